@@ -1,0 +1,60 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "responderd",
+  products: [
+    .executable(name: "responderd", targets: ["responderd"]),
+    .executable(name: "responderctl", targets: ["responderctl"]),
+    .library(name: "ResponderKit", targets: ["ResponderKit"]),
+    .library(name: "ResponderClient", targets: ["ResponderClient"]),
+  ],
+  targets: [
+    // C: system headers, and the few calls Swift cannot reach.
+    .target(name: "CLinux"),
+    .systemLibrary(name: "CYaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+    .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
+    .systemLibrary(name: "CLibinput", pkgConfig: "libinput", providers: [.apt(["libinput-dev"])]),
+    .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
+    .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+    .systemLibrary(name: "CMtdev", pkgConfig: "mtdev", providers: [.apt(["libmtdev-dev"])]),
+
+    // Pure: no clock, no descriptor.
+    .target(name: "ResponderKit"),
+    .target(name: "YAML", dependencies: ["CYaml"]),
+    .target(name: "Blueprint", dependencies: ["YAML", "ResponderKit"]),
+    .target(name: "Wire", dependencies: ["CJansson", "ResponderKit"]),
+
+    // Linux.
+    .target(name: "LinuxKit", dependencies: ["CLinux"]),
+    .target(
+      name: "TouchSources",
+      dependencies: [
+        "CLibinput", "CLibevdev", "CLibudev", "CMtdev", "LinuxKit", "ResponderKit",
+      ]),
+    .target(
+      name: "ResponderDaemon",
+      dependencies: ["Blueprint", "LinuxKit", "ResponderKit", "TouchSources", "Wire"]),
+    .executableTarget(name: "responderd", dependencies: ["ResponderDaemon", "TouchSources"]),
+
+    // Clients.
+    .target(name: "ResponderClient", dependencies: ["LinuxKit", "Wire"]),
+    .executableTarget(
+      name: "responderctl",
+      dependencies: ["Blueprint", "ResponderClient", "ResponderKit", "TouchSources", "Wire"]),
+
+    // Tests, one target for each target above.
+    .testTarget(name: "ResponderKitTests", dependencies: ["ResponderKit"]),
+  ]
+)
+
+// Settings of every Swift target. Keep after all target declarations.
+for target in package.targets where target.type != .system && target.name != "CLinux" {
+  target.swiftSettings = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .strictMemorySafety(),
+  ]
+}

@@ -1,0 +1,93 @@
+// Affine transforms; the engine's only use of the C library's trigonometry.
+
+import Glibc
+
+/// An affine map of the plane: x' = a·x + c·y + tx, y' = b·x + d·y + ty.
+public struct AffineTransform: Hashable, Sendable {
+  public var a: Double
+  public var b: Double
+  public var c: Double
+  public var d: Double
+  public var tx: Double
+  public var ty: Double
+
+  /// The map with these coefficients.
+  @inlinable
+  public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
+    self.a = a
+    self.b = b
+    self.c = c
+    self.d = d
+    self.tx = tx
+    self.ty = ty
+  }
+
+  /// The map that changes nothing.
+  public static let identity = AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
+
+  /// A rotation about the origin, clockwise on screen, by an angle in radians.
+  public init(rotation angle: Double) {
+    // Quarter turns are exact, so that a rotated panel's edges stay whole numbers.
+    let quarter = angle / (Double.pi / 2)
+    let nearest = quarter.rounded()
+    if abs(quarter - nearest) < 1e-12 {
+      let turn = Int(nearest.truncatingRemainder(dividingBy: 4))
+      let (sine, cosine) = [(0.0, 1.0), (1, 0), (0, -1), (-1, 0)][(turn + 4) % 4]
+      self.init(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
+    } else {
+      self.init(a: cos(angle), b: sin(angle), c: -sin(angle), d: cos(angle), tx: 0, ty: 0)
+    }
+  }
+
+  /// A scaling about the origin.
+  @inlinable
+  public init(scaleX: Double, y scaleY: Double) {
+    self.init(a: scaleX, b: 0, c: 0, d: scaleY, tx: 0, ty: 0)
+  }
+
+  /// A shift.
+  @inlinable
+  public init(translation: Point) {
+    self.init(a: 1, b: 0, c: 0, d: 1, tx: translation.x, ty: translation.y)
+  }
+
+  /// Whether the map changes nothing.
+  @inlinable public var isIdentity: Bool { self == .identity }
+
+  /// The factor by which areas grow; zero means that the map cannot be undone.
+  @inlinable public var determinant: Double { a * d - b * c }
+
+  /// The map that first does this one and then the other.
+  @inlinable
+  public func concatenating(_ other: AffineTransform) -> AffineTransform {
+    AffineTransform(
+      a: a * other.a + b * other.c, b: a * other.b + b * other.d,
+      c: c * other.a + d * other.c, d: c * other.b + d * other.d,
+      tx: tx * other.a + ty * other.c + other.tx, ty: tx * other.b + ty * other.d + other.ty)
+  }
+
+  /// The map that undoes this one, or nil where there is none.
+  @inlinable
+  public var inverted: AffineTransform? {
+    let determinant = self.determinant
+    guard determinant != 0, determinant.isFinite else { return nil }
+    return AffineTransform(
+      a: d / determinant, b: -b / determinant, c: -c / determinant, d: a / determinant,
+      tx: (c * ty - d * tx) / determinant, ty: (b * tx - a * ty) / determinant)
+  }
+
+  /// Where the map takes a place.
+  @inlinable
+  public func apply(to point: Point) -> Point {
+    Point(x: a * point.x + c * point.y + tx, y: b * point.x + d * point.y + ty)
+  }
+
+  /// Where the map takes a vector: its linear part alone.
+  @inlinable
+  public func apply(toVector vector: Point) -> Point {
+    Point(x: a * vector.x + c * vector.y, y: b * vector.x + d * vector.y)
+  }
+}
+
+/// The angle of a vector in radians, clockwise on screen from the x axis.
+func angle(of vector: Point) -> Double { atan2(vector.y, vector.x) }

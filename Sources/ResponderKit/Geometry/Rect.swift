@@ -1,0 +1,77 @@
+// Rectangles and insets.
+
+/// A rectangle with sides along the axes.
+public struct Rect: Hashable, Sendable {
+  public var origin: Point
+  public var size: Size
+
+  /// The rectangle with this corner and size.
+  @inlinable
+  public init(origin: Point, size: Size) {
+    self.origin = origin
+    self.size = size
+  }
+
+  /// The rectangle with these numbers.
+  @inlinable
+  public init(x: Double, y: Double, width: Double, height: Double) {
+    self.init(origin: Point(x: x, y: y), size: Size(width: width, height: height))
+  }
+
+  /// The rectangle without place or extent.
+  public static let zero = Rect(x: 0, y: 0, width: 0, height: 0)
+
+  @inlinable public var minX: Double { origin.x }
+  @inlinable public var minY: Double { origin.y }
+  @inlinable public var maxX: Double { origin.x + size.width }
+  @inlinable public var maxY: Double { origin.y + size.height }
+  @inlinable public var midX: Double { origin.x + size.width / 2 }
+  @inlinable public var midY: Double { origin.y + size.height / 2 }
+
+  /// The middle.
+  @inlinable public var center: Point { Point(x: midX, y: midY) }
+
+  /// Whether the point lies inside; the minimum edges belong to it, the maximum edges do not.
+  @inlinable
+  public func contains(_ point: Point) -> Bool {
+    point.x >= minX && point.x < maxX && point.y >= minY && point.y < maxY
+  }
+
+  /// The rectangle made smaller by the insets, or larger where they are negative.
+  @inlinable
+  public func inset(by insets: EdgeInsets) -> Rect {
+    Rect(
+      x: minX + insets.left, y: minY + insets.top,
+      width: size.width - insets.left - insets.right,
+      height: size.height - insets.top - insets.bottom)
+  }
+
+  /// The smallest rectangle around both.
+  @inlinable
+  public func union(_ other: Rect) -> Rect {
+    let left = min(minX, other.minX)
+    let top = min(minY, other.minY)
+    return Rect(
+      x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
+  }
+}
+
+/// Distances from the four edges inwards.
+public struct EdgeInsets: Hashable, Sendable {
+  public var top: Double
+  public var left: Double
+  public var bottom: Double
+  public var right: Double
+
+  /// The insets with these distances.
+  @inlinable
+  public init(top: Double, left: Double, bottom: Double, right: Double) {
+    self.top = top
+    self.left = left
+    self.bottom = bottom
+    self.right = right
+  }
+
+  /// No distance on any side.
+  public static let zero = EdgeInsets(top: 0, left: 0, bottom: 0, right: 0)
+}
