@@ -45,6 +45,7 @@ let package = Package(
 
     // Tests, one target for each target above.
     .testTarget(name: "ResponderKitTests", dependencies: ["ResponderKit"]),
+    .testTarget(name: "YAMLTests", dependencies: ["YAML"]),
   ]
 )
 

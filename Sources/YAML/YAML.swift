@@ -1,1 +1,42 @@
-// Filled in its own change.
+// The way in: bytes become documents, or located errors.
+
+/// YAML text read as a tree whose every node knows its place.
+package enum YAML {
+  /// How much one text may ask for before it is refused.
+  package struct Limits: Sendable {
+    /// The most bytes that are looked at.
+    package var bytes = 4 << 20
+    /// The deepest nesting, aliases included.
+    package var depth = 64
+    /// The most nodes in one document, each use of an alias counted anew.
+    package var nodes = 100_000
+    /// The most complaints that are collected before reading stops.
+    package var complaints = 100
+
+    /// The usual bounds.
+    package init() {}
+  }
+
+  /// Reads every document of a text; the file's name is for messages only.
+  package static func parse(
+    _ bytes: [UInt8], file: String, limits: Limits = Limits()
+  ) throws(YAMLError) -> [Node] {
+    let source = Source(file: file, bytes: bytes)
+    guard bytes.count <= limits.bytes else {
+      throw YAMLError([
+        Diagnostic(
+          file: file, line: 1, column: 1,
+          message: "expected at most \(limits.bytes) bytes, found \(bytes.count)")
+      ])
+    }
+    let composer = Composer(reader: EventReader(source: source), limits: limits)
+    return try composer.documents()
+  }
+
+  /// Reads every document of a text; the file's name is for messages only.
+  package static func parse(
+    _ text: String, file: String, limits: Limits = Limits()
+  ) throws(YAMLError) -> [Node] {
+    try parse(Array(text.utf8), file: file, limits: limits)
+  }
+}

@@ -1,0 +1,230 @@
+// Events become trees: aliases and merge keys resolved, duplicates and bombs refused.
+
+/// Builds the documents of one text.
+final class Composer {
+  private let reader: EventReader
+  private let limits: YAML.Limits
+  private var anchors: [String: Anchored] = [:]
+  private var openAnchors: Set<String> = []
+  private var count = 0
+  private var complaints: [Diagnostic] = []
+
+  private struct Anchored {
+    var node: Node
+    var depth: Int
+  }
+
+  init(reader: EventReader, limits: YAML.Limits) {
+    self.reader = reader
+    self.limits = limits
+  }
+
+  /// Every document of the stream, in order.
+  func documents() throws(YAMLError) -> [Node] {
+    var documents: [Node] = []
+    reading: while true {
+      let event = try next()
+      switch event.kind {
+      case .streamEnd: break reading
+      case .documentStart:
+        anchors.removeAll()
+        count = 0
+        documents.append(try node(from: try next(), path: .root, depth: 1).node)
+      case .streamStart, .documentEnd, .alias, .scalar, .sequenceStart, .sequenceEnd,
+        .mappingStart, .mappingEnd:
+        continue
+      }
+    }
+    guard complaints.isEmpty else { throw YAMLError(complaints) }
+    return documents
+  }
+
+  // A text that ends in a syntax error still tells what was found wrong before it.
+  private func next() throws(YAMLError) -> Event {
+    do { return try reader.next() } catch { throw YAMLError(complaints + error.diagnostics) }
+  }
+
+  private func complain(_ diagnostic: Diagnostic) throws(YAMLError) {
+    complaints.append(diagnostic)
+    if complaints.count >= limits.complaints { throw YAMLError(complaints) }
+  }
+
+  private func stop(_ mark: Mark, _ path: Path, _ message: String) -> YAMLError {
+    YAMLError(complaints + [Diagnostic(at: mark, path: path, message)])
+  }
+
+  private func node(
+    from event: Event, path: Path, depth: Int
+  ) throws(YAMLError) -> Anchored {
+    guard depth <= limits.depth else {
+      throw stop(event.mark, path, "expected at most \(limits.depth) levels, found more")
+    }
+    try spend(1, at: event.mark, path)
+    if let tag = event.tag {
+      try complain(
+        Diagnostic(
+          at: event.mark, path: path, "expected a value without a tag, found the tag \"\(tag)\""))
+    }
+    if let anchor = event.anchor { openAnchors.insert(anchor) }
+    let result: Anchored
+    switch event.kind {
+    case .alias(let name): return try use(of: name, at: event.mark, path: path, depth: depth)
+    case .scalar(let scalar):
+      result = Anchored(
+        node: Node(content: .scalar(scalar), mark: event.mark, path: path), depth: 1)
+    case .sequenceStart: result = try sequence(at: event.mark, path: path, depth: depth)
+    case .mappingStart: result = try mapping(at: event.mark, path: path, depth: depth)
+    case .streamStart, .streamEnd, .documentStart, .documentEnd, .sequenceEnd, .mappingEnd:
+      throw stop(event.mark, path, "expected a value, found the end of one")
+    }
+    if let anchor = event.anchor {
+      openAnchors.remove(anchor)
+      anchors[anchor] = result
+    }
+    return result
+  }
+
+  private func sequence(
+    at mark: Mark, path: Path, depth: Int
+  ) throws(YAMLError) -> Anchored {
+    var nodes: [Node] = []
+    var height = 0
+    while true {
+      let event = try next()
+      if case .sequenceEnd = event.kind { break }
+      let element = try node(
+        from: event, path: .index(nodes.count, in: path), depth: depth + 1)
+      height = max(height, element.depth)
+      nodes.append(element.node)
+    }
+    return Anchored(
+      node: Node(content: .sequence(nodes), mark: mark, path: path), depth: height + 1)
+  }
+
+  private func mapping(
+    at mark: Mark, path: Path, depth: Int
+  ) throws(YAMLError) -> Anchored {
+    var entries: [Mapping.Entry] = []
+    var lines: [String: Int] = [:]
+    var merges: [(position: Int, node: Node)] = []
+    var height = 0
+    while true {
+      let event = try next()
+      if case .mappingEnd = event.kind { break }
+      let key = try key(from: event, path: path, depth: depth)
+      let value = try node(
+        from: try next(), path: .key(key.text, in: path), depth: depth + 1)
+      height = max(height, value.depth)
+      if let first = lines[key.text] {
+        try complain(
+          Diagnostic(
+            at: event.mark, path: value.node.path,
+            "expected each key once, found it again; it is first on line \(first)"))
+        continue
+      }
+      lines[key.text] = event.mark.line
+      if key.text == "<<", key.style == .plain {
+        merges.append((entries.count, value.node))
+      } else {
+        entries.append(Mapping.Entry(key: key.text, keyMark: event.mark, value: value.node))
+      }
+    }
+    for merge in merges.reversed() {
+      let merged = try merged(merge.node, into: path, taken: Set(lines.keys))
+      entries.insert(contentsOf: merged, at: merge.position)
+    }
+    let content = Node.Content.mapping(Mapping(entries: entries))
+    return Anchored(node: Node(content: content, mark: mark, path: path), depth: height + 1)
+  }
+
+  private func key(
+    from event: Event, path: Path, depth: Int
+  ) throws(YAMLError) -> Scalar {
+    if case .scalar(let scalar) = event.kind {
+      // An anchored key can be used as a value elsewhere.
+      return try node(from: event, path: path, depth: depth + 1).node.scalar ?? scalar
+    }
+    let node = try node(from: event, path: path, depth: depth + 1).node
+    if let scalar = node.scalar { return scalar }
+    throw stop(event.mark, path, "expected a word as key, found \(node.inWords)")
+  }
+
+  // MARK: Aliases
+
+  private func use(
+    of name: String, at mark: Mark, path: Path, depth: Int
+  ) throws(YAMLError) -> Anchored {
+    guard let anchored = anchors[name] else {
+      try complain(
+        Diagnostic(
+          at: mark, path: path,
+          openAnchors.contains(name)
+            ? "expected a finished value, found \"*\(name)\" inside its own anchor"
+            : "expected an anchor \"&\(name)\" further up, found none"))
+      let nothing = Node.Content.scalar(Scalar(text: "", style: .plain))
+      return Anchored(node: Node(content: nothing, mark: mark, path: path), depth: 1)
+    }
+    guard depth + anchored.depth - 1 <= limits.depth else {
+      throw stop(mark, path, "expected at most \(limits.depth) levels, found more")
+    }
+    let node = try moved(anchored.node, to: path, at: mark)
+    return Anchored(node: node, depth: anchored.depth)
+  }
+
+  // A use is a copy with a path of its own, so that an error in it names the use.
+  private func moved(
+    _ node: Node, to path: Path, at use: Mark
+  ) throws(YAMLError) -> Node {
+    try spend(1, at: use, path)
+    switch node.content {
+    case .scalar: return Node(content: node.content, mark: node.mark, path: path)
+    case .sequence(let nodes):
+      var copies: [Node] = []
+      for (index, element) in nodes.enumerated() {
+        copies.append(try moved(element, to: .index(index, in: path), at: use))
+      }
+      return Node(content: .sequence(copies), mark: node.mark, path: path)
+    case .mapping(let mapping):
+      var copies: [Mapping.Entry] = []
+      for entry in mapping.entries {
+        copies.append(try moved(entry, into: path, at: use))
+      }
+      let content = Node.Content.mapping(Mapping(entries: copies))
+      return Node(content: content, mark: node.mark, path: path)
+    }
+  }
+
+  private func moved(
+    _ entry: Mapping.Entry, into path: Path, at use: Mark
+  ) throws(YAMLError) -> Mapping.Entry {
+    Mapping.Entry(
+      key: entry.key, keyMark: entry.keyMark,
+      value: try moved(entry.value, to: .key(entry.key, in: path), at: use))
+  }
+
+  // What the mapping itself says wins; of several merged ones the first wins.
+  private func merged(
+    _ node: Node, into path: Path, taken: Set<String>
+  ) throws(YAMLError) -> [Mapping.Entry] {
+    var taken = taken
+    var result: [Mapping.Entry] = []
+    for source in node.sequence ?? [node] {
+      guard let mapping = source.mapping else {
+        try complain(source.complaint("expected a mapping to merge, found \(source.inWords)"))
+        continue
+      }
+      for entry in mapping.entries where taken.insert(entry.key).inserted {
+        result.append(try moved(entry, into: path, at: node.mark))
+      }
+    }
+    return result
+  }
+
+  private func spend(_ nodes: Int, at mark: Mark, _ path: Path) throws(YAMLError) {
+    count += nodes
+    guard count <= limits.nodes else {
+      throw stop(
+        mark, path, "expected at most \(limits.nodes) values with every alias written out")
+    }
+  }
+}

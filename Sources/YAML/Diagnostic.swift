@@ -1,0 +1,68 @@
+// What is wrong, where, and how it is said.
+
+/// One complaint about a place in a text.
+package struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Whether the text can be used all the same.
+  package enum Severity: String, Sendable { case error, warning }
+
+  /// The name of the text.
+  package var file: String
+  /// The line, from 1.
+  package var line: Int
+  /// The column in characters, from 1.
+  package var column: Int
+  /// The way from the top of the document, empty at the top.
+  package var path: String
+  /// What was expected, what was found, what to do.
+  package var message: String
+  /// The line of text and a second line with a mark under the place.
+  package var excerpt: String?
+  /// Whether the text can be used all the same.
+  package var severity: Severity
+
+  /// A complaint about a place given in numbers.
+  package init(
+    file: String, line: Int, column: Int, path: String = "", message: String,
+    excerpt: String? = nil, severity: Severity = .error
+  ) {
+    self.file = file
+    self.line = line
+    self.column = column
+    self.path = path
+    self.message = message
+    self.excerpt = excerpt
+    self.severity = severity
+  }
+
+  /// A complaint about a marked place.
+  package init(
+    at mark: Mark, path: Path = .root, _ message: String, severity: Severity = .error
+  ) {
+    self.init(
+      file: mark.source.file, line: mark.line, column: mark.column, path: path.description,
+      message: message,
+      excerpt: mark.source.excerpt(line: mark.line, column: mark.column, length: mark.length),
+      severity: severity)
+  }
+
+  /// The complaint in one line: place, path, what is wrong.
+  package var summary: String {
+    "\(file):\(line):\(column): " + (severity == .warning ? "warning: " : "")
+      + (path.isEmpty ? "" : "\(path): ") + message
+  }
+
+  /// The complaint, and the marked line under it.
+  package var description: String { excerpt.map { summary + "\n" + $0 } ?? summary }
+}
+
+/// Why a text is not YAML that can be used; every complaint that could be found.
+package struct YAMLError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The complaints, in the order of the text.
+  package let diagnostics: [Diagnostic]
+
+  init(_ diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }
+
+  package var description: String {
+    diagnostics.map(\.description).joined(separator: "\n")
+  }
+}

@@ -1,0 +1,86 @@
+// The tree: scalars, sequences, mappings, each with its place.
+
+/// One value in a document.
+package struct Node {
+  /// The three shapes of a value.
+  package enum Content {
+    case scalar(Scalar)
+    case sequence([Node])
+    case mapping(Mapping)
+  }
+
+  /// What it holds.
+  package let content: Content
+  /// Where it was written; for the use of an alias, where the anchor is.
+  package let mark: Mark
+  /// How it is reached; for the use of an alias, where it is used.
+  package let path: Path
+
+  /// The text of a scalar, nil for a sequence or mapping.
+  package var string: String? {
+    if case .scalar(let scalar) = content { scalar.text } else { nil }
+  }
+
+  /// The scalar, if it is one.
+  package var scalar: Scalar? {
+    if case .scalar(let scalar) = content { scalar } else { nil }
+  }
+
+  /// The elements, if it is a sequence.
+  package var sequence: [Node]? {
+    if case .sequence(let nodes) = content { nodes } else { nil }
+  }
+
+  /// The entries, if it is a mapping.
+  package var mapping: Mapping? {
+    if case .mapping(let mapping) = content { mapping } else { nil }
+  }
+
+  /// Whether it is an empty value, `~` or `null`.
+  package var isNull: Bool { scalar?.isNull ?? false }
+
+  /// The value of a key, nil without the key or where it is no mapping.
+  package subscript(_ key: String) -> Node? { mapping?[key] }
+
+  /// What it is, in words for "expected …, found …".
+  package var inWords: String {
+    switch content {
+    case .scalar(let scalar): scalar.inWords
+    case .sequence: "a list"
+    case .mapping: "a mapping"
+    }
+  }
+
+  /// A complaint about this node.
+  package func complaint(
+    _ message: String, severity: Diagnostic.Severity = .error
+  ) -> Diagnostic {
+    Diagnostic(at: mark, path: path, message, severity: severity)
+  }
+}
+
+/// Keys and values in the order in which they were written.
+package struct Mapping {
+  /// One key and its value.
+  package struct Entry {
+    /// The key's text.
+    package let key: String
+    /// Where the key was written.
+    package let keyMark: Mark
+    /// The value.
+    package let value: Node
+
+    /// A complaint about the key.
+    package func complaint(
+      _ message: String, severity: Diagnostic.Severity = .error
+    ) -> Diagnostic {
+      Diagnostic(at: keyMark, path: value.path, message, severity: severity)
+    }
+  }
+
+  /// The entries; no key comes twice.
+  package let entries: [Entry]
+
+  /// The value of a key.
+  package subscript(_ key: String) -> Node? { entries.first { $0.key == key }?.value }
+}

@@ -1,0 +1,67 @@
+// A single value and what its text can mean.
+
+/// The text of a value, and how it was written.
+package struct Scalar {
+  /// The five ways to write a value.
+  package enum Style: Sendable { case plain, singleQuoted, doubleQuoted, literal, folded }
+
+  /// The text without quotes and escapes.
+  package let text: String
+  /// How it was written; only a plain value can be a number, a truth value or nothing.
+  package let style: Style
+
+  /// Whether it stands for nothing.
+  package var isNull: Bool {
+    style == .plain && ["", "~", "null", "Null", "NULL"].contains(text)
+  }
+
+  /// Its truth value, if it is written as one.
+  package var bool: Bool? {
+    guard style == .plain else { return nil }
+    switch text {
+    case "true", "True", "TRUE": return true
+    case "false", "False", "FALSE": return false
+    default: return nil
+    }
+  }
+
+  /// Its whole number, if it is written as one that fits: decimal, 0x or 0o.
+  package var int: Int? {
+    guard style == .plain else { return nil }
+    if text.hasPrefix("0x") { return Int(unsigned(text.dropFirst(2)), radix: 16) }
+    if text.hasPrefix("0o") { return Int(unsigned(text.dropFirst(2)), radix: 8) }
+    return Int(text)
+  }
+
+  /// Its number, if it is written as one; `.nan` and `.inf` are numbers here.
+  package var double: Double? {
+    guard style == .plain else { return nil }
+    switch text {
+    case ".nan", ".NaN", ".NAN": return .nan
+    case ".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF": return .infinity
+    case "-.inf", "-.Inf", "-.INF": return -.infinity
+    default: break
+    }
+    if let int { return Double(int) }
+    // Swift's own reading also takes "nan", "0x1p3" and the like, which are words here.
+    let digits = text.utf8.contains { UInt8(ascii: "0") <= $0 && $0 <= UInt8(ascii: "9") }
+    let allowed = text.utf8.allSatisfy { byte in
+      "0123456789.+-eE".utf8.contains(byte)
+    }
+    return digits && allowed ? Double(text) : nil
+  }
+
+  /// What it is, in words for "expected …, found …".
+  var inWords: String {
+    if isNull { return "nothing" }
+    if bool != nil || double != nil { return text }
+    let first = text.split(separator: "\n", omittingEmptySubsequences: false).first ?? ""
+    let cut = first.count > 40 || first.count < text.count
+    return "\"\(first.prefix(40))" + (cut ? "…\"" : "\"")
+  }
+
+  // Int(_:radix:) would take a second sign.
+  private func unsigned(_ digits: Substring) -> Substring {
+    digits.hasPrefix("+") || digits.hasPrefix("-") ? "" : digits
+  }
+}

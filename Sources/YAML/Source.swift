@@ -1,0 +1,96 @@
+// The text itself, kept to show the line in which something is wrong.
+
+/// A text and the name it goes by.
+package final class Source {
+  /// The name that messages carry.
+  package let file: String
+  /// The text, as it was given.
+  package let bytes: [UInt8]
+
+  /// A text of this name.
+  package init(file: String, bytes: [UInt8]) {
+    self.file = file
+    self.bytes = bytes
+  }
+
+  // Decoded only when there is an error to show; broken bytes become U+FFFD.
+  private lazy var lines: [[Unicode.Scalar]] = {
+    var lines: [[Unicode.Scalar]] = [[]]
+    var previous: Unicode.Scalar = " "
+    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+      if scalar == "\n", previous == "\r" {
+        previous = scalar
+        continue
+      }
+      previous = scalar
+      if Source.breaks(scalar) { lines.append([]) } else { lines[lines.count - 1].append(scalar) }
+    }
+    return lines
+  }()
+
+  /// The characters of a line, counted from 1; nothing past the end.
+  package func line(_ number: Int) -> [Unicode.Scalar] {
+    lines.indices.contains(number - 1) ? lines[number - 1] : []
+  }
+
+  /// The line and column, from 1, of a byte.
+  func place(ofByte offset: Int) -> (line: Int, column: Int) {
+    var line = 1
+    var column = 1
+    var previous: Unicode.Scalar = " "
+    for scalar in String(decoding: bytes.prefix(offset), as: UTF8.self).unicodeScalars {
+      if Source.breaks(scalar) {
+        if scalar != "\n" || previous != "\r" { line += 1 }
+        column = 1
+      } else {
+        column += 1
+      }
+      previous = scalar
+    }
+    return (line, column)
+  }
+
+  /// The line with a mark under the place, or nil for an empty line.
+  package func excerpt(line number: Int, column: Int, length: Int) -> String? {
+    let whole = line(number)
+    guard !whole.isEmpty else { return nil }
+    // A line nobody can read is cut to what is around the mark.
+    let start = column > 100 ? column - 60 : 0
+    let shown = whole.dropFirst(start).prefix(120)
+    var text = ""
+    var mark = ""
+    if start > 0 {
+      text.append("…")
+      mark.append(" ")
+    }
+    for (offset, scalar) in shown.enumerated() {
+      let printable = scalar == "\t" || scalar.value >= 0x20 && scalar.value != 0x7F
+      text.unicodeScalars.append(printable ? scalar : "\u{FFFD}")
+      if start + offset < column - 1 { mark.unicodeScalars.append(scalar == "\t" ? "\t" : " ") }
+    }
+    if start + shown.count < whole.count { text.append("…") }
+    while mark.unicodeScalars.count < column - 1 - start { mark.append(" ") }
+    let tail = max(0, min(length, 120 - (column - 1 - start)) - 1)
+    return text + "\n" + mark + "^" + String(repeating: "~", count: tail)
+  }
+
+  // The line breaks libyaml counts by.
+  private static func breaks(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}": true
+    default: false
+    }
+  }
+}
+
+/// Where a node stands in its text.
+package struct Mark {
+  /// The text.
+  package let source: Source
+  /// The line, from 1.
+  package let line: Int
+  /// The column in characters, from 1.
+  package let column: Int
+  /// How many characters of that line belong to it, at least 1.
+  package let length: Int
+}
