@@ -46,6 +46,11 @@ let package = Package(
     // Tests, one target for each target above.
     .testTarget(name: "ResponderKitTests", dependencies: ["ResponderKit"]),
     .testTarget(name: "YAMLTests", dependencies: ["YAML"]),
+
+    // The rules of UIKit as scenarios, played through the engine.
+    .testTarget(
+      name: "Conformance", dependencies: ["ResponderKit", "YAML"], path: "Tests/Conformance",
+      exclude: ["Scenarios", "known-failures.txt"]),
   ]
 )
 
