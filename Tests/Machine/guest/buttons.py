@@ -1,0 +1,41 @@
+"""Virtual devices without fingers: keys, media keys, a gamepad, an accelerometer."""
+
+from kernel import *
+from uinput import Axis, VirtualDevice
+
+
+class Keyboard(VirtualDevice):
+    def __init__(self, name="Lab Keyboard", **identity):
+        super().__init__(name, keys=range(1, 120), **identity)
+
+
+class MediaKeys(VirtualDevice):
+    def __init__(self, name="Lab Media Keys", **identity):
+        super().__init__(name, keys=[KEY_MUTE, KEY_VOLUMEDOWN, KEY_VOLUMEUP, KEY_NEXTSONG,
+                                     KEY_PLAYPAUSE, KEY_PREVIOUSSONG, KEY_STOPCD], **identity)
+
+
+class Gamepad(VirtualDevice):
+    def __init__(self, name="Lab Gamepad", **identity):
+        stick = Axis(-32768, 32767, flat=128, fuzz=16)
+        super().__init__(
+            name, keys=[BTN_SOUTH, BTN_EAST, BTN_NORTH, BTN_WEST, BTN_TL, BTN_TR, BTN_SELECT,
+                        BTN_START, BTN_MODE],
+            axes={ABS_X: stick, ABS_Y: stick, ABS_RX: stick, ABS_RY: stick, ABS_Z: Axis(0, 255),
+                  ABS_RZ: Axis(0, 255), ABS_HAT0X: Axis(-1, 1), ABS_HAT0Y: Axis(-1, 1)}, **identity)
+
+
+class Accelerometer(VirtualDevice):
+    """Three axes in units of 1/256 g."""
+
+    UNIT = 256
+
+    def __init__(self, name="Lab Accelerometer", **identity):
+        axis = Axis(-16 * self.UNIT, 16 * self.UNIT, resolution=self.UNIT)
+        super().__init__(name, axes={ABS_X: axis, ABS_Y: axis, ABS_Z: axis},
+                         properties=[INPUT_PROP_ACCELEROMETER], **identity)
+
+    def accelerate(self, x, y, z):
+        """One sample, in g."""
+        self.send(*((EV_ABS, code, round(value * self.UNIT))
+                    for code, value in ((ABS_X, x), (ABS_Y, y), (ABS_Z, z))))

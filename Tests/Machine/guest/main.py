@@ -1,0 +1,32 @@
+"""Runs the system tests on this kernel, in the virtual machine or on a host with /dev/uinput."""
+
+import argparse
+import glob
+import importlib
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import suite  # noqa: E402
+from lab import Lab  # noqa: E402
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--results", required=True, help="file for one JSON line per test")
+    parser.add_argument("--binaries", help="run the daemon from this folder, without systemd")
+    parser.add_argument("--recordings", help="play the recordings below this folder")
+    parser.add_argument("filter", nargs="*")
+    arguments = parser.parse_args()
+    folder = os.path.dirname(os.path.abspath(__file__))
+    pattern = "recordings_*.py" if arguments.recordings else "test_*.py"
+    for path in sorted(glob.glob(os.path.join(folder, pattern))):
+        importlib.import_module(os.path.basename(path)[:-3])
+    tests = [one for one in suite.TESTS
+             if not arguments.filter or any(word in one.name for word in arguments.filter)]
+    runner = suite.Runner(arguments.results, lambda runner: Lab(runner, arguments))
+    return 1 if runner.run(tests) else 0
+
+
+sys.exit(main())

@@ -1,0 +1,81 @@
+"""Tests as named functions, run one after the other with a deadline each; results as JSON lines."""
+
+import contextlib
+import json
+import signal
+import time
+import traceback
+
+TESTS = []
+
+
+def test(name, seconds=90, **bindings):
+    """Makes a function a test. The deadline is for a machine that has no time, not a promise."""
+    def register(function):
+        TESTS.append(Test(name, function, seconds, bindings))
+        return function
+    return register
+
+
+class Test:
+    def __init__(self, name, function, seconds, bindings):
+        self.name, self.function, self.seconds, self.bindings = name, function, seconds, bindings
+
+
+class DeadlineExceeded(BaseException):
+    """Not an Exception, so that no test swallows it."""
+
+
+class Runner:
+    """Runs tests and writes a line for each as soon as it is known."""
+
+    def __init__(self, path, make_lab):
+        self.results = open(path, "a", buffering=1)
+        self.make_lab = make_lab
+
+    def write(self, **result):
+        self.results.write(json.dumps(result) + "\n")
+
+    def run(self, tests):
+        signal.signal(signal.SIGALRM, self._alarm)
+        self.write(planned=len(tests))
+        failed = 0
+        for one in tests:
+            failed += not self._run(one)
+        self.write(ended=True)
+        return failed
+
+    def _alarm(self, *_):
+        raise DeadlineExceeded()
+
+    def _run(self, one):
+        began = time.monotonic()
+        lab = self.make_lab(self)
+        mark = lab.journal_mark()
+        message = None
+        signal.alarm(one.seconds)
+        try:
+            with contextlib.ExitStack() as stack:
+                lab.open(stack)
+                one.function(lab, **one.bindings)
+        except DeadlineExceeded:
+            message = f"not done after {one.seconds} s\n" + traceback.format_exc(limit=-4)
+        except AssertionError as error:
+            message = self._place(error)
+        except Exception:  # Whatever a test throws is its failure, and the next one runs.
+            message = traceback.format_exc(limit=-6)
+        finally:
+            signal.alarm(0)
+        result = {"test": one.name, "passed": message is None, "seconds": time.monotonic() - began}
+        if message is not None:
+            result |= {"message": message, "journal": lab.journal_since(mark)}
+        self.write(**result)
+        return message is None
+
+    @staticmethod
+    def _place(error):
+        frames = [frame for frame in traceback.extract_tb(error.__traceback__)
+                  if "/test_" in frame.filename]
+        place = "".join(f"{frame.filename.rsplit('/', 1)[1]}:{frame.lineno}: {frame.line}\n"
+                        for frame in frames)
+        return place + (str(error) or "the assertion above does not hold")
