@@ -51,6 +51,7 @@ let package = Package(
     .testTarget(
       name: "Conformance", dependencies: ["ResponderKit", "YAML"], path: "Tests/Conformance",
       exclude: ["Scenarios", "known-failures.txt"]),
+    .testTarget(name: "LinuxKitTests", dependencies: ["LinuxKit"]),
   ]
 )
 

@@ -1,0 +1,146 @@
+// A command line taken apart by a short description of it.
+
+/// One option that a command knows.
+package struct Option: Hashable, Sendable {
+  /// Its name without the dashes.
+  package let name: String
+  /// What stands for its value in the help; nil for an option without one.
+  package let value: String?
+  /// What it does, for the help.
+  package let help: String
+  /// Whether it may be given more than once.
+  package let repeats: Bool
+
+  /// An option with this name.
+  package init(_ name: String, value: String? = nil, repeats: Bool = false, help: String) {
+    self.name = name
+    self.value = value
+    self.repeats = repeats
+    self.help = help
+  }
+}
+
+/// What was wrong with a command line, and where; the program ends with status 2.
+package struct UsageError: Error, Hashable, CustomStringConvertible {
+  package let description: String
+
+  /// A mistake in the command line, in words.
+  package init(_ description: String) { self.description = description }
+}
+
+/// The options and operands of one run.
+package struct Arguments: Hashable, Sendable {
+  private var given: [String: [String]] = [:]
+  /// What is no option, in order.
+  package private(set) var operands: [String] = []
+
+  /// Takes a command line apart, without the program's name. `--help` is known always.
+  package init(
+    _ words: [String], options: [Option], operands allowed: ClosedRange<Int> = 0...0
+  ) throws(UsageError) {
+    var rest = words[...]
+    var position = 0
+    var onlyOperands = false
+    while let word = rest.popFirst() {
+      position += 1
+      if onlyOperands || word == "-" || !word.hasPrefix("-") {
+        operands.append(word)
+        continue
+      }
+      if word == "--" {
+        onlyOperands = true
+        continue
+      }
+      let place = "argument \(position): "
+      if word == "-h" || word == "--help" {
+        given["help"] = [""]
+        continue
+      }
+      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = String(parts[0])
+      guard let option = options.first(where: { "--\($0.name)" == name }) else {
+        let hint = nearest(to: name, in: options.map { "--\($0.name)" } + ["--help"])
+        throw UsageError(
+          "\(place)unknown option \(name)" + (hint.map { "; did you mean \($0)?" } ?? ""))
+      }
+      if given[option.name] != nil, !option.repeats {
+        throw UsageError("\(place)\(name) is given twice")
+      }
+      if let value = option.value {
+        if parts.count == 2 {
+          given[option.name, default: []].append(String(parts[1]))
+        } else if let next = rest.popFirst() {
+          position += 1
+          given[option.name, default: []].append(next)
+        } else {
+          throw UsageError("\(place)\(name) needs a value: \(name) \(value)")
+        }
+      } else {
+        if parts.count == 2 {
+          throw UsageError("\(place)\(name) takes no value, found \"\(parts[1])\"")
+        }
+        given[option.name] = [""]
+      }
+    }
+    if has("help") { return }
+    if operands.count < allowed.lowerBound {
+      throw UsageError("expected \(describe(allowed)), found \(operands.count)")
+    }
+    if operands.count > allowed.upperBound {
+      throw UsageError(
+        "unexpected \"\(operands[allowed.upperBound])\"; expected \(describe(allowed))")
+    }
+  }
+
+  /// Whether an option is given.
+  package func has(_ name: String) -> Bool { given[name] != nil }
+
+  /// The value of an option, or nil when it is not given.
+  package func value(_ name: String) -> String? { given[name]?.last }
+
+  /// All values of an option that repeats.
+  package func values(_ name: String) -> [String] { given[name] ?? [] }
+
+  /// The options as the help shows them, one a line and aligned.
+  package static func help(_ options: [Option]) -> String {
+    let shown = options + [Option("help", help: "Show this.")]
+    let heads = shown.map { "  --\($0.name)" + ($0.value.map { " \($0)" } ?? "") }
+    let width = (heads.map(\.count).max() ?? 0) + 2
+    return zip(heads, shown).map { head, option in
+      head + String(repeating: " ", count: width - head.count) + option.help + "\n"
+    }.joined()
+  }
+
+  private func describe(_ range: ClosedRange<Int>) -> String {
+    switch (range.lowerBound, range.upperBound) {
+    case (0, 0): "no operand"
+    case (1, 1): "one operand"
+    case (let low, let high) where low == high: "\(low) operands"
+    case (let low, .max): "at least \(low) operand\(low == 1 ? "" : "s")"
+    case (let low, let high): "\(low) to \(high) operands"
+    }
+  }
+}
+
+/// The candidate that a mistyped word most likely means; nil when none is near.
+package func nearest(to word: String, in candidates: [String]) -> String? {
+  let ranked = candidates.map { (distance($0, word), $0) }.filter { $0.0 <= max(1, word.count / 3) }
+  return ranked.min { $0.0 < $1.0 }?.1
+}
+
+// Levenshtein's distance: how many letters to add, drop or change.
+private func distance(_ left: String, _ right: String) -> Int {
+  let left = Array(left.utf8)
+  let right = Array(right.utf8)
+  var row = Array(0...right.count)
+  for (i, a) in left.enumerated() {
+    var diagonal = row[0]
+    row[0] = i + 1
+    for (j, b) in right.enumerated() {
+      let cost = a == b ? diagonal : min(diagonal, row[j], row[j + 1]) + 1
+      diagonal = row[j + 1]
+      row[j + 1] = cost
+    }
+  }
+  return row[right.count]
+}

@@ -1,0 +1,34 @@
+// An open file of the kernel, closed when its owner lets go of it.
+
+import Glibc
+
+/// A descriptor with one owner.
+package struct Descriptor: ~Copyable {
+  /// The kernel's number of it, valid as long as this value lives.
+  package let raw: Int32
+
+  /// Takes over an open descriptor.
+  package init(owning raw: Int32) { self.raw = raw }
+
+  deinit { close(raw) }
+
+  /// Gives the number away; the caller closes it.
+  package consuming func release() -> Int32 {
+    let number = raw
+    discard self
+    return number
+  }
+
+  /// Makes calls on it return at once instead of waiting.
+  package func setNonBlocking() throws(SystemError) {
+    let raw = raw
+    let flags = try systemCall("fcntl") { fcntl(raw, F_GETFL) }
+    try systemCall("fcntl") { fcntl(raw, F_SETFL, flags | O_NONBLOCK) }
+  }
+
+  /// Keeps it from being inherited by programs that this one starts.
+  package func setCloseOnExec() throws(SystemError) {
+    let raw = raw
+    try systemCall("fcntl") { fcntl(raw, F_SETFD, FD_CLOEXEC) }
+  }
+}

@@ -1,0 +1,65 @@
+// The clocks: the kernel's monotonic one, the one that counts sleep too, and one set by tests.
+
+internal import CLinux
+import Glibc
+
+/// Where a loop takes its time from: the kernel, or a test.
+package struct MonotonicClock {
+  private let virtual: VirtualTime?
+
+  /// The kernel's CLOCK_MONOTONIC.
+  package init() { virtual = nil }
+
+  /// A clock that stands until a test moves it.
+  package init(_ virtual: VirtualTime) { self.virtual = virtual }
+
+  /// Microseconds of CLOCK_MONOTONIC, which stands still while the machine sleeps.
+  package func now() -> Int64 { virtual?.now ?? MonotonicClock.read(CLOCK_MONOTONIC) }
+
+  /// Microseconds of CLOCK_BOOTTIME, which goes on while the machine sleeps.
+  package func bootTime() -> Int64 {
+    guard let virtual else { return MonotonicClock.read(CLOCK_BOOTTIME) }
+    return virtual.now + virtual.slept
+  }
+
+  /// The test's time, when a test sets it.
+  var virtualTime: VirtualTime? { virtual }
+
+  private static func read(_ clock: clockid_t) -> Int64 {
+    var time = timespec()
+    _ = unsafe clock_gettime(clock, &time)
+    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+  }
+}
+
+/// Time that only a test moves.
+package final class VirtualTime {
+  /// Microseconds of the monotonic clock.
+  package var now: Int64
+  /// Microseconds that the machine has slept, by which boot time is ahead.
+  package var slept: Int64 = 0
+
+  /// A clock that shows this time.
+  package init(now: Int64 = 0) { self.now = now }
+}
+
+/// Notices that the machine slept, by how far boot time has run ahead of the monotonic clock.
+package struct SuspendDetector {
+  private let clock: MonotonicClock
+  private var ahead: Int64
+
+  /// A detector that counts from now on.
+  package init(_ clock: MonotonicClock) {
+    self.clock = clock
+    ahead = clock.bootTime() - clock.now()
+  }
+
+  /// The microseconds slept since the last question, or nil; under 100 ms is no sleep.
+  package mutating func slept() -> Int64? {
+    let ahead = clock.bootTime() - clock.now()
+    let slept = ahead - self.ahead
+    guard slept >= 100_000 else { return nil }
+    self.ahead = ahead
+    return slept
+  }
+}

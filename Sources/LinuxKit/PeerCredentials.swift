@@ -1,0 +1,78 @@
+// Who is at the other end of a Unix socket, as the kernel noted when it connected.
+
+internal import CLinux
+import Glibc
+
+/// A connected program's process, user and group.
+package struct PeerCredentials: Hashable, Sendable {
+  /// The process that connected.
+  package let pid: Int32
+  /// Its user.
+  package let uid: UInt32
+  /// Its own group.
+  package let gid: UInt32
+  /// Its further groups.
+  package let groups: [UInt32]
+  /// The systemd unit it belongs to, such as `kiosk.service`; nil when it belongs to none.
+  package let unit: String?
+
+  /// A peer with these credentials.
+  package init(pid: Int32, uid: UInt32, gid: UInt32, groups: [UInt32] = [], unit: String? = nil) {
+    self.pid = pid
+    self.uid = uid
+    self.gid = gid
+    self.groups = groups
+    self.unit = unit
+  }
+
+  /// The peer of a connected socket.
+  package init(of socket: Int32) throws(SystemError) {
+    var pid: pid_t = 0
+    var uid: uid_t = 0
+    var gid: gid_t = 0
+    try systemCall("getsockopt", "SO_PEERCRED") {
+      unsafe clinux_peer_credentials(socket, &pid, &uid, &gid)
+    }
+    self.init(
+      pid: pid, uid: uid, gid: gid, groups: PeerCredentials.groups(of: socket),
+      unit: PeerCredentials.unit(of: pid))
+  }
+
+  /// Whether the peer is in this group.
+  package func isMember(of group: UInt32) -> Bool { gid == group || groups.contains(group) }
+
+  private static func groups(of socket: Int32) -> [UInt32] {
+    var groups = [gid_t](repeating: 0, count: 32)
+    while true {
+      var count = groups.count
+      let result = unsafe clinux_peer_groups(socket, &groups, &count)
+      if result == 0 { return Array(groups.prefix(count)) }
+      guard errno == ERANGE, count > groups.count else { return [] }
+      groups = [gid_t](repeating: 0, count: count)
+    }
+  }
+
+  private static func unit(of pid: Int32) -> String? {
+    guard let file = try? FileReader.read("/proc/\(pid)/cgroup", limit: 1 << 16) else { return nil }
+    return unit(inControlGroups: String(decoding: file, as: UTF8.self))
+  }
+
+  /// The unit that the text of `/proc/PID/cgroup` names: the last service or scope of the path.
+  package static func unit(inControlGroups text: String) -> String? {
+    for line in text.split(separator: "\n") where line.hasPrefix("0::") {
+      let parts = line.dropFirst(3).split(separator: "/")
+      return parts.last { $0.hasSuffix(".service") || $0.hasSuffix(".scope") }.map { String($0) }
+    }
+    return nil
+  }
+}
+
+/// The number of a user of this name.
+package func userNumber(named name: String) -> UInt32? {
+  unsafe getpwnam(name).map { unsafe $0.pointee.pw_uid }
+}
+
+/// The number of a group of this name.
+package func groupNumber(named name: String) -> UInt32? {
+  unsafe getgrnam(name).map { unsafe $0.pointee.gr_gid }
+}

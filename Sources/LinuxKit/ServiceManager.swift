@@ -1,0 +1,79 @@
+// systemd's protocol of a service: notifications, and the watchdog's and sockets' variables.
+
+import Glibc
+
+/// Speaks to the service manager that started this program, if one did.
+package final class ServiceManager {
+  private let socketPath: String?
+  private let log: Log
+
+  /// How often the watchdog wants to hear of us, in microseconds; nil when there is none.
+  package let watchdogInterval: Int64?
+
+  /// The manager that the environment names.
+  package init(_ environment: Environment, log: Log) {
+    self.log = log
+    socketPath = environment["NOTIFY_SOCKET"].flatMap { $0.isEmpty ? nil : $0 }
+    let own = environment["WATCHDOG_PID"].map { Int32($0) == getpid() } ?? true
+    watchdogInterval =
+      own
+      ? environment["WATCHDOG_USEC"].flatMap { Int64($0) }.flatMap { $0 > 0 ? $0 : nil } : nil
+  }
+
+  /// Says that the service works; the status is for people.
+  package func ready(status: String) { notify("READY=1\nSTATUS=\(oneLine(status))") }
+
+  /// Says that the configuration is being read again since this moment of the monotonic clock.
+  package func reloading(at microseconds: Int64) {
+    notify("RELOADING=1\nMONOTONIC_USEC=\(microseconds)")
+  }
+
+  /// Says that the service ends.
+  package func stopping() { notify("STOPPING=1") }
+
+  /// Says in words how the service is.
+  package func status(_ text: String) { notify("STATUS=\(oneLine(text))") }
+
+  /// Says that the loop still turns.
+  package func keepAlive() { notify("WATCHDOG=1") }
+
+  /// The listening sockets that the manager passed, each with the name its unit gives it.
+  package static func passedSockets(
+    _ environment: Environment
+  ) -> [(descriptor: Int32, name: String)] {
+    guard environment["LISTEN_PID"].flatMap({ Int32($0) }) == getpid(),
+      let count = environment["LISTEN_FDS"].flatMap({ Int32($0) }), count > 0, count < 1024
+    else { return [] }
+    let names = (environment["LISTEN_FDNAMES"] ?? "").split(
+      separator: ":", omittingEmptySubsequences: false)
+    return (0..<count).map { index in
+      (3 + index, Int(index) < names.count ? String(names[Int(index)]) : "unknown")
+    }
+  }
+
+  private func oneLine(_ text: String) -> String {
+    text.split(separator: "\n").joined(separator: " ")
+  }
+
+  private func notify(_ message: String) {
+    guard let socketPath else { return }
+    do throws(SystemError) {
+      let address = try SocketAddress(socketPath)
+      let type = Int32(
+        SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+      let sender = Descriptor(owning: try systemCall("socket") { socket(AF_UNIX, type, 0) })
+      let raw = sender.raw
+      let bytes = ContiguousArray(message.utf8)
+      try systemCall("sendto", socketPath) {
+        unsafe bytes.withUnsafeBytes { buffer in
+          unsafe address.use {
+            unsafe Int32(
+              sendto(raw, buffer.baseAddress, buffer.count, Int32(MSG_NOSIGNAL), $0, $1))
+          }
+        }
+      }
+    } catch {
+      log.limited(.warning, .service, "notify", "cannot tell the service manager: \(error)")
+    }
+  }
+}

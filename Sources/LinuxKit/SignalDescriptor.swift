@@ -1,0 +1,33 @@
+// Signals as something to read: a signalfd, with the signals blocked in the calling thread.
+
+internal import CLinux
+import Glibc
+
+/// The signals that a loop handles.
+final class SignalDescriptor {
+  private let descriptor: Descriptor
+  var raw: Int32 { descriptor.raw }
+
+  init(_ numbers: [Int32]) throws(SystemError) {
+    var set = sigset_t()
+    unsafe sigemptyset(&set)
+    for number in numbers { unsafe sigaddset(&set, number) }
+    let failure = unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
+    guard failure == 0 else { throw SystemError(call: "pthread_sigmask", number: failure) }
+    descriptor = Descriptor(
+      owning: try systemCall("signalfd") {
+        unsafe signalfd(-1, &set, Int32(SFD_CLOEXEC | SFD_NONBLOCK))
+      })
+  }
+
+  /// The next signal that arrived, or nil.
+  func next() -> Int32? {
+    var information = signalfd_siginfo()
+    let size = MemoryLayout<signalfd_siginfo>.size
+    guard unsafe read(descriptor.raw, &information, size) == size else { return nil }
+    return Int32(information.ssi_signo)
+  }
+}
+
+/// Makes writing to a closed pipe an error instead of the program's end.
+package func ignoreBrokenPipes() { _ = signal(SIGPIPE, SIG_IGN) }

@@ -1,0 +1,50 @@
+// What the kernel refused: the call, what it was about, the error number, and what to do.
+
+internal import CLinux
+import Glibc
+
+/// A system call that failed, said so that a person can act on it.
+package struct SystemError: Error, Hashable, CustomStringConvertible {
+  /// The call, such as `open`.
+  package let call: String
+  /// What the call was about, such as a path; empty when there is nothing to name.
+  package let subject: String
+  /// The error number.
+  package let number: Int32
+  /// What to do about it; empty when nobody knows.
+  package let advice: String
+
+  /// The failure of a call with an error number; the number's usual advice unless one is given.
+  package init(call: String, subject: String = "", number: Int32, advice: String? = nil) {
+    self.call = call
+    self.subject = subject
+    self.number = number
+    self.advice = advice ?? SystemError.usualAdvice(for: number)
+  }
+
+  /// The number's symbol, such as `EACCES`.
+  package var name: String {
+    guard let name = unsafe clinux_error_name(number) else { return "error \(number)" }
+    return unsafe String(cString: name)
+  }
+
+  /// The number in words, such as `Permission denied`.
+  package var words: String {
+    guard let words = unsafe clinux_error_words(number) else { return "unknown error" }
+    return unsafe String(cString: words)
+  }
+
+  package var description: String {
+    let place = subject.isEmpty ? call : "\(call) \(subject)"
+    return "\(place): \(words) (\(name))" + (advice.isEmpty ? "" : "; \(advice)")
+  }
+
+  private static func usualAdvice(for number: Int32) -> String {
+    switch number {
+    case EMFILE: "too many descriptors are open; raise LimitNOFILE= in the unit, or ulimit -n"
+    case ENFILE: "the whole system is out of descriptors; raise fs.file-max"
+    case ENOSPC: "free some space"
+    default: ""
+    }
+  }
+}

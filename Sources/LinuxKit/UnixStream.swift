@@ -1,0 +1,102 @@
+// One connection over a Unix socket; reading and writing never wait unless asked to.
+
+import Glibc
+
+/// A connected stream socket.
+package struct UnixStream: ~Copyable {
+  private let descriptor: Descriptor
+
+  /// The kernel's number of it, to be watched by a loop.
+  package var raw: Int32 { descriptor.raw }
+
+  /// Takes over a connected socket.
+  package init(owning raw: Int32) { descriptor = Descriptor(owning: raw) }
+
+  /// Connects to a listener; the call waits at most as long as the listener's queue is full.
+  package init(connectingTo path: String) throws(SystemError) {
+    let address = try SocketAddress(path)
+    let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    let made = Descriptor(owning: try systemCall("socket") { socket(AF_UNIX, type, 0) })
+    let raw = made.raw
+    let result = unsafe address.use { unsafe connect(raw, $0, $1) }
+    if result != 0 {
+      let number = errno
+      throw SystemError(
+        call: "connect", subject: path, number: number, advice: UnixStream.advice(for: number))
+    }
+    descriptor = made
+  }
+
+  /// Two ends of one connection, neither of which waits.
+  package static func pair() throws(SystemError) -> (Int32, Int32) {
+    var ends: (Int32, Int32) = (-1, -1)
+    let type = Int32(
+      SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    try systemCall("socketpair") {
+      unsafe withUnsafeMutablePointer(to: &ends) { pointer in
+        unsafe pointer.withMemoryRebound(to: Int32.self, capacity: 2) {
+          unsafe socketpair(AF_UNIX, type, 0, $0)
+        }
+      }
+    }
+    return ends
+  }
+
+  private static func advice(for number: Int32) -> String {
+    switch number {
+    case ENOENT: "nothing listens there; is the service running?"
+    case ECONNREFUSED: "the socket is there, but nothing listens; is the service running?"
+    case EACCES, EPERM: "the socket's group may use it; ask to be added to that group"
+    default: ""
+    }
+  }
+
+  /// Makes its calls return at once instead of waiting.
+  package func setNonBlocking() throws(SystemError) { try descriptor.setNonBlocking() }
+
+  /// Appends what has arrived, at most so many bytes of it.
+  package func receive(
+    into buffer: inout ContiguousArray<UInt8>, atMost limit: Int
+  ) throws(SystemError) -> Transfer {
+    let old = buffer.count
+    buffer.append(contentsOf: repeatElement(0, count: limit))
+    let raw = raw
+    var received = 0
+    defer { buffer.removeLast(limit - received) }
+    do throws(SystemError) {
+      let count = try systemCallUnlessBlocked("recv") {
+        unsafe buffer.withUnsafeMutableBytes { unsafe recv(raw, $0.baseAddress! + old, limit, 0) }
+      }
+      guard let count else { return .wouldBlock }
+      received = count
+      return count == 0 ? .closed : .bytes(count)
+    } catch {
+      if error.number == ECONNRESET { return .closed }
+      throw error
+    }
+  }
+
+  /// Sends a part of the buffer, as much of it as goes now.
+  package func send(
+    _ buffer: borrowing ContiguousArray<UInt8>, _ range: Range<Int>
+  ) throws(SystemError) -> Transfer {
+    if range.isEmpty { return .bytes(0) }
+    let raw = raw
+    do throws(SystemError) {
+      let count = try systemCallUnlessBlocked("send") {
+        unsafe buffer.withUnsafeBytes {
+          let start = unsafe $0.baseAddress! + range.lowerBound
+          return unsafe Glibc.send(raw, start, range.count, Int32(MSG_NOSIGNAL))
+        }
+      }
+      guard let count else { return .wouldBlock }
+      return .bytes(count)
+    } catch {
+      if error.number == EPIPE || error.number == ECONNRESET { return .closed }
+      throw error
+    }
+  }
+
+  /// Tells the other side that nothing more will come.
+  package func shutdownSending() { _ = shutdown(raw, Int32(SHUT_WR)) }
+}

@@ -1,0 +1,65 @@
+// The loop's interest in one descriptor.
+
+internal import CLinux
+
+/// What a watcher wants to know of a descriptor.
+package struct Interest: OptionSet, Sendable {
+  package let rawValue: UInt32
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// There is something to read, or the other side has closed.
+  package static let readable = Interest(rawValue: EPOLLIN.rawValue)
+  /// There is room to write.
+  package static let writable = Interest(rawValue: EPOLLOUT.rawValue)
+}
+
+/// What the kernel says of a descriptor.
+package struct Readiness: OptionSet, Sendable {
+  package let rawValue: UInt32
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// There is something to read, or the other side has closed.
+  package static let readable = Readiness(rawValue: EPOLLIN.rawValue)
+  /// There is room to write.
+  package static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
+  /// Both directions are closed. It is told whether asked for or not.
+  package static let hangup = Readiness(rawValue: EPOLLHUP.rawValue)
+  /// Something is wrong with the descriptor. It is told whether asked for or not.
+  package static let error = Readiness(rawValue: EPOLLERR.rawValue)
+}
+
+/// One descriptor watched by a loop, until it is cancelled.
+package final class Watch {
+  let descriptor: Int32
+  let registration: UInt32
+  private(set) var handler: ((Readiness) -> Void)?
+  private weak var loop: EventLoop?
+
+  /// What is wanted now.
+  package private(set) var interest: Interest
+
+  init(
+    loop: EventLoop, descriptor: Int32, registration: UInt32, interest: Interest,
+    handler: @escaping (Readiness) -> Void
+  ) {
+    self.loop = loop
+    self.descriptor = descriptor
+    self.registration = registration
+    self.interest = interest
+    self.handler = handler
+  }
+
+  /// Wants something else from now on; costs nothing when it is the same.
+  package func change(_ interest: Interest) throws(SystemError) {
+    guard handler != nil, interest != self.interest else { return }
+    try loop?.modify(self, to: interest)
+    self.interest = interest
+  }
+
+  /// Ends the watch; call it before the descriptor is closed. The handler is not called again.
+  package func cancel() {
+    guard handler != nil else { return }
+    handler = nil
+    loop?.forget(self)
+  }
+}

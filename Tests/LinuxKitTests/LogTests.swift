@@ -1,0 +1,57 @@
+// Lines for people: their dress, their limits, and that nobody can forge one.
+
+import LinuxKit
+import Testing
+
+@Suite struct LogTests {
+  private final class Lines { var all: [String] = [] }
+  private let lines = Lines()
+  private let time = VirtualTime()
+
+  private func log(_ dress: Log.Dress, _ threshold: Log.Level = .info) -> Log {
+    Log(dress: dress, threshold: threshold, clock: MonotonicClock(time)) { [lines] in
+      lines.all.append($0)
+    }
+  }
+
+  @Test func `a terminal sees the program, the level and whose matter it is`() {
+    log(.terminal(program: "responderd")).say(.warning, .device, "goodix: gone")
+    #expect(lines.all == ["responderd: warning: device: goodix: gone\n"])
+  }
+
+  @Test func `the journal sees a priority on every line`() {
+    log(.journal).say(.error, .config, "a.yaml:1:2: no\na.yaml:3:4: no")
+    #expect(lines.all == ["<3>config: a.yaml:1:2: no\n<3>  a.yaml:3:4: no\n"])
+  }
+
+  @Test func `what is below the threshold is not even made`() {
+    let log = log(.journal, .warning)
+    func text() -> String {
+      Issue.record("made a line that nobody reads")
+      return ""
+    }
+    log.say(.info, .service, text())
+    log.limited(.debug, .service, "x", text())
+    #expect(lines.all == [])
+  }
+
+  @Test func `control characters of others do not reach the terminal`() {
+    log(.terminal(program: "p")).say(.info, .client, "name \u{1B}[2J\nbug: \u{7}me")
+    #expect(lines.all == ["p: info: client: name ?[2J\np: info:   bug: ?me\n"])
+  }
+
+  @Test func `what comes too often is counted`() {
+    let log = log(.journal)
+    for _ in 0..<100 { log.limited(.warning, .device, "drop", "dropped") }
+    log.limited(.warning, .device, "other", "something else")
+    time.now += 60_000_000
+    log.limited(.warning, .device, "drop", "dropped")
+    let line = "<4>device: dropped"
+    #expect(
+      lines.all
+        == Array(repeating: "\(line)\n", count: 4) + [
+          "\(line) (more like it are left out for a while)\n", "<4>device: something else\n",
+          "\(line) (95 more like it were left out before)\n",
+        ])
+  }
+}

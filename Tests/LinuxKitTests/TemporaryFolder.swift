@@ -1,0 +1,34 @@
+// A folder that a test may fill, gone with the test.
+
+import Glibc
+
+/// A new empty folder.
+final class TemporaryFolder {
+  let path: String
+
+  init() {
+    var template = Array("/tmp/linuxkit-XXXXXX".utf8CString)
+    unsafe mkdtemp(&template)
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  deinit {
+    for name in names { unsafe unlink("\(path)/\(name)") }
+    unsafe rmdir(path)
+  }
+
+  var names: [String] {
+    guard let folder = unsafe opendir(path) else { return [] }
+    defer { unsafe closedir(folder) }
+    var names: [String] = []
+    while let entry = unsafe readdir(folder) {
+      let name = unsafe withUnsafePointer(to: entry.pointee.d_name) {
+        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  func file(_ name: String) -> String { "\(path)/\(name)" }
+}
