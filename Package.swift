@@ -52,6 +52,7 @@ let package = Package(
       name: "Conformance", dependencies: ["ResponderKit", "YAML"], path: "Tests/Conformance",
       exclude: ["Scenarios", "known-failures.txt"]),
     .testTarget(name: "LinuxKitTests", dependencies: ["LinuxKit"]),
+    .testTarget(name: "WireTests", dependencies: ["ResponderKit", "Wire"]),
   ]
 )
 

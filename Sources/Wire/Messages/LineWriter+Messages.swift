@@ -1,0 +1,91 @@
+// The lines that are no records: hello, replies, errors, overflow, bye.
+
+/// The version of the protocol, and what this build of it can.
+package enum ProtocolVersion {
+  /// Major and minor: the major must match, the minor only adds.
+  package static let current = "1.0"
+}
+
+extension LineWriter {
+  /// Writes the first line of a connection.
+  package func hello(
+    instance: String, version: String, capabilities: some Sequence<String>,
+    rights: some Sequence<String>, limits: Limits
+  ) {
+    beginObject()
+    member("type", word: "hello")
+    member("protocol", ProtocolVersion.current)
+    member("instance", instance)
+    member("version", version)
+    member("capabilities", capabilities)
+    member("rights", rights)
+    key("limits")
+    beginObject()
+    member("lineBytes", limits.lineBytes)
+    member("depth", limits.depth)
+    member("queueBytes", limits.queueBytes)
+    member("subscriptions", limits.subscriptions)
+    member("requestsPerSecond", limits.requestsPerSecond)
+    member("history", limits.history)
+    endObject()
+    endObject()
+    endLine()
+  }
+
+  /// Writes the answer to a request; the body writes the members of `result`.
+  package func reply(to id: RequestID?, _ result: (LineWriter) -> Void = { _ in }) {
+    beginObject()
+    member("type", word: "reply")
+    member("id", id)
+    key("result")
+    beginObject()
+    result(self)
+    endObject()
+    endObject()
+    endLine()
+  }
+
+  /// Writes the refusal of a request.
+  package func error(_ error: ProtocolError, to id: RequestID?) {
+    beginObject()
+    member("type", word: "error")
+    member("id", id)
+    member("code", error.code.rawValue)
+    member("message", error.message)
+    member("path", error.path)
+    endObject()
+    endLine()
+  }
+
+  /// Writes the last line for a peer that does not read fast enough.
+  package func overflow(queueBytes: Int, lastSeq: UInt64) {
+    beginObject()
+    member("type", word: "overflow")
+    member("queueBytes", queueBytes)
+    member("seq", lastSeq)
+    member(
+      "message",
+      "records wait for you beyond the limit; connect again and subscribe since the last seq")
+    endObject()
+    endLine()
+  }
+
+  /// Writes the last line of a connection that the daemon ends.
+  package func bye(reason: String) {
+    beginObject()
+    member("type", word: "bye")
+    member("reason", reason)
+    endObject()
+    endLine()
+  }
+
+  private func member(_ name: StaticString, _ id: RequestID?) {
+    switch id {
+    case .number(let number):
+      key(name)
+      integer(number)
+    case .text(let text): member(name, text)
+    case nil: break
+    }
+  }
+}

@@ -1,0 +1,114 @@
+// Text becomes a value through Jansson: the only place that sees its types.
+
+internal import CJansson
+
+/// Why a text is not JSON that we read.
+package enum JSONError: Error, Hashable, Sendable {
+  /// It is not JSON; what is wrong, and the byte where it was noticed.
+  case malformed(String, byte: Int)
+  /// It nests deeper than allowed.
+  case tooDeep(limit: Int)
+}
+
+extension JSON {
+  /// Reads one object or array that fills the bytes; duplicate names and deep nesting are refused.
+  package init(parsing bytes: UnsafeRawBufferPointer, depth limit: Int = 32) throws(JSONError) {
+    guard unsafe !Self.isDeeper(than: limit, bytes) else { throw .tooDeep(limit: limit) }
+    guard let start = bytes.baseAddress else {
+      throw .malformed("expected an object, found nothing", byte: 0)
+    }
+    var error = json_error_t()
+    let root = unsafe json_loadb(
+      start.assumingMemoryBound(to: CChar.self), bytes.count, Int(JSON_REJECT_DUPLICATES), &error)
+    guard let root = unsafe root else {
+      let text = unsafe withUnsafeBytes(of: &error.text) { field in
+        unsafe String(decoding: field.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      throw unsafe .malformed(text, byte: Int(error.position))
+    }
+    defer { unsafe json_decref(root) }
+    unsafe self.init(root)
+  }
+
+  /// Reads one object or array that fills the bytes.
+  package init(parsing bytes: [UInt8], depth limit: Int = 32) throws(JSONError) {
+    // A typed throw does not pass through the standard library's closures.
+    let answer: Result<JSON, JSONError> = unsafe bytes.withUnsafeBytes { raw in
+      do throws(JSONError) {
+        return .success(try unsafe JSON(parsing: raw, depth: limit))
+      } catch {
+        return .failure(error)
+      }
+    }
+    self = try answer.get()
+  }
+
+  /// Reads one object or array that fills the text.
+  package init(parsing text: String, depth limit: Int = 32) throws(JSONError) {
+    try self.init(parsing: Array(text.utf8), depth: limit)
+  }
+
+  /// Brackets are counted before Jansson sees them, so that depth costs neither stack nor memory.
+  private static func isDeeper(than limit: Int, _ bytes: UnsafeRawBufferPointer) -> Bool {
+    var depth = 0
+    var inString = false
+    var escaped = false
+    for unsafebyte in unsafe bytes {
+      if inString {
+        if escaped {
+          escaped = false
+        } else if byte == 0x5C {
+          escaped = true
+        } else if byte == 0x22 {
+          inString = false
+        }
+        continue
+      }
+      switch byte {
+      case 0x22: inString = true
+      case 0x5B, 0x7B:
+        depth += 1
+        if depth > limit { return true }
+      case 0x5D, 0x7D: depth -= 1
+      default: break
+      }
+    }
+    return false
+  }
+
+  private init(_ value: UnsafeMutablePointer<json_t>) {
+    switch unsafe value.pointee.type {
+    case JSON_OBJECT:
+      var members: [Member] = []
+      unsafe members.reserveCapacity(json_object_size(value))
+      var place = unsafe json_object_iter(value)
+      while let here = unsafe place {
+        if let name = unsafe json_object_iter_key(here),
+          let inner = unsafe json_object_iter_value(here)
+        {
+          unsafe members.append(Member(String(cString: name), JSON(inner)))
+        }
+        unsafe place = json_object_iter_next(value, here)
+      }
+      self = .object(members)
+    case JSON_ARRAY:
+      var elements: [JSON] = []
+      let count = unsafe json_array_size(value)
+      elements.reserveCapacity(count)
+      for index in 0..<count {
+        if let inner = unsafe json_array_get(value, index) { unsafe elements.append(JSON(inner)) }
+      }
+      self = .array(elements)
+    case JSON_STRING:
+      let length = unsafe json_string_length(value)
+      let text = unsafe json_string_value(value)
+      self = unsafe .string(
+        String(decoding: UnsafeRawBufferPointer(start: text, count: length), as: UTF8.self))
+    case JSON_INTEGER: self = unsafe .integer(Int64(json_integer_value(value)))
+    case JSON_REAL: self = unsafe .number(json_real_value(value))
+    case JSON_TRUE: self = .bool(true)
+    case JSON_FALSE: self = .bool(false)
+    default: self = .null
+    }
+  }
+}

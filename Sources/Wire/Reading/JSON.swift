@@ -1,0 +1,88 @@
+// A JSON value in memory: what requests, replies and records look like before they are understood.
+
+/// Any JSON value; an object keeps the order of its members.
+package indirect enum JSON: Hashable, Sendable {
+  case null
+  case bool(Bool)
+  case integer(Int64)
+  case number(Double)
+  case string(String)
+  case array([JSON])
+  case object([Member])
+
+  /// One name and value of an object.
+  package struct Member: Hashable, Sendable {
+    package var name: String
+    package var value: JSON
+
+    /// A member of this name and value.
+    package init(_ name: String, _ value: JSON) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// The value of this member, or nil if this is no object or has none of this name.
+  package subscript(name: String) -> JSON? {
+    guard case .object(let members) = self else { return nil }
+    return members.first { $0.name == name }?.value
+  }
+
+  /// What kind of value it is, as a word for people.
+  package var kind: String {
+    switch self {
+    case .null: "null"
+    case .bool(let value): value ? "true" : "false"
+    case .integer(let value): "\(value)"
+    case .number(let value): "\(value)"
+    case .string(let value): "\"\(value.count > 40 ? value.prefix(40) + "…" : value)\""
+    case .array: "a list"
+    case .object: "an object"
+    }
+  }
+
+  /// The members of an object, or nil.
+  package var members: [Member]? {
+    if case .object(let members) = self { members } else { nil }
+  }
+
+  /// The elements of an array, or nil.
+  package var elements: [JSON]? {
+    if case .array(let elements) = self { elements } else { nil }
+  }
+
+  /// The text of a string, or nil.
+  package var string: String? {
+    if case .string(let text) = self { text } else { nil }
+  }
+
+  /// The number, whole or not, or nil.
+  package var double: Double? {
+    switch self {
+    case .integer(let value): Double(value)
+    case .number(let value): value
+    case .null, .bool, .string, .array, .object: nil
+    }
+  }
+
+  /// The whole number, or nil; a number such as 3.0 counts as whole.
+  package var int: Int? {
+    switch self {
+    case .integer(let value): Int(value)
+    case .number(let value): Int(exactly: value)
+    case .null, .bool, .string, .array, .object: nil
+    }
+  }
+
+  /// Yes or no, or nil.
+  package var bool: Bool? {
+    if case .bool(let value) = self { value } else { nil }
+  }
+
+  /// The value as one line of JSON, without the line's end.
+  package var text: String {
+    let writer = LineWriter(capacity: 256)
+    writer.value(self)
+    return writer.text
+  }
+}

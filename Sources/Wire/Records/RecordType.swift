@@ -1,0 +1,99 @@
+// The kinds of records and the phases they may be in, as words and as sets.
+
+/// The kinds of records.
+package enum RecordType: UInt8, Sendable, CaseIterable {
+  case touches, unhandled, gesture, control, action, presses, motion, remoteControl, scroll
+  case firstResponder, edit, activity, device, question, explain, raw
+
+  /// The word in the record's `type`.
+  package var word: StaticString {
+    switch self {
+    case .touches: "touches"
+    case .unhandled: "unhandled"
+    case .gesture: "gesture"
+    case .control: "control"
+    case .action: "action"
+    case .presses: "presses"
+    case .motion: "motion"
+    case .remoteControl: "remoteControl"
+    case .scroll: "scroll"
+    case .firstResponder: "firstResponder"
+    case .edit: "edit"
+    case .activity: "activity"
+    case .device: "device"
+    case .question: "question"
+    case .explain: "explain"
+    case .raw: "raw"
+    }
+  }
+
+  /// The kind of this word.
+  package init?(word: String) {
+    guard let type = Self.allCases.first(where: { $0.word.description == word }) else { return nil }
+    self = type
+  }
+}
+
+/// A set of kinds of records.
+package struct RecordTypes: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt32
+
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// The set of one kind.
+  package init(_ type: RecordType) { rawValue = 1 << UInt32(type.rawValue) }
+
+  /// The set of several kinds.
+  package init(_ types: some Sequence<RecordType>) {
+    self = types.reduce(into: []) { $0.formUnion(RecordTypes($1)) }
+  }
+
+  /// What a subscription gets that does not say what it wants: all that is no question to it.
+  package static let standard = RecordTypes(
+    RecordType.allCases.filter { $0 != .explain && $0 != .raw && $0 != .question })
+}
+
+/// The phases of touches, presses, motions and scrolls, and the states of gestures.
+package enum RecordPhase: UInt8, Sendable, CaseIterable {
+  case began, moved, changed, ended, cancelled
+
+  /// The word in the record's `phase` or `state`.
+  package var word: StaticString {
+    switch self {
+    case .began: "began"
+    case .moved: "moved"
+    case .changed: "changed"
+    case .ended: "ended"
+    case .cancelled: "cancelled"
+    }
+  }
+
+  /// The phase of this word.
+  package init?(word: String) {
+    guard let phase = Self.allCases.first(where: { $0.word.description == word }) else {
+      return nil
+    }
+    self = phase
+  }
+
+  /// Whether the next record of the same thing makes this one stale: what may be left out.
+  package var isPassing: Bool {
+    switch self {
+    case .moved, .changed: true
+    case .began, .ended, .cancelled: false
+    }
+  }
+}
+
+/// A set of phases.
+package struct RecordPhases: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt8
+
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// The set of one phase.
+  package init(_ phase: RecordPhase) { rawValue = 1 << phase.rawValue }
+
+  /// Every phase.
+  package static let all = RecordPhases(rawValue: 0b11111)
+}

@@ -1,0 +1,184 @@
+// Changes of the tree, alone or in a batch.
+
+/// What an edit is about.
+package enum EditTarget: Hashable, Sendable {
+  case view(String)
+  case viewController(String)
+  case recognizer(String)
+  case device(String)
+
+  /// The name of the member that names it.
+  package var member: String {
+    switch self {
+    case .view: "view"
+    case .viewController: "viewController"
+    case .recognizer: "recognizer"
+    case .device: "device"
+    }
+  }
+
+  /// The name of the thing.
+  package var id: String {
+    switch self {
+    case .view(let id), .viewController(let id), .recognizer(let id), .device(let id): id
+    }
+  }
+}
+
+/// Where among its siblings a view goes.
+package enum EditPlace: Hashable, Sendable {
+  /// In front of all siblings.
+  case front
+  /// At this place, counted from the back.
+  case index(Int)
+  /// Just behind this sibling.
+  case below(String)
+  /// Just in front of this sibling.
+  case above(String)
+}
+
+/// One change of the tree or of what happens in it.
+package enum Edit: Hashable, Sendable {
+  /// Gives properties new values; the names and values are those of the configuration.
+  case set(EditTarget, [JSON.Member])
+  /// Adds the view that this piece of configuration describes, or several, under a view.
+  case addView(JSON, to: String, EditPlace, owned: Bool)
+  /// Adds the recognizer that this piece of configuration describes to a view.
+  case addRecognizer(JSON, to: String, owned: Bool)
+  /// Takes a view with everything below it, or a recognizer, away.
+  case remove(EditTarget)
+  /// Changes a view's place or parent.
+  case move(String, to: String?, EditPlace)
+  /// Asks for the first responder's status, or gives it up.
+  case becomeFirstResponder(String)
+  case resignFirstResponder(String)
+  /// Presents a controller that a piece of configuration describes, from another.
+  case present(JSON, from: String)
+  /// Dismisses a presented controller.
+  case dismiss(String)
+  /// Switches a recognizer or a control on or off.
+  case enable(EditTarget)
+  case disable(EditTarget)
+  /// Cancels: a recognizer's attempt, a view's touches, single touches, or everything.
+  case cancelTarget(EditTarget)
+  case cancelTouches([Int])
+  case cancelAll
+  /// Stops or allows all recognition in a view and below it.
+  case inhibit(String, Bool)
+
+  /// The names of the requests that are edits.
+  package static let names = [
+    "set", "add", "remove", "move", "becomeFirstResponder", "resignFirstResponder", "present",
+    "dismiss", "enable", "disable", "cancel", "inhibit",
+  ]
+
+  /// Reads an edit of this name.
+  package init(_ name: String, _ value: JSON, path: String) throws(ProtocolError) {
+    let fields = try Fields(value, path: path)
+    switch name {
+    case "set":
+      let target = try Self.target(fields)
+      let values = fields.rest(without: [target.member])
+      guard !values.isEmpty else {
+        throw .init(.badRequest, "\(path): expected properties to set, found none", path: path)
+      }
+      self = .set(target, values)
+    case "add":
+      let parent = try fields.text("to")
+      let owned = try fields.flag("own", default: false)
+      switch (fields["view"] ?? fields["views"], fields["gestureRecognizer"]) {
+      case (let view?, nil): self = .addView(view, to: parent, try Self.place(fields), owned: owned)
+      case (nil, let recognizer?): self = .addRecognizer(recognizer, to: parent, owned: owned)
+      case (nil, nil), (.some, .some):
+        throw .init(
+          .badRequest,
+          "\(path): expected one of view, views and gestureRecognizer, each as the configuration"
+            + " writes it", path: path)
+      }
+    case "remove": self = .remove(try Self.target(fields))
+    case "move":
+      self = .move(try fields.text("view"), to: try fields.textIfAny("to"), try Self.place(fields))
+    case "becomeFirstResponder": self = .becomeFirstResponder(try fields.text("responder"))
+    case "resignFirstResponder": self = .resignFirstResponder(try fields.text("responder"))
+    case "present":
+      guard let controller = fields["viewController"] else {
+        throw .init(
+          .badRequest,
+          "\(path).viewController: expected the controller as the configuration"
+            + " writes it, found nothing", path: "\(path).viewController")
+      }
+      self = .present(controller, from: try fields.text("from"))
+    case "dismiss": self = .dismiss(try fields.text("viewController"))
+    case "enable": self = .enable(try Self.target(fields))
+    case "disable": self = .disable(try Self.target(fields))
+    case "cancel":
+      if fields.members.isEmpty {
+        self = .cancelAll
+      } else if fields["touches"] != nil {
+        self = .cancelTouches(try fields.wholes("touches"))
+      } else {
+        self = .cancelTarget(try Self.target(fields))
+      }
+    case "inhibit":
+      self = .inhibit(try fields.text("view"), try fields.flag("inhibited", default: true))
+    default:
+      throw .init(.unknownRequest, "\(path): no edit is named \"\(name)\"", path: path)
+    }
+  }
+
+  /// The edit as it appears in an `edit` record: the request's name.
+  package var name: String {
+    switch self {
+    case .set: "set"
+    case .addView, .addRecognizer: "add"
+    case .remove: "remove"
+    case .move: "move"
+    case .becomeFirstResponder: "becomeFirstResponder"
+    case .resignFirstResponder: "resignFirstResponder"
+    case .present: "present"
+    case .dismiss: "dismiss"
+    case .enable: "enable"
+    case .disable: "disable"
+    case .cancelTarget, .cancelTouches, .cancelAll: "cancel"
+    case .inhibit: "inhibit"
+    }
+  }
+
+  private static func target(_ fields: Fields) throws(ProtocolError) -> EditTarget {
+    var answer: EditTarget?
+    for name in ["view", "viewController", "recognizer", "device"] {
+      guard let id = try fields.textIfAny(name) else { continue }
+      guard answer == nil else {
+        throw .init(
+          .badRequest, "\(fields.path): expected one target, found two", path: fields.path(name))
+      }
+      switch name {
+      case "view": answer = .view(id)
+      case "viewController": answer = .viewController(id)
+      case "recognizer": answer = .recognizer(id)
+      default: answer = .device(id)
+      }
+    }
+    guard let answer else {
+      throw .init(
+        .badRequest,
+        "\(fields.path): expected a target, one of view, viewController, recognizer, device",
+        path: fields.path)
+    }
+    return answer
+  }
+
+  private static func place(_ fields: Fields) throws(ProtocolError) -> EditPlace {
+    if let index = try fields.wholeIfAny("index") {
+      guard index >= 0 else {
+        throw .init(
+          .badRequest, "\(fields.path("index")): expected a whole number from 0, found \(index)",
+          path: fields.path("index"))
+      }
+      return .index(index)
+    }
+    if let sibling = try fields.textIfAny("below") { return .below(sibling) }
+    if let sibling = try fields.textIfAny("above") { return .above(sibling) }
+    return .front
+  }
+}

@@ -1,0 +1,135 @@
+// Reads the members of a request one by one, and says where one is wrong.
+
+/// The members of one object of a request, with the way to it.
+package struct Fields {
+  /// The way to this object, such as `subscribe.since`.
+  package let path: String
+  /// The members as they were written.
+  package let members: [JSON.Member]
+
+  /// The members of a value that must be an object.
+  package init(_ value: JSON, path: String) throws(ProtocolError) {
+    guard let members = value.members else {
+      throw .init(.badRequest, "\(path): expected an object, found \(value.kind)", path: path)
+    }
+    self.path = path
+    self.members = members
+  }
+
+  /// The value of a member, if it is there and not null.
+  package subscript(name: String) -> JSON? {
+    guard let value = members.first(where: { $0.name == name })?.value, value != .null else {
+      return nil
+    }
+    return value
+  }
+
+  /// The way to a member.
+  package func path(_ name: String) -> String { "\(path).\(name)" }
+
+  private func wrong(_ name: String, expected: String) -> ProtocolError {
+    let found = self[name]?.kind ?? "nothing"
+    return .init(
+      .badRequest, "\(path(name)): expected \(expected), found \(found)", path: path(name))
+  }
+
+  private func required<Value>(
+    _ name: String, _ value: Value?, expected: String
+  ) throws(ProtocolError) -> Value {
+    guard let value else { throw wrong(name, expected: expected) }
+    return value
+  }
+
+  private func optional<Value>(
+    _ name: String, _ read: (JSON) -> Value?, expected: String
+  ) throws(ProtocolError) -> Value? {
+    guard let value = self[name] else { return nil }
+    return try required(name, read(value), expected: expected)
+  }
+
+  /// A member that must be text.
+  package func text(_ name: String) throws(ProtocolError) -> String {
+    try required(name, self[name]?.string, expected: "a text")
+  }
+
+  /// A member that is text if it is there.
+  package func textIfAny(_ name: String) throws(ProtocolError) -> String? {
+    try optional(name, \.string, expected: "a text")
+  }
+
+  /// A member that is yes or no; absent means the default.
+  package func flag(_ name: String, default absent: Bool) throws(ProtocolError) -> Bool {
+    try optional(name, \.bool, expected: "true or false") ?? absent
+  }
+
+  /// A member that must be a whole number.
+  package func whole(_ name: String) throws(ProtocolError) -> Int {
+    try required(name, self[name]?.int, expected: "a whole number")
+  }
+
+  /// A member that is a whole number if it is there.
+  package func wholeIfAny(_ name: String) throws(ProtocolError) -> Int? {
+    try optional(name, \.int, expected: "a whole number")
+  }
+
+  /// A member that is a number above zero if it is there.
+  package func positiveIfAny(_ name: String) throws(ProtocolError) -> Double? {
+    try optional(
+      name, { $0.double.flatMap { $0 > 0 ? $0 : nil } }, expected: "a number above zero")
+  }
+
+  /// A member that is a list of texts; absent means empty, one text alone means a list of it.
+  package func texts(_ name: String) throws(ProtocolError) -> [String] {
+    guard let value = self[name] else { return [] }
+    if let single = value.string { return [single] }
+    guard let elements = value.elements else { throw wrong(name, expected: "a list of texts") }
+    var answer: [String] = []
+    for (index, element) in elements.enumerated() {
+      guard let text = element.string else {
+        let place = "\(path(name))[\(index)]"
+        throw .init(
+          .badRequest, "\(place): expected a text, found \(element.kind)", path: place)
+      }
+      answer.append(text)
+    }
+    return answer
+  }
+
+  /// A member that is a list of whole numbers; absent means empty.
+  package func wholes(_ name: String) throws(ProtocolError) -> [Int] {
+    guard let value = self[name] else { return [] }
+    guard let elements = value.elements else {
+      throw wrong(name, expected: "a list of whole numbers")
+    }
+    var answer: [Int] = []
+    for (index, element) in elements.enumerated() {
+      guard let number = element.int else {
+        let place = "\(path(name))[\(index)]"
+        throw .init(
+          .badRequest, "\(place): expected a whole number, found \(element.kind)", path: place)
+      }
+      answer.append(number)
+    }
+    return answer
+  }
+
+  /// A member that must be a list of two numbers.
+  package func point(_ name: String) throws(ProtocolError) -> (x: Double, y: Double) {
+    let pair = self[name]?.elements?.compactMap(\.double)
+    guard let pair, pair.count == 2, self[name]?.elements?.count == 2 else {
+      throw wrong(name, expected: "a point, two numbers [x, y]")
+    }
+    return (pair[0], pair[1])
+  }
+
+  /// A member that is an object if it is there.
+  package func fieldsIfAny(_ name: String) throws(ProtocolError) -> Fields? {
+    guard let value = self[name] else { return nil }
+    return try Fields(value, path: path(name))
+  }
+
+  /// The members but those of these names.
+  package func rest(without names: Set<String>) -> [JSON.Member] {
+    members.filter { !names.contains($0.name) }
+  }
+}

@@ -1,0 +1,187 @@
+// What a peer may ask for: one JSON object a line, with an id and one request.
+
+/// Where a subscription goes on after a connection was lost.
+package struct ResumePoint: Hashable, Sendable {
+  /// The instance of the daemon that gave the number.
+  package var instance: String
+  /// The last record that was seen.
+  package var seq: UInt64
+
+  /// The place after this record of this instance.
+  package init(instance: String, seq: UInt64) {
+    self.instance = instance
+    self.seq = seq
+  }
+}
+
+/// One request, understood.
+package struct Request: Hashable, Sendable {
+  /// The requests there are.
+  package enum Kind: Hashable, Sendable {
+    case subscribe(Filter, snapshot: Bool, since: ResumePoint?)
+    case unsubscribe(Int)
+    case hitTest(screen: String?, x: Double, y: Double, trace: Bool)
+    case tree(view: String?)
+    case chain(responder: String)
+    case devices
+    case status(prometheus: Bool)
+    case describe
+    case edit(Edit)
+    case batch([Edit])
+    case reload(force: Bool)
+    case inject(script: String, device: String?)
+    case identify(name: String)
+    case answer(question: Int, Bool)
+    case why(touch: Int)
+  }
+
+  /// What a peer needs the right to, so that a request is done.
+  package enum Right: String, Sendable, CaseIterable { case subscribe, raw, edit, inject, control }
+
+  /// What the answer carries back; nil when the request had none.
+  package var id: RequestID?
+  /// What is asked.
+  package var kind: Kind
+
+  /// A request with this id.
+  package init(id: RequestID?, kind: Kind) {
+    self.id = id
+    self.kind = kind
+  }
+
+  /// The rights it needs, all of them.
+  package var rights: Set<Right> {
+    switch kind {
+    case .subscribe(let filter, _, _):
+      filter.types.contains(RecordTypes(.raw)) ? [.subscribe, .raw] : [.subscribe]
+    case .unsubscribe, .hitTest, .tree, .chain, .devices, .status, .describe, .identify, .answer,
+      .why:
+      [.subscribe]
+    case .edit(.set(.device, _)), .reload: [.control]
+    case .batch(let edits):
+      edits.contains { if case .set(.device, _) = $0 { true } else { false } }
+        ? [.edit, .control] : [.edit]
+    case .edit: [.edit]
+    case .inject: [.inject]
+    }
+  }
+
+  /// The names of all requests.
+  package static let names =
+    [
+      "subscribe", "unsubscribe", "hitTest", "tree", "chain", "devices", "status", "describe",
+      "batch", "reload", "inject", "identify", "answer", "why",
+    ] + Edit.names
+}
+
+/// A line that could not be understood as a request, with its id if that much could be read.
+package struct RefusedRequest: Error, Hashable, Sendable {
+  package var id: RequestID?
+  package var error: ProtocolError
+}
+
+extension Request {
+  /// Understands one line; members it does not know are ignored.
+  package init(_ line: JSON) throws(RefusedRequest) {
+    guard let members = line.members else {
+      throw .init(
+        id: nil, error: .init(.badRequest, "expected one JSON object, found \(line.kind)"))
+    }
+    let id: RequestID? =
+      switch line["id"] {
+      case .integer(let number): .number(number)
+      case .string(let text): .text(text)
+      default: nil
+      }
+    if let given = line["id"], given != .null, id == nil {
+      throw .init(
+        id: nil,
+        error: .init(
+          .badRequest, "id: expected a whole number or a text, found \(given.kind)", path: "id"))
+    }
+    let known = members.filter { Self.names.contains($0.name) }
+    guard let request = known.first, known.count == 1 else {
+      throw .init(id: id, error: Self.notOne(known: known, members: members))
+    }
+    do throws(ProtocolError) {
+      self.init(id: id, kind: try Self.kind(request.name, request.value))
+    } catch {
+      throw .init(id: id, error: error)
+    }
+  }
+
+  private static func notOne(known: [JSON.Member], members: [JSON.Member]) -> ProtocolError {
+    guard known.isEmpty else {
+      let found = known.map(\.name).joined(separator: " and ")
+      return .init(.badRequest, "expected one request a line, found \(found)")
+    }
+    guard let name = members.first(where: { $0.name != "id" })?.name else {
+      return .init(.unknownRequest, "expected a request beside the id, found none")
+    }
+    let hint = name.nearest(in: names).map { "; did you mean \"\($0)\"?" } ?? ""
+    return .init(.unknownRequest, "no request is named \"\(name)\"\(hint)", path: name)
+  }
+
+  private static func kind(_ name: String, _ value: JSON) throws(ProtocolError) -> Kind {
+    if Edit.names.contains(name) { return .edit(try Edit(name, value, path: name)) }
+    if name == "batch" { return .batch(try edits(value)) }
+    let fields = try Fields(value, path: name)
+    switch name {
+    case "subscribe":
+      var since: ResumePoint?
+      if let inner = try fields.fieldsIfAny("since") {
+        let seq = try inner.whole("seq")
+        guard seq >= 0 else {
+          throw .init(
+            .badRequest, "\(inner.path("seq")): expected a whole number from 0, found \(seq)",
+            path: inner.path("seq"))
+        }
+        since = ResumePoint(instance: try inner.text("instance"), seq: UInt64(seq))
+      }
+      return .subscribe(
+        try Filter(fields), snapshot: try fields.flag("snapshot", default: false), since: since)
+    case "unsubscribe": return .unsubscribe(try fields.whole("subscription"))
+    case "hitTest":
+      let point = try fields.point("point")
+      return .hitTest(
+        screen: try fields.textIfAny("screen"), x: point.x, y: point.y,
+        trace: try fields.flag("trace", default: false))
+    case "tree": return .tree(view: try fields.textIfAny("view"))
+    case "chain": return .chain(responder: try fields.text("responder"))
+    case "devices": return .devices
+    case "status": return .status(prometheus: try fields.flag("prometheus", default: false))
+    case "describe": return .describe
+    case "reload": return .reload(force: try fields.flag("force", default: false))
+    case "inject":
+      return .inject(script: try fields.text("script"), device: try fields.textIfAny("device"))
+    case "identify": return .identify(name: try fields.text("name"))
+    case "answer":
+      return .answer(question: try fields.whole("question"), try fields.flag("yes", default: false))
+    default: return .why(touch: try fields.whole("touch"))
+    }
+  }
+
+  private static func edits(_ value: JSON) throws(ProtocolError) -> [Edit] {
+    guard let elements = value.elements, !elements.isEmpty else {
+      throw .init(
+        .badRequest, "batch: expected a list of edits, found \(value.kind)", path: "batch")
+    }
+    var answer: [Edit] = []
+    for (index, element) in elements.enumerated() {
+      let path = "batch[\(index)]"
+      guard let members = element.members, members.count == 1 else {
+        throw .init(
+          .badRequest, "\(path): expected an object with one edit, found \(element.kind)",
+          path: path)
+      }
+      guard Edit.names.contains(members[0].name) else {
+        let hint = members[0].name.nearest(in: Edit.names).map { "; did you mean \"\($0)\"?" } ?? ""
+        throw .init(
+          .unknownRequest, "\(path): no edit is named \"\(members[0].name)\"\(hint)", path: path)
+      }
+      answer.append(
+        try Edit(members[0].name, members[0].value, path: "\(path).\(members[0].name)"))
+    }
+    return answer
+  }
+}

@@ -1,0 +1,160 @@
+// The grammar of JSON on top of the bytes: members, elements, and the commas between them.
+
+extension LineWriter {
+  /// Opens an object, as an element, a member's value, or a whole line.
+  @inline(__always)
+  package func beginObject() {
+    comma()
+    byte(0x7B)
+  }
+
+  /// Closes the object.
+  @inline(__always)
+  package func endObject() { byte(0x7D) }
+
+  /// Opens an array.
+  @inline(__always)
+  package func beginArray() {
+    comma()
+    byte(0x5B)
+  }
+
+  /// Closes the array.
+  @inline(__always)
+  package func endArray() { byte(0x5D) }
+
+  /// Ends the line.
+  @inline(__always)
+  package func endLine() { byte(0x0A) }
+
+  /// Writes a comma unless this is the first of an object, an array, a value or a line.
+  @inline(__always)
+  private func comma() {
+    switch last {
+    case nil, 0x7B, 0x5B, 0x3A, 0x0A: break
+    default: byte(0x2C)
+    }
+  }
+
+  /// Writes a member's name; its value comes next.
+  @inline(__always)
+  package func key(_ name: StaticString) {
+    comma()
+    byte(0x22)
+    raw(name)
+    raw("\":")
+  }
+
+  /// Writes a member's name that is not known at compile time.
+  package func key(_ name: String) {
+    comma()
+    string(name)
+    byte(0x3A)
+  }
+
+  /// Writes a member with text.
+  @inline(__always)
+  package func member(_ name: StaticString, _ value: String) {
+    key(name)
+    string(value)
+  }
+
+  /// Writes a member with text, if there is any.
+  package func member(_ name: StaticString, _ value: String?) {
+    if let value { member(name, value) }
+  }
+
+  /// Writes a member with a word that is known at compile time and needs no escaping.
+  @inline(__always)
+  package func member(_ name: StaticString, word: StaticString) {
+    key(name)
+    byte(0x22)
+    raw(word)
+    byte(0x22)
+  }
+
+  /// Writes a member with a whole number.
+  package func member(_ name: StaticString, _ value: Int) {
+    key(name)
+    integer(value)
+  }
+
+  /// Writes a member with a whole number.
+  package func member(_ name: StaticString, _ value: UInt64) {
+    key(name)
+    unsigned(value)
+  }
+
+  /// Writes a member with yes or no.
+  package func member(_ name: StaticString, _ value: Bool) {
+    key(name)
+    bool(value)
+  }
+
+  /// Writes a member with a coordinate.
+  @inline(__always)
+  package func member(_ name: StaticString, coordinate value: Double) {
+    key(name)
+    coordinate(value)
+  }
+
+  /// Writes a member with a ratio or an angle.
+  package func member(_ name: StaticString, ratio value: Double) {
+    key(name)
+    ratio(value)
+  }
+
+  /// Writes yes or no.
+  package func bool(_ value: Bool) {
+    if value { raw("true") } else { raw("false") }
+  }
+
+  /// Writes an element of an array.
+  package func element(_ value: Int) {
+    comma()
+    integer(value)
+  }
+
+  /// Writes an element of an array.
+  package func element(_ value: String) {
+    comma()
+    string(value)
+  }
+
+  /// Writes an element of an array.
+  package func element(coordinate value: Double) {
+    comma()
+    coordinate(value)
+  }
+
+  /// Writes a member with a list of texts.
+  package func member(_ name: StaticString, _ values: some Sequence<String>) {
+    key(name)
+    beginArray()
+    for value in values { element(value) }
+    endArray()
+  }
+
+  /// Writes any value.
+  package func value(_ json: JSON) {
+    comma()
+    switch json {
+    case .null: raw("null")
+    case .bool(let value): bool(value)
+    case .integer(let value): integer(value)
+    case .number(let value): number(value)
+    case .string(let value): string(value)
+    case .array(let elements):
+      byte(0x5B)
+      for element in elements { value(element) }
+      byte(0x5D)
+    case .object(let members):
+      byte(0x7B)
+      for member in members {
+        key(member.name)
+        value(member.value)
+      }
+      byte(0x7D)
+    }
+  }
+}

@@ -1,0 +1,47 @@
+// The lines that are no records, byte for byte.
+
+import Testing
+import Wire
+
+@Suite struct `Messages` {
+  private func written(_ body: (LineWriter) -> Void) -> String {
+    let writer = LineWriter()
+    body(writer)
+    return writer.text
+  }
+
+  @Test func `hello says who speaks, what it can and what is allowed`() {
+    let line = written {
+      $0.hello(
+        instance: "b7c1", version: "0.1", capabilities: ["snapshot", "resume"],
+        rights: ["subscribe"], limits: Limits())
+    }
+    #expect(
+      line == """
+        {"type":"hello","protocol":"1.0","instance":"b7c1","version":"0.1",\
+        "capabilities":["snapshot","resume"],"rights":["subscribe"],\
+        "limits":{"lineBytes":65536,"depth":32,"queueBytes":1048576,"subscriptions":16,\
+        "requestsPerSecond":1000,"history":4096}}\n
+        """)
+  }
+
+  @Test func `answers carry the id as it came`() {
+    #expect(
+      written { $0.reply(to: .number(7)) } == "{\"type\":\"reply\",\"id\":7,\"result\":{}}\n")
+    #expect(
+      written { $0.reply(to: .text("a\"")) { $0.member("view", "red") } }
+        == "{\"type\":\"reply\",\"id\":\"a\\\"\",\"result\":{\"view\":\"red\"}}\n")
+    #expect(
+      written { $0.error(.init(.notFound, "no view is named \"x\"", path: "set.view"), to: nil) }
+        == "{\"type\":\"error\",\"code\":\"notFound\",\"message\":\"no view is named \\\"x\\\"\","
+        + "\"path\":\"set.view\"}\n")
+  }
+
+  @Test func `the last lines say why they are the last`() {
+    #expect(
+      written { $0.bye(reason: "stopping") } == "{\"type\":\"bye\",\"reason\":\"stopping\"}\n")
+    #expect(
+      written { $0.overflow(queueBytes: 10, lastSeq: 3) }.hasPrefix(
+        "{\"type\":\"overflow\",\"queueBytes\":10,\"seq\":3,\"message\":\""))
+  }
+}

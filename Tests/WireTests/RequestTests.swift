@@ -1,0 +1,249 @@
+// Lines become requests, or errors that say what is wrong.
+
+import Testing
+import Wire
+
+@Suite struct `Requests` {
+  private func request(_ line: String) throws -> Request { try Request(try JSON(parsing: line)) }
+
+  private func refusal(_ line: String) throws -> RefusedRequest {
+    try #require(throws: RefusedRequest.self) { try request(line) }
+  }
+
+  @Test func `a subscription reads all its filters`() throws {
+    let got = try request(
+      """
+      {"id":1,"subscribe":{"types":["touches","gesture"],"phases":["began","ended"],
+      "views":["red"],"recognizers":"red.tap","devices":["goodix"],"explain":true,"raw":true,
+      "rate":60,"snapshot":true,"since":{"instance":"a1","seq":41},"comingLater":{"x":1}}}
+      """)
+    var filter = Filter()
+    filter.types = RecordTypes([.touches, .gesture, .explain, .raw])
+    filter.phases = [RecordPhases(.began), RecordPhases(.ended)]
+    filter.views = ["red"]
+    filter.recognizers = ["red.tap"]
+    filter.devices = ["goodix"]
+    filter.rate = 60
+    #expect(got.id == .number(1))
+    #expect(
+      got.kind == .subscribe(filter, snapshot: true, since: .init(instance: "a1", seq: 41)))
+    #expect(got.rights == [.subscribe, .raw])
+  }
+
+  @Test func `a subscription without filters wants the standard kinds`() throws {
+    let got = try request(#"{"id":"x","subscribe":{}}"#)
+    #expect(got == Request(id: .text("x"), kind: .subscribe(Filter(), snapshot: false, since: nil)))
+    #expect(Filter().types.contains(RecordTypes(.touches)))
+    #expect(!Filter().types.contains(RecordTypes(.explain)))
+    #expect(!Filter().types.contains(RecordTypes(.raw)))
+    #expect(got.rights == [.subscribe])
+  }
+
+  @Test(arguments: [
+    (
+      #"{"hitTest":{"screen":"panel","point":[30,40],"trace":true}}"#,
+      Request.Kind.hitTest(screen: "panel", x: 30, y: 40, trace: true)
+    ),
+    (#"{"hitTest":{"point":[1.5,2]}}"#, .hitTest(screen: nil, x: 1.5, y: 2, trace: false)),
+    (#"{"unsubscribe":{"subscription":3}}"#, .unsubscribe(3)),
+    (#"{"tree":{}}"#, .tree(view: nil)),
+    (#"{"tree":{"view":"red"}}"#, .tree(view: "red")),
+    (#"{"chain":{"responder":"red"}}"#, .chain(responder: "red")),
+    (#"{"devices":{}}"#, .devices),
+    (#"{"status":{"prometheus":true}}"#, .status(prometheus: true)),
+    (#"{"describe":{}}"#, .describe),
+    (#"{"reload":{"force":true}}"#, .reload(force: true)),
+    (
+      #"{"inject":{"script":"0 down 1 2,3","device":"d"}}"#,
+      .inject(script: "0 down 1 2,3", device: "d")
+    ),
+    (#"{"identify":{"name":"map"}}"#, .identify(name: "map")),
+    (#"{"answer":{"question":4,"yes":true}}"#, .answer(question: 4, true)),
+    (#"{"why":{"touch":7}}"#, .why(touch: 7)),
+    (
+      #"{"set":{"view":"red","frame":[0,0,10,10]}}"#,
+      .edit(
+        .set(
+          .view("red"),
+          [.init("frame", .array([.integer(0), .integer(0), .integer(10), .integer(10)]))]))
+    ),
+    (
+      #"{"add":{"to":"home.view","view":{"id":"a"},"index":0,"own":true}}"#,
+      .edit(
+        .addView(
+          .object([.init("id", .string("a"))]), to: "home.view", .index(0), owned: true))
+    ),
+    (
+      #"{"add":{"to":"red","gestureRecognizer":{"id":"t","tap":{}}}}"#,
+      .edit(
+        .addRecognizer(
+          .object([.init("id", .string("t")), .init("tap", .object([]))]), to: "red",
+          owned: false))
+    ),
+    (#"{"remove":{"recognizer":"red.tap"}}"#, .edit(.remove(.recognizer("red.tap")))),
+    (#"{"move":{"view":"red","below":"ok"}}"#, .edit(.move("red", to: nil, .below("ok")))),
+    (#"{"move":{"view":"red","to":"b"}}"#, .edit(.move("red", to: "b", .front))),
+    (#"{"becomeFirstResponder":{"responder":"f"}}"#, .edit(.becomeFirstResponder("f"))),
+    (#"{"resignFirstResponder":{"responder":"f"}}"#, .edit(.resignFirstResponder("f"))),
+    (
+      #"{"present":{"from":"home","viewController":{"id":"s"}}}"#,
+      .edit(.present(.object([.init("id", .string("s"))]), from: "home"))
+    ),
+    (#"{"dismiss":{"viewController":"s"}}"#, .edit(.dismiss("s"))),
+    (#"{"enable":{"recognizer":"t"}}"#, .edit(.enable(.recognizer("t")))),
+    (#"{"disable":{"view":"ok"}}"#, .edit(.disable(.view("ok")))),
+    (#"{"cancel":{}}"#, .edit(.cancelAll)),
+    (#"{"cancel":{"touches":[1,2]}}"#, .edit(.cancelTouches([1, 2]))),
+    (#"{"cancel":{"view":"red"}}"#, .edit(.cancelTarget(.view("red")))),
+    (#"{"inhibit":{"view":"main","inhibited":false}}"#, .edit(.inhibit("main", false))),
+    (#"{"inhibit":{"view":"main"}}"#, .edit(.inhibit("main", true))),
+    (
+      #"{"batch":[{"remove":{"view":"a"}},{"dismiss":{"viewController":"s"}}]}"#,
+      .batch([.remove(.view("a")), .dismiss("s")])
+    ),
+  ])
+  func `each request is understood`(line: String, kind: Request.Kind) throws {
+    #expect(try request(line) == Request(id: nil, kind: kind))
+  }
+
+  @Test(arguments: [
+    (#"{"id":1}"#, "unknownRequest: expected a request beside the id, found none"),
+    (
+      #"{"id":1,"subscribed":{}}"#,
+      "unknownRequest: no request is named \"subscribed\"; did you mean \"subscribe\"?"
+    ),
+    (#"{"id":1,"zzz":{}}"#, "unknownRequest: no request is named \"zzz\""),
+    (
+      #"{"id":1,"tree":{},"devices":{}}"#,
+      "badRequest: expected one request a line, found tree and devices"
+    ),
+    (#"{"id":1,"tree":3}"#, "badRequest: tree: expected an object, found 3"),
+    (
+      #"{"id":1,"subscribe":{"types":["touch"]}}"#,
+      "badRequest: subscribe.types[0]: unknown type of record \"touch\"; did you mean \"touches\"?"
+    ),
+    (
+      #"{"id":1,"subscribe":{"phases":["over"]}}"#,
+      "badRequest: subscribe.phases[0]: unknown phase \"over\"; known are began, moved, changed,"
+        + " ended, cancelled"
+    ),
+    (
+      #"{"id":1,"subscribe":{"views":["a",2]}}"#,
+      "badRequest: subscribe.views[1]: expected a text, found 2"
+    ),
+    (
+      #"{"id":1,"subscribe":{"rate":0}}"#,
+      "badRequest: subscribe.rate: expected a number above zero, found 0"
+    ),
+    (
+      #"{"id":1,"subscribe":{"snapshot":"yes"}}"#,
+      "badRequest: subscribe.snapshot: expected true or false, found \"yes\""
+    ),
+    (
+      #"{"id":1,"subscribe":{"since":{"instance":"a","seq":-1}}}"#,
+      "badRequest: subscribe.since.seq: expected a whole number from 0, found -1"
+    ),
+    (
+      #"{"id":1,"hitTest":{"point":[1]}}"#,
+      "badRequest: hitTest.point: expected a point, two numbers [x, y], found a list"
+    ),
+    (
+      #"{"id":1,"chain":{}}"#, "badRequest: chain.responder: expected a text, found nothing"
+    ),
+    (
+      #"{"id":1,"set":{"view":"a"}}"#,
+      "badRequest: set: expected properties to set, found none"
+    ),
+    (
+      #"{"id":1,"set":{"view":"a","recognizer":"b","x":1}}"#,
+      "badRequest: set: expected one target, found two"
+    ),
+    (
+      #"{"id":1,"remove":{}}"#,
+      "badRequest: remove: expected a target, one of view, viewController, recognizer, device"
+    ),
+    (
+      #"{"id":1,"add":{"to":"a"}}"#,
+      "badRequest: add: expected one of view, views and gestureRecognizer, each as the"
+        + " configuration writes it"
+    ),
+    (
+      #"{"id":1,"move":{"view":"a","index":-1}}"#,
+      "badRequest: move.index: expected a whole number from 0, found -1"
+    ),
+    (#"{"id":1,"batch":[]}"#, "badRequest: batch: expected a list of edits, found a list"),
+    (
+      #"{"id":1,"batch":[{"remove":{"view":"a"}},{"remov":{"view":"a"}}]}"#,
+      "unknownRequest: batch[1]: no edit is named \"remov\"; did you mean \"remove\"?"
+    ),
+    (
+      #"{"id":1,"batch":[{"remove":{}}]}"#,
+      "badRequest: batch[0].remove: expected a target, one of view, viewController, recognizer,"
+        + " device"
+    ),
+  ])
+  func `a wrong request is told what is wrong, with its id`(line: String, text: String) throws {
+    let refused = try refusal(line)
+    #expect(refused.id == .number(1))
+    #expect("\(refused.error.code.rawValue): \(refused.error.message)" == text)
+  }
+
+  @Test func `an id that is no id is told`() throws {
+    let refused = try refusal(#"{"id":1.5,"tree":{}}"#)
+    #expect(refused.id == nil)
+    #expect(refused.error.message == "id: expected a whole number or a text, found 1.5")
+  }
+
+  @Test func `edits of devices and reloads need control, edits of the tree edit`() throws {
+    #expect(try request(#"{"set":{"device":"d","rotate":90}}"#).rights == [.control])
+    #expect(try request(#"{"reload":{}}"#).rights == [.control])
+    #expect(try request(#"{"set":{"view":"d","alpha":0}}"#).rights == [.edit])
+    #expect(try request(#"{"batch":[{"set":{"view":"d","alpha":0}}]}"#).rights == [.edit])
+    #expect(
+      try request(#"{"batch":[{"set":{"device":"d","rotate":0}}]}"#).rights == [.edit, .control])
+    #expect(try request(#"{"inject":{"script":""}}"#).rights == [.inject])
+  }
+
+  @Test func `random changes of good lines never crash, and errors are written as JSON`() throws {
+    let seeds = [
+      #"{"id":1,"subscribe":{"types":["touches"],"since":{"instance":"a","seq":1},"rate":60}}"#,
+      #"{"id":"a","batch":[{"set":{"view":"red","frame":[0,0,10,10]}},{"remove":{"view":"a"}}]}"#,
+      #"{"id":2,"hitTest":{"screen":"panel","point":[30,40],"trace":true}}"#,
+    ].map { Array($0.utf8) }
+    let pool = Array("{}[]\":,0123456789.-eE\\u \ttruefalsenull\u{7f}é".utf8) + [0xFF, 0xC3, 0]
+    // Any generator does that gives the same numbers each time.
+    var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+    func random(_ bound: Int) -> Int {
+      state ^= state << 13
+      state ^= state >> 7
+      state ^= state << 17
+      return Int(state % UInt64(bound))
+    }
+    var understood = 0
+    for round in 0..<20_000 {
+      var line = seeds[round % seeds.count]
+      for _ in 0...random(3) {
+        let place = random(line.count)
+        switch random(4) {
+        case 0: line[place] = pool[random(pool.count)]
+        case 1: line.remove(at: place)
+        case 2: line.insert(pool[random(pool.count)], at: place)
+        default: line.removeSubrange(place..<min(line.count, place + random(8)))
+        }
+        if line.isEmpty { line = [0x7B] }
+      }
+      let writer = LineWriter(capacity: 64)
+      do {
+        _ = try Request(try JSON(parsing: line))
+        understood += 1
+        continue
+      } catch let error as JSONError {
+        writer.error(ProtocolError(error), to: nil)
+      } catch let error as RefusedRequest {
+        writer.error(error.error, to: error.id)
+      }
+      #expect(throws: Never.self) { try JSON(parsing: writer.text) }
+    }
+    #expect(understood > 1000 && understood < 19_000)
+  }
+}
