@@ -53,7 +53,8 @@ extension JSON {
     var depth = 0
     var inString = false
     var escaped = false
-    for unsafebyte in unsafe bytes {
+    for index in bytes.indices {
+      let byte = unsafe bytes[index]
       if inString {
         if escaped {
           escaped = false

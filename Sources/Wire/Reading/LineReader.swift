@@ -11,7 +11,7 @@ package struct LineReader {
   }
 
   /// What has arrived and is not consumed yet, and the line just cut.
-  package private(set) var bytes: [UInt8] = []
+  package private(set) var bytes: ContiguousArray<UInt8> = []
   private let limit: Int
   private var start = 0
   private var searched = 0
@@ -30,6 +30,14 @@ package struct LineReader {
   package mutating func append(_ piece: [UInt8]) {
     dropConsumed()
     bytes.append(contentsOf: piece)
+  }
+
+  /// Lets the body append bytes that arrived, as a socket's `receive` does; see `append`.
+  package mutating func fill<Answer, Failure: Error>(
+    _ body: (inout ContiguousArray<UInt8>) throws(Failure) -> Answer
+  ) throws(Failure) -> Answer {
+    dropConsumed()
+    return try body(&bytes)
   }
 
   private mutating func dropConsumed() {

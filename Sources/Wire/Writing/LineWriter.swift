@@ -85,6 +85,11 @@ package final class LineWriter {
       UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count))
   }
 
+  /// Appends the bytes in the range to a queue.
+  package func copy(_ range: Range<Int>, to queue: inout ContiguousArray<UInt8>) {
+    unsafe withBytes(in: range) { unsafe queue.append(contentsOf: $0) }
+  }
+
   /// Everything written, as text.
   package var text: String { text(in: 0..<count) }
 
@@ -105,7 +110,8 @@ extension LineWriter {
       reserve(bytes.count &* 6 &+ 2)
       unsafe base[count] = 0x22
       var end = count &+ 1
-      for unsafevalue in unsafe bytes {
+      for index in 0..<bytes.count {
+        let value = unsafe bytes[index]
         if value >= 0x20 && value != 0x22 && value != 0x5C {
           unsafe base[end] = value
           end &+= 1
