@@ -46,6 +46,7 @@ let package = Package(
     // Tests, one target for each target above.
     .testTarget(name: "ResponderKitTests", dependencies: ["ResponderKit"]),
     .testTarget(name: "YAMLTests", dependencies: ["YAML"]),
+    .testTarget(name: "BlueprintTests", dependencies: ["Blueprint", "ResponderKit", "YAML"]),
 
     // The rules of UIKit as scenarios, played through the engine.
     .testTarget(

@@ -10,6 +10,12 @@ package struct Scalar {
   /// How it was written; only a plain value can be a number, a truth value or nothing.
   package let style: Style
 
+  /// A value written in some way.
+  package init(text: String, style: Style) {
+    self.text = text
+    self.style = style
+  }
+
   /// Whether it stands for nothing.
   package var isNull: Bool {
     style == .plain && ["", "~", "null", "Null", "NULL"].contains(text)

@@ -1,0 +1,80 @@
+// One table of keys: it reads configurations, serves `set`, and lists what must be documented.
+
+import YAML
+
+/// One key of one kind of thing.
+struct Key<Owner, Context> {
+  /// The word as it is written.
+  let name: String
+  /// Whether it may be set while the daemon runs.
+  let isLive: Bool
+  /// Whether a thing without it cannot be.
+  let isRequired: Bool
+  /// Reads the value and gives it to the owner.
+  let apply: (inout Owner, Node, Context) -> Void
+
+  init(
+    _ name: String, live: Bool = false, required: Bool = false,
+    _ apply: @escaping (inout Owner, Node, Context) -> Void
+  ) {
+    self.name = name
+    isLive = live
+    isRequired = required
+    self.apply = apply
+  }
+}
+
+extension Key where Context == Reader {
+  /// A key whose value is stored as it is read.
+  init<Value>(
+    _ name: String, _ path: WritableKeyPath<Owner, Value>, required: Bool = false,
+    _ read: @escaping (Reader, Node) -> Value?
+  ) {
+    self.init(name, required: required) { owner, node, reader in
+      if let value = read(reader, node) { owner[keyPath: path] = value }
+    }
+  }
+
+  /// A key whose value is optional and stored as it is read.
+  init<Value>(
+    _ name: String, _ path: WritableKeyPath<Owner, Value?>, required: Bool = false,
+    _ read: @escaping (Reader, Node) -> Value?
+  ) {
+    self.init(name, required: required) { owner, node, reader in
+      if let value = read(reader, node) { owner[keyPath: path] = value }
+    }
+  }
+}
+
+extension Reader {
+  /// Reads a mapping key by key in the table's order, and complains of keys that are not in it.
+  func fields<Owner, Context>(
+    of node: Node, into owner: inout Owner, keys: [Key<Owner, Context>], context: Context,
+    what: String
+  ) {
+    guard let mapping = node.mapping else {
+      expected(what, at: node)
+      return
+    }
+    for key in keys {
+      if let value = mapping[key.name] {
+        key.apply(&owner, value, context)
+      } else if key.isRequired {
+        complain(node.complaint("expected the key \"\(key.name)\" in \(what), found none"))
+      }
+    }
+    let known = keys.map(\.name)
+    for entry in mapping.entries where !known.contains(entry.key) {
+      unknown(entry, known: known)
+    }
+  }
+
+  /// Complains of a key that the table does not have.
+  func unknown(_ entry: Mapping.Entry, known: [String]) {
+    let hint =
+      OtherWords.hint(for: entry.key, known: known)
+      ?? didYouMean(entry.key, among: known)
+      ?? "known here: \(known.joined(separator: ", "))"
+    complain(entry.complaint("unknown key; \(hint)"))
+  }
+}

@@ -1,0 +1,34 @@
+// Words of other worlds for things that have a UIKit name here.
+
+/// Hints for words that people bring from elsewhere.
+enum OtherWords {
+  private static let words: [String: String] = [
+    "after": "requiresFailureOf", "before": "requiredToFailBy", "require": "requiresFailureOf",
+    "shouldRequireFailureOf": "requiresFailureOf", "requireToFail": "requiresFailureOf",
+    "shouldBeRequiredToFailBy": "requiredToFailBy", "with": "simultaneousWith",
+    "shouldRecognizeSimultaneouslyWith": "simultaneousWith", "prevents": "canPrevent",
+    "preventableBy": "canBePrevented", "begin": "shouldBegin", "receive": "shouldReceive",
+    "accept": "allowedTouchTypes", "taps": "numberOfTapsRequired",
+    "touches": "numberOfTouchesRequired", "fingers": "numberOfTouchesRequired",
+    "minTouches": "minimumNumberOfTouches", "maxTouches": "maximumNumberOfTouches",
+    "movement": "allowableMovement", "minDuration": "minimumPressDuration",
+    "maxDuration": "maximumTapDuration", "interval": "maximumTapInterval",
+    "hysteresis": "threshold", "visible": "isHidden", "hidden": "isHidden",
+    "enabled": "isEnabled", "interaction": "isUserInteractionEnabled",
+    "userInteractionEnabled": "isUserInteractionEnabled",
+    "multipleTouchEnabled": "isMultipleTouchEnabled", "exclusiveTouch": "isExclusiveTouch",
+    "windowLevel": "level", "canBecome": "canBecomeFirstResponder",
+    "canResign": "canResignFirstResponder", "focus": "canBecomeFirstResponder",
+    "on": "isOn", "selected": "isSelected", "min": "minimumValue", "max": "maximumValue",
+    "step": "stepValue", "continuous": "isContinuous", "segments": "numberOfSegments",
+    "momentary": "isMomentary", "pages": "numberOfPages", "recognizers": "gestureRecognizers",
+    "gestures": "gestureRecognizers", "children": "subviews", "views": "subviews",
+    "rect": "frame", "actions": "performs", "events": "actions",
+  ]
+
+  /// A hint with our word for a foreign one, if that is known at the place.
+  static func hint(for word: String, known: [String]) -> String? {
+    guard let ours = words[word], known.contains(ours) else { return nil }
+    return "did you mean \"\(ours)\"?"
+  }
+}

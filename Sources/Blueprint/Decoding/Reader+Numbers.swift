@@ -1,0 +1,175 @@
+// Numbers, lengths, and what is made of them.
+
+import ResponderKit
+import YAML
+
+extension Reader {
+  /// A finite number, within a range if one is given.
+  func number(_ node: Node, in range: ClosedRange<Double>? = nil) -> Double? {
+    let what = range.map { "a number \(inWords($0))" } ?? "a number"
+    guard let value = node.scalar?.double else {
+      expected(what, at: node, hint: quoteHint(node))
+      return nil
+    }
+    guard value.isFinite, range?.contains(value) ?? true else {
+      expected(value.isFinite ? what : "a finite number", at: node)
+      return nil
+    }
+    return value
+  }
+
+  /// A whole number, within a range if one is given.
+  func whole(_ node: Node, in range: ClosedRange<Int>? = nil) -> Int? {
+    let what = range.map { "a whole number \(inWords($0))" } ?? "a whole number"
+    guard let value = node.scalar?.int, range?.contains(value) ?? true else {
+      expected(what, at: node, hint: quoteHint(node))
+      return nil
+    }
+    return value
+  }
+
+  /// A length in points, or in millimetres as `"4mm"`.
+  func length(_ node: Node, in range: ClosedRange<Double>? = nil) -> Double? {
+    guard let text = node.string, text.hasSuffix("mm"),
+      let millimeters = plainNumber(text.dropLast(2))
+    else { return number(node, in: range) }
+    guard let pointsPerMillimeter else {
+      expected(
+        "points, because the size of the screen in millimetres is not known", at: node,
+        hint: "give the screen its physicalSize")
+      return nil
+    }
+    let points = millimeters * pointsPerMillimeter
+    guard range?.contains(points) ?? true else {
+      expected(range.map { "a length \(inWords($0))" } ?? "a length", at: node)
+      return nil
+    }
+    return points
+  }
+
+  /// A length, or a part of a whole as `"50%"`.
+  func length(_ node: Node, of whole: Double) -> Double? {
+    guard let text = node.string, text.hasSuffix("%") else { return length(node) }
+    guard let percent = plainNumber(text.dropLast(1)) else {
+      expected("a number, \"N%\" or \"Nmm\"", at: node)
+      return nil
+    }
+    return whole * percent / 100
+  }
+
+  /// A fixed number of numbers.
+  func numbers(_ node: Node, count: Int, _ what: String) -> [Double]? {
+    guard let nodes = node.sequence, nodes.count == count else {
+      expectedList(what, count: count, at: node)
+      return nil
+    }
+    let values = nodes.map { number($0) }
+    return values.contains(nil) ? nil : values.compactMap { $0 }
+  }
+
+  /// A point `[x, y]`, in points or millimetres.
+  func point(_ node: Node) -> Point? {
+    guard let nodes = node.sequence, nodes.count == 2 else {
+      expectedList("[x, y]", count: 2, at: node)
+      return nil
+    }
+    guard let x = length(nodes[0]), let y = length(nodes[1]) else { return nil }
+    return Point(x: x, y: y)
+  }
+
+  /// A size `[width, height]` that is more than nothing.
+  func size(_ node: Node) -> Size? {
+    guard let nodes = node.sequence, nodes.count == 2 else {
+      expectedList("[width, height]", count: 2, at: node)
+      return nil
+    }
+    let range = 0.001...1_000_000
+    guard let width = number(nodes[0], in: range), let height = number(nodes[1], in: range)
+    else { return nil }
+    return Size(width: width, height: height)
+  }
+
+  /// A rectangle `[x, y, width, height]` or `fill`; parts and `fill` are of the whole.
+  func rect(_ node: Node, in whole: Size) -> Rect? {
+    if node.string == "fill" {
+      return Rect(origin: .zero, size: whole)
+    }
+    guard let nodes = node.sequence, nodes.count == 4 else {
+      let count = node.sequence.map { " of \($0.count)" } ?? ""
+      complain(
+        node.complaint(
+          "expected [x, y, width, height] or fill, found \(node.inWords)\(count)"))
+      return nil
+    }
+    let sides = [whole.width, whole.height, whole.width, whole.height]
+    let values = zip(nodes, sides).map { length($0, of: $1) }
+    guard let x = values[0], let y = values[1], let width = values[2], let height = values[3]
+    else { return nil }
+    for (value, node) in [(width, nodes[2]), (height, nodes[3])] where value < 0 {
+      expected("a length of at least 0", at: node)
+      return nil
+    }
+    return Rect(x: x, y: y, width: width, height: height)
+  }
+
+  /// Insets: one length for all sides, or `[top, left, bottom, right]`.
+  func insets(_ node: Node) -> EdgeInsets? {
+    guard let nodes = node.sequence else {
+      return length(node).map { EdgeInsets(top: $0, left: $0, bottom: $0, right: $0) }
+    }
+    guard nodes.count == 4 else {
+      expectedList("[top, left, bottom, right]", count: 4, at: node)
+      return nil
+    }
+    let values = nodes.map { length($0) }
+    guard let top = values[0], let left = values[1], let bottom = values[2],
+      let right = values[3]
+    else { return nil }
+    return EdgeInsets(top: top, left: left, bottom: bottom, right: right)
+  }
+
+  /// Complains about a list of the wrong length, or about no list at all.
+  func expectedList(_ what: String, count: Int, at node: Node) {
+    let found = node.sequence.map { "a list of \($0.count)" } ?? node.inWords
+    complain(node.complaint("expected \(what), found \(found)"))
+  }
+
+  private func plainNumber(_ text: Substring) -> Double? {
+    let value = Scalar(text: text.trimmed, style: .plain).double
+    return value?.isFinite == true ? value : nil
+  }
+
+  // "8" in quotes is a word: say so instead of finding "8" where a number was expected.
+  private func quoteHint(_ node: Node) -> String? {
+    guard let scalar = node.scalar, scalar.style != .plain,
+      Scalar(text: scalar.text, style: .plain).double != nil
+    else { return nil }
+    return "leave out the quotes"
+  }
+
+  private func inWords(_ range: ClosedRange<Double>) -> String {
+    if range.upperBound >= 1e9 { return "of at least \(plain(range.lowerBound))" }
+    return "from \(plain(range.lowerBound)) to \(plain(range.upperBound))"
+  }
+
+  private func inWords(_ range: ClosedRange<Int>) -> String {
+    if range.upperBound == .max { return "of at least \(range.lowerBound)" }
+    return "from \(range.lowerBound) to \(range.upperBound)"
+  }
+}
+
+/// A number as people write it: whole ones without a point.
+func plain(_ value: Double) -> String {
+  guard value == value.rounded(), abs(value) < 1e15 else { return "\(value)" }
+  return "\(Int(value))"
+}
+
+extension Substring {
+  /// The text without spaces at its ends.
+  var trimmed: String {
+    var rest = self
+    while rest.first == " " { rest.removeFirst() }
+    while rest.last == " " { rest.removeLast() }
+    return String(rest)
+  }
+}

@@ -1,0 +1,38 @@
+// Panels as the configuration names them.
+
+package import ResponderKit
+import YAML
+
+/// One screen as written.
+package struct ScreenSettings: Hashable, Sendable {
+  /// Its name.
+  package var id: String
+  /// Its extent in points; nil means the panel's own.
+  package var size: Size?
+  /// Its extent in millimetres; nil means that the panel may say.
+  package var physicalSize: Size?
+
+  /// A screen of this name about which nothing is written.
+  package init(id: String) { self.id = id }
+
+  static var keys: [Key<ScreenSettings, Reader>] {
+    [
+      Key("size", \.size) { $0.size($1) },
+      Key("physicalSize", \.physicalSize) { $0.size($1) },
+    ]
+  }
+
+  static func read(_ node: Node, _ reader: Reader) -> [ScreenSettings]? {
+    guard let mapping = node.mapping, !mapping.entries.isEmpty else {
+      reader.expected("a mapping from names of screens to their sizes", at: node)
+      return nil
+    }
+    return mapping.entries.map { entry in
+      var screen = ScreenSettings(id: entry.key)
+      guard !entry.value.isNull else { return screen }
+      reader.fields(
+        of: entry.value, into: &screen, keys: keys, context: reader, what: "a screen")
+      return screen
+    }
+  }
+}

@@ -1,0 +1,74 @@
+// Everything in a configuration besides the tree.
+
+import YAML
+
+/// The settings as written, with the usual values where nothing is written.
+package struct Settings: Hashable, Sendable {
+  /// The screens; one of the panel's own size where none is written.
+  package var screens: [ScreenSettings] = [ScreenSettings(id: "screen")]
+  /// The devices in order; none means every touchscreen on the only screen.
+  package var devices: [DeviceSettings] = []
+  /// Where programs connect.
+  package var socket = SocketSettings()
+  /// Keys and buttons as presses.
+  package var presses = PressSettings()
+  /// Media keys as remote-control commands.
+  package var remoteControl = RemoteControlSettings()
+  /// When a movement is a shake.
+  package var motion = MotionSettings()
+
+  /// The usual settings.
+  package init() {}
+}
+
+/// A configuration file's top level: the settings, and the tree not yet read.
+struct ConfigurationFile {
+  var settings = Settings()
+  var application: Node?
+
+  static var keys: [Key<ConfigurationFile, Reader>] {
+    [
+      Key("screens", \.settings.screens) { reader, node in ScreenSettings.read(node, reader) },
+      Key("devices", \.settings.devices) { reader, node in DeviceSettings.read(node, reader) },
+      part("socket", \.settings.socket, SocketSettings.keys, "a socket"),
+      part("presses", \.settings.presses, PressSettings.keys, "presses"),
+      part(
+        "remoteControl", \.settings.remoteControl, RemoteControlSettings.keys,
+        "a remote control"),
+      part("motion", \.settings.motion, MotionSettings.keys, "motion"),
+      Key("application") { file, node, _ in file.application = node },
+    ]
+  }
+
+  private static func part<Part>(
+    _ name: String, _ path: WritableKeyPath<ConfigurationFile, Part>,
+    _ keys: [Key<Part, Reader>], _ what: String
+  ) -> Key<ConfigurationFile, Reader> {
+    Key(name) { file, node, reader in
+      reader.fields(
+        of: node, into: &file[keyPath: path], keys: keys, context: reader, what: what)
+    }
+  }
+
+  /// Reads the top level and checks that devices name screens that exist.
+  static func read(_ root: Node, _ reader: Reader) -> ConfigurationFile {
+    var file = ConfigurationFile()
+    reader.fields(
+      of: root, into: &file, keys: keys, context: reader, what: "a configuration")
+    let screens = file.settings.screens.map(\.id)
+    let nodes = root["devices"]?.sequence ?? []
+    for (device, node) in zip(file.settings.devices, nodes) where !device.isIgnored {
+      if let screen = device.screen {
+        guard !screens.contains(screen), let value = node["screen"] else { continue }
+        reader.expected(
+          "the name of a screen", at: value, hint: didYouMean(screen, among: screens))
+      } else if screens.count > 1 {
+        reader.complain(
+          node.complaint(
+            "expected the key \"screen\", since there are \(screens.count) screens; "
+              + "known here: \(screens.joined(separator: ", "))"))
+      }
+    }
+    return file
+  }
+}

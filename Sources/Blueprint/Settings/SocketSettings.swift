@@ -1,0 +1,39 @@
+// Where programs connect, and who may.
+
+import YAML
+
+/// The socket as written.
+package struct SocketSettings: Hashable, Sendable {
+  /// Its place in the file system.
+  package var path = "/run/responderd/socket"
+  /// Its permission bits.
+  package var mode = 0o660
+  /// The group it belongs to; nil leaves it as it is created.
+  package var group: String?
+
+  /// The usual socket.
+  package init() {}
+
+  static var keys: [Key<SocketSettings, Reader>] {
+    [
+      Key("path", \.path) { reader, node in
+        guard let path = node.string, path.hasPrefix("/"), (2...107).contains(path.utf8.count)
+        else {
+          reader.expected("an absolute path of at most 107 bytes", at: node)
+          return nil
+        }
+        return path
+      },
+      Key("mode", \.mode) { reader, node in
+        guard let text = node.string, (3...4).contains(text.utf8.count),
+          let mode = UInt16(text, radix: 8), mode <= 0o777
+        else {
+          reader.expected("permissions such as \"0660\"", at: node)
+          return nil
+        }
+        return Int(mode)
+      },
+      Key("group", \.group) { $0.name($1) },
+    ]
+  }
+}
