@@ -46,13 +46,14 @@ let package = Package(
     // Tests, one target for each target above.
     .testTarget(name: "ResponderKitTests", dependencies: ["ResponderKit"]),
     .testTarget(name: "YAMLTests", dependencies: ["YAML"]),
+    .testTarget(name: "LinuxKitTests", dependencies: ["LinuxKit"]),
+    .testTarget(name: "ResponderDaemonTests", dependencies: ["LinuxKit", "ResponderDaemon"]),
     .testTarget(name: "BlueprintTests", dependencies: ["Blueprint", "ResponderKit", "YAML"]),
 
     // The rules of UIKit as scenarios, played through the engine.
     .testTarget(
       name: "Conformance", dependencies: ["ResponderKit", "YAML"], path: "Tests/Conformance",
       exclude: ["Scenarios", "known-failures.txt"]),
-    .testTarget(name: "LinuxKitTests", dependencies: ["LinuxKit"]),
     .testTarget(name: "WireTests", dependencies: ["ResponderKit", "Wire"]),
   ]
 )

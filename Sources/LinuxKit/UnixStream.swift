@@ -61,17 +61,19 @@ package struct UnixStream: ~Copyable {
     let old = buffer.count
     buffer.append(contentsOf: repeatElement(0, count: limit))
     let raw = raw
-    var received = 0
-    defer { buffer.removeLast(limit - received) }
-    do throws(SystemError) {
-      let count = try systemCallUnlessBlocked("recv") {
-        unsafe buffer.withUnsafeMutableBytes { unsafe recv(raw, $0.baseAddress! + old, limit, 0) }
-      }
-      guard let count else { return .wouldBlock }
-      received = count
+    let answer: Result<Transfer, SystemError> = unsafe buffer.withUnsafeMutableBytes { bytes in
+      let room = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[old...])
+      return UnixStream.transfer("recv") { unsafe recv(raw, room.baseAddress, room.count, 0) }
+    }
+    switch answer {
+    case .success(.bytes(let count)):
+      buffer.removeLast(limit - count)
       return count == 0 ? .closed : .bytes(count)
-    } catch {
-      if error.number == ECONNRESET { return .closed }
+    case .success(let other):
+      buffer.removeLast(limit)
+      return other
+    case .failure(let error):
+      buffer.removeLast(limit)
       throw error
     }
   }
@@ -80,20 +82,38 @@ package struct UnixStream: ~Copyable {
   package func send(
     _ buffer: borrowing ContiguousArray<UInt8>, _ range: Range<Int>
   ) throws(SystemError) -> Transfer {
-    if range.isEmpty { return .bytes(0) }
-    let raw = raw
-    do throws(SystemError) {
-      let count = try systemCallUnlessBlocked("send") {
-        unsafe buffer.withUnsafeBytes {
-          let start = unsafe $0.baseAddress! + range.lowerBound
-          return unsafe Glibc.send(raw, start, range.count, Int32(MSG_NOSIGNAL))
-        }
+    let answer: Result<Transfer, SystemError> = unsafe buffer.withUnsafeBytes { bytes in
+      let raw = raw
+      let part = unsafe UnsafeRawBufferPointer(rebasing: bytes[range])
+      return UnixStream.transfer("send") {
+        unsafe Glibc.send(raw, part.baseAddress, part.count, Int32(MSG_NOSIGNAL))
       }
-      guard let count else { return .wouldBlock }
-      return .bytes(count)
+    }
+    return try answer.get()
+  }
+
+  /// Sends bytes, as many of them as go now.
+  package func send(_ bytes: UnsafeRawBufferPointer) throws(SystemError) -> Transfer {
+    let raw = raw
+    return try UnixStream.transfer("send") {
+      unsafe Glibc.send(raw, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+    }.get()
+  }
+
+  // A typed throw does not pass through the standard library's closures, so it is a result here.
+  private static func transfer(
+    _ name: String, _ call: () -> Int
+  ) -> Result<Transfer, SystemError> {
+    do throws(SystemError) {
+      guard let count = try systemCallUnlessBlocked(name, "", call) else {
+        return .success(.wouldBlock)
+      }
+      return .success(.bytes(count))
     } catch {
-      if error.number == EPIPE || error.number == ECONNRESET { return .closed }
-      throw error
+      switch error.number {
+      case EPIPE, ECONNRESET: return .success(.closed)
+      default: return .failure(error)
+      }
     }
   }
 

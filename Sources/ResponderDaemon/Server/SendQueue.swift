@@ -1,0 +1,142 @@
+// The lines that wait for one peer, in a bounded number of bytes.
+
+import LinuxKit
+
+/// Lines that a peer has not taken yet; while it lags, passing lines give way to newer ones.
+struct SendQueue {
+  /// Says which passing lines stand for the same thing, so that the newest is enough; nil for a
+  /// line that must go.
+  typealias Key = UInt64
+
+  private struct Line {
+    var length: Int
+    var key: Key?
+    // How many lines this one stands for beyond itself; its bytes say so too.
+    var coalesced: Int
+  }
+
+  private var bytes: ContiguousArray<UInt8> = []
+  private var head = 0
+  private var lines: ContiguousArray<Line> = []
+  private var firstLine = 0
+  private var sentOfFirst = 0
+  private var trigger: Int
+  private let limit: Int
+
+  /// An empty queue that holds so many bytes.
+  init(limit: Int) {
+    self.limit = limit
+    trigger = limit / 2
+  }
+
+  /// How many bytes wait.
+  var count: Int { bytes.count - head }
+
+  /// Whether nothing waits.
+  var isEmpty: Bool { head == bytes.count }
+
+  /// How many lines were left out for newer ones so far.
+  private(set) var coalesced = 0
+
+  /// Appends a line, or what is left of one of which so many bytes have gone already; says
+  /// whether it fits. A line that is exempt always does.
+  mutating func append(
+    _ line: UnsafeRawBufferPointer, sent: Int = 0, key: Key? = nil, isExempt: Bool = false
+  ) -> Bool {
+    if !isExempt, count + line.count > trigger {
+      coalesce()
+      trigger = min(max(limit / 2, 2 * count), limit)
+      if count + line.count > limit { return false }
+    }
+    if lines.isEmpty { sentOfFirst = sent }
+    unsafe bytes.append(contentsOf: line.dropFirst(sent))
+    lines.append(Line(length: line.count, key: key, coalesced: 0))
+    return true
+  }
+
+  /// Sends as much as the peer takes now.
+  mutating func send(over stream: borrowing UnixStream) throws(SystemError) -> Transfer {
+    while !isEmpty {
+      switch try stream.send(bytes, head..<bytes.count) {
+      case .bytes(let count): consume(count)
+      case .wouldBlock: return .wouldBlock
+      case .closed: return .closed
+      }
+    }
+    return .bytes(0)
+  }
+
+  private mutating func consume(_ count: Int) {
+    head += count
+    sentOfFirst += count
+    while firstLine < lines.count, sentOfFirst >= lines[firstLine].length {
+      sentOfFirst -= lines[firstLine].length
+      firstLine += 1
+    }
+    if isEmpty {
+      // A peer that caught up needs no room; one that often lags a little keeps a little.
+      let keepsRoom = bytes.capacity <= 16_384
+      bytes.removeAll(keepingCapacity: keepsRoom)
+      lines.removeAll(keepingCapacity: keepsRoom)
+      head = 0
+      firstLine = 0
+      sentOfFirst = 0
+      trigger = limit / 2
+    } else if head > bytes.count / 2 {
+      bytes.removeSubrange(0..<head)
+      lines.removeSubrange(0..<firstLine)
+      head = 0
+      firstLine = 0
+    }
+  }
+
+  /// Of the passing lines with the same key leaves the newest, which says how many it replaces.
+  private mutating func coalesce() {
+    var last: [Key: Int] = [:]
+    var replaced: [Key: Int] = [:]
+    // A line that is partly sent stays as it is.
+    let first = firstLine + (sentOfFirst > 0 ? 1 : 0)
+    for index in lines.indices.dropFirst(first) {
+      guard let key = lines[index].key else { continue }
+      if last[key] != nil { replaced[key, default: 0] += 1 }
+      replaced[key, default: 0] += lines[index].coalesced
+      last[key] = index
+    }
+    var kept: ContiguousArray<Line> = []
+    var rest: ContiguousArray<UInt8> = []
+    var start = head
+    for index in lines.indices.dropFirst(firstLine) {
+      var line = lines[index]
+      let end = start + line.length - (index == firstLine ? sentOfFirst : 0)
+      defer { start = end }
+      if index >= first, let key = line.key {
+        guard last[key] == index else {
+          coalesced += 1
+          continue
+        }
+        let count = replaced[key, default: 0]
+        if count != line.coalesced {
+          let old = SendQueue.suffix(line.coalesced)
+          let new = SendQueue.suffix(count)
+          rest.append(contentsOf: bytes[start..<(end - old.count)])
+          rest.append(contentsOf: new)
+          line.length += new.count - old.count
+          line.coalesced = count
+          kept.append(line)
+          continue
+        }
+      }
+      rest.append(contentsOf: bytes[start..<end])
+      kept.append(line)
+    }
+    bytes = rest
+    lines = kept
+    head = 0
+    firstLine = 0
+  }
+
+  // Every line is an object, so a member more goes before its end.
+  private static func suffix(_ coalesced: Int) -> [UInt8] {
+    coalesced == 0 ? Array("}\n".utf8) : Array(",\"coalesced\":\(coalesced)}\n".utf8)
+  }
+}

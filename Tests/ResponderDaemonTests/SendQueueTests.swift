@@ -1,0 +1,123 @@
+// What a peer that lags gets: everything that must go, and the newest of what passes.
+
+import Glibc
+import LinuxKit
+import Testing
+
+@testable import ResponderDaemon
+
+@Suite struct SendQueueTests {
+  /// A queue and the two ends of a connection, the near one with little room.
+  private final class Lane {
+    var queue: SendQueue
+    let near: UnixStream
+    private let far: UnixStream
+    private var read = ""
+
+    init(limit: Int) throws {
+      queue = SendQueue(limit: limit)
+      let (a, b) = try UnixStream.pair()
+      var room: Int32 = 4608
+      _ = unsafe setsockopt(a, SOL_SOCKET, SO_SNDBUF, &room, 4)
+      near = UnixStream(owning: a)
+      far = UnixStream(owning: b)
+    }
+
+    func append(_ line: String, sent: Int = 0, key: SendQueue.Key? = nil) -> Bool {
+      let bytes = Array("\(line)\n".utf8)
+      return unsafe bytes.withUnsafeBytes { unsafe queue.append($0, sent: sent, key: key) }
+    }
+
+    func send() throws -> Transfer { try queue.send(over: near) }
+
+    /// Reads what is there, at most so many bytes.
+    func take(_ limit: Int = .max) throws -> Int {
+      var buffer: ContiguousArray<UInt8> = []
+      guard case .bytes(let count) = try far.receive(into: &buffer, atMost: min(limit, 65_536))
+      else { return 0 }
+      read += String(decoding: buffer, as: UTF8.self)
+      return count
+    }
+
+    /// Reads to the end, and gives back every line.
+    func drain() throws -> [String] {
+      repeat { _ = try send() } while try take() > 0 || !queue.isEmpty
+      return read.split(separator: "\n").map { String($0) }
+    }
+  }
+
+  private func line(_ number: Int, padding: Int = 0) -> String {
+    "{\"n\":\(number),\"p\":\"\(String(repeating: "x", count: padding))\"}"
+  }
+
+  @Test func `all lines arrive in order, in pieces of any size`() throws {
+    let lane = try Lane(limit: 1 << 20)
+    let lines = (0..<500).map { line($0, padding: $0 % 97) }
+    for (index, line) in lines.enumerated() {
+      #expect(lane.append(line))
+      if index % 7 == 0 { _ = try lane.send() }
+      if index % 3 == 0 { _ = try lane.take(1 + index * 31 % 200) }
+    }
+    #expect(try lane.drain() == lines)
+    #expect(lane.queue.isEmpty)
+    #expect(lane.queue.coalesced == 0)
+  }
+
+  @Test func `what a direct write left over goes first`() throws {
+    let lane = try Lane(limit: 1000)
+    #expect(lane.append("{\"a\":1}", sent: 3))
+    #expect(lane.append("{\"b\":2}"))
+    #expect(try lane.drain() == ["\":1}", "{\"b\":2}"])
+  }
+
+  @Test func `below half of its bound nothing is left out`() throws {
+    let lane = try Lane(limit: 1000)
+    let lines = (0..<20).map { line($0) }
+    for line in lines { #expect(lane.append(line, key: 1)) }
+    #expect(try lane.drain() == lines)
+  }
+
+  @Test func `of passing lines the newest stays and says how many it stands for`() throws {
+    let lane = try Lane(limit: 400)
+    #expect(lane.append(line(-1)))
+    for number in 0..<100 { #expect(lane.append(line(number), key: UInt64(number % 2))) }
+    #expect(lane.append(line(-2)))
+    let lines = try lane.drain()
+    #expect(lines.first == line(-1))
+    #expect(lines.last == line(-2))
+    // What is left and what is counted make up all that was said, and the newest is there.
+    let passing = lines.dropFirst().dropLast()
+    let counts = passing.map { line in
+      line.split(separator: "\"coalesced\":").dropFirst().first.flatMap { Int($0.dropLast()) } ?? 0
+    }
+    #expect(passing.count + counts.reduce(0, +) == 100)
+    #expect(counts.reduce(0, +) == lane.queue.coalesced)
+    #expect(passing.suffix(2).contains { $0.hasPrefix("{\"n\":99,") })
+    #expect(passing.suffix(2).contains { $0.hasPrefix("{\"n\":98,") })
+    let numbers = passing.map { Int($0.dropFirst(5).prefix { $0 != "," })! }
+    #expect(numbers == numbers.sorted())
+  }
+
+  @Test func `lines that must go fill it to its bound and no further`() throws {
+    let lane = try Lane(limit: 300)
+    let text = line(7)
+    var count = 0
+    while lane.append(text) { count += 1 }
+    #expect(count == 300 / (text.utf8.count + 1))
+    #expect(lane.append(text, key: 1) == false)
+    #expect(try lane.drain() == Array(repeating: text, count: count))
+    #expect(lane.append(text))
+  }
+
+  @Test func `a line that is partly sent is never changed`() throws {
+    let lane = try Lane(limit: 120_000)
+    let big = line(0, padding: 100_000)
+    #expect(lane.append(big, key: 1))
+    #expect(try lane.send() == .wouldBlock)
+    for number in 1...300 { #expect(lane.append(line(number, padding: 90), key: 1)) }
+    let lines = try lane.drain()
+    #expect(lines.first == big)
+    #expect(lines.last?.hasPrefix("{\"n\":300,") == true)
+    #expect(lane.queue.coalesced > 0)
+  }
+}
