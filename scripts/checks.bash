@@ -1,0 +1,35 @@
+# For scripts that check many things: check runs one, checked counts them all.
+# shellcheck shell=bash
+
+checks_passed=0
+checks_failed=0
+
+# check NAME COMMAND…: passes when the command succeeds; what it says is shown below its line.
+check() {
+  local name=$1 output
+  shift
+  if output=$("$@" 2>&1); then
+    checks_passed=$((checks_passed + 1))
+    printf '✔ %s\n' "$name"
+  else
+    checks_failed=$((checks_failed + 1))
+    printf '✘ %s\n' "$name"
+  fi
+  [ -z "$output" ] || printf '%s\n' "$output" | sed 's/^/    /'
+}
+
+# Prints what it is given and fails when that is anything.
+nothing() {
+  local lines
+  lines=$(cat)
+  [ -z "$lines" ] || {
+    printf '%s\n' "$lines"
+    return 1
+  }
+}
+
+# The last line of such a script, and its status.
+checked() {
+  printf '%d passed, %d failed\n' "$checks_passed" "$checks_failed"
+  [ "$checks_failed" -eq 0 ]
+}
