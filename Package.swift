@@ -58,6 +58,18 @@ let package = Package(
   ]
 )
 
+// FUZZ=1 adds the fuzzer, and instruments everything for it; see Tests/Fuzz/run.
+let isFuzzing = Context.environment["FUZZ"] != nil
+if isFuzzing {
+  package.targets += [
+    .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
+    .executableTarget(
+      name: "Fuzz", dependencies: ["Blueprint", "CFuzzer", "Wire", "YAML"],
+      path: "Tests/Fuzz/Fuzz",
+      linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address"])]),
+  ]
+}
+
 // Settings of every Swift target. Keep after all target declarations.
 for target in package.targets where target.type != .system && target.name != "CLinux" {
   target.swiftSettings = [
@@ -67,4 +79,5 @@ for target in package.targets where target.type != .system && target.name != "CL
     .enableUpcomingFeature("MemberImportVisibility"),
     .strictMemorySafety(),
   ]
+  if isFuzzing { target.swiftSettings?.append(.unsafeFlags(["-sanitize=fuzzer,address"])) }
 }
