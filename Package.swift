@@ -47,7 +47,8 @@ let package = Package(
     .testTarget(name: "ResponderKitTests", dependencies: ["ResponderKit"]),
     .testTarget(name: "YAMLTests", dependencies: ["YAML"]),
     .testTarget(name: "LinuxKitTests", dependencies: ["LinuxKit"]),
-    .testTarget(name: "ResponderDaemonTests", dependencies: ["LinuxKit", "ResponderDaemon"]),
+    .testTarget(
+      name: "ResponderDaemonTests", dependencies: ["LinuxKit", "ResponderDaemon", "Wire"]),
     .testTarget(name: "BlueprintTests", dependencies: ["Blueprint", "ResponderKit", "YAML"]),
 
     // The rules of UIKit as scenarios, played through the engine.

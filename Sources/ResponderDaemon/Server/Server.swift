@@ -1,0 +1,139 @@
+// The sockets' side of the daemon: who is connected, and what arrives from them.
+
+import LinuxKit
+import Wire
+
+/// What the server's owner does with what arrives.
+protocol ServerDelegate: AnyObject {
+  /// Somebody connected; nothing has been said yet.
+  func server(_ server: Server, didAccept connection: Connection)
+  /// A peer asked for something.
+  func server(_ server: Server, didReceive request: Request, from connection: Connection)
+  /// A peer is gone; nothing can be said to it any more.
+  func server(_ server: Server, didClose connection: Connection)
+}
+
+/// Listens, keeps the connections, and never waits for any of them.
+final class Server {
+  let loop: EventLoop
+  let log: Log
+  let limits: Limits
+  let serverLimits: ServerLimits
+  weak var delegate: (any ServerDelegate)?
+
+  /// Everybody who is connected, in no order.
+  private(set) var connections: ContiguousArray<Connection> = []
+  /// Figures for the status.
+  var figures = ServerFigures()
+
+  /// A buffer for one answer at a time.
+  let writer = LineWriter()
+  /// A buffer for the lines of one turn that one peer wants.
+  let gathered = LineWriter()
+  /// The places of the records of one turn that one peer wants.
+  var wanted: ContiguousArray<Int> = []
+
+  private var listeners: [(UnixListener, Watch)] = []
+  private var perUser: [UInt32: Int] = [:]
+  private var gone: ContiguousArray<Connection> = []
+  private var lastNumber = 0
+
+  init(
+    loop: EventLoop, log: Log, limits: Limits = Limits(), serverLimits: ServerLimits = .init()
+  ) {
+    self.loop = loop
+    self.log = log
+    self.limits = limits
+    self.serverLimits = serverLimits
+  }
+
+  /// Takes callers of this listener from now on.
+  func listen(_ listener: UnixListener) throws(SystemError) {
+    let watch = try loop.watch(listener.raw, .readable) { [unowned self, unowned listener] _ in
+      accept(from: listener)
+    }
+    listeners.append((listener, watch))
+  }
+
+  /// Takes no more callers; those who are connected stay.
+  func stopListening() {
+    for (_, watch) in listeners { watch.cancel() }
+    listeners = []
+  }
+
+  private func accept(from listener: UnixListener) {
+    // Bounded, so that a crowd of callers does not hold the fingers up.
+    for _ in 0..<32 {
+      do throws(SystemError) {
+        guard let raw = try listener.accept() else { return }
+        try welcome(UnixStream(owning: raw), PeerCredentials(of: raw))
+      } catch {
+        log.limited(.warning, .service, "accept", "a caller was turned away: \(error)")
+        return
+      }
+    }
+  }
+
+  /// Connects a peer whose socket is here already; refuses it when there are too many.
+  func welcome(
+    _ stream: consuming UnixStream, _ peer: PeerCredentials
+  ) throws(SystemError) {
+    let ofUser = perUser[peer.uid, default: 0]
+    if connections.count >= serverLimits.connections || ofUser >= serverLimits.connectionsPerUser {
+      let whose =
+        connections.count >= serverLimits.connections
+        ? "\(connections.count) programs are" : "user \(peer.uid) is \(ofUser) times"
+      refuse(stream, "\(whose) connected, which is the limit; close some")
+      log.limited(
+        .warning, .client, "connections",
+        "pid \(peer.pid) of user \(peer.uid) was turned away: \(whose) connected")
+      figures.refused += 1
+      return
+    }
+    lastNumber += 1
+    let connection = Connection(
+      number: lastNumber, stream: stream, peer: peer, server: self, position: connections.count)
+    try connection.open()
+    connections.append(connection)
+    perUser[peer.uid] = ofUser + 1
+    figures.accepted += 1
+    delegate?.server(self, didAccept: connection)
+  }
+
+  private func refuse(_ stream: borrowing UnixStream, _ message: String) {
+    writer.removeAll()
+    writer.error(ProtocolError(.limit, message), to: nil)
+    _ = try? unsafe writer.withBytes(in: 0..<writer.count) { unsafe try stream.send($0) }
+  }
+
+  /// Notes that a connection ended; `reap` does the rest, when nobody walks the list.
+  func lost(_ connection: Connection) { gone.append(connection) }
+
+  /// Lets go of those who are gone; says whether there were any. Their owner may have edited the
+  /// tree for it, so there may be more to say.
+  func reap() -> Bool {
+    guard !gone.isEmpty else { return false }
+    let leaving = gone
+    gone.removeAll(keepingCapacity: true)
+    for connection in leaving {
+      let last = connections.removeLast()
+      if last !== connection {
+        connections[connection.position] = last
+        last.position = connection.position
+      }
+      let left = perUser[connection.peer.uid, default: 1] - 1
+      perUser[connection.peer.uid] = left == 0 ? nil : left
+      figures.coalesced += connection.coalesced
+      delegate?.server(self, didClose: connection)
+    }
+    return true
+  }
+
+  /// Says goodbye to all, and ends their connections once they have taken what waits for them.
+  func farewell(reason: String) {
+    for connection in connections {
+      connection.say { $0.bye(reason: reason) }
+      connection.leave()
+    }
+  }
+}

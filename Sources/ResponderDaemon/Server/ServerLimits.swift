@@ -1,0 +1,11 @@
+// The bounds of all connections together.
+
+/// How many may be connected; the bounds of a single connection are the protocol's `Limits`.
+struct ServerLimits: Hashable, Sendable {
+  /// How many connections there may be.
+  var connections = 2048
+  /// How many of them may belong to one user.
+  var connectionsPerUser = 1536
+  /// How long a peer that is being disconnected may take its last lines, in microseconds.
+  var grace: Int64 = 5_000_000
+}

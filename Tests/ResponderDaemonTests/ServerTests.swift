@@ -1,0 +1,226 @@
+// Connections under good and bad manners: nobody disturbs the others, everything bounded.
+
+import LinuxKit
+import Testing
+import Wire
+
+@testable import ResponderDaemon
+
+/// Answers `unsubscribe` with its number, and `tree` with a long text.
+private final class Echo: ServerDelegate {
+  var closed: [Int] = []
+
+  func server(_ server: Server, didAccept connection: Connection) {
+    connection.say { $0.raw("{\"type\":\"hello\"}\n" as StaticString) }
+  }
+
+  func server(_ server: Server, didReceive request: Request, from connection: Connection) {
+    switch request.kind {
+    case .unsubscribe(let number):
+      connection.say { $0.reply(to: request.id) { $0.member("number", number) } }
+    case .tree:
+      connection.say {
+        $0.reply(to: request.id) { $0.member("text", String(repeating: "x", count: 20_000)) }
+      }
+    case .subscribe(let filter, _, _):
+      connection.subscriptions.append(Subscription(id: 1, filter: filter))
+    default: break
+    }
+  }
+
+  func server(_ server: Server, didClose connection: Connection) {
+    closed.append(connection.number)
+  }
+}
+
+@Suite struct ServerTests {
+  private let time = VirtualTime(now: 1_000_000)
+  private let loop: EventLoop
+  private let server: Server
+  private let echo = Echo()
+  private let log: Log
+  private final class Lines { var all: [String] = [] }
+  private let logged = Lines()
+
+  init() throws {
+    loop = try EventLoop(clock: MonotonicClock(time))
+    log = Log(dress: .journal, clock: MonotonicClock(time)) { [logged] in logged.all.append($0) }
+    server = Server(
+      loop: loop, log: log,
+      serverLimits: ServerLimits(connections: 4, connectionsPerUser: 3, grace: 5_000_000))
+    server.delegate = echo
+    loop.beforeWait = { [unowned server] in _ = server.reap() }
+  }
+
+  private func turn() throws { try loop.play(until: time.now) }
+
+  private func newcomer(uid: UInt32 = 1000) throws -> Peer {
+    let peer = try Peer(of: server, uid: uid)
+    try turn()
+    #expect(try peer.lines() == ["{\"type\":\"hello\"}"])
+    return peer
+  }
+
+  /// Reads until nothing more comes.
+  private func everything(for peer: Peer) throws -> [String] {
+    var lines: [String] = []
+    repeat {
+      lines += try peer.lines()
+      try turn()
+    } while try peer.read() > 0
+    return try lines + peer.lines()
+  }
+
+  private func answer(_ id: Int) -> String {
+    "{\"type\":\"reply\",\"id\":\(id),\"result\":{\"number\":\(id)}}"
+  }
+
+  private func question(_ id: Int) -> String {
+    "{\"id\":\(id),\"unsubscribe\":{\"subscription\":\(id)}}"
+  }
+
+  @Test func `requests in any pieces are answered in order`() throws {
+    let peer = try newcomer()
+    let text = (1...20).map { question($0) + "\n" }.joined()
+    for piece in stride(from: 0, to: text.utf8.count, by: 7) {
+      let bytes = Array(text.utf8)[piece..<min(piece + 7, text.utf8.count)]
+      try peer.send(raw: String(decoding: bytes, as: UTF8.self))
+      try turn()
+    }
+    #expect(try everything(for: peer) == (1...20).map(answer))
+    #expect(logged.all == [])
+  }
+
+  @Test func `garbage is answered with words, and the connection lives on`() throws {
+    let peer = try newcomer()
+    try peer.send("hello?")
+    try peer.send("[]")
+    try peer.send("{\"id\":3,\"unsubscrib\":{}}")
+    try peer.send(raw: String(repeating: "x", count: 65_537))
+    try turn()
+    try peer.send(raw: "yyy\n")
+    try peer.send(question(5))
+    try turn()
+    let lines = try peer.lines()
+    #expect(lines.count == 5)
+    #expect(lines[0].hasPrefix("{\"type\":\"error\",\"code\":\"badJSON\",\"message\":\""))
+    #expect(lines[1].hasPrefix("{\"type\":\"error\",\"code\":\"badRequest\",\"message\":\""))
+    #expect(lines[2].hasPrefix("{\"type\":\"error\",\"id\":3,\"code\":\"unknownRequest\""))
+    #expect(lines[2].contains("did you mean"))
+    #expect(lines[3].hasPrefix("{\"type\":\"error\",\"code\":\"lineTooLong\""))
+    #expect(lines[4] == answer(5))
+    #expect(server.figures.badRequests == 4)
+  }
+
+  @Test func `a flood is served within its budget, and others at once`() throws {
+    let flooder = try newcomer()
+    let other = try newcomer()
+    var sent = ""
+    for number in 1...3000 { sent += question(number) + "\n" }
+    var bytes = Array(sent.utf8)
+    var answers: [String] = []
+    func push() throws {
+      while !bytes.isEmpty {
+        let count = try flooder.send(raw: String(decoding: bytes.prefix(4096), as: UTF8.self))
+        if count == 0 { break }
+        bytes.removeFirst(count)
+        try turn()
+        answers += try flooder.lines()
+      }
+    }
+    try push()
+    // So many at once, and the rest as the second goes by.
+    #expect((900...1100).contains(answers.count))
+    try other.send(question(7))
+    try turn()
+    #expect(try other.lines() == [answer(7)])
+    for _ in 0..<30 {
+      try loop.play(until: time.now + 100_000)
+      try push()
+      answers += try flooder.lines()
+    }
+    #expect(answers == (1...3000).map(answer))
+  }
+
+  @Test func `who asks and does not read is not answered further`() throws {
+    let peer = try newcomer()
+    for number in 1...100 { try peer.send("{\"id\":\(number),\"tree\":{}}") }
+    try turn()
+    let waiting = server.connections[0].queuedBytes
+    #expect(waiting > 0)
+    #expect(waiting < 65_536 + 2 * 20_100)
+    let lines = try everything(for: peer)
+    #expect(lines.count == 100)
+    #expect(lines.allSatisfy { $0.utf8.count > 20_000 })
+  }
+
+  @Test func `who has said all may still listen while subscribed, not otherwise`() throws {
+    let listener = try newcomer()
+    try listener.send("{\"id\":1,\"subscribe\":{}}")
+    listener.finish()
+    let other = try newcomer()
+    try other.send(question(1))
+    other.finish()
+    try turn()
+    #expect(try other.lines() == [answer(1)])
+    #expect(other.isClosed)
+    #expect(echo.closed == [2])
+    #expect(server.connections.count == 1)
+    #expect(try !loop.runOnce(timeout: 0))
+    server.connections[0].say { $0.raw("{}\n" as StaticString) }
+    #expect(try listener.lines() == ["{}"])
+    listener.vanish()
+    try turn()
+    #expect(echo.closed == [2, 1])
+    #expect(server.connections.isEmpty)
+  }
+
+  @Test func `limits hold for all and for each user, and are said`() throws {
+    let peers = try (0..<3).map { _ in try newcomer(uid: 1000) }
+    let fourth = try Peer(of: server, uid: 1000)
+    #expect(
+      try fourth.lines() == [
+        "{\"type\":\"error\",\"code\":\"limit\",\"message\":\"user 1000 is 3 times connected, "
+          + "which is the limit; close some\"}"
+      ])
+    #expect(fourth.isClosed)
+    let other = try newcomer(uid: 1001)
+    let fifth = try Peer(of: server, uid: 1002)
+    #expect(try fifth.lines().first?.contains("4 programs are connected") == true)
+    peers[1].vanish()
+    try turn()
+    let again = try newcomer(uid: 1000)
+    try again.send(question(1))
+    try other.send(question(2))
+    try turn()
+    #expect(try again.lines() == [answer(1)])
+    #expect(try other.lines() == [answer(2)])
+    #expect(server.figures.refused == 2)
+  }
+
+  @Test func `a peer that vanishes in the middle of everything leaves nothing`() throws {
+    let peer = try newcomer()
+    for number in 1...50 { try peer.send("{\"id\":\(number),\"tree\":{}}") }
+    try turn()
+    peer.vanish()
+    try turn()
+    #expect(echo.closed == [1])
+    #expect(server.connections.isEmpty)
+    #expect(try !loop.runOnce(timeout: 0))
+  }
+
+  @Test func `a farewell reaches those who read, and does not wait for those who do not`() throws {
+    let good = try newcomer()
+    let bad = try newcomer()
+    for number in 1...10 { try bad.send("{\"id\":\(number),\"tree\":{}}") }
+    try turn()
+    server.farewell(reason: "shutdown")
+    try turn()
+    #expect(try good.lines() == ["{\"type\":\"bye\",\"reason\":\"shutdown\"}"])
+    #expect(good.isClosed)
+    #expect(server.connections.count == 1)
+    try loop.play(until: time.now + 5_000_000)
+    #expect(server.connections.isEmpty)
+    #expect(Set(echo.closed) == [1, 2])
+  }
+}
