@@ -1,0 +1,98 @@
+"""A HID device played through /dev/uhid: the kernel parses its descriptor and reports itself."""
+
+import os
+import select
+import struct
+import subprocess
+import time
+
+from recording import Unreadable, text_of
+
+DESTROY, START, GET_REPORT, GET_REPORT_REPLY, CREATE, INPUT = 1, 2, 9, 10, 11, 12
+SET_REPORT, SET_REPORT_REPLY = 13, 14
+EIO = 5
+
+
+class HIDRecording:
+    """A file of hid-recorder: report descriptor, identity, reports."""
+
+    def __init__(self, path):
+        self.descriptor, self.reports, self.identity = b"", [], (3, 0, 0)
+        for line in text_of(path).splitlines():
+            words = line.split()
+            if line.startswith("R:"):
+                self.descriptor = bytes(int(word, 16) for word in words[2:])
+            elif line.startswith("I:"):
+                self.identity = tuple(int(word, 16) for word in words[1:4])
+            elif line.startswith("E:"):
+                self.reports.append(bytes(int(word, 16) for word in words[3:]))
+        if not self.descriptor or not self.reports:
+            raise Unreadable("no descriptor or no reports")
+
+
+class HIDDevice:
+    """Exists from its making until destroy(); may have several nodes, or none."""
+
+    def __init__(self, name, recording, seconds=20):
+        self.descriptor = os.open("/dev/uhid", os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC)
+        before = self._present()
+        bus, vendor, product = recording.identity
+        self._write(CREATE, name.encode()[:127].ljust(128, b"\0") + bytes(128) + struct.pack(
+            "<HHIIII", len(recording.descriptor), bus, vendor, product, 0, 0)
+            + recording.descriptor)
+        deadline = time.monotonic() + seconds
+        started = False
+        while not started:
+            assert time.monotonic() < deadline, f"the kernel did not start {name}"
+            started = self.serve(0.5)
+        # The probe goes on after the start and may still ask for feature reports.
+        settle = subprocess.Popen(["udevadm", "settle", "--timeout=20"])
+        while settle.poll() is None:
+            self.serve(0.02)
+        self.nodes = []
+        for folder in sorted(self._present() - before):
+            for root, folders, _ in os.walk("/sys/devices/virtual/misc/uhid/" + folder):
+                self.nodes += ["/dev/input/" + entry for entry in folders
+                               if entry.startswith("event") and "/input/input" in root]
+        for node in self.nodes:
+            subprocess.run(["udevadm", "wait", "--timeout=30", "--initialized=true", node], check=True)
+
+    @staticmethod
+    def _present():
+        folder = "/sys/devices/virtual/misc/uhid"
+        return {entry for entry in os.listdir(folder) if entry.count(":") == 2}
+
+    def _write(self, kind, body):
+        os.write(self.descriptor, struct.pack("<I", kind) + body)
+
+    def serve(self, seconds=0):
+        """Answers what the kernel asks; true when it has started the device."""
+        started = False
+        while select.select([self.descriptor], [], [], seconds)[0]:
+            seconds = 0
+            event = os.read(self.descriptor, 4380)
+            kind, number = struct.unpack_from("<II", event)
+            if kind == START:
+                started = True
+            elif kind == GET_REPORT:
+                # The recording does not hold feature reports.
+                self._write(GET_REPORT_REPLY, struct.pack("<IHH", number, EIO, 0))
+            elif kind == SET_REPORT:
+                self._write(SET_REPORT_REPLY, struct.pack("<IH", number, 0))
+        return started
+
+    def send(self, report):
+        self.serve()
+        self._write(INPUT, struct.pack("<H", len(report)) + report)
+
+    def destroy(self):
+        if self.descriptor is not None:
+            self._write(DESTROY, b"")
+            os.close(self.descriptor)
+            self.descriptor = None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.destroy()
