@@ -56,6 +56,7 @@ let package = Package(
       name: "Conformance", dependencies: ["ResponderKit", "YAML"], path: "Tests/Conformance",
       exclude: ["Scenarios", "known-failures.txt"]),
     .testTarget(name: "WireTests", dependencies: ["ResponderKit", "Wire"]),
+    .testTarget(name: "ResponderClientTests", dependencies: ["LinuxKit", "ResponderClient"]),
   ]
 )
 

@@ -1,0 +1,54 @@
+// The requests there are, with names of their own.
+
+internal import Wire
+
+extension Client {
+  /// The view that a finger at a point of a screen would meet; nil if none.
+  public func hitTest(x: Double, y: Double, screen: String? = nil) throws(ClientError) -> String? {
+    var arguments: Value = ["point": [Value(x), Value(y)]]
+    if let screen { arguments = arguments.setting("screen", to: Value(screen)) }
+    return try request("hitTest", arguments)["view"]?.text
+  }
+
+  /// The responder chain of a responder, itself first.
+  public func chain(of responder: String) throws(ClientError) -> [String] {
+    try request("chain", ["responder": Value(responder)])["chain"]?.list?
+      .compactMap { $0["id"]?.text } ?? []
+  }
+
+  /// Gives properties of a view new values; the names and values are the configuration's.
+  public func set(view: String, _ properties: Value) throws(ClientError) {
+    try request("set", properties.setting("view", to: Value(view)))
+  }
+
+  /// Adds a view, written as in the configuration, under another; `owned` views go away with
+  /// this connection.
+  public func add(view: Value, to parent: String, owned: Bool = false) throws(ClientError) {
+    try request("add", ["to": Value(parent), "view": view, "own": Value(owned)])
+  }
+
+  /// Takes a view away with everything below it; its touches are cancelled.
+  public func remove(view: String) throws(ClientError) {
+    try request("remove", ["view": Value(view)])
+  }
+
+  /// Does several edits at once, or none of them.
+  public func batch(_ edits: [Value]) throws(ClientError) {
+    try request("batch", Value(edits))
+  }
+
+  /// Switches a recognizer on or off.
+  public func enable(recognizer: String, _ isEnabled: Bool = true) throws(ClientError) {
+    try request(isEnabled ? "enable" : "disable", ["recognizer": Value(recognizer)])
+  }
+
+  /// Asks a responder to become first responder; whether it did.
+  public func becomeFirstResponder(_ responder: String) throws(ClientError) -> Bool {
+    try request("becomeFirstResponder", ["responder": Value(responder)])["accepted"]?.flag ?? false
+  }
+
+  /// Stops or allows all recognition in a view and below it.
+  public func inhibit(view: String, _ isInhibited: Bool = true) throws(ClientError) {
+    try request("inhibit", ["view": Value(view), "inhibited": Value(isInhibited)])
+  }
+}

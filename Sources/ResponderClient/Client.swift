@@ -1,0 +1,248 @@
+// A program's connection to the daemon: requests, records, and coming back after a loss.
+//
+//     let client = try Client()
+//     try client.subscribe(Subscription(types: ["gesture"], views: ["red"]))
+//     for record in client.records { print(record) }
+//
+// One thread at a time may use a client. It has no thread of its own: `next(within: 0)` takes what
+// is there, and `descriptor` tells any event loop when to ask.
+
+internal import Wire
+
+/// A connection to the daemon that comes back by itself and keeps a true picture of the panel.
+public final class Client {
+  /// Where the daemon listens.
+  public let path: String
+  /// What the daemon said first on the present connection.
+  public private(set) var hello: Hello
+  /// What is known of the panel.
+  public private(set) var picture = Picture()
+  /// Whether a lost connection is made again.
+  public var reconnects = true
+  /// How often the connection was made again.
+  public private(set) var reconnections = 0
+  /// Why `records` ended.
+  public private(set) var error: ClientError?
+
+  private var connection: Connection?
+  private var subscriptions: [(id: Int, wish: Subscription)] = []
+  private var pending: [Record] = []
+  private var taken = 0
+  private var lastID = 0
+  private var name: String?
+
+  /// Connects; throws when nothing listens, and waits five seconds for the greeting at most.
+  public init(path: String = "/run/responderd/socket") throws(ClientError) {
+    self.path = path
+    let made = try Connection(path: path)
+    hello = try Self.greeting(of: made)
+    connection = made
+    picture.instance = hello.instance
+  }
+
+  /// The kernel's number of the socket, to be watched by an event loop; -1 while it is lost.
+  public var descriptor: Int32 { connection?.descriptor ?? -1 }
+
+  private static func greeting(of connection: Connection) throws(ClientError) -> Hello {
+    guard let line = try connection.receive(within: 5) else { throw .timedOut }
+    return try Hello(line)
+  }
+
+  // MARK: Requests
+
+  /// Makes a request and waits for its answer; records that come meanwhile are kept.
+  @discardableResult
+  public func request(
+    _ request: String, _ arguments: Value = [:], within seconds: Double = 10
+  ) throws(ClientError) -> Value {
+    lastID += 1
+    return Value(try answer(to: request, arguments.json, within: seconds))
+  }
+
+  private func answer(
+    to request: String, _ arguments: JSON, within seconds: Double
+  ) throws(ClientError) -> JSON {
+    guard let connection else { throw .closed(reason: nil) }
+    let id = lastID
+    try connection.send(.object([.init("id", .integer(Int64(id))), .init(request, arguments)]))
+    let end = Connection.now() + seconds
+    while true {
+      guard let line = try connection.receive(within: max(0, end - Connection.now())) else {
+        throw .timedOut
+      }
+      switch line["type"]?.string {
+      case "reply" where line["id"]?.int == id: return line["result"] ?? .object([])
+      case "error" where line["id"]?.int == id:
+        throw .refused(
+          code: line["code"]?.string ?? "internal", message: line["message"]?.string ?? "")
+      default: try keep(line)
+      }
+    }
+  }
+
+  /// Asks for records; the answer is the subscription's number.
+  @discardableResult
+  public func subscribe(_ wish: Subscription = Subscription()) throws(ClientError) -> Int {
+    let result = try request("subscribe", Value(.object(wish.request)))
+    guard let id = result["subscription"]?.whole else {
+      throw .notUnderstood("the daemon's answer to subscribe has no number")
+    }
+    subscriptions.append((id, wish))
+    return id
+  }
+
+  /// Asks for no more records of a subscription.
+  public func unsubscribe(_ id: Int) throws(ClientError) {
+    try request("unsubscribe", ["subscription": Value(id)])
+    subscriptions.removeAll { $0.id == id }
+  }
+
+  /// Tells the daemon by which name views may call this program their actor.
+  public func identify(as name: String) throws(ClientError) {
+    try request("identify", ["name": Value(name)])
+    self.name = name
+  }
+
+  // MARK: Records
+
+  /// The next record. Nil when none came within so many seconds, or when the daemon has ended the
+  /// connection and `reconnects` is off; nil seconds wait for ever.
+  public func next(within seconds: Double? = nil) throws(ClientError) -> Record? {
+    let end = seconds.map { Connection.now() + $0 }
+    while true {
+      if let record = takePending() { return record }
+      let rest = end.map { max(0, $0 - Connection.now()) }
+      do throws(ClientError) {
+        guard let connection else { throw .closed(reason: nil) }
+        guard let line = try connection.receive(within: rest) else { return nil }
+        try keep(line)
+      } catch {
+        guard case .closed = error else { throw error }
+        connection = nil
+        guard reconnects else {
+          pending += picture.cancellations(keeping: nil)
+          picture.replace(by: .object([]))
+          if let record = takePending() { return record }
+          throw error
+        }
+        guard try reconnect(until: end) else { return nil }
+      }
+    }
+  }
+
+  private func takePending() -> Record? {
+    guard taken < pending.count else { return nil }
+    defer {
+      taken += 1
+      if taken == pending.count {
+        pending.removeAll(keepingCapacity: true)
+        taken = 0
+      }
+    }
+    return pending[taken]
+  }
+
+  /// Sorts a line in: the picture first, so that it is true when the program sees the record.
+  private func keep(_ line: JSON) throws(ClientError) {
+    switch line["type"]?.string {
+    case "snapshot":
+      var fresh = picture
+      fresh.replace(by: line)
+      pending += picture.cancellations(keeping: fresh)
+      picture = fresh
+    case "overflow", "bye":
+      throw .closed(reason: (line["reason"] ?? line["message"])?.string)
+    case "hello", "reply", "error", nil: break
+    default:
+      let record = Record(Value(line))
+      if picture.take(record) { pending.append(record) }
+    }
+  }
+
+  // MARK: Coming back
+
+  /// Connects and subscribes again; false when the time is up first.
+  private func reconnect(until end: Double?) throws(ClientError) -> Bool {
+    var pause = 0.05
+    while true {
+      do throws(ClientError) {
+        let made = try Connection(path: path)
+        let greeting = try Self.greeting(of: made)
+        connection = made
+        hello = greeting
+        try resume()
+        reconnections += 1
+        return true
+      } catch {
+        connection = nil
+        if case .notUnderstood = error { throw error }
+        if case .refused(let code, _) = error, code != "limit", code != "unavailable" {
+          throw error
+        }
+        let rest = end.map { $0 - Connection.now() }
+        if let rest, rest <= 0 { return false }
+        Connection.pause(min(pause, rest ?? pause))
+        pause = min(pause * 2, 5)
+      }
+    }
+  }
+
+  private func resume() throws(ClientError) {
+    let isSame = hello.instance == picture.instance
+    if !isSame {
+      pending += picture.cancellations(keeping: nil)
+      picture = Picture()
+      picture.instance = hello.instance
+    }
+    if let name {
+      lastID += 1
+      _ = try answer(to: "identify", .object([.init("name", .string(name))]), within: 10)
+    }
+    for index in subscriptions.indices {
+      var members = subscriptions[index].wish.request
+      // The history of one subscription would hide another's, so only a single one resumes.
+      if isSame, subscriptions.count == 1 {
+        members.append(
+          .init(
+            "since",
+            .object([
+              .init("instance", .string(picture.instance)),
+              .init("seq", .integer(Int64(picture.seq))),
+            ])))
+      } else {
+        members.removeAll { $0.name == "snapshot" }
+        members.append(.init("snapshot", .bool(true)))
+      }
+      lastID += 1
+      let result = try answer(to: "subscribe", .object(members), within: 10)
+      guard let id = result["subscription"]?.int else {
+        throw .notUnderstood("the daemon's answer to subscribe has no number")
+      }
+      subscriptions[index].id = id
+    }
+  }
+}
+
+// MARK: - Iterating
+
+extension Client {
+  /// The records one after the other, waiting for each; it ends when the client cannot go on.
+  public var records: Records { Records(client: self) }
+
+  /// A plain sequence of records; `client.error` says why it ended.
+  public struct Records: Sequence, IteratorProtocol {
+    let client: Client
+
+    /// The next record; nil at the end.
+    public mutating func next() -> Record? { client.nextOrEnd() }
+  }
+
+  private func nextOrEnd() -> Record? {
+    do throws(ClientError) {
+      return try next(within: nil)
+    } catch {
+      self.error = error
+      return nil
+    }
+  }
+}

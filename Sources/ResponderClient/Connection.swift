@@ -1,0 +1,91 @@
+// One connection: lines out, lines in, with a limit to the waiting.
+
+import Glibc
+internal import LinuxKit
+internal import Wire
+
+/// A connected socket that waits only as long as it is told to.
+final class Connection {
+  private let stream: UnixStream
+  private var reader = LineReader(limit: 16_777_216)
+  private let writer = LineWriter()
+  private var isClosed = false
+
+  init(path: String) throws(ClientError) {
+    do throws(SystemError) {
+      stream = try UnixStream(connectingTo: path)
+      try stream.setNonBlocking()
+    } catch {
+      throw .unreachable(error.description)
+    }
+  }
+
+  /// The kernel's number of the socket.
+  var descriptor: Int32 { stream.raw }
+
+  /// Sends one line; waits while the daemon's side is full.
+  func send(_ line: JSON) throws(ClientError) {
+    writer.removeAll()
+    writer.value(line)
+    writer.endLine()
+    var bytes: ContiguousArray<UInt8> = []
+    writer.copy(0..<writer.count, to: &bytes)
+    var sent = 0
+    while sent < bytes.count {
+      do throws(SystemError) {
+        switch try stream.send(bytes, sent..<bytes.count) {
+        case .bytes(let count): sent += count
+        case .wouldBlock: _ = try wait(for: Int16(POLLOUT), milliseconds: -1)
+        case .closed: throw SystemError(call: "send", number: EPIPE)
+        }
+      } catch {
+        throw .closed(reason: error.number == EPIPE ? nil : error.description)
+      }
+    }
+  }
+
+  /// The next line; nil when none came in so many seconds. Nil seconds wait for ever.
+  func receive(within seconds: Double?) throws(ClientError) -> JSON? {
+    let end = seconds.map { Self.now() + $0 }
+    while true {
+      switch reader.next() {
+      case .line(let range):
+        do throws(JSONError) {
+          return try reader.json(in: range, depth: 2_000)
+        } catch {
+          throw .notUnderstood("the daemon sent a line that is no JSON: \(error)")
+        }
+      case .tooLong: throw .notUnderstood("the daemon sent a line of more than 16 MiB")
+      case nil: break
+      }
+      if isClosed { throw .closed(reason: nil) }
+      do throws(SystemError) {
+        switch try reader.fill({ (bytes) throws(SystemError) in
+          try stream.receive(into: &bytes, atMost: 65_536)
+        }) {
+        case .bytes: continue
+        case .closed: isClosed = true
+        case .wouldBlock:
+          let rest = end.map { max(0, $0 - Self.now()) }
+          if rest == 0 { return nil }
+          let milliseconds = rest.map { Int32(min($0 * 1000, 1e9).rounded(.up)) } ?? -1
+          _ = try wait(for: Int16(POLLIN), milliseconds: milliseconds)
+        }
+      } catch {
+        throw .closed(reason: error.description)
+      }
+    }
+  }
+
+  private func wait(for events: Int16, milliseconds: Int32) throws(SystemError) -> Bool {
+    var descriptor = pollfd(fd: stream.raw, events: events, revents: 0)
+    return try systemCall("poll") { unsafe poll(&descriptor, 1, milliseconds) } > 0
+  }
+
+  static func now() -> Double { Double(MonotonicClock().now()) / 1_000_000 }
+
+  /// Waits without a connection, between two attempts to get one.
+  static func pause(_ seconds: Double) {
+    _ = poll(nil, 0, Int32(seconds * 1000))
+  }
+}

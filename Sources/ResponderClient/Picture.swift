@@ -1,0 +1,145 @@
+// What a client knows of the panel: folded together from one snapshot and the records after it.
+
+internal import Wire
+
+/// The present state as far as the subscriptions tell it.
+///
+/// A snapshot replaces everything; each record after it changes a part. A record of another
+/// instance or an older one than the picture changes nothing, so the picture cannot drift.
+public struct Picture: Hashable, Sendable {
+  /// The daemon's instance that the numbers belong to.
+  public internal(set) var instance = ""
+  /// The record up to which the picture is true.
+  public internal(set) var seq: UInt64 = 0
+  /// Touches that began for somebody and did not end, by number.
+  public private(set) var touches: [Int: LiveTouch] = [:]
+  /// Continuous gestures that began and did not end: the view of each, by recognizer.
+  public private(set) var gestures: [String: String] = [:]
+  /// The windows with everything in them, as the snapshot writes them.
+  public var windows: Value { Value(tree.windows) }
+  /// The screens, as the snapshot writes them.
+  public private(set) var screens: Value = []
+  /// The devices, as the snapshot writes them.
+  public private(set) var devices: Value = []
+  /// The first responder, if there is one.
+  public private(set) var firstResponder: String?
+
+  private var tree = PictureTree()
+
+  /// The node of a view, as the snapshot writes it; nil if there is none of this name.
+  public func view(_ id: String) -> Value? { tree.node(id).map(Value.init) }
+
+  /// Replaces everything by what a snapshot says.
+  mutating func replace(by snapshot: JSON) {
+    seq = snapshot["seq"]?.int.flatMap { UInt64(exactly: $0) } ?? seq
+    tree = PictureTree(windows: snapshot["windows"] ?? .array([]))
+    screens = Value(snapshot["screens"] ?? .array([]))
+    devices = Value(snapshot["devices"] ?? .array([]))
+    firstResponder = snapshot["firstResponder"]?.string
+    touches = [:]
+    for entry in snapshot["touches"]?.elements ?? [] {
+      guard let id = entry["id"]?.int else { continue }
+      touches[id] = LiveTouch(
+        id: id, view: entry["view"]?.string, window: entry["window"]?.string,
+        responders: (entry["responders"]?.elements ?? []).compactMap(\.string),
+        place: Value(entry))
+    }
+    gestures = [:]
+    for entry in snapshot["recognizers"]?.elements ?? [] {
+      guard let state = entry["state"]?.string, state == "began" || state == "changed",
+        let recognizer = entry["recognizer"]?.string
+      else { continue }
+      gestures[recognizer] = entry["view"]?.string ?? ""
+    }
+  }
+
+  /// Takes in one record; says whether it was new.
+  @discardableResult
+  mutating func take(_ record: Record) -> Bool {
+    guard record.seq > seq else { return false }
+    seq = record.seq
+    switch record.type {
+    case "touches", "unhandled": takeTouches(record)
+    case "gesture":
+      guard let recognizer = record.recognizer else { break }
+      switch record.phase {
+      case "began", "changed": gestures[recognizer] = record.view ?? ""
+      default: gestures[recognizer] = nil
+      }
+    case "edit": tree.edit(record.value.json)
+    case "device": takeDevice(record.value)
+    case "firstResponder": firstResponder = record["firstResponder"]?.text
+    default: break
+    }
+    return true
+  }
+
+  private mutating func takeTouches(_ record: Record) {
+    for touch in record.touches {
+      switch record.phase {
+      case "began":
+        var live =
+          touches[touch.id]
+          ?? LiveTouch(
+            id: touch.id, view: record.view, window: record["window"]?.text, responders: [],
+            place: touch.value)
+        if let responder = record.responder, record.type == "touches" {
+          live.responders.append(responder)
+        }
+        touches[touch.id] = live
+      case "moved":
+        if touch.x != nil { touches[touch.id]?.place = touch.value }
+      default: touches[touch.id] = nil
+      }
+    }
+  }
+
+  private mutating func takeDevice(_ record: Value) {
+    guard let name = record["device"]?.text else { return }
+    var list = (devices.list ?? []).filter { $0["name"]?.text != name }
+    if record["event"]?.text != "removed", let node = record["node"] { list.append(node) }
+    devices = Value(list)
+  }
+
+  /// What must be said to have ended because nothing more will be heard of it.
+  func cancellations(keeping kept: Picture?) -> [Record] {
+    var answer: [Record] = []
+    for touch in touches.values.sorted(by: { $0.id < $1.id })
+    where kept?.touches[touch.id] == nil {
+      for responder in touch.responders {
+        answer.append(
+          Record(
+            [
+              "seq": Value(Int(seq)), "type": "touches", "phase": "cancelled",
+              "responder": Value(responder), "view": touch.view.map { Value($0) } ?? .null,
+              "window": touch.window.map { Value($0) } ?? .null,
+              "touches": [["id": Value(touch.id)]],
+            ], isMadeUp: true))
+      }
+    }
+    for (recognizer, view) in gestures.sorted(by: { $0.key < $1.key })
+    where kept?.gestures[recognizer] == nil {
+      answer.append(
+        Record(
+          [
+            "seq": Value(Int(seq)), "type": "gesture", "recognizer": Value(recognizer),
+            "state": "cancelled", "view": Value(view), "touches": [],
+          ], isMadeUp: true))
+    }
+    return answer
+  }
+}
+
+/// A finger that is down, as far as responders were told of it.
+public struct LiveTouch: Hashable, Sendable {
+  /// Its number.
+  public let id: Int
+  /// The hit view.
+  public let view: String?
+  /// The window of the hit view.
+  public let window: String?
+  /// The responders that took its began.
+  public internal(set) var responders: [String]
+  /// The touch as the latest record wrote it.
+  public internal(set) var place: Value
+}

@@ -1,0 +1,85 @@
+// Any value of a line, for what the typed members do not cover.
+
+internal import Wire
+
+/// A JSON value: what requests are made of, and what replies and records carry.
+public struct Value: Hashable, Sendable {
+  let json: JSON
+
+  init(_ json: JSON) { self.json = json }
+
+  /// The value without anything in it.
+  public static let null = Value(JSON.null)
+
+  /// The value of a member of an object, or nil.
+  public subscript(name: String) -> Value? { json[name].map(Value.init) }
+
+  /// The value of an element of a list, or nil.
+  public subscript(index: Int) -> Value? {
+    guard let elements = json.elements, elements.indices.contains(index) else { return nil }
+    return Value(elements[index])
+  }
+
+  /// The text of a text, or nil.
+  public var text: String? { json.string }
+
+  /// The number, whole or not, or nil.
+  public var number: Double? { json.double }
+
+  /// The whole number, or nil.
+  public var whole: Int? { json.int }
+
+  /// Yes or no, or nil.
+  public var flag: Bool? { json.bool }
+
+  /// The elements of a list, or nil.
+  public var list: [Value]? { json.elements?.map(Value.init) }
+
+  /// The names of an object's members in their order, or nil.
+  public var names: [String]? { json.members?.map(\.name) }
+
+  /// Whether there is nothing in it.
+  public var isNull: Bool { json == .null }
+
+  /// The same object with one member set.
+  public func setting(_ name: String, to value: Value) -> Value {
+    var members = json.members ?? []
+    members.removeAll { $0.name == name }
+    members.append(.init(name, value.json))
+    return Value(.object(members))
+  }
+}
+
+extension Value: CustomStringConvertible {
+  /// The value as one line of JSON.
+  public var description: String { json.text }
+}
+
+extension Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral,
+  ExpressibleByDictionaryLiteral
+{
+  /// A text.
+  public init(_ text: String) { json = .string(text) }
+
+  /// A number.
+  public init(_ number: Double) { json = .number(number) }
+
+  /// A whole number.
+  public init(_ number: Int) { json = .integer(Int64(number)) }
+
+  /// Yes or no.
+  public init(_ flag: Bool) { json = .bool(flag) }
+
+  /// A list.
+  public init(_ elements: [Value]) { json = .array(elements.map(\.json)) }
+
+  public init(stringLiteral value: String) { self.init(value) }
+  public init(integerLiteral value: Int) { self.init(value) }
+  public init(floatLiteral value: Double) { self.init(value) }
+  public init(booleanLiteral value: Bool) { self.init(value) }
+  public init(arrayLiteral elements: Value...) { self.init(elements) }
+  public init(dictionaryLiteral elements: (String, Value)...) {
+    json = .object(elements.map { JSON.Member($0.0, $0.1.json) })
+  }
+}

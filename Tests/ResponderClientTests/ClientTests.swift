@@ -1,0 +1,211 @@
+// A client against a server that plays a script.
+
+import ResponderClient
+import Testing
+
+private let began = #"""
+  {"seq":2,"t":1.000000,"frame":1,"type":"touches","phase":"began","responder":"red","view":"red",\#
+  "window":"main","touches":[{"id":7,"x":1.5,"y":2.0,"windowX":3.0,"windowY":4.0,"tapCount":1,\#
+  "device":"goodix"}]}
+  """#
+private let ended = #"""
+  {"seq":3,"t":1.100000,"frame":2,"type":"touches","phase":"ended","responder":"red","view":"red",\#
+  "window":"main","touches":[{"id":7,"x":1.5,"y":2.0,"windowX":3.0,"windowY":4.0,"tapCount":1,\#
+  "device":"goodix"}]}
+  """#
+private let panBegan = #"""
+  {"seq":4,"t":1.2,"frame":3,"type":"gesture","recognizer":"red.pan","kind":"pan",\#
+  "state":"began","view":"red","x":1.0,"y":2.0,"touches":[7]}
+  """#
+private func reply(_ id: Int, _ result: String) -> ScriptStep {
+  .send(#"{"type":"reply","id":\#(id),"result":\#(result)}"#)
+}
+private func snapshot(_ seq: Int, touches: String = "[]") -> ScriptStep {
+  .send(
+    #"{"type":"snapshot","seq":\#(seq),"screens":[],"devices":[],"windows":[{"id":"main","#
+      + #""kind":"window","frame":[0.0,0.0,800.0,480.0],"subviews":[{"id":"red","kind":"view","#
+      + #""frame":[0.0,0.0,10.0,10.0]}]}],"touches":\#(touches),"recognizers":[]}"#)
+}
+
+@Suite struct `A client` {
+  @Test func `reads the greeting, subscribes and iterates to the end`() throws {
+    let server = try ScriptedServer([
+      .hello("a"), .expect, reply(1, #"{"subscription":1,"seq":1}"#), snapshot(1), .send(began),
+      .send(ended), .send(#"{"type":"bye","reason":"stopping"}"#),
+    ])
+    let client = try Client(path: server.path)
+    client.reconnects = false
+    #expect(client.hello.instance == "a")
+    #expect(client.hello.capabilities == ["resume"])
+    #expect(try client.subscribe(Subscription(types: ["touches"], views: ["red"])) == 1)
+    var seen: [String] = []
+    for record in client.records {
+      seen.append("\(record.seq) \(record.type) \(record.phase ?? "") \(record.responder ?? "")")
+      #expect(record.touches.map(\.id) == [7])
+      #expect(record.touches.first?.x == 1.5)
+      #expect(!record.isMadeUp)
+    }
+    #expect(seen == ["2 touches began red", "3 touches ended red"])
+    #expect(client.error == .closed(reason: "stopping"))
+    #expect(
+      server.finish() == [
+        #"{"id":1,"subscribe":{"types":["touches"],"views":["red"],"snapshot":true}}"#
+      ])
+  }
+
+  @Test func `a refusal carries the code and the sentence, and the connection lives on`() throws {
+    let server = try ScriptedServer([
+      .hello("a"), .expect,
+      .send(#"{"type":"error","id":1,"code":"notFound","message":"no view is named \"x\""}"#),
+      .expect, reply(2, #"{"view":"red"}"#),
+    ])
+    let client = try Client(path: server.path)
+    #expect(throws: ClientError.refused(code: "notFound", message: "no view is named \"x\"")) {
+      try client.remove(view: "x")
+    }
+    #expect(try client.hitTest(x: 1, y: 2.5, screen: "panel") == "red")
+    #expect(
+      server.finish() == [
+        #"{"id":1,"remove":{"view":"x"}}"#,
+        #"{"id":2,"hitTest":{"point":[1.0,2.5],"screen":"panel"}}"#,
+      ])
+  }
+
+  @Test func `records that come before an answer are kept in order`() throws {
+    let server = try ScriptedServer([
+      .hello("a"), .expect, reply(1, #"{"subscription":1}"#), snapshot(1), .expect, .send(began),
+      .send(ended), reply(2, "{}"),
+    ])
+    let client = try Client(path: server.path)
+    try client.subscribe()
+    try client.set(view: "red", ["alpha": 0.5])
+    #expect(try client.next()?.seq == 2)
+    #expect(try client.next()?.seq == 3)
+    #expect(try client.next(within: 0) == nil)
+    _ = server.finish()
+  }
+
+  @Test func `the same instance resumes after the last record, and nothing is made up`() throws {
+    let server = try ScriptedServer([
+      .hello("a"), .expect, reply(1, #"{"subscription":1}"#), snapshot(1), .send(began), .close,
+      .hello("a"), .expect, reply(2, #"{"subscription":4,"resumed":true}"#), .send(ended),
+    ])
+    let client = try Client(path: server.path)
+    try client.subscribe()
+    #expect(try client.next()?.phase == "began")
+    #expect(client.picture.touches.keys.sorted() == [7])
+    let record = try #require(try client.next())
+    #expect(record.phase == "ended")
+    #expect(!record.isMadeUp)
+    #expect(client.picture.touches.isEmpty)
+    #expect(client.reconnections == 1)
+    #expect(
+      server.finish().last
+        == #"{"id":2,"subscribe":{"snapshot":true,"since":{"instance":"a","seq":2}}}"#)
+  }
+
+  @Test func `another instance ends every touch and gesture that was alive`() throws {
+    let server = try ScriptedServer([
+      .hello("a"), .expect, reply(1, #"{"subscription":1}"#), snapshot(1), .send(began),
+      .send(panBegan), .close,
+      .hello("b"), .expect, reply(2, #"{"subscription":1}"#), snapshot(9),
+      .send(began.replacing("\"seq\":2", with: "\"seq\":10")),
+    ])
+    let client = try Client(path: server.path)
+    try client.subscribe()
+    #expect(try client.next()?.phase == "began")
+    #expect(try client.next()?.recognizer == "red.pan")
+    let touch = try #require(try client.next())
+    #expect(touch.isMadeUp)
+    #expect(touch.phase == "cancelled")
+    #expect(touch.responder == "red")
+    #expect(touch.touches.map(\.id) == [7])
+    let gesture = try #require(try client.next())
+    #expect(gesture.isMadeUp)
+    #expect(gesture.recognizer == "red.pan")
+    #expect(gesture.phase == "cancelled")
+    #expect(try client.next()?.seq == 10)
+    #expect(client.picture.instance == "b")
+    #expect(client.picture.seq == 10)
+    #expect(server.finish().last == #"{"id":2,"subscribe":{"snapshot":true}}"#)
+  }
+
+  @Test func `a snapshot in place of history ends only what is gone`() throws {
+    let alive = #"[{"id":7,"view":"red","window":"main","responders":["red"],"x":1.0,"y":1.0}]"#
+    let second = began.replacing("\"id\":7", with: "\"id\":8")
+      .replacing("\"seq\":2", with: "\"seq\":3")
+    let server = try ScriptedServer([
+      .hello("a"), .expect, reply(1, #"{"subscription":1}"#), snapshot(1), .send(began),
+      .send(second), .send(#"{"type":"overflow","queueBytes":1,"seq":3,"message":"too slow"}"#),
+      .close, .hello("a"), .expect, reply(2, #"{"subscription":1,"resumed":false}"#),
+      snapshot(50, touches: alive), .send(ended.replacing("\"seq\":3", with: "\"seq\":51")),
+    ])
+    let client = try Client(path: server.path)
+    try client.subscribe()
+    #expect(try client.next()?.touches.map(\.id) == [7])
+    #expect(try client.next()?.touches.map(\.id) == [8])
+    let gone = try #require(try client.next())
+    #expect(gone.isMadeUp)
+    #expect(gone.touches.map(\.id) == [8])
+    let end = try #require(try client.next())
+    #expect(!end.isMadeUp)
+    #expect(end.touches.map(\.id) == [7])
+    #expect(client.picture.touches.isEmpty)
+    _ = server.finish()
+  }
+
+  @Test func `a daemon of another major version is not understood`() throws {
+    let server = try ScriptedServer([
+      .send(#"{"type":"hello","protocol":"2.0","instance":"a","version":"9"}"#)
+    ])
+    #expect(throws: ClientError.self) { try Client(path: server.path) }
+    _ = server.finish()
+  }
+
+  @Test func `a missing daemon is told with what to do`() {
+    do {
+      _ = try Client(path: "/nonexistent/socket")
+      Issue.record("expected an error")
+    } catch {
+      #expect(error.description.contains("/nonexistent/socket"))
+      #expect(error.description.contains("is the service running?"))
+    }
+  }
+}
+
+@Suite struct `A picture` {
+  @Test func `edits change the tree as they tell`() throws {
+    let edits = [
+      #"{"seq":2,"t":1,"type":"edit","edit":"set","view":"red","#
+        + #""node":{"id":"red","kind":"view","alpha":0.5}}"#,
+      #"{"seq":3,"t":1,"type":"edit","edit":"add","to":"red","index":0,"#
+        + #""node":{"id":"dot","kind":"view","subviews":[{"id":"core","kind":"view"}]}}"#,
+      #"{"seq":4,"t":1,"type":"edit","edit":"add","to":"main","index":0,"#
+        + #""node":{"id":"back","kind":"view"}}"#,
+      #"{"seq":5,"t":1,"type":"edit","edit":"move","view":"dot","to":"main","index":2}"#,
+      #"{"seq":6,"t":1,"type":"edit","edit":"set","view":"dot","node":{"id":"dot","kind":"x"}}"#,
+      #"{"seq":7,"t":1,"type":"edit","edit":"remove","view":"back"}"#,
+    ]
+    let server = try ScriptedServer(
+      [.hello("a"), .expect, reply(1, #"{"subscription":1}"#), snapshot(1)]
+        + edits.map(ScriptStep.send))
+    let client = try Client(path: server.path)
+    try client.subscribe()
+    for _ in edits { _ = try client.next() }
+    #expect(
+      client.picture.windows.description
+        == #"[{"id":"main","kind":"window","frame":[0.0,0.0,800.0,480.0],"subviews":["#
+        + #"{"id":"red","kind":"view","alpha":0.5},"#
+        + #"{"id":"dot","kind":"x","subviews":[{"id":"core","kind":"view"}]}]}]"#)
+    #expect(client.picture.view("core")?["kind"]?.text == "view")
+    #expect(client.picture.view("back") == nil)
+    _ = server.finish()
+  }
+}
+
+extension String {
+  fileprivate func replacing(_ part: String, with other: String) -> String {
+    guard let range = firstRange(of: part) else { return self }
+    return String(self[..<range.lowerBound]) + other + String(self[range.upperBound...])
+  }
+}
