@@ -1,0 +1,109 @@
+// The daemon's command line.
+
+package import LinuxKit
+
+/// Where frames come from, as the command line says it.
+package enum SourceSpec: Hashable, Sendable {
+  /// Every device that the configuration wants, as it says.
+  case configured
+  /// Touchscreens through libinput.
+  case libinput
+  /// One device node.
+  case evdev(String)
+  /// A recording, played once or again and again.
+  case recording(String, repeats: Bool)
+
+  /// Reads `libinput`, `evdev:NODE`, `recording:FILE` or `recording:FILE,repeat`.
+  package init(_ text: String) throws(UsageError) {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let rest = parts.count == 2 ? String(parts[1]) : ""
+    switch (parts[0], rest.isEmpty) {
+    case ("libinput", true) where parts.count == 1: self = .libinput
+    case ("evdev", false): self = .evdev(rest)
+    case ("recording", false):
+      let repeats = rest.hasSuffix(",repeat")
+      self = .recording(repeats ? String(rest.dropLast(7)) : rest, repeats: repeats)
+    default:
+      let kinds = ["libinput", "evdev", "recording"]
+      let hint = nearest(to: String(parts[0]), in: kinds).map { "; did you mean \($0)?" } ?? ""
+      throw UsageError(
+        "--source \(text): expected libinput, evdev:/dev/input/eventN, recording:FILE or "
+          + "recording:FILE,repeat" + (kinds.contains(String(parts[0])) ? "" : hint))
+    }
+  }
+}
+
+/// What the command line asks of the daemon.
+package struct Options: Hashable, Sendable {
+  /// The configuration file.
+  package var configuration = "/etc/responderd/responderd.yaml"
+  /// Where to listen instead of where the configuration says.
+  package var socket: String?
+  /// Where frames come from.
+  package var sources: [SourceSpec] = [.configured]
+  /// How much to say.
+  package var threshold = Log.Level.info
+  /// Whether to end when every recording has been played.
+  package var endsWithRecording = false
+
+  /// The usual options.
+  package init() {}
+
+  static let known = [
+    Option("config", value: "FILE", help: "Read this configuration instead of the usual one."),
+    Option("socket", value: "PATH", help: "Listen here instead of where the configuration says."),
+    Option(
+      "source", value: "SPEC", repeats: true,
+      help: "Take input only from: libinput, evdev:NODE, recording:FILE[,repeat]."),
+    Option("exit-at-end", help: "End when the recordings have been played."),
+    Option(
+      "log", value: "LEVEL", help: "Say what is as bad as: error, warning, notice, info, debug."),
+  ]
+
+  /// Reads a command line without the program's name; nil when only help was wanted.
+  package static func parse(_ words: [String]) throws(UsageError) -> Options? {
+    let arguments = try Arguments(words, options: known)
+    if arguments.has("help") { return nil }
+    var options = Options()
+    if let path = arguments.value("config") { options.configuration = path }
+    options.socket = arguments.value("socket")
+    var sources: [SourceSpec] = []
+    for text in arguments.values("source") { sources.append(try SourceSpec(text)) }
+    if !sources.isEmpty { options.sources = sources }
+    if let word = arguments.value("log") {
+      guard let level = Log.Level.allCases.first(where: { $0.word == word }) else {
+        let words = Log.Level.allCases.map(\.word)
+        let hint = nearest(to: word, in: words).map { "; did you mean \($0)?" } ?? ""
+        throw UsageError("--log \(word): expected one of \(words.joined(separator: ", "))\(hint)")
+      }
+      options.threshold = level
+    }
+    options.endsWithRecording = arguments.has("exit-at-end")
+    if options.endsWithRecording, !options.sources.contains(where: \.isFiniteRecording) {
+      throw UsageError("--exit-at-end: expected a --source recording:FILE that does not repeat")
+    }
+    return options
+  }
+
+  /// What `--help` shows.
+  package static let help = """
+    Usage: responderd [OPTION]...
+
+    Reads touch devices, runs their fingers through the configured tree of responders, and
+    tells the programs on its socket who was touched.
+
+    \(Arguments.help(known))
+    SIGHUP reads the configuration again; SIGTERM ends it. See responderd(8).
+
+    """
+}
+
+extension SourceSpec {
+  /// Whether it is a recording that ends.
+  var isFiniteRecording: Bool {
+    switch self {
+    case .recording(_, let repeats): !repeats
+    case .configured, .libinput, .evdev: false
+    }
+  }
+}
