@@ -55,6 +55,9 @@ let package = Package(
     .testTarget(
       name: "Conformance", dependencies: ["ResponderKit", "YAML"], path: "Tests/Conformance",
       exclude: ["Scenarios", "known-failures.txt"]),
+    .testTarget(
+      name: "TouchSourcesTests", dependencies: ["LinuxKit", "ResponderKit", "TouchSources"],
+      exclude: ["Recordings"]),
     .testTarget(name: "WireTests", dependencies: ["ResponderKit", "Wire"]),
     .testTarget(name: "ResponderClientTests", dependencies: ["LinuxKit", "ResponderClient"]),
   ]

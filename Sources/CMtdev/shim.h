@@ -1,1 +1,1 @@
-#include <mtdev.h>
+#include <mtdev-plumbing.h>

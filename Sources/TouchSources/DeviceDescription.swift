@@ -1,0 +1,49 @@
+// What udev and the kernel say of one input device.
+
+package import ResponderKit
+
+/// What udev and the kernel say of one input device, and how it is used.
+package struct DeviceDescription: Hashable, Sendable {
+  /// The kernel's node, such as `/dev/input/event3`; the file of a recording.
+  package var node: String
+  /// What the driver calls it.
+  package var name: String
+  package var kind: Device.Kind
+  package var vendor = 0
+  package var product = 0
+  /// The serial number, or empty.
+  package var serial = ""
+  /// How it is connected (udev's ID_PATH), or empty.
+  package var path = ""
+  /// The seat it belongs to.
+  package var seat = "seat0"
+  /// udev's device group: the nodes of one piece of hardware.
+  package var group = ""
+  /// The size of its surface in millimetres; nil when nobody says.
+  package var physicalSize: PhysicalSize?
+  /// The units for each millimetre along both axes; 0 when the device does not say.
+  package var resolution: [Int] = []
+  /// How many contacts it tells apart; 0 where it has no surface.
+  package var slotCount = 0
+  /// How many points of its screen make a millimetre; nil when the size is unknown.
+  package var pointsPerMillimeter: Double?
+
+  /// A device of this name and kind.
+  package init(node: String, name: String, kind: Device.Kind) {
+    self.node = node
+    self.name = name
+    self.kind = kind
+  }
+}
+
+/// The extent of a surface in millimetres.
+package struct PhysicalSize: Hashable, Sendable {
+  package var width: Double
+  package var height: Double
+
+  /// A width and a height.
+  package init(width: Double, height: Double) {
+    self.width = width
+    self.height = height
+  }
+}

@@ -1,0 +1,118 @@
+// What the kernel says an event device is and can report; recordings say the same of theirs.
+
+package import ResponderKit
+
+/// The range and the grain of one absolute axis.
+package struct AxisRange: Hashable, Sendable {
+  package var minimum: Int
+  package var maximum: Int
+  package var fuzz: Int
+  package var flat: Int
+  /// Units for each millimetre, or 0 where the device does not say.
+  package var resolution: Int
+
+  /// The axis with these numbers.
+  package init(minimum: Int, maximum: Int, fuzz: Int = 0, flat: Int = 0, resolution: Int = 0) {
+    self.minimum = minimum
+    self.maximum = maximum
+    self.fuzz = fuzz
+    self.flat = flat
+    self.resolution = resolution
+  }
+
+  /// How many values the axis has.
+  package var count: Int { maximum - minimum + 1 }
+  /// Whether the range says anything.
+  package var isValid: Bool { maximum > minimum }
+}
+
+/// What the kernel says an event device is and can report.
+package struct EventDescription: Hashable, Sendable {
+  /// The name the driver gives.
+  package var name = ""
+  package var bus = 0
+  package var vendor = 0
+  package var product = 0
+  package var version = 0
+  /// The device properties (`InputProperty`).
+  package var properties: Set<Int> = []
+  /// The codes of each event type.
+  package var codes: [Int: Set<Int>] = [:]
+  /// The ranges of the absolute axes.
+  package var axes: [Int: AxisRange] = [:]
+
+  /// A device that can report nothing.
+  package init() {}
+
+  /// Whether it can report a code.
+  package func has(type: Int, code: Int) -> Bool { codes[type]?.contains(code) ?? false }
+  /// Whether it can report a key or button.
+  package func hasKey(_ code: Int) -> Bool { has(type: InputType.key, code: code) }
+  /// Whether it can report an absolute axis.
+  package func hasAxis(_ code: Int) -> Bool { has(type: InputType.absolute, code: code) }
+  /// Adds a code of a type.
+  package mutating func insert(type: Int, code: Int) { codes[type, default: []].insert(code) }
+  /// Adds an absolute axis and its range.
+  package mutating func insert(axis code: Int, _ range: AxisRange) {
+    insert(type: InputType.absolute, code: code)
+    axes[code] = range
+  }
+}
+
+/// The three ways in which a kernel device tells fingers apart.
+package enum ContactProtocol: String, Sendable {
+  /// Numbered slots, each with a tracking id.
+  case slots
+  /// All contacts in every frame, without identity.
+  case anonymous
+  /// One contact: a button and two axes.
+  case single
+}
+
+extension EventDescription {
+  /// How it tells fingers apart, or nil when it has no positions at all.
+  package var contactProtocol: ContactProtocol? {
+    if hasAxis(AxisCode.positionX), hasAxis(AxisCode.positionY) {
+      return hasAxis(AxisCode.slot) ? .slots : .anonymous
+    }
+    guard hasAxis(AxisCode.x), hasAxis(AxisCode.y) else { return nil }
+    let touches = hasKey(ButtonCode.touch) || properties.contains(InputProperty.direct)
+    return touches && !properties.contains(InputProperty.accelerometer) ? .single : nil
+  }
+
+  /// The axis along which fingers move from left to right.
+  package var horizontalAxis: Int {
+    hasAxis(AxisCode.positionX) ? AxisCode.positionX : AxisCode.x
+  }
+  /// The axis along which fingers move from top to bottom.
+  package var verticalAxis: Int {
+    hasAxis(AxisCode.positionY) ? AxisCode.positionY : AxisCode.y
+  }
+
+  /// Whether a pen, not fingers, draws on it.
+  package var isPenTablet: Bool {
+    contactProtocol == .single && ButtonCode.heldTools.contains { hasKey($0) }
+  }
+
+  /// What kind of device it is, by the rules of udev; nil for one that is of no use to us.
+  package var kind: Device.Kind? {
+    if properties.contains(InputProperty.accelerometer) { return .accelerometer }
+    switch contactProtocol {
+    case nil: return codes[InputType.key]?.isEmpty == false ? .keys : nil
+    case .slots, .anonymous, .single:
+      if properties.contains(InputProperty.direct) { return isPenTablet ? .pointer : .touchscreen }
+      if isPenTablet { return .pointer }
+      return hasKey(ButtonCode.toolFinger) ? .touchpad : .touchscreen
+    }
+  }
+
+  /// The size of the surface in millimetres, or nil where the resolution is unknown.
+  package var physicalSize: PhysicalSize? {
+    guard let x = axes[horizontalAxis], let y = axes[verticalAxis], x.isValid, y.isValid,
+      x.resolution > 0, y.resolution > 0
+    else { return nil }
+    return PhysicalSize(
+      width: Double(x.maximum - x.minimum) / Double(x.resolution),
+      height: Double(y.maximum - y.minimum) / Double(y.resolution))
+  }
+}

@@ -1,0 +1,156 @@
+// From the events of one kernel device to the frames of the engine.
+
+package import ResponderKit
+
+/// Turns the events of one kernel device into frames; live devices and recordings share it.
+package final class EventTranslator {
+  /// Who reports.
+  package let device: Device
+  /// The last finished frame; it is filled again and again.
+  package internal(set) var frame: Frame
+  /// The state of the slots, and what the device did wrong so far.
+  package private(set) var slots: SlotTable
+  private let anonymous: AnonymousContacts?
+  private let hasSurface: Bool
+  private var scale: AxisScale
+  private var isHovering = false
+  private var presses: PressTable
+  private var shake: ShakeDetector?
+  /// Whether the rest of a frame is passed over, because a part of it was lost.
+  private var isSkipping = false
+  /// Whether the frame is finished, so that the next event begins another.
+  private var isFinished = false
+  private var lastTime = Instant(microseconds: Int64.min)
+
+  /// A translator for a device.
+  package init(
+    _ description: EventDescription, device: Device, mapping: SurfaceMapping,
+    settings: TranslationSettings = TranslationSettings()
+  ) {
+    self.device = device
+    frame = Frame(time: Instant(microseconds: 0), device: device)
+    slots = SlotTable(description, hovering: settings.hovering)
+    hasSurface = description.contactProtocol != nil
+    anonymous = description.contactProtocol == .anonymous ? AnonymousContacts(description) : nil
+    scale = AxisScale(description, mapping: mapping)
+    presses = PressTable(description, settings: settings.presses)
+    shake = ShakeDetector(description, settings: settings.shake)
+    frame.contacts.reserveCapacity(slots.slots.count + 8)
+    frame.presses.reserveCapacity(16)
+  }
+
+  /// Takes one event; true when a frame is finished that says something: it is in `frame`.
+  package func handle(_ event: InputEvent) -> Bool {
+    if event.type == InputType.synchronization, event.code == SyncCode.dropped {
+      // What is read from a live device is made up for by its reader; a recording has nobody to
+      // ask, so the rest of the broken frame is passed over.
+      slots.counters.drops += 1
+      isSkipping = true
+      return false
+    }
+    if isSkipping {
+      isSkipping = !event.isReport
+      return false
+    }
+    guard let anonymous else { return take(event) }
+    anonymous.put(event)
+    var saysSomething = false
+    if event.isReport {
+      while let tracked = anonymous.next() { saysSomething = take(tracked) || saysSomething }
+    } else if event.type != InputType.absolute {
+      take(event)
+    }
+    return saysSomething
+  }
+
+  @discardableResult
+  private func take(_ event: InputEvent) -> Bool {
+    beginFrame()
+    if event.isReport { return finish(at: event.time) }
+    if hasSurface { slots.handle(type: event.type, code: event.code, value: event.value) }
+    if shake != nil {
+      shake?.handle(event)
+    } else {
+      presses.handle(event, into: &frame)
+    }
+    return false
+  }
+
+  private func finish(at time: Instant) -> Bool {
+    stamp(time)
+    shake?.report(at: frame.time, into: &frame)
+    if hasSurface {
+      slots.report()
+      fillContacts()
+      fillPointer()
+    }
+    isFinished = true
+    return !frame.isEmpty
+  }
+
+  /// Time never goes back: a frame that says so counts as simultaneous with the one before.
+  private func stamp(_ time: Instant) {
+    if time < lastTime { slots.counters.timeWentBack += 1 }
+    lastTime = max(lastTime, time)
+    frame.time = lastTime
+  }
+
+  private func fillContacts() {
+    for index in slots.changes.indices {
+      frame.contacts.append(scale.contact(slots.changes[index]))
+    }
+  }
+
+  private func fillPointer() {
+    if let hover = slots.hover {
+      isHovering = true
+      frame.pointer = .at(scale.point(hover.x, hover.y))
+    } else if isHovering {
+      isHovering = false
+      frame.pointer = .gone
+    }
+  }
+
+  private func beginFrame() {
+    guard isFinished else { return }
+    frame.removeAll()
+    isFinished = false
+  }
+
+  // MARK: Time, losses, ends
+
+  /// When it must be told that time has passed.
+  package var deadline: Instant? { shake?.deadline }
+
+  /// Lets time pass; true when a frame is finished.
+  package func advance(to time: Instant) -> Bool {
+    guard let deadline, deadline <= time else { return false }
+    beginFrame()
+    stamp(deadline)
+    shake?.advance(to: deadline, into: &frame)
+    isFinished = true
+    return !frame.isEmpty
+  }
+
+  /// Changes the slots from outside: when the device is opened, and when lost events are made up.
+  package func withSlots(_ change: (inout SlotTable) -> Void) { change(&slots) }
+
+  /// Cancels all contacts, presses and shakes; true when there were any.
+  package func cancelAll(at time: Instant) -> Bool {
+    lastTime = max(lastTime, time)
+    frame.time = lastTime
+    frame.removeAll()
+    slots.cancelAll()
+    fillContacts()
+    fillPointer()
+    presses.cancelAll(into: &frame)
+    shake?.cancel(into: &frame)
+    isFinished = true
+    return !frame.isEmpty
+  }
+
+  /// Lays the surface elsewhere on the screen; cancel what is down first.
+  package func remap(_ description: EventDescription, to mapping: SurfaceMapping) {
+    scale = AxisScale(description, mapping: mapping)
+  }
+}

@@ -1,0 +1,81 @@
+// The kernel's numbers for input events (linux/input-event-codes.h), those that we give a meaning.
+
+/// The kernel's event types.
+package enum InputType {
+  package static let synchronization = 0x00
+  package static let key = 0x01
+  package static let relative = 0x02
+  package static let absolute = 0x03
+  package static let miscellaneous = 0x04
+  package static let `switch` = 0x05
+}
+
+/// The codes of synchronization events.
+package enum SyncCode {
+  package static let report = 0
+  package static let multitouchReport = 2
+  package static let dropped = 3
+}
+
+/// The codes of absolute axes.
+package enum AxisCode {
+  package static let x = 0x00
+  package static let y = 0x01
+  package static let z = 0x02
+  package static let rz = 0x05
+  package static let gas = 0x09
+  package static let brake = 0x0a
+  package static let hatX = 0x10
+  package static let hatY = 0x11
+  package static let pressure = 0x18
+  package static let distance = 0x19
+  package static let slot = 0x2f
+  package static let touchMajor = 0x30
+  package static let touchMinor = 0x31
+  package static let widthMajor = 0x32
+  package static let widthMinor = 0x33
+  package static let orientation = 0x34
+  package static let positionX = 0x35
+  package static let positionY = 0x36
+  package static let toolType = 0x37
+  package static let blobID = 0x38
+  package static let trackingID = 0x39
+  package static let slotPressure = 0x3a
+  package static let slotDistance = 0x3b
+  package static let toolX = 0x3c
+  package static let toolY = 0x3d
+  /// The axes that belong to the current slot.
+  package static let ofSlots = touchMajor...toolY
+}
+
+/// The codes of keys and buttons that say something about fingers and tools.
+package enum ButtonCode {
+  package static let mouseLeft = 0x110
+  package static let gamepadSouth = 0x130
+  package static let toolPen = 0x140
+  package static let toolRubber = 0x141
+  package static let toolFinger = 0x145
+  package static let toolQuintTap = 0x148
+  package static let touch = 0x14a
+  package static let toolDoubleTap = 0x14d
+  package static let toolTripleTap = 0x14e
+  package static let toolQuadTap = 0x14f
+  /// The tools that a person holds: pen, rubber, brush, pencil, airbrush.
+  package static let heldTools = toolPen...0x144
+}
+
+/// The device properties that say how a surface is meant.
+package enum InputProperty {
+  package static let pointer = 0x00
+  package static let direct = 0x01
+  package static let buttonPad = 0x02
+  package static let semiMultitouch = 0x03
+  package static let accelerometer = 0x06
+}
+
+/// The values of `AxisCode.toolType`.
+package enum ToolType {
+  package static let finger = 0
+  package static let pen = 1
+  package static let palm = 2
+}

@@ -1,0 +1,122 @@
+// From the events of keys, buttons and analogue axes to presses and remote-control commands.
+
+import ResponderKit
+
+/// Which presses of a device are down; each that begins also ends, once.
+struct PressTable {
+  private let settings: PressSettings
+  /// The ranges of the analogue buttons that the device has.
+  private var analogue: [Int: AxisRange] = [:]
+  private let hasHat: Bool
+  /// The keys that are down, and those whose press an analogue axis holds.
+  private var keysDown: Set<Int> = []
+  private var axesDown: Set<Int> = []
+  private var hat: [Int: Int] = [:]
+  /// How many keys hold each press down; several may mean the same.
+  private var holders: [PressType: Int] = [:]
+
+  init(_ description: EventDescription, settings: PressSettings) {
+    self.settings = settings
+    // The axes of a surface or of an accelerometer are no buttons.
+    let isGamepad = description.hasKey(ButtonCode.gamepadSouth)
+    hasHat = isGamepad
+    guard isGamepad else { return }
+    for axis in settings.analogueAxes.keys {
+      if let range = description.axes[axis], range.isValid { analogue[axis] = range }
+    }
+  }
+
+  /// Whether the device has a key, button or axis that stands for something.
+  static func isUseful(_ description: EventDescription, settings: PressSettings) -> Bool {
+    if description.hasKey(ButtonCode.gamepadSouth) { return true }
+    guard let keys = description.codes[InputType.key] else { return false }
+    return keys.contains { settings.keys[$0] != nil }
+  }
+
+  /// Takes one event into the frame.
+  mutating func handle(_ event: InputEvent, into frame: inout Frame) {
+    if event.type == InputType.key {
+      key(event.code, event.value, into: &frame)
+    } else if event.type == InputType.absolute {
+      if let range = analogue[event.code], let type = settings.analogueAxes[event.code] {
+        axis(event.code, type, position(event.value, range), into: &frame)
+      } else if hasHat, event.code == AxisCode.hatX {
+        turnHat(event.code, event.value, .leftArrow, .rightArrow, into: &frame)
+      } else if hasHat, event.code == AxisCode.hatY {
+        turnHat(event.code, event.value, .upArrow, .downArrow, into: &frame)
+      }
+    }
+  }
+
+  /// Ends every press as cancelled.
+  mutating func cancelAll(into frame: inout Frame) {
+    for (type, count) in holders.sorted(by: { $0.key.name < $1.key.name }) where count > 0 {
+      frame.presses.append(PressChange(type: type, change: .cancelled, force: 0))
+    }
+    for code in keysDown.sorted() {
+      if case .seek(_, let end) = settings.keys[code] { frame.remoteControl.append(end) }
+    }
+    holders.removeAll()
+    keysDown.removeAll()
+    axesDown.removeAll()
+    hat.removeAll()
+  }
+
+  private mutating func key(_ code: Int, _ value: Int, into frame: inout Frame) {
+    guard let meaning = settings.keys[code] else { return }
+    let isDown = value != 0
+    // The kernel's own repetition is value 2: the key is down already.
+    guard isDown ? keysDown.insert(code).inserted : keysDown.remove(code) != nil else { return }
+    switch meaning {
+    case .press(let type): isDown ? begin(type, 1, into: &frame) : end(type, into: &frame)
+    case .command(let command): if isDown { frame.remoteControl.append(command) }
+    case .seek(let begin, let end): frame.remoteControl.append(isDown ? begin : end)
+    }
+  }
+
+  private func position(_ value: Int, _ range: AxisRange) -> Double {
+    min(max(Double(value - range.minimum) / Double(range.maximum - range.minimum), 0), 1)
+  }
+
+  private mutating func axis(
+    _ code: Int, _ type: PressType, _ force: Double, into frame: inout Frame
+  ) {
+    if axesDown.contains(code) {
+      if force < settings.endsBelow {
+        axesDown.remove(code)
+        end(type, into: &frame)
+      } else {
+        frame.presses.append(PressChange(type: type, change: .changed, force: force))
+      }
+    } else if force > settings.beginsAbove {
+      axesDown.insert(code)
+      begin(type, force, into: &frame)
+    }
+  }
+
+  private mutating func turnHat(
+    _ code: Int, _ value: Int, _ negative: PressType, _ positive: PressType,
+    into frame: inout Frame
+  ) {
+    let direction = value.signum()
+    let old = hat[code, default: 0]
+    guard direction != old else { return }
+    hat[code] = direction
+    if old != 0 { end(old < 0 ? negative : positive, into: &frame) }
+    if direction != 0 { begin(direction < 0 ? negative : positive, 1, into: &frame) }
+  }
+
+  private mutating func begin(_ type: PressType, _ force: Double, into frame: inout Frame) {
+    let count = holders[type, default: 0]
+    holders[type] = count + 1
+    if count == 0 {
+      frame.presses.append(PressChange(type: type, change: .began, force: force))
+    }
+  }
+
+  private mutating func end(_ type: PressType, into frame: inout Frame) {
+    let count = holders[type, default: 0]
+    holders[type] = max(0, count - 1)
+    if count == 1 { frame.presses.append(PressChange(type: type, change: .ended, force: 0)) }
+  }
+}

@@ -1,0 +1,72 @@
+// What became of one finger in a frame, in the device's own units.
+
+package import ResponderKit
+
+/// What became of one finger in a frame, in the device's own units.
+package struct RawContact: Hashable, Sendable {
+  /// A number that no other contact of the device has had.
+  package var id: Int
+  /// What became of it.
+  package var change: Contact.Change
+  package var x: Int
+  package var y: Int
+  package var tool = Contact.Tool.finger
+  package var pressure: Int?
+  package var touchMajor: Int?
+  package var touchMinor: Int?
+  package var orientation: Int?
+  package var distance: Int?
+
+  /// A finger's change at a place.
+  package init(id: Int, change: Contact.Change, x: Int, y: Int) {
+    self.id = id
+    self.change = change
+    self.x = x
+    self.y = y
+  }
+}
+
+/// What a contact that hovers above the surface counts as.
+package enum Hovering: String, Sendable, CaseIterable {
+  /// A pointer; it becomes a touch when it comes down.
+  case pointer
+  /// A touch, as libinput sees it.
+  case touch
+}
+
+/// How often a device did what it should not; each is handled, none is hidden.
+package struct ContactCounters: Hashable, Sendable {
+  /// A tracking id that gave way to another without being released: the old contact is cancelled.
+  package var replacedContacts = 0
+  /// A release of a slot that was free already.
+  package var surplusReleases = 0
+  /// A slot that the device does not have.
+  package var slotsOutOfRange = 0
+  /// A coordinate outside the range of its axis: it is moved to the nearest edge.
+  package var coordinatesOutOfRange = 0
+  /// A contact that came without saying where: it begins where its slot was last.
+  package var downsWithoutPosition = 0
+  /// A contact that came and went within one frame: nobody hears of it.
+  package var blinks = 0
+  /// A contact that the device called a palm: it is cancelled, or never begins.
+  package var palms = 0
+  /// A contact that came or went while events were lost.
+  package var resynchronized = 0
+  /// Losses of events that the kernel told of.
+  package var drops = 0
+  /// A frame older than the one before it: it counts as simultaneous.
+  package var timeWentBack = 0
+
+  /// No oddity so far.
+  package init() {}
+
+  /// Each counter's name and value.
+  package var all: [(name: String, count: Int)] {
+    [
+      ("replacedContacts", replacedContacts), ("surplusReleases", surplusReleases),
+      ("slotsOutOfRange", slotsOutOfRange), ("coordinatesOutOfRange", coordinatesOutOfRange),
+      ("downsWithoutPosition", downsWithoutPosition), ("blinks", blinks), ("palms", palms),
+      ("resynchronized", resynchronized), ("drops", drops), ("timeWentBack", timeWentBack),
+    ]
+  }
+}

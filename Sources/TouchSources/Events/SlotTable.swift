@@ -1,0 +1,250 @@
+// From the events of a multitouch device to contacts: which finger came, moved, went.
+//
+//     slot:  free ──id──► new ──report──► live ──-1──► free         the contact ended
+//                          │               ├──other id──► new       the old one is cancelled
+//                          │               ├──palm──► ignored       cancelled
+//                          │               └──hovers──► new         ended (hovering as pointer)
+//                          ├──-1──► free                            never seen: a blink
+//                          ├──palm──► ignored                       never begins
+//                          └──hovers──► new                         waits until it comes down
+//     ignored ──-1 · other id──► free · new
+//
+// While events that the kernel lost are made up for, what ends is cancelled: nobody saw it end.
+
+import ResponderKit
+
+/// The state of every slot of a device, and what each frame changed in it.
+package struct SlotTable {
+  struct Slot {
+    enum Phase { case free, new, live, ignored }
+
+    var phase = Phase.free
+    var trackingID = -1
+    /// The contact as it is now; its id and change are set when it is told of.
+    var contact = RawContact(id: 0, change: .move, x: 0, y: 0)
+    /// What the toolType axis says.
+    var toolType = ToolType.finger
+    /// How the contact told of last ended in this frame, and where it was.
+    var ended: RawContact?
+    /// Whether something is different from the last report.
+    var isChanged = false
+    /// Whether the frame says where the contact is.
+    var isPlaced = false
+    /// Where the contact was when it was told of last.
+    var toldX = 0
+    var toldY = 0
+  }
+
+  /// What the last report changed, in the order of the slots.
+  package internal(set) var changes: ContiguousArray<RawContact> = []
+  /// Where something hovers after the last report, in the device's units.
+  package internal(set) var hover: (x: Int, y: Int)?
+  /// What the device did wrong so far.
+  package var counters = ContactCounters()
+
+  var slots: ContiguousArray<Slot>
+  /// The slot that events speak of; nil after a number that the device does not have.
+  private var current: Int? = 0
+  private let horizontal: AxisRange?
+  private let vertical: AxisRange?
+  let hovering: Hovering
+  let isSingle: Bool
+  var lastID = 0
+  /// Whether events that the kernel lost are being made up for.
+  var isResynchronizing = false
+  /// How many fingers the tool buttons count, and which buttons are pressed, as bits.
+  var toolButtons = 0
+  /// Whether a pen or the like is near the surface, by its button.
+  var heldTools = 0
+  /// Fingers beyond the slots, which only the tool buttons count.
+  var extras: ContiguousArray<RawContact> = []
+
+  /// The table of a device, with all slots free.
+  package init(_ description: EventDescription, hovering: Hovering = .pointer) {
+    isSingle = description.contactProtocol == .single
+    horizontal = description.axes[description.horizontalAxis]
+    vertical = description.axes[description.verticalAxis]
+    self.hovering = hovering
+    let count: Int
+    switch description.contactProtocol {
+    case .slots: count = min(max((description.axes[AxisCode.slot]?.maximum ?? 0) + 1, 1), 256)
+    case .anonymous: count = AnonymousContacts.slotCount
+    case .single: count = 1
+    case nil: count = 0
+    }
+    slots = ContiguousArray(repeating: Slot(), count: count)
+    changes.reserveCapacity(count * 2)
+  }
+
+  /// How many contacts have begun and not ended.
+  package var liveCount: Int {
+    var count = extras.count
+    for slot in slots where slot.phase == .live { count += 1 }
+    return count
+  }
+
+  // MARK: Events
+
+  /// Takes one event; reports are `report()`'s business.
+  package mutating func handle(type: Int, code: Int, value: Int) {
+    switch type {
+    case InputType.absolute:
+      if isSingle {
+        singleAxis(code, value)
+      } else if code == AxisCode.slot {
+        select(value)
+      } else if AxisCode.ofSlots.contains(code) {
+        guard let current else { return }
+        setAxis(code, value, of: current)
+      }
+    case InputType.key: key(code, isDown: value != 0)
+    default: break
+    }
+  }
+
+  private mutating func select(_ number: Int) {
+    if slots.indices.contains(number) {
+      current = number
+    } else {
+      current = nil
+      counters.slotsOutOfRange += 1
+    }
+  }
+
+  private mutating func setAxis(_ code: Int, _ value: Int, of index: Int) {
+    switch code {
+    case AxisCode.trackingID: track(value, index)
+    case AxisCode.positionX: placeX(value, index)
+    case AxisCode.positionY: placeY(value, index)
+    case AxisCode.toolType: note(Self.replace(&slots[index].toolType, value), index)
+    case AxisCode.slotPressure: note(Self.replace(&slots[index].contact.pressure, value), index)
+    case AxisCode.touchMajor: note(Self.replace(&slots[index].contact.touchMajor, value), index)
+    case AxisCode.touchMinor: note(Self.replace(&slots[index].contact.touchMinor, value), index)
+    case AxisCode.orientation: note(Self.replace(&slots[index].contact.orientation, value), index)
+    case AxisCode.slotDistance: note(Self.replace(&slots[index].contact.distance, value), index)
+    default: break
+    }
+  }
+
+  private mutating func singleAxis(_ code: Int, _ value: Int) {
+    switch code {
+    case AxisCode.x: placeX(value, 0)
+    case AxisCode.y: placeY(value, 0)
+    case AxisCode.pressure: note(Self.replace(&slots[0].contact.pressure, value), 0)
+    case AxisCode.distance: note(Self.replace(&slots[0].contact.distance, value), 0)
+    default: break
+    }
+  }
+
+  private mutating func key(_ code: Int, isDown: Bool) {
+    switch code {
+    case ButtonCode.touch where isSingle:
+      // A second press or release of the button is no news: only the kernel's state counts.
+      if isDown != (slots[0].trackingID >= 0) { track(isDown ? 0 : -1, 0) }
+    case ButtonCode.heldTools:
+      let bit = 1 << (code - ButtonCode.toolPen)
+      heldTools = isDown ? heldTools | bit : heldTools & ~bit
+      if isSingle { slots[0].isChanged = true }
+    case ButtonCode.toolFinger: toolButton(1, isDown)
+    case ButtonCode.toolDoubleTap: toolButton(2, isDown)
+    case ButtonCode.toolTripleTap: toolButton(3, isDown)
+    case ButtonCode.toolQuadTap: toolButton(4, isDown)
+    case ButtonCode.toolQuintTap: toolButton(5, isDown)
+    default: break
+    }
+  }
+
+  private mutating func toolButton(_ fingers: Int, _ isDown: Bool) {
+    toolButtons = isDown ? toolButtons | 1 << fingers : toolButtons & ~(1 << fingers)
+  }
+
+  // MARK: Slots
+
+  private mutating func track(_ id: Int, _ index: Int) {
+    if id >= 0 {
+      if slots[index].trackingID == id { return }
+      if slots[index].trackingID >= 0 {
+        counters.replacedContacts += 1
+        end(.cancel, index)
+      }
+      slots[index].trackingID = id
+      slots[index].phase = .new
+      slots[index].isPlaced = false
+    } else {
+      guard slots[index].trackingID >= 0 else {
+        counters.surplusReleases += 1
+        return
+      }
+      if slots[index].phase == .new { counters.blinks += 1 }
+      end(isResynchronizing ? .cancel : .up, index)
+      slots[index].trackingID = -1
+      slots[index].phase = .free
+    }
+  }
+
+  /// Notes that the contact told of last is over; the report tells of it.
+  private mutating func end(_ change: Contact.Change, _ index: Int) {
+    guard slots[index].phase == .live else { return }
+    var contact = slots[index].contact
+    contact.change = change
+    contact.x = slots[index].toldX
+    contact.y = slots[index].toldY
+    slots[index].ended = contact
+    slots[index].phase = .new
+    if isResynchronizing { counters.resynchronized += 1 }
+  }
+
+  private mutating func placeX(_ value: Int, _ index: Int) {
+    slots[index].isPlaced = true
+    note(Self.replace(&slots[index].contact.x, inside(horizontal, value)), index)
+  }
+
+  private mutating func placeY(_ value: Int, _ index: Int) {
+    slots[index].isPlaced = true
+    note(Self.replace(&slots[index].contact.y, inside(vertical, value)), index)
+  }
+
+  /// The coordinate, or the nearest one that the axis has.
+  private mutating func inside(_ range: AxisRange?, _ value: Int) -> Int {
+    guard let range, range.isValid, value < range.minimum || value > range.maximum else {
+      return value
+    }
+    counters.coordinatesOutOfRange += 1
+    return min(max(value, range.minimum), range.maximum)
+  }
+
+  private mutating func note(_ isChanged: Bool, _ index: Int) {
+    if isChanged { slots[index].isChanged = true }
+  }
+
+  private static func replace<Value: Equatable>(_ field: inout Value, _ value: Value) -> Bool {
+    guard field != value else { return false }
+    field = value
+    return true
+  }
+
+  // MARK: Losses
+
+  /// From here on events make up for lost ones: what ends is cancelled.
+  package mutating func beginResynchronization() {
+    counters.drops += 1
+    isResynchronizing = true
+  }
+
+  /// Lost events are made up for.
+  package mutating func endResynchronization() { isResynchronizing = false }
+
+  /// Sets one axis of a slot to what the kernel says when the device is opened.
+  package mutating func preset(slot index: Int, axis: Int, value: Int) {
+    guard slots.indices.contains(index) else { return }
+    if isSingle { singleAxis(axis, value) } else { setAxis(axis, value, of: index) }
+  }
+
+  /// Sets the slot that the kernel's next events speak of.
+  package mutating func preset(currentSlot index: Int) { select(index) }
+
+  /// Ignores the contacts that are down until they lift, as they came before the device was opened.
+  package mutating func ignorePresent() {
+    for index in slots.indices where slots[index].phase == .new { slots[index].phase = .ignored }
+  }
+}

@@ -1,0 +1,64 @@
+// What a device holds down, so that it can be let go when the device goes away.
+
+package import ResponderKit
+
+/// What a device holds down: contacts, presses, a shake, a pointer.
+package struct LiveState {
+  private var contacts: ContiguousArray<Contact> = []
+  private var presses: ContiguousArray<PressType> = []
+  private var isShaking = false
+  private var isHovering = false
+
+  /// Nothing is down.
+  package init() {}
+
+  /// Whether nothing is down.
+  package var isEmpty: Bool {
+    contacts.isEmpty && presses.isEmpty && !isShaking && !isHovering
+  }
+
+  /// How many contacts are down.
+  package var contactCount: Int { contacts.count }
+
+  /// Takes note of what a frame changes.
+  package mutating func note(_ frame: borrowing Frame) {
+    for index in frame.contacts.indices { note(frame.contacts[index]) }
+    for index in frame.presses.indices {
+      let press = frame.presses[index]
+      switch press.change {
+      case .began: presses.append(press.type)
+      case .changed: break
+      case .ended, .cancelled: presses.removeAll { $0 == press.type }
+      }
+    }
+    for index in frame.motion.indices { isShaking = frame.motion[index] == .began }
+    if let pointer = frame.pointer { isHovering = pointer != .gone }
+  }
+
+  private mutating func note(_ contact: Contact) {
+    let index = contacts.firstIndex { $0.id == contact.id }
+    switch contact.change {
+    case .down: contacts.append(contact)
+    case .move: if let index { contacts[index] = contact }
+    case .up, .cancel: if let index { contacts.remove(at: index) }
+    }
+  }
+
+  /// Lets everything go as cancelled, into a frame that is emptied first.
+  package mutating func cancel(into frame: inout Frame) {
+    frame.removeAll()
+    for var contact in contacts {
+      contact.change = .cancel
+      frame.contacts.append(contact)
+    }
+    for type in presses {
+      frame.presses.append(PressChange(type: type, change: .cancelled, force: 0))
+    }
+    if isShaking { frame.motion.append(.cancelled) }
+    if isHovering { frame.pointer = .gone }
+    contacts.removeAll(keepingCapacity: true)
+    presses.removeAll(keepingCapacity: true)
+    isShaking = false
+    isHovering = false
+  }
+}

@@ -1,0 +1,79 @@
+// From a device's own units to units of its surface, and to sizes in points.
+
+import Glibc
+package import ResponderKit
+
+/// From the units of a device's axes to places, sizes and angles on the screen.
+package struct AxisScale: Hashable, Sendable {
+  private let horizontal: AxisRange
+  private let vertical: AxisRange
+  private let majorResolution: Int
+  private let pressure: AxisRange?
+  private let orientation: AxisRange?
+  /// The stage that leads from the surface to the screen.
+  package let mapping: SurfaceMapping
+  /// From the device's units to points, without the shift.
+  private let linear: AffineTransform
+  /// How many points a unit of the device is long, by the mean of both axes.
+  private let pointsPerUnit: Double
+
+  /// The scale of a device whose surface is mapped to a screen.
+  package init(_ description: EventDescription, mapping: SurfaceMapping) {
+    let unit = AxisRange(minimum: 0, maximum: 0)
+    horizontal = description.axes[description.horizontalAxis] ?? unit
+    vertical = description.axes[description.verticalAxis] ?? unit
+    majorResolution = description.axes[AxisCode.touchMajor]?.resolution ?? 0
+    let isSingle = description.contactProtocol == .single
+    pressure = description.axes[isSingle ? AxisCode.pressure : AxisCode.slotPressure]
+    orientation = description.axes[AxisCode.orientation]
+    self.mapping = mapping
+    linear = AffineTransform(
+      scaleX: 1 / Double(max(1, horizontal.count)), y: 1 / Double(max(1, vertical.count))
+    ).concatenating(mapping.transform)
+    pointsPerUnit = abs(linear.determinant).squareRoot()
+  }
+
+  /// Where a place in the device's units lies on the screen.
+  package func point(_ x: Int, _ y: Int) -> Point {
+    mapping.point(
+      Double(x - horizontal.minimum) / Double(max(1, horizontal.count)),
+      Double(y - vertical.minimum) / Double(max(1, vertical.count)))
+  }
+
+  /// The contact as the engine takes it.
+  package func contact(_ raw: RawContact) -> Contact {
+    var contact = Contact(id: raw.id, change: raw.change, position: point(raw.x, raw.y))
+    contact.tool = raw.tool
+    if let value = raw.pressure { contact.force = force(value) }
+    if let value = raw.touchMajor { contact.majorRadius = radius(value) }
+    if let value = raw.touchMinor { contact.minorRadius = radius(value) }
+    if let value = raw.orientation { contact.orientation = angle(value) }
+    if let value = raw.distance { contact.distance = Double(value) }
+    return contact
+  }
+
+  private func force(_ value: Int) -> Double? {
+    guard let pressure, pressure.isValid else { return nil }
+    let force = Double(value - pressure.minimum) / Double(pressure.maximum - pressure.minimum)
+    return min(max(force, 0), 1)
+  }
+
+  private func radius(_ value: Int) -> Double {
+    // The size has the grain of the positions, unless it names another.
+    let grain =
+      majorResolution > 0 && horizontal.resolution > 0
+      ? Double(horizontal.resolution) / Double(majorResolution) : 1
+    return Double(value) * grain * pointsPerUnit / 2
+  }
+
+  private func angle(_ value: Int) -> Double? {
+    guard let orientation, orientation.maximum > 0 else { return nil }
+    // The range's maximum is a quarter turn clockwise; an ellipse looks the same after a half.
+    let turn = Double(value) / Double(orientation.maximum) * .pi / 2
+    let tip = linear.apply(toVector: Point(x: sin(turn), y: -cos(turn)))
+    var angle = atan2(tip.x, -tip.y)
+    if angle > .pi / 2 { angle -= .pi }
+    if angle <= -.pi / 2 { angle += .pi }
+    return angle
+  }
+}

@@ -1,0 +1,71 @@
+// From a place on a device's surface to a place on its screen: the only stage that turns anything.
+//
+//     surface, 0 to 1 ─► calibration matrix ─► mirror ─► rotate ─► region of the screen, in points
+
+package import ResponderKit
+
+/// How far a panel is turned clockwise against the picture.
+package enum Rotation: Int, Sendable, CaseIterable {
+  case none = 0
+  case quarter = 90
+  case half = 180
+  case threeQuarters = 270
+}
+
+/// Along which axes a panel is mirrored, seen before it is rotated.
+package struct Mirror: OptionSet, Hashable, Sendable {
+  package let rawValue: Int
+
+  package init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// Left and right change places.
+  package static let horizontal = Mirror(rawValue: 1)
+  /// Top and bottom change places.
+  package static let vertical = Mirror(rawValue: 2)
+}
+
+/// From a place on a device's surface to a place on its screen.
+package struct SurfaceMapping: Hashable, Sendable {
+  /// The part of the screen that the surface covers, in points.
+  package let region: Rect
+  /// From units of the surface to points of the screen.
+  package let transform: AffineTransform
+
+  /// A map that calibrates, mirrors, rotates, and then fills a region.
+  package init(
+    region: Rect, matrix: CalibrationMatrix = .identity, mirror: Mirror = [],
+    rotate: Rotation = .none
+  ) {
+    self.region = region
+    let mirrored = AffineTransform(
+      a: mirror.contains(.horizontal) ? -1 : 1, b: 0, c: 0,
+      d: mirror.contains(.vertical) ? -1 : 1,
+      tx: mirror.contains(.horizontal) ? 1 : 0, ty: mirror.contains(.vertical) ? 1 : 0)
+    let rotated =
+      switch rotate {
+      case .none: AffineTransform.identity
+      case .quarter: AffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 1, ty: 0)
+      case .half: AffineTransform(a: -1, b: 0, c: 0, d: -1, tx: 1, ty: 1)
+      case .threeQuarters: AffineTransform(a: 0, b: -1, c: 1, d: 0, tx: 0, ty: 1)
+      }
+    let placed = AffineTransform(
+      a: region.size.width, b: 0, c: 0, d: region.size.height, tx: region.minX, ty: region.minY)
+    transform = matrix.transform.concatenating(mirrored).concatenating(rotated)
+      .concatenating(placed)
+  }
+
+  /// Where a place on the surface lies on the screen; the surface's edges lie inside the region.
+  package func point(_ x: Double, _ y: Double) -> Point {
+    let point = transform.apply(to: Point(x: x, y: y))
+    return Point(
+      x: inside(point.x, region.minX, region.maxX), y: inside(point.y, region.minY, region.maxY))
+  }
+
+  /// A turn maps the surface's first value to exactly the far edge, which is no longer inside.
+  private func inside(_ value: Double, _ minimum: Double, _ maximum: Double) -> Double {
+    let rounding = (maximum - minimum) * 1e-9
+    if value >= maximum, value <= maximum + rounding { return maximum.nextDown }
+    if value < minimum, value >= minimum - rounding { return minimum }
+    return value
+  }
+}

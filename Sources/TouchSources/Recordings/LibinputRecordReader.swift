@@ -1,0 +1,174 @@
+// Reads what `libinput record` writes: a machine-made YAML of which only these lines matter.
+//
+//     devices:
+//     - node: /dev/input/event0          one item a device
+//       evdev:
+//         name: "…"
+//         id: [bus, vendor, product, version]
+//         codes:                         type: [codes]
+//           3: [0, 1, 47]
+//         absinfo:                       axis: [minimum, maximum, fuzz, flat, resolution]
+//           53: [0, 1599, 0, 0, 11]
+//         properties: [1]
+//       events:
+//       - evdev:                         one item a frame
+//         - [  0, 8817, 3, 53, 825]      seconds, microseconds, type, code, value
+
+import ResponderKit
+
+/// Reads what `libinput record` writes.
+package struct LibinputRecordReader {
+  /// One device of the recording.
+  package struct Device {
+    /// Its node when it was recorded, such as `/dev/input/event0`.
+    package var node = ""
+    /// What the kernel said of it.
+    package var description = EventDescription()
+    /// Its events in order.
+    package var events: ContiguousArray<InputEvent> = []
+  }
+
+  /// The parts of a device's item that hold something for us.
+  private enum Section { case evdev, codes, axes, events, frame, other }
+
+  /// The devices in order.
+  package private(set) var devices: [Device] = []
+  private var section = Section.other
+  private var current = Device()
+  private var hasDevice = false
+
+  /// Reads a whole text.
+  package init(parsing bytes: [UInt8], file: String) throws(RecordingError) {
+    var scanner = LineScanner(file: file, bytes: bytes)
+    var isRecord = false
+    while scanner.nextLine() {
+      if scanner.isAtEnd() || scanner.peek() == Byte.numberSign { continue }
+      scanner.rewindLine()
+      if scanner.indentation == 0, scanner.take("version:") {
+        guard scanner.integer() == 1 else {
+          throw scanner.error("expected version 1 of libinput record")
+        }
+        isRecord = true
+      }
+      try line(from: &scanner)
+    }
+    finishDevice()
+    guard isRecord else {
+      throw RecordingError(
+        file: file, line: 0, column: 0, message: "expected \"version: 1\", found no version")
+    }
+  }
+
+  private mutating func finishDevice() {
+    if hasDevice { devices.append(current) }
+    current = Device()
+    hasDevice = false
+  }
+
+  private mutating func line(from scanner: inout LineScanner) throws(RecordingError) {
+    scanner.rewindLine()
+    let indentation = scanner.indentation
+    switch indentation {
+    case 0:
+      if scanner.take("- node:") {
+        finishDevice()
+        hasDevice = true
+        current.node = scanner.rest()
+      }
+      section = .other
+    case 2 where scanner.take("- evdev:"): section = .frame
+    case 2 where scanner.take("evdev:"): section = .evdev
+    case 2 where scanner.take("events:"): section = .events
+    case 2: section = .other
+    default:
+      guard hasDevice else { return }
+      switch section {
+      case .evdev, .codes, .axes: try describe(from: &scanner, indentation)
+      case .frame: try event(from: &scanner)
+      case .events, .other: break
+      }
+    }
+  }
+
+  private mutating func describe(
+    from scanner: inout LineScanner, _ indentation: Int
+  ) throws(RecordingError) {
+    if indentation == 4 {
+      section = .evdev
+      if scanner.take("name:") {
+        current.description.name = unquoted(scanner.rest())
+      } else if scanner.take("id:") {
+        let numbers = try list(from: &scanner, atLeast: 4)
+        current.description.bus = numbers[0]
+        current.description.vendor = numbers[1]
+        current.description.product = numbers[2]
+        current.description.version = numbers[3]
+      } else if scanner.take("codes:") {
+        section = .codes
+      } else if scanner.take("absinfo:") {
+        section = .axes
+      } else if scanner.take("properties:") {
+        current.description.properties = Set(try list(from: &scanner, atLeast: 0))
+      }
+      return
+    }
+    guard section != .evdev, let key = scanner.integer(), scanner.take(Byte.colon) else { return }
+    if section == .codes {
+      for code in try list(from: &scanner, atLeast: 0) {
+        current.description.insert(type: key, code: code)
+      }
+    } else {
+      let numbers = try list(from: &scanner, atLeast: 4)
+      let resolution = numbers.count > 4 ? numbers[4] : 0
+      current.description.insert(
+        axis: key,
+        AxisRange(
+          minimum: numbers[0], maximum: numbers[1], fuzz: numbers[2], flat: numbers[3],
+          resolution: resolution))
+    }
+  }
+
+  private mutating func event(from scanner: inout LineScanner) throws(RecordingError) {
+    guard scanner.take(Byte.minus) else { return }
+    scanner.skipSpaces()
+    let place = scanner
+    guard scanner.take(Byte.openBracket), let seconds = scanner.integer(),
+      scanner.take(Byte.comma), let microseconds = scanner.integer(),
+      scanner.take(Byte.comma), let type = scanner.integer(),
+      scanner.take(Byte.comma), let code = scanner.integer(),
+      scanner.take(Byte.comma), let value = scanner.integer(),
+      scanner.take(Byte.closeBracket), abs(seconds) < 1 << 40, abs(microseconds) < 1 << 40
+    else {
+      scanner = place
+      throw scanner.error(
+        "expected [seconds, microseconds, type, code, value], found \(scanner.found())")
+    }
+    current.events.append(
+      InputEvent(
+        time: Instant(microseconds: Int64(seconds) * 1_000_000 + Int64(microseconds)),
+        type: type, code: code, value: value))
+  }
+
+  private func list(
+    from scanner: inout LineScanner, atLeast count: Int
+  ) throws(RecordingError) -> [Int] {
+    var numbers: [Int] = []
+    let place = scanner
+    if scanner.take(Byte.openBracket) {
+      while let number = scanner.integer() {
+        numbers.append(number)
+        if !scanner.take(Byte.comma) { break }
+      }
+      if scanner.take(Byte.closeBracket), numbers.count >= count { return numbers }
+    }
+    scanner = place
+    throw scanner.error(
+      "expected a list of \(count == 0 ? "" : "\(count) or more ")whole numbers, found "
+        + place.found())
+  }
+
+  private func unquoted(_ text: String) -> String {
+    guard text.count >= 2, text.first == "\"", text.last == "\"" else { return text }
+    return String(text.dropFirst().dropLast())
+  }
+}

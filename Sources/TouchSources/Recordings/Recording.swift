@@ -1,0 +1,66 @@
+// A recording of one device: a script of frames, or the events of a kernel device.
+
+package import ResponderKit
+
+/// A recording of one device.
+package struct Recording: Sendable {
+  /// What it holds.
+  package enum Content: Sendable {
+    /// Frames in points of a screen.
+    case script(TouchScript)
+    /// Events of a kernel device in its own units.
+    case events(EventDescription, ContiguousArray<InputEvent>)
+  }
+
+  /// The name of the device that records carry.
+  package var name: String
+  /// What it holds.
+  package var content: Content
+
+  /// A recording of a device.
+  package init(name: String, content: Content) {
+    self.name = name
+    self.content = content
+  }
+
+  /// The moment of its first frame, by its own clock.
+  package var start: Instant {
+    switch content {
+    // A script's zero is its start, so that a pause at the beginning is kept.
+    case .script: Instant(microseconds: 0)
+    case .events(_, let events): events.first?.time ?? Instant(microseconds: 0)
+    }
+  }
+}
+
+/// The forms in which recordings are written.
+package enum RecordingFormat: String, Sendable, CaseIterable {
+  /// A touch script.
+  case touch
+  /// evemu's description and events.
+  case evemu
+  /// What `libinput record` writes.
+  case libinputRecord
+  /// What `evtest` prints: lines that begin with `Event: time`.
+  case evtest
+
+  /// The form of a text, told from its first line that says something.
+  package init(of bytes: [UInt8]) {
+    self = RecordingFormat.told(by: bytes)
+  }
+
+  private static func told(by bytes: [UInt8]) -> RecordingFormat {
+    var scanner = LineScanner(file: "", bytes: bytes)
+    while scanner.nextLine() {
+      if scanner.isAtEnd() { continue }
+      if scanner.take("# EVEMU") { return .evemu }
+      if scanner.take("# libinput record") { return .libinputRecord }
+      if scanner.take(Byte.numberSign) { continue }
+      if scanner.take("version:") || scanner.take("ndevices:") { return .libinputRecord }
+      if scanner.take("Event: time") || scanner.take("Input d") { return .evtest }
+      let letters: [StaticString] = ["N:", "I:", "P:", "B:", "A:", "L:", "S:", "E:"]
+      return letters.contains { scanner.take($0) } ? .evemu : .touch
+    }
+    return .touch
+  }
+}

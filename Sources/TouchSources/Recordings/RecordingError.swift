@@ -1,0 +1,25 @@
+// What is wrong with a recording, and where.
+
+/// What is wrong with a recording: the place, what was expected, and what was found.
+package struct RecordingError: Error, Hashable, CustomStringConvertible {
+  /// The file's name, or what stands for it.
+  package var file: String
+  /// The line, from 1; 0 where the file as a whole is meant.
+  package var line: Int
+  /// The column, from 1, counted in bytes.
+  package var column: Int
+  /// What was expected and what was found.
+  package var message: String
+
+  /// A mistake at a place.
+  package init(file: String, line: Int, column: Int, message: String) {
+    self.file = file
+    self.line = line
+    self.column = column
+    self.message = message
+  }
+
+  package var description: String {
+    line == 0 ? "\(file): \(message)" : "\(file):\(line):\(column): \(message)"
+  }
+}

@@ -1,0 +1,122 @@
+// Plays recordings in real time, as if their devices were there.
+
+package import LinuxKit
+package import ResponderKit
+
+/// Plays recordings in real time, as if their devices were there.
+package final class RecordingSource: Source {
+  package weak var delegate: (any SourceDelegate)?
+  /// Called when every recording has been played as often as wanted.
+  package var onEnd: (() -> Void)?
+  private let parts: [(recording: Recording, device: Device, mapping: SurfaceMapping)]
+  private let repeats: Bool
+  private let maximumGap: TimeInterval?
+  private var loop: EventLoop?
+  private var timer: Timer?
+  private var sequence: RecordingSequence?
+  /// What each recording holds down, so that an end in the middle cancels it.
+  private var live: [LiveState] = []
+  private var hasPlayed = false
+
+  /// A source that plays these recordings together, once or again and again.
+  package init(
+    _ parts: [(recording: Recording, device: Device, mapping: SurfaceMapping)],
+    repeats: Bool = false, maximumGap: TimeInterval? = nil
+  ) {
+    self.parts = parts
+    self.repeats = repeats
+    self.maximumGap = maximumGap
+  }
+
+  package func start(on loop: EventLoop) throws(SourceError) {
+    self.loop = loop
+    timer = loop.timer { [unowned self] in play() }
+    begin(after: 0)
+  }
+
+  package func suspend() { end() }
+
+  package func resume() { begin(after: 0) }
+
+  package func stop() {
+    end()
+    timer = nil
+    loop = nil
+  }
+
+  private func begin(after pause: TimeInterval) {
+    guard let loop, sequence == nil else { return }
+    let players = parts.map {
+      RecordingPlayer($0.recording, device: $0.device, mapping: $0.mapping)
+    }
+    for part in parts {
+      delegate?.source(self, opened: part.device, description(of: part.recording, part.device))
+    }
+    sequence = RecordingSequence(
+      players, origin: Instant(microseconds: loop.clock.now()) + pause,
+      maximumGap: maximumGap)
+    live = parts.map { _ in LiveState() }
+    schedule()
+  }
+
+  private func description(of recording: Recording, _ device: Device) -> DeviceDescription {
+    var description = DeviceDescription(
+      node: "recording", name: recording.name, kind: device.kind)
+    if case .events(let own, _) = recording.content {
+      description.vendor = own.vendor
+      description.product = own.product
+      description.physicalSize = own.physicalSize
+    }
+    return description
+  }
+
+  private func schedule() {
+    guard let next = sequence?.nextTime else { return finish() }
+    timer?.deadline = next.microseconds
+  }
+
+  private func play() {
+    guard let loop else { return }
+    let now = loop.clock.now()
+    while let next = sequence?.nextTime, next.microseconds <= now {
+      sequence?.next { frame in
+        hasPlayed = true
+        for index in parts.indices where parts[index].device === frame.device {
+          live[index].note(frame)
+        }
+        delegate?.source(self, received: frame)
+      }
+      // The one who took the frame may have ended the play.
+      guard sequence != nil else { return }
+    }
+    schedule()
+  }
+
+  private func finish() {
+    end()
+    // A pause, so that fingers of two rounds are not one double tap.
+    if repeats, hasPlayed {
+      begin(after: 1)
+    } else {
+      onEnd?()
+    }
+  }
+
+  // MARK: The end
+
+  private func end() {
+    guard let loop, sequence != nil else { return }
+    sequence = nil
+    timer?.deadline = nil
+    let now = Instant(microseconds: loop.clock.now())
+    for index in parts.indices {
+      let device = parts[index].device
+      if !live[index].isEmpty {
+        var frame = Frame(time: now, device: device)
+        live[index].cancel(into: &frame)
+        delegate?.source(self, received: frame)
+      }
+      delegate?.source(self, closed: device, at: now)
+    }
+  }
+}

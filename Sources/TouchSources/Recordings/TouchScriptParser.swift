@@ -1,0 +1,248 @@
+// Reads touch scripts line by line, and knows which fingers are down.
+
+package import ResponderKit
+
+/// Reads touch scripts line by line; it knows which fingers are down, and where.
+package struct TouchScriptParser {
+  /// The fingers that are down, in the order in which they came, and where each is.
+  private var fingers: ContiguousArray<Contact> = []
+  private var time = Instant(microseconds: Int64.min)
+
+  /// A parser at the beginning of a script.
+  package init() {}
+
+  /// Reads the actions of one frame, without their time: `down 1 5,5; up 2`.
+  package mutating func actions(
+    _ text: String, at time: Instant, file: String = "script", line: Int = 1
+  ) throws(RecordingError) -> TouchScript.Step {
+    var scanner = LineScanner(file: file, bytes: Array(text.utf8), firstLine: line)
+    var step = TouchScript.Step(time: time)
+    guard scanner.nextLine() else { return step }
+    try actions(from: &scanner, into: &step)
+    return step
+  }
+
+  /// Reads the current line; nil where it is blank or a comment.
+  mutating func step(from scanner: inout LineScanner) throws(RecordingError) -> TouchScript.Step? {
+    guard let first = scanner.peek(), first != Byte.numberSign else { return nil }
+    let place = scanner
+    guard let time = scanner.moment(), time.microseconds >= 0,
+      scanner.takeAdjacent(Byte.space) || scanner.takeAdjacent(Byte.tab)
+    else {
+      scanner = place
+      throw scanner.error("expected seconds such as 0.016, found \(place.found())")
+    }
+    guard time >= self.time else {
+      scanner = place
+      throw scanner.error(
+        "expected \(self.time.seconds) s or later, found \(time.seconds): time goes back")
+    }
+    self.time = time
+    var step = TouchScript.Step(time: time)
+    try actions(from: &scanner, into: &step)
+    return step
+  }
+
+  private mutating func actions(
+    from scanner: inout LineScanner, into step: inout TouchScript.Step
+  ) throws(RecordingError) {
+    repeat {
+      try action(from: &scanner, into: &step)
+    } while scanner.take(Byte.semicolon)
+    guard scanner.isAtEnd() || scanner.peek() == Byte.numberSign else {
+      throw scanner.error("expected \";\" or the end of the line, found \(scanner.found())")
+    }
+  }
+
+  private mutating func action(
+    from scanner: inout LineScanner, into step: inout TouchScript.Step
+  ) throws(RecordingError) {
+    let place = scanner
+    switch scanner.word() {
+    case "down": try down(from: &scanner, into: &step)
+    case "move": try move(from: &scanner, into: &step)
+    case "up": try end(.up, from: &scanner, into: &step)
+    case "cancel":
+      if let next = scanner.peek(), Byte.digit(next) != nil {
+        try end(.cancel, from: &scanner, into: &step)
+      } else {
+        for finger in fingers { try append(finger, .cancel, to: &step, at: place) }
+        fingers.removeAll(keepingCapacity: true)
+      }
+    case "wait": break
+    case "pointer":
+      step.pointer = scanner.take("gone") ? .gone : .at(try point(from: &scanner))
+    case "press": step.presses.append(try press(from: &scanner))
+    case "remote": step.remoteControl.append(try named(from: &scanner, "a remote-control command"))
+    case "motion":
+      step.motion.append(try named(from: &scanner, "the phase of a motion"))
+      _ = scanner.take("shake")
+    case let other:
+      scanner = place
+      let found = other.isEmpty ? place.found() : "\"\(other)\""
+      throw scanner.error(
+        "expected down, move, up, cancel, wait, pointer, press, remote or motion, found \(found)")
+    }
+  }
+
+  // MARK: Fingers
+
+  private mutating func down(
+    from scanner: inout LineScanner, into step: inout TouchScript.Step
+  ) throws(RecordingError) {
+    let place = scanner
+    let id = try finger(from: &scanner)
+    guard index(of: id) == nil else {
+      scanner = place
+      throw scanner.error("finger \(id) is down already; lift it with \"up \(id)\" first")
+    }
+    var contact = Contact(id: id, change: .down, position: try point(from: &scanner))
+    try attributes(from: &scanner, into: &contact)
+    fingers.append(contact)
+    try append(contact, .down, to: &step, at: place)
+  }
+
+  private mutating func move(
+    from scanner: inout LineScanner, into step: inout TouchScript.Step
+  ) throws(RecordingError) {
+    let place = scanner
+    let index = try liveFinger(from: &scanner)
+    fingers[index].position = try point(from: &scanner)
+    try attributes(from: &scanner, into: &fingers[index])
+    try append(fingers[index], .move, to: &step, at: place)
+  }
+
+  private mutating func end(
+    _ change: Contact.Change, from scanner: inout LineScanner, into step: inout TouchScript.Step
+  ) throws(RecordingError) {
+    let place = scanner
+    let index = try liveFinger(from: &scanner)
+    try append(fingers.remove(at: index), change, to: &step, at: place)
+  }
+
+  private func append(
+    _ finger: Contact, _ change: Contact.Change, to step: inout TouchScript.Step,
+    at place: LineScanner
+  ) throws(RecordingError) {
+    guard !step.contacts.contains(where: { $0.id == finger.id }) else {
+      var place = place
+      throw place.error(
+        "finger \(finger.id) has a change in this frame already; put this one on a line of its own")
+    }
+    var contact = finger
+    contact.change = change
+    step.contacts.append(contact)
+  }
+
+  private func index(of id: Int) -> Int? { fingers.firstIndex { $0.id == id } }
+
+  private mutating func liveFinger(
+    from scanner: inout LineScanner
+  ) throws(RecordingError) -> Int {
+    let place = scanner
+    let id = try finger(from: &scanner)
+    guard let index = index(of: id) else {
+      scanner = place
+      throw scanner.error("finger \(id) is not down; put it down with \"down \(id) X,Y\" first")
+    }
+    return index
+  }
+
+  private func finger(from scanner: inout LineScanner) throws(RecordingError) -> Int {
+    let place = scanner
+    guard let id = scanner.integer(), id >= 0 else {
+      scanner = place
+      throw scanner.error("expected the number of a finger, found \(place.found())")
+    }
+    return id
+  }
+
+  private func point(from scanner: inout LineScanner) throws(RecordingError) -> Point {
+    scanner.skipSpaces()
+    let place = scanner
+    guard let x = scanner.decimal(), scanner.takeAdjacent(Byte.comma), let y = scanner.decimal()
+    else {
+      scanner = place
+      throw scanner.error("expected a place such as 250,150, found \(place.found())")
+    }
+    return Point(x: x, y: y)
+  }
+
+  private func attributes(
+    from scanner: inout LineScanner, into contact: inout Contact
+  ) throws(RecordingError) {
+    while let next = scanner.peek(), next != Byte.semicolon, next != Byte.numberSign {
+      let place = scanner
+      if scanner.take("tool=") {
+        contact.tool = try tool(from: &scanner)
+      } else if scanner.take("force=") {
+        contact.force = try number(from: &scanner)
+      } else if scanner.take("major=") {
+        contact.majorRadius = try number(from: &scanner)
+      } else if scanner.take("minor=") {
+        contact.minorRadius = try number(from: &scanner)
+      } else if scanner.take("orientation=") {
+        contact.orientation = try number(from: &scanner)
+      } else if scanner.take("distance=") {
+        contact.distance = try number(from: &scanner)
+      } else {
+        scanner = place
+        throw scanner.error(
+          "expected \";\", the end of the line, or tool=, force=, major=, minor=, orientation= "
+            + "or distance=, found \(place.found())")
+      }
+    }
+  }
+
+  private func number(from scanner: inout LineScanner) throws(RecordingError) -> Double {
+    guard let value = scanner.decimal() else {
+      throw scanner.error("expected a number, found \(scanner.found())")
+    }
+    return value
+  }
+
+  private func tool(from scanner: inout LineScanner) throws(RecordingError) -> Contact.Tool {
+    let place = scanner
+    let word = scanner.word()
+    guard let tool = Contact.Tool.allCases.first(where: { String(describing: $0) == word }) else {
+      scanner = place
+      throw scanner.error("expected finger, pen, palm or unknown, found \(place.found())")
+    }
+    return tool
+  }
+
+  // MARK: Other events
+
+  private func press(from scanner: inout LineScanner) throws(RecordingError) -> PressChange {
+    let place = scanner
+    let word = scanner.word()
+    let phases = PressChange.Change.allCases
+    guard let change = phases.first(where: { String(describing: $0) == word }) else {
+      scanner = place
+      throw scanner.error("expected began, changed, ended or cancelled, found \(place.found())")
+    }
+    let name = scanner.word()
+    guard !name.isEmpty else {
+      throw scanner.error("expected the kind of a press such as select, found nothing")
+    }
+    var press = PressChange(type: PressType(name), change: change)
+    if scanner.take("force=") {
+      press.force = try number(from: &scanner)
+    } else if change == .ended || change == .cancelled {
+      press.force = 0
+    }
+    return press
+  }
+
+  private func named<Name: RawRepresentable<String> & CaseIterable>(
+    from scanner: inout LineScanner, _ what: String
+  ) throws(RecordingError) -> Name {
+    let place = scanner
+    guard let name = Name(rawValue: scanner.word()) else {
+      scanner = place
+      let names = Name.allCases.map(\.rawValue).joined(separator: ", ")
+      throw scanner.error("expected \(what) (\(names)), found \(place.found())")
+    }
+    return name
+  }
+}

@@ -1,0 +1,63 @@
+// The port between devices and the daemon: where frames come from, and who takes them.
+//
+// A source registers its descriptors and timers with the loop itself, as the loop serves
+// descriptors before timers: what a finger did before a deadline is known when it expires.
+
+package import LinuxKit
+package import ResponderKit
+
+/// Where frames come from: libinput, evdev, or recordings.
+package protocol Source: AnyObject {
+  /// Who takes the frames; set it before `start`.
+  var delegate: (any SourceDelegate)? { get set }
+  /// Opens what there is, and from now on whatever comes.
+  func start(on loop: EventLoop) throws(SourceError)
+  /// Lets go of every device, because the machine sleeps or the session is not ours; contacts
+  /// are cancelled first.
+  func suspend()
+  /// Takes the devices up again; those that went meanwhile are gone, new ones come.
+  func resume()
+  /// Cancels what is down, lets go of every device, and says nothing more.
+  func stop()
+}
+
+/// Takes what sources have to say, in the order in which it happened.
+package protocol SourceDelegate: AnyObject {
+  /// Something happened; the frame is the source's own buffer and is gone after the call.
+  func source(_ source: any Source, received frame: borrowing Frame)
+  /// A device can now be used.
+  func source(_ source: any Source, opened device: Device, _ description: DeviceDescription)
+  /// A device can no longer be used; the frame that cancelled its contacts came before.
+  func source(_ source: any Source, closed device: Device, at time: Instant)
+  /// Something for the log.
+  func source(_ source: any Source, noted note: SourceNote)
+}
+
+/// One fact for the log.
+package struct SourceNote: Hashable, Sendable {
+  /// How bad it is.
+  package var level: Log.Level
+  /// Whose matter it is.
+  package var origin: Log.Origin
+  /// Notes of one kind may be limited together.
+  package var kind: String
+  /// The fact in words, with the device's name.
+  package var text: String
+
+  /// A fact.
+  package init(_ level: Log.Level, _ origin: Log.Origin = .device, kind: String, _ text: String) {
+    self.level = level
+    self.origin = origin
+    self.kind = kind
+    self.text = text
+  }
+}
+
+/// Why a source cannot start.
+package struct SourceError: Error, Hashable, CustomStringConvertible {
+  /// What failed, why, and what to do.
+  package let description: String
+
+  /// A failure in words.
+  package init(_ description: String) { self.description = description }
+}
