@@ -65,7 +65,8 @@ struct Fuzz {
     }
     unsafe Fuzz.target = chosen
     var count = CommandLine.argc
-    var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = unsafe CommandLine
+    var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? =
+      unsafe CommandLine
       .unsafeArgv
     exit(
       unsafe LLVMFuzzerRunDriver(&count, &arguments) { data, size in
