@@ -8,7 +8,7 @@ PREFIX ?= /usr
 DESTDIR ?=
 export SWIFT
 
-.PHONY: help run test build lint format install uninstall bench soak fuzz test-here test-recordings \
+.PHONY: help run test build lint format man install uninstall bench soak fuzz test-here test-recordings \
   deb clean
 
 help:
@@ -79,3 +79,8 @@ deb:
 
 clean:
 	rm -rf .build .cache
+
+man: docs/protocol.md docs/configuration.md scripts/manual-of
+	@while IFS="$$(printf '\t')" read -r source page section text; do \
+	  scripts/manual-of "$$source" "$$page" "$$section" "$$text" >"man/$$page.$$section" || exit; \
+	done <man/PAGES
