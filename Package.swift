@@ -23,7 +23,9 @@ let package = Package(
     .target(name: "ResponderKit"),
     .target(name: "YAML", dependencies: ["CYaml"]),
     .target(name: "Blueprint", dependencies: ["YAML", "ResponderKit"]),
-    .target(name: "Wire", dependencies: ["CJansson", "ResponderKit"]),
+    .target(
+      name: "Wire", dependencies: ["CJansson", "ResponderKit"],
+      resources: [.embedInCode("Resources/responderd-protocol.schema.json")]),
 
     // Linux.
     .target(name: "LinuxKit", dependencies: ["CLinux"]),

@@ -7,7 +7,10 @@ import Wire
   private func written(_ body: (LineWriter) -> Void) -> String {
     let writer = LineWriter()
     body(writer)
-    return writer.text
+    let line = writer.text
+    let complaints = try? SchemaChecker().complaints(ofDaemonsLine: line)
+    #expect(complaints == [])
+    return line
   }
 
   @Test func `hello says who speaks, what it can and what is allowed`() {
@@ -43,5 +46,25 @@ import Wire
     #expect(
       written { $0.overflow(queueBytes: 10, lastSeq: 3) }.hasPrefix(
         "{\"type\":\"overflow\",\"queueBytes\":10,\"seq\":3,\"message\":\""))
+  }
+
+  @Test func `describe gives the schema in one line`() throws {
+    let writer = LineWriter()
+    writer.describe(to: .number(1))
+    let line = writer.text
+    #expect(line.filter { $0 == "\n" }.count == 1)
+    #expect(line.utf8.last == 0x0A)
+    #expect(try JSON(parsing: line, depth: 64)["result"]?["schema"] == ProtocolSchema.value)
+  }
+
+  @Test func `the schema knows every request, kind of record and error code`() throws {
+    let definitions = try #require(try ProtocolSchema.value["$defs"])
+    let requests = try #require(definitions["fromPeer"]?["properties"]?.members).map(\.name)
+    #expect(Set(requests) == Set(Request.names + ["id"]))
+    for type in RecordType.allCases {
+      #expect(definitions["record.\(type.word)"] != nil)
+    }
+    let codes = definitions["message.error"]?["properties"]?["code"]?["enum"]?.elements
+    #expect(codes?.compactMap(\.string) == ProtocolError.Code.allCases.map(\.rawValue))
   }
 }

@@ -104,6 +104,7 @@ import Wire
   ])
   func `each request is understood`(line: String, kind: Request.Kind) throws {
     #expect(try request(line) == Request(id: nil, kind: kind))
+    #expect(try SchemaChecker().complaints(ofPeersLine: line) == [])
   }
 
   @Test(arguments: [

@@ -45,6 +45,17 @@ extension LineWriter {
     endLine()
   }
 
+  /// Writes the answer to a `describe` request: the schema of every line.
+  package func describe(to id: RequestID?) {
+    guard let schema = try? ProtocolSchema.value else {
+      return error(.init(.internal, "the schema that is built in cannot be read"), to: id)
+    }
+    reply(to: id) { writer in
+      writer.key("schema")
+      writer.value(schema)
+    }
+  }
+
   /// Writes the refusal of a request.
   package func error(_ error: ProtocolError, to id: RequestID?) {
     beginObject()
