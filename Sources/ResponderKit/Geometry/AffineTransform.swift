@@ -1,6 +1,4 @@
-// Affine transforms; the engine's only use of the C library's trigonometry.
-
-import Glibc
+// Affine transforms: rotation, scaling, shift.
 
 /// An affine map of the plane: x' = a·x + c·y + tx, y' = b·x + d·y + ty.
 public struct AffineTransform: Hashable, Sendable {
@@ -35,7 +33,8 @@ public struct AffineTransform: Hashable, Sendable {
       let (sine, cosine) = [(0.0, 1.0), (1, 0), (0, -1), (-1, 0)][(turn + 4) % 4]
       self.init(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
     } else {
-      self.init(a: cos(angle), b: sin(angle), c: -sin(angle), d: cos(angle), tx: 0, ty: 0)
+      let (s, c) = (ResponderKit.sine(angle), ResponderKit.cosine(angle))
+      self.init(a: c, b: s, c: -s, d: c, tx: 0, ty: 0)
     }
   }
 
@@ -88,6 +87,3 @@ public struct AffineTransform: Hashable, Sendable {
     Point(x: a * vector.x + c * vector.y, y: b * vector.x + d * vector.y)
   }
 }
-
-/// The angle of a vector in radians, clockwise on screen from the x axis.
-func angle(of vector: Point) -> Double { atan2(vector.y, vector.x) }

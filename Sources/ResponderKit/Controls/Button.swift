@@ -1,0 +1,12 @@
+// A control that is tapped.
+
+/// A button: it acts when the finger lifts inside.
+open class Button: Control {
+  open override class var hitTestsByGeometry: Bool { self == Button.self }
+
+  override func conflictsWithDefaultAction(_ recognizer: GestureRecognizer) -> Bool {
+    isSingleTap(recognizer)
+  }
+
+  override func touchUpInsideWasSent() { sendActions(for: .primaryActionTriggered) }
+}

@@ -1,0 +1,72 @@
+// A control whose knob is dragged.
+
+/// A slider: a knob as wide as the slider is high, its middle at the value's place.
+open class Slider: Control {
+  /// The value; it stays within its limits, and setting it sends no event.
+  public final var value: Double = 0 { didSet { clamp() } }
+  /// The least value.
+  public final var minimumValue: Double = 0 { didSet { clamp() } }
+  /// The greatest value.
+  public final var maximumValue: Double = 1 { didSet { clamp() } }
+  /// Whether it tells of every change, or only of the last.
+  public final var isContinuous = true
+
+  private final var grip: (place: Double, value: Double)?
+
+  open override class var hitTestsByGeometry: Bool { self == Slider.self }
+  open override var reportedValue: Double? { value }
+
+  private final func clamp() {
+    let clamped = max(minimumValue, min(max(minimumValue, maximumValue), value))
+    if clamped != value { value = clamped }
+  }
+
+  private final var range: Double { maximumValue - minimumValue }
+
+  /// Where the middle of the knob is, in its own coordinates.
+  public final var knobCenter: Double {
+    let share = range > 0 ? (value - minimumValue) / range : 0
+    return bounds.minX + share * bounds.size.width
+  }
+
+  open override func beginTracking(_ touch: Touch, with event: Event) -> Bool {
+    let place = touch.location(in: self).x
+    guard super.beginTracking(touch, with: event),
+      abs(place - knobCenter) <= bounds.size.height / 2
+    else { return false }
+    grip = (place, value)
+    return true
+  }
+
+  open override func continueTracking(_ touch: Touch, with event: Event) -> Bool {
+    guard super.continueTracking(touch, with: event) else { return false }
+    follow(touch, tells: isContinuous)
+    return true
+  }
+
+  open override func endTracking(_ touch: Touch, with event: Event) {
+    let start = grip?.value
+    follow(touch, tells: isContinuous)
+    if !isContinuous, value != start { sendActions(for: .valueChanged) }
+  }
+
+  private final func follow(_ touch: Touch, tells: Bool) {
+    guard let grip, bounds.size.width > 0 else { return }
+    let old = value
+    let moved = touch.location(in: self).x - grip.place
+    value = grip.value + moved / bounds.size.width * range
+    if tells, value != old { sendActions(for: .valueChanged) }
+  }
+
+  override func stopTracking() {
+    super.stopTracking()
+    grip = nil
+  }
+
+  /// A one-finger swipe along the slider, while its knob is held.
+  override func conflictsWithDefaultAction(_ recognizer: GestureRecognizer) -> Bool {
+    guard isTracking, let swipe = recognizer as? SwipeGestureRecognizer else { return false }
+    return swipe.numberOfTouchesRequired == 1
+      && !swipe.direction.isDisjoint(with: [.left, .right])
+  }
+}

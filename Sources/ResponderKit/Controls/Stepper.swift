@@ -1,0 +1,76 @@
+// A control that counts up and down.
+
+/// A stepper: its left half steps down, its right half up, again and again while it is held.
+open class Stepper: Control {
+  /// The value; it stays within its limits, and setting it sends no event.
+  public final var value: Double = 0 { didSet { clamp() } }
+  /// The least value.
+  public final var minimumValue: Double = 0 { didSet { clamp() } }
+  /// The greatest value.
+  public final var maximumValue: Double = 100 { didSet { clamp() } }
+  /// How much a step is.
+  public final var stepValue: Double = 1
+  /// Whether it tells of every step, or only of the last.
+  public final var isContinuous = true
+  /// Whether it goes on stepping while it is held.
+  public final var autorepeat = true
+  /// Whether stepping over a limit leads to the other one.
+  public final var wraps = false
+
+  private final var direction = 0.0
+  private final var startValue = 0.0
+  private final lazy var repetition = EngineTimer(.minimum) { [unowned self] time in
+    again(at: time)
+  }
+
+  deinit { application?.timers.stop(repetition) }
+
+  open override class var hitTestsByGeometry: Bool { self == Stepper.self }
+  open override var reportedValue: Double? { value }
+
+  private final func clamp() {
+    let clamped = max(minimumValue, min(max(minimumValue, maximumValue), value))
+    if clamped != value { value = clamped }
+  }
+
+  override func trackingBegan(_ touch: Touch) {
+    startValue = value
+    direction = touch.location(in: self).x < bounds.midX ? -1 : 1
+    step()
+    guard autorepeat, let application else { return }
+    application.timers.start(
+      repetition, at: touch.timestamp + application.constants.stepperFirstRepeat)
+  }
+
+  private final func again(at time: Instant) {
+    guard isTracking, let application else { return }
+    if isTouchInside { step() }
+    application.timers.start(repetition, at: time + application.constants.stepperRepeat)
+  }
+
+  private final func step() {
+    let old = value
+    let next = value + direction * stepValue
+    if wraps, next > maximumValue {
+      value = minimumValue
+    } else if wraps, next < minimumValue {
+      value = maximumValue
+    } else {
+      value = next
+    }
+    if isContinuous, value != old { sendActions(for: .valueChanged) }
+  }
+
+  open override func endTracking(_ touch: Touch, with event: Event) {
+    if !isContinuous, value != startValue { sendActions(for: .valueChanged) }
+  }
+
+  override func stopTracking() {
+    super.stopTracking()
+    application?.timers.stop(repetition)
+  }
+
+  override func conflictsWithDefaultAction(_ recognizer: GestureRecognizer) -> Bool {
+    isSingleTap(recognizer)
+  }
+}

@@ -1,0 +1,26 @@
+// A control that is on or off.
+
+/// A switch: a tap anywhere on it changes its state.
+open class Switch: Control {
+  /// Whether it is on; setting it sends no event.
+  public final var isOn = false
+
+  open override class var hitTestsByGeometry: Bool { self == Switch.self }
+  open override var reportedValue: Double? { isOn ? 1 : 0 }
+
+  open override func endTracking(_ touch: Touch, with event: Event) {
+    guard isTouchInside else { return }
+    isOn.toggle()
+    sendActions(for: .valueChanged)
+  }
+
+  /// Also a one-finger pan that goes along the switch.
+  override func conflictsWithDefaultAction(_ recognizer: GestureRecognizer) -> Bool {
+    if isSingleTap(recognizer) { return true }
+    guard let pan = recognizer as? PanGestureRecognizer, !(pan is ScrollPanGestureRecognizer),
+      pan.minimumNumberOfTouches == 1
+    else { return false }
+    let way = convertVectorFromScreen(pan.displacement)
+    return abs(way.x) >= abs(way.y)
+  }
+}

@@ -1,0 +1,87 @@
+// What touches and presses have in common: a window delivers, holds back and cancels them.
+
+/// The phases of a touch, and of a press, whose changed counts as moved.
+public enum TouchPhase: UInt8, Sendable, CaseIterable {
+  case began, moved, stationary, ended, cancelled
+
+  /// The phase in a word.
+  public var word: String {
+    switch self {
+    case .began: "began"
+    case .moved: "moved"
+    case .stationary: "stationary"
+    case .ended: "ended"
+    case .cancelled: "cancelled"
+    }
+  }
+}
+
+/// A touch or a press: something with a beginning and an end that a window delivers.
+public class Deliverable {
+  /// The engine's number, from 1 and never used again.
+  public let id: Int
+  /// The phase of the latest event; stationary where that event did not change it.
+  public internal(set) var phase = TouchPhase.began
+  /// When it began.
+  public let startTime: Instant
+  /// When it last changed.
+  public internal(set) var timestamp: Instant
+  /// The view it was assigned to when it began; it never changes.
+  public let view: View?
+  /// The recognizers that have accepted it and not let go of it.
+  public internal(set) var gestureRecognizers: ContiguousArray<GestureRecognizer> = []
+
+  /// Whom the window serves: the hit view, or the responder with focus.
+  let target: Responder
+  /// The number of the event that last changed it, and its place in that event.
+  var eventNumber: UInt64 = 0
+
+  /// How far the target's own stream of phases has come.
+  ///
+  ///     pending ──► delivered ──► endedHeld ──► finished
+  ///        │  ╲         ▲ │                        ▲
+  ///        │   ╲        │ └── ended · cancelled ───┤
+  ///        │    ► beganHeld ── dropped ────────────┤
+  ///        └── refused (never hears of it) ────────┘
+  enum Delivery {
+    /// Its began has not come to the window's turn yet.
+    case pending
+    /// Its began is held back, and with it everything after.
+    case beganHeld
+    /// Its began was delivered.
+    case delivered
+    /// Its ended is held back.
+    case endedHeld
+    /// Ended, cancelled or dropped: nothing more will be delivered.
+    case finished
+    /// The target was not entitled to it.
+    case refused
+  }
+  var delivery = Delivery.pending
+  /// Since when a phase is held back.
+  var heldSince: Instant?
+
+  init(id: Int, time: Instant, view: View?, target: Responder) {
+    self.id = id
+    startTime = time
+    timestamp = time
+    self.view = view
+    self.target = target
+  }
+
+  /// Whether it has neither ended nor been cancelled.
+  public var isDown: Bool { phase != .ended && phase != .cancelled }
+
+  /// Whether its target tracks it: delivered or held, and neither ended nor cancelled.
+  var isTracked: Bool {
+    isDown && (delivery == .delivered || delivery == .beganHeld)
+  }
+
+  /// Whether the window still owes its target something.
+  var isOwed: Bool {
+    switch delivery {
+    case .pending, .beganHeld, .delivered, .endedHeld: true
+    case .finished, .refused: false
+    }
+  }
+}

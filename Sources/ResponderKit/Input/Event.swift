@@ -1,0 +1,47 @@
+// What a responder is told together with its touches.
+
+/// The occasion of a callback; valid while the callback runs.
+public final class Event {
+  /// The kinds of event.
+  public enum Kind: String, Sendable, CaseIterable {
+    case touches, presses, motion, remoteControl, hover
+  }
+
+  /// What kind of event it is.
+  public internal(set) var type = Kind.touches
+  /// When it happened.
+  public internal(set) var timestamp = Instant(microseconds: 0)
+  /// The touches that the event changed, in its own order.
+  public internal(set) var touches: ContiguousArray<Touch> = []
+  /// The presses that the event changed, in its own order.
+  public internal(set) var presses: ContiguousArray<Press> = []
+  /// The phase of a shake.
+  public internal(set) var motionPhase: MotionPhase?
+  /// The remote-control command.
+  public internal(set) var subtype: RemoteControlSubtype?
+  /// What cancelled the touches, where the event is a cancellation.
+  public internal(set) var cancelReason = CancelReason.system
+
+  /// The application that sends it.
+  public unowned let application: Application
+  /// Events are numbered, so that a touch knows whether the present one changed it.
+  var number: UInt64 = 0
+  /// How many responders took the callback that is running.
+  var taken = 0
+
+  init(application: Application) { self.application = application }
+
+  /// Every finger on the application's screens.
+  public var allTouches: ContiguousArray<Touch> { application.liveTouches }
+
+  func begin(_ type: Kind, at time: Instant) {
+    self.type = type
+    timestamp = time
+    number += 1
+    touches.removeAll(keepingCapacity: true)
+    presses.removeAll(keepingCapacity: true)
+    motionPhase = nil
+    subtype = nil
+    cancelReason = .system
+  }
+}

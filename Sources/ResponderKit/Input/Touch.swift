@@ -1,0 +1,137 @@
+// One finger, from the moment it lands until it lifts or is taken away.
+
+/// What touches the surface, as UIKit tells them apart.
+public enum TouchType: UInt8, Sendable, CaseIterable {
+  case direct, indirect, pencil, indirectPointer
+
+  /// UIKit's word for it.
+  public var word: String {
+    switch self {
+    case .direct: "direct"
+    case .indirect: "indirect"
+    case .pencil: "pencil"
+    case .indirectPointer: "indirectPointer"
+    }
+  }
+}
+
+/// What some devices say of a contact beyond its place; nil where they do not.
+public struct TouchDetail: Hashable, Sendable {
+  /// How hard it presses, from 0 to 1.
+  public var force: Double?
+  /// Half the longer side of the contact, in points.
+  public var majorRadius: Double?
+  /// Half the shorter side of the contact, in points.
+  public var minorRadius: Double?
+  /// The angle of the longer side in radians, clockwise from upwards.
+  public var orientation: Double?
+  /// How far above the surface it hovers, in the device's units.
+  public var distance: Double?
+
+  init(_ contact: Contact) {
+    force = contact.force
+    majorRadius = contact.majorRadius
+    minorRadius = contact.minorRadius
+    orientation = contact.orientation
+    distance = contact.distance
+  }
+}
+
+/// One finger on a screen; its view and window never change.
+public final class Touch: Deliverable {
+  /// The device that reports it.
+  public let device: Device
+  /// The source's number of the finger.
+  public let contact: Int
+  /// The window it began in.
+  public let window: Window?
+  /// What touches the surface.
+  public let type: TouchType
+  /// How many taps in a row it makes, itself included.
+  public let tapCount: Int
+  /// Where it began, on the screen.
+  public let startPosition: Point
+  /// Where it is, on the screen.
+  public private(set) var position: Point
+  /// Where it was before the latest event that changed it.
+  public private(set) var previousPosition: Point
+  /// Force, size, angle and distance, where the device gives them.
+  public private(set) var detail: TouchDetail
+
+  /// While a held began is delivered, the touch shows itself as it was when it began.
+  var showsStart = false
+
+  init(
+    id: Int, time: Instant, device: Device, contact: Contact, window: Window?, view: View?,
+    target: Responder, tapCount: Int
+  ) {
+    self.device = device
+    self.contact = contact.id
+    self.window = window
+    self.tapCount = tapCount
+    type = Touch.type(of: contact.tool, on: device)
+    startPosition = contact.position
+    position = contact.position
+    previousPosition = contact.position
+    detail = TouchDetail(contact)
+    super.init(id: id, time: time, view: view, target: target)
+  }
+
+  private static func type(of tool: Contact.Tool, on device: Device) -> TouchType {
+    switch tool {
+    case .pen: .pencil
+    case .finger, .palm, .unknown: device.kind == .touchpad ? .indirect : .direct
+    }
+  }
+
+  func update(_ contact: Contact, phase: TouchPhase, at time: Instant) {
+    previousPosition = position
+    position = contact.position
+    detail = TouchDetail(contact)
+    self.phase = phase
+    timestamp = time
+  }
+
+  func cancel(at time: Instant) {
+    previousPosition = position
+    phase = .cancelled
+    timestamp = time
+  }
+
+  /// How far it moved in the latest event that changed it.
+  var step: Point { position - previousPosition }
+
+  var shownPosition: Point { showsStart ? startPosition : position }
+  var shownTimestamp: Instant { showsStart ? startTime : timestamp }
+
+  /// Where it is, in the coordinates of a view; nil means its window.
+  public func location(in view: View?) -> Point {
+    (view ?? window)?.convert(shownPosition, from: nil) ?? shownPosition
+  }
+
+  /// Where it was before, in the coordinates of a view; nil means its window.
+  public func previousLocation(in view: View?) -> Point {
+    let place = showsStart ? startPosition : previousPosition
+    return (view ?? window)?.convert(place, from: nil) ?? place
+  }
+}
+
+/// One key or button, from the moment it goes down until it comes up.
+public final class Press: Deliverable {
+  /// Which press.
+  public let type: PressType
+  /// The device that reports it.
+  public let device: Device
+  /// How far it is pressed, from 0 to 1.
+  public internal(set) var force: Double
+
+  init(
+    id: Int, time: Instant, type: PressType, device: Device, force: Double, target: Responder,
+    view: View?
+  ) {
+    self.type = type
+    self.device = device
+    self.force = force
+    super.init(id: id, time: time, view: view, target: target)
+  }
+}

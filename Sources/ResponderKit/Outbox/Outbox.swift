@@ -1,0 +1,90 @@
+// What the engine has to say, kept until its caller takes it.
+
+/// The engine's reports since they were last removed, in the order in which things happened.
+public final class Outbox {
+  /// Which kinds of report are worth keeping; the others cost nothing.
+  public var wants: Categories
+  /// What happened, in order.
+  public private(set) var reports: ContiguousArray<Report> = []
+  /// The touches that reports speak of, by index.
+  public private(set) var touches: ContiguousArray<TouchReport> = []
+  /// What recognizers measured when their actions were sent, by index.
+  public private(set) var gestures: ContiguousArray<GestureReport> = []
+
+  var time = Instant(microseconds: 0)
+  var frame: UInt64 = 0
+
+  /// An empty outbox that keeps these kinds of report.
+  public init(wants: Categories = .standard) {
+    self.wants = wants
+  }
+
+  /// Whether there is nothing to say.
+  public var isEmpty: Bool { reports.isEmpty }
+
+  /// Forgets what was said, and keeps the room for more.
+  public func removeAll() {
+    reports.removeAll(keepingCapacity: true)
+    touches.removeAll(keepingCapacity: true)
+    gestures.removeAll(keepingCapacity: true)
+  }
+
+  /// The kinds of report that somebody may want.
+  public struct Categories: OptionSet, Sendable {
+    public let rawValue: UInt32
+
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// Touches, presses, motion and remote control as responders took them.
+    public static let callbacks = Categories(rawValue: 1 << 0)
+    /// Touches and presses that no responder of the chain took.
+    public static let unhandled = Categories(rawValue: 1 << 1)
+    /// Actions of recognizers.
+    public static let actions = Categories(rawValue: 1 << 2)
+    /// Control events, and actions performed for them along the chain.
+    public static let control = Categories(rawValue: 1 << 3)
+    /// Content offsets and zoom scales of scroll views.
+    public static let scroll = Categories(rawValue: 1 << 4)
+    /// The first responder's changes and the answers that led to them.
+    public static let firstResponder = Categories(rawValue: 1 << 5)
+    /// State changes with their reasons; who waits, who holds, who was refused.
+    public static let explain = Categories(rawValue: 1 << 6)
+    /// Every question of a hit test, in the order asked.
+    public static let hitTest = Categories(rawValue: 1 << 7)
+    /// Every question to a delegate or a view about a recognizer.
+    public static let questions = Categories(rawValue: 1 << 8)
+    /// The phases that recognizers were given.
+    public static let recognizerTouches = Categories(rawValue: 1 << 9)
+    /// The tracking calls of controls.
+    public static let tracking = Categories(rawValue: 1 << 10)
+    /// Attempts to set a recognizer's state.
+    public static let proposals = Categories(rawValue: 1 << 11)
+    /// Resets of recognizers.
+    public static let resets = Categories(rawValue: 1 << 12)
+
+    /// What subscribers read by default.
+    public static let standard: Categories = [
+      .callbacks, .unhandled, .actions, .control, .scroll, .firstResponder,
+    ]
+    /// Everything.
+    public static let all = Categories(rawValue: 0x1FFF)
+  }
+
+  // MARK: Saying
+
+  func say(_ kind: Report.Kind) {
+    reports.append(Report(time: time, frame: frame, kind: kind))
+  }
+
+  /// Notes touches in a view's coordinates, or each in its own hit view's, and says where.
+  func note(_ list: ContiguousArray<Touch>, in view: View? = nil) -> Range<Int> {
+    let first = touches.count
+    for touch in list { touches.append(TouchReport(touch, in: view ?? touch.view)) }
+    return first..<touches.count
+  }
+
+  func note(_ gesture: GestureReport) -> Int {
+    gestures.append(gesture)
+    return gestures.count - 1
+  }
+}

@@ -1,0 +1,162 @@
+// Why things went as they did, with the numbers that decided it.
+
+/// Why a recognizer changed its state, or why somebody was not given a touch.
+public enum Reason {
+  /// The recognizer's conditions were met.
+  case recognised
+  /// Its own code asked for the state.
+  case proposed
+  /// A finger, or the fingers' middle, moved too far.
+  case moved(Double, limit: Double, rule: String)
+  /// It took longer than it may.
+  case tooLong(TimeInterval, limit: TimeInterval, rule: String)
+  /// The next tap did not come in time.
+  case noNextTap(TimeInterval)
+  /// More fingers than it wants.
+  case tooManyTouches(Int, limit: Int, rule: String)
+  /// A finger lifted before the required number was down.
+  case tooFewTouches(Int, needed: Int)
+  /// The fingers lifted before the recognizer's conditions were met.
+  case lifted(after: TimeInterval, rule: String)
+  /// It went the wrong way.
+  case wrongWay(Double, rule: String)
+  /// It drifted sideways.
+  case drifted(Double, limit: Double, rule: String)
+  /// It did not begin at the edge.
+  case farFromEdge(Double, limit: Double)
+  /// What was drawn does not match.
+  case noMatch(score: Double, needed: Double)
+  /// A recognizer that was recognised excludes it.
+  case excluded(by: GestureRecognizer)
+  /// The recognizer whose failure it requires was recognised.
+  case requirementRecognised(GestureRecognizer)
+  /// A view said that it should not begin.
+  case vetoed(by: View)
+  /// A control's default action is protected against it.
+  case protected(by: View)
+  /// Its delegate said that it should not begin.
+  case delegateRefused
+  /// The scroll view may not take the touch away from content.
+  case contentKeeps(View)
+  /// Its touches were cancelled from outside.
+  case touchesCancelled(CancelReason)
+  /// It was disabled.
+  case disabled
+  /// It, or its view, was taken away.
+  case removed
+  /// It is disabled, so no touch is offered to it.
+  case isDisabled
+  /// It has decided already and takes no more fingers.
+  case decided
+  /// The type of touch or press is not among those it allows.
+  case typeNotAllowed
+  /// It follows a touch of another type.
+  case otherTypeInUse
+  /// It, or its delegate, refuses the event.
+  case eventRefused
+  /// It, or its delegate, refuses the touch.
+  case touchRefused
+  /// It took the touch and lets go of it.
+  case ignored
+  /// The view takes one finger at a time.
+  case onlyOneTouch
+  /// Another view of the window has a finger, and one of the two is exclusive.
+  case exclusive(View)
+  /// The scroll view does not let content have it.
+  case contentMayNotBegin(View)
+  /// No window has a view at this place.
+  case nothingHit
+  /// Its own words, of a recognizer from outside the engine.
+  case other(String)
+}
+
+/// What cancels touches from outside.
+public enum CancelReason: String, Sendable, CaseIterable {
+  case system, inactive, deviceRemoved, contact, suspend, sessionLock, configuration, shutdown
+  case request
+}
+
+extension Reason {
+  /// The rule of the behaviour standard that decided, where there is one.
+  public var rule: String? {
+    switch self {
+    case .recognised, .proposed, .other, .noMatch: nil
+    case .moved(_, _, let rule), .tooLong(_, _, let rule), .tooManyTouches(_, _, let rule),
+      .lifted(_, let rule), .wrongWay(_, let rule), .drifted(_, _, let rule):
+      rule
+    case .noNextTap: "TAP5"
+    case .tooFewTouches: "TAP3"
+    case .farFromEdge: "ED1"
+    case .excluded: "P1"
+    case .requirementRecognised: "F3"
+    case .vetoed, .delegateRefused: "G7"
+    case .protected: "P8"
+    case .contentKeeps: "SV4"
+    case .touchesCancelled: "CX2"
+    case .disabled: "CX3"
+    case .removed: "CX4"
+    case .isDisabled, .decided, .eventRefused, .touchRefused: "G2"
+    case .ignored: "C4"
+    case .typeNotAllowed, .otherTypeInUse: "T9"
+    case .onlyOneTouch: "T4"
+    case .exclusive: "T7"
+    case .contentMayNotBegin: "SV7"
+    case .nothingHit: "H14"
+    }
+  }
+}
+
+extension Reason: CustomStringConvertible {
+  /// One line with the numbers.
+  public var description: String {
+    switch self {
+    case .recognised: "recognised"
+    case .proposed: "set by its own code"
+    case .moved(let distance, let limit, _):
+      "moved \(tenths(distance)) pt > \(tenths(limit)) pt"
+    case .tooLong(let time, let limit, _):
+      "took \(milliseconds(time)) > \(milliseconds(limit))"
+    case .noNextTap(let limit): "no further tap within \(milliseconds(limit))"
+    case .tooManyTouches(let count, let limit, _): "\(count) fingers > \(limit)"
+    case .tooFewTouches(let count, let needed): "lifted with \(count) of \(needed) fingers down"
+    case .lifted(let time, _): "lifted after \(milliseconds(time))"
+    case .wrongWay(let distance, _): "went \(tenths(distance)) pt the wrong way"
+    case .drifted(let distance, let limit, _):
+      "drifted \(tenths(distance)) pt sideways > \(tenths(limit)) pt"
+    case .farFromEdge(let distance, let limit):
+      "began \(tenths(distance)) pt from the edge > \(tenths(limit)) pt"
+    case .noMatch(let score, let needed): "matched \(tenths(score)) < \(tenths(needed))"
+    case .excluded(let winner): "excluded by \(winner.id)"
+    case .requirementRecognised(let other): "\(other.id), which had to fail, was recognised"
+    case .vetoed(let view): "vetoed by \(view.id)"
+    case .protected(let control): "the default action of \(control.id) is protected"
+    case .delegateRefused: "its delegate does not let it begin"
+    case .contentKeeps(let view): "\(view.id) keeps its touch"
+    case .touchesCancelled(let cause): "touches cancelled: \(cause.rawValue)"
+    case .disabled: "was disabled"
+    case .removed: "was removed"
+    case .isDisabled: "is disabled"
+    case .decided: "has decided already"
+    case .typeNotAllowed: "type not allowed"
+    case .otherTypeInUse: "follows a touch of another type"
+    case .eventRefused: "event refused"
+    case .touchRefused: "touch refused"
+    case .ignored: "ignored"
+    case .onlyOneTouch: "the view takes one finger at a time"
+    case .exclusive(let view): "\(view.id) has a finger, and one of the two is exclusive"
+    case .contentMayNotBegin(let scrollView): "\(scrollView.id) keeps it from its content"
+    case .nothingHit: "no view there"
+    case .other(let words): words
+    }
+  }
+
+  private func tenths(_ number: Double) -> String {
+    let rounded = (number * 10).rounded() / 10
+    return rounded == rounded.rounded() && abs(rounded) < 1e15
+      ? "\(Int(rounded))" : "\(rounded)"
+  }
+
+  private func milliseconds(_ time: TimeInterval) -> String {
+    "\(Int((time * 1000).rounded())) ms"
+  }
+}

@@ -1,0 +1,116 @@
+// The kinds of thing that the engine says.
+
+/// One thing that happened.
+public struct Report {
+  /// The moment it happened: the event's or the timer's own.
+  public var time: Instant
+  /// The number of the turn; what one input frame caused shares it.
+  public var frame: UInt64
+  /// What happened.
+  public var kind: Kind
+
+  /// What can happen.
+  public enum Kind {
+    /// A responder took a touch callback.
+    case touches(TouchPhase, Responder, Range<Int>)
+    /// Nobody in the chain of the hit view took a touch callback.
+    case unhandled(TouchPhase, Responder, Range<Int>)
+    /// A responder took a press callback.
+    case press(TouchPhase, Responder, PressReport)
+    /// Nobody in the chain took a press callback.
+    case unhandledPress(TouchPhase, Responder, PressReport)
+    /// A responder took a motion callback.
+    case motion(MotionPhase, Responder)
+    /// A responder took a remote-control callback.
+    case remoteControl(RemoteControlSubtype, Responder)
+
+    /// A recognizer sent its action; the index is one of the outbox's gestures.
+    case action(GestureRecognizer, GestureRecognizer.State, Int)
+    /// A control sent an event.
+    case control(Control, ControlEvent, touches: Range<Int>, value: Double?)
+    /// A control's nil-target action was performed by a responder of the chain, or by nobody.
+    case performed(action: String, by: Responder?, sender: Control)
+    /// A scroll view's content moved.
+    case scrolled(ScrollView, ScrollPhase, offset: Point, zoom: Double)
+    /// Somebody asked to become first responder, or to stop being it.
+    case firstResponder(candidate: Responder?, accepted: Bool, now: Responder?)
+    /// A responder was asked whether it can become first responder.
+    case canBecomeFirstResponder(Responder, Bool)
+    /// A responder was asked whether it can stop being first responder.
+    case canResignFirstResponder(Responder, Bool)
+
+    /// A recognizer's public state changed.
+    case transition(
+      GestureRecognizer, from: GestureRecognizer.State, to: GestureRecognizer.State, Reason)
+    /// A recognizer wants to be recognised and waits for another to fail.
+    case waits(GestureRecognizer, for: GestureRecognizer)
+    /// The window holds back a phase of a touch for a recognizer.
+    case holds(GestureRecognizer, Deliverable, TouchPhase)
+    /// The window delivered a phase it had held for so long.
+    case released(Deliverable, TouchPhase, after: TimeInterval)
+    /// A touch or press that a recognizer or a responder was not given.
+    case refused(Deliverable, by: Party, Reason)
+    /// A recognizer stayed possible after its last finger lifted, with no timer running.
+    case stuck(GestureRecognizer)
+    /// Recognizers wait for each other in a circle.
+    case cycle(GestureRecognizer, GestureRecognizer)
+
+    /// A view was asked for its hit view.
+    case hitTest(View)
+    /// A view was asked whether the point is inside.
+    case pointInside(View, Bool)
+    /// Somebody was asked about a recognizer.
+    case asked(Question, Bool)
+    /// A recognizer was given a phase of touches.
+    case recognizerTouches(TouchPhase, GestureRecognizer, Range<Int>)
+    /// A recognizer was given a phase of a press.
+    case recognizerPress(TouchPhase, GestureRecognizer, PressReport)
+    /// A recognizer went back to possible.
+    case reset(GestureRecognizer)
+    /// A recognizer's own code set its state.
+    case proposed(
+      GestureRecognizer, GestureRecognizer.State, currently: GestureRecognizer.State)
+    /// A control's tracking method was called.
+    case tracking(Control, TrackingStep)
+  }
+}
+
+/// A responder or a recognizer.
+public enum Party {
+  case responder(Responder)
+  case recognizer(GestureRecognizer)
+}
+
+/// The calls by which a control follows a finger.
+public enum TrackingStep: String, Sendable, CaseIterable {
+  case beginTracking, continueTracking, endTracking, cancelTracking
+}
+
+/// What a scroll view's content is doing.
+public enum ScrollPhase: String, Sendable, CaseIterable {
+  case began, changed, ended, decelerating, settled, zooming
+}
+
+/// The questions that the engine asks about recognizers.
+public enum Question {
+  /// A delegate: may the recognizer have a touch of this view?
+  case shouldReceiveTouch(GestureRecognizer, View?)
+  /// A delegate: may the recognizer have this press?
+  case shouldReceivePress(GestureRecognizer, PressType)
+  /// A delegate: may the recognizer look at this event?
+  case shouldReceiveEvent(GestureRecognizer)
+  /// A delegate: may the recognizer begin?
+  case shouldBegin(GestureRecognizer)
+  /// A view: may the recognizer begin?
+  case viewShouldBegin(View, GestureRecognizer)
+  /// The first recognizer's class or delegate: must the second fail first?
+  case shouldRequireFailure(GestureRecognizer, of: GestureRecognizer)
+  /// The first recognizer's class or delegate: must it fail before the second goes on?
+  case shouldBeRequiredToFail(GestureRecognizer, by: GestureRecognizer)
+  /// The first recognizer's delegate: may both be recognised?
+  case shouldRecognizeSimultaneously(GestureRecognizer, with: GestureRecognizer)
+  /// A scroll view: may content have a touch of this view?
+  case touchesShouldBegin(ScrollView, View)
+  /// A scroll view: may content lose a touch of this view to scrolling?
+  case touchesShouldCancel(ScrollView, View)
+}

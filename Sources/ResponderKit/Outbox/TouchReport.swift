@@ -1,0 +1,88 @@
+// Touches, presses and gestures as they were when a report spoke of them.
+
+/// One touch as it was when a report spoke of it.
+public struct TouchReport {
+  /// The engine's number of the touch, from 1 and never used again.
+  public var touch: Int
+  /// The source's number of the finger.
+  public var contact: Int
+  /// The phase it was in.
+  public var phase: TouchPhase
+  /// Where it was, in the coordinates of the view the report is about.
+  public var location: Point
+  /// Where it was in its window.
+  public var windowLocation: Point
+  /// Where it was on the screen.
+  public var screenLocation: Point
+  /// How many taps in a row it makes.
+  public var tapCount: Int
+  /// When the place was measured.
+  public var timestamp: Instant
+  /// What measured it.
+  public var device: Device
+  /// What touched the surface.
+  public var type: TouchType
+  /// Force, size, angle and distance, where the device gives them.
+  public var detail: TouchDetail
+
+  init(_ touch: Touch, in view: View?) {
+    self.touch = touch.id
+    contact = touch.contact
+    phase = touch.phase
+    let place = touch.shownPosition
+    screenLocation = place
+    windowLocation = touch.window.map { $0.convert(place, from: nil) } ?? place
+    location = view.map { $0.convert(place, from: nil) } ?? windowLocation
+    tapCount = touch.tapCount
+    timestamp = touch.shownTimestamp
+    device = touch.device
+    type = touch.type
+    detail = touch.detail
+  }
+}
+
+/// One press as it was when a report spoke of it.
+public struct PressReport: Hashable, Sendable {
+  /// The engine's number of the press.
+  public var press: Int
+  /// Which press.
+  public var type: PressType
+  /// How far it is pressed, from 0 to 1.
+  public var force: Double
+
+  init(_ press: Press) {
+    self.press = press.id
+    type = press.type
+    force = press.force
+  }
+}
+
+/// What a recognizer measured when its action was sent.
+public struct GestureReport {
+  /// Its location in its own view.
+  public var location: Point
+  /// How many fingers it follows.
+  public var numberOfTouches: Int
+  /// The touches it has accepted; a range of the outbox's touches.
+  public var touches: Range<Int>
+  /// What its kind adds to that.
+  public var measure: GestureMeasure
+}
+
+/// What the kinds of recognizer measure.
+public enum GestureMeasure: Hashable, Sendable {
+  /// Nothing beyond the place.
+  case none
+  /// A pan's movement and speed, in its own view's coordinates.
+  case pan(translation: Point, velocity: Point)
+  /// A pinch's scale and its change a second.
+  case pinch(scale: Double, velocity: Double)
+  /// A rotation in radians and its change a second.
+  case rotation(angle: Double, velocity: Double)
+  /// The direction in which a swipe went.
+  case swipe(SwipeGestureRecognizer.Direction)
+  /// An affine transform of the plane, in its own view's coordinates.
+  case transform(AffineTransform)
+  /// How well a drawn path matched its template, from 0 to 1.
+  case path(score: Double)
+}

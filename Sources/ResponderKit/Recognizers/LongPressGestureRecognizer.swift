@@ -1,0 +1,124 @@
+// Fingers that stay down.
+
+/// A continuous recognizer: fingers down long enough in one place, perhaps after some taps.
+///
+///     tapping ──n taps──► landing ──all down──► holding ──time──► pressed ──lift──► ended
+///        │                   │                     │                 └─ moves: changed
+///        └── as a tap fails  └── lift              └── moved · lift · further finger ──► failed
+open class LongPressGestureRecognizer: GestureRecognizer {
+  /// How long the fingers must be down, in seconds.
+  public final var minimumPressDuration: TimeInterval = 0.5
+  /// How far the middle of the fingers may stray before that, in points.
+  public final var allowableMovement = 10.0
+  /// How many taps come first.
+  public final var numberOfTapsRequired = 0
+  /// How many fingers at once.
+  public final var numberOfTouchesRequired = 1
+  /// How far the fingers may stray in the taps that come first, in points.
+  public final var allowableTapMovement = 45.0
+  /// How long one of these taps may last, in seconds.
+  public final var maximumTapDuration: TimeInterval = 0.75
+  /// How soon the next tap, or the press, must follow a lift, in seconds.
+  public final var maximumTapInterval: TimeInterval = 0.35
+
+  private enum Step {
+    case tapping
+    case holding(origin: Point?)
+    case pressed
+  }
+  private final var step = Step.tapping
+  private final var sequence = TapSequence()
+
+  private final lazy var press = makeTimer(.minimum) { [unowned self] _ in pressIsLongEnough() }
+  private final lazy var duration = makeTimer(.maximum) { [unowned self] _ in
+    fail(.tooLong(maximumTapDuration, limit: maximumTapDuration, rule: "TAP4"))
+  }
+  private final lazy var interval = makeTimer(.maximum) { [unowned self] _ in
+    fail(.noNextTap(maximumTapInterval))
+  }
+
+  open override var receivesPresses: Bool { true }
+  override var startsWithBegan: Bool { true }
+
+  open override func touchesBegan(_ touches: ContiguousArray<Touch>, with event: Event) {
+    for touch in touches where !hasDecided {
+      if case .pressed = step {
+        ignore(touch, for: event)
+      } else {
+        down(touch)
+      }
+    }
+  }
+
+  open override func touchesMoved(_ touches: ContiguousArray<Touch>, with event: Event) {
+    switch step {
+    case .tapping: settle(sequence.moved(), at: event.timestamp)
+    case .holding(let origin):
+      guard let origin, let middle = sequence.middle else { return }
+      let distance = middle.distance(to: origin)
+      if distance > allowableMovement {
+        fail(.moved(distance, limit: allowableMovement, rule: "LP2"))
+      }
+    case .pressed: state = .changed
+    }
+  }
+
+  open override func touchesEnded(_ touches: ContiguousArray<Touch>, with event: Event) {
+    for touch in touches where !hasDecided { up(touch) }
+  }
+
+  open override func pressesBegan(_ presses: ContiguousArray<Press>, with event: Event) {
+    for press in presses where !hasDecided {
+      if case .pressed = step { ignore(press, for: event) } else { down(press) }
+    }
+  }
+
+  open override func pressesEnded(_ presses: ContiguousArray<Press>, with event: Event) {
+    for press in presses where !hasDecided { up(press) }
+  }
+
+  private final func down(_ finger: Deliverable) {
+    if sequence.isBetweenTaps {
+      sequence.required = numberOfTouchesRequired
+      sequence.allowableMovement = allowableTapMovement
+      stop(interval)
+      // The last landing is the press itself, which may last.
+      if sequence.taps < numberOfTapsRequired {
+        start(duration, at: finger.timestamp + maximumTapDuration)
+      }
+    }
+    settle(sequence.down(finger), at: finger.timestamp)
+  }
+
+  private final func up(_ finger: Deliverable) {
+    switch step {
+    case .tapping: settle(sequence.up(finger), at: finger.timestamp)
+    case .holding: fail(.lifted(after: finger.timestamp - startTime, rule: "LP2"))
+    case .pressed: state = .ended
+    }
+  }
+
+  private final func settle(_ outcome: TapSequence.Outcome, at time: Instant) {
+    switch outcome {
+    case .pending: break
+    case .reached:
+      guard sequence.taps >= numberOfTapsRequired else { return }
+      step = .holding(origin: sequence.middle)
+      start(press, at: time + minimumPressDuration)
+    case .tapped:
+      stop(duration)
+      start(interval, at: time + maximumTapInterval)
+    case .failed(let reason): fail(reason)
+    }
+  }
+
+  private final func pressIsLongEnough() {
+    step = .pressed
+    state = .began
+  }
+
+  open override func reset() {
+    step = .tapping
+    sequence.reset()
+  }
+}

@@ -1,0 +1,51 @@
+// Where something was during the last moments, for velocities.
+
+/// The places of something over the velocity window, newest last; it allocates only to grow.
+struct MotionHistory {
+  /// How far back velocities look, in seconds.
+  static let window: TimeInterval = 0.1
+
+  private struct Sample {
+    var time: Instant
+    var place: Point
+  }
+  private var samples: ContiguousArray<Sample> = []
+  private var first = 0
+  private var start = Instant(microseconds: 0)
+  private var origin = Point.zero
+
+  /// Where it is now.
+  var place: Point { samples.last?.place ?? origin }
+
+  /// Begins anew at a time and place.
+  mutating func begin(at time: Instant, place: Point = .zero) {
+    samples.removeAll(keepingCapacity: true)
+    first = 0
+    start = time
+    origin = place
+  }
+
+  /// Notes where it is from a time on.
+  mutating func move(to place: Point, at time: Instant) {
+    if first < samples.count, samples[samples.count - 1].time == time {
+      samples[samples.count - 1].place = place
+      return
+    }
+    // One sample older than the window stays: it says where things were when the window opened.
+    while first + 1 < samples.count, time - samples[first + 1].time >= Self.window { first += 1 }
+    if first >= 32 {
+      samples.removeSubrange(..<first)
+      first = 0
+    }
+    samples.append(Sample(time: time, place: place))
+  }
+
+  /// The change a second over the window that ends at a time.
+  func velocity(at time: Instant) -> Point {
+    let length = min(Self.window, time - start)
+    guard length > 0 else { return .zero }
+    var before = first == 0 ? origin : samples[first].place
+    for sample in samples[first...] where time - sample.time >= length { before = sample.place }
+    return (place - before) / length
+  }
+}

@@ -1,0 +1,101 @@
+// Fingers that drag.
+
+/// A continuous recognizer: enough fingers that move far enough, wherever they go.
+///
+///     possible ──far enough──► began ──moves──► changed ──all up──► ended
+///        └── all up ──► failed
+///
+/// What counts is the sum of the fingers' mean steps, so nothing jumps when fingers come or go.
+open class PanGestureRecognizer: GestureRecognizer {
+  /// With fewer fingers it does not begin.
+  public final var minimumNumberOfTouches = 1
+  /// Further fingers are ignored.
+  public final var maximumNumberOfTouches = Int.max
+  /// How far the fingers must move in a straight line before it begins, in points.
+  public final var threshold = 10.0
+
+  /// How far the fingers have moved towards the threshold.
+  public private(set) final var displacement = Point.zero
+  private final var hasPassedThreshold = false
+  private final var zero = Point.zero
+  private final var history = MotionHistory()
+
+  override var startsWithBegan: Bool { true }
+
+  /// How far the fingers have moved since it began, in the screen's directions.
+  final var screenTranslation: Point { hasPassedThreshold ? history.place - zero : .zero }
+
+  /// How far the fingers have moved since it began, in a view's directions; nil is the screen.
+  public final func translation(in view: View?) -> Point {
+    view?.convertVectorFromScreen(screenTranslation) ?? screenTranslation
+  }
+
+  /// Sets the present translation; later movement adds to it, the velocity stays.
+  public final func setTranslation(_ translation: Point, in view: View?) {
+    zero = history.place - (view?.convertVectorToScreen(translation) ?? translation)
+  }
+
+  /// The speed of the fingers over the last tenth of a second, in a view's directions.
+  public final func velocity(in view: View?) -> Point {
+    let speed = history.velocity(at: self.view?.application?.outbox.time ?? startTime)
+    return view?.convertVectorFromScreen(speed) ?? speed
+  }
+
+  open override var measure: GestureMeasure {
+    .pan(translation: translation(in: view), velocity: velocity(in: view))
+  }
+
+  open override func touchesBegan(_ touches: ContiguousArray<Touch>, with event: Event) {
+    for touch in touches {
+      if self.touches.first === touch { history.begin(at: touch.startTime) }
+      if fingers(event) > maximumNumberOfTouches { ignore(touch, for: event) }
+    }
+  }
+
+  open override func touchesMoved(_ touches: ContiguousArray<Touch>, with event: Event) {
+    var sum = Point.zero
+    for touch in touches { sum += touch.step }
+    let count = fingers(event)
+    let step = sum / Double(max(count, 1))
+    history.move(to: history.place + step, at: event.timestamp)
+    if publicState.isBegun || wanted == .began {
+      state = .changed
+    } else if count >= minimumNumberOfTouches {
+      displacement += step
+      advance(displacement)
+    }
+  }
+
+  open override func touchesEnded(_ touches: ContiguousArray<Touch>, with event: Event) {
+    guard numberOfTouches == 0 else { return }
+    if publicState.isBegun || wanted == .began {
+      state = .ended
+    } else {
+      fail(.lifted(after: event.timestamp - startTime, rule: "PAN4"))
+    }
+  }
+
+  /// How many fingers it follows in an event, those that lift in it included.
+  private final func fingers(_ event: Event) -> Int {
+    var count = 0
+    for touch in touches where touch.isDown || touch.eventNumber == event.number { count += 1 }
+    return count
+  }
+
+  /// Decides whether the displacement is enough; a subclass may want more of it.
+  func advance(_ displacement: Point) {
+    if displacement.length >= threshold { begin() }
+  }
+
+  final func begin() {
+    hasPassedThreshold = true
+    zero = history.place
+    state = .began
+  }
+
+  open override func reset() {
+    displacement = .zero
+    hasPassedThreshold = false
+    zero = .zero
+  }
+}

@@ -1,0 +1,54 @@
+// Two fingers that turn around each other.
+
+/// A continuous recognizer of the angle of the line between two fingers.
+open class RotationGestureRecognizer: TwoFingerGestureRecognizer {
+  /// By how much the angle must change before it begins, in radians.
+  public final var threshold = 5 * Double.pi / 180
+
+  /// The angle since it began, in radians, clockwise on screen; settable, as UIKit's.
+  public final var rotation = 0.0
+  private final var turned = 0.0
+  private final var lastAngle = 0.0
+  private final var history = MotionHistory()
+
+  /// The change of angle a second, over the last tenth of a second.
+  public final var velocity: Double {
+    history.velocity(at: view?.application?.outbox.time ?? startTime).x
+  }
+
+  open override var measure: GestureMeasure { .rotation(angle: rotation, velocity: velocity) }
+
+  override func pairBegan() {
+    lastAngle = line.map(angle(of:)) ?? 0
+    if !(publicState.isBegun || wanted == .began) { turned = 0 }
+  }
+
+  override func pairMoved(hasBegun: Bool, at time: Instant) {
+    guard let line else { return }
+    let now = angle(of: line)
+    var step = now - lastAngle
+    // The shorter way round.
+    if step > .pi { step -= 2 * .pi }
+    if step < -.pi { step += 2 * .pi }
+    lastAngle = now
+    if hasBegun {
+      rotation += step
+      history.move(to: history.place + Point(x: step, y: 0), at: time)
+    } else {
+      turned += step
+      if abs(turned) > threshold {
+        rotation = 0
+        history.begin(at: startTime)
+        state = .began
+      }
+    }
+  }
+
+  open override func reset() {
+    super.reset()
+    rotation = 0
+    turned = 0
+    lastAngle = 0
+    history.begin(at: startTime)
+  }
+}

@@ -1,0 +1,79 @@
+// A drag from the edge of the screen.
+
+/// Edges of a rectangle.
+public struct RectEdge: OptionSet, Hashable, Sendable {
+  public let rawValue: UInt8
+
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  public static let top = RectEdge(rawValue: 1 << 0)
+  public static let left = RectEdge(rawValue: 1 << 1)
+  public static let bottom = RectEdge(rawValue: 1 << 2)
+  public static let right = RectEdge(rawValue: 1 << 3)
+  public static let all: RectEdge = [.top, .left, .bottom, .right]
+}
+
+/// A one-finger pan that begins at an edge of its window and goes inwards.
+open class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
+  /// The edges at which it may begin.
+  public final var edges: RectEdge = []
+  /// How near to the edge the finger must land, in points.
+  public final var edgeRegion = 13.0
+  /// The part of the edge that counts, from 0 at its left or top end to 1.
+  public final var section: ClosedRange<Double> = 0...1
+  /// Whether the finger must land near two of the edges at once, in a corner.
+  public final var requiresCorner = false
+
+  private final var nearEdges: RectEdge = []
+
+  /// A screen-edge pan of this name, with its own threshold.
+  public override init(id: String) {
+    super.init(id: id)
+    threshold = 15
+    maximumNumberOfTouches = 1
+  }
+
+  open override func touchesBegan(_ touches: ContiguousArray<Touch>, with event: Event) {
+    let isFirst = nearEdges.isEmpty
+    super.touchesBegan(touches, with: event)
+    guard isFirst, let touch = self.touches.first, let window = touch.window else { return }
+    let place = touch.location(in: window) - window.bounds.origin
+    let distances: [(RectEdge, Double, Double)] = [
+      (.left, place.x, place.y / window.bounds.size.height),
+      (.right, window.bounds.size.width - place.x, place.y / window.bounds.size.height),
+      (.top, place.y, place.x / window.bounds.size.width),
+      (.bottom, window.bounds.size.height - place.y, place.x / window.bounds.size.width),
+    ]
+    var nearest = Double.infinity
+    for (edge, distance, along) in distances where edges.contains(edge) {
+      nearest = min(nearest, distance)
+      if distance <= edgeRegion, section.contains(along) { nearEdges.insert(edge) }
+    }
+    let isCorner =
+      !nearEdges.isDisjoint(with: [.left, .right]) && !nearEdges.isDisjoint(with: [.top, .bottom])
+    if nearEdges.isEmpty || (requiresCorner && !isCorner) {
+      fail(.farFromEdge(nearest, limit: edgeRegion))
+    }
+  }
+
+  override func advance(_ displacement: Point) {
+    guard displacement.length >= threshold else { return }
+    var best = -Double.infinity
+    var isInward = false
+    for (edge, inward, sideways) in [
+      (RectEdge.left, displacement.x, displacement.y),
+      (.right, -displacement.x, displacement.y),
+      (.top, displacement.y, displacement.x),
+      (.bottom, -displacement.y, displacement.x),
+    ] where nearEdges.contains(edge) {
+      best = max(best, inward)
+      if inward > 0, inward >= abs(sideways) { isInward = true }
+    }
+    if isInward { begin() } else { fail(.wrongWay(-best, rule: "ED2")) }
+  }
+
+  open override func reset() {
+    super.reset()
+    nearEdges = []
+  }
+}

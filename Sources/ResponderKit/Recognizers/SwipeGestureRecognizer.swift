@@ -1,0 +1,113 @@
+// A quick stroke in one direction.
+
+/// A discrete recognizer: all fingers go far enough one way, soon enough, without drifting.
+///
+///     possible ──far enough──► ended (while the fingers still move)
+///        └── backwards · drifted · too late · extra finger · lift ──► failed
+open class SwipeGestureRecognizer: GestureRecognizer {
+  /// Directions of a stroke.
+  public struct Direction: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt8
+
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    public static let right = Direction(rawValue: 1 << 0)
+    public static let left = Direction(rawValue: 1 << 1)
+    public static let up = Direction(rawValue: 1 << 2)
+    public static let down = Direction(rawValue: 1 << 3)
+
+    /// A single direction's name.
+    public var word: String {
+      switch self {
+      case .right: "right"
+      case .left: "left"
+      case .up: "up"
+      case .down: "down"
+      default: "none"
+      }
+    }
+  }
+
+  /// The directions it looks for, each on its own.
+  public final var direction: Direction = .right
+  /// How many fingers.
+  public final var numberOfTouchesRequired = 1
+  /// How long the stroke may take, in seconds.
+  public final var maximumDuration: TimeInterval = 0.5
+  /// How far the fingers must go at time 0, in points.
+  public final var minimumTravel = 50.0
+  /// By how much less they must go for each second that has passed, in points.
+  public final var travelDecay = 47.0
+  /// How far the fingers may drift at time 0, in points.
+  public final var maximumDrift = 50.0
+  /// By how much less they may drift for each second that has passed, in points.
+  public final var driftDecay = 49.0
+
+  /// The direction in which the present stroke went; empty until it is recognised.
+  public private(set) final var recognizedDirection: Direction = []
+  private final var candidates: Direction?
+
+  open override var measure: GestureMeasure { .swipe(recognizedDirection) }
+
+  open override func touchesBegan(_ touches: ContiguousArray<Touch>, with event: Event) {
+    if candidates == nil { candidates = direction }
+    if self.touches.count > numberOfTouchesRequired {
+      fail(
+        .tooManyTouches(
+          self.touches.count, limit: numberOfTouchesRequired, rule: "SW3"))
+    }
+  }
+
+  open override func touchesMoved(_ touches: ContiguousArray<Touch>, with event: Event) {
+    let time = event.timestamp - startTime
+    guard time <= maximumDuration else {
+      return fail(.tooLong(time, limit: maximumDuration, rule: "SW2"))
+    }
+    let needed = minimumTravel - travelDecay * time
+    let allowed = maximumDrift - driftDecay * time
+    var reason = Reason.proposed
+    var complete: Direction = []
+    for way in [Direction.right, .left, .up, .down] where candidates?.contains(way) ?? false {
+      var isComplete = self.touches.count == numberOfTouchesRequired
+      for touch in self.touches {
+        let moved = touch.position - touch.startPosition
+        let (along, across) = Self.split(moved, way)
+        if along < 0 {
+          candidates?.remove(way)
+          reason = .wrongWay(-along, rule: "SW3")
+        } else if across > allowed {
+          candidates?.remove(way)
+          reason = .drifted(across, limit: allowed, rule: "SW3")
+        }
+        if along < needed { isComplete = false }
+      }
+      if isComplete, candidates?.contains(way) ?? false { complete.insert(way) }
+    }
+    if candidates?.isEmpty ?? false {
+      fail(reason)
+    } else if let way = [Direction.right, .left, .up, .down].first(where: complete.contains) {
+      recognizedDirection = way
+      state = .ended
+    }
+  }
+
+  open override func touchesEnded(_ touches: ContiguousArray<Touch>, with event: Event) {
+    fail(.lifted(after: event.timestamp - startTime, rule: "SW3"))
+  }
+
+  private static func split(
+    _ moved: Point, _ way: Direction
+  ) -> (along: Double, across: Double) {
+    switch way {
+    case .right: (moved.x, abs(moved.y))
+    case .left: (-moved.x, abs(moved.y))
+    case .down: (moved.y, abs(moved.x))
+    default: (-moved.y, abs(moved.x))
+    }
+  }
+
+  open override func reset() {
+    candidates = nil
+    recognizedDirection = []
+  }
+}

@@ -1,0 +1,82 @@
+// One or more taps with one or more fingers.
+
+/// A discrete recognizer: fingers down and up again, in time, without going away.
+///
+///     possible ──n taps──► ended
+///        └── moved · too many or too few fingers · tap too long · next tap late ──► failed
+open class TapGestureRecognizer: GestureRecognizer {
+  /// How many taps in a row.
+  public final var numberOfTapsRequired = 1
+  /// How many fingers at once.
+  public final var numberOfTouchesRequired = 1
+  /// How far the middle of the fingers may stray from the first tap, in points.
+  public final var allowableMovement = 45.0
+  /// How long one tap may last, in seconds.
+  public final var maximumTapDuration: TimeInterval = 0.75
+  /// How soon the next tap must follow the last lift, in seconds.
+  public final var maximumTapInterval: TimeInterval = 0.35
+
+  private final var sequence = TapSequence()
+  private final lazy var duration = makeTimer(.maximum) { [unowned self] _ in
+    fail(.tooLong(maximumTapDuration, limit: maximumTapDuration, rule: "TAP4"))
+  }
+  private final lazy var interval = makeTimer(.maximum) { [unowned self] _ in
+    fail(.noNextTap(maximumTapInterval))
+  }
+
+  open override var receivesPresses: Bool { true }
+
+  open override func touchesBegan(_ touches: ContiguousArray<Touch>, with event: Event) {
+    for touch in touches where !hasDecided { down(touch) }
+  }
+
+  open override func touchesMoved(_ touches: ContiguousArray<Touch>, with event: Event) {
+    settle(sequence.moved(), at: event.timestamp)
+  }
+
+  open override func touchesEnded(_ touches: ContiguousArray<Touch>, with event: Event) {
+    for touch in touches where !hasDecided { settle(sequence.up(touch), at: touch.timestamp) }
+  }
+
+  open override func pressesBegan(_ presses: ContiguousArray<Press>, with event: Event) {
+    for press in presses where !hasDecided { down(press) }
+  }
+
+  open override func pressesEnded(_ presses: ContiguousArray<Press>, with event: Event) {
+    for press in presses where !hasDecided { settle(sequence.up(press), at: press.timestamp) }
+  }
+
+  private final func down(_ finger: Deliverable) {
+    if sequence.isBetweenTaps {
+      sequence.required = numberOfTouchesRequired
+      sequence.allowableMovement = allowableMovement
+      stop(interval)
+      start(duration, at: finger.timestamp + maximumTapDuration)
+    }
+    settle(sequence.down(finger), at: finger.timestamp)
+  }
+
+  private final func settle(_ outcome: TapSequence.Outcome, at time: Instant) {
+    switch outcome {
+    case .pending, .reached: break
+    case .failed(let reason): fail(reason)
+    case .tapped:
+      stop(duration)
+      if sequence.taps >= numberOfTapsRequired {
+        state = .ended
+      } else {
+        start(interval, at: time + maximumTapInterval)
+      }
+    }
+  }
+
+  open override func reset() { sequence.reset() }
+
+  open override var screenLocation: Point { sequence.origin ?? super.screenLocation }
+
+  /// A tap never stands in the way of more taps.
+  open override func canPrevent(_ other: GestureRecognizer) -> Bool {
+    guard let tap = other as? TapGestureRecognizer else { return true }
+    return tap.numberOfTapsRequired <= numberOfTapsRequired
+  }
+}

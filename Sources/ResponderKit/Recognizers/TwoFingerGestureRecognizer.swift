@@ -1,0 +1,63 @@
+// What pinch and rotation have in common: the first two fingers, as long as one of them is down.
+
+/// A continuous recognizer of a pair of fingers; a lifted one may be replaced.
+///
+///     possible ──threshold──► began ──pair moves──► changed ──both up──► ended
+///        └── both up ──► failed
+open class TwoFingerGestureRecognizer: GestureRecognizer {
+  private final var first: Touch?
+  private final var second: Touch?
+
+  override var startsWithBegan: Bool { true }
+
+  /// From the first finger to the second, while both are down; on the screen.
+  final var line: Point? {
+    guard let first, let second else { return nil }
+    return second.position - first.position
+  }
+
+  open override func touchesBegan(_ touches: ContiguousArray<Touch>, with event: Event) {
+    for touch in touches {
+      if first == nil {
+        first = touch
+      } else if second == nil {
+        second = touch
+      } else {
+        ignore(touch, for: event)
+        continue
+      }
+      if first != nil && second != nil { pairBegan() }
+    }
+  }
+
+  open override func touchesMoved(_ touches: ContiguousArray<Touch>, with event: Event) {
+    guard first != nil, second != nil else { return }
+    let hasBegun = publicState.isBegun || wanted == .began
+    pairMoved(hasBegun: hasBegun, at: event.timestamp)
+    if hasBegun { state = .changed }
+  }
+
+  open override func touchesEnded(_ touches: ContiguousArray<Touch>, with event: Event) {
+    for touch in touches {
+      if touch === first { first = nil }
+      if touch === second { second = nil }
+    }
+    guard first == nil && second == nil else { return }
+    if publicState.isBegun || wanted == .began {
+      state = .ended
+    } else {
+      fail(.lifted(after: event.timestamp - startTime, rule: "PI3"))
+    }
+  }
+
+  /// Both fingers are down, for the first time or again.
+  func pairBegan() {}
+
+  /// One of the two moved; before the gesture has begun, this may begin it.
+  func pairMoved(hasBegun: Bool, at time: Instant) {}
+
+  open override func reset() {
+    first = nil
+    second = nil
+  }
+}

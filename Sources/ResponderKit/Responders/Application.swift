@@ -1,0 +1,137 @@
+// The engine: frames go in, reports come out, and time is what its caller says.
+
+/// The root of all responders, and the engine's whole contract with the world.
+///
+/// `feed` takes a frame, `advance` lets time pass, `deadline` says when the engine wants to be
+/// woken, `perform` changes the tree between two events. When a call returns, everything that
+/// could be decided is decided and stands in the outbox.
+open class Application: Responder {
+  /// The windows it shows, in the order in which they were shown.
+  public final private(set) var windows: ContiguousArray<Window> = []
+  /// Where key events and motion go when nobody has focus or is first responder.
+  public final var keyWindow: Window?
+  /// Its delegate; a responder in the chain unless it is a view, a controller or the application.
+  public final var delegate: AnyObject? { didSet { delegateInChain = chainable(delegate) } }
+  /// Who has focus, and so is given presses.
+  public final var focused: Responder?
+  /// Who is given motion and remote control.
+  public final internal(set) var firstResponder: Responder?
+  /// Whether remote-control commands are delivered.
+  public final private(set) var receivesRemoteControlEvents = false
+  /// The numbers of the behaviour standard.
+  public final var constants: Constants
+  /// What the engine has to say.
+  public final let outbox: Outbox
+
+  /// The fingers and keys that are down.
+  public final internal(set) var liveTouches: ContiguousArray<Touch> = []
+  public final internal(set) var livePresses: ContiguousArray<Press> = []
+
+  // What the turn keeps; see the folder Turn.
+  final var timers = TimerQueue()
+  final var now = Instant(microseconds: .min)
+  final var frameNumber: UInt64 = 0
+  final var isInTurn = false
+  /// Whether the phases of the present event are still to be delivered.
+  final var isInEvent = false
+  final var needsSettling = false
+  final var pendingFrames: [Frame] = []
+  final lazy var event = Event(application: self)
+  final var nextDeliverable = 1
+
+  // What arbitration keeps.
+  final var active: ContiguousArray<GestureRecognizer> = []
+  final var hasNewActive = false
+  final var needsExclusion = false
+  final var orderIsStale = false
+
+  // What delivery keeps.
+  final var owed: ContiguousArray<Deliverable> = []
+  final var buffers = PhaseBuffers()
+  final var lastLift: Lift?
+  final var hovered: ContiguousArray<HoverGestureRecognizer> = []
+  final var motionTarget: Responder?
+
+  private final var delegateInChain: Responder?
+  private final var windowsByLevel: ContiguousArray<Window> = []
+
+  /// An application of this name that shows no window.
+  public init(
+    id: String = "app", constants: Constants = Constants(), outbox: Outbox = Outbox()
+  ) {
+    self.constants = constants
+    self.outbox = outbox
+    super.init(id: id)
+  }
+
+  deinit {
+    for window in windows { window.shownBy = nil }
+  }
+
+  open override var next: Responder? { nextOverride ?? delegateInChain }
+  open override var application: Application? { self }
+
+  private final func chainable(_ object: AnyObject?) -> Responder? {
+    guard let responder = object as? Responder, !(responder is View),
+      !(responder is ViewController), !(responder is Application)
+    else { return nil }
+    return responder
+  }
+
+  // MARK: Windows
+
+  /// Shows a window in front of the others of its level; the first becomes the key window.
+  public final func show(_ window: Window) {
+    if window.shownBy === self { windows.removeAll { $0 === window } }
+    windows.append(window)
+    window.shownBy = self
+    if keyWindow == nil { keyWindow = window }
+    windowOrderChanged()
+    treeChanged()
+  }
+
+  /// Takes a window away; its touches are cancelled and its recognizers end.
+  public final func remove(_ window: Window) {
+    guard window.shownBy === self else { return }
+    viewWillLeave(window)
+    windows.removeAll { $0 === window }
+    window.shownBy = nil
+    if keyWindow === window { keyWindow = windows.first }
+    windowOrderChanged()
+    treeChanged()
+  }
+
+  final func windowOrderChanged() {
+    // A stable sort: equal levels stay in the order in which they were shown.
+    windowsByLevel = ContiguousArray(
+      windows.enumerated().sorted {
+        ($0.element.level, $0.offset) < ($1.element.level, $1.offset)
+      }.map(\.element))
+  }
+
+  final func treeChanged() { orderIsStale = true }
+
+  // MARK: Hit-testing
+
+  /// Where the questions of a hit test are written while somebody wants them.
+  final var hitTrace: Outbox? { outbox.wants.contains(.hitTest) ? outbox : nil }
+
+  /// The front-most view at a point of a screen; nil where no window has one.
+  public final func hitTest(_ point: Point, on screen: Screen?, with event: Event?) -> View? {
+    for window in windowsByLevel.reversed() where !window.isHidden {
+      if let ownScreen = window.screen, let screen, ownScreen !== screen { continue }
+      let place = window.fromSuperview(point)
+      if constants.hitTestsTwice { _ = window.hitTest(place, with: event) }
+      if let hit = window.hitTest(place, with: event) { return hit }
+    }
+    return nil
+  }
+
+  // MARK: Remote control
+
+  /// From now on remote-control commands are delivered.
+  public final func beginReceivingRemoteControlEvents() { receivesRemoteControlEvents = true }
+
+  /// From now on remote-control commands are dropped.
+  public final func endReceivingRemoteControlEvents() { receivesRemoteControlEvents = false }
+}

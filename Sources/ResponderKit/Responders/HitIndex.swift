@@ -1,0 +1,220 @@
+// Finds the front-most child at a point without asking every child.
+
+/// The children of one view, sorted into grids by place and size.
+///
+/// A child lies in the grid whose cells are at least as large as itself, so in four cells at the
+/// most; a point lies in one cell of each grid. A cell lists its children from back to front.
+/// Children whose class answers hit tests in its own way are kept apart and always asked.
+final class HitIndex {
+  /// Where a child is kept.
+  enum Place {
+    case nowhere
+    case everywhere
+    case cells(level: Int, x: ClosedRange<Int>, y: ClosedRange<Int>)
+  }
+
+  private struct Entry {
+    var extent: Rect
+    var order: Int64
+    unowned(unsafe) var view: View
+  }
+
+  private var cells: ContiguousArray<ContiguousArray<Entry>> = []
+  private var table = CellTable()
+  /// How many children lie in the grid of each level.
+  private var population = ContiguousArray<Int>(repeating: 0, count: HitIndex.levels)
+  /// Children that must always be asked, from back to front.
+  private var everywhere: ContiguousArray<Entry> = []
+
+  private static let smallest = 4
+  private static let levels = 16
+
+  /// An index of these children.
+  init(of children: ContiguousArray<View>) {
+    for child in children { insert(child) }
+  }
+
+  // MARK: Keeping up
+
+  func insert(_ child: View) {
+    guard child.isTouchable, child.isInvertible else {
+      child.indexPlace = .nowhere
+      return
+    }
+    let place = self.place(of: child)
+    child.indexPlace = place
+    add(child, to: place)
+  }
+
+  func remove(_ child: View) {
+    switch child.indexPlace {
+    case .nowhere: break
+    case .everywhere:
+      everywhere.removeAll { unsafe $0.view === child }
+    case .cells(let level, let columns, let rows):
+      population[level] -= 1
+      for y in rows {
+        for x in columns {
+          guard let cell = table.cell(level: level, x: x, y: y) else { continue }
+          let position = Self.position(of: child.order, in: cells[cell])
+          cells[cell].remove(at: position)
+        }
+      }
+    }
+    child.indexPlace = .nowhere
+  }
+
+  /// Notes that a child moved, changed its size, or opened or closed its gates.
+  func childChanged(_ child: View) {
+    remove(child)
+    insert(child)
+  }
+
+  private func place(of child: View) -> Place {
+    guard type(of: child).hitTestsByGeometry else { return .everywhere }
+    let extent = child.extent(of: child.bounds.inset(by: child.hitInsets))
+    let side = max(extent.size.width, extent.size.height)
+    let reach = max(
+      max(abs(extent.minX), abs(extent.maxX)), max(abs(extent.minY), abs(extent.maxY)))
+    guard side >= 0, side < 1_000_000, reach < 1_000_000_000 else { return .everywhere }
+    var level = 0
+    var size = Double(1 << Self.smallest)
+    while size < side {
+      level += 1
+      size *= 2
+    }
+    guard level < Self.levels else { return .everywhere }
+    return .cells(
+      level: level,
+      x: Self.column(extent.minX, level)...Self.column(extent.maxX, level),
+      y: Self.column(extent.minY, level)...Self.column(extent.maxY, level))
+  }
+
+  private static func column(_ coordinate: Double, _ level: Int) -> Int {
+    Int(coordinate.rounded(.down)) >> (level + smallest)
+  }
+
+  private func add(_ child: View, to place: Place) {
+    let entry = Entry(
+      extent: child.extent(of: child.bounds.inset(by: child.hitInsets)), order: child.order,
+      view: child)
+    switch place {
+    case .nowhere: break
+    case .everywhere:
+      everywhere.insert(entry, at: Self.position(of: child.order, in: everywhere))
+    case .cells(let level, let columns, let rows):
+      population[level] += 1
+      for y in rows {
+        for x in columns {
+          let cell = table.cell(level: level, x: x, y: y) ?? addCell(level: level, x: x, y: y)
+          cells[cell].insert(entry, at: Self.position(of: child.order, in: cells[cell]))
+        }
+      }
+    }
+  }
+
+  private func addCell(level: Int, x: Int, y: Int) -> Int {
+    cells.append([])
+    table.insert(cells.count - 1, level: level, x: x, y: y)
+    return cells.count - 1
+  }
+
+  /// The first entry that does not lie behind the given order.
+  private static func position(of order: Int64, in list: ContiguousArray<Entry>) -> Int {
+    var low = 0
+    var high = list.count
+    while low < high {
+      let middle = (low + high) / 2
+      if list[middle].order < order { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  // MARK: Asking
+
+  /// The hit view of the front-most child that has one, at a point of the parent.
+  func hitTest(_ point: Point, with event: Event?) -> View? {
+    guard abs(point.x) < 1_000_000_000, abs(point.y) < 1_000_000_000 else { return nil }
+    var best: View?
+    var bestOrder = Int64.min
+    for level in 0..<Self.levels where population[level] > 0 {
+      guard
+        let cell = table.cell(
+          level: level, x: Self.column(point.x, level), y: Self.column(point.y, level))
+      else { continue }
+      var position = cells[cell].count - 1
+      while position >= 0 {
+        let entry = cells[cell][position]
+        guard entry.order > bestOrder else { break }
+        if entry.extent.touches(point) {
+          let child = unsafe entry.view
+          if let hit = child.hitTest(child.fromSuperview(point), with: event) {
+            best = hit
+            bestOrder = entry.order
+            break
+          }
+        }
+        position -= 1
+      }
+    }
+    for entry in everywhere.reversed() {
+      guard entry.order > bestOrder else { break }
+      let child = unsafe entry.view
+      if let hit = child.hitTest(child.fromSuperview(point), with: event) { return hit }
+    }
+    return best
+  }
+}
+
+extension Rect {
+  /// Whether a point lies inside or on an edge; rotated views may have their edge there.
+  func touches(_ point: Point) -> Bool {
+    point.x >= minX && point.x <= maxX && point.y >= minY && point.y <= maxY
+  }
+}
+
+/// Where the cell of a level, column and row is stored.
+private struct CellTable {
+  private var keys: ContiguousArray<UInt64> = ContiguousArray(repeating: .max, count: 64)
+  private var values: ContiguousArray<Int32> = ContiguousArray(repeating: 0, count: 64)
+  private var count = 0
+
+  private static func key(_ level: Int, _ x: Int, _ y: Int) -> UInt64 {
+    let column = UInt64(truncatingIfNeeded: x) & 0x1FFF_FFFF
+    let row = UInt64(truncatingIfNeeded: y) & 0x1FFF_FFFF
+    return UInt64(level) << 58 | column << 29 | row
+  }
+
+  private func slot(of key: UInt64) -> Int {
+    var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & (keys.count - 1)
+    while keys[slot] != key && keys[slot] != .max { slot = (slot + 1) & (keys.count - 1) }
+    return slot
+  }
+
+  func cell(level: Int, x: Int, y: Int) -> Int? {
+    let key = Self.key(level, x, y)
+    let slot = slot(of: key)
+    return keys[slot] == key ? Int(values[slot]) : nil
+  }
+
+  mutating func insert(_ cell: Int, level: Int, x: Int, y: Int) {
+    if count * 2 >= keys.count { grow() }
+    let key = Self.key(level, x, y)
+    let slot = slot(of: key)
+    keys[slot] = key
+    values[slot] = Int32(cell)
+    count += 1
+  }
+
+  private mutating func grow() {
+    let oldKeys = keys
+    let oldValues = values
+    keys = ContiguousArray(repeating: .max, count: oldKeys.count * 2)
+    values = ContiguousArray(repeating: 0, count: oldKeys.count * 2)
+    for position in oldKeys.indices where oldKeys[position] != .max {
+      let slot = slot(of: oldKeys[position])
+      keys[slot] = oldKeys[position]
+      values[slot] = oldValues[position]
+    }
+  }
+}

@@ -1,0 +1,88 @@
+// The default of every callback: take it if it is handled, else tell the next responder.
+
+extension Responder {
+  /// Calls the touch callback of a phase.
+  final func tell(
+    _ phase: TouchPhase, _ touches: ContiguousArray<Touch>, with event: Event
+  ) {
+    switch phase {
+    case .began: touchesBegan(touches, with: event)
+    case .moved: touchesMoved(touches, with: event)
+    case .stationary: break
+    case .ended: touchesEnded(touches, with: event)
+    case .cancelled: touchesCancelled(touches, with: event)
+    }
+  }
+
+  /// Calls the press callback of a phase.
+  final func tell(
+    _ phase: TouchPhase, _ presses: ContiguousArray<Press>, with event: Event
+  ) {
+    switch phase {
+    case .began: pressesBegan(presses, with: event)
+    case .moved: pressesChanged(presses, with: event)
+    case .stationary: break
+    case .ended: pressesEnded(presses, with: event)
+    case .cancelled: pressesCancelled(presses, with: event)
+    }
+  }
+
+  /// Calls the motion callback of a phase.
+  final func tell(_ phase: MotionPhase, with event: Event) {
+    switch phase {
+    case .began: motionBegan(with: event)
+    case .ended: motionEnded(with: event)
+    case .cancelled: motionCancelled(with: event)
+    }
+  }
+
+  final func take(
+    _ touches: ContiguousArray<Touch>, _ phase: TouchPhase, with event: Event
+  ) {
+    guard handles.contains(Handling(touches: phase)) else {
+      next?.tell(phase, touches, with: event)
+      return
+    }
+    if forwards == .first { next?.tell(phase, touches, with: event) }
+    report(touches, phase, with: event)
+    if forwards == .last { next?.tell(phase, touches, with: event) }
+  }
+
+  /// Says that this responder took a touch callback.
+  final func report(
+    _ touches: ContiguousArray<Touch>, _ phase: TouchPhase, with event: Event
+  ) {
+    event.taken += 1
+    let outbox = event.application.outbox
+    if outbox.wants.contains(.callbacks) {
+      outbox.say(.touches(phase, self, outbox.note(touches)))
+    }
+  }
+
+  final func take(
+    _ presses: ContiguousArray<Press>, _ phase: TouchPhase, with event: Event
+  ) {
+    guard handles.contains(Handling(presses: phase)) else {
+      next?.tell(phase, presses, with: event)
+      return
+    }
+    if forwards == .first { next?.tell(phase, presses, with: event) }
+    event.taken += 1
+    let outbox = event.application.outbox
+    if outbox.wants.contains(.callbacks) {
+      for press in presses { outbox.say(.press(phase, self, PressReport(press))) }
+    }
+    if forwards == .last { next?.tell(phase, presses, with: event) }
+  }
+
+  final func takeMotion(_ phase: MotionPhase, with event: Event) {
+    guard handles.contains(Handling(motion: phase)) else {
+      next?.tell(phase, with: event)
+      return
+    }
+    if forwards == .first { next?.tell(phase, with: event) }
+    event.taken += 1
+    event.application.outbox.say(.motion(phase, self))
+    if forwards == .last { next?.tell(phase, with: event) }
+  }
+}

@@ -1,0 +1,121 @@
+// An object that can be told of events, and knows who comes after it.
+
+/// A link of the responder chain; what it does not take goes to its next responder.
+open class Responder {
+  /// The name by which configuration and records know it.
+  public let id: String
+  /// The callbacks it takes for itself.
+  public var handles: Handling = []
+  /// Whether it passes on what it takes, and when.
+  public var forwards = Forwarding.none
+  /// The actions it can perform for controls whose target is the chain.
+  public var performs: Set<String> = []
+  /// The next responder that its owner chose in place of the hierarchy's.
+  public var nextOverride: Responder?
+
+  /// The answer of `canBecomeFirstResponder`, unless a subclass answers itself.
+  public var mayBecomeFirstResponder = false
+  /// The answer of `canResignFirstResponder`, unless a subclass answers itself.
+  public var mayResignFirstResponder = true
+
+  /// A responder of this name that takes nothing.
+  public init(id: String) { self.id = id }
+
+  /// Who is told of what this responder does not take; nil ends the chain.
+  open var next: Responder? { nextOverride }
+
+  /// The application it belongs to; nil while it is not attached.
+  open var application: Application? { nil }
+
+  // MARK: Touches
+
+  /// Tells of fingers that landed; by default the next responder is told.
+  open func touchesBegan(_ touches: ContiguousArray<Touch>, with event: Event) {
+    take(touches, .began, with: event)
+  }
+
+  /// Tells of fingers that moved; by default the next responder is told.
+  open func touchesMoved(_ touches: ContiguousArray<Touch>, with event: Event) {
+    take(touches, .moved, with: event)
+  }
+
+  /// Tells of fingers that lifted; by default the next responder is told.
+  open func touchesEnded(_ touches: ContiguousArray<Touch>, with event: Event) {
+    take(touches, .ended, with: event)
+  }
+
+  /// Tells of fingers that were taken away; by default the next responder is told.
+  open func touchesCancelled(_ touches: ContiguousArray<Touch>, with event: Event) {
+    take(touches, .cancelled, with: event)
+  }
+
+  // MARK: Presses
+
+  /// Tells of keys that went down; by default the next responder is told.
+  open func pressesBegan(_ presses: ContiguousArray<Press>, with event: Event) {
+    take(presses, .began, with: event)
+  }
+
+  /// Tells of keys pressed more or less far; by default the next responder is told.
+  open func pressesChanged(_ presses: ContiguousArray<Press>, with event: Event) {
+    take(presses, .moved, with: event)
+  }
+
+  /// Tells of keys that came up; by default the next responder is told.
+  open func pressesEnded(_ presses: ContiguousArray<Press>, with event: Event) {
+    take(presses, .ended, with: event)
+  }
+
+  /// Tells of keys that were taken away; by default the next responder is told.
+  open func pressesCancelled(_ presses: ContiguousArray<Press>, with event: Event) {
+    take(presses, .cancelled, with: event)
+  }
+
+  // MARK: Motion and remote control
+
+  /// Tells that a shake began; by default the next responder is told.
+  open func motionBegan(with event: Event) { takeMotion(.began, with: event) }
+
+  /// Tells that a shake ended; by default the next responder is told.
+  open func motionEnded(with event: Event) { takeMotion(.ended, with: event) }
+
+  /// Tells that a shake was broken off; by default the next responder is told.
+  open func motionCancelled(with event: Event) { takeMotion(.cancelled, with: event) }
+
+  /// Tells of a remote-control command; by default the next responder is told.
+  open func remoteControlReceived(with event: Event) {
+    guard let subtype = event.subtype else { return }
+    guard handles.contains(.remoteControl) else {
+      next?.remoteControlReceived(with: event)
+      return
+    }
+    if forwards == .first { next?.remoteControlReceived(with: event) }
+    event.taken += 1
+    event.application.outbox.say(.remoteControl(subtype, self))
+    if forwards == .last { next?.remoteControlReceived(with: event) }
+  }
+
+  // MARK: First responder
+
+  /// Whether it may become first responder; by default what its owner has set.
+  open var canBecomeFirstResponder: Bool { mayBecomeFirstResponder }
+
+  /// Whether it may stop being first responder; by default what its owner has set.
+  open var canResignFirstResponder: Bool { mayResignFirstResponder }
+
+  /// Whether it is the first responder.
+  public final var isFirstResponder: Bool { application?.firstResponder === self }
+
+  /// Asks to become first responder; the answer says whether it is.
+  @discardableResult
+  public final func becomeFirstResponder() -> Bool {
+    application?.makeFirstResponder(self) ?? false
+  }
+
+  /// Asks to stop being first responder; the answer says whether it did.
+  @discardableResult
+  public final func resignFirstResponder() -> Bool {
+    guard let application, isFirstResponder else { return false }
+    return application.dismissFirstResponder()
+  }
+}

@@ -1,0 +1,107 @@
+// Frames, and the way of points from one view to another.
+
+extension View {
+  /// Its place in its superview; with a transform, the smallest rectangle around it.
+  public final var frame: Rect {
+    get {
+      guard !transform.isIdentity else {
+        return Rect(
+          x: center.x - bounds.size.width / 2, y: center.y - bounds.size.height / 2,
+          width: bounds.size.width, height: bounds.size.height)
+      }
+      return extent(of: bounds)
+    }
+    set {
+      // With a transform, the size of the bounds is what the transform makes fill the frame.
+      if transform.isIdentity {
+        bounds.size = newValue.size
+      } else if let undone = transform.inverted {
+        let width = abs(undone.a) * newValue.size.width + abs(undone.c) * newValue.size.height
+        let height = abs(undone.b) * newValue.size.width + abs(undone.d) * newValue.size.height
+        bounds.size = Size(width: width, height: height)
+      }
+      center = newValue.center
+    }
+  }
+
+  /// The smallest rectangle of the superview around a rectangle of this view.
+  final func extent(of rect: Rect) -> Rect {
+    let corners = [
+      toSuperview(Point(x: rect.minX, y: rect.minY)),
+      toSuperview(Point(x: rect.maxX, y: rect.minY)),
+      toSuperview(Point(x: rect.minX, y: rect.maxY)),
+      toSuperview(Point(x: rect.maxX, y: rect.maxY)),
+    ]
+    var low = corners[0]
+    var high = corners[0]
+    for corner in corners {
+      low = Point(x: min(low.x, corner.x), y: min(low.y, corner.y))
+      high = Point(x: max(high.x, corner.x), y: max(high.y, corner.y))
+    }
+    return Rect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
+  }
+
+  final func geometryChanged() {
+    if transform.isIdentity {
+      inverse = nil
+      isInvertible = true
+      shift = Point(
+        x: bounds.origin.x + bounds.size.width / 2 - center.x,
+        y: bounds.origin.y + bounds.size.height / 2 - center.y)
+    } else if let undone = transform.inverted {
+      isInvertible = true
+      inverse = AffineTransform(translation: Point(x: -center.x, y: -center.y))
+        .concatenating(undone)
+        .concatenating(AffineTransform(translation: bounds.center))
+    } else {
+      isInvertible = false
+      inverse = nil
+    }
+    superview?.index?.childChanged(self)
+  }
+
+  /// A point of the superview in its own coordinates.
+  @inline(__always)
+  final func fromSuperview(_ point: Point) -> Point {
+    guard let inverse else {
+      return isInvertible ? point + shift : Point(x: .nan, y: .nan)
+    }
+    return inverse.apply(to: point)
+  }
+
+  /// A point of its own in the superview's coordinates.
+  final func toSuperview(_ point: Point) -> Point {
+    guard !transform.isIdentity else { return point - shift }
+    return transform.apply(to: point - bounds.center) + center
+  }
+
+  /// Turns a point of another view into its own coordinates; nil means the screen.
+  public final func convert(_ point: Point, from view: View?) -> Point {
+    guard let view else {
+      return fromSuperview(superview.map { $0.convert(point, from: nil) } ?? point)
+    }
+    return view === self ? point : convert(view.convert(point, to: nil), from: nil)
+  }
+
+  /// Turns a point of its own into another view's coordinates; nil means the screen.
+  public final func convert(_ point: Point, to view: View?) -> Point {
+    if let view { return view.convert(point, from: self) }
+    let outside = toSuperview(point)
+    return superview.map { $0.convert(outside, to: nil) } ?? outside
+  }
+
+  /// Turns a vector of the screen into its own coordinates: rotated and scaled, not shifted.
+  public final func convertVectorFromScreen(_ vector: Point) -> Point {
+    let outside = superview.map { $0.convertVectorFromScreen(vector) } ?? vector
+    guard let inverse else {
+      return isInvertible ? outside : Point(x: .nan, y: .nan)
+    }
+    return inverse.apply(toVector: outside)
+  }
+
+  /// Turns a vector of its own into the screen's coordinates: rotated and scaled, not shifted.
+  public final func convertVectorToScreen(_ vector: Point) -> Point {
+    let outside = transform.isIdentity ? vector : transform.apply(toVector: vector)
+    return superview.map { $0.convertVectorToScreen(outside) } ?? outside
+  }
+}

@@ -1,0 +1,148 @@
+// Adding, moving and removing views, and attaching recognizers to them.
+
+extension View {
+  /// Room between neighbours, so that a view can be put between two others at once.
+  private static let spacing: Int64 = 1 << 32
+  /// With more children than this, an index finds the one at a point.
+  private static let indexedFrom = 9
+
+  /// Puts a view in front of all others in this one.
+  public final func addSubview(_ view: View) { insertSubview(view, at: subviews.count) }
+
+  /// Puts a view at a position among the subviews, counted from the back.
+  public final func insertSubview(_ view: View, at position: Int) {
+    precondition(!isDescendant(of: view), "a view cannot lie in itself")
+    if view.superview != nil || view.window != nil {
+      view.leave(for: window)
+    }
+    let place = min(max(position, 0), subviews.count)
+    subviews.insert(view, at: place)
+    view.superview = self
+    assignOrder(at: place)
+    if view.window !== window { view.changeWindow(to: window) }
+    if let index {
+      index.insert(view)
+    } else if subviews.count >= Self.indexedFrom {
+      index = HitIndex(of: subviews)
+    }
+    application?.treeChanged()
+  }
+
+  /// Puts a view just behind one of the subviews.
+  public final func insertSubview(_ view: View, belowSubview sibling: View) {
+    let sibling = subviews.firstIndex { $0 === sibling }
+    insertSubview(view, at: sibling ?? subviews.count)
+  }
+
+  /// Puts a view just in front of one of the subviews.
+  public final func insertSubview(_ view: View, aboveSubview sibling: View) {
+    let sibling = subviews.firstIndex { $0 === sibling }
+    insertSubview(view, at: (sibling ?? subviews.count - 1) + 1)
+  }
+
+  /// Puts a subview in front of its siblings.
+  public final func bringSubviewToFront(_ view: View) { reorder(view, to: subviews.count - 1) }
+
+  /// Puts a subview behind its siblings.
+  public final func sendSubviewToBack(_ view: View) { reorder(view, to: 0) }
+
+  /// Moves a subview to a position among its siblings, counted from the back.
+  public final func reorder(_ view: View, to position: Int) {
+    guard let old = subviews.firstIndex(where: { $0 === view }) else { return }
+    index?.remove(view)
+    subviews.remove(at: old)
+    let place = min(max(position, 0), subviews.count)
+    subviews.insert(view, at: place)
+    assignOrder(at: place)
+    index?.insert(view)
+    application?.treeChanged()
+  }
+
+  /// Takes the view out of its superview; its touches are cancelled and its recognizers end.
+  public final func removeFromSuperview() { leave(for: nil) }
+
+  /// Whether it is a view or lies in it.
+  public final func isDescendant(of view: View) -> Bool {
+    var ancestor: View? = self
+    while let each = ancestor {
+      if each === view { return true }
+      ancestor = each.superview
+    }
+    return false
+  }
+
+  /// Every view below this one and itself, parents before children.
+  public final func forEachInSubtree(_ body: (View) -> Void) {
+    body(self)
+    for child in subviews { child.forEachInSubtree(body) }
+  }
+
+  // MARK: Recognizers
+
+  /// Attaches a recognizer; one that belongs to another view leaves it.
+  public final func addGestureRecognizer(_ recognizer: GestureRecognizer) {
+    if recognizer.view === self { return }
+    recognizer.view?.removeGestureRecognizer(recognizer)
+    gestureRecognizers.append(recognizer)
+    recognizer.view = self
+    application?.treeChanged()
+  }
+
+  /// Detaches a recognizer; a gesture that it follows ends.
+  public final func removeGestureRecognizer(_ recognizer: GestureRecognizer) {
+    guard let place = gestureRecognizers.firstIndex(where: { $0 === recognizer }) else { return }
+    application?.end(recognizer, because: .removed)
+    gestureRecognizers.remove(at: place)
+    recognizer.view = nil
+    application?.treeChanged()
+  }
+
+  // MARK: Windows
+
+  /// Leaves its superview, for another one in the given window.
+  private func leave(for destination: Window?) {
+    if let window, window !== destination || window === self {
+      window.shownBy?.viewWillLeave(self)
+    }
+    let application = self.application
+    superview?.index?.remove(self)
+    if let superview, let place = superview.subviews.firstIndex(where: { $0 === self }) {
+      superview.subviews.remove(at: place)
+    }
+    superview = nil
+    if window !== destination { changeWindow(to: nil) }
+    application?.treeChanged()
+  }
+
+  func changeWindow(to window: Window?) {
+    guard !(self is Window) else { return }
+    self.window = window
+    for child in subviews { child.changeWindow(to: window) }
+  }
+
+  private func assignOrder(at place: Int) {
+    let behind = place > 0 ? subviews[place - 1].order : nil
+    let front = place + 1 < subviews.count ? subviews[place + 1].order : nil
+    switch (behind, front) {
+    case (nil, nil): subviews[place].order = 0
+    case (let behind?, nil): subviews[place].order = behind + Self.spacing
+    case (nil, let front?): subviews[place].order = front - Self.spacing
+    case (let behind?, let front?):
+      if front - behind > 1 {
+        subviews[place].order = behind + (front - behind) / 2
+      } else {
+        renumber(exceptIndexed: subviews[place])
+      }
+    }
+  }
+
+  private func renumber(exceptIndexed newcomer: View) {
+    if let index {
+      for child in subviews where child !== newcomer { index.remove(child) }
+    }
+    for (number, child) in subviews.enumerated() { child.order = Int64(number) * Self.spacing }
+    if let index {
+      for child in subviews where child !== newcomer { index.insert(child) }
+    }
+  }
+}

@@ -1,0 +1,39 @@
+// The default of hit-testing: gates, inside, children from the front.
+
+extension View {
+  /// Whether touches may meet it at all.
+  var isTouchable: Bool {
+    isUserInteractionEnabled && !isHidden && !isDisabled
+      && (alpha >= 1 || alpha > (application?.constants.hitTestAlphaLimit ?? 0.01))
+  }
+
+  final func gateChanged() { superview?.index?.childChanged(self) }
+
+  final func defaultHitTest(_ point: Point, with event: Event?) -> View? {
+    let outbox = application?.hitTrace
+    outbox?.say(.hitTest(self))
+    guard isTouchable else { return nil }
+    let isInside = self.point(inside: point, with: event)
+    outbox?.say(.pointInside(self, isInside))
+    guard isInside else { return nil }
+    // With a trace every child is asked; without, those that cannot answer are passed over.
+    if outbox == nil, let index {
+      if let hit = index.hitTest(point, with: event) { return hit }
+    } else {
+      for child in subviews.reversed() {
+        if let hit = child.hitTest(child.fromSuperview(point), with: event) { return hit }
+      }
+    }
+    return isPassthrough ? nil : (hitRedirect ?? self)
+  }
+
+  /// The scroll view nearest around it whose content it belongs to.
+  final var enclosingScrollView: ScrollView? {
+    var ancestor = superview
+    while let each = ancestor {
+      if let scrollView = each as? ScrollView { return scrollView }
+      ancestor = each.superview
+    }
+    return nil
+  }
+}

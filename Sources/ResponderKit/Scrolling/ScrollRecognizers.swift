@@ -1,0 +1,70 @@
+// The recognizers that every scroll view owns.
+
+/// Holds touches back from content for a moment, in case they are a drag.
+///
+///     possible ── its time is up · a finger lifts · another is recognised ──► failed
+final class ContentDelayGestureRecognizer: GestureRecognizer {
+  private lazy var delay = makeTimer(.minimum) { [unowned self] _ in
+    fail(.other("content is given its touches after the delay"))
+  }
+
+  override init(id: String) {
+    super.init(id: id)
+    cancelsTouchesInView = false
+    delaysTouchesBegan = true
+    delaysTouchesEnded = false
+  }
+
+  override func touchesBegan(_ touches: ContiguousArray<Touch>, with event: Event) {
+    guard !delay.isRunning, let scrollView = view as? ScrollView else { return }
+    start(delay, at: event.timestamp + scrollView.contentDelay)
+  }
+
+  override func touchesEnded(_ touches: ContiguousArray<Touch>, with event: Event) {
+    fail(.lifted(after: event.timestamp - startTime, rule: "SV2"))
+  }
+
+  override func canPrevent(_ other: GestureRecognizer) -> Bool { false }
+}
+
+/// The pan that scrolls.
+public final class ScrollPanGestureRecognizer: PanGestureRecognizer {
+  private var scrollView: ScrollView? { view as? ScrollView }
+
+  /// Whether content that has a touch lets go of it.
+  override func reasonNotToBegin() -> Reason? {
+    guard let scrollView else { return nil }
+    for (position, touch) in touches.enumerated() where touch.isDown {
+      guard touch.delivery == .delivered, let content = touch.view, content !== scrollView,
+        !touches[..<position].contains(where: { $0.view === content && $0.isDown })
+      else { continue }
+      guard scrollView.canCancelContentTouches else { return .contentKeeps(content) }
+      let answer = scrollView.touchesShouldCancel(in: content)
+      scrollView.application?.report(.touchesShouldCancel(scrollView, content), answer)
+      guard answer else { return .contentKeeps(content) }
+    }
+    return nil
+  }
+
+  public override func touchesBegan(_ touches: ContiguousArray<Touch>, with event: Event) {
+    scrollView?.stopDecelerating()
+    super.touchesBegan(touches, with: event)
+  }
+
+  override func stateDidChange() { scrollView?.panDidChange() }
+
+  public override func canPrevent(_ other: GestureRecognizer) -> Bool {
+    other !== scrollView?.pinchGestureRecognizer
+  }
+}
+
+/// The pinch that zooms.
+public final class ScrollPinchGestureRecognizer: PinchGestureRecognizer {
+  private var scrollView: ScrollView? { view as? ScrollView }
+
+  override func stateDidChange() { scrollView?.pinchDidChange() }
+
+  public override func canPrevent(_ other: GestureRecognizer) -> Bool {
+    other !== scrollView?.panGestureRecognizer
+  }
+}

@@ -1,0 +1,119 @@
+// The end of attempts: refusals to begin, interruptions, ignored touches, resets.
+
+extension Application {
+  /// Why a recognizer may not leave possible; nil when every view and its delegate agree.
+  final func refusalToBegin(_ recognizer: GestureRecognizer) -> Reason? {
+    for (position, touch) in recognizer.touches.enumerated() {
+      guard let view = touch.view,
+        !recognizer.touches[..<position].contains(where: { $0.view === view })
+      else { continue }
+      if let refusal = ask(view, about: recognizer) { return refusal }
+    }
+    for (position, press) in recognizer.presses.enumerated() {
+      guard let view = press.view,
+        !recognizer.presses[..<position].contains(where: { $0.view === view })
+      else { continue }
+      if let refusal = ask(view, about: recognizer) { return refusal }
+    }
+    if let refusal = recognizer.reasonNotToBegin() { return refusal }
+    guard let delegate = recognizer.delegate else { return nil }
+    let answer = delegate.gestureRecognizerShouldBegin(recognizer)
+    report(.shouldBegin(recognizer), answer)
+    return answer ? nil : .delegateRefused
+  }
+
+  private final func ask(_ view: View, about recognizer: GestureRecognizer) -> Reason? {
+    let isProtected = view.protects(against: recognizer)
+    let answer = !isProtected && view.gestureRecognizerShouldBegin(recognizer)
+    report(.viewShouldBegin(view, recognizer), answer)
+    if answer { return nil }
+    return isProtected ? .protected(by: view) : .vetoed(by: view)
+  }
+
+  /// Ends a recognizer's attempt from outside, with its dependents released in the same turn.
+  final func end(_ recognizer: GestureRecognizer, because reason: Reason) {
+    guard recognizer.isActive else { return }
+    recognizer.end(because: reason)
+    if isInTurn {
+      needsSettling = true
+    } else {
+      turn(at: now) {}
+    }
+  }
+
+  final func ignore(_ touch: Touch, by recognizer: GestureRecognizer) {
+    recognizer.touches.removeAll { $0 === touch }
+    letGo(of: touch, by: recognizer)
+  }
+
+  final func ignore(_ press: Press, by recognizer: GestureRecognizer) {
+    recognizer.presses.removeAll { $0 === press }
+    letGo(of: press, by: recognizer)
+  }
+
+  private final func letGo(of item: Deliverable, by recognizer: GestureRecognizer) {
+    item.gestureRecognizers.removeAll { $0 === recognizer }
+    if outbox.wants.contains(.explain) {
+      outbox.say(.refused(item, by: .recognizer(recognizer), .ignored))
+    }
+    settleSoon()
+  }
+
+  /// Takes every finished recognizer back to possible; fingers still down are lost to it.
+  final func resetFinished() {
+    guard active.contains(where: { $0.publicState.isFinished }) else { return }
+    for recognizer in active where recognizer.publicState.isFinished {
+      for touch in recognizer.touches {
+        touch.gestureRecognizers.removeAll { $0 === recognizer }
+      }
+      for press in recognizer.presses {
+        press.gestureRecognizers.removeAll { $0 === recognizer }
+      }
+      recognizer.touches.removeAll(keepingCapacity: true)
+      recognizer.presses.removeAll(keepingCapacity: true)
+      recognizer.dynamicRequirements.removeAll(keepingCapacity: true)
+      recognizer.wanted = nil
+      recognizer.hasWantedBegan = false
+      recognizer.hasReportedWaiting = false
+      recognizer.hasReportedStuck = false
+      recognizer.reason = .proposed
+      recognizer.isActive = false
+      recognizer.isNew = false
+      recognizer.reset()
+      recognizer.publicState = .possible
+      if outbox.wants.contains(.resets) { outbox.say(.reset(recognizer)) }
+    }
+    active.removeAll { !$0.isActive }
+  }
+
+  // MARK: Views that go away
+
+  /// Ends what goes on in a subtree that is about to leave its window.
+  final func viewWillLeave(_ view: View) {
+    view.forEachInSubtree { each in
+      for recognizer in each.gestureRecognizers where recognizer.isActive {
+        recognizer.end(because: .removed)
+      }
+    }
+    for item in owed where item.delivery == .beganHeld || item.delivery == .pending {
+      if item.view?.isDescendant(of: view) ?? false { item.delivery = .finished }
+    }
+    if isInTurn {
+      // A running update pass resets what ends here.
+      settle()
+      cancelWhatLeaves(view)
+      needsSettling = true
+    } else {
+      beginTurn(at: now)
+      updatePass()
+      cancelWhatLeaves(view)
+      endTurn()
+    }
+  }
+
+  private final func cancelWhatLeaves(_ view: View) {
+    abandon(view)
+    if let responder = motionTarget as? View, responder.isDescendant(of: view) { cancelMotion() }
+    releaseFirstResponder(in: view)
+  }
+}

@@ -1,0 +1,259 @@
+// What views get of touches: entitlement, holding back, releasing, cancelling.
+
+extension Application {
+  // MARK: An event's own phases
+
+  /// Delivers the phases of the present event to the hit views, unless held or cancelled.
+  final func deliverOwnPhases() {
+    guard !event.touches.isEmpty else { return }
+    for touch in event.touches where touch.phase == .began { entitle(touch) }
+    // Windows and views are served in the order in which their first touch appears.
+    for (position, touch) in event.touches.enumerated() {
+      guard isFirst(position, by: { $0.window === touch.window }) else { continue }
+      for (inner, other) in event.touches.enumerated()
+      where inner >= position && other.window === touch.window
+        && isFirst(inner, by: { $0.view === other.view })
+      {
+        if let view = other.view { deliverOwnPhases(to: view) }
+      }
+    }
+  }
+
+  private final func isFirst(_ position: Int, by isSame: (Touch) -> Bool) -> Bool {
+    !event.touches[..<position].contains(where: isSame)
+  }
+
+  private final func deliverOwnPhases(to view: View) {
+    buffers.removeAll()
+    for touch in event.touches where touch.view === view && isDueNow(touch) {
+      buffers.append(touch)
+    }
+    let began = buffers.began
+    let moved = buffers.moved
+    let ended = buffers.ended
+    let cancelled = buffers.cancelled
+    for touch in began { touch.delivery = .delivered }
+    for touch in ended { touch.delivery = .finished }
+    for touch in cancelled { touch.delivery = .finished }
+    deliver(began, .began, to: view)
+    // What a callback took away is not delivered after all.
+    deliver(moved, .moved, to: view)
+    deliver(ended, .ended, to: view)
+    deliver(cancelled, .cancelled, to: view)
+  }
+
+  /// Whether a touch's phase goes out in this event; one that must not is held or dropped here.
+  private final func isDueNow(_ touch: Touch) -> Bool {
+    switch (touch.delivery, touch.phase) {
+    case (.pending, .began): return true
+    case (.delivered, .moved), (.delivered, .cancelled), (.endedHeld, .cancelled): return true
+    case (.delivered, .ended):
+      guard let holder = holderOfEnded(touch) else { return true }
+      hold(touch, .ended, for: holder)
+      return false
+    case (.beganHeld, .cancelled):
+      touch.delivery = .finished
+      return false
+    case (.pending, _), (.beganHeld, _), (.delivered, _), (.endedHeld, _), (.finished, _),
+      (.refused, _):
+      return false
+    }
+  }
+
+  // MARK: Entitlement
+
+  /// Decides whether a new touch's view may have it, and whether it is held back.
+  private final func entitle(_ touch: Touch) {
+    guard touch.delivery == .pending, let view = touch.view else { return }
+    if let refusal = refusal(of: touch, by: view) {
+      touch.delivery = .refused
+      if outbox.wants.contains(.explain) {
+        outbox.say(.refused(touch, by: .responder(view), refusal))
+      }
+    } else if let holder = holderOfBegan(touch) {
+      hold(touch, .began, for: holder)
+    } else if !contentMayBegin(touch) {
+      touch.delivery = .refused
+    }
+  }
+
+  private final func refusal(of touch: Touch, by view: View) -> Reason? {
+    for other in liveTouches where other !== touch && other.isDown {
+      guard other.window === touch.window, let otherView = other.view else { continue }
+      // Of the touches that began in this event, only earlier ones have been decided on.
+      if other.delivery == .pending && other.id > touch.id { continue }
+      if otherView === view {
+        if !view.isMultipleTouchEnabled && other.delivery != .refused { return .onlyOneTouch }
+      } else if view.isExclusiveTouch || otherView.isExclusiveTouch {
+        if other.isTracked || other.delivery == .pending { return .exclusive(otherView) }
+      }
+    }
+    return nil
+  }
+
+  private final func contentMayBegin(_ touch: Touch) -> Bool {
+    guard let view = touch.view, let scrollView = view.enclosingScrollView else { return true }
+    let answer = scrollView.touchesShouldBegin([touch], with: event, in: view)
+    report(.touchesShouldBegin(scrollView, view), answer)
+    if !answer, outbox.wants.contains(.explain) {
+      outbox.say(.refused(touch, by: .responder(view), .contentMayNotBegin(scrollView)))
+    }
+    return answer
+  }
+
+  // MARK: Holding back
+
+  final func holderOfBegan(_ item: Deliverable) -> GestureRecognizer? {
+    item.gestureRecognizers.first { $0.publicState == .possible && $0.delaysTouchesBegan }
+  }
+
+  final func holderOfEnded(_ item: Deliverable) -> GestureRecognizer? {
+    item.gestureRecognizers.first { $0.publicState == .possible && $0.delaysTouchesEnded }
+  }
+
+  final func hold(
+    _ item: Deliverable, _ phase: TouchPhase, for holder: GestureRecognizer
+  ) {
+    item.delivery = phase == .began ? .beganHeld : .endedHeld
+    item.heldSince = outbox.time
+    if outbox.wants.contains(.explain) { outbox.say(.holds(holder, item, phase)) }
+  }
+
+  /// Delivers the held phases that nobody holds any more, by the time the touches began.
+  final func releaseHeld() {
+    for item in owed {
+      switch item.delivery {
+      case .beganHeld where item.phase == .cancelled: break
+      case .beganHeld where holderOfBegan(item) == nil: releaseBegan(item)
+      case .endedHeld where holderOfEnded(item) == nil: releaseEnded(item)
+      case .pending, .beganHeld, .delivered, .endedHeld, .finished, .refused: break
+      }
+    }
+  }
+
+  private final func releaseBegan(_ item: Deliverable) {
+    if let touch = item as? Touch, !contentMayBegin(touch) {
+      touch.delivery = .refused
+      return
+    }
+    let isOwnEvent = isInEvent && item.eventNumber == event.number
+    reportRelease(item, .began)
+    item.delivery = .delivered
+    if let touch = item as? Touch {
+      touch.showsStart = true
+      deliver([touch], .began, to: touch.target)
+      touch.showsStart = false
+      let movesNow = isOwnEvent && touch.phase == .moved
+      if touch.delivery == .delivered, !movesNow, touch.position != touch.startPosition {
+        deliver([touch], .moved, to: touch.target)
+      }
+    } else if let press = item as? Press {
+      deliver([press], .began, to: press.target)
+    }
+    // The lift of the present event is delivered, or held, with that event's own phases.
+    guard item.delivery == .delivered, item.phase == .ended, !isOwnEvent else { return }
+    if let holder = holderOfEnded(item) {
+      hold(item, .ended, for: holder)
+    } else {
+      deliverEnded(item)
+    }
+  }
+
+  private final func releaseEnded(_ item: Deliverable) {
+    reportRelease(item, .ended)
+    deliverEnded(item)
+  }
+
+  private final func deliverEnded(_ item: Deliverable) {
+    item.delivery = .finished
+    if let touch = item as? Touch { deliver([touch], .ended, to: touch.target) }
+    if let press = item as? Press { deliver([press], .ended, to: press.target) }
+  }
+
+  private final func reportRelease(_ item: Deliverable, _ phase: TouchPhase) {
+    if outbox.wants.contains(.explain), let since = item.heldSince {
+      outbox.say(.released(item, phase, after: outbox.time - since))
+    }
+    item.heldSince = nil
+  }
+
+  // MARK: Cancelling
+
+  /// Drops the beginnings that a recognised gesture was holding itself.
+  final func discardHeld(by recognizer: GestureRecognizer) {
+    guard recognizer.delaysTouchesBegan else { return }
+    for touch in recognizer.touches { discard(touch) }
+    for press in recognizer.presses { discard(press) }
+  }
+
+  private final func discard(_ item: Deliverable) {
+    if item.delivery == .beganHeld || item.delivery == .pending { item.delivery = .finished }
+  }
+
+  /// Cancels every touch of a recognised gesture in its own view, once, by order of acceptance.
+  final func cancelDelivered(of recognizer: GestureRecognizer) {
+    for touch in recognizer.touches {
+      discard(touch)
+      guard touch.delivery == .delivered || touch.delivery == .endedHeld else { continue }
+      touch.delivery = .finished
+      deliver([touch], .cancelled, to: touch.target)
+    }
+    for press in recognizer.presses {
+      discard(press)
+      guard press.delivery == .delivered || press.delivery == .endedHeld else { continue }
+      press.delivery = .finished
+      deliver([press], .cancelled, to: press.target)
+    }
+  }
+
+  /// Cancels what the views of a subtree have; it is about to leave its window.
+  final func abandon(_ root: View) {
+    let leaving = owed.filter { $0.view?.isDescendant(of: root) ?? false }
+    for (position, item) in leaving.enumerated() {
+      guard let view = item.view,
+        !leaving[..<position].contains(where: { $0.view === view })
+      else { continue }
+      var touches: ContiguousArray<Touch> = []
+      var presses: ContiguousArray<Press> = []
+      for other in leaving where other.view === view {
+        if other.delivery == .delivered || other.delivery == .endedHeld {
+          if let touch = other as? Touch { touches.append(touch) }
+          if let press = other as? Press { presses.append(press) }
+        }
+        other.delivery = .finished
+      }
+      if let control = view as? Control, control.isTracking {
+        control.abandonTracking()
+      } else {
+        deliver(touches, .cancelled, to: view)
+      }
+      deliver(presses, .cancelled, to: item.target)
+    }
+  }
+
+  // MARK: Calls
+
+  final func deliver(
+    _ touches: ContiguousArray<Touch>, _ phase: TouchPhase, to target: Responder
+  ) {
+    guard !touches.isEmpty else { return }
+    event.taken = 0
+    target.tell(phase, touches, with: event)
+    if event.taken == 0, outbox.wants.contains(.unhandled) {
+      outbox.say(.unhandled(phase, target, outbox.note(touches)))
+    }
+  }
+
+  final func deliver(
+    _ presses: ContiguousArray<Press>, _ phase: TouchPhase, to target: Responder
+  ) {
+    guard !presses.isEmpty else { return }
+    event.taken = 0
+    target.tell(phase, presses, with: event)
+    if event.taken == 0, outbox.wants.contains(.unhandled) {
+      for press in presses {
+        outbox.say(.unhandledPress(phase, target, PressReport(press)))
+      }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+// What must hold between two turns; tests ask after every step.
+
+extension Application {
+  /// Every broken promise in a sentence; none when the engine is sound.
+  public final func checkInvariants() -> [String] {
+    var broken: [String] = []
+    if isInTurn { broken.append("asked inside a turn") }
+    for touch in liveTouches {
+      if !touch.isDown { broken.append("touch \(touch.id) is live and lifted") }
+      if touch.delivery == .pending { broken.append("touch \(touch.id) was never decided on") }
+    }
+    for item in owed where !item.isOwed {
+      broken.append("touch or press \(item.id) is owed nothing and kept")
+    }
+    for item in owed {
+      if item.delivery == .beganHeld, holderOfBegan(item) == nil {
+        broken.append("the began of \(item.id) is held by nobody")
+      }
+      if item.delivery == .endedHeld, holderOfEnded(item) == nil {
+        broken.append("the ended of \(item.id) is held by nobody")
+      }
+      if item.delivery == .delivered, !item.isDown {
+        broken.append("\(item.id) is over and its view does not know")
+      }
+    }
+    for recognizer in active {
+      if recognizer.publicState.isFinished {
+        broken.append("\(recognizer.id) is finished and was not reset")
+      }
+      if !recognizer.isActive { broken.append("\(recognizer.id) is listed and not active") }
+      for touch in recognizer.touches
+      where !touch.gestureRecognizers.contains(where: { $0 === recognizer }) {
+        broken.append("\(recognizer.id) has touch \(touch.id), which does not know it")
+      }
+    }
+    for (position, recognizer) in active.enumerated().dropFirst()
+    where !orderIsStale && !isServedBefore(active[position - 1], recognizer) {
+      broken.append("\(recognizer.id) is out of order")
+    }
+    if liveTouches.isEmpty && livePresses.isEmpty && deadline == nil && hovered.isEmpty {
+      for recognizer in active where recognizer.publicState != .possible {
+        broken.append("\(recognizer.id) goes on with no finger down and no timer running")
+      }
+      for item in owed where item.gestureRecognizers.allSatisfy({ !$0.hasReportedStuck }) {
+        broken.append("a phase of \(item.id) is held with no finger down and no timer running")
+      }
+    }
+    return broken
+  }
+}

@@ -1,0 +1,128 @@
+// Recognizers are given an event's phases, deepest view first.
+
+/// Rooms for the touches of one event by phase, used again and again.
+struct PhaseBuffers {
+  var began: ContiguousArray<Touch> = []
+  var moved: ContiguousArray<Touch> = []
+  var ended: ContiguousArray<Touch> = []
+  var cancelled: ContiguousArray<Touch> = []
+
+  mutating func removeAll() {
+    began.removeAll(keepingCapacity: true)
+    moved.removeAll(keepingCapacity: true)
+    ended.removeAll(keepingCapacity: true)
+    cancelled.removeAll(keepingCapacity: true)
+  }
+
+  mutating func append(_ touch: Touch) {
+    switch touch.phase {
+    case .began: began.append(touch)
+    case .moved: moved.append(touch)
+    case .stationary: break
+    case .ended: ended.append(touch)
+    case .cancelled: cancelled.append(touch)
+    }
+  }
+}
+
+extension Application {
+  /// Gives each accepting recognizer all its phases of the event before the next is served.
+  final func serveRecognizers() {
+    if orderIsStale { sortActive() }
+    var position = 0
+    while position < active.count {
+      let recognizer = active[position]
+      position += 1
+      guard recognizer.touches.contains(where: { $0.eventNumber == event.number })
+      else { continue }
+      buffers.removeAll()
+      for touch in event.touches where recognizer.hasAccepted(touch) { buffers.append(touch) }
+      give(buffers.began, .began, to: recognizer)
+      give(buffers.moved, .moved, to: recognizer)
+      give(buffers.ended, .ended, to: recognizer)
+      give(buffers.cancelled, .cancelled, to: recognizer)
+    }
+  }
+
+  private final func give(
+    _ touches: ContiguousArray<Touch>, _ phase: TouchPhase, to recognizer: GestureRecognizer
+  ) {
+    guard !touches.isEmpty else { return }
+    guard !recognizer.hasDecided else {
+      // A gesture that was decided on but is still blocked does not survive its touches.
+      if phase == .cancelled { recognizer.end(because: .touchesCancelled(event.cancelReason)) }
+      return
+    }
+    if outbox.wants.contains(.recognizerTouches) {
+      let range = outbox.note(touches, in: recognizer.view)
+      outbox.say(.recognizerTouches(phase, recognizer, range))
+    }
+    switch phase {
+    case .began: recognizer.touchesBegan(touches, with: event)
+    case .moved: recognizer.touchesMoved(touches, with: event)
+    case .stationary: break
+    case .ended: recognizer.touchesEnded(touches, with: event)
+    case .cancelled:
+      recognizer.touchesCancelled(touches, with: event)
+      if !recognizer.hasDecided {
+        recognizer.propose(
+          .cancelled, because: .touchesCancelled(event.cancelReason), byItself: false)
+      }
+    }
+  }
+
+  // MARK: Order
+
+  /// Deepest view first; at equal depth in tree order; on one view the last added first.
+  final func isServedBefore(_ one: GestureRecognizer, _ other: GestureRecognizer) -> Bool {
+    guard let view = one.view, let otherView = other.view else { return one.view != nil }
+    if view === otherView {
+      let place = view.gestureRecognizers.lastIndex { $0 === one || $0 === other }
+      return place.map { view.gestureRecognizers[$0] === one } ?? false
+    }
+    let depth = view.depth
+    let otherDepth = otherView.depth
+    return depth == otherDepth ? isBefore(view, otherView) : depth > otherDepth
+  }
+
+  /// Whether a view comes before another of the same depth in tree order.
+  private final func isBefore(_ one: View, _ other: View) -> Bool {
+    var left = one
+    var right = other
+    while let leftParent = left.superview, let rightParent = right.superview,
+      leftParent !== rightParent
+    {
+      left = leftParent
+      right = rightParent
+    }
+    if left.superview != nil, right.superview != nil { return left.order < right.order }
+    let windowOrder = windows.firstIndex { $0 === left || $0 === right }
+    return windowOrder.map { windows[$0] === left } ?? false
+  }
+
+  final func sortActive() {
+    orderIsStale = false
+    guard active.count > 1 else { return }
+    // Insertion sort: the list is almost always in order already, and few are active.
+    for position in 1..<active.count {
+      var place = position
+      while place > 0, isServedBefore(active[place], active[place - 1]) {
+        active.swapAt(place, place - 1)
+        place -= 1
+      }
+    }
+  }
+}
+
+extension View {
+  /// How many views lie around it.
+  var depth: Int {
+    var count = 0
+    var ancestor = superview
+    while let each = ancestor {
+      count += 1
+      ancestor = each.superview
+    }
+    return count
+  }
+}
