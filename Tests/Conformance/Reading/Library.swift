@@ -39,6 +39,11 @@ struct Library: Sendable {
     knownFailures = Library.knownFailures(in: here + "known-failures.txt")
   }
 
+  /// Whether a scenario is known to fail.
+  func isKnownFailure(_ id: String?) -> Bool {
+    knownFailures.contains { $0.text == id }
+  }
+
   /// The scenarios of a folder.
   static func read(folder: String, isOurs: Bool) -> [Entry] {
     do throws(Unreadable) {

@@ -1,0 +1,117 @@
+// The kinds and keys of windows, views, controls and scroll views.
+
+import ResponderKit
+
+extension TreeNode {
+  /// The engine's object of this kind, as it is before any key.
+  func makeView() -> View {
+    let view: View =
+      switch kind {
+      case .window: Window(id: id, frame: frame)
+      case .view: View(id: id, frame: frame)
+      case .scroll: ScrollView(id: id, frame: frame)
+      case .control: Control(id: id, frame: frame)
+      case .button: Button(id: id, frame: frame)
+      case .switch: Switch(id: id, frame: frame)
+      case .slider: Slider(id: id, frame: frame)
+      case .stepper: Stepper(id: id, frame: frame)
+      case .segmented: SegmentedControl(id: id, frame: frame)
+      }
+    // Views override the touch methods unless they say otherwise; windows do not.
+    if kind != .window { view.handles.insert(.touches) }
+    return view
+  }
+}
+
+extension Stage {
+  /// Gives a view an attribute that only views have.
+  func apply(_ attribute: Attribute, toView view: View) throws(Problem) {
+    switch attribute.key {
+    case "rotate":
+      turns[view.id, default: Turn()].degrees = try attribute.number()
+      turn(view)
+    case "scale":
+      turns[view.id, default: Turn()].scale = try attribute.number()
+      turn(view)
+    case "offset": view.bounds.origin = try attribute.point()
+    case "zPosition": view.zPosition = try attribute.number()
+    case "interaction": view.isUserInteractionEnabled = try attribute.flag()
+    case "hidden": view.isHidden = try attribute.flag()
+    case "alpha": view.alpha = try attribute.number()
+    case "grow":
+      let edge = -(try attribute.number())
+      view.hitInsets = EdgeInsets(top: edge, left: edge, bottom: edge, right: edge)
+    case "passthrough": view.isPassthrough = try attribute.flag()
+    case "multi": view.isMultipleTouchEnabled = try attribute.flag()
+    case "exclusive": view.isExclusiveTouch = try attribute.flag()
+    case "veto":
+      let vetoed = Set(try recognizers(attribute).map(\.id))
+      view.vetoes = { vetoed.contains($0.id) }
+    default:
+      switch view {
+      case let window as Window: try apply(attribute, toWindow: window)
+      case let scrollView as ScrollView: try apply(attribute, toScrollView: scrollView)
+      case let control as Control: try apply(attribute, toControl: control)
+      default: throw attribute.unknown(for: view.id)
+      }
+    }
+  }
+
+  private func turn(_ view: View) {
+    let turn = turns[view.id] ?? Turn()
+    view.transform = AffineTransform(rotation: turn.degrees * .pi / 180)
+      .concatenating(AffineTransform(scaleX: turn.scale, y: turn.scale))
+  }
+
+  private func apply(_ attribute: Attribute, toWindow window: Window) throws(Problem) {
+    switch attribute.key {
+    case "level": window.level = try attribute.number()
+    case "key": if try attribute.flag() { window.makeKey() }
+    default: throw attribute.unknown(for: window.id)
+    }
+  }
+
+  private func apply(
+    _ attribute: Attribute, toScrollView scrollView: ScrollView
+  ) throws(Problem) {
+    switch attribute.key {
+    case "delaysContentTouches": scrollView.delaysContentTouches = try attribute.flag()
+    case "canCancel": scrollView.canCancelContentTouches = try attribute.flag()
+    case "shouldCancel":
+      let answer = try attribute.flag()
+      scrollView.shouldCancelContent = { _ in answer }
+    case "shouldBeginContent":
+      let answer = try attribute.flag()
+      scrollView.shouldBeginContent = { _ in answer }
+    default: throw attribute.unknown(for: scrollView.id)
+    }
+  }
+
+  private func apply(_ attribute: Attribute, toControl control: Control) throws(Problem) {
+    switch (attribute.key, control) {
+    case ("enabled", _): control.isEnabled = try attribute.flag()
+    case ("begin", _):
+      let answer = try attribute.flag()
+      control.shouldBeginTracking = { _ in answer }
+    case ("target", _):
+      guard attribute.value == "nil" else {
+        throw Problem(at: attribute.place, expected: "target=nil", found: attribute.value)
+      }
+    case ("action", _):
+      guard control.chainActions.isEmpty else {
+        throw Problem(at: attribute.place, "the action of \(control.id) cannot be changed")
+      }
+      control.addChainAction(attribute.value, for: .touchUpInside)
+    case ("value", let slider as Slider): slider.value = try attribute.number()
+    case ("value", let stepper as Stepper): stepper.value = try attribute.number()
+    case ("value", let segmented as SegmentedControl):
+      segmented.selectedSegmentIndex = try attribute.count()
+    case ("value", let toggle as Switch):
+      toggle.isOn = try attribute.number() != 0
+    case ("continuous", let slider as Slider): slider.isContinuous = try attribute.flag()
+    case ("continuous", let stepper as Stepper): stepper.isContinuous = try attribute.flag()
+    case ("autorepeat", let stepper as Stepper): stepper.autorepeat = try attribute.flag()
+    default: throw attribute.unknown(for: control.id)
+    }
+  }
+}
