@@ -64,8 +64,8 @@ public enum Reason {
   case exclusive(View)
   /// The scroll view does not let content have it.
   case contentMayNotBegin(View)
-  /// No window has a view at this place.
-  case nothingHit
+  /// Its owner asked it to stop.
+  case stopped
   /// Its own words, of a recognizer from outside the engine.
   case other(String)
 }
@@ -93,7 +93,7 @@ extension Reason {
     case .protected: "P8"
     case .contentKeeps: "SV4"
     case .touchesCancelled: "CX2"
-    case .disabled: "CX3"
+    case .disabled, .stopped: "CX3"
     case .removed: "CX4"
     case .isDisabled, .decided, .eventRefused, .touchRefused: "G2"
     case .ignored: "C4"
@@ -101,7 +101,6 @@ extension Reason {
     case .onlyOneTouch: "T4"
     case .exclusive: "T7"
     case .contentMayNotBegin: "SV7"
-    case .nothingHit: "H14"
     }
   }
 }
@@ -145,7 +144,7 @@ extension Reason: CustomStringConvertible {
     case .onlyOneTouch: "the view takes one finger at a time"
     case .exclusive(let view): "\(view.id) has a finger, and one of the two is exclusive"
     case .contentMayNotBegin(let scrollView): "\(scrollView.id) keeps it from its content"
-    case .nothingHit: "no view there"
+    case .stopped: "was told to stop"
     case .other(let words): words
     }
   }

@@ -50,6 +50,8 @@ public struct Report {
     case released(Deliverable, TouchPhase, after: TimeInterval)
     /// A touch or press that a recognizer or a responder was not given.
     case refused(Deliverable, by: Party, Reason)
+    /// A finger landed where no window has a view; nothing more is said of it.
+    case missed(Device, contact: Int, at: Point)
     /// A recognizer stayed possible after its last finger lifted, with no timer running.
     case stuck(GestureRecognizer)
     /// Recognizers wait for each other in a circle.

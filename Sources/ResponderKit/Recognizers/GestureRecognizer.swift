@@ -85,6 +85,9 @@ open class GestureRecognizer {
   /// Gives up, and says why.
   public final func fail(_ reason: Reason) { propose(.failed, because: reason) }
 
+  /// Breaks off the gesture it follows, as disabling it would; a new finger starts afresh.
+  public final func cancel() { view?.application?.end(self, because: .stopped) }
+
   /// Adds an action; actions are sent in the order of addition.
   public final func addAction(_ action: @escaping (GestureRecognizer) -> Void) {
     actions.append(action)

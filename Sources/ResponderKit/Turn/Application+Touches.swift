@@ -126,7 +126,12 @@ extension Application {
 
   private final func land(_ contact: Contact, of device: Device, at time: Instant) {
     guard touch(contact.id, of: device) == nil else { return }
-    guard let view = hitTest(contact.position, on: device.screen, with: event) else { return }
+    guard let view = hitTest(contact.position, on: device.screen, with: event) else {
+      if outbox.wants.contains(.explain) {
+        outbox.say(.missed(device, contact: contact.id, at: contact.position))
+      }
+      return
+    }
     let touch = Touch(
       id: nextDeliverable, time: time, device: device, contact: contact, window: view.window,
       view: view, target: view, tapCount: tapCount(of: contact, at: time))

@@ -1,0 +1,87 @@
+// Any number of fingers that carry a plane along: pan, pinch and rotation as one transform.
+
+/// A continuous recognizer of the transform that best carries its fingers' first places to their
+/// present ones.
+///
+///     possible ──a finger far enough──► began ──moves──► changed ──all up──► ended
+///        └── all up ──► failed
+///
+/// One finger shifts, two also turn and scale, three or more may shear if that is allowed. When
+/// fingers come or go, the transform so far is kept and goes on from there.
+open class TransformGestureRecognizer: GestureRecognizer {
+  /// How far a finger must move before it begins, in points.
+  public final var threshold = 10.0
+  /// With fewer fingers it does not begin.
+  public final var minimumNumberOfTouches = 1
+  /// Whether three and more fingers may also shear and stretch.
+  public final var allowsShear = false
+
+  private final var anchors: ContiguousArray<(touch: Touch, place: Point)> = []
+  private final var settled = AffineTransform.identity
+  private final var fitted = AffineTransform.identity
+
+  override var startsWithBegan: Bool { true }
+
+  /// The transform since it began, in the screen's coordinates.
+  public final var screenTransform: AffineTransform { settled.concatenating(fitted) }
+
+  /// The transform since it began, in its own view's coordinates.
+  open override var measure: GestureMeasure {
+    guard let view else { return .transform(screenTransform) }
+    let origin = view.convert(Point.zero, to: nil)
+    let x = view.convert(Point(x: 1, y: 0), to: nil) - origin
+    let y = view.convert(Point(x: 0, y: 1), to: nil) - origin
+    let outwards = AffineTransform(a: x.x, b: x.y, c: y.x, d: y.y, tx: origin.x, ty: origin.y)
+    guard let inwards = outwards.inverted else { return .transform(screenTransform) }
+    return .transform(outwards.concatenating(screenTransform).concatenating(inwards))
+  }
+
+  private final var hasBegun: Bool { publicState.isBegun || wanted == .began }
+
+  open override func touchesBegan(_ touches: ContiguousArray<Touch>, with event: Event) {
+    reanchor()
+  }
+
+  open override func touchesMoved(_ touches: ContiguousArray<Touch>, with event: Event) {
+    if hasBegun {
+      fit()
+      state = .changed
+      return
+    }
+    guard numberOfTouches >= minimumNumberOfTouches,
+      anchors.contains(where: { $0.touch.position.distance(to: $0.place) >= threshold })
+    else { return }
+    // What it took to begin does not count, so that nothing jumps.
+    reanchor()
+    settled = .identity
+    state = .began
+  }
+
+  open override func touchesEnded(_ touches: ContiguousArray<Touch>, with event: Event) {
+    guard numberOfTouches == 0 else { return reanchor() }
+    if hasBegun {
+      state = .ended
+    } else {
+      fail(.lifted(after: event.timestamp - startTime, rule: "PAN4"))
+    }
+  }
+
+  private final func reanchor() {
+    settled = screenTransform
+    fitted = .identity
+    anchors.removeAll(keepingCapacity: true)
+    for touch in touches where touch.isDown { anchors.append((touch, touch.position)) }
+  }
+
+  private final func fit() {
+    var pairs = PointPairs()
+    for (touch, place) in anchors { pairs.append(place, touch.position) }
+    fitted = allowsShear ? pairs.affine : pairs.similarity
+  }
+
+  open override func reset() {
+    anchors.removeAll(keepingCapacity: true)
+    settled = .identity
+    fitted = .identity
+  }
+}
