@@ -1,0 +1,82 @@
+// Controllers, their views, their children, and whom they present.
+
+import ResponderKit
+import YAML
+
+extension Builder {
+  /// A window's root controller, with its view in the window.
+  func viewController(_ node: Node, in window: Window) -> ViewController? {
+    guard let controller = bareController(node) else { return nil }
+    area = window.bounds.size
+    fill(controller, from: node) { window.addSubview($0) }
+    return controller
+  }
+
+  /// Child controllers, whose views lie in front of everything else in the parent's view.
+  func children(_ node: Node, of parent: ViewController) {
+    guard let nodes = node.sequence else {
+      reader.expected("a list of controllers", at: node)
+      return
+    }
+    guard let view = parent.view else {
+      reader.complain(node.complaint("expected a controller with a view to have children"))
+      return
+    }
+    for element in nodes {
+      guard let child = bareController(element) else { continue }
+      parent.addChild(child)
+      let outside = area
+      area = view.bounds.size
+      fill(child, from: element) { view.addSubview($0) }
+      area = outside
+    }
+  }
+
+  /// A child controller in the place of a subview: `- viewController: {…}`.
+  func childController(_ element: Node, _ node: Node, in view: View) {
+    for entry in element.mapping?.entries ?? [] where entry.key != "viewController" {
+      reader.complain(
+        entry.complaint("misplaced key; it belongs under \"viewController\" or its \"view\""))
+    }
+    guard let child = bareController(node) else { return }
+    controller?.addChild(child)
+    fill(child, from: node) { view.addSubview($0) }
+  }
+
+  /// A controller that another one presents over the whole window.
+  func presented(_ node: Node, by presenting: ViewController) {
+    guard let controller = bareController(node) else { return }
+    let window = presenting.view?.window
+    let outside = area
+    area = window?.bounds.size ?? area
+    fill(controller, from: node) { window?.addSubview($0) }
+    area = outside
+    presenting.present(controller)
+  }
+
+  private func bareController(_ node: Node) -> ViewController? {
+    guard let id = id(of: node, "a controller") else { return nil }
+    let controller = ViewController(id: id)
+    register(.responder(controller), id: id, node: node)
+    return controller
+  }
+
+  // The view is put into its place before the rest is read: what is presented needs the window.
+  private func fill(
+    _ controller: ViewController, from node: Node, place: (View) -> Void
+  ) {
+    let outside = self.controller
+    self.controller = controller
+    defer { self.controller = outside }
+    if let viewNode = node["view"] {
+      let whole = Rect(origin: .zero, size: area)
+      if let view = view(viewNode, frame: whole) {
+        controller.view = view
+        place(view)
+      }
+    } else {
+      reader.complain(node.complaint("expected the key \"view\" in a controller, found none"))
+    }
+    apply(ViewControllerKeys.all, of: node, to: controller, what: "a controller")
+  }
+}

@@ -1,0 +1,45 @@
+// Recognizers, in the order in which they are attached.
+
+import ResponderKit
+import YAML
+
+extension Builder {
+  /// The recognizers of a list, attached to a view one after the other.
+  func recognizers(_ node: Node, on view: View) {
+    guard let nodes = node.sequence else {
+      reader.expected("a list of recognizers", at: node)
+      return
+    }
+    for element in nodes {
+      if let recognizer = recognizer(element) { view.addGestureRecognizer(recognizer) }
+    }
+  }
+
+  private func recognizer(_ node: Node) -> GestureRecognizer? {
+    guard let id = id(of: node, "a recognizer") else { return nil }
+    let words = RecognizerKind.allCases.map(\.rawValue)
+    guard let under = kind(of: node, among: words, "recognizer"),
+      let kind = RecognizerKind(rawValue: under.word)
+    else {
+      // A misspelt kind is told as such, and not as a missing one.
+      let strange = node.mapping?.entries.first { entry in
+        entry.key != "id" && nearest(to: entry.key, among: words) != nil
+      }
+      if let strange {
+        reader.unknown(strange, known: words)
+      } else {
+        reader.complain(
+          node.complaint(
+            "expected one of \(words.joined(separator: ", ")) in a recognizer, found none"))
+      }
+      return nil
+    }
+    let recognizer = kind.make(id: id)
+    register(.recognizer(recognizer), id: id, node: node)
+    var owner = recognizer
+    apply(
+      keys: RecognizerKeys.all + kind.ownKeys, own: Set(kind.ownKeys.map(\.name)), node: node,
+      under: under, kinds: words, to: &owner, what: "a recognizer")
+    return recognizer
+  }
+}

@@ -1,0 +1,75 @@
+// Views, with everything that lies in them.
+
+import ResponderKit
+import YAML
+
+extension Builder {
+  /// Reads a mapping that has no kinds, key by key.
+  func apply(_ keys: [TreeKey], of node: Node, to responder: Responder, what: String) {
+    var owner = responder
+    apply(keys: keys, node: node, to: &owner, what: what)
+  }
+
+  /// A view of any kind; without a frame of its own it has the one given.
+  func view(_ node: Node, frame: Rect? = nil) -> View? {
+    guard let id = id(of: node, "a view") else { return nil }
+    let words = ViewKind.written.map(\.rawValue)
+    let under = kind(of: node, among: words, "view")
+    let viewKind = under.flatMap { ViewKind(rawValue: $0.word) } ?? .view
+    if frame == nil, node["frame"] == nil, under?.fields?["frame"] == nil {
+      reader.complain(node.complaint("expected the key \"frame\" in a view, found none"))
+    }
+    let view = viewKind.make(id: id, frame: frame ?? .zero)
+    register(.responder(view), id: id, node: node)
+    var owner: Responder = view
+    apply(
+      keys: ViewKeys.own + viewKind.ownKeys + ViewKeys.content,
+      own: Set(viewKind.ownKeys.map(\.name)), node: node, under: under, kinds: words,
+      to: &owner, what: "a view")
+    if let scrollView = view as? ScrollView { registerParts(of: scrollView) }
+    return view
+  }
+
+  /// The one kind that a mapping names, and what is written under it.
+  func kind(
+    of node: Node, among words: [String], _ what: String
+  ) -> KindEntry? {
+    let named = node.mapping?.entries.filter { words.contains($0.key) } ?? []
+    for entry in named.dropFirst() {
+      reader.complain(
+        entry.complaint(
+          "expected one kind of \(what), found \"\(named[0].key)\" and \"\(entry.key)\""))
+    }
+    guard let entry = named.first else { return nil }
+    if !entry.value.isNull, entry.value.mapping == nil {
+      reader.expected("the keys of a \(entry.key)", at: entry.value)
+    }
+    return KindEntry(word: entry.key, fields: entry.value.mapping)
+  }
+
+  /// The views of a list, put into another one from back to front.
+  func subviews(_ node: Node, of view: View) {
+    guard let nodes = node.sequence else {
+      reader.expected("a list of views", at: node)
+      return
+    }
+    let outside = area
+    area = view.bounds.size
+    defer { area = outside }
+    for element in nodes {
+      if let child = element["viewController"] {
+        childController(element, child, in: view)
+      } else if let child = self.view(element) {
+        view.addSubview(child)
+      }
+    }
+  }
+
+  /// A scroll view's own recognizers are known by their names, too.
+  func registerParts(of scrollView: ScrollView) {
+    for recognizer in scrollView.gestureRecognizers where tree.registry[recognizer.id] == nil {
+      tree.registry.insert(.recognizer(recognizer), id: recognizer.id, node: nil)
+      fresh.append(recognizer.id)
+    }
+  }
+}

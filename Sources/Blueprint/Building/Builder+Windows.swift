@@ -1,0 +1,50 @@
+// The application and its windows.
+
+import ResponderKit
+import YAML
+
+extension Builder {
+  /// The application with everything in it.
+  func application(_ node: Node) {
+    let application = tree.application
+    register(.responder(application), id: application.id, node: node)
+    apply(ApplicationKeys.all, of: node, to: application, what: "an application")
+  }
+
+  /// Windows in the order in which they are shown.
+  func windows(_ node: Node, of application: Application) {
+    for element in reader.list(node, "windows", { $0 }) ?? [] {
+      guard let id = id(of: element, "a window") else { continue }
+      let screen = screen(of: element)
+      reader.pointsPerMillimeter = screen?.pointsPerMillimeter
+      area = screen?.size ?? .zero
+      let window = Window(id: id, frame: Rect(origin: .zero, size: area))
+      window.screen = screen
+      register(.responder(window), id: id, node: element)
+      application.show(window)
+      var owner: Responder = window
+      apply(
+        keys: ViewKeys.own + WindowKeys.all + ViewKeys.content, node: element, to: &owner,
+        what: "a window")
+    }
+  }
+
+  private func screen(of window: Node) -> Screen? {
+    let screens = tree.screens
+    guard let node = window["screen"] else {
+      if screens.count > 1 {
+        reader.complain(
+          window.complaint(
+            "expected the key \"screen\", since there are \(screens.count) screens; "
+              + "known here: \(screens.map(\.id).joined(separator: ", "))"))
+      }
+      return screens.first
+    }
+    if let screen = screens.first(where: { $0.id == node.string }) { return screen }
+    reader.expected(
+      "the name of a screen", at: node,
+      hint: node.string.flatMap { didYouMean($0, among: screens.map(\.id)) }
+        ?? "known here: \(screens.map(\.id).joined(separator: ", "))")
+    return screens.first
+  }
+}

@@ -1,0 +1,228 @@
+// One reading of a tree: what is being built, and what waits until everything exists.
+
+import ResponderKit
+import YAML
+
+/// A key of a responder.
+typealias TreeKey = Key<Responder, Builder>
+/// A key of a recognizer.
+typealias RecognizerKey = Key<GestureRecognizer, Builder>
+
+/// Builds responders and recognizers from nodes.
+final class Builder {
+  let reader: Reader
+  let tree: Tree
+  /// The size of the view or screen that the next frame lies in.
+  var area = Size.zero
+  /// The controller whose view is being built.
+  var controller: ViewController?
+  /// The names given in this reading, to take them back if it fails.
+  var fresh: [String] = []
+  // What can be done only when every name is known.
+  private var links: [() -> Void] = []
+
+  init(tree: Tree, reader: Reader) {
+    self.tree = tree
+    self.reader = reader
+  }
+
+  /// Does something once everything exists.
+  func later(_ link: @escaping () -> Void) { links.append(link) }
+
+  /// Ties together what was read.
+  func link() {
+    let waiting = links
+    links = []
+    for link in waiting { link() }
+  }
+
+  /// Takes back the names given in this reading.
+  func forget() {
+    for id in fresh { tree.registry.remove(id) }
+    fresh = []
+  }
+
+  // MARK: Names
+
+  /// The id in a mapping; complains where there is none or it is taken.
+  func id(of node: Node, _ what: String, default usual: String? = nil) -> String? {
+    guard let mapping = node.mapping else {
+      reader.expected(what, at: node)
+      return nil
+    }
+    guard let value = mapping["id"] else {
+      if let usual { return usual }
+      reader.complain(node.complaint("expected the key \"id\" in \(what), found none"))
+      return nil
+    }
+    return reader.name(value)
+  }
+
+  /// Makes a thing known by its name.
+  func register(_ item: Registry.Item, id: String, node: Node) {
+    let named = node["id"] ?? node
+    if tree.registry[id] != nil {
+      let first = tree.registry.node(id)
+      let place = first.map { " on line \(($0["id"] ?? $0).mark.line)" } ?? ""
+      reader.complain(
+        named.complaint("expected an id of its own, found \"\(id)\", given before\(place)"))
+      return
+    }
+    tree.registry.insert(item, id: id, node: node)
+    fresh.append(id)
+  }
+
+  /// Complains, once everything exists, if no responder has this name; else gives it on.
+  func requireResponder(
+    _ id: String, at node: Node, then use: @escaping (Responder) -> Void = { _ in }
+  ) {
+    later { [self] in
+      if let responder = tree.registry.responder(id) {
+        use(responder)
+      } else {
+        missing("a responder", id, at: node) { if case .responder = $0 { true } else { false } }
+      }
+    }
+  }
+
+  /// Complains, once everything exists, if no view has this name; else gives it on.
+  func requireView(
+    _ id: String, at node: Node, then use: @escaping (View) -> Void = { _ in }
+  ) {
+    later { [self] in
+      if let view = tree.registry.view(id) {
+        use(view)
+      } else {
+        missing("a view", id, at: node) {
+          if case .responder(let responder) = $0 { responder is View } else { false }
+        }
+      }
+    }
+  }
+
+  /// Complains, once everything exists, if no recognizer has this name; else gives it on.
+  func requireRecognizer(
+    _ id: String, at node: Node, then use: @escaping (GestureRecognizer) -> Void = { _ in }
+  ) {
+    later { [self] in
+      if let recognizer = tree.registry.recognizer(id) {
+        use(recognizer)
+      } else {
+        missing("a recognizer", id, at: node) {
+          if case .recognizer = $0 { true } else { false }
+        }
+      }
+    }
+  }
+
+  private func missing(
+    _ what: String, _ id: String, at node: Node, among sort: (Registry.Item) -> Bool
+  ) {
+    let hint =
+      tree.registry[id] == nil
+      ? didYouMean(id, among: tree.registry.names(where: sort))
+      : "that name belongs to something else"
+    reader.expected("the id of \(what)", at: node, hint: hint)
+  }
+
+  // MARK: Keys
+
+  /// Reads what is written beside the kind and under it, in the table's order.
+  func apply<Owner>(
+    keys: [Key<Owner, Builder>], own: Set<String> = [], node: Node, under: KindEntry? = nil,
+    kinds: [String] = [], to owner: inout Owner, what: String
+  ) {
+    guard let outer = node.mapping else {
+      reader.expected(what, at: node)
+      return
+    }
+    for key in keys {
+      let outside = own.contains(key.name) ? nil : outer[key.name]
+      let inside = under?.fields?[key.name]
+      if let outside, inside != nil, let word = under?.word {
+        reader.complain(
+          outside.complaint("expected the key once, found it here and under \"\(word)\""))
+      }
+      if let value = inside ?? outside { key.apply(&owner, value, self) }
+    }
+    let words = keys.map(\.name)
+    let outerWords = words.filter { !own.contains($0) } + ["id"] + kinds
+    for entry in outer.entries where !outerWords.contains(entry.key) {
+      if own.contains(entry.key), let word = under?.word {
+        reader.complain(entry.complaint("misplaced key; it belongs under \"\(word)\""))
+      } else {
+        stranger(entry, known: outerWords)
+      }
+    }
+    for entry in under?.fields?.entries ?? [] where !words.contains(entry.key) {
+      if entry.key == "id", let word = under?.word {
+        reader.complain(entry.complaint("misplaced key; it belongs beside \"\(word)\""))
+      } else {
+        stranger(entry, known: words)
+      }
+    }
+  }
+
+  // A key that is not known here may be known elsewhere.
+  private func stranger(_ entry: Mapping.Entry, known: [String]) {
+    let owners = KeyTables.owners(of: entry.key)
+    guard !owners.isEmpty, nearest(to: entry.key, among: known) == nil else {
+      reader.unknown(entry, known: known)
+      return
+    }
+    let words = owners.map { "\"\($0)\"" }.joined(separator: ", ")
+    reader.complain(entry.complaint("misplaced key; it belongs to \(words)"))
+  }
+}
+
+/// The kind that a mapping names, and what is written under it.
+struct KindEntry {
+  var word: String
+  var fields: Mapping?
+}
+
+extension Key where Context == Builder, Owner == Responder {
+  /// A key of one class of responder, whose value is stored as it is read.
+  static func of<Part: Responder, Value>(
+    _ type: Part.Type, _ name: String, _ path: ReferenceWritableKeyPath<Part, Value>,
+    _ read: @escaping (Reader, Node) -> Value?
+  ) -> TreeKey {
+    TreeKey(name, live: true) { owner, node, builder in
+      guard let part = owner as? Part, let value = read(builder.reader, node) else { return }
+      part[keyPath: path] = value
+    }
+  }
+
+  /// A key of one class of responder that does something of its own.
+  static func of<Part: Responder>(
+    _ type: Part.Type, _ name: String, live: Bool = true,
+    _ apply: @escaping (Part, Node, Builder) -> Void
+  ) -> TreeKey {
+    TreeKey(name, live: live) { owner, node, builder in
+      if let part = owner as? Part { apply(part, node, builder) }
+    }
+  }
+}
+
+extension Key where Context == Builder, Owner == GestureRecognizer {
+  /// A key of one class of recognizer, whose value is stored as it is read.
+  static func of<Part: GestureRecognizer, Value>(
+    _ type: Part.Type, _ name: String, _ path: ReferenceWritableKeyPath<Part, Value>,
+    _ read: @escaping (Reader, Node) -> Value?
+  ) -> RecognizerKey {
+    RecognizerKey(name, live: true) { owner, node, builder in
+      guard let part = owner as? Part, let value = read(builder.reader, node) else { return }
+      part[keyPath: path] = value
+    }
+  }
+
+  /// A key of one class of recognizer that does something of its own.
+  static func of<Part: GestureRecognizer>(
+    _ type: Part.Type, _ name: String, live: Bool = true,
+    _ apply: @escaping (Part, Node, Builder) -> Void
+  ) -> RecognizerKey {
+    RecognizerKey(name, live: live) { owner, node, builder in
+      if let part = owner as? Part { apply(part, node, builder) }
+    }
+  }
+}

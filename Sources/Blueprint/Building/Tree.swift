@@ -1,0 +1,109 @@
+// A built tree: the application, who is who in it, and changes by key while it lives.
+
+package import ResponderKit
+package import YAML
+
+/// An application built from a configuration.
+package final class Tree {
+  /// The engine with its windows.
+  package let application: Application
+  /// The screens, in the order of the configuration.
+  package let screens: [Screen]
+  /// Every responder and recognizer by its id.
+  package let registry = Registry()
+
+  init(application: Application, screens: [Screen]) {
+    self.application = application
+    self.screens = screens
+  }
+
+  /// The screen of this name.
+  package func screen(_ id: String) -> Screen? { screens.first { $0.id == id } }
+
+  /// A view with everything in it, read from a node; it can be added to the given view.
+  package func decodeView(from node: Node, for superview: View) throws(BlueprintError) -> View {
+    let builder = builder(near: superview)
+    builder.area = superview.bounds.size
+    let view = builder.view(node)
+    // Ids of views are looked up in the tree, so what is new must be in it while links are made.
+    builder.link()
+    guard builder.reader.errors.isEmpty, let view else {
+      builder.forget()
+      throw BlueprintError(builder.reader.sorted(builder.reader.errors))
+    }
+    return view
+  }
+
+  /// Sets one property of a responder by the key that the configuration uses for it.
+  package func set(
+    _ key: String, to node: Node, on responder: Responder
+  ) throws(BlueprintError) {
+    var owner = responder
+    let builder = builder(near: responder as? View)
+    if let view = responder as? View {
+      builder.area = view.superview?.bounds.size ?? view.window?.screen?.size ?? .zero
+    }
+    try set(key, to: node, on: &owner, keys: keys(of: responder), builder)
+  }
+
+  /// Sets one property of a recognizer by the key that the configuration uses for it.
+  package func set(
+    _ key: String, to node: Node, on recognizer: GestureRecognizer
+  ) throws(BlueprintError) {
+    var owner = recognizer
+    let builder = builder(near: recognizer.view)
+    let keys = RecognizerKeys.all + (RecognizerKind(of: recognizer)?.ownKeys ?? [])
+    try set(key, to: node, on: &owner, keys: keys, builder)
+  }
+
+  /// Forgets the names of a view and of everything in it; it leaves its superview elsewhere.
+  package func forget(_ view: View) {
+    view.forEachInSubtree { view in
+      registry.remove(view.id)
+      if let controller = view.viewController { registry.remove(controller.id) }
+      for recognizer in view.gestureRecognizers { registry.remove(recognizer.id) }
+    }
+  }
+
+  func builder(near view: View?) -> Builder {
+    let reader = Reader()
+    let screen = view?.window?.screen ?? screens.first
+    reader.pointsPerMillimeter = screen?.pointsPerMillimeter
+    return Builder(tree: self, reader: reader)
+  }
+
+  private func keys(of responder: Responder) -> [TreeKey] {
+    switch responder {
+    case let view as View: ViewKeys.own + ViewKind(of: view).ownKeys + ViewKeys.content
+    case is ViewController: ViewControllerKeys.all
+    case is Application: ApplicationKeys.all
+    default: ResponderKeys.all
+    }
+  }
+
+  private func set<Owner>(
+    _ name: String, to node: Node, on owner: inout Owner, keys: [Key<Owner, Builder>],
+    _ builder: Builder
+  ) throws(BlueprintError) {
+    guard let key = keys.first(where: { $0.name == name }) else {
+      let live = keys.filter(\.isLive).map(\.name)
+      let hint =
+        OtherWords.hint(for: name, known: live) ?? didYouMean(name, among: live)
+        ?? "known here: \(live.joined(separator: ", "))"
+      throw BlueprintError([node.complaint("unknown key \"\(name)\"; \(hint)")])
+    }
+    guard key.isLive else {
+      throw BlueprintError([
+        node.complaint(
+          "expected a key that can change while the daemon runs, found \"\(name)\"")
+      ])
+    }
+    key.apply(&owner, node, builder)
+    builder.link()
+    // Zooming, once allowed, brings a recognizer of its own.
+    if let scrollView = owner as? ScrollView { builder.registerParts(of: scrollView) }
+    guard builder.reader.errors.isEmpty else {
+      throw BlueprintError(builder.reader.sorted(builder.reader.errors))
+    }
+  }
+}

@@ -1,0 +1,117 @@
+// The keys of controls.
+
+import ResponderKit
+import YAML
+
+enum ControlKeys {
+  /// Beside those of every view.
+  static var all: [TreeKey] {
+    [
+      .of(Control.self, "isEnabled", \.isEnabled) { $0.bool($1) },
+      .of(Control.self, "isSelected", \.isSelected) { $0.bool($1) },
+      .of(Control.self, "tracking", tracking),
+      .of(Control.self, "actions", live: false, actions),
+      .of(Control.self, "protectsDefaultAction", \.protectsDefaultAction) { $0.bool($1) },
+    ]
+  }
+
+  static var ofSwitch: [TreeKey] {
+    [.of(Switch.self, "isOn", \.isOn) { $0.bool($1) }]
+  }
+
+  static var ofSlider: [TreeKey] {
+    [
+      .of(Slider.self, "minimumValue", \.minimumValue) { $0.number($1) },
+      .of(Slider.self, "maximumValue", \.maximumValue) { $0.number($1) },
+      .of(Slider.self, "value") { slider, node, builder in
+        let range = slider.minimumValue...max(slider.minimumValue, slider.maximumValue)
+        if let value = builder.reader.number(node, in: range) { slider.value = value }
+      },
+      .of(Slider.self, "isContinuous", \.isContinuous) { $0.bool($1) },
+    ]
+  }
+
+  static var ofStepper: [TreeKey] {
+    [
+      .of(Stepper.self, "minimumValue", \.minimumValue) { $0.number($1) },
+      .of(Stepper.self, "maximumValue", \.maximumValue) { $0.number($1) },
+      .of(Stepper.self, "stepValue", \.stepValue) { $0.number($1, in: 1e-9...1e12) },
+      .of(Stepper.self, "value") { stepper, node, builder in
+        let range = stepper.minimumValue...max(stepper.minimumValue, stepper.maximumValue)
+        if let value = builder.reader.number(node, in: range) { stepper.value = value }
+      },
+      .of(Stepper.self, "isContinuous", \.isContinuous) { $0.bool($1) },
+      .of(Stepper.self, "autorepeat", \.autorepeat) { $0.bool($1) },
+      .of(Stepper.self, "wraps", \.wraps) { $0.bool($1) },
+    ]
+  }
+
+  static var ofSegmentedControl: [TreeKey] {
+    [
+      .of(SegmentedControl.self, "numberOfSegments", \.numberOfSegments) {
+        $0.whole($1, in: 1...1000)
+      },
+      .of(SegmentedControl.self, "selectedSegmentIndex") { control, node, builder in
+        let range = 0...max(0, control.numberOfSegments - 1)
+        if node.isNull {
+          control.selectedSegmentIndex = nil
+        } else if let index = builder.reader.whole(node, in: range) {
+          control.selectedSegmentIndex = index
+        }
+      },
+      .of(SegmentedControl.self, "isMomentary", \.isMomentary) { $0.bool($1) },
+    ]
+  }
+
+  static var ofPageControl: [TreeKey] {
+    [
+      .of(PageControl.self, "numberOfPages", \.numberOfPages) { $0.whole($1, in: 0...100_000) },
+      .of(PageControl.self, "currentPage") { control, node, builder in
+        let range = 0...max(0, control.numberOfPages - 1)
+        if let page = builder.reader.whole(node, in: range) { control.currentPage = page }
+      },
+    ]
+  }
+
+  static let trackingWords = ["slop", "begin"]
+
+  private static func tracking(_ control: Control, _ node: Node, _ builder: Builder) {
+    guard let mapping = node.mapping else {
+      builder.reader.expected("{slop, begin}", at: node)
+      return
+    }
+    for entry in mapping.entries {
+      switch entry.key {
+      case "slop":
+        if let slop = builder.reader.length(entry.value, in: 0...100_000) { control.slop = slop }
+      case "begin":
+        guard let rules = builder.touchRules(entry.value) else { continue }
+        control.shouldBeginTracking = { [unowned control] touch in
+          rules.allow(touch, seenFrom: control)
+        }
+      default: builder.reader.unknown(entry, known: trackingWords)
+      }
+    }
+  }
+
+  // Actions without a target: the first responder of the chain that performs one takes it.
+  private static func actions(_ control: Control, _ node: Node, _ builder: Builder) {
+    guard let mapping = node.mapping else {
+      builder.reader.expected("a mapping from control events to actions", at: node)
+      return
+    }
+    let known = ControlEvent.named.map(\.name)
+    for entry in mapping.entries {
+      guard let event = ControlEvent(name: entry.key) else {
+        builder.reader.complain(
+          entry.complaint(
+            "expected one of \(known.joined(separator: ", "))"
+              + (didYouMean(entry.key, among: known).map { "; \($0)" } ?? "")))
+        continue
+      }
+      for action in builder.reader.oneOrMore(entry.value, { builder.reader.name($0) }) {
+        control.addChainAction(action, for: event)
+      }
+    }
+  }
+}

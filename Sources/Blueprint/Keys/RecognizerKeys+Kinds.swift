@@ -1,0 +1,125 @@
+// The keys of each kind of recognizer.
+
+import ResponderKit
+import YAML
+
+extension RecognizerKeys {
+  static var ofTap: [RecognizerKey] {
+    [
+      .of(TapGestureRecognizer.self, "numberOfTapsRequired", \.numberOfTapsRequired) {
+        $0.whole($1, in: 1...100)
+      },
+      .of(TapGestureRecognizer.self, "numberOfTouchesRequired", \.numberOfTouchesRequired) {
+        $0.whole($1, in: 1...100)
+      },
+      .of(TapGestureRecognizer.self, "allowableMovement", \.allowableMovement, distance),
+      .of(TapGestureRecognizer.self, "maximumTapDuration", \.maximumTapDuration, seconds),
+      .of(TapGestureRecognizer.self, "maximumTapInterval", \.maximumTapInterval, seconds),
+    ]
+  }
+
+  static var ofLongPress: [RecognizerKey] {
+    [
+      .of(LongPressGestureRecognizer.self, "minimumPressDuration", \.minimumPressDuration) {
+        $0.number($1, in: 0...3600)
+      },
+      .of(LongPressGestureRecognizer.self, "numberOfTapsRequired", \.numberOfTapsRequired) {
+        $0.whole($1, in: 0...100)
+      },
+      .of(LongPressGestureRecognizer.self, "numberOfTouchesRequired", \.numberOfTouchesRequired) {
+        $0.whole($1, in: 1...100)
+      },
+      .of(LongPressGestureRecognizer.self, "allowableMovement", \.allowableMovement, distance),
+      .of(
+        LongPressGestureRecognizer.self, "allowableTapMovement", \.allowableTapMovement, distance),
+      .of(LongPressGestureRecognizer.self, "maximumTapDuration", \.maximumTapDuration, seconds),
+      .of(LongPressGestureRecognizer.self, "maximumTapInterval", \.maximumTapInterval, seconds),
+    ]
+  }
+
+  static var ofPan: [RecognizerKey] {
+    [
+      .of(PanGestureRecognizer.self, "minimumNumberOfTouches", \.minimumNumberOfTouches) {
+        $0.whole($1, in: 1...100)
+      },
+      .of(PanGestureRecognizer.self, "maximumNumberOfTouches") { pan, node, builder in
+        let range = pan.minimumNumberOfTouches...Int.max
+        if let count = builder.reader.whole(node, in: range) { pan.maximumNumberOfTouches = count }
+      },
+      .of(PanGestureRecognizer.self, "threshold", \.threshold, distance),
+    ]
+  }
+
+  static var ofScreenEdgePan: [RecognizerKey] {
+    [
+      .of(ScreenEdgePanGestureRecognizer.self, "edges", \.edges) { reader, node in
+        let words: [(String, RectEdge)] = [
+          ("top", .top), ("left", .left), ("bottom", .bottom), ("right", .right), ("all", .all),
+        ]
+        return reader.oneOrMore(node) { reader.choice($0, words) }
+          .reduce(into: RectEdge()) { $0.formUnion($1) }
+      },
+      .of(ScreenEdgePanGestureRecognizer.self, "edgeRegion", \.edgeRegion, distance),
+      .of(ScreenEdgePanGestureRecognizer.self, "threshold", \.threshold, distance),
+      .of(ScreenEdgePanGestureRecognizer.self, "section") { pan, node, builder in
+        if let section = section(builder.reader, node) { pan.section = section }
+      },
+      .of(ScreenEdgePanGestureRecognizer.self, "requiresCorner", \.requiresCorner) {
+        $0.bool($1)
+      },
+    ]
+  }
+
+  static var ofSwipe: [RecognizerKey] {
+    [
+      .of(SwipeGestureRecognizer.self, "direction", \.direction) { reader, node in
+        let words: [(String, SwipeGestureRecognizer.Direction)] = [
+          ("right", .right), ("left", .left), ("up", .up), ("down", .down),
+        ]
+        return reader.oneOrMore(node) { reader.choice($0, words) }
+          .reduce(into: SwipeGestureRecognizer.Direction()) { $0.formUnion($1) }
+      },
+      .of(SwipeGestureRecognizer.self, "numberOfTouchesRequired", \.numberOfTouchesRequired) {
+        $0.whole($1, in: 1...100)
+      },
+      .of(SwipeGestureRecognizer.self, "maximumDuration", \.maximumDuration, seconds),
+      .of(SwipeGestureRecognizer.self, "minimumTravel", \.minimumTravel, distance),
+      .of(SwipeGestureRecognizer.self, "travelDecay", \.travelDecay, distance),
+      .of(SwipeGestureRecognizer.self, "maximumDrift", \.maximumDrift, distance),
+      .of(SwipeGestureRecognizer.self, "driftDecay", \.driftDecay, distance),
+    ]
+  }
+
+  static var ofPinch: [RecognizerKey] {
+    [.of(PinchGestureRecognizer.self, "threshold", \.threshold, distance)]
+  }
+
+  static var ofRotation: [RecognizerKey] {
+    [
+      .of(RotationGestureRecognizer.self, "threshold") { rotation, node, builder in
+        guard let degrees = builder.reader.number(node, in: 0...180) else { return }
+        rotation.threshold = degrees * .pi / 180
+      }
+    ]
+  }
+
+  // A part of an edge: two parts of its length, from the top or the left.
+  private static func section(_ reader: Reader, _ node: Node) -> ClosedRange<Double>? {
+    guard let nodes = node.sequence, nodes.count == 2,
+      let low = reader.length(nodes[0], of: 1), let high = reader.length(nodes[1], of: 1),
+      0 <= low, low < high, high <= 1
+    else {
+      reader.expected("a part of the edge such as [\"0%\", \"50%\"]", at: node)
+      return nil
+    }
+    return low...high
+  }
+
+  private static func distance(_ reader: Reader, _ node: Node) -> Double? {
+    reader.length(node, in: 0...100_000)
+  }
+
+  private static func seconds(_ reader: Reader, _ node: Node) -> Double? {
+    reader.number(node, in: 0.001...3600)
+  }
+}

@@ -1,0 +1,89 @@
+// The keys of scroll views.
+
+import ResponderKit
+import YAML
+
+enum ScrollViewKeys {
+  /// Beside those of every view.
+  static var all: [TreeKey] {
+    [
+      .of(ScrollView.self, "contentSize") { view, node, builder in
+        if let size = builder.lengths(node, of: view.bounds.size) { view.contentSize = size }
+      },
+      .of(ScrollView.self, "contentInset", \.contentInset) { $0.insets($1) },
+      .of(ScrollView.self, "contentOffset", \.contentOffset) { $0.point($1) },
+      .of(ScrollView.self, "isScrollEnabled", \.isScrollEnabled) { $0.bool($1) },
+      .of(ScrollView.self, "delaysContentTouches", \.delaysContentTouches) { $0.bool($1) },
+      .of(ScrollView.self, "contentDelay", \.contentDelay) { $0.number($1, in: 0...10) },
+      .of(ScrollView.self, "canCancelContentTouches", \.canCancelContentTouches) {
+        $0.bool($1)
+      },
+      .of(ScrollView.self, "touchesShouldBegin") { view, node, builder in
+        if let answer = builder.answer(node) { view.shouldBeginContent = answer }
+      },
+      .of(ScrollView.self, "touchesShouldCancel") { view, node, builder in
+        if let answer = builder.answer(node) { view.shouldCancelContent = answer }
+      },
+      .of(ScrollView.self, "isDirectionalLockEnabled", \.isDirectionalLockEnabled) {
+        $0.bool($1)
+      },
+      .of(ScrollView.self, "isPagingEnabled", \.isPagingEnabled) { $0.bool($1) },
+      .of(ScrollView.self, "bounces", \.bounces) { $0.bool($1) },
+      .of(ScrollView.self, "alwaysBounceVertical", \.alwaysBounceVertical) { $0.bool($1) },
+      .of(ScrollView.self, "alwaysBounceHorizontal", \.alwaysBounceHorizontal) { $0.bool($1) },
+      .of(ScrollView.self, "decelerationRate", \.decelerationRate) {
+        if $1.string == "normal" { return 0.998 }
+        if $1.string == "fast" { return 0.99 }
+        return $0.number($1, in: 0...0.9999)
+      },
+      .of(ScrollView.self, "decelerationStep", \.decelerationStep) {
+        $0.number($1, in: 0.001...1)
+      },
+      .of(ScrollView.self, "minimumZoomScale", \.minimumZoomScale) {
+        $0.number($1, in: 0.001...1000)
+      },
+      .of(ScrollView.self, "maximumZoomScale", \.maximumZoomScale) {
+        $0.number($1, in: 0.001...1000)
+      },
+      .of(ScrollView.self, "zoomView") { view, node, builder in
+        guard let id = builder.reader.name(node) else { return }
+        builder.requireView(id, at: node) { content in
+          if content.superview === view {
+            view.zoomView = content
+          } else {
+            builder.reader.expected("a subview of \"\(view.id)\"", at: node)
+          }
+        }
+      },
+    ]
+  }
+}
+
+extension Builder {
+  /// A size `[width, height]`, each in points or as part of a whole.
+  func lengths(_ node: Node, of whole: Size) -> Size? {
+    guard let nodes = node.sequence, nodes.count == 2 else {
+      reader.expectedList("[width, height]", count: 2, at: node)
+      return nil
+    }
+    guard let width = reader.length(nodes[0], of: whole.width),
+      let height = reader.length(nodes[1], of: whole.height)
+    else { return nil }
+    for (value, node) in [(width, nodes[0]), (height, nodes[1])] where value < 0 {
+      reader.expected("a length of at least 0", at: node)
+      return nil
+    }
+    return Size(width: width, height: height)
+  }
+
+  /// An answer about views: `true`, `false`, or the views for which it is yes.
+  func answer(_ node: Node) -> ((View) -> Bool)? {
+    if let answer = node.scalar?.bool { return { _ in answer } }
+    guard node.scalar != nil || node.mapping != nil || node.sequence != nil, !node.isNull else {
+      reader.expected("true, false, or the views for which it is true", at: node)
+      return nil
+    }
+    let selectors = reader.oneOrMore(node) { viewSelector($0) }
+    return { view in selectors.contains { $0.fits(view) } }
+  }
+}

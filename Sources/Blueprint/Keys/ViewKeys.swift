@@ -1,0 +1,137 @@
+// The keys that every view has.
+
+import ResponderKit
+import YAML
+
+enum ViewKeys {
+  /// Every key, in the order in which they are applied.
+  static var all: [TreeKey] { own + content }
+
+  /// What a view itself is.
+  static var own: [TreeKey] {
+    [
+      .of(View.self, "frame") { view, node, builder in
+        if let frame = builder.reader.rect(node, in: builder.area) { view.frame = frame }
+      },
+      .of(View.self, "bounds") { view, node, builder in
+        guard let bounds = builder.reader.rect(node, in: view.bounds.size) else { return }
+        view.bounds = bounds
+      },
+      .of(View.self, "center", \.center) { $0.point($1) },
+      .of(View.self, "transform", \.transform, transform),
+      .of(View.self, "alpha", \.alpha) { $0.number($1, in: 0...1) },
+      .of(View.self, "isHidden", \.isHidden) { $0.bool($1) },
+      .of(View.self, "isUserInteractionEnabled", \.isUserInteractionEnabled) { $0.bool($1) },
+      .of(View.self, "isMultipleTouchEnabled", \.isMultipleTouchEnabled) { $0.bool($1) },
+      .of(View.self, "isExclusiveTouch", \.isExclusiveTouch) { $0.bool($1) },
+      .of(View.self, "zPosition", \.zPosition) { $0.number($1) },
+      .of(View.self, "hit", hit),
+      .of(View.self, "veto") { view, node, builder in
+        let selectors = builder.recognizerSelectors(node)
+        view.vetoes = { [unowned view] recognizer in
+          selectors.contains { $0.fits(recognizer, seenFrom: view) }
+        }
+      },
+    ] + ResponderKeys.all
+  }
+
+  /// What lies in a view or on it; read when everything else about it is known.
+  static var content: [TreeKey] {
+    [
+      .of(View.self, "gestureRecognizers", live: false) { view, node, builder in
+        builder.recognizers(node, on: view)
+      },
+      .of(View.self, "subviews", live: false) { view, node, builder in
+        builder.subviews(node, of: view)
+      },
+    ]
+  }
+
+  // MARK: Hit-testing
+
+  static let hitWords = ["shape", "inset", "passthrough", "redirect"]
+
+  private static func hit(_ view: View, _ node: Node, _ builder: Builder) {
+    let reader = builder.reader
+    guard let mapping = node.mapping else {
+      reader.expected("{shape, inset, passthrough, redirect}", at: node)
+      return
+    }
+    for entry in mapping.entries {
+      let value = entry.value
+      switch entry.key {
+      case "shape": if let shape = shape(reader, value) { view.hitShape = shape }
+      case "inset": if let insets = reader.insets(value) { view.hitInsets = insets }
+      case "passthrough": if let answer = reader.bool(value) { view.isPassthrough = answer }
+      case "redirect":
+        guard let id = reader.name(value) else { continue }
+        builder.requireView(id, at: value) { target in view.hitRedirect = target }
+      default: reader.unknown(entry, known: hitWords)
+      }
+    }
+  }
+
+  private static func shape(_ reader: Reader, _ node: Node) -> HitShape? {
+    if let corners = node["polygon"], node.mapping?.entries.count == 1 {
+      guard let nodes = corners.sequence, nodes.count >= 3 else {
+        reader.expected("at least three corners [x, y]", at: corners)
+        return nil
+      }
+      let points = nodes.map { reader.point($0) }
+      return points.contains { $0 == nil } ? nil : .polygon(points.compactMap { $0 })
+    }
+    guard node.scalar != nil else {
+      reader.expected("rectangle, ellipse or {polygon: [[x, y], …]}", at: node)
+      return nil
+    }
+    return reader.choice(node, [("rectangle", .rectangle), ("ellipse", .ellipse)])
+  }
+
+  // MARK: Transforms
+
+  static let transformWords = ["rotate", "scale", "translate"]
+
+  // Six numbers, or scale, then rotate, then translate, whatever order they are written in.
+  private static func transform(_ reader: Reader, _ node: Node) -> AffineTransform? {
+    if node.sequence != nil {
+      guard let n = reader.numbers(node, count: 6, "[a, b, c, d, tx, ty]") else { return nil }
+      let matrix = AffineTransform(a: n[0], b: n[1], c: n[2], d: n[3], tx: n[4], ty: n[5])
+      return invertible(matrix, reader, node)
+    }
+    guard let mapping = node.mapping else {
+      reader.expected("{rotate, scale, translate} or [a, b, c, d, tx, ty]", at: node)
+      return nil
+    }
+    for entry in mapping.entries where !transformWords.contains(entry.key) {
+      reader.unknown(entry, known: transformWords)
+    }
+    var result = AffineTransform.identity
+    if let scale = mapping["scale"] {
+      let pair = scale.sequence == nil ? [scale, scale] : scale.sequence ?? []
+      guard pair.count == 2 else {
+        reader.expectedList("a number or [x, y]", count: 2, at: scale)
+        return nil
+      }
+      guard let x = reader.number(pair[0]), let y = reader.number(pair[1]) else { return nil }
+      result = AffineTransform(scaleX: x, y: y)
+    }
+    if let rotate = mapping["rotate"] {
+      guard let degrees = reader.number(rotate) else { return nil }
+      result = result.concatenating(AffineTransform(rotation: degrees * .pi / 180))
+    }
+    if let translate = mapping["translate"] {
+      guard let by = reader.point(translate) else { return nil }
+      result = result.concatenating(AffineTransform(translation: by))
+    }
+    return invertible(result, reader, node)
+  }
+
+  private static func invertible(
+    _ transform: AffineTransform, _ reader: Reader, _ node: Node
+  ) -> AffineTransform? {
+    if abs(transform.determinant) > 1e-12 { return transform }
+    reader.complain(
+      node.complaint("expected a transform that can be undone, found one that maps to a line"))
+    return nil
+  }
+}

@@ -1,0 +1,60 @@
+// The kinds of view that a configuration can name.
+
+package import ResponderKit
+
+/// The kinds of view, by the word under which their own keys are written.
+package enum ViewKind: String, CaseIterable, Sendable {
+  case view, window, control, button, `switch`, slider, stepper, segmentedControl, pageControl
+  case scrollView
+
+  /// The kinds that are written as a key of their own.
+  static let written = allCases.filter { $0 != .view && $0 != .window }
+
+  /// The kind of a view; a subclass of a known class is of that class's kind.
+  package init(of view: View) {
+    switch view {
+    case is Window: self = .window
+    case is ScrollView: self = .scrollView
+    case is Button: self = .button
+    case is Switch: self = .switch
+    case is Slider: self = .slider
+    case is Stepper: self = .stepper
+    case is SegmentedControl: self = .segmentedControl
+    case is PageControl: self = .pageControl
+    case is Control: self = .control
+    default: self = .view
+    }
+  }
+
+  /// A new view of this kind.
+  func make(id: String, frame: Rect) -> View {
+    switch self {
+    case .view: View(id: id, frame: frame)
+    case .window: Window(id: id, frame: frame)
+    case .control: Control(id: id, frame: frame)
+    case .button: Button(id: id, frame: frame)
+    case .switch: Switch(id: id, frame: frame)
+    case .slider: Slider(id: id, frame: frame)
+    case .stepper: Stepper(id: id, frame: frame)
+    case .segmentedControl: SegmentedControl(id: id, frame: frame)
+    case .pageControl: PageControl(id: id, frame: frame)
+    case .scrollView: ScrollView(id: id, frame: frame)
+    }
+  }
+
+  /// The keys of this kind alone.
+  var ownKeys: [TreeKey] {
+    switch self {
+    case .view: []
+    case .window: WindowKeys.all
+    case .control: ControlKeys.all
+    case .button: ControlKeys.all
+    case .switch: ControlKeys.all + ControlKeys.ofSwitch
+    case .slider: ControlKeys.all + ControlKeys.ofSlider
+    case .stepper: ControlKeys.all + ControlKeys.ofStepper
+    case .segmentedControl: ControlKeys.all + ControlKeys.ofSegmentedControl
+    case .pageControl: ControlKeys.all + ControlKeys.ofPageControl
+    case .scrollView: ScrollViewKeys.all
+    }
+  }
+}

@@ -1,0 +1,105 @@
+// The keys of windows, controllers and the application.
+
+import ResponderKit
+import YAML
+
+enum WindowKeys {
+  /// Beside those of every view; the screen is read before the frame, by the builder.
+  static var all: [TreeKey] {
+    [
+      .of(Window.self, "screen", live: false) { _, _, _ in },
+      .of(Window.self, "level", \.level) { $0.number($1) },
+      .of(Window.self, "isKeyWindow") { window, node, builder in
+        guard builder.reader.bool(node) == true else { return }
+        builder.later { window.makeKey() }
+      },
+      .of(Window.self, "rootViewController", live: false) { window, node, builder in
+        if let controller = builder.viewController(node, in: window) {
+          window.rootViewController = controller
+        }
+      },
+    ]
+  }
+}
+
+enum ViewControllerKeys {
+  /// Beside those of every responder.
+  static var all: [TreeKey] {
+    ResponderKeys.all + [
+      .of(ViewController.self, "view", live: false) { _, _, _ in },
+      .of(ViewController.self, "children", live: false) { controller, node, builder in
+        builder.children(node, of: controller)
+      },
+      .of(ViewController.self, "presents", live: false) { controller, node, builder in
+        builder.presented(node, by: controller)
+      },
+    ]
+  }
+}
+
+enum ApplicationKeys {
+  /// Beside those of every responder.
+  static var all: [TreeKey] {
+    ResponderKeys.all + [
+      .of(Application.self, "delegate", live: false) { application, node, builder in
+        guard let id = builder.id(of: node, "a delegate", default: "appDelegate") else { return }
+        let delegate = Responder(id: id)
+        builder.register(.responder(delegate), id: id, node: node)
+        builder.apply(ResponderKeys.all, of: node, to: delegate, what: "a delegate")
+        application.delegate = delegate
+      },
+      .of(Application.self, "constants") { application, node, builder in
+        builder.reader.fields(
+          of: node, into: &application.constants, keys: ConstantKeys.all,
+          context: builder.reader, what: "constants")
+      },
+      .of(Application.self, "receivesRemoteControlEvents") { application, node, builder in
+        guard let answer = builder.reader.bool(node) else { return }
+        if answer {
+          application.beginReceivingRemoteControlEvents()
+        } else {
+          application.endReceivingRemoteControlEvents()
+        }
+      },
+      .of(Application.self, "windows", live: false) { application, node, builder in
+        builder.windows(node, of: application)
+      },
+      .of(Application.self, "firstResponder") { _, node, builder in
+        guard let id = builder.reader.name(node) else { return }
+        builder.requireResponder(id, at: node) { responder in
+          if responder.isFirstResponder { return }
+          guard responder.canBecomeFirstResponder else {
+            builder.reader.expected(
+              "a responder that can become first responder", at: node,
+              hint: "give it canBecomeFirstResponder: true")
+            return
+          }
+          if !responder.becomeFirstResponder() {
+            builder.reader.expected(
+              "a responder that is shown, while the present first responder gives way", at: node)
+          }
+        }
+      },
+      .of(Application.self, "focused") { application, node, builder in
+        guard let id = builder.reader.name(node) else { return }
+        builder.requireResponder(id, at: node) { application.focused = $0 }
+      },
+    ]
+  }
+}
+
+enum ConstantKeys {
+  static var all: [Key<Constants, Reader>] {
+    [
+      Key("hitTestAlphaLimit", \.hitTestAlphaLimit) { $0.number($1, in: 0...1) },
+      Key("tapCountInterval", \.tapCountInterval) { $0.number($1, in: 0...60) },
+      Key("tapCountDistance", \.tapCountDistance) { $0.length($1, in: 0...100_000) },
+      Key("controlSlop", \.controlSlop) { $0.length($1, in: 0...100_000) },
+      Key("stepperFirstRepeat", \.stepperFirstRepeat) { $0.number($1, in: 0.01...60) },
+      Key("stepperRepeat", \.stepperRepeat) { $0.number($1, in: 0.01...60) },
+      Key("hitTestsTwice", \.hitTestsTwice) { $0.bool($1) },
+      Key("cancelsBeforeAction", \.cancelsBeforeAction) { $0.bool($1) },
+      Key("failsStuckRecognizers", \.failsStuckRecognizers) { $0.bool($1) },
+    ]
+  }
+}

@@ -1,0 +1,132 @@
+// What is allowed, but seldom meant: told as warnings when a configuration is read.
+
+import ResponderKit
+import YAML
+
+/// Looks through a tree for what its owner will wonder about.
+struct Lint {
+  let tree: Tree
+  let reader: Reader
+
+  /// Adds a warning for everything doubtful.
+  func run(_ root: Node) {
+    if tree.application.windows.isEmpty {
+      warn(root, "there are no windows, so no touch meets anything; add application.windows")
+    }
+    for window in tree.application.windows {
+      window.forEachInSubtree { view in
+        deadRegion(view)
+        for recognizer in view.gestureRecognizers {
+          silent(recognizer, on: view)
+          slowControls(recognizer, on: view)
+          swipeUnderPan(recognizer, on: view)
+        }
+      }
+    }
+  }
+
+  private func warn(_ node: Node?, _ message: String) {
+    guard let node else { return }
+    reader.complain((node["id"] ?? node).complaint(message, severity: .warning))
+  }
+
+  // MARK: Views
+
+  // Parts of a view that stick out of its superview are never touched.
+  private func deadRegion(_ view: View) {
+    guard let parent = view.superview, view.isUserInteractionEnabled,
+      parent.hitShape == .rectangle
+    else { return }
+    var live = parent.bounds.inset(by: parent.hitInsets)
+    if let scrollView = parent as? ScrollView {
+      live = live.union(Rect(origin: .zero, size: scrollView.contentSize))
+    }
+    let frame = view.frame
+    // What rounding makes of percentages is no mistake.
+    let slack = 0.5
+    guard
+      frame.minX < live.minX - slack || frame.minY < live.minY - slack
+        || frame.maxX > live.maxX + slack || frame.maxY > live.maxY + slack
+    else { return }
+    let isOutside =
+      frame.minX >= live.maxX || frame.maxX <= live.minX || frame.minY >= live.maxY
+      || frame.maxY <= live.minY
+    warn(
+      tree.registry.node(view.id),
+      isOutside
+        ? "never touched, because it lies outside of \"\(parent.id)\""
+        : "never touched where it sticks out of \"\(parent.id)\" (\(words(frame)) in "
+          + "\(words(live)))")
+  }
+
+  private func words(_ rect: Rect) -> String {
+    let numbers = [rect.minX, rect.minY, rect.size.width, rect.size.height]
+    return "[" + numbers.map { plain(($0 * 10).rounded() / 10) }.joined(separator: ", ") + "]"
+  }
+
+  // MARK: Recognizers
+
+  // A recognizer on a view that no touch can meet is never given one.
+  private func silent(_ recognizer: GestureRecognizer, on view: View) {
+    guard let node = tree.registry.node(recognizer.id) else { return }
+    var place: View? = view
+    while let here = place {
+      if !here.isUserInteractionEnabled {
+        warn(
+          node,
+          "never given a touch, because \"\(here.id)\" has isUserInteractionEnabled: false")
+        return
+      }
+      place = here.superview
+    }
+  }
+
+  // A recognizer that waits for a second tap holds back the lift of every first one.
+  private func slowControls(_ recognizer: GestureRecognizer, on view: View) {
+    guard let tap = recognizer as? TapGestureRecognizer, tap.numberOfTapsRequired > 1,
+      tap.numberOfTouchesRequired == 1, tap.delaysTouchesEnded
+    else { return }
+    var slow: [String] = []
+    view.forEachInSubtree { below in
+      guard below is Control, !(tap.configured?.shouldReceive.deniesAll(of: below) ?? false)
+      else { return }
+      slow.append(below.id)
+    }
+    guard !slow.isEmpty else { return }
+    let names = slow.prefix(3).map { "\"\($0)\"" }.joined(separator: ", ")
+    let more = slow.count > 3 ? " and \(slow.count - 3) more" : ""
+    let delay = Int((tap.maximumTapInterval * 1000).rounded())
+    warn(
+      tree.registry.node(tap.id),
+      "makes \(names)\(more) answer \(delay) ms late, waiting for the next tap; set "
+        + "delaysTouchesEnded: false, or shouldReceive: [{deny: {view: {isControl: true}}}]")
+  }
+
+  // A pan begins long before a swipe is long enough, and then excludes it.
+  private func swipeUnderPan(_ recognizer: GestureRecognizer, on view: View) {
+    guard let swipe = recognizer as? SwipeGestureRecognizer else { return }
+    for other in relatives(of: view) {
+      guard let pan = other as? PanGestureRecognizer, !(other is ScreenEdgePanGestureRecognizer),
+        pan.minimumNumberOfTouches <= swipe.numberOfTouchesRequired,
+        pan.maximumNumberOfTouches >= swipe.numberOfTouchesRequired,
+        Relation.between(pan, swipe) == .excludes
+      else { continue }
+      warn(
+        tree.registry.node(swipe.id),
+        "never recognised, because \"\(pan.id)\" begins after \(plain(pan.threshold)) pt and "
+          + "excludes it; let it be requiredToFailBy: [\(pan.id)]")
+    }
+  }
+
+  // The recognizers on a view, on its ancestors, and on everything in it.
+  private func relatives(of view: View) -> [GestureRecognizer] {
+    var result: [GestureRecognizer] = []
+    view.forEachInSubtree { result += $0.gestureRecognizers }
+    var place = view.superview
+    while let here = place {
+      result += here.gestureRecognizers
+      place = here.superview
+    }
+    return result
+  }
+}

@@ -1,0 +1,51 @@
+// The answers of a recognizer's delegate, as data.
+
+import ResponderKit
+
+/// Answers a recognizer's questions from the configuration.
+final class ConfiguredDelegate: GestureRecognizerDelegate {
+  /// Which touches it may have; the first rule that fits decides, without one yes.
+  var shouldReceive: [TouchRule] = []
+  /// When it may begin; nil means always.
+  var shouldBegin: BeginCondition?
+  /// Beside whom it may be recognised.
+  var simultaneousWith: [RecognizerSelector] = []
+  /// Whose failure it needs, found anew for each attempt.
+  var requiresFailureOf: [RecognizerSelector] = []
+  /// Who needs its failure, found anew for each attempt.
+  var requiredToFailBy: [RecognizerSelector] = []
+
+  func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
+    shouldBegin?.holds(for: recognizer) ?? true
+  }
+
+  func gestureRecognizer(
+    _ recognizer: GestureRecognizer, shouldReceive touch: Touch
+  ) -> Bool {
+    shouldReceive.allow(touch, seenFrom: recognizer.view)
+  }
+
+  func gestureRecognizer(
+    _ recognizer: GestureRecognizer,
+    shouldRecognizeSimultaneouslyWith other: GestureRecognizer
+  ) -> Bool {
+    simultaneousWith.fit(other, seenFrom: recognizer.view)
+  }
+
+  func gestureRecognizer(
+    _ recognizer: GestureRecognizer, shouldRequireFailureOf other: GestureRecognizer
+  ) -> Bool {
+    requiresFailureOf.fit(other, seenFrom: recognizer.view)
+  }
+
+  func gestureRecognizer(
+    _ recognizer: GestureRecognizer, shouldBeRequiredToFailBy other: GestureRecognizer
+  ) -> Bool {
+    requiredToFailBy.fit(other, seenFrom: recognizer.view)
+  }
+}
+
+extension GestureRecognizer {
+  /// The answers that the configuration gives for it, if it gives any.
+  var configured: ConfiguredDelegate? { delegate as? ConfiguredDelegate }
+}

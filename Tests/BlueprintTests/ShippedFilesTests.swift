@@ -1,0 +1,45 @@
+// Every configuration that is shipped is valid, and nothing in it is doubtful.
+
+import Blueprint
+import ResponderKit
+import Testing
+import YAML
+
+@Suite struct ShippedFilesTests {
+  static let all =
+    ["config/responderd.yaml"] + files(in: "config/examples", ending: ".yaml")
+    + files(in: "config/examples/seeds", ending: ".yaml")
+
+  @Test func `there are the default, the kiosk, the touchpad and five seeds`() {
+    #expect(Self.all.count >= 8)
+  }
+
+  // What a file is about may be what the lint warns of.
+  private static let meant = [
+    "config/examples/seeds/three-views.yaml": ["\"white\"", "sticks out"]
+  ]
+
+  @Test(arguments: all)
+  func `a shipped file is valid`(path: String) throws {
+    let blueprint = try Blueprint.load(try #require(contents(of: path)), file: path)
+    #expect(blueprint.build().application.checkInvariants() == [])
+    for warning in blueprint.warnings {
+      #expect(
+        Self.meant[path]?.contains { warning.description.contains($0) } == true,
+        "\(warning.description)")
+    }
+  }
+
+  @Test func `the default covers a panel of any size`() throws {
+    let text = try #require(contents(of: "config/responderd.yaml"))
+    let blueprint = try Blueprint.load(text, file: "responderd.yaml")
+    #expect(blueprint.settings.screens.map(\.id) == ["panel"])
+    #expect(blueprint.settings.screens[0].size == nil)
+    let size = Size(width: 1920, height: 1080)
+    let tree = blueprint.build(panels: ["panel": Blueprint.Panel(size: size)])
+    #expect(tree.screen("panel")?.size == size)
+    let corner = tree.application.hitTest(
+      Point(x: 1919.5, y: 1079.5), on: tree.screen("panel"), with: nil)
+    #expect(corner?.id == "surface")
+  }
+}
