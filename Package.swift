@@ -71,7 +71,8 @@ if isFuzzing {
   package.targets += [
     .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
     .executableTarget(
-      name: "Fuzz", dependencies: ["Blueprint", "CFuzzer", "Wire", "YAML"],
+      name: "Fuzz",
+      dependencies: ["Blueprint", "CFuzzer", "ResponderKit", "TouchSources", "Wire", "YAML"],
       path: "Tests/Fuzz/Fuzz",
       linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address"])]),
   ]
