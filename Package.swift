@@ -62,6 +62,12 @@ let package = Package(
       exclude: ["Recordings"]),
     .testTarget(name: "WireTests", dependencies: ["ResponderKit", "Wire"]),
     .testTarget(name: "ResponderClientTests", dependencies: ["LinuxKit", "ResponderClient"]),
+
+    // What `make bench` measures; no product holds it.
+    .target(name: "CAllocations", path: "Tests/Benchmarks/CAllocations"),
+    .executableTarget(
+      name: "Measurements", dependencies: ["CAllocations", "ResponderKit"],
+      path: "Tests/Benchmarks/Measurements"),
   ]
 )
 
@@ -79,7 +85,8 @@ if isFuzzing {
 }
 
 // Settings of every Swift target. Keep after all target declarations.
-for target in package.targets where target.type != .system && target.name != "CLinux" {
+let cTargets = ["CAllocations", "CLinux"]
+for target in package.targets where target.type != .system && !cTargets.contains(target.name) {
   target.swiftSettings = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),

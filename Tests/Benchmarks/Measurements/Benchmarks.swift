@@ -2,8 +2,12 @@
 
 @main
 struct Benchmarks {
+  /// Every measurement by name, or those that are named in the arguments.
   static func main() {
-    measureHitTesting()
-    measureMovingFingers()
+    let all: [(name: String, measure: () -> Void)] = [
+      ("hit", measureHitTesting), ("frame", measureFrame), ("growth", measureGrowth),
+    ]
+    let wanted = CommandLine.arguments.dropFirst()
+    for (name, measure) in all where wanted.isEmpty || wanted.contains(name) { measure() }
   }
 }
