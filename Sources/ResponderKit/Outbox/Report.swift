@@ -57,6 +57,11 @@ public struct Report {
     /// Recognizers wait for each other in a circle.
     case cycle(GestureRecognizer, GestureRecognizer)
 
+    /// Somebody outside is asked; the answer goes to `Application.answer` under this number.
+    case asksOutside(question: Int, RemoteQuestions, GestureRecognizer, Touch?)
+    /// No answer came in time, and the recognizer's default answer counts.
+    case answerMissing(question: Int, GestureRecognizer, Bool)
+
     /// A view was asked for its hit view.
     case hitTest(View)
     /// A view was asked whether the point is inside.

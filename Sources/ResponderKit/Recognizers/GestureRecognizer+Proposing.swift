@@ -55,6 +55,9 @@ extension GestureRecognizer {
       } else {
         if state != .ended { hasWantedBegan = true }
         want(state == .changed ? .began : state, because: reason)
+        if isFirst, remoteQuestions.contains(.shouldBegin) {
+          application?.ask(.shouldBegin, about: self, nil)
+        }
       }
     case (.possible, .cancelled), (.possible, .failed): want(.failed, because: reason)
     case (.began, .began), (.began, .changed), (.changed, .began), (.changed, .changed):

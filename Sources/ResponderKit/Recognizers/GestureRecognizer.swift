@@ -45,6 +45,13 @@ open class GestureRecognizer {
   /// What a subclass's `canBePrevented` would say, as a value; nil leaves it to the class.
   public final var isPreventable: ((GestureRecognizer) -> Bool)?
 
+  /// The questions that somebody outside the engine answers, later, by `Application.answer`.
+  public final var remoteQuestions: RemoteQuestions = []
+  /// How long the engine waits for such an answer, in seconds.
+  public final var answerTimeout: TimeInterval = 0.02
+  /// The answer when none comes in time.
+  public final var defaultAnswer = true
+
   // MARK: The present attempt
 
   /// The touches it has accepted since its last reset, lifted ones included.
@@ -136,6 +143,9 @@ open class GestureRecognizer {
   final func stopTimers() {
     for timer in timers where timer.isRunning { view?.application?.timers.stop(timer) }
   }
+
+  /// When it decides at the latest, if nothing happens; nil while no timer of its own runs.
+  public final var deadline: Instant? { timers.compactMap(\.due).min() }
 
   final var hasRunningTimer: Bool { timers.contains { $0.isRunning } }
 

@@ -35,7 +35,7 @@ open class Application: Responder {
   /// Whether the phases of the present event are still to be delivered.
   final var isInEvent = false
   final var needsSettling = false
-  final var pendingFrames: [Frame] = []
+  final var pending: [() -> Void] = []
   final lazy var event = Event(application: self)
   final var nextDeliverable = 1
 
@@ -50,6 +50,8 @@ open class Application: Responder {
   final var buffers = PhaseBuffers()
   final var lastLift: Lift?
   final var hovered: ContiguousArray<HoverGestureRecognizer> = []
+  final var openQuestions: ContiguousArray<OpenQuestion> = []
+  final var nextQuestion = 1
   final var motionTarget: Responder?
 
   private final var delegateInChain: Responder?

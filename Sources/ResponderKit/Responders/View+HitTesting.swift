@@ -27,6 +27,16 @@ extension View {
     return isPassthrough ? nil : (hitRedirect ?? self)
   }
 
+  /// Whether it or a view around it is inhibited.
+  final var isInInhibitedSubtree: Bool {
+    var ancestor: View? = self
+    while let each = ancestor {
+      if each.isInhibited { return true }
+      ancestor = each.superview
+    }
+    return false
+  }
+
   /// The scroll view nearest around it whose content it belongs to.
   final var enclosingScrollView: ScrollView? {
     var ancestor = superview

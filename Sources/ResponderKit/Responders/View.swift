@@ -43,6 +43,8 @@ open class View: Responder {
   public final var alpha = 1.0 { didSet { gateChanged() } }
   /// Whether it is a control that is switched off.
   final var isDisabled = false { didSet { gateChanged() } }
+  /// Whether all recognition below it is stopped; `Application.inhibit` sets it.
+  public internal(set) final var isInhibited = false
   /// Whether it is given several fingers at once.
   public final var isMultipleTouchEnabled = false
   /// Whether it and the other views of its window shut each other out.

@@ -26,6 +26,7 @@ extension Application {
           makeFailed(recognizer, because: .requirementRecognised(winner))
           return true
         }
+        if awaitsAnswer(recognizer) { continue }
         if let obstacle = undecidedRequirement(of: recognizer) {
           reportWaiting(recognizer, for: obstacle)
           continue
@@ -252,7 +253,7 @@ extension Application {
   final func reportStuck() {
     for recognizer in active
     where recognizer.publicState == .possible && recognizer.wanted == nil
-      && !recognizer.hasReportedStuck && !recognizer.hasRunningTimer
+      && !recognizer.hasReportedStuck && !recognizer.hasRunningTimer && !awaitsAnswer(recognizer)
     {
       guard !recognizer.touches.isEmpty || !recognizer.presses.isEmpty,
         !recognizer.touches.contains(where: { $0.isDown }),

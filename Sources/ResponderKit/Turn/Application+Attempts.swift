@@ -79,6 +79,7 @@ extension Application {
       recognizer.reason = .proposed
       recognizer.isActive = false
       recognizer.isNew = false
+      dropQuestions(about: recognizer)
       recognizer.reset()
       recognizer.publicState = .possible
       if outbox.wants.contains(.resets) { outbox.say(.reset(recognizer)) }

@@ -35,36 +35,54 @@ extension Application {
 
   /// Cancels every touch and press that is down.
   public final func cancelAll(at time: Instant, because reason: CancelReason = .system) {
-    expire(beforeEventAt: time)
-    cancelMotion(at: time)
-    cancel({ _ in true }, because: reason, at: time)
-    cancelPresses({ _ in true }, because: reason, at: time)
+    afterTurn { [unowned self] in
+      expire(beforeEventAt: time)
+      cancelMotion(at: time)
+      cancel({ _ in true }, because: reason, at: time)
+      cancelPresses({ _ in true }, because: reason, at: time)
+    }
   }
 
   /// Cancels the touches and presses of a device that is gone.
   public final func cancelAll(
     of device: Device, at time: Instant, because reason: CancelReason = .deviceRemoved
   ) {
-    expire(beforeEventAt: time)
-    cancel({ $0.device === device }, because: reason, at: time)
-    cancelPresses({ $0.device === device }, because: reason, at: time)
-    feedPointer(.gone, of: device, at: time)
+    afterTurn { [unowned self] in
+      expire(beforeEventAt: time)
+      cancel({ $0.device === device }, because: reason, at: time)
+      cancelPresses({ $0.device === device }, because: reason, at: time)
+      feedPointer(.gone, of: device, at: time)
+    }
   }
 
   /// Cancels the touches whose view lies in a subtree.
   public final func cancelTouches(
     in view: View, at time: Instant, because reason: CancelReason = .request
   ) {
-    expire(beforeEventAt: time)
-    cancel({ $0.view?.isDescendant(of: view) ?? false }, because: reason, at: time)
+    afterTurn { [unowned self] in
+      expire(beforeEventAt: time)
+      cancel({ $0.view?.isDescendant(of: view) ?? false }, because: reason, at: time)
+    }
   }
 
   /// Cancels a touch by its number.
   public final func cancelTouch(
     _ id: Int, at time: Instant, because reason: CancelReason = .request
   ) {
-    expire(beforeEventAt: time)
-    cancel({ $0.id == id }, because: reason, at: time)
+    afterTurn { [unowned self] in
+      expire(beforeEventAt: time)
+      cancel({ $0.id == id }, because: reason, at: time)
+    }
+  }
+
+  /// Stops all recognition below a view, or allows it again; its fingers are cancelled.
+  ///
+  /// Touches that land there afterwards reach nobody, and nothing that lies behind.
+  public final func inhibit(
+    _ view: View, _ isInhibited: Bool, at time: Instant, because reason: CancelReason = .sessionLock
+  ) {
+    view.isInhibited = isInhibited
+    if isInhibited { cancelTouches(in: view, at: time, because: reason) }
   }
 
   private final func cancel(
@@ -126,7 +144,9 @@ extension Application {
 
   private final func land(_ contact: Contact, of device: Device, at time: Instant) {
     guard touch(contact.id, of: device) == nil else { return }
-    guard let view = hitTest(contact.position, on: device.screen, with: event) else {
+    guard let view = hitTest(contact.position, on: device.screen, with: event),
+      !view.isInInhibitedSubtree
+    else {
       if outbox.wants.contains(.explain) {
         outbox.say(.missed(device, contact: contact.id, at: contact.position))
       }
@@ -211,6 +231,9 @@ extension Application {
     newcomer.gestureRecognizers.append(recognizer)
     needsExclusion = true
     activate(recognizer, at: newcomer.startTime)
+    if let touch = newcomer as? Touch, recognizer.remoteQuestions.contains(.shouldReceiveTouch) {
+      ask(.shouldReceiveTouch, about: recognizer, touch)
+    }
   }
 
   final func activate(_ recognizer: GestureRecognizer, at time: Instant) {

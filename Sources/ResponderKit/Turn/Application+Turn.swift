@@ -11,9 +11,10 @@ extension Application {
   ///     6 finished recognizers are reset
   ///     7 the windows deliver the event's own phases
   public final func feed(_ frame: borrowing Frame) {
-    guard !isInTurn else {
-      pendingFrames.append(copy frame)
-      return
+    if isInTurn {
+      // What a callback causes waits until the running turn has ended.
+      let later = copy frame
+      return afterTurn { [unowned self] in feed(later) }
     }
     expire(beforeEventAt: frame.time)
     if !frame.contacts.isEmpty { feedContacts(frame) }
@@ -74,8 +75,13 @@ extension Application {
     owed.removeAll { !$0.isOwed }
     reportStuck()
     isInTurn = false
-    guard !pendingFrames.isEmpty else { return }
-    feed(pendingFrames.removeFirst())
+    guard !pending.isEmpty else { return }
+    pending.removeFirst()()
+  }
+
+  /// Runs something when the running turn has ended; at once where none is running.
+  final func afterTurn(_ body: @escaping () -> Void) {
+    if isInTurn { pending.append(body) } else { body() }
   }
 
   /// Requirements, exclusion, actions; then what was held; then the resets.

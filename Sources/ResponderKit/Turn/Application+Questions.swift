@@ -1,0 +1,91 @@
+// Questions to somebody outside the engine, who answers later or not at all.
+
+/// The delegate's questions that can be asked outside.
+public struct RemoteQuestions: OptionSet, Hashable, Sendable {
+  public let rawValue: UInt8
+
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// May the recognizer begin?
+  public static let shouldBegin = RemoteQuestions(rawValue: 1 << 0)
+  /// May the recognizer have a touch?
+  public static let shouldReceiveTouch = RemoteQuestions(rawValue: 1 << 1)
+}
+
+/// A question that waits for its answer; its recognizer alone waits with it.
+final class OpenQuestion {
+  let number: Int
+  let kind: RemoteQuestions
+  unowned let recognizer: GestureRecognizer
+  let touch: Touch?
+  let timer: EngineTimer
+
+  init(
+    number: Int, kind: RemoteQuestions, recognizer: GestureRecognizer, touch: Touch?,
+    timer: EngineTimer
+  ) {
+    self.number = number
+    self.kind = kind
+    self.recognizer = recognizer
+    self.touch = touch
+    self.timer = timer
+  }
+}
+
+extension Application {
+  /// Asks outside; until the answer or the time-out the recognizer is blocked, as by a
+  /// requirement, and everything else goes on.
+  final func ask(
+    _ kind: RemoteQuestions, about recognizer: GestureRecognizer, _ touch: Touch?
+  ) {
+    let number = nextQuestion
+    nextQuestion += 1
+    let timer = EngineTimer(.maximum) { [unowned self] _ in
+      outbox.say(.answerMissing(question: number, recognizer, recognizer.defaultAnswer))
+      settleQuestion(number, recognizer.defaultAnswer)
+    }
+    openQuestions.append(
+      OpenQuestion(
+        number: number, kind: kind, recognizer: recognizer, touch: touch, timer: timer))
+    timers.start(timer, at: outbox.time + recognizer.answerTimeout)
+    outbox.say(.asksOutside(question: number, kind, recognizer, touch))
+  }
+
+  /// Takes the answer to a question; false when nobody waits for it any more.
+  @discardableResult
+  public final func answer(question number: Int, _ answer: Bool, at time: Instant) -> Bool {
+    expire(beforeEventAt: time)
+    guard openQuestions.contains(where: { $0.number == number }) else { return false }
+    turn(at: time) { settleQuestion(number, answer) }
+    return true
+  }
+
+  private final func settleQuestion(_ number: Int, _ answer: Bool) {
+    guard let place = openQuestions.firstIndex(where: { $0.number == number }) else { return }
+    let question = openQuestions.remove(at: place)
+    timers.stop(question.timer)
+    needsSettling = true
+    guard !answer else { return }
+    let recognizer = question.recognizer
+    if let touch = question.touch {
+      if recognizer.publicState.isBegun {
+        ignore(touch, by: recognizer)
+      } else {
+        recognizer.end(because: .touchRefused)
+      }
+    } else {
+      recognizer.end(because: .delegateRefused)
+    }
+  }
+
+  final func awaitsAnswer(_ recognizer: GestureRecognizer) -> Bool {
+    openQuestions.contains { $0.recognizer === recognizer }
+  }
+
+  final func dropQuestions(about recognizer: GestureRecognizer) {
+    for question in openQuestions where question.recognizer === recognizer {
+      timers.stop(question.timer)
+    }
+    openQuestions.removeAll { $0.recognizer === recognizer }
+  }
+}
