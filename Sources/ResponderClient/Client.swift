@@ -45,7 +45,7 @@ public final class Client {
 
   private static func greeting(of connection: Connection) throws(ClientError) -> Hello {
     guard let line = try connection.receive(within: 5) else { throw .timedOut }
-    return try Hello(line)
+    return try Hello(line.json)
   }
 
   // MARK: Requests
@@ -70,11 +70,12 @@ public final class Client {
       guard let line = try connection.receive(within: max(0, end - Connection.now())) else {
         throw .timedOut
       }
-      switch line["type"]?.string {
-      case "reply" where line["id"]?.int == id: return line["result"] ?? .object([])
-      case "error" where line["id"]?.int == id:
+      let json = line.json
+      switch json["type"]?.string {
+      case "reply" where json["id"]?.int == id: return json["result"] ?? .object([])
+      case "error" where json["id"]?.int == id:
         throw .refused(
-          code: line["code"]?.string ?? "internal", message: line["message"]?.string ?? "")
+          code: json["code"]?.string ?? "internal", message: json["message"]?.string ?? "")
       default: try keep(line)
       }
     }
@@ -143,18 +144,19 @@ public final class Client {
   }
 
   /// Sorts a line in: the picture first, so that it is true when the program sees the record.
-  private func keep(_ line: JSON) throws(ClientError) {
-    switch line["type"]?.string {
+  private func keep(_ line: Connection.Line) throws(ClientError) {
+    let json = line.json
+    switch json["type"]?.string {
     case "snapshot":
       var fresh = picture
-      fresh.replace(by: line)
+      fresh.replace(by: json)
       pending += picture.cancellations(keeping: fresh)
       picture = fresh
     case "overflow", "bye":
-      throw .closed(reason: (line["reason"] ?? line["message"])?.string)
+      throw .closed(reason: (json["reason"] ?? json["message"])?.string)
     case "hello", "reply", "error", nil: break
     default:
-      let record = Record(Value(line))
+      let record = Record(Value(json), line: line.text)
       if picture.take(record) { pending.append(record) }
     }
   }

@@ -20,6 +20,13 @@ final class Connection {
     }
   }
 
+  /// One line from the daemon.
+  struct Line {
+    var json: JSON
+    /// The line as it came, without its end.
+    var text: String
+  }
+
   /// The kernel's number of the socket.
   var descriptor: Int32 { stream.raw }
 
@@ -45,13 +52,14 @@ final class Connection {
   }
 
   /// The next line; nil when none came in so many seconds. Nil seconds wait for ever.
-  func receive(within seconds: Double?) throws(ClientError) -> JSON? {
+  func receive(within seconds: Double?) throws(ClientError) -> Line? {
     let end = seconds.map { Self.now() + $0 }
     while true {
       switch reader.next() {
       case .line(let range):
         do throws(JSONError) {
-          return try reader.json(in: range, depth: 2_000)
+          let json = try reader.json(in: range, depth: 2_000)
+          return Line(json: json, text: String(decoding: reader.bytes[range], as: UTF8.self))
         } catch {
           throw .notUnderstood("the daemon sent a line that is no JSON: \(error)")
         }

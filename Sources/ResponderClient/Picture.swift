@@ -109,22 +109,22 @@ public struct Picture: Hashable, Sendable {
       for responder in touch.responders {
         answer.append(
           Record(
-            [
+            madeUp: [
               "seq": Value(Int(seq)), "type": "touches", "phase": "cancelled",
               "responder": Value(responder), "view": touch.view.map { Value($0) } ?? .null,
               "window": touch.window.map { Value($0) } ?? .null,
               "touches": [["id": Value(touch.id)]],
-            ], isMadeUp: true))
+            ]))
       }
     }
     for (recognizer, view) in gestures.sorted(by: { $0.key < $1.key })
     where kept?.gestures[recognizer] == nil {
       answer.append(
         Record(
-          [
+          madeUp: [
             "seq": Value(Int(seq)), "type": "gesture", "recognizer": Value(recognizer),
             "state": "cancelled", "view": Value(view), "touches": [],
-          ], isMadeUp: true))
+          ]))
     }
     return answer
   }

@@ -6,12 +6,21 @@ internal import Wire
 public struct Record: Hashable, Sendable {
   /// Everything it says.
   public let value: Value
+  /// The line as it came, without its end.
+  public let line: String
   /// Whether the client made it up: the end of a touch whose real end was lost with a connection.
   public let isMadeUp: Bool
 
-  init(_ value: Value, isMadeUp: Bool = false) {
+  init(_ value: Value, line: String) {
     self.value = value
-    self.isMadeUp = isMadeUp
+    self.line = line
+    isMadeUp = false
+  }
+
+  init(madeUp value: Value) {
+    self.value = value
+    line = value.description
+    isMadeUp = true
   }
 
   /// Its number; the daemon's instance counts all its records.
@@ -69,6 +78,6 @@ public struct RecordTouch: Hashable, Sendable {
 }
 
 extension Record: CustomStringConvertible {
-  /// The record as its line.
-  public var description: String { value.description }
+  /// The line as it came.
+  public var description: String { line }
 }

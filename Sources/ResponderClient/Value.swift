@@ -1,12 +1,12 @@
 // Any value of a line, for what the typed members do not cover.
 
-internal import Wire
+package import Wire
 
 /// A JSON value: what requests are made of, and what replies and records carry.
 public struct Value: Hashable, Sendable {
-  let json: JSON
+  package let json: JSON
 
-  init(_ json: JSON) { self.json = json }
+  package init(_ json: JSON) { self.json = json }
 
   /// The value without anything in it.
   public static let null = Value(JSON.null)

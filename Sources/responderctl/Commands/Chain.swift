@@ -1,0 +1,32 @@
+// responderctl chain: who is told after whom.
+
+import LinuxKit
+import ResponderClient
+import Wire
+
+/// Prints a responder chain.
+enum Chain: Command {
+  static let name = "chain"
+  static let summary = "Print the responder chain of a view."
+  static let operands = "VIEW"
+  static let operandCount = 1...1
+  static let options = [
+    Daemon.socketOption, Option("json", help: "Print the answer as it comes."),
+  ]
+
+  static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
+    let answer = try Daemon.ask(
+      "chain", .object([.init("responder", .string(arguments.operands[0]))]), arguments)
+    if arguments.has("json") {
+      output.line(answer.text)
+      return .done
+    }
+    for link in answer["chain"]?.elements ?? [] {
+      let handles = link["handles"]?.elements?.compactMap(\.string).joined(separator: ",")
+      output.line(
+        "\(Readable.padded(link["id"]?.string ?? "?", 24)) \(link["kind"]?.string ?? "?")"
+          + (handles.map { " handles=\($0)" } ?? ""))
+    }
+    return .done
+  }
+}

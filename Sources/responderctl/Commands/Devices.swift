@@ -1,0 +1,32 @@
+// responderctl devices: which devices there are, and why each is used or not.
+
+import LinuxKit
+import ResponderClient
+import Wire
+
+/// Prints the devices that the daemon knows.
+enum Devices: Command {
+  static let name = "devices"
+  static let summary = "List the devices, and why each is used or not."
+  static let options = [Daemon.socketOption, Option("json", help: "Print the answer as it comes.")]
+
+  static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
+    let answer = try Daemon.ask("devices", .object([]), arguments)
+    if arguments.has("json") {
+      output.line(answer.text)
+      return .done
+    }
+    let devices = answer["devices"]?.elements ?? []
+    if devices.isEmpty {
+      output.line("no devices")
+      return .no
+    }
+    for device in devices {
+      output.line(device["name"]?.string ?? "?")
+      for member in device.members ?? [] where member.name != "name" {
+        output.line("  \(Readable.padded(member.name, 12)) \(Readable.value(member.value))")
+      }
+    }
+    return .done
+  }
+}

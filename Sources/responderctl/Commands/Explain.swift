@@ -1,0 +1,32 @@
+// responderctl explain: why each recognizer did or did not, live.
+
+import LinuxKit
+import ResponderClient
+import Wire
+
+/// Prints the decisions that UIKit keeps silent, finger by finger.
+enum Explain: Command {
+  static let name = "explain"
+  static let summary = "Print why recognizers did or did not, live."
+  static let options =
+    [Daemon.socketOption, Option("json", help: "Print the lines as they come.")]
+    + FilterOptions.all.filter { $0.name != "type" }
+  static let notes = "responderctl replay --explain does the same for a recording, offline."
+
+  static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
+    var wish = try FilterOptions.subscription(arguments)
+    wish.types = ["touches", "gesture", "control", "unhandled"]
+    wish.explain = true
+    let client = try Daemon.connect(arguments)
+    try client.subscribe(wish)
+    while true {
+      var record = try client.next(within: 0)
+      if record == nil {
+        output.flush()
+        record = try client.next()
+      }
+      guard let record else { return .done }
+      output.line(arguments.has("json") ? record.line : Readable.line(record.value.json))
+    }
+  }
+}

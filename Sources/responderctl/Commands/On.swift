@@ -1,0 +1,79 @@
+// responderctl on: a command for each record, under the caller's own rights.
+
+import Glibc
+import LinuxKit
+import ResponderClient
+import Wire
+
+/// Runs a command for each record that passes the filter.
+enum On: Command {
+  static let name = "on"
+  static let summary = "Run a command for each matching record."
+  static let operands = "-- COMMAND [ARGUMENT]..."
+  static let operandCount = 1...Int.max
+  static let options =
+    [
+      Daemon.socketOption,
+      Option("count", value: "N", help: "End after so many records."),
+      Option("event", value: "NAME", repeats: true, help: "Only this control event."),
+    ] + FilterOptions.all
+  static let notes = """
+    The command gets the record on its standard input and its members in the environment:
+    RESPONDER_TYPE, RESPONDER_PHASE, RESPONDER_VIEW, RESPONDER_RECOGNIZER, RESPONDER_X ...
+    One runs at a time, in the order of the records:
+      responderctl on --type gesture --recognizer home.swipe -- wtype -M alt -P left
+    """
+
+  static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
+    let wish = try FilterOptions.subscription(arguments)
+    let events = arguments.values("event")
+    var left = Int.max
+    if let text = arguments.value("count") {
+      guard let count = Int(text), count > 0 else {
+        throw UsageError("--count \(text): expected a whole number above zero")
+      }
+      left = count
+    }
+    let client = try Daemon.connect(arguments)
+    try client.subscribe(wish)
+    while left > 0, let record = try client.next() {
+      if !events.isEmpty, !events.contains(record.event ?? "") { continue }
+      let status = try Process.run(
+        arguments.operands, environment: environment(record.value.json), input: record.line + "\n")
+      if status != 0 {
+        output.error("responderctl on: \(arguments.operands[0]) ended with status \(status)")
+      }
+      left -= 1
+    }
+    return .done
+  }
+
+  /// The members of a record as variables; of the touches the first one's place.
+  static func environment(_ record: JSON) -> [String] {
+    var answer: [String] = []
+    func add(_ name: String, _ value: JSON) {
+      var word = ""
+      for letter in name {
+        if letter.isUppercase { word += "_" }
+        word += letter.uppercased()
+      }
+      answer.append("RESPONDER_\(word)=\(value.string ?? value.text)")
+    }
+    for member in record.members ?? [] {
+      // A state is a gesture's phase: one variable for both.
+      add(member.name == "state" ? "phase" : member.name, member.value)
+    }
+    for member in record["touches"]?[0]?.members ?? [] where record[member.name] == nil {
+      add(member.name, member.value)
+    }
+    return answer
+  }
+}
+
+extension JSON {
+  /// The element of an array at this place, or nil.
+  subscript(index: Int) -> JSON? {
+    guard let elements, elements.indices.contains(index) else { return nil }
+    return elements[index]
+  }
+}

@@ -1,0 +1,22 @@
+// responderctl reload: the daemon reads its configuration again.
+
+import LinuxKit
+import ResponderClient
+import Wire
+
+/// Asks for a reload.
+enum Reload: Command {
+  static let name = "reload"
+  static let summary = "Read the configuration again."
+  static let options = [
+    Daemon.socketOption,
+    Option("force", help: "At once, also while fingers are down; they are cancelled."),
+  ]
+
+  static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
+    let force = JSON.Member("force", .bool(arguments.has("force")))
+    let answer = try Daemon.ask("reload", .object([force]), arguments)
+    for warning in answer["warnings"]?.elements ?? [] { output.line(warning.string ?? warning.text) }
+    return .done
+  }
+}

@@ -1,0 +1,49 @@
+// responderctl set: new values for properties of a view, controller, recognizer or device.
+
+import LinuxKit
+import ResponderClient
+import Wire
+
+/// Changes properties while the daemon runs.
+enum SetCommand: Command {
+  static let name = "set"
+  static let summary = "Give properties of a view new values."
+  static let operands = "ID KEY=VALUE..."
+  static let operandCount = 2...Int.max
+  static let options = [
+    Daemon.socketOption,
+    Option("recognizer", help: "ID names a recognizer."),
+    Option("controller", help: "ID names a view controller."),
+    Option("device", help: "ID names a device."),
+  ]
+  static let notes = """
+    Keys and values are the configuration's; a value is read as JSON where it is JSON:
+      responderctl set red alpha=0.5 'frame=[0, 0, 10, 10]' isHidden=true
+    """
+
+  static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
+    let target =
+      arguments.has("recognizer")
+      ? "recognizer"
+      : arguments.has("controller")
+        ? "viewController" : arguments.has("device") ? "device" : "view"
+    var members = [JSON.Member(target, .string(arguments.operands[0]))]
+    for word in arguments.operands.dropFirst() {
+      guard let sign = word.firstIndex(of: "="), sign > word.startIndex else {
+        throw UsageError("\"\(word)\": expected KEY=VALUE")
+      }
+      members.append(.init(String(word[..<sign]), value(String(word[word.index(after: sign)...]))))
+    }
+    _ = try Daemon.ask("set", .object(members), arguments)
+    return .done
+  }
+
+  /// A value as JSON, or as text where it is none.
+  static func value(_ text: String) -> JSON {
+    // Only objects and lists may stand alone, so a value is read as the element of a list.
+    guard let list = try? JSON(parsing: "[\(text)]"), let elements = list.elements,
+      elements.count == 1
+    else { return .string(text) }
+    return elements[0]
+  }
+}

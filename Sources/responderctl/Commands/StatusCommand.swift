@@ -1,0 +1,41 @@
+// responderctl status: the daemon's figures.
+
+import LinuxKit
+import ResponderClient
+import Wire
+
+/// Prints how the daemon does.
+enum StatusCommand: Command {
+  static let name = "status"
+  static let summary = "Print the daemon's figures."
+  static let options = [
+    Daemon.socketOption, Option("json", help: "Print the answer as it comes."),
+    Option("prometheus", help: "Print them in Prometheus's text format."),
+  ]
+
+  static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
+    let prometheus = arguments.has("prometheus")
+    let answer = try Daemon.ask(
+      "status", .object(prometheus ? [.init("prometheus", .bool(true))] : []), arguments)
+    if prometheus, let text = answer["text"]?.string {
+      output.text(text)
+    } else if arguments.has("json") {
+      output.line(answer.text)
+    } else {
+      write(answer, indent: 0, to: output)
+    }
+    return .done
+  }
+
+  private static func write(_ value: JSON, indent: Int, to output: Output) {
+    let space = String(repeating: "  ", count: indent)
+    for member in value.members ?? [] {
+      if member.value.members != nil {
+        output.line("\(space)\(member.name)")
+        write(member.value, indent: indent + 1, to: output)
+      } else {
+        output.line("\(space)\(Readable.padded(member.name, 24)) \(Readable.value(member.value))")
+      }
+    }
+  }
+}

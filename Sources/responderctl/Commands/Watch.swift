@@ -1,0 +1,55 @@
+// responderctl watch: what subscribers read, live.
+
+import LinuxKit
+import ResponderClient
+import Wire
+
+/// Prints records as they come.
+enum Watch: Command {
+  static let name = "watch"
+  static let summary = "Print what happens, live."
+  static let options =
+    [
+      Daemon.socketOption,
+      Option("json", help: "Print the lines as they come."),
+      Option("explain", help: "Also why recognizers did not."),
+      Option("raw", help: "Also what devices report; needs a right of its own."),
+      Option("count", value: "N", help: "End after so many records."),
+      Option("once", help: "End when the daemon ends, instead of waiting for the next one."),
+    ] + FilterOptions.all
+
+  static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
+    var wish = try FilterOptions.subscription(arguments)
+    wish.explain = arguments.has("explain")
+    wish.raw = arguments.has("raw")
+    var left = try count(arguments)
+    let client = try Daemon.connect(arguments)
+    client.reconnects = !arguments.has("once")
+    try client.subscribe(wish)
+    while left > 0 {
+      // What is there goes out together; before waiting, nothing is held back.
+      var record = try client.next(within: 0)
+      if record == nil {
+        output.flush()
+        do {
+          record = try client.next()
+        } catch ClientError.closed(let reason) {
+          if let reason { output.error("responderctl watch: the daemon ended: \(reason)") }
+          return .done
+        }
+      }
+      guard let record else { return .done }
+      output.line(arguments.has("json") ? record.line : Readable.line(record.value.json))
+      left -= 1
+    }
+    return .done
+  }
+
+  private static func count(_ arguments: Arguments) throws -> Int {
+    guard let text = arguments.value("count") else { return .max }
+    guard let count = Int(text), count > 0 else {
+      throw UsageError("--count \(text): expected a whole number above zero")
+    }
+    return count
+  }
+}

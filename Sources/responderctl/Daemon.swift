@@ -1,0 +1,67 @@
+// The way to the running daemon, for the commands that ask it.
+
+import LinuxKit
+import ResponderClient
+import Wire
+
+/// Connects to the daemon that the command line means.
+enum Daemon {
+  /// Where the daemon listens unless told otherwise.
+  static let usualPath = "/run/responderd/socket"
+
+  static let socketOption = Option(
+    "socket", value: "PATH", help: "Where the daemon listens; \(usualPath) by default.")
+
+  /// Connects.
+  static func connect(_ arguments: Arguments) throws -> Client {
+    let path =
+      arguments.value("socket") ?? Environment.process["RESPONDERD_SOCKET"] ?? usualPath
+    return try Client(path: path)
+  }
+
+  /// Asks one thing, and gives the answer's result.
+  static func ask(
+    _ request: String, _ value: JSON, _ arguments: Arguments
+  ) throws -> JSON {
+    try connect(arguments).request(request, Value(value)).json
+  }
+}
+
+/// The options that say which records are wanted, for the commands that read them.
+enum FilterOptions {
+  static let all = [
+    Option("type", value: "TYPE", repeats: true, help: "Only records of this type."),
+    Option("phase", value: "PHASE", repeats: true, help: "Only this phase or state."),
+    Option("view", value: "VIEW", repeats: true, help: "Only this view and what is below it."),
+    Option("recognizer", value: "ID", repeats: true, help: "Only this recognizer."),
+    Option("device", value: "NAME", repeats: true, help: "Only this device."),
+    Option("rate", value: "HZ", help: "At most so many moved records of one touch in a second."),
+  ]
+
+  /// The subscription that the options say.
+  static func subscription(_ arguments: Arguments) throws -> ResponderClient.Subscription {
+    var wish = ResponderClient.Subscription(
+      types: arguments.values("type"), views: arguments.values("view"))
+    wish.phases = arguments.values("phase")
+    wish.recognizers = arguments.values("recognizer")
+    wish.devices = arguments.values("device")
+    if let text = arguments.value("rate") {
+      guard let rate = Double(text), rate > 0, rate.isFinite else {
+        throw UsageError("--rate \(text): expected a number above zero")
+      }
+      wish.rate = rate
+    }
+    for word in wish.types where RecordType(word: word) == nil {
+      throw unknown("--type", word, RecordType.allCases.map(\.word.description))
+    }
+    for word in wish.phases where RecordPhase(word: word) == nil {
+      throw unknown("--phase", word, RecordPhase.allCases.map(\.word.description))
+    }
+    return wish
+  }
+
+  private static func unknown(_ option: String, _ word: String, _ words: [String]) -> UsageError {
+    let hint = word.nearest(in: words).map { "; did you mean \($0)?" } ?? ""
+    return UsageError("\(option) \(word): expected one of \(words.joined(separator: ", "))\(hint)")
+  }
+}

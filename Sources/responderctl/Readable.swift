@@ -1,0 +1,91 @@
+// Records as lines for people.
+
+import Wire
+
+/// Writes a record so that columns line up and the eye finds who was touched.
+enum Readable {
+  /// The record in a line: time, kind, then what matters most first.
+  static func line(_ record: JSON) -> String {
+    let type = record["type"]?.string ?? "?"
+    let words =
+      switch type {
+      case "touches", "unhandled", "presses": touches(record)
+      case "gesture": gesture(record)
+      case "explain": explain(record)
+      default: others(record)
+      }
+    let coalesced = record["coalesced"]?.int.map { " (+\($0) left out)" } ?? ""
+    return "\(time(record)) \(padded(type, 14)) \(words)\(coalesced)"
+  }
+
+  /// The time with six decimals, as in the record.
+  static func time(_ record: JSON) -> String {
+    guard let seconds = record["t"]?.double else { return String(repeating: " ", count: 13) }
+    let writer = LineWriter(capacity: 64)
+    writer.seconds(microseconds: Int64((seconds * 1_000_000).rounded()))
+    let text = writer.text
+    return String(repeating: " ", count: max(0, 13 - text.count)) + text
+  }
+
+  static func padded(_ text: String, _ width: Int) -> String {
+    text.count >= width ? text : text + String(repeating: " ", count: width - text.count)
+  }
+
+  private static func touches(_ record: JSON) -> String {
+    var who = record["responder"]?.string ?? record["view"]?.string ?? "nobody"
+    if let view = record["view"]?.string, view != who { who += " (hit \(view))" }
+    let list = (record["touches"]?.elements ?? []).map { touch in
+      let id = touch["id"]?.text ?? touch.text
+      guard let x = touch["x"]?.double, let y = touch["y"]?.double else { return id }
+      let taps = touch["tapCount"]?.int.map { $0 > 1 ? " tap \($0)" : "" } ?? ""
+      return "\(id) at \(number(x)),\(number(y))\(taps)"
+    }
+    let presses = (record["presses"]?.elements ?? []).map { $0["type"]?.string ?? "?" }
+    let phase = padded(record["phase"]?.string ?? "", 9)
+    return "\(phase) \(padded(who, 20)) \((list + presses).joined(separator: "; "))"
+  }
+
+  private static func gesture(_ record: JSON) -> String {
+    let state = padded(record["state"]?.string ?? "", 9)
+    let who = padded(record["recognizer"]?.string ?? "", 20)
+    let place = "at \(number(record["x"]?.double)),\(number(record["y"]?.double))"
+    let rest = others(
+      record, without: ["recognizer", "kind", "state", "view", "x", "y", "touches"])
+    return "\(state) \(who) \(place)\(rest.isEmpty ? "" : " \(rest)")"
+  }
+
+  private static func explain(_ record: JSON) -> String {
+    guard let from = record["from"]?.string, let to = record["to"]?.string else {
+      return others(record)
+    }
+    let rule = record["rule"]?.string.map { " (\($0))" } ?? ""
+    let reason = record["reason"]?.string.map { ": \($0)" } ?? ""
+    return "\(padded(record["recognizer"]?.string ?? "", 20)) \(from) → \(to)\(reason)\(rule)"
+  }
+
+  private static func others(_ record: JSON, without named: Set<String> = []) -> String {
+    let known: Set<String> = ["seq", "t", "frame", "type", "coalesced"]
+    return (record.members ?? []).filter { !known.contains($0.name) && !named.contains($0.name) }
+      .map { "\($0.name)=\(value($0.value))" }.joined(separator: " ")
+  }
+
+  /// A value without quotes where it is one word.
+  static func value(_ value: JSON) -> String {
+    switch value {
+    case .string(let text) where !text.contains(" ") && !text.isEmpty: text
+    case .number(let number): Readable.number(number)
+    case .array(let elements) where elements.allSatisfy({ $0.double != nil }):
+      elements.map { number($0.double) }.joined(separator: ",")
+    default: value.text
+    }
+  }
+
+  /// A number with at most three decimals and none that is not needed.
+  static func number(_ value: Double?) -> String {
+    guard let value else { return "?" }
+    let writer = LineWriter(capacity: 64)
+    writer.coordinate(value)
+    let text = writer.text
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+}

@@ -1,0 +1,79 @@
+// Finds the command that is meant, and turns its errors into words and a status.
+
+import LinuxKit
+import ResponderClient
+
+/// The whole of responderctl, as tests run it too.
+enum Tool {
+  /// The commands, in the order of the help.
+  static var commands: [any Command.Type] {
+    [
+      Watch.self, Explain.self, Tree.self, Chain.self, Hit.self, Devices.self,
+      StatusCommand.self, SetCommand.self, Reload.self, On.self,
+    ]
+  }
+
+  static var help: String {
+    let width = (commands.map(\.name.count).max() ?? 0) + 2
+    let list = commands.map { command in
+      let space = String(repeating: " ", count: width - command.name.count)
+      return "  \(command.name)\(space)\(command.summary)"
+    }
+    return """
+      Usage: responderctl COMMAND [OPTION]... [OPERAND]...
+
+      Asks and watches responderd, and tries configurations and recordings without it.
+
+      \(list.joined(separator: "\n"))
+
+      responderctl COMMAND --help says more. The daemon is looked for at --socket, at
+      $RESPONDERD_SOCKET, or at \(Daemon.usualPath).
+      Exit status: 0 done; 1 the answer is no, or it could not be done; 2 wrong usage or input.
+
+      """
+  }
+
+  /// Runs a command line without the program's name.
+  static func run(_ words: [String], _ output: Output) -> Status {
+    guard let word = words.first else {
+      output.error("responderctl: expected a command; responderctl --help lists them")
+      return .usage
+    }
+    if word == "--help" || word == "-h" || word == "help" {
+      output.text(help)
+      return .done
+    }
+    guard let command = commands.first(where: { $0.name == word }) else {
+      let hint = nearest(to: word, in: commands.map(\.name)).map { "; did you mean \($0)?" }
+      output.error(
+        "responderctl: unknown command \"\(word)\"\(hint ?? "; responderctl --help lists them")")
+      return .usage
+    }
+    return run(command, Array(words.dropFirst()), output)
+  }
+
+  private static func run(
+    _ command: any Command.Type, _ words: [String], _ output: Output
+  ) -> Status {
+    do {
+      let wanted = words.contains("--help") || words.contains("-h")
+      let arguments = try Arguments(
+        words, options: command.options, operands: wanted ? 0...Int.max : command.operandCount)
+      if arguments.has("help") {
+        output.text(command.help)
+        return .done
+      }
+      return try command.run(arguments, output)
+    } catch let error as UsageError {
+      output.error(
+        "responderctl \(command.name): \(error); see responderctl \(command.name) --help")
+      return .usage
+    } catch let error as Failure {
+      output.error("responderctl \(command.name): \(error)")
+      return error.status
+    } catch {
+      output.error("responderctl \(command.name): \(error)")
+      return .no
+    }
+  }
+}
