@@ -52,7 +52,7 @@ enum Process {
     _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Answer
   ) -> Answer {
     var pointers: [UnsafeMutablePointer<CChar>?] = unsafe texts.map { unsafe strdup($0) }
-    defer { unsafe pointers.forEach { unsafe free($0) } }
+    defer { for index in pointers.indices { unsafe free(pointers[index]) } }
     unsafe pointers.append(nil)
     return unsafe body(pointers)
   }

@@ -6,11 +6,31 @@ import ResponderClient
 /// The whole of responderctl, as tests run it too.
 enum Tool {
   /// The commands, in the order of the help.
-  static var commands: [any Command.Type] {
+  static var commands: [Entry] {
     [
-      Watch.self, Explain.self, Tree.self, Chain.self, Hit.self, Devices.self,
-      StatusCommand.self, SetCommand.self, Reload.self, On.self,
+      Entry(Watch.self), Entry(Explain.self), Entry(Tree.self), Entry(Chain.self),
+      Entry(Hit.self), Entry(Devices.self), Entry(StatusCommand.self), Entry(SetCommand.self),
+      Entry(Reload.self), Entry(On.self),
     ]
+  }
+
+  /// One command as a value.
+  struct Entry {
+    let name: String
+    let summary: String
+    let help: String
+    let options: [Option]
+    let operandCount: ClosedRange<Int>
+    let run: (Arguments, Output) throws -> Status
+
+    init<One: Command>(_ command: One.Type) {
+      name = One.name
+      summary = One.summary
+      help = One.help
+      options = One.options
+      operandCount = One.operandCount
+      run = { try One.run($0, $1) }
+    }
   }
 
   static var help: String {
@@ -53,7 +73,7 @@ enum Tool {
   }
 
   private static func run(
-    _ command: any Command.Type, _ words: [String], _ output: Output
+    _ command: Entry, _ words: [String], _ output: Output
   ) -> Status {
     do {
       let wanted = words.contains("--help") || words.contains("-h")

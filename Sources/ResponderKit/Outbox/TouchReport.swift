@@ -24,6 +24,10 @@ public struct TouchReport {
   public var type: TouchType
   /// Force, size, angle and distance, where the device gives them.
   public var detail: TouchDetail
+  /// The view it was assigned to when it began.
+  public var view: View?
+  /// The window it began in.
+  public var window: Window?
 
   init(_ touch: Touch, in view: View?) {
     self.touch = touch.id
@@ -38,6 +42,8 @@ public struct TouchReport {
     device = touch.device
     type = touch.type
     detail = touch.detail
+    self.view = touch.view
+    window = touch.window
   }
 }
 

@@ -16,7 +16,9 @@ enum Reload: Command {
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
     let force = JSON.Member("force", .bool(arguments.has("force")))
     let answer = try Daemon.ask("reload", .object([force]), arguments)
-    for warning in answer["warnings"]?.elements ?? [] { output.line(warning.string ?? warning.text) }
+    for warning in answer["warnings"]?.elements ?? [] {
+      output.line(warning.string ?? warning.text)
+    }
     return .done
   }
 }

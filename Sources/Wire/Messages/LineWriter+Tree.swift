@@ -1,0 +1,200 @@
+// Views, windows, controllers and recognizers as JSON nodes.
+
+package import ResponderKit
+
+extension LineWriter {
+  /// Writes the windows with everything in them, as a member.
+  package func windows(of application: Application) {
+    key("windows")
+    beginArray()
+    for window in application.windows { view(window) }
+    endArray()
+  }
+
+  /// Writes a view with everything below it.
+  package func view(_ view: View) {
+    node(view) {
+      guard !view.subviews.isEmpty else { return }
+      key("subviews")
+      beginArray()
+      for child in view.subviews { self.view(child) }
+      endArray()
+    }
+  }
+
+  /// Writes a view without what is below it; values that are as usual are left out.
+  package func node(_ view: View, inside: () -> Void = {}) {
+    beginObject()
+    member("id", view.id)
+    member("kind", word: view.kindWord)
+    member("frame", view.frame)
+    if let window = view as? Window { windowMembers(window) }
+    if view.bounds.origin != .zero { member("offset", view.bounds.origin) }
+    if view.transform != .identity { member("transform", view.transform) }
+    if view.alpha != 1 { member("alpha", ratio: view.alpha) }
+    if view.isHidden { member("isHidden", true) }
+    if !view.isUserInteractionEnabled { member("isUserInteractionEnabled", false) }
+    if view.isMultipleTouchEnabled { member("isMultipleTouchEnabled", true) }
+    if view.isExclusiveTouch { member("isExclusiveTouch", true) }
+    if view.isPassthrough { member("isPassthrough", true) }
+    if let control = view as? Control { controlMembers(control) }
+    responderMembers(view)
+    if let controller = view.viewController {
+      key("viewController")
+      beginObject()
+      member("id", controller.id)
+      responderMembers(controller)
+      if let presenter = controller.presentingViewController {
+        member("presentedBy", presenter.id)
+      }
+      endObject()
+    }
+    if !view.gestureRecognizers.isEmpty {
+      key("gestureRecognizers")
+      beginArray()
+      for recognizer in view.gestureRecognizers { node(recognizer) }
+      endArray()
+    }
+    inside()
+    endObject()
+  }
+
+  private func windowMembers(_ window: Window) {
+    if window.level != 0 { member("level", coordinate: window.level) }
+    member("screen", window.screen?.id)
+    if window.isKeyWindow { member("isKeyWindow", true) }
+  }
+
+  private func controlMembers(_ control: Control) {
+    if !control.isEnabled { member("isEnabled", false) }
+    switch control {
+    case let slider as Slider: member("value", ratio: slider.value)
+    case let stepper as Stepper: member("value", ratio: stepper.value)
+    case let toggle as Switch: member("isOn", toggle.isOn)
+    case let segments as SegmentedControl:
+      if let index = segments.selectedSegmentIndex { member("selectedSegmentIndex", index) }
+    case let pages as PageControl: member("currentPage", pages.currentPage)
+    default: break
+    }
+  }
+
+  private func responderMembers(_ responder: Responder) {
+    if !responder.handles.isEmpty { member("handles", responder.handles.words) }
+    if responder.forwards != .none { member("forwards", responder.forwards.rawValue) }
+    if responder.isFirstResponder { member("isFirstResponder", true) }
+  }
+
+  private func node(_ recognizer: GestureRecognizer) {
+    beginObject()
+    member("id", recognizer.id)
+    member("kind", word: recognizer.kindWord)
+    if !recognizer.isEnabled { member("isEnabled", false) }
+    endObject()
+  }
+
+  /// Writes a member with the six numbers of a map of the plane.
+  func member(_ name: StaticString, _ transform: AffineTransform) {
+    key(name)
+    byte(0x5B)
+    ratio(transform.a)
+    byte(0x2C)
+    ratio(transform.b)
+    byte(0x2C)
+    ratio(transform.c)
+    byte(0x2C)
+    ratio(transform.d)
+    byte(0x2C)
+    coordinate(transform.tx)
+    byte(0x2C)
+    coordinate(transform.ty)
+    byte(0x5D)
+  }
+
+  /// Writes the responders from one up to the end of its chain, as a member.
+  package func chain(from responder: Responder) {
+    key("chain")
+    beginArray()
+    var next: Responder? = responder
+    // A chain of overridden links may run in a circle.
+    var steps = 0
+    while let link = next, steps < 10_000 {
+      beginObject()
+      member("id", link.id)
+      member("kind", word: link.responderKindWord)
+      if !link.handles.isEmpty { member("handles", link.handles.words) }
+      endObject()
+      next = link.next
+      steps += 1
+    }
+    endArray()
+  }
+}
+
+extension Handling {
+  /// The words of the configuration, with `touches` for all four and so on.
+  package var words: [String] {
+    let groups: [(Handling, String, [(Handling, String)])] = [
+      (
+        .touches, "touches",
+        [
+          (.touchesBegan, "touchesBegan"), (.touchesMoved, "touchesMoved"),
+          (.touchesEnded, "touchesEnded"), (.touchesCancelled, "touchesCancelled"),
+        ]
+      ),
+      (
+        .presses, "presses",
+        [
+          (.pressesBegan, "pressesBegan"), (.pressesChanged, "pressesChanged"),
+          (.pressesEnded, "pressesEnded"), (.pressesCancelled, "pressesCancelled"),
+        ]
+      ),
+      (
+        .motion, "motion",
+        [
+          (.motionBegan, "motionBegan"), (.motionEnded, "motionEnded"),
+          (.motionCancelled, "motionCancelled"),
+        ]
+      ),
+    ]
+    var answer: [String] = []
+    for (whole, word, parts) in groups {
+      if contains(whole) {
+        answer.append(word)
+      } else {
+        for (part, word) in parts where contains(part) { answer.append(word) }
+      }
+    }
+    if contains(.remoteControl) { answer.append("remoteControl") }
+    return answer
+  }
+}
+
+extension View {
+  /// The configuration's word for its kind.
+  package var kindWord: StaticString {
+    switch self {
+    case is Window: "window"
+    case is ScrollView: "scrollView"
+    case is Button: "button"
+    case is Switch: "switch"
+    case is Slider: "slider"
+    case is Stepper: "stepper"
+    case is SegmentedControl: "segmentedControl"
+    case is PageControl: "pageControl"
+    case is Control: "control"
+    default: "view"
+    }
+  }
+}
+
+extension Responder {
+  /// The word for its kind, views or not.
+  package var responderKindWord: StaticString {
+    switch self {
+    case let view as View: view.kindWord
+    case is ViewController: "viewController"
+    case is Application: "application"
+    default: "responder"
+    }
+  }
+}

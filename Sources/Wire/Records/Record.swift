@@ -1,0 +1,38 @@
+// One record: where its line lies, and what it is about, so that nobody has to read the line.
+
+package import ResponderKit
+
+/// A line of the encoder, with what filters ask about.
+package struct Record {
+  /// Its number; the instance counts all its records.
+  package var seq: UInt64
+  /// When it happened.
+  package var time: Instant
+  /// Where its line lies in the encoder's bytes, the line's end included.
+  package var bytes: Range<Int>
+  /// Its kind.
+  package var type: RecordType
+  /// The phase or state it tells of; nil for kinds that have none.
+  package var phase: RecordPhase?
+  /// The view it is about: the hit view of touches, the view of a recognizer, a control.
+  package var view: View?
+  /// The responder that took the callback.
+  package var responder: Responder?
+  /// The recognizer it is about.
+  package var recognizer: GestureRecognizer?
+  /// The device whose touches it tells of.
+  package var device: Device?
+  /// Its touches' numbers, a range of the encoder's `touches`.
+  package var touches: Range<Int>
+
+  /// Whether a newer record of the same thing makes it stale, so that it may be left out.
+  package var isPassing: Bool {
+    guard let phase, phase.isPassing else { return false }
+    switch type {
+    case .touches, .unhandled, .gesture, .presses, .scroll, .raw: return true
+    case .control, .action, .motion, .remoteControl, .firstResponder, .edit, .activity, .device,
+      .question, .explain:
+      return false
+    }
+  }
+}

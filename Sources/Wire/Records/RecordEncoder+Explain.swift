@@ -1,0 +1,186 @@
+// What UIKit keeps silent: why a recognizer did or did not, who waits, who holds, who was asked.
+
+internal import ResponderKit
+
+extension RecordEncoder {
+  func explain(_ report: Report, of outbox: Outbox) {
+    begin(.explain, at: report.time, frame: report.frame)
+    switch report.kind {
+    case .transition(let recognizer, let from, let to, let reason):
+      lines.member("recognizer", recognizer.id)
+      lines.member("from", word: from.recordWord)
+      lines.member("to", word: to.recordWord)
+      lines.member("reason", reason.description)
+      lines.member("rule", reason.rule)
+      let noted = listAccepted(by: recognizer)
+      end(
+        .explain, phase: RecordPhase(to), view: recognizer.view, recognizer: recognizer,
+        touches: noted)
+    case .waits(let recognizer, let other):
+      event("waits", recognizer)
+      lines.member("for", other.id)
+      lines.member("rule", word: "F2")
+      end(.explain, view: recognizer.view, recognizer: recognizer)
+    case .holds(let recognizer, let held, let phase):
+      event("holds", recognizer)
+      lines.member("phase", phase.word)
+      let noted = single(held)
+      end(.explain, view: held.view ?? recognizer.view, recognizer: recognizer, touches: noted)
+    case .released(let held, let phase, let after):
+      lines.member("event", word: "releases")
+      lines.member("phase", phase.word)
+      lines.member("after", ratio: after)
+      let noted = single(held)
+      end(.explain, view: held.view, touches: noted)
+    case .refused(let held, let party, let reason):
+      lines.member("event", word: "refuses")
+      var recognizer: GestureRecognizer?
+      var responder: Responder?
+      switch party {
+      case .recognizer(let one):
+        recognizer = one
+        lines.member("recognizer", one.id)
+      case .responder(let one):
+        responder = one
+        lines.member("responder", one.id)
+      }
+      lines.member("reason", reason.description)
+      lines.member("rule", reason.rule)
+      let noted = single(held)
+      end(
+        .explain, view: held.view ?? recognizer?.view, responder: responder,
+        recognizer: recognizer, touches: noted)
+    case .stuck(let recognizer):
+      event("stuck", recognizer)
+      lines.member("rule", word: "G11")
+      end(.explain, view: recognizer.view, recognizer: recognizer)
+    case .cycle(let recognizer, let other):
+      event("cycle", recognizer)
+      lines.member("with", other.id)
+      end(.explain, view: recognizer.view, recognizer: recognizer)
+    case .hitTest(let view):
+      lines.member("event", word: "hitTest")
+      lines.member("view", view.id)
+      end(.explain, view: view)
+    case .pointInside(let view, let answer):
+      lines.member("event", word: "pointInside")
+      lines.member("view", view.id)
+      lines.member("answer", answer)
+      end(.explain, view: view)
+    case .asked(let question, let answer): asked(question, answer)
+    case .recognizerTouches(let phase, let recognizer, let range):
+      event("touches", recognizer)
+      lines.member("phase", phase.word)
+      let noted = list(range, of: outbox)
+      end(.explain, view: recognizer.view, recognizer: recognizer, touches: noted)
+    case .recognizerPress(let phase, let recognizer, let press):
+      event("press", recognizer)
+      lines.member("phase", phase.word)
+      lines.member("press", press.type.name)
+      end(.explain, view: recognizer.view, recognizer: recognizer)
+    case .reset(let recognizer):
+      event("reset", recognizer)
+      end(.explain, view: recognizer.view, recognizer: recognizer)
+    case .proposed(let recognizer, let state, let current):
+      event("proposes", recognizer)
+      lines.member("state", word: state.recordWord)
+      lines.member("currently", word: current.recordWord)
+      end(.explain, view: recognizer.view, recognizer: recognizer)
+    case .tracking(let control, let step):
+      lines.member("event", step.rawValue)
+      lines.member("control", control.id)
+      end(.explain, view: control, responder: control)
+    case .canBecomeFirstResponder(let responder, let answer):
+      firstResponderAsked("canBecomeFirstResponder", responder, answer)
+    case .canResignFirstResponder(let responder, let answer):
+      firstResponderAsked("canResignFirstResponder", responder, answer)
+    case .touches, .unhandled, .press, .unhandledPress, .motion, .remoteControl, .action, .control,
+      .performed, .scrolled, .firstResponder:
+      preconditionFailure("records of their own do not come here")
+    }
+  }
+
+  private func event(_ word: StaticString, _ recognizer: GestureRecognizer) {
+    lines.member("event", word: word)
+    lines.member("recognizer", recognizer.id)
+  }
+
+  private func single(_ held: Deliverable) -> Range<Int> {
+    if held is Press {
+      lines.member("press", held.id)
+      return 0..<0
+    }
+    lines.key("touches")
+    lines.beginArray()
+    lines.element(held.id)
+    lines.endArray()
+    touches.append(held.id)
+    return touches.count - 1..<touches.count
+  }
+
+  private func listAccepted(by recognizer: GestureRecognizer) -> Range<Int> {
+    let first = touches.count
+    lines.key("touches")
+    lines.beginArray()
+    for touch in recognizer.touches {
+      touches.append(touch.id)
+      lines.element(touch.id)
+    }
+    lines.endArray()
+    return first..<touches.count
+  }
+
+  private func firstResponderAsked(_ word: StaticString, _ responder: Responder, _ answer: Bool) {
+    lines.member("event", word: word)
+    lines.member("responder", responder.id)
+    lines.member("answer", answer)
+    end(.explain, view: responder as? View, responder: responder)
+  }
+
+  private func asked(_ question: Question, _ answer: Bool) {
+    lines.member("event", word: "asks")
+    var view: View?
+    var recognizer: GestureRecognizer?
+    func about(_ one: GestureRecognizer, _ word: StaticString) {
+      recognizer = one
+      view = one.view
+      lines.member("question", word: word)
+      lines.member("recognizer", one.id)
+    }
+    switch question {
+    case .shouldReceiveTouch(let one, let of):
+      about(one, "shouldReceiveTouch")
+      lines.member("view", of?.id)
+    case .shouldReceivePress(let one, let type):
+      about(one, "shouldReceivePress")
+      lines.member("press", type.name)
+    case .shouldReceiveEvent(let one): about(one, "shouldReceiveEvent")
+    case .shouldBegin(let one): about(one, "shouldBegin")
+    case .viewShouldBegin(let asked, let one):
+      about(one, "gestureRecognizerShouldBegin")
+      view = asked
+      lines.member("view", asked.id)
+    case .shouldRequireFailure(let one, let of):
+      about(one, "shouldRequireFailureOf")
+      lines.member("other", of.id)
+    case .shouldBeRequiredToFail(let one, let by):
+      about(one, "shouldBeRequiredToFailBy")
+      lines.member("other", by.id)
+    case .shouldRecognizeSimultaneously(let one, let with):
+      about(one, "shouldRecognizeSimultaneouslyWith")
+      lines.member("other", with.id)
+    case .touchesShouldBegin(let scrollView, let content):
+      view = scrollView
+      lines.member("question", word: "touchesShouldBegin")
+      lines.member("scrollView", scrollView.id)
+      lines.member("view", content.id)
+    case .touchesShouldCancel(let scrollView, let content):
+      view = scrollView
+      lines.member("question", word: "touchesShouldCancel")
+      lines.member("scrollView", scrollView.id)
+      lines.member("view", content.id)
+    }
+    lines.member("answer", answer)
+    end(.explain, view: view, recognizer: recognizer)
+  }
+}

@@ -1,0 +1,145 @@
+// Records of presses, motion, remote control, controls, scroll views and the first responder.
+
+package import ResponderKit
+
+extension RecordEncoder {
+  func press(
+    _ phase: TouchPhase, _ responder: Responder, _ press: PressReport, type: RecordType,
+    _ report: Report
+  ) {
+    guard let known = RecordPhase(press: phase) else { return }
+    begin(type, at: report.time, frame: report.frame)
+    lines.member("phase", word: known.word)
+    lines.member("responder", responder.id)
+    lines.key("presses")
+    lines.beginArray()
+    lines.beginObject()
+    lines.member("id", press.press)
+    lines.member("type", press.type.name)
+    lines.member("force", coordinate: press.force)
+    lines.endObject()
+    lines.endArray()
+    end(type, phase: known, view: responder as? View, responder: responder)
+  }
+
+  func motion(_ phase: MotionPhase, _ responder: Responder, _ report: Report) {
+    let known: RecordPhase =
+      switch phase {
+      case .began: .began
+      case .ended: .ended
+      case .cancelled: .cancelled
+      }
+    begin(.motion, at: report.time, frame: report.frame)
+    lines.member("phase", word: known.word)
+    lines.member("responder", responder.id)
+    lines.member("motion", word: "shake")
+    end(.motion, phase: known, view: responder as? View, responder: responder)
+  }
+
+  func remoteControl(_ subtype: RemoteControlSubtype, _ responder: Responder, _ report: Report) {
+    begin(.remoteControl, at: report.time, frame: report.frame)
+    lines.member("subtype", subtype.rawValue)
+    lines.member("responder", responder.id)
+    end(.remoteControl, view: responder as? View, responder: responder)
+  }
+
+  func control(
+    _ control: Control, _ event: ControlEvent, _ range: Range<Int>, _ value: Double?,
+    _ report: Report, _ outbox: Outbox
+  ) {
+    begin(.control, at: report.time, frame: report.frame)
+    lines.member("control", control.id)
+    lines.member("event", event.name)
+    let noted = list(range, of: outbox)
+    if let value { lines.member("value", ratio: value) }
+    end(
+      .control, view: control, responder: control,
+      device: range.first.map { outbox.touches[$0].device }, touches: noted)
+  }
+
+  func performed(_ action: String, _ responder: Responder?, _ sender: Control, _ report: Report) {
+    begin(.action, at: report.time, frame: report.frame)
+    lines.member("action", action)
+    lines.member("control", sender.id)
+    lines.member("responder", responder?.id)
+    end(.action, view: sender, responder: responder)
+  }
+
+  func scrolled(
+    _ view: ScrollView, _ phase: ScrollPhase, _ offset: Point, _ zoom: Double, _ report: Report
+  ) {
+    let known: RecordPhase =
+      switch phase {
+      case .began: .began
+      case .changed, .decelerating, .zooming: .changed
+      case .ended, .settled: .ended
+      }
+    begin(.scroll, at: report.time, frame: report.frame)
+    lines.member("phase", phase.rawValue)
+    lines.member("view", view.id)
+    lines.member("offset", offset)
+    lines.member("zoom", ratio: zoom)
+    end(.scroll, phase: known, view: view)
+  }
+
+  func firstResponder(
+    _ candidate: Responder?, _ accepted: Bool, _ now: Responder?, _ report: Report
+  ) {
+    begin(.firstResponder, at: report.time, frame: report.frame)
+    lines.member("candidate", candidate?.id)
+    lines.member("accepted", accepted)
+    lines.key("firstResponder")
+    if let now { lines.string(now.id) } else { lines.raw("null") }
+    end(.firstResponder, view: candidate as? View, responder: candidate)
+  }
+}
+
+extension LineWriter {
+  /// Writes a member with a point or vector.
+  package func member(_ name: StaticString, _ point: Point) {
+    key(name)
+    byte(0x5B)
+    coordinate(point.x)
+    byte(0x2C)
+    coordinate(point.y)
+    byte(0x5D)
+  }
+
+  /// Writes a member with a rectangle.
+  package func member(_ name: StaticString, _ rect: Rect) {
+    key(name)
+    beginArray()
+    element(coordinate: rect.minX)
+    element(coordinate: rect.minY)
+    element(coordinate: rect.size.width)
+    element(coordinate: rect.size.height)
+    endArray()
+  }
+
+  /// Writes the members that a kind of recognizer adds to its place.
+  func measure(_ measure: GestureMeasure) {
+    switch measure {
+    case .none: break
+    case .pan(let translation, let velocity):
+      member("translation", translation)
+      member("velocity", velocity)
+    case .pinch(let scale, let velocity):
+      member("scale", ratio: scale)
+      member("scaleVelocity", ratio: velocity)
+    case .rotation(let angle, let velocity):
+      member("rotation", ratio: angle)
+      member("rotationVelocity", ratio: velocity)
+    case .swipe(let direction): member("direction", direction.word)
+    case .transform(let transform):
+      key("transform")
+      byte(0x5B)
+      ratio(transform.a)
+      for number in [transform.b, transform.c, transform.d, transform.tx, transform.ty] {
+        byte(0x2C)
+        ratio(number)
+      }
+      byte(0x5D)
+    case .path(let score): member("score", ratio: score)
+    }
+  }
+}

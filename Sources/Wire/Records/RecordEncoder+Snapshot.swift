@@ -1,0 +1,89 @@
+// The present state in one line, so that whoever comes late knows what the next records mean.
+
+package import ResponderKit
+
+extension RecordEncoder {
+  /// Writes the snapshot that is true after the latest record.
+  ///
+  /// Write it when every record of the engine's outbox has been encoded.
+  package func snapshot(
+    of application: Application, screens: some Sequence<Screen>,
+    devices: some Sequence<Device>, subscription: Int?, to writer: LineWriter
+  ) {
+    writer.beginObject()
+    writer.member("type", word: "snapshot")
+    writer.member("seq", seq)
+    if let subscription { writer.member("subscription", subscription) }
+    writer.key("screens")
+    writer.beginArray()
+    for screen in screens { writer.screen(screen) }
+    writer.endArray()
+    writer.key("devices")
+    writer.beginArray()
+    for device in devices { writer.node(device) }
+    writer.endArray()
+    writer.windows(of: application)
+    writer.key("touches")
+    writer.beginArray()
+    for touch in live.touches { write(touch, to: writer) }
+    writer.endArray()
+    writer.key("recognizers")
+    writer.beginArray()
+    for window in application.windows { writer.activeRecognizers(below: window) }
+    writer.endArray()
+    writer.member("firstResponder", application.firstResponder?.id)
+    writer.endObject()
+    writer.endLine()
+  }
+
+  private func write(_ live: LiveTouch, to writer: LineWriter) {
+    let touch = live.report
+    writer.beginObject()
+    writer.member("id", touch.touch)
+    writer.member("view", touch.view?.id)
+    writer.member("window", touch.window?.id)
+    writer.member("responders", live.responders.map(\.id))
+    writer.member("x", coordinate: touch.location.x)
+    writer.member("y", coordinate: touch.location.y)
+    writer.member("windowX", coordinate: touch.windowLocation.x)
+    writer.member("windowY", coordinate: touch.windowLocation.y)
+    writer.member("tapCount", touch.tapCount)
+    writer.member("device", touch.device.name)
+    writer.endObject()
+  }
+}
+
+extension LineWriter {
+  fileprivate func screen(_ screen: Screen) {
+    beginObject()
+    member("id", screen.id)
+    member("width", coordinate: screen.size.width)
+    member("height", coordinate: screen.size.height)
+    if let scale = screen.pointsPerMillimeter { member("pointsPerMillimeter", ratio: scale) }
+    endObject()
+  }
+
+  /// Writes a device as snapshots and device records show it.
+  package func node(_ device: Device) {
+    beginObject()
+    member("name", device.name)
+    member("kind", device.kind.rawValue)
+    member("screen", device.screen?.id)
+    endObject()
+  }
+
+  fileprivate func activeRecognizers(below view: View) {
+    for recognizer in view.gestureRecognizers where recognizer.state != .possible {
+      beginObject()
+      member("recognizer", recognizer.id)
+      member("view", view.id)
+      member("state", word: recognizer.state.recordWord)
+      key("touches")
+      beginArray()
+      for touch in recognizer.touches { element(touch.id) }
+      endArray()
+      endObject()
+    }
+    for child in view.subviews { activeRecognizers(below: child) }
+  }
+}

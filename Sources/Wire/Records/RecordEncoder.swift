@@ -1,0 +1,272 @@
+// The one mapping from what the engine says to the lines that subscribers read.
+//
+//     encoder.encode(application.outbox)
+//     for record in encoder.records where subscription.wants(record, of: encoder) {
+//       encoder.lines.copy(record.bytes, to: &queue)
+//     }
+//     encoder.removeAll()
+//     application.outbox.removeAll()
+//
+// Bytes, records and touch numbers stay valid until `removeAll`, which keeps their room: once it
+// has grown, encoding allocates nothing. Daemon and offline replay use the same encoder, so they
+// say the same.
+
+package import ResponderKit
+
+/// Turns reports into lines, numbers them, and notes what each is about.
+package final class RecordEncoder {
+  /// The lines.
+  package let lines: LineWriter
+  /// What each line is about, in order.
+  package internal(set) var records: ContiguousArray<Record> = []
+  /// The touches' numbers that records refer to.
+  package internal(set) var touches: ContiguousArray<Int> = []
+  /// The number of the latest record; 0 before the first.
+  package internal(set) var seq: UInt64
+  /// Whether touches carry force, size, angle and distance where their device gives them.
+  package var includesDetail = false
+
+  /// The touches that records have begun and not ended.
+  var live = LiveTouches()
+  private var kinds = RecognizerKinds()
+  private var start = 0
+  private var time = Instant(microseconds: 0)
+
+  /// An encoder whose first record has the number after this one.
+  package init(lastSeq: UInt64 = 0) {
+    lines = LineWriter(capacity: 16_384)
+    seq = lastSeq
+  }
+
+  /// Forgets the lines, and keeps the room and the numbering.
+  package func removeAll() {
+    lines.removeAll()
+    records.removeAll(keepingCapacity: true)
+    touches.removeAll(keepingCapacity: true)
+  }
+
+  /// Encodes everything that the engine says, in its order.
+  package func encode(_ outbox: Outbox) {
+    for index in outbox.reports.indices { encode(outbox.reports[index], of: outbox) }
+  }
+
+  private func encode(_ report: Report, of outbox: Outbox) {
+    switch report.kind {
+    case .touches(let phase, let responder, let range):
+      taken(phase, by: responder, range, report, outbox)
+    case .unhandled(let phase, let responder, let range):
+      unhandled(phase, responder, range, report, outbox)
+    case .press(let phase, let responder, let press):
+      self.press(phase, responder, press, type: .presses, report)
+    case .unhandledPress(let phase, let responder, let press):
+      self.press(phase, responder, press, type: .unhandled, report)
+    case .motion(let phase, let responder): motion(phase, responder, report)
+    case .remoteControl(let subtype, let responder): remoteControl(subtype, responder, report)
+    case .action(let recognizer, let state, let index):
+      gesture(recognizer, state, outbox.gestures[index], report, outbox)
+    case .control(let control, let event, let touches, let value):
+      self.control(control, event, touches, value, report, outbox)
+    case .performed(let action, let responder, let sender):
+      performed(action, responder, sender, report)
+    case .scrolled(let view, let phase, let offset, let zoom):
+      scrolled(view, phase, offset, zoom, report)
+    case .firstResponder(let candidate, let accepted, let now):
+      firstResponder(candidate, accepted, now, report)
+    case .canBecomeFirstResponder, .canResignFirstResponder, .transition, .waits, .holds,
+      .released, .refused, .stuck, .cycle, .hitTest, .pointInside, .asked, .recognizerTouches,
+      .recognizerPress, .reset, .proposed, .tracking:
+      explain(report, of: outbox)
+    }
+  }
+
+  /// The same number for all records of the same touches, recognizer or view, and no other's.
+  ///
+  /// Of passing records with the same number the newest is enough.
+  package func key(of record: Record) -> UInt64 {
+    var key = UInt64(record.type.rawValue) &+ 1
+    func mix(_ value: UInt64) {
+      key = (key ^ value) &* 0x9E37_79B9_7F4A_7C15
+      key ^= key >> 29
+    }
+    switch record.type {
+    case .gesture, .explain: mix(address(record.recognizer))
+    case .touches, .unhandled:
+      mix(address(record.responder))
+      for index in record.touches { mix(UInt64(bitPattern: Int64(touches[index]))) }
+    case .scroll, .control, .action, .presses, .motion, .remoteControl, .firstResponder, .edit,
+      .activity, .device, .question, .raw:
+      mix(address(record.view ?? record.responder))
+      mix(address(record.device))
+      for index in record.touches { mix(UInt64(bitPattern: Int64(touches[index]))) }
+    }
+    return key
+  }
+
+  private func address(_ object: AnyObject?) -> UInt64 {
+    object.map { UInt64(UInt(bitPattern: ObjectIdentifier($0))) } ?? 0
+  }
+
+  // MARK: Beginning and ending a line
+
+  /// Begins a record: number, time, frame and kind, which come first in every line.
+  func begin(_ type: RecordType, at time: Instant, frame: UInt64?) {
+    seq += 1
+    start = lines.count
+    self.time = time
+    lines.raw("{\"seq\":")
+    lines.unsigned(seq)
+    lines.raw(",\"t\":")
+    lines.seconds(microseconds: time.microseconds)
+    if let frame {
+      lines.raw(",\"frame\":")
+      lines.unsigned(frame)
+    }
+    lines.raw(",\"type\":\"")
+    lines.raw(type.word)
+    lines.byte(0x22)
+  }
+
+  /// Ends the record, and notes what it is about.
+  func end(
+    _ type: RecordType, phase: RecordPhase? = nil, view: View? = nil, responder: Responder? = nil,
+    recognizer: GestureRecognizer? = nil, device: Device? = nil, touches: Range<Int> = 0..<0
+  ) {
+    lines.endObject()
+    lines.endLine()
+    records.append(
+      Record(
+        seq: seq, time: time, bytes: start..<lines.count, type: type, phase: phase, view: view,
+        responder: responder, recognizer: recognizer, device: device, touches: touches))
+  }
+
+  /// Notes and writes a list of touches' numbers.
+  func list(_ range: Range<Int>, of outbox: Outbox) -> Range<Int> {
+    let first = touches.count
+    lines.raw(",\"touches\":[")
+    for index in range {
+      let touch = outbox.touches[index].touch
+      touches.append(touch)
+      if index > range.lowerBound { lines.byte(0x2C) }
+      lines.integer(touch)
+    }
+    lines.endArray()
+    return first..<touches.count
+  }
+
+  // MARK: Touches
+
+  private func taken(
+    _ phase: TouchPhase, by responder: Responder, _ range: Range<Int>, _ report: Report,
+    _ outbox: Outbox
+  ) {
+    guard let first = range.first, let known = RecordPhase(phase) else { return }
+    begin(.touches, at: report.time, frame: report.frame)
+    lines.raw(",\"phase\":\"")
+    lines.raw(known.word)
+    lines.raw("\",\"responder\":")
+    lines.string(responder.id)
+    let touch = outbox.touches[first]
+    if let view = touch.view {
+      lines.raw(",\"view\":")
+      lines.string(view.id)
+    }
+    if let window = touch.window {
+      lines.raw(",\"window\":")
+      lines.string(window.id)
+    }
+    let noted = touches.count
+    lines.raw(",\"touches\":[")
+    for index in range {
+      if index > first { lines.byte(0x2C) }
+      self.touch(outbox.touches[index], idOnly: phase == .cancelled)
+      live.take(outbox.touches[index], known, by: responder)
+    }
+    lines.endArray()
+    end(
+      .touches, phase: known, view: touch.view, responder: responder, device: touch.device,
+      touches: noted..<touches.count)
+  }
+
+  private func touch(_ touch: TouchReport, idOnly: Bool) {
+    touches.append(touch.touch)
+    lines.raw("{\"id\":")
+    lines.integer(touch.touch)
+    if !idOnly {
+      lines.raw(",\"x\":")
+      lines.coordinate(touch.location.x)
+      lines.raw(",\"y\":")
+      lines.coordinate(touch.location.y)
+      lines.raw(",\"windowX\":")
+      lines.coordinate(touch.windowLocation.x)
+      lines.raw(",\"windowY\":")
+      lines.coordinate(touch.windowLocation.y)
+      lines.raw(",\"tapCount\":")
+      lines.integer(touch.tapCount)
+      lines.raw(",\"device\":")
+      lines.string(touch.device.name)
+      if touch.type != .direct { lines.member("touchType", touch.type.word) }
+      if includesDetail { detail(touch.detail) }
+    }
+    lines.endObject()
+  }
+
+  private func detail(_ detail: TouchDetail) {
+    if let force = detail.force { lines.member("force", ratio: force) }
+    if let radius = detail.majorRadius { lines.member("majorRadius", coordinate: radius) }
+    if let radius = detail.minorRadius { lines.member("minorRadius", coordinate: radius) }
+    if let angle = detail.orientation { lines.member("orientation", ratio: angle) }
+    if let distance = detail.distance { lines.member("distance", coordinate: distance) }
+  }
+
+  private func unhandled(
+    _ phase: TouchPhase, _ responder: Responder, _ range: Range<Int>, _ report: Report,
+    _ outbox: Outbox
+  ) {
+    guard let first = range.first, let known = RecordPhase(phase) else { return }
+    begin(.unhandled, at: report.time, frame: report.frame)
+    lines.member("phase", word: known.word)
+    let touch = outbox.touches[first]
+    if let view = touch.view { lines.member("view", view.id) }
+    let noted = touches.count
+    lines.raw(",\"touches\":[")
+    for index in range {
+      if index > first { lines.byte(0x2C) }
+      self.touch(outbox.touches[index], idOnly: true)
+      live.take(outbox.touches[index], known, by: nil)
+    }
+    lines.endArray()
+    end(
+      .unhandled, phase: known, view: touch.view, device: touch.device,
+      touches: noted..<touches.count)
+  }
+
+  // MARK: Recognizers
+
+  private func gesture(
+    _ recognizer: GestureRecognizer, _ state: GestureRecognizer.State, _ gesture: GestureReport,
+    _ report: Report, _ outbox: Outbox
+  ) {
+    let phase = RecordPhase(state)
+    begin(.gesture, at: report.time, frame: report.frame)
+    lines.raw(",\"recognizer\":")
+    lines.string(recognizer.id)
+    lines.raw(",\"kind\":\"")
+    lines.raw(kinds.word(of: recognizer))
+    lines.raw("\",\"state\":\"")
+    lines.raw(state.recordWord)
+    lines.byte(0x22)
+    if let view = recognizer.view {
+      lines.raw(",\"view\":")
+      lines.string(view.id)
+    }
+    lines.raw(",\"x\":")
+    lines.coordinate(gesture.location.x)
+    lines.raw(",\"y\":")
+    lines.coordinate(gesture.location.y)
+    let noted = list(gesture.touches, of: outbox)
+    lines.measure(gesture.measure)
+    end(
+      .gesture, phase: phase, view: recognizer.view, recognizer: recognizer,
+      device: gesture.touches.first.map { outbox.touches[$0].device }, touches: noted)
+  }
+}

@@ -1,0 +1,83 @@
+// The engine's phases, states and kinds as the words of records.
+
+internal import ResponderKit
+
+extension RecordPhase {
+  /// The phase of a touch; nil for stationary, which nobody is told.
+  init?(_ phase: TouchPhase) {
+    switch phase {
+    case .began: self = .began
+    case .moved: self = .moved
+    case .stationary: return nil
+    case .ended: self = .ended
+    case .cancelled: self = .cancelled
+    }
+  }
+
+  /// The phase of a press, which changes where a touch moves.
+  init?(press phase: TouchPhase) {
+    switch phase {
+    case .began: self = .began
+    case .moved: self = .changed
+    case .stationary: return nil
+    case .ended: self = .ended
+    case .cancelled: self = .cancelled
+    }
+  }
+
+  /// The state in which a recognizer's action was sent; nil for those that send none.
+  init?(_ state: GestureRecognizer.State) {
+    switch state {
+    case .began: self = .began
+    case .changed: self = .changed
+    case .ended: self = .ended
+    case .cancelled: self = .cancelled
+    case .possible, .failed: return nil
+    }
+  }
+}
+
+extension GestureRecognizer.State {
+  /// The word in records.
+  var recordWord: StaticString {
+    switch self {
+    case .possible: "possible"
+    case .began: "began"
+    case .changed: "changed"
+    case .ended: "ended"
+    case .cancelled: "cancelled"
+    case .failed: "failed"
+    }
+  }
+}
+
+/// The words for the kinds of recognizers, which are the configuration's keys.
+struct RecognizerKinds {
+  // Asking a class for its superclasses costs more than looking through the few kinds in use.
+  private var known: ContiguousArray<(type: ObjectIdentifier, word: StaticString)> = []
+
+  mutating func word(of recognizer: GestureRecognizer) -> StaticString {
+    let type = ObjectIdentifier(Swift.type(of: recognizer))
+    for entry in known where entry.type == type { return entry.word }
+    let word = recognizer.kindWord
+    known.append((type, word))
+    return word
+  }
+}
+
+extension GestureRecognizer {
+  /// The configuration's key of its kind; `custom` for a class from outside the engine.
+  package var kindWord: StaticString {
+    switch self {
+    case is TapGestureRecognizer: "tap"
+    case is LongPressGestureRecognizer: "longPress"
+    case is ScreenEdgePanGestureRecognizer: "screenEdgePan"
+    case is PanGestureRecognizer: "pan"
+    case is SwipeGestureRecognizer: "swipe"
+    case is PinchGestureRecognizer: "pinch"
+    case is RotationGestureRecognizer: "rotation"
+    case is HoverGestureRecognizer: "hover"
+    default: "custom"
+    }
+  }
+}

@@ -1,0 +1,250 @@
+// The engine's reports as lines, byte for byte.
+
+import ResponderKit
+import Testing
+import Wire
+
+/// A panel with a red view that taps and pans, a button, and nobody behind them.
+final class Panel {
+  let application = Application()
+  let screen = Screen(id: "panel", size: Size(width: 800, height: 480))
+  let device: Device
+  let window: Window
+  let red = View(id: "red", frame: Rect(x: 20, y: 20, width: 200, height: 120))
+  let ok = Button(id: "ok", frame: Rect(x: 240, y: 20, width: 120, height: 44))
+  let tap = TapGestureRecognizer(id: "red.tap")
+  let pan = PanGestureRecognizer(id: "red.pan")
+  let encoder = RecordEncoder(lastSeq: 40)
+
+  init() {
+    device = Device(name: "goodix", kind: .touchscreen, screen: screen)
+    window = Window(
+      id: "main", frame: Rect(x: 0, y: 0, width: 800, height: 480), screen: screen)
+    let controller = ViewController(id: "home")
+    let root = View(id: "home.view", frame: Rect(x: 0, y: 0, width: 800, height: 480))
+    controller.view = root
+    window.rootViewController = controller
+    red.handles = .touches
+    root.addSubview(red)
+    root.addSubview(ok)
+    red.addGestureRecognizer(tap)
+    red.addGestureRecognizer(pan)
+    application.show(window)
+  }
+
+  /// Feeds one contact's change, and gives the lines that it makes.
+  @discardableResult
+  func feed(
+    _ milliseconds: Int64, _ change: Contact.Change, _ x: Double, _ y: Double, id: Int = 0
+  ) -> [String] {
+    var frame = Frame(
+      time: Instant(microseconds: 5_123_000_000 + milliseconds * 1000), device: device)
+    frame.contacts = [Contact(id: id, change: change, position: Point(x: x, y: y))]
+    application.feed(frame)
+    return drain()
+  }
+
+  /// The lines of what the engine said; each must fit the schema.
+  func drain() -> [String] {
+    encoder.removeAll()
+    encoder.encode(application.outbox)
+    application.outbox.removeAll()
+    let lines = encoder.records.map { record in
+      String(encoder.lines.text(in: record.bytes).dropLast())
+    }
+    for line in lines {
+      let complaints = try? SchemaChecker().complaints(ofDaemonsLine: line)
+      #expect(complaints == [], "\(line)")
+    }
+    return lines
+  }
+}
+
+@Suite struct `Record encoder` {
+  let panel = Panel()
+
+  @Test func `a tap is told as in the interface's description`() {
+    let down = panel.feed(4, .down, 32.5, 60)
+    #expect(
+      down == [
+        #"{"seq":41,"t":5123.004000,"frame":1,"type":"touches","phase":"began","#
+          + #""responder":"red","view":"red","window":"main","touches":[{"id":1,"x":12.5,"y":40.0,"#
+          + #""windowX":32.5,"windowY":60.0,"tapCount":1,"device":"goodix"}]}"#
+      ])
+    let up = panel.feed(90, .up, 32.5, 60)
+    #expect(
+      up == [
+        #"{"seq":42,"t":5123.090000,"frame":2,"type":"gesture","recognizer":"red.tap","#
+          + #""kind":"tap","state":"ended","view":"red","x":12.5,"y":40.0,"touches":[1]}"#,
+        #"{"seq":43,"t":5123.090000,"frame":2,"type":"touches","phase":"cancelled","#
+          + #""responder":"red","view":"red","window":"main","touches":[{"id":1}]}"#,
+      ])
+  }
+
+  @Test func `a pan adds translation and velocity`() {
+    panel.feed(0, .down, 100, 60)
+    panel.feed(50, .move, 112, 60)
+    let lines = panel.feed(100, .move, 122.25, 61)
+    #expect(
+      lines == [
+        #"{"seq":44,"t":5123.100000,"frame":3,"type":"gesture","recognizer":"red.pan","#
+          + #""kind":"pan","state":"changed","view":"red","x":102.25,"y":41.0,"touches":[1],"#
+          + #""translation":[10.25,1.0],"velocity":[222.5,10.0]}"#
+      ])
+  }
+
+  @Test func `a control's events carry the touches`() {
+    let down = panel.feed(0, .down, 250, 30)
+    #expect(
+      down.last
+        == #"{"seq":42,"t":5123.000000,"frame":1,"type":"control","control":"ok","#
+        + #""event":"touchDown","touches":[1]}"#)
+    let up = panel.feed(80, .up, 250, 30)
+    #expect(up.count == 3)
+    #expect(up[1].contains(#""event":"touchUpInside","touches":[1]}"#))
+    #expect(up[2].contains(#""event":"primaryActionTriggered""#))
+  }
+
+  @Test func `what nobody takes is told with the hit view and numbers only`() {
+    #expect(
+      panel.feed(0, .down, 700, 400) == [
+        #"{"seq":41,"t":5123.000000,"frame":1,"type":"unhandled","phase":"began","#
+          + #""view":"home.view","touches":[{"id":1}]}"#
+      ])
+  }
+
+  @Test func `names with quotes, line ends and other scripts stay one line`() throws {
+    let odd = View(
+      id: "a\"b\n\u{1}ß🖐", frame: Rect(x: 400, y: 100, width: 50, height: 50))
+    odd.handles = .touches
+    panel.window.addSubview(odd)
+    let lines = panel.feed(0, .down, 410, 110)
+    try #require(lines.count == 1)
+    #expect(!lines[0].contains("\n"))
+    #expect(try JSON(parsing: lines[0])["view"]?.string == odd.id)
+  }
+
+  @Test func `explain gives reasons with their rule`() {
+    panel.application.outbox.wants = .all
+    panel.feed(0, .down, 100, 60)
+    let lines = panel.feed(50, .move, 112, 60)
+    #expect(
+      lines.contains {
+        $0.contains(#""type":"explain","recognizer":"red.tap","from":"possible","to":"failed","#)
+          && $0.contains(#""reason":"excluded by red.pan","rule":"P1""#)
+      })
+    #expect(
+      lines.contains { $0.contains(#""recognizer":"red.pan","from":"possible","to":"began""#) })
+    #expect(lines.contains { $0.contains(#""event":"touches","recognizer":"red.pan""#) })
+  }
+
+  @Test func `records know what they are about`() throws {
+    panel.feed(0, .down, 100, 60)
+    let touch = try #require(panel.encoder.records.first)
+    #expect(touch.type == .touches)
+    #expect(touch.phase == .began)
+    #expect(touch.view === panel.red)
+    #expect(touch.responder === panel.red)
+    #expect(touch.device === panel.device)
+    #expect(touch.touches.map { panel.encoder.touches[$0] } == [1])
+    #expect(!touch.isPassing)
+    panel.feed(50, .move, 112, 60)
+    let began = try #require(panel.encoder.records.first { $0.type == .gesture })
+    #expect(began.recognizer === panel.pan)
+    #expect(began.phase == .began)
+    panel.feed(60, .move, 115, 60)
+    let first = try #require(panel.encoder.records.first)
+    let firstKey = panel.encoder.key(of: first)
+    #expect(first.isPassing)
+    panel.feed(70, .move, 118, 60)
+    let second = try #require(panel.encoder.records.first)
+    #expect(panel.encoder.key(of: second) == firstKey)
+    // A second finger on the button is another thing.
+    panel.feed(80, .down, 250, 30, id: 1)
+    #expect(panel.encoder.records.allSatisfy { panel.encoder.key(of: $0) != firstKey })
+  }
+
+  @Test func `the snapshot holds the tree, the touches that are alive and active recognizers`()
+    throws
+  {
+    panel.feed(0, .down, 100, 60)
+    panel.feed(10, .down, 250, 30, id: 1)
+    panel.feed(50, .move, 112, 60)
+    let writer = LineWriter()
+    panel.encoder.snapshot(
+      of: panel.application, screens: [panel.screen], devices: [panel.device], subscription: 3,
+      to: writer)
+    let complaints = try SchemaChecker().complaints(ofDaemonsLine: writer.text)
+    #expect(complaints == [])
+    let json = try JSON(parsing: writer.text)
+    #expect(json["seq"]?.int == Int(panel.encoder.seq))
+    #expect(json["subscription"]?.int == 3)
+    #expect(
+      json["screens"]?.text == #"[{"id":"panel","width":800.0,"height":480.0}]"#)
+    #expect(
+      json["devices"]?.text == #"[{"name":"goodix","kind":"touchscreen","screen":"panel"}]"#)
+    // The pan cancelled the first finger for the view; the second is the button's.
+    #expect(json["touches"]?.elements?.compactMap { $0["id"]?.int } == [2])
+    #expect(
+      json["recognizers"]?.text == #"[{"recognizer":"red.pan","view":"red","state":"began","#
+        + #""touches":[1]}]"#)
+    let window = try #require(json["windows"]?.elements?.first)
+    #expect(window["id"]?.string == "main")
+    let root = try #require(window["subviews"]?.elements?.first)
+    #expect(root["viewController"]?["id"]?.string == "home")
+    #expect(
+      root["subviews"]?.elements?.first?.text
+        == #"{"id":"red","kind":"view","frame":[20.0,20.0,200.0,120.0],"handles":["touches"],"#
+        + #""gestureRecognizers":[{"id":"red.tap","kind":"tap"},{"id":"red.pan","kind":"pan"}]}"#)
+  }
+
+  @Test func `a touch stays in the snapshot until its end is told`() throws {
+    func live() throws -> [Int] {
+      let writer = LineWriter()
+      panel.encoder.snapshot(
+        of: panel.application, screens: [panel.screen], devices: [panel.device],
+        subscription: nil, to: writer)
+      return try JSON(parsing: writer.text)["touches"]?.elements?.compactMap { $0["id"]?.int } ?? []
+    }
+    panel.feed(0, .down, 100, 60)
+    #expect(try live() == [1])
+    panel.feed(10, .move, 101, 60)
+    #expect(try live() == [1])
+    panel.feed(20, .down, 700, 400, id: 1)
+    #expect(try live() == [1, 2])
+    panel.feed(30, .cancel, 700, 400, id: 1)
+    #expect(try live() == [1])
+    panel.feed(90, .up, 101, 60)
+    #expect(try live() == [])
+  }
+
+  @Test func `what happens around the engine is told in the same form`() throws {
+    let time = Instant(microseconds: 6_000_000)
+    let encoder = panel.encoder
+    encoder.changed(panel.red, at: time)
+    encoder.moved(panel.red, at: time)
+    encoder.added(panel.ok, at: time)
+    encoder.removed(panel.ok, at: time)
+    encoder.device(panel.device, .added, at: time)
+    encoder.device(panel.device, .removed, at: time)
+    encoder.activity(isIdle: true, since: time, view: nil, at: time)
+    var frame = Frame(time: time, device: panel.device)
+    frame.contacts = [Contact(id: 3, change: .move, position: Point(x: 1, y: 2))]
+    encoder.raw(frame, number: 9)
+    encoder.question(
+      5, "shouldBegin", about: panel.pan, touches: [1], deadline: time + 0.02, at: time)
+    let lines = encoder.records.map { encoder.lines.text(in: $0.bytes) }
+    for line in lines {
+      let complaints = try SchemaChecker().complaints(ofDaemonsLine: line)
+      #expect(complaints == [], "\(line)")
+    }
+    #expect(encoder.records.map(\.seq) == Array(41...49))
+    #expect(
+      lines[7] == #"{"seq":48,"t":6.000000,"frame":9,"type":"raw","device":"goodix","#
+        + #""screen":"panel","contacts":[{"id":3,"change":"move","x":1.0,"y":2.0}]}"# + "\n")
+    #expect(encoder.records[7].isPassing)
+    #expect(
+      lines[1] == #"{"seq":42,"t":6.000000,"type":"edit","edit":"move","view":"red","#
+        + #""to":"home.view","index":0}"# + "\n")
+  }
+}

@@ -1,0 +1,98 @@
+// Which records a subscription gets.
+
+import ResponderKit
+import Testing
+import Wire
+
+@Suite struct `Subscriptions` {
+  let panel = Panel()
+
+  /// Plays a pan on red and a press of the button, and names what the filter lets through.
+  private func seen(_ change: (inout Filter) -> Void) -> [String] {
+    var filter = Filter()
+    change(&filter)
+    var subscription = Subscription(id: 1, filter: filter)
+    var answer: [String] = []
+    func note() {
+      for record in panel.encoder.records where subscription.wants(record, of: panel.encoder) {
+        let who = record.recognizer?.id ?? record.responder?.id ?? record.view?.id ?? "-"
+        let phase = record.phase.map { " \($0.word)" } ?? ""
+        answer.append("\(record.type.word) \(who)\(phase)")
+      }
+    }
+    let script: [(Int64, Contact.Change, Double, Double, Int)] = [
+      (0, .down, 100, 60, 0), (50, .move, 112, 60, 0), (60, .move, 120, 60, 0),
+      (70, .move, 130, 60, 0), (80, .up, 130, 60, 0), (500, .down, 250, 30, 1),
+      (600, .up, 250, 30, 1),
+    ]
+    for (time, change, x, y, id) in script {
+      panel.feed(time, change, x, y, id: id)
+      note()
+    }
+    return answer
+  }
+
+  @Test func `without filters everything of the standard kinds comes`() {
+    #expect(
+      seen { _ in } == [
+        "touches red began", "gesture red.pan began", "touches red cancelled",
+        "gesture red.pan changed", "gesture red.pan changed", "gesture red.pan ended",
+        "touches ok began", "control ok", "touches ok ended", "control ok", "control ok",
+      ])
+  }
+
+  @Test func `types and phases filter the records that have them`() {
+    #expect(
+      seen { $0.types = RecordTypes([.control]) } == ["control ok", "control ok", "control ok"])
+    #expect(
+      seen {
+        $0.types = RecordTypes([.touches, .gesture])
+        $0.phases = [RecordPhases(.began), RecordPhases(.ended)]
+      } == [
+        "touches red began", "gesture red.pan began", "gesture red.pan ended", "touches ok began",
+        "touches ok ended",
+      ])
+  }
+
+  @Test func `views come with everything below them`() {
+    #expect(
+      seen { $0.views = ["ok"] } == [
+        "touches ok began", "control ok", "touches ok ended", "control ok", "control ok",
+      ])
+    #expect(seen { $0.views = ["home.view"] }.count == 11)
+    #expect(seen { $0.views = ["nowhere"] } == [])
+  }
+
+  @Test func `recognizers and devices filter only what has them`() {
+    #expect(
+      seen { $0.recognizers = ["other"] } == [
+        "touches red began", "touches red cancelled", "touches ok began", "control ok",
+        "touches ok ended", "control ok", "control ok",
+      ])
+    #expect(seen { $0.devices = ["other"] } == [])
+    #expect(seen { $0.devices = ["goodix", "other"] }.count == 11)
+  }
+
+  @Test func `a rate thins out what passes, and never what begins or ends`() {
+    #expect(
+      seen {
+        $0.types = RecordTypes([.gesture])
+        $0.rate = 60
+      } == ["gesture red.pan began", "gesture red.pan changed", "gesture red.pan ended"])
+  }
+
+  @Test func `who saw a touch begin sees it end, though its view is gone`() {
+    var filter = Filter()
+    filter.views = ["red"]
+    var subscription = Subscription(id: 1, filter: filter)
+    panel.feed(0, .down, 100, 60)
+    #expect(panel.encoder.records.map { subscription.wants($0, of: panel.encoder) } == [true])
+    panel.application.perform(at: Instant(microseconds: 5_123_010_000)) {
+      panel.red.removeFromSuperview()
+    }
+    _ = panel.drain()
+    let cancelled = panel.encoder.records.filter { $0.phase == .cancelled }
+    #expect(!cancelled.isEmpty)
+    #expect(cancelled.allSatisfy { subscription.wants($0, of: panel.encoder) })
+  }
+}
