@@ -50,6 +50,13 @@ extension RecordEncoder {
       end(
         .explain, view: held.view ?? recognizer?.view, responder: responder,
         recognizer: recognizer, touches: noted)
+    case .missed(let device, let contact, let place):
+      lines.member("event", word: "misses")
+      lines.member("device", device.name)
+      lines.member("contact", contact)
+      lines.member("point", place)
+      lines.member("rule", word: "H14")
+      end(.explain, device: device)
     case .stuck(let recognizer):
       event("stuck", recognizer)
       lines.member("rule", word: "G11")

@@ -73,7 +73,7 @@ package final class RecordEncoder {
     case .firstResponder(let candidate, let accepted, let now):
       firstResponder(candidate, accepted, now, report)
     case .canBecomeFirstResponder, .canResignFirstResponder, .transition, .waits, .holds,
-      .released, .refused, .stuck, .cycle, .hitTest, .pointInside, .asked, .recognizerTouches,
+      .released, .refused, .missed, .stuck, .cycle, .hitTest, .pointInside, .asked, .recognizerTouches,
       .recognizerPress, .reset, .proposed, .tracking:
       explain(report, of: outbox)
     }

@@ -77,6 +77,8 @@ extension GestureRecognizer {
     case is PinchGestureRecognizer: "pinch"
     case is RotationGestureRecognizer: "rotation"
     case is HoverGestureRecognizer: "hover"
+    case is TransformGestureRecognizer: "transform"
+    case is PathGestureRecognizer: "path"
     default: "custom"
     }
   }
