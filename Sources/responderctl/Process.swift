@@ -52,7 +52,9 @@ enum Process {
     _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Answer
   ) -> Answer {
     var pointers: [UnsafeMutablePointer<CChar>?] = unsafe texts.map { unsafe strdup($0) }
-    defer { for index in pointers.indices { unsafe free(pointers[index]) } }
+    defer {
+      for index in 0..<texts.count { unsafe free(pointers[index]) }
+    }
     unsafe pointers.append(nil)
     return unsafe body(pointers)
   }

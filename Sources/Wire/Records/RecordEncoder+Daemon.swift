@@ -1,4 +1,4 @@
-// Records of what happens around the engine: edits, devices, activity, raw contacts, questions.
+// Records of what happens around the engine: edits, devices, activity, raw contacts.
 
 package import ResponderKit
 
@@ -124,29 +124,5 @@ extension RecordEncoder {
     if let angle = contact.orientation { lines.member("orientation", ratio: angle) }
     if let distance = contact.distance { lines.member("distance", coordinate: distance) }
     lines.endObject()
-  }
-
-  /// A client is asked to decide for a recognizer before a deadline.
-  package func question(
-    _ number: Int, _ question: StaticString, about recognizer: GestureRecognizer,
-    touches ids: some Sequence<Int>, deadline: Instant, at time: Instant
-  ) {
-    begin(.question, at: time, frame: nil)
-    lines.member("question", number)
-    lines.member("asks", word: question)
-    lines.member("recognizer", recognizer.id)
-    lines.member("view", recognizer.view?.id)
-    lines.key("touches")
-    lines.beginArray()
-    let first = touches.count
-    for id in ids {
-      touches.append(id)
-      lines.element(id)
-    }
-    lines.endArray()
-    lines.key("deadline")
-    lines.seconds(microseconds: deadline.microseconds)
-    end(
-      .question, view: recognizer.view, recognizer: recognizer, touches: first..<touches.count)
   }
 }

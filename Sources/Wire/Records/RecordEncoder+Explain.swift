@@ -12,7 +12,7 @@ extension RecordEncoder {
       lines.member("to", word: to.recordWord)
       lines.member("reason", reason.description)
       lines.member("rule", reason.rule)
-      let noted = listAccepted(by: recognizer)
+      let noted = list(recognizer.touches)
       end(
         .explain, phase: RecordPhase(to), view: recognizer.view, recognizer: recognizer,
         touches: noted)
@@ -102,7 +102,7 @@ extension RecordEncoder {
     case .canResignFirstResponder(let responder, let answer):
       firstResponderAsked("canResignFirstResponder", responder, answer)
     case .touches, .unhandled, .press, .unhandledPress, .motion, .remoteControl, .action, .control,
-      .performed, .scrolled, .firstResponder:
+      .performed, .scrolled, .firstResponder, .asksOutside, .answerMissing:
       preconditionFailure("records of their own do not come here")
     }
   }
@@ -123,18 +123,6 @@ extension RecordEncoder {
     lines.endArray()
     touches.append(held.id)
     return touches.count - 1..<touches.count
-  }
-
-  private func listAccepted(by recognizer: GestureRecognizer) -> Range<Int> {
-    let first = touches.count
-    lines.key("touches")
-    lines.beginArray()
-    for touch in recognizer.touches {
-      touches.append(touch.id)
-      lines.element(touch.id)
-    }
-    lines.endArray()
-    return first..<touches.count
   }
 
   private func firstResponderAsked(_ word: StaticString, _ responder: Responder, _ answer: Bool) {

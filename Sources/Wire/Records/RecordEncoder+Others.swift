@@ -1,4 +1,4 @@
-// Records of presses, motion, remote control, controls, scroll views and the first responder.
+// Records of presses, motion, remote control, controls, scroll views, the first responder, questions.
 
 package import ResponderKit
 
@@ -91,6 +91,34 @@ extension RecordEncoder {
     lines.key("firstResponder")
     if let now { lines.string(now.id) } else { lines.raw("null") }
     end(.firstResponder, view: candidate as? View, responder: candidate)
+  }
+
+  func asks(
+    _ number: Int, _ question: RemoteQuestions, _ recognizer: GestureRecognizer, _ touch: Touch?,
+    _ report: Report
+  ) {
+    begin(.question, at: report.time, frame: report.frame)
+    lines.member("question", number)
+    lines.member("asks", word: question == .shouldBegin ? "shouldBegin" : "shouldReceiveTouch")
+    lines.member("recognizer", recognizer.id)
+    lines.member("view", (touch?.view ?? recognizer.view)?.id)
+    let noted = list(touch.map { [$0] } ?? recognizer.touches)
+    lines.key("deadline")
+    lines.seconds(microseconds: (report.time + recognizer.answerTimeout).microseconds)
+    end(
+      .question, view: recognizer.view, recognizer: recognizer, device: touch?.device,
+      touches: noted)
+  }
+
+  func answerMissing(
+    _ number: Int, _ recognizer: GestureRecognizer, _ answer: Bool, _ report: Report
+  ) {
+    begin(.question, at: report.time, frame: report.frame)
+    lines.member("question", number)
+    lines.member("recognizer", recognizer.id)
+    lines.member("missed", true)
+    lines.member("answer", answer)
+    end(.question, view: recognizer.view, recognizer: recognizer)
   }
 }
 

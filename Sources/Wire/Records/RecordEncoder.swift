@@ -72,9 +72,13 @@ package final class RecordEncoder {
       scrolled(view, phase, offset, zoom, report)
     case .firstResponder(let candidate, let accepted, let now):
       firstResponder(candidate, accepted, now, report)
+    case .asksOutside(let number, let questions, let recognizer, let touch):
+      asks(number, questions, recognizer, touch, report)
+    case .answerMissing(let number, let recognizer, let answer):
+      answerMissing(number, recognizer, answer, report)
     case .canBecomeFirstResponder, .canResignFirstResponder, .transition, .waits, .holds,
-      .released, .refused, .missed, .stuck, .cycle, .hitTest, .pointInside, .asked, .recognizerTouches,
-      .recognizerPress, .reset, .proposed, .tracking:
+      .released, .refused, .missed, .stuck, .cycle, .hitTest, .pointInside,
+      .asked, .recognizerTouches, .recognizerPress, .reset, .proposed, .tracking:
       explain(report, of: outbox)
     }
   }
@@ -148,6 +152,19 @@ package final class RecordEncoder {
       touches.append(touch)
       if index > range.lowerBound { lines.byte(0x2C) }
       lines.integer(touch)
+    }
+    lines.endArray()
+    return first..<touches.count
+  }
+
+  /// Notes and writes a list of touches' numbers.
+  func list(_ live: ContiguousArray<Touch>) -> Range<Int> {
+    let first = touches.count
+    lines.key("touches")
+    lines.beginArray()
+    for touch in live {
+      touches.append(touch.id)
+      lines.element(touch.id)
     }
     lines.endArray()
     return first..<touches.count
