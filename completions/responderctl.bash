@@ -1,0 +1,43 @@
+# Bash completion of responderctl. What there is to complete it is told by the program's own help.
+
+_responderctl() {
+  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
+  local program=${COMP_WORDS[0]} command="" word
+  COMPREPLY=()
+
+  # The command is the first word that is no option.
+  for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case $word in
+      -*) ;;
+      *)
+        command=$word
+        break
+        ;;
+    esac
+  done
+
+  case $previous in
+    --config | --output)
+      mapfile -t COMPREPLY < <(compgen -f -- "$current")
+      compopt -o filenames 2>/dev/null
+      return
+      ;;
+    --socket)
+      mapfile -t COMPREPLY < <(compgen -f -- "$current")
+      return
+      ;;
+  esac
+
+  if [ -z "$command" ]; then
+    mapfile -t COMPREPLY < <(compgen -W "--help $("$program" --help 2>/dev/null |
+      sed -nE 's/^  ([a-z]+)( .*)?$/\1/p')" -- "$current")
+  elif [[ $current == -* ]]; then
+    mapfile -t COMPREPLY < <(compgen -W "$("$program" "$command" --help 2>/dev/null |
+      sed -nE 's/^ +(--[a-z-]+).*$/\1/p')" -- "$current")
+  else
+    mapfile -t COMPREPLY < <(compgen -f -- "$current")
+    compopt -o filenames 2>/dev/null
+  fi
+}
+
+complete -F _responderctl responderctl
