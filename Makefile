@@ -20,7 +20,7 @@ help:
 	@echo 'make install          programs, service, configuration, manual; DESTDIR and PREFIX are honoured'
 	@echo 'make uninstall        removes what install put, but not your configuration'
 	@echo 'make bench            figures beside their floors and peers'
-	@echo 'make soak             long random runs; SECONDS=N for how long each'
+	@echo 'make soak             random operations with every invariant checked; STEPS=N for how many'
 	@echo 'make fuzz             the parsers against random bytes; SECONDS=N for how long each'
 	@echo 'make test-here        the machine tests on this kernel; needs a writable /dev/uinput'
 	@echo 'make test-recordings  recordings of real devices; RECORDINGS=FOLDER'
@@ -57,7 +57,7 @@ bench:
 
 soak:
 	@scripts/install-dependencies build
-	@scripts/soak "$${SECONDS:-600}"
+	@scripts/soak "$${STEPS:-2000000}"
 
 fuzz:
 	@scripts/install-dependencies build
@@ -71,7 +71,7 @@ test-here:
 test-recordings:
 	@scripts/install-dependencies build test
 	@test -d "$(RECORDINGS)" || { echo 'make test-recordings: say where they are: RECORDINGS=FOLDER' >&2; exit 2; }
-	@RECORDINGS_DIR="$(abspath $(RECORDINGS))" scripts/swift-test --filter Recording
+	@RESPONDERD_RECORDINGS="$(abspath $(RECORDINGS))" scripts/swift-test --filter RealRecording
 
 deb:
 	@scripts/install-dependencies build deb
