@@ -20,10 +20,24 @@ final class Builder {
   var fresh: [String] = []
   // What can be done only when every name is known.
   private var links: [() -> Void] = []
+  // What is done to things that live, once nothing is wrong; nil while all of it is new.
+  private var edits: [() -> Void]?
 
-  init(tree: Tree, reader: Reader) {
+  init(tree: Tree, reader: Reader, isLive: Bool = false) {
     self.tree = tree
     self.reader = reader
+    edits = isLive ? [] : nil
+  }
+
+  /// Changes a thing: at once if it is new, and if it lives only when nothing was wrong.
+  func change(_ edit: @escaping () -> Void) {
+    if edits == nil { edit() } else { edits?.append(edit) }
+  }
+
+  /// Hands over the changes to things that live.
+  func takeEdits() -> [() -> Void] {
+    defer { edits = [] }
+    return edits ?? []
   }
 
   /// Does something once everything exists.
@@ -189,7 +203,7 @@ extension Key where Context == Builder, Owner == Responder {
   ) -> TreeKey {
     TreeKey(name, live: true) { owner, node, builder in
       guard let part = owner as? Part, let value = read(builder.reader, node) else { return }
-      part[keyPath: path] = value
+      builder.change { part[keyPath: path] = value }
     }
   }
 
@@ -212,7 +226,7 @@ extension Key where Context == Builder, Owner == GestureRecognizer {
   ) -> RecognizerKey {
     RecognizerKey(name, live: true) { owner, node, builder in
       guard let part = owner as? Part, let value = read(builder.reader, node) else { return }
-      part[keyPath: path] = value
+      builder.change { part[keyPath: path] = value }
     }
   }
 

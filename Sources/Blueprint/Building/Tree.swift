@@ -22,10 +22,12 @@ package final class Tree {
 
   /// A view with everything in it, read from a node; it can be added to the given view.
   package func decodeView(from node: Node, for superview: View) throws(BlueprintError) -> View {
-    let builder = builder(near: superview)
+    let builder = builder(near: superview, isLive: false)
     builder.area = superview.bounds.size
+    builder.controller =
+      sequence(first: superview) { $0.superview }
+      .lazy.compactMap { $0.viewController }.first
     let view = builder.view(node)
-    // Ids of views are looked up in the tree, so what is new must be in it while links are made.
     builder.link()
     guard builder.reader.errors.isEmpty, let view else {
       builder.forget()
@@ -34,26 +36,31 @@ package final class Tree {
     return view
   }
 
-  /// Sets one property of a responder by the key that the configuration uses for it.
-  package func set(
-    _ key: String, to node: Node, on responder: Responder
-  ) throws(BlueprintError) {
-    var owner = responder
-    let builder = builder(near: responder as? View)
-    if let view = responder as? View {
-      builder.area = view.superview?.bounds.size ?? view.window?.screen?.size ?? .zero
+  /// The change of one property of a responder, by the key that the configuration uses for it.
+  ///
+  /// Nothing happens until the change is called; so a batch is checked as a whole before.
+  package func edit(
+    _ key: String, to node: Node, of responder: Responder
+  ) throws(BlueprintError) -> () -> Void {
+    let view = responder as? View
+    let builder = builder(near: view)
+    if let view { builder.area = view.superview?.bounds.size ?? view.window?.screen?.size ?? .zero }
+    let edits = try edits(key, to: node, of: responder, keys: keys(of: responder), builder)
+    return {
+      for edit in edits { edit() }
+      // Zooming, once allowed, brings a recognizer of its own.
+      if let scrollView = responder as? ScrollView { builder.registerParts(of: scrollView) }
     }
-    try set(key, to: node, on: &owner, keys: keys(of: responder), builder)
   }
 
-  /// Sets one property of a recognizer by the key that the configuration uses for it.
-  package func set(
-    _ key: String, to node: Node, on recognizer: GestureRecognizer
-  ) throws(BlueprintError) {
-    var owner = recognizer
-    let builder = builder(near: recognizer.view)
+  /// The change of one property of a recognizer, by the key that the configuration uses for it.
+  package func edit(
+    _ key: String, to node: Node, of recognizer: GestureRecognizer
+  ) throws(BlueprintError) -> () -> Void {
     let keys = RecognizerKeys.all + (RecognizerKind(of: recognizer)?.ownKeys ?? [])
-    try set(key, to: node, on: &owner, keys: keys, builder)
+    let edits = try edits(
+      key, to: node, of: recognizer, keys: keys, builder(near: recognizer.view))
+    return { for edit in edits { edit() } }
   }
 
   /// Forgets the names of a view and of everything in it; it leaves its superview elsewhere.
@@ -65,11 +72,11 @@ package final class Tree {
     }
   }
 
-  func builder(near view: View?) -> Builder {
+  private func builder(near view: View?, isLive: Bool = true) -> Builder {
     let reader = Reader()
     let screen = view?.window?.screen ?? screens.first
     reader.pointsPerMillimeter = screen?.pointsPerMillimeter
-    return Builder(tree: self, reader: reader)
+    return Builder(tree: self, reader: reader, isLive: isLive)
   }
 
   private func keys(of responder: Responder) -> [TreeKey] {
@@ -81,10 +88,10 @@ package final class Tree {
     }
   }
 
-  private func set<Owner>(
-    _ name: String, to node: Node, on owner: inout Owner, keys: [Key<Owner, Builder>],
+  private func edits<Owner>(
+    _ name: String, to node: Node, of owner: Owner, keys: [Key<Owner, Builder>],
     _ builder: Builder
-  ) throws(BlueprintError) {
+  ) throws(BlueprintError) -> [() -> Void] {
     guard let key = keys.first(where: { $0.name == name }) else {
       let live = keys.filter(\.isLive).map(\.name)
       let hint =
@@ -94,16 +101,15 @@ package final class Tree {
     }
     guard key.isLive else {
       throw BlueprintError([
-        node.complaint(
-          "expected a key that can change while the daemon runs, found \"\(name)\"")
+        node.complaint("expected a key that can change while the daemon runs, found \"\(name)\"")
       ])
     }
+    var owner = owner
     key.apply(&owner, node, builder)
     builder.link()
-    // Zooming, once allowed, brings a recognizer of its own.
-    if let scrollView = owner as? ScrollView { builder.registerParts(of: scrollView) }
     guard builder.reader.errors.isEmpty else {
       throw BlueprintError(builder.reader.sorted(builder.reader.errors))
     }
+    return builder.takeEdits()
   }
 }

@@ -14,7 +14,9 @@ func nearest(to written: String, among known: [String]) -> String? {
     let other = Array(candidate.lowercased().unicodeScalars)
     guard abs(other.count - word.count) <= limit else { continue }
     let distance = edits(word, other)
-    if distance <= limit, distance < best?.distance ?? .max { best = (candidate, distance) }
+    if distance <= limit, distance < word.count, distance < best?.distance ?? .max {
+      best = (candidate, distance)
+    }
   }
   return best?.word
 }

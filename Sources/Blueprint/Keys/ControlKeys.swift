@@ -25,7 +25,8 @@ enum ControlKeys {
       .of(Slider.self, "maximumValue", \.maximumValue) { $0.number($1) },
       .of(Slider.self, "value") { slider, node, builder in
         let range = slider.minimumValue...max(slider.minimumValue, slider.maximumValue)
-        if let value = builder.reader.number(node, in: range) { slider.value = value }
+        guard let value = builder.reader.number(node, in: range) else { return }
+        builder.change { slider.value = value }
       },
       .of(Slider.self, "isContinuous", \.isContinuous) { $0.bool($1) },
     ]
@@ -38,7 +39,8 @@ enum ControlKeys {
       .of(Stepper.self, "stepValue", \.stepValue) { $0.number($1, in: 1e-9...1e12) },
       .of(Stepper.self, "value") { stepper, node, builder in
         let range = stepper.minimumValue...max(stepper.minimumValue, stepper.maximumValue)
-        if let value = builder.reader.number(node, in: range) { stepper.value = value }
+        guard let value = builder.reader.number(node, in: range) else { return }
+        builder.change { stepper.value = value }
       },
       .of(Stepper.self, "isContinuous", \.isContinuous) { $0.bool($1) },
       .of(Stepper.self, "autorepeat", \.autorepeat) { $0.bool($1) },
@@ -54,9 +56,9 @@ enum ControlKeys {
       .of(SegmentedControl.self, "selectedSegmentIndex") { control, node, builder in
         let range = 0...max(0, control.numberOfSegments - 1)
         if node.isNull {
-          control.selectedSegmentIndex = nil
+          builder.change { control.selectedSegmentIndex = nil }
         } else if let index = builder.reader.whole(node, in: range) {
-          control.selectedSegmentIndex = index
+          builder.change { control.selectedSegmentIndex = index }
         }
       },
       .of(SegmentedControl.self, "isMomentary", \.isMomentary) { $0.bool($1) },
@@ -68,7 +70,8 @@ enum ControlKeys {
       .of(PageControl.self, "numberOfPages", \.numberOfPages) { $0.whole($1, in: 0...100_000) },
       .of(PageControl.self, "currentPage") { control, node, builder in
         let range = 0...max(0, control.numberOfPages - 1)
-        if let page = builder.reader.whole(node, in: range) { control.currentPage = page }
+        guard let page = builder.reader.whole(node, in: range) else { return }
+        builder.change { control.currentPage = page }
       },
     ]
   }
@@ -83,11 +86,14 @@ enum ControlKeys {
     for entry in mapping.entries {
       switch entry.key {
       case "slop":
-        if let slop = builder.reader.length(entry.value, in: 0...100_000) { control.slop = slop }
+        guard let slop = builder.reader.length(entry.value, in: 0...100_000) else { continue }
+        builder.change { control.slop = slop }
       case "begin":
         guard let rules = builder.touchRules(entry.value) else { continue }
-        control.shouldBeginTracking = { [unowned control] touch in
-          rules.allow(touch, seenFrom: control)
+        builder.change {
+          control.shouldBeginTracking = { [unowned control] touch in
+            rules.allow(touch, seenFrom: control)
+          }
         }
       default: builder.reader.unknown(entry, known: trackingWords)
       }

@@ -44,7 +44,8 @@ extension RecognizerKeys {
       },
       .of(PanGestureRecognizer.self, "maximumNumberOfTouches") { pan, node, builder in
         let range = pan.minimumNumberOfTouches...Int.max
-        if let count = builder.reader.whole(node, in: range) { pan.maximumNumberOfTouches = count }
+        guard let count = builder.reader.whole(node, in: range) else { return }
+        builder.change { pan.maximumNumberOfTouches = count }
       },
       .of(PanGestureRecognizer.self, "threshold", \.threshold, distance),
     ]
@@ -62,7 +63,8 @@ extension RecognizerKeys {
       .of(ScreenEdgePanGestureRecognizer.self, "edgeRegion", \.edgeRegion, distance),
       .of(ScreenEdgePanGestureRecognizer.self, "threshold", \.threshold, distance),
       .of(ScreenEdgePanGestureRecognizer.self, "section") { pan, node, builder in
-        if let section = section(builder.reader, node) { pan.section = section }
+        guard let section = section(builder.reader, node) else { return }
+        builder.change { pan.section = section }
       },
       .of(ScreenEdgePanGestureRecognizer.self, "requiresCorner", \.requiresCorner) {
         $0.bool($1)
@@ -98,8 +100,36 @@ extension RecognizerKeys {
     [
       .of(RotationGestureRecognizer.self, "threshold") { rotation, node, builder in
         guard let degrees = builder.reader.number(node, in: 0...180) else { return }
-        rotation.threshold = degrees * .pi / 180
+        builder.change { rotation.threshold = degrees * .pi / 180 }
       }
+    ]
+  }
+
+  static var ofTransform: [RecognizerKey] {
+    [
+      .of(TransformGestureRecognizer.self, "minimumNumberOfTouches", \.minimumNumberOfTouches) {
+        $0.whole($1, in: 1...100)
+      },
+      .of(TransformGestureRecognizer.self, "threshold", \.threshold, distance),
+      .of(TransformGestureRecognizer.self, "allowsShear", \.allowsShear) { $0.bool($1) },
+    ]
+  }
+
+  static var ofPath: [RecognizerKey] {
+    [
+      .of(PathGestureRecognizer.self, "template", \.template) { reader, node in
+        guard let nodes = node.sequence, nodes.count >= 2 else {
+          reader.expected("the points [x, y] of a stroke, at least two", at: node)
+          return nil
+        }
+        let points = nodes.map { reader.point($0) }
+        return points.contains { $0 == nil } ? nil : points.compactMap { $0 }
+      },
+      .of(PathGestureRecognizer.self, "minimumScore", \.minimumScore) {
+        $0.number($1, in: 0...1)
+      },
+      .of(PathGestureRecognizer.self, "minimumLength", \.minimumLength, distance),
+      .of(PathGestureRecognizer.self, "maximumDuration", \.maximumDuration, seconds),
     ]
   }
 

@@ -8,7 +8,8 @@ enum RecognizerKeys {
   static var all: [RecognizerKey] {
     [
       .of(GestureRecognizer.self, "name") { recognizer, node, builder in
-        recognizer.name = builder.reader.text(node)
+        guard let name = builder.reader.text(node) else { return }
+        builder.change { recognizer.name = name }
       },
       .of(GestureRecognizer.self, "isEnabled", \.isEnabled) { $0.bool($1) },
       .of(GestureRecognizer.self, "cancelsTouchesInView", \.cancelsTouchesInView) {
@@ -17,33 +18,37 @@ enum RecognizerKeys {
       .of(GestureRecognizer.self, "delaysTouchesBegan", \.delaysTouchesBegan) { $0.bool($1) },
       .of(GestureRecognizer.self, "delaysTouchesEnded", \.delaysTouchesEnded) { $0.bool($1) },
       .of(GestureRecognizer.self, "allowedTouchTypes") { recognizer, node, builder in
-        recognizer.allowedTouchTypes = builder.touchTypes(node)
+        let types = builder.touchTypes(node)
+        builder.change { recognizer.allowedTouchTypes = types }
       },
       .of(GestureRecognizer.self, "allowedPressTypes") { recognizer, node, builder in
         let names = builder.reader.oneOrMore(node) { builder.reader.name($0) }
-        recognizer.allowedPressTypes = Set(names.map { PressType($0) })
+        builder.change { recognizer.allowedPressTypes = Set(names.map { PressType($0) }) }
       },
       .of(GestureRecognizer.self, "requiresExclusiveTouchType", \.requiresExclusiveTouchType) {
         $0.bool($1)
       },
       .of(GestureRecognizer.self, "shouldReceive") { recognizer, node, builder in
         guard let rules = builder.touchRules(node) else { return }
-        builder.delegate(of: recognizer).shouldReceive = rules
+        builder.change { builder.delegate(of: recognizer).shouldReceive = rules }
       },
       .of(GestureRecognizer.self, "shouldBegin") { recognizer, node, builder in
         guard let condition = builder.beginCondition(node) else { return }
-        builder.delegate(of: recognizer).shouldBegin = condition
+        builder.change { builder.delegate(of: recognizer).shouldBegin = condition }
       },
       .of(GestureRecognizer.self, "simultaneousWith") { recognizer, node, builder in
-        builder.delegate(of: recognizer).simultaneousWith = builder.recognizerSelectors(node)
+        let selectors = builder.recognizerSelectors(node)
+        builder.change { builder.delegate(of: recognizer).simultaneousWith = selectors }
       },
       .of(GestureRecognizer.self, "requiresFailureOf", live: false, requiresFailureOf),
       .of(GestureRecognizer.self, "requiredToFailBy", live: false, requiredToFailBy),
       .of(GestureRecognizer.self, "canPrevent") { recognizer, node, builder in
-        recognizer.prevents = builder.policy(node, of: recognizer)
+        let policy = builder.policy(node, of: recognizer)
+        builder.change { recognizer.prevents = policy }
       },
       .of(GestureRecognizer.self, "canBePrevented") { recognizer, node, builder in
-        recognizer.isPreventable = builder.policy(node, of: recognizer)
+        let policy = builder.policy(node, of: recognizer)
+        builder.change { recognizer.isPreventable = policy }
       },
     ]
   }
@@ -94,7 +99,7 @@ extension Builder {
     if let answer = node.scalar?.bool { return { _ in answer } }
     let selectors = recognizerSelectors(node)
     return { [unowned recognizer] other in
-      selectors.contains { $0.fits(other, seenFrom: recognizer.view) }
+      selectors.fit(other, seenFrom: recognizer.view)
     }
   }
 

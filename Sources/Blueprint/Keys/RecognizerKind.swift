@@ -4,7 +4,7 @@ package import ResponderKit
 
 /// The kinds of recognizer, by the word under which their keys are written.
 package enum RecognizerKind: String, CaseIterable, Sendable {
-  case tap, longPress, pan, screenEdgePan, swipe, pinch, rotation, hover
+  case tap, longPress, pan, screenEdgePan, swipe, pinch, rotation, hover, transform, path
 
   /// The kind of a recognizer; nil for classes from outside the engine.
   package init?(of recognizer: GestureRecognizer) {
@@ -17,6 +17,8 @@ package enum RecognizerKind: String, CaseIterable, Sendable {
     case is PinchGestureRecognizer: self = .pinch
     case is RotationGestureRecognizer: self = .rotation
     case is HoverGestureRecognizer: self = .hover
+    case is TransformGestureRecognizer: self = .transform
+    case is PathGestureRecognizer: self = .path
     default: return nil
     }
   }
@@ -32,6 +34,8 @@ package enum RecognizerKind: String, CaseIterable, Sendable {
     case .pinch: PinchGestureRecognizer(id: id)
     case .rotation: RotationGestureRecognizer(id: id)
     case .hover: HoverGestureRecognizer(id: id)
+    case .transform: TransformGestureRecognizer(id: id)
+    case .path: PathGestureRecognizer(id: id)
     }
   }
 
@@ -46,6 +50,8 @@ package enum RecognizerKind: String, CaseIterable, Sendable {
     case .pinch: RecognizerKeys.ofPinch
     case .rotation: RecognizerKeys.ofRotation
     case .hover: []
+    case .transform: RecognizerKeys.ofTransform
+    case .path: RecognizerKeys.ofPath
     }
   }
 }

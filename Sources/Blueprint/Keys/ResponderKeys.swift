@@ -19,7 +19,7 @@ enum ResponderKeys {
       },
       .of(Responder.self, "next") { responder, node, builder in
         if node.isNull {
-          responder.nextOverride = nil
+          builder.change { responder.nextOverride = nil }
           return
         }
         guard let id = builder.reader.name(node) else { return }
@@ -50,14 +50,11 @@ enum ResponderKeys {
 extension Builder {
   /// Chooses a responder's next one, unless the chain would then run in a circle.
   func chain(_ responder: Responder, to next: Responder, at node: Node) {
-    let before = responder.nextOverride
-    responder.nextOverride = next
     var path = [responder.id]
     var place: Responder? = next
     while let here = place {
       path.append(here.id)
       if here === responder {
-        responder.nextOverride = before
         reader.complain(
           node.complaint(
             "expected a responder whose chain ends, found a circle: "
@@ -65,8 +62,9 @@ extension Builder {
         return
       }
       // A chain this long has a circle further up, which is told at its own place.
-      if path.count > 1000 { return }
+      if path.count > 1000 { break }
       place = here.next
     }
+    change { responder.nextOverride = next }
   }
 }

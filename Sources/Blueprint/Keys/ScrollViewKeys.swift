@@ -8,7 +8,8 @@ enum ScrollViewKeys {
   static var all: [TreeKey] {
     [
       .of(ScrollView.self, "contentSize") { view, node, builder in
-        if let size = builder.lengths(node, of: view.bounds.size) { view.contentSize = size }
+        guard let size = builder.lengths(node, of: view.bounds.size) else { return }
+        builder.change { view.contentSize = size }
       },
       .of(ScrollView.self, "contentInset", \.contentInset) { $0.insets($1) },
       .of(ScrollView.self, "contentOffset", \.contentOffset) { $0.point($1) },
@@ -19,10 +20,12 @@ enum ScrollViewKeys {
         $0.bool($1)
       },
       .of(ScrollView.self, "touchesShouldBegin") { view, node, builder in
-        if let answer = builder.answer(node) { view.shouldBeginContent = answer }
+        guard let answer = builder.answer(node) else { return }
+        builder.change { view.shouldBeginContent = answer }
       },
       .of(ScrollView.self, "touchesShouldCancel") { view, node, builder in
-        if let answer = builder.answer(node) { view.shouldCancelContent = answer }
+        guard let answer = builder.answer(node) else { return }
+        builder.change { view.shouldCancelContent = answer }
       },
       .of(ScrollView.self, "isDirectionalLockEnabled", \.isDirectionalLockEnabled) {
         $0.bool($1)
@@ -49,7 +52,7 @@ enum ScrollViewKeys {
         guard let id = builder.reader.name(node) else { return }
         builder.requireView(id, at: node) { content in
           if content.superview === view {
-            view.zoomView = content
+            builder.change { view.zoomView = content }
           } else {
             builder.reader.expected("a subview of \"\(view.id)\"", at: node)
           }

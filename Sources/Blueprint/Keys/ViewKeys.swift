@@ -11,11 +11,12 @@ enum ViewKeys {
   static var own: [TreeKey] {
     [
       .of(View.self, "frame") { view, node, builder in
-        if let frame = builder.reader.rect(node, in: builder.area) { view.frame = frame }
+        guard let frame = builder.reader.rect(node, in: builder.area) else { return }
+        builder.change { view.frame = frame }
       },
       .of(View.self, "bounds") { view, node, builder in
         guard let bounds = builder.reader.rect(node, in: view.bounds.size) else { return }
-        view.bounds = bounds
+        builder.change { view.bounds = bounds }
       },
       .of(View.self, "center", \.center) { $0.point($1) },
       .of(View.self, "transform", \.transform, transform),
@@ -28,8 +29,10 @@ enum ViewKeys {
       .of(View.self, "hit", hit),
       .of(View.self, "veto") { view, node, builder in
         let selectors = builder.recognizerSelectors(node)
-        view.vetoes = { [unowned view] recognizer in
-          selectors.contains { $0.fits(recognizer, seenFrom: view) }
+        builder.change {
+          view.vetoes = { [unowned view] recognizer in
+            selectors.fit(recognizer, seenFrom: view)
+          }
         }
       },
     ] + ResponderKeys.all
@@ -60,12 +63,20 @@ enum ViewKeys {
     for entry in mapping.entries {
       let value = entry.value
       switch entry.key {
-      case "shape": if let shape = shape(reader, value) { view.hitShape = shape }
-      case "inset": if let insets = reader.insets(value) { view.hitInsets = insets }
-      case "passthrough": if let answer = reader.bool(value) { view.isPassthrough = answer }
+      case "shape":
+        if let shape = shape(reader, value) { builder.change { view.hitShape = shape } }
+      case "inset":
+        if let insets = reader.insets(value) { builder.change { view.hitInsets = insets } }
+      case "passthrough":
+        if let answer = reader.bool(value) { builder.change { view.isPassthrough = answer } }
       case "redirect":
-        guard let id = reader.name(value) else { continue }
-        builder.requireView(id, at: value) { target in view.hitRedirect = target }
+        if value.isNull {
+          builder.change { view.hitRedirect = nil }
+        } else if let id = reader.name(value) {
+          builder.requireView(id, at: value) { target in
+            builder.change { view.hitRedirect = target }
+          }
+        }
       default: reader.unknown(entry, known: hitWords)
       }
     }

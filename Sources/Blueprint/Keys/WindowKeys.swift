@@ -11,7 +11,7 @@ enum WindowKeys {
       .of(Window.self, "level", \.level) { $0.number($1) },
       .of(Window.self, "isKeyWindow") { window, node, builder in
         guard builder.reader.bool(node) == true else { return }
-        builder.later { window.makeKey() }
+        builder.later { builder.change { window.makeKey() } }
       },
       .of(Window.self, "rootViewController", live: false) { window, node, builder in
         if let controller = builder.viewController(node, in: window) {
@@ -49,22 +49,30 @@ enum ApplicationKeys {
         application.delegate = delegate
       },
       .of(Application.self, "constants") { application, node, builder in
+        var constants = application.constants
         builder.reader.fields(
-          of: node, into: &application.constants, keys: ConstantKeys.all,
-          context: builder.reader, what: "constants")
+          of: node, into: &constants, keys: ConstantKeys.all, context: builder.reader,
+          what: "constants")
+        builder.change { application.constants = constants }
       },
       .of(Application.self, "receivesRemoteControlEvents") { application, node, builder in
         guard let answer = builder.reader.bool(node) else { return }
-        if answer {
-          application.beginReceivingRemoteControlEvents()
-        } else {
-          application.endReceivingRemoteControlEvents()
+        builder.change {
+          if answer {
+            application.beginReceivingRemoteControlEvents()
+          } else {
+            application.endReceivingRemoteControlEvents()
+          }
         }
       },
       .of(Application.self, "windows", live: false) { application, node, builder in
         builder.windows(node, of: application)
       },
-      .of(Application.self, "firstResponder") { _, node, builder in
+      .of(Application.self, "firstResponder") { application, node, builder in
+        if node.isNull {
+          builder.change { _ = application.firstResponder?.resignFirstResponder() }
+          return
+        }
         guard let id = builder.reader.name(node) else { return }
         builder.requireResponder(id, at: node) { responder in
           if responder.isFirstResponder { return }
@@ -74,15 +82,22 @@ enum ApplicationKeys {
               hint: "give it canBecomeFirstResponder: true")
             return
           }
-          if !responder.becomeFirstResponder() {
-            builder.reader.expected(
-              "a responder that is shown, while the present first responder gives way", at: node)
+          guard responder.application === application else {
+            builder.reader.expected("a responder that is in a window", at: node)
+            return
           }
+          builder.change { _ = responder.becomeFirstResponder() }
         }
       },
       .of(Application.self, "focused") { application, node, builder in
+        if node.isNull {
+          builder.change { application.focused = nil }
+          return
+        }
         guard let id = builder.reader.name(node) else { return }
-        builder.requireResponder(id, at: node) { application.focused = $0 }
+        builder.requireResponder(id, at: node) { responder in
+          builder.change { application.focused = responder }
+        }
       },
     ]
   }

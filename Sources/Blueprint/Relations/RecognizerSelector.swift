@@ -69,6 +69,7 @@ extension GestureRecognizer {
     case let press as LongPressGestureRecognizer: press.numberOfTouchesRequired
     case let swipe as SwipeGestureRecognizer: swipe.numberOfTouchesRequired
     case let pan as PanGestureRecognizer: pan.minimumNumberOfTouches
+    case let transform as TransformGestureRecognizer: transform.minimumNumberOfTouches
     case is PinchGestureRecognizer, is RotationGestureRecognizer: 2
     default: 1
     }

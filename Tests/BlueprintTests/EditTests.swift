@@ -1,0 +1,139 @@
+// Changes to a tree that lives: properties by key, and views with everything in them.
+
+import Blueprint
+import ResponderKit
+import Testing
+import YAML
+
+@Suite struct EditTests {
+  private func value(_ text: String) throws -> Node {
+    try #require(try YAML.parse(text, file: "request").first)
+  }
+
+  private func lively() throws -> Tree {
+    try tree(
+      "{ id: a, frame: [0, 0, 400, 200], subviews: [{ id: c, frame: fill }],"
+        + " gestureRecognizers: [{ id: g, pan: {} }, { id: h, tap: {} }] }",
+      "{ id: s, slider: { frame: [0, 200, 100, 44] } }",
+      "{ id: z, scrollView: { frame: [0, 300, 100, 100] } }")
+  }
+
+  private func complaints(_ body: () throws -> Void) -> [String] {
+    do {
+      try body()
+      return []
+    } catch let error as BlueprintError {
+      return error.diagnostics.map(\.summary)
+    } catch {
+      return ["\(error)"]
+    }
+  }
+
+  @Test func `a change happens when it is called, not before`() throws {
+    let tree = try lively()
+    let c = try tree.the(View.self, "c")
+    let edit = try tree.edit("frame", to: value("[\"50%\", 0, 10mm, 20]"), of: c)
+    #expect(c.frame == Rect(x: 0, y: 0, width: 400, height: 200))
+    edit()
+    #expect(c.frame == Rect(x: 200, y: 0, width: 50, height: 20))
+  }
+
+  @Test(arguments: [
+    ("a", "alpha", "0.25"), ("a", "isHidden", "true"), ("a", "handles", "[touches]"),
+    ("a", "hit", "{ inset: -3, passthrough: true }"), ("a", "next", "s"),
+    ("a", "veto", "[{ kind: tap }]"), ("s", "value", "0.5"), ("s", "isEnabled", "false"),
+    ("s", "tracking", "{ slop: 5 }"), ("z", "contentSize", "[200, 300]"),
+    ("z", "maximumZoomScale", "3"), ("w", "level", "7"), ("app", "constants", "{ controlSlop: 1 }"),
+    ("app", "focused", "s"), ("g", "isEnabled", "false"), ("g", "threshold", "4mm"),
+    ("g", "simultaneousWith", "any"), ("g", "shouldBegin", "{ velocityAxis: horizontal }"),
+    ("g", "shouldReceive", "false"), ("h", "numberOfTapsRequired", "2"),
+  ])
+  func `what the configuration can say can be set`(id: String, key: String, text: String) throws {
+    let tree = try lively()
+    switch tree.registry[id] {
+    case .responder(let responder): try tree.edit(key, to: value(text), of: responder)()
+    case .recognizer(let recognizer): try tree.edit(key, to: value(text), of: recognizer)()
+    case nil: Issue.record("nothing is called \(id)")
+    }
+    #expect(tree.application.checkInvariants() == [])
+  }
+
+  @Test func `zooming, once allowed, has a recognizer with a name`() throws {
+    let tree = try lively()
+    #expect(tree.registry.recognizer("z.pinch") == nil)
+    let view = try tree.the(ScrollView.self, "z")
+    try tree.edit("maximumZoomScale", to: value("3"), of: view)()
+    #expect(tree.registry.recognizer("z.pinch") === view.pinchGestureRecognizer)
+    #expect(view.pinchGestureRecognizer != nil)
+  }
+
+  @Test func `a wrong value changes nothing, not even what is right in it`() throws {
+    let tree = try lively()
+    let a = try tree.the(View.self, "a")
+    #expect(
+      complaints {
+        _ = try tree.edit("hit", to: value("{ inset: -3, redirect: nobody, shape: 1 }"), of: a)
+      } == [
+        "request:1:24: redirect: expected the id of a view, found \"nobody\"",
+        "request:1:39: shape: expected one of rectangle, ellipse, found 1",
+      ])
+    #expect(a.hitInsets == .zero)
+  }
+
+  @Test func `what cannot be set is told with what can`() throws {
+    let tree = try lively()
+    let a = try tree.the(View.self, "a")
+    let pan = try tree.the(PanGestureRecognizer.self, "g")
+    #expect(
+      complaints { _ = try tree.edit("alhpa", to: value("1"), of: a) } == [
+        "request:1:1: unknown key \"alhpa\"; did you mean \"alpha\"?"
+      ])
+    #expect(
+      complaints { _ = try tree.edit("subviews", to: value("[]"), of: a) } == [
+        "request:1:1: expected a key that can change while the daemon runs, found \"subviews\""
+      ])
+    #expect(
+      complaints { _ = try tree.edit("isOn", to: value("true"), of: a) }.first?
+        .hasPrefix("request:1:1: unknown key \"isOn\"; known here: frame, bounds,") == true)
+    #expect(
+      complaints { _ = try tree.edit("maximumNumberOfTouches", to: value("0"), of: pan) } == [
+        "request:1:1: expected a whole number of at least 1, found 0"
+      ])
+  }
+
+  @Test func `a view comes with everything in it, and its names go with it`() throws {
+    let tree = try lively()
+    let a = try tree.the(View.self, "a")
+    let node = try value(
+      "{ id: n, frame: [\"50%\", 0, 10, 10], subviews: [{ id: ok, button: { frame: fill } }],"
+        + " gestureRecognizers: [{ id: n.tap, tap: { requiresFailureOf: [g] } }] }")
+    let view = try tree.decodeView(from: node, for: a)
+    a.addSubview(view)
+    #expect(view.frame == Rect(x: 200, y: 0, width: 10, height: 10))
+    #expect(try tree.the(TapGestureRecognizer.self, "n.tap").failureRequirements.map(\.id) == ["g"])
+    #expect(tree.application.checkInvariants() == [])
+    view.removeFromSuperview()
+    tree.forget(view)
+    #expect(tree.registry["n"] == nil)
+    #expect(tree.registry["ok"] == nil)
+    #expect(tree.registry["n.tap"] == nil)
+    a.addSubview(try tree.decodeView(from: node, for: a))
+    #expect(tree.registry.view("ok") != nil)
+  }
+
+  @Test func `a wrong view leaves no names behind`() throws {
+    let tree = try lively()
+    let a = try tree.the(View.self, "a")
+    let node = try value(
+      "{ id: n, frame: fill, subviews: [{ id: a, frame: fill }, { id: m, frame: 3 }] }")
+    #expect(
+      complaints { _ = try tree.decodeView(from: node, for: a) } == [
+        "request:1:40: subviews[0].id: expected an id of its own, found \"a\", "
+          + "given before on line 6",
+        "request:1:74: subviews[1].frame: expected [x, y, width, height] or fill, found 3",
+      ])
+    #expect(tree.registry["n"] == nil)
+    #expect(tree.registry["m"] == nil)
+    #expect(tree.registry.view("a") === a)
+  }
+}

@@ -1,0 +1,132 @@
+// What is allowed, but seldom meant.
+
+import Blueprint
+import Testing
+import YAML
+
+@Suite struct LintTests {
+  private func warnings(_ lines: String...) throws -> [String] {
+    try Blueprint.load(
+      views + lines.map { "    - " + $0 }.joined(separator: "\n"), file: "f.yaml"
+    ).warnings.map(\.summary)
+  }
+
+  private let place = "application.windows[0].subviews[0]"
+
+  @Test func `a swipe under a pan is told, unless one waits or both may`() throws {
+    #expect(
+      try warnings(
+        "{ id: v, frame: fill, gestureRecognizers: [{ id: p, pan: {} }, { id: s, swipe: {} }] }")
+        == [
+          "f.yaml:6:76: warning: \(place).gestureRecognizers[1].id: never recognised, because "
+            + "\"p\" begins after 10 pt and excludes it; let it be requiredToFailBy: [p]"
+        ])
+    #expect(
+      try warnings(
+        "{ id: v, frame: fill, gestureRecognizers: [{ id: s, swipe: {} }], subviews: ["
+          + "{ id: l, scrollView: { frame: fill } }] }"
+      ).map { $0.contains("\"l.pan\" begins") } == [true])
+    for fine in [
+      "{ id: p, pan: {} }, { id: s, swipe: { requiredToFailBy: [p] } }",
+      "{ id: p, pan: { requiresFailureOf: [s] } }, { id: s, swipe: {} }",
+      "{ id: p, pan: { requiresFailureOf: { kind: swipe } } }, { id: s, swipe: {} }",
+      "{ id: p, pan: { simultaneousWith: any } }, { id: s, swipe: {} }",
+      "{ id: p, pan: { canPrevent: false } }, { id: s, swipe: {} }",
+      "{ id: p, pan: {} }, { id: s, swipe: { numberOfTouchesRequired: 2, canBePrevented: false } }",
+      "{ id: p, pan: { maximumNumberOfTouches: 1 } }, { id: s, swipe: { numberOfTouchesRequired: 2 } }",
+      "{ id: p, screenEdgePan: { edges: left } }, { id: s, swipe: {} }",
+    ] {
+      #expect(
+        try warnings("{ id: v, frame: fill, gestureRecognizers: [\(fine)] }") == [], "\(fine)")
+    }
+  }
+
+  @Test func `a double tap above a button is told with both remedies`() throws {
+    func over(_ recognizer: String) throws -> [String] {
+      try warnings(
+        "{ id: v, frame: fill, gestureRecognizers: [\(recognizer)], subviews: ["
+          + "{ id: ok, button: { frame: [0, 0, 9, 9] } },"
+          + "{ id: no, button: { frame: [9, 0, 9, 9] } }] }")
+    }
+    #expect(
+      try over("{ id: d, tap: { numberOfTapsRequired: 2 } }") == [
+        "f.yaml:6:56: warning: \(place).gestureRecognizers[0].id: makes \"ok\", \"no\" answer "
+          + "350 ms late, waiting for the next tap; set delaysTouchesEnded: false, or "
+          + "shouldReceive: [{deny: {view: {isControl: true}}}]"
+      ])
+    #expect(try over("{ id: d, tap: {} }") == [])
+    #expect(
+      try over("{ id: d, tap: { numberOfTapsRequired: 2, delaysTouchesEnded: false } }") == [])
+    #expect(
+      try over(
+        "{ id: d, tap: { numberOfTapsRequired: 2,"
+          + " shouldReceive: [{deny: {view: {isControl: true}}}] } }") == [])
+    #expect(
+      try over("{ id: d, tap: { numberOfTapsRequired: 2, numberOfTouchesRequired: 2 } }") == [])
+  }
+
+  @Test func `a recognizer that never gets a touch is told`() throws {
+    #expect(
+      try warnings(
+        "{ id: v, frame: fill, isUserInteractionEnabled: false, subviews: ["
+          + "{ id: c, frame: fill, gestureRecognizers: [{ id: g, tap: {} }] }] }") == [
+          "f.yaml:6:122: warning: \(place).subviews[0].gestureRecognizers[0].id: never given "
+            + "a touch, because \"v\" has isUserInteractionEnabled: false"
+        ])
+  }
+
+  @Test func `what sticks out of its superview is told`() throws {
+    #expect(
+      try warnings(
+        "{ id: v, frame: [0, 0, 100, 100], subviews: [{ id: c, frame: [50, 10, 80, 20] },"
+          + " { id: d, frame: [100, 0, 5, 5] }] }") == [
+          "f.yaml:6:58: warning: \(place).subviews[0].id: never touched where it sticks out of "
+            + "\"v\" ([50, 10, 80, 20] in [0, 0, 100, 100])",
+          "f.yaml:6:94: warning: \(place).subviews[1].id: never touched, because it lies "
+            + "outside of \"v\"",
+        ])
+    for fine in [
+      "{ id: v, frame: [0, 0, 100, 100], hit: { inset: -30 }, subviews: ["
+        + "{ id: c, frame: [50, 10, 80, 20] }] }",
+      "{ id: v, scrollView: { frame: [0, 0, 100, 100], contentSize: [130, 100], subviews: ["
+        + "{ id: c, frame: [50, 10, 80, 20] }] } }",
+      "{ id: v, frame: [0, 0, 100, 100], subviews: [{ id: c, frame: [\"33.3%\", 0, \"66.7%\", 1] }] }",
+    ] {
+      #expect(try warnings(fine) == [], "\(fine)")
+    }
+  }
+
+  @Test func `a configuration without windows is told`() throws {
+    #expect(
+      try Blueprint.load("{}", file: "f.yaml").warnings.map(\.summary) == [
+        "f.yaml:1:1: warning: there are no windows, so no touch meets anything; "
+          + "add application.windows"
+      ])
+  }
+
+  @Test func `the table of conflicts has a line for each pair that can want one finger`() throws {
+    let tree = try tree(
+      "{ id: v, frame: [10, 20, 300, 200], gestureRecognizers: ["
+        + "{ id: t, tap: { requiresFailureOf: [d] } }, { id: d, tap: { numberOfTapsRequired: 2 } },"
+        + "{ id: p, pan: { simultaneousWith: [z] } }, { id: z, pinch: {} }], subviews: ["
+        + "{ id: ok, button: { frame: [0, 0, 50, 50], gestureRecognizers: ["
+        + "{ id: l, longPress: { canBePrevented: [p] } }] } },"
+        + "{ id: own, control: { frame: [100, 0, 50, 50] } }] }",
+      "{ id: u, frame: [400, 0, 50, 50], gestureRecognizers: [{ id: x, tap: {} }] }")
+    #expect(
+      tree.conflicts().map(\.description) == [
+        "v [10, 20, 300, 200]: t waits until d has failed",
+        "v [10, 20, 300, 200]: t and p: the one recognised first excludes the other",
+        "v [10, 20, 300, 200]: t and z: the one recognised first excludes the other",
+        "v [10, 20, 300, 200]: d and p: the one recognised first excludes the other",
+        "v [10, 20, 300, 200]: d and z: the one recognised first excludes the other",
+        "v [10, 20, 300, 200]: p and z can both be recognised",
+        "ok [10, 20, 50, 50]: l excludes t, but not the other way",
+        "ok [10, 20, 50, 50]: l excludes d, but not the other way",
+        "ok [10, 20, 50, 50]: l and p: the one recognised first excludes the other",
+        "ok [10, 20, 50, 50]: l excludes z, but not the other way",
+        "ok [10, 20, 50, 50]: ok keeps its touch, t may not begin",
+        "own [110, 20, 50, 50]: t is recognised, own loses its touch",
+      ])
+  }
+}
