@@ -36,8 +36,8 @@ let package = Package(
       ]),
     .target(
       name: "ResponderDaemon",
-      dependencies: ["Blueprint", "LinuxKit", "ResponderKit", "TouchSources", "Wire"]),
-    .executableTarget(name: "responderd", dependencies: ["ResponderDaemon", "TouchSources"]),
+      dependencies: ["Blueprint", "LinuxKit", "ResponderKit", "TouchSources", "Wire", "YAML"]),
+    .executableTarget(name: "responderd", dependencies: ["LinuxKit", "ResponderDaemon"]),
 
     // Clients.
     .target(name: "ResponderClient", dependencies: ["LinuxKit", "Wire"]),
@@ -50,7 +50,8 @@ let package = Package(
     .testTarget(name: "YAMLTests", dependencies: ["YAML"]),
     .testTarget(name: "LinuxKitTests", dependencies: ["LinuxKit"]),
     .testTarget(
-      name: "ResponderDaemonTests", dependencies: ["LinuxKit", "ResponderDaemon", "Wire"]),
+      name: "ResponderDaemonTests",
+      dependencies: ["Blueprint", "LinuxKit", "ResponderDaemon", "ResponderKit", "Wire"]),
     .testTarget(name: "BlueprintTests", dependencies: ["Blueprint", "ResponderKit", "YAML"]),
 
     // The rules of UIKit as scenarios, played through the engine.

@@ -12,6 +12,8 @@ package final class EventLoop {
   package let clock: MonotonicClock
   /// Called before each wait: the place to flush what the turn produced, and to set timers.
   package var beforeWait: (() -> Void)?
+  /// Called after each wait, before anything is served.
+  package var afterWait: (() -> Void)?
 
   private let epoll: Epoll
   private let timerDescriptor: Descriptor
@@ -131,6 +133,7 @@ package final class EventLoop {
       time.now = max(time.now, next)
     }
     time.now = max(time.now, end)
+    beforeWait?()
   }
 
   @discardableResult
@@ -151,6 +154,7 @@ package final class EventLoop {
 
   private func serveDescriptors(timeout: Int32) throws(SystemError) -> Bool {
     let count = try epoll.wait(timeout: timeout)
+    afterWait?()
     for index in 0..<count {
       let (descriptor, registration, readiness) = epoll.ready(index)
       // The descriptor may have been closed, and its number used again, earlier in this batch.

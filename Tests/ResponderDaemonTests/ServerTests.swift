@@ -23,7 +23,7 @@ private final class Echo: ServerDelegate {
         $0.reply(to: request.id) { $0.member("text", String(repeating: "x", count: 20_000)) }
       }
     case .subscribe(let filter, _, _):
-      connection.subscriptions.append(Subscription(id: 1, filter: filter))
+      connection.subscriptions.append(PacedSubscription(id: 1, filter: filter))
     default: break
     }
   }

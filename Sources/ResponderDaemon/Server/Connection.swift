@@ -20,18 +20,22 @@ final class Connection {
   /// What it may do.
   var rights: Set<Request.Right> = []
   /// What it wants to read.
-  var subscriptions: ContiguousArray<Subscription> = []
+  var subscriptions: ContiguousArray<PacedSubscription> = []
+  /// The number of its latest subscription.
+  var lastSubscription = 0
   /// Its place in the server's list.
   var position: Int
 
   private let stream: UnixStream
-  private unowned let server: Server
+  unowned let server: Server
   private var step = Step.open
   private var queue: SendQueue
   private var reader: LineReader
   private var budget: RequestBudget
   private var watch: Watch?
   private var timer: Timer?
+  /// Wakes for records that a pace holds back.
+  var paceTimer: Timer?
   private var hasFinished = false
 
   init(
@@ -72,6 +76,9 @@ final class Connection {
       if readiness.contains(.hangup), hasFinished || step == .leaving { close() }
     }
   }
+
+  /// Whether it may know of a record at all.
+  func maySee(_ record: Record) -> Bool { true }
 
   // MARK: What arrives
 
@@ -257,6 +264,7 @@ final class Connection {
     guard step != .closed else { return }
     step = .closed
     timer?.deadline = nil
+    paceTimer?.deadline = nil
     watch?.cancel()
     server.lost(self)
   }

@@ -135,6 +135,13 @@ struct SendQueue {
     firstLine = 0
   }
 
+  /// The line with the count of those that it stands for beyond itself.
+  static func counting(
+    _ count: Int, in line: ContiguousArray<UInt8>
+  ) -> ContiguousArray<UInt8> {
+    ContiguousArray(line.dropLast(2)) + suffix(count)
+  }
+
   // Every line is an object, so a member more goes before its end.
   private static func suffix(_ coalesced: Int) -> [UInt8] {
     coalesced == 0 ? Array("}\n".utf8) : Array(",\"coalesced\":\(coalesced)}\n".utf8)

@@ -106,6 +106,11 @@ final class Server {
     _ = try? unsafe writer.withBytes(in: 0..<writer.count) { unsafe try stream.send($0) }
   }
 
+  /// Hands the records of a turn to everybody who wants them.
+  func broadcast(_ encoder: RecordEncoder) {
+    for connection in connections { connection.take(encoder) }
+  }
+
   /// Notes that a connection ended; `reap` does the rest, when nobody walks the list.
   func lost(_ connection: Connection) { gone.append(connection) }
 

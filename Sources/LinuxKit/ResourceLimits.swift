@@ -1,0 +1,11 @@
+// How much the kernel lets this process have.
+
+import Glibc
+
+/// Lets the process have as many descriptors as its hard limit allows.
+package func raiseDescriptorLimit() {
+  var limit = rlimit()
+  guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+  limit.rlim_cur = limit.rlim_max
+  _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+}

@@ -1,0 +1,54 @@
+// The configuration in force: what the file says, and the tree that was built from it.
+
+import Blueprint
+import LinuxKit
+import ResponderKit
+
+/// Why a configuration cannot be used, with every place that is wrong.
+struct ConfigurationError: Error, CustomStringConvertible {
+  let description: String
+}
+
+/// A file that was read, and the responders it describes.
+struct Configuration {
+  let blueprint: Blueprint
+  let tree: Tree
+
+  var settings: Settings { blueprint.settings }
+  var application: Application { tree.application }
+
+  // A tree of a hundred thousand views is some 20 MB of text.
+  private static let limit = 64 << 20
+
+  /// Reads a file and builds its tree; says in the log what is doubtful about it.
+  init(
+    reading path: String, panels: [String: Blueprint.Panel], log: Log
+  ) throws(ConfigurationError) {
+    let bytes: ContiguousArray<UInt8>
+    do throws(SystemError) {
+      bytes = try FileReader.read(path, limit: Configuration.limit)
+    } catch {
+      throw ConfigurationError(description: "\(error)")
+    }
+    do throws(BlueprintError) {
+      blueprint = try Blueprint.load(Array(bytes), file: path)
+    } catch {
+      throw ConfigurationError(description: "\(error)")
+    }
+    for warning in blueprint.warnings { log.say(.warning, .config, "\(warning)") }
+    tree = blueprint.build(panels: panels)
+  }
+
+  /// The same file for panels of which more is known now.
+  init(_ blueprint: Blueprint, panels: [String: Blueprint.Panel]) {
+    self.blueprint = blueprint
+    tree = blueprint.build(panels: panels)
+  }
+
+  /// How many views there are, windows included.
+  var viewCount: Int {
+    var count = 0
+    for window in application.windows { window.forEachInSubtree { _ in count += 1 } }
+    return count
+  }
+}

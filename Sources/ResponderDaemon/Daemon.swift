@@ -1,0 +1,230 @@
+// The whole daemon: sources, the tree and the peers, wired together on one loop.
+//
+//     source ──frame──► Application ──outbox──► RecordEncoder ──lines──► Server ──► peers
+//
+// A turn of the loop reads everything that has arrived, lets the engine decide all of it by its
+// own times, and writes to each peer once, before it waits again.
+
+import Blueprint
+import Glibc
+package import LinuxKit
+import ResponderKit
+import TouchSources
+import Wire
+
+/// Wires sources, the configured tree and the connected programs together.
+package final class Daemon {
+  /// Where it stands in its life.
+  ///
+  ///     starting ──listens, configuration stands──► running ──SIGTERM──► ending ──► over
+  enum Step { case starting, running, ending }
+
+  let options: Options
+  let loop: EventLoop
+  let log: Log
+  let manager: ServiceManager
+  let environment: Environment
+  /// The name of this run, so that programs know when numbers begin anew.
+  let instance: String
+  let server: Server
+  let encoder = RecordEncoder()
+  let history: History
+  var figures = Figures()
+  var step = Step.starting
+  /// The configuration in force.
+  var configuration: Configuration
+  /// One that waits for all fingers to be up.
+  var nextConfiguration: Configuration?
+  /// What devices have told of their panels.
+  var panels: [String: Blueprint.Panel] = [:]
+  var sources: [any Source] = []
+  var devices: ContiguousArray<KnownDevice> = []
+  /// Scripts that peers play.
+  var injected: [RecordingSource] = []
+  /// How many recordings have been played to their end.
+  var endedRecordings = 0
+  /// Whether to end when the engine waits for nothing more.
+  var endsWhenQuiet = false
+  /// Why the configuration that was read last is not in force.
+  var configurationError: String?
+  /// Whether somebody listens to raw contacts.
+  var wantsRaw = false
+  let doors: Doors
+  let startTime: Int64
+
+  private var suspendDetector: SuspendDetector
+  private var engineTimer: Timer?
+  private var watchdogTimer: Timer?
+  private var endTimer: Timer?
+  // The times of the frames of this turn, for the figures of delay.
+  private var frameTimes: ContiguousArray<Int64> = []
+
+  /// Reads the configuration; nothing is opened yet.
+  package init(
+    options: Options, environment: Environment, loop: EventLoop, log: Log
+  ) throws(StartError) {
+    self.options = options
+    self.loop = loop
+    self.log = log
+    self.environment = environment
+    manager = ServiceManager(environment, log: log)
+    startTime = loop.clock.now()
+    instance = String(UInt64.random(in: 1 << 60 ... .max), radix: 16)
+    doors = Doors(ownUser: getuid())
+    server = Server(loop: loop, log: log)
+    history = History(limit: server.limits.history)
+    suspendDetector = SuspendDetector(loop.clock)
+    do throws(ConfigurationError) {
+      configuration = try Configuration(reading: options.configuration, panels: [:], log: log)
+    } catch {
+      throw StartError("\(error)", .config)
+    }
+    server.delegate = self
+  }
+
+  // MARK: Beginning
+
+  /// Opens the socket and the devices, and tells the service manager that it works.
+  package func start() throws(StartError) {
+    loop.beforeWait = { [unowned self] in finishTurn() }
+    loop.afterWait = { [unowned self] in noticeSleep() }
+    engineTimer = loop.timer { [unowned self] in advance() }
+    do throws(SystemError) {
+      try listen()
+    } catch {
+      throw StartError("\(error)", .service)
+    }
+    sources = try makeSources()
+    for source in sources {
+      source.delegate = self
+      do throws(SourceError) {
+        try source.start(on: loop)
+      } catch {
+        throw StartError("\(error)", .service)
+      }
+    }
+    step = .running
+    manager.ready(status: summary)
+    log.say(.notice, .service, "ready: \(summary)")
+    feedWatchdog()
+  }
+
+  private func listen() throws(SystemError) {
+    let passed = ServiceManager.passedSockets(environment)
+    if !passed.isEmpty, options.socket == nil {
+      for socket in passed { try server.listen(UnixListener(adopting: socket.descriptor)) }
+      return
+    }
+    let settings = configuration.settings.socket
+    let path = options.socket ?? settings.path
+    var group: UInt32?
+    if let name = settings.group {
+      group = groupNumber(named: name)
+      if group == nil {
+        log.say(
+          .warning, .config, "socket.group: no group is named \"\(name)\"; it is left as it is")
+      }
+    }
+    try server.listen(UnixListener(path: path, mode: UInt32(settings.mode), group: group))
+    log.say(.info, .service, "listening on \(path)")
+  }
+
+  /// How it is, in a line for people.
+  var summary: String {
+    func counted(_ count: Int, _ what: String) -> String {
+      "\(count) \(what)\(count == 1 ? "" : "s")"
+    }
+    return "\(counted(configuration.viewCount, "view")), \(counted(devices.count, "device")), "
+      + counted(server.connections.count, "client")
+  }
+
+  private func feedWatchdog() {
+    guard let interval = manager.watchdogInterval else { return }
+    watchdogTimer = loop.timer { [unowned self] in
+      manager.keepAlive()
+      watchdogTimer?.deadline = loop.clock.now() + interval / 2
+    }
+    watchdogTimer?.deadline = loop.clock.now() + interval / 2
+  }
+
+  // MARK: A turn
+
+  /// Gives the engine a frame.
+  func feed(_ frame: borrowing Frame) {
+    figures.frames += 1
+    frameTimes.append(frame.time.microseconds)
+    if wantsRaw { encoder.raw(frame, number: UInt64(figures.frames)) }
+    configuration.application.feed(frame)
+    encodeOutbox()
+  }
+
+  // Only up to its deadline: what other timers of this turn bring may lie between it and now.
+  private func advance() {
+    guard let deadline = configuration.application.deadline else { return }
+    configuration.application.advance(to: deadline)
+    encodeOutbox()
+  }
+
+  /// Turns what the engine has to say into records.
+  func encodeOutbox() {
+    guard !configuration.application.outbox.isEmpty else { return }
+    encoder.encode(configuration.application.outbox)
+    configuration.application.outbox.removeAll()
+  }
+
+  /// Changes the tree, or what happens in it, as one turn of the engine at this moment.
+  func perform(_ edit: () -> Void) {
+    configuration.application.perform(at: now, edit)
+    encodeOutbox()
+  }
+
+  /// The present moment.
+  var now: Instant { Instant(microseconds: loop.clock.now()) }
+
+  private func finishTurn() {
+    applyNextConfiguration()
+    // Who went away may take views with it, and then there is more to say.
+    repeat { sayRecords() } while server.reap()
+    sayRecords()
+    let deadline = configuration.application.deadline?.microseconds
+    if endsWhenQuiet, deadline == nil { end(reason: "the recording is over") }
+    if engineTimer?.deadline != deadline { engineTimer?.deadline = deadline }
+    if !frameTimes.isEmpty {
+      let written = loop.clock.now()
+      for time in frameTimes { figures.latency.count(written - time) }
+      frameTimes.removeAll(keepingCapacity: true)
+    }
+  }
+
+  func sayRecords() {
+    guard !encoder.records.isEmpty else { return }
+    server.broadcast(encoder)
+    history.append(encoder)
+    encoder.removeAll()
+  }
+
+  private func noticeSleep() {
+    guard let slept = suspendDetector.slept() else { return }
+    log.say(.info, .service, "the machine slept for \(slept / 1_000_000) s; fingers are cancelled")
+    configuration.application.cancelAll(at: now, because: .suspend)
+    encodeOutbox()
+  }
+
+  // MARK: The end
+
+  /// Cancels fingers, says goodbye, and lets the loop end when everybody has heard it.
+  package func end(reason: String) {
+    guard step != .ending else { return }
+    step = .ending
+    manager.stopping()
+    log.say(.notice, .service, "ending: \(reason)")
+    for source in sources { source.stop() }
+    configuration.application.cancelAll(at: now, because: .shutdown)
+    encodeOutbox()
+    sayRecords()
+    server.stopListening()
+    server.farewell(reason: reason)
+    endTimer = loop.timer { [unowned self] in loop.stop() }
+    endTimer?.deadline = loop.clock.now() + 500_000
+  }
+}

@@ -1,0 +1,87 @@
+// Reading the configuration again while fingers may be down.
+//
+//     in force ──SIGHUP, valid──► waiting ──no finger down, or forced──► in force (the new one)
+//        ▲  └──SIGHUP, invalid: said, nothing changes
+
+import Blueprint
+import LinuxKit
+import ResponderKit
+import Wire
+
+extension Daemon {
+  /// Reads the configuration file again; it comes into force when no finger is down, or at once
+  /// when forced. An invalid file changes nothing.
+  func reload(force: Bool) throws(ConfigurationError) {
+    manager.reloading(at: loop.clock.now())
+    defer { if nextConfiguration == nil { manager.ready(status: summary) } }
+    do throws(ConfigurationError) {
+      nextConfiguration = try Configuration(
+        reading: options.configuration, panels: panels, log: log)
+      configurationError = nil
+    } catch {
+      figures.failedReloads += 1
+      configurationError = error.description
+      log.say(.error, .config, "the configuration stays as it was:\n\(error)")
+      throw error
+    }
+    if force { cancelAll(because: .configuration) }
+    applyNextConfiguration()
+    if nextConfiguration != nil {
+      log.say(.notice, .config, "read again; it comes into force when no finger is down")
+    }
+  }
+
+  /// Puts the configuration that waits into force, if no finger is down.
+  func applyNextConfiguration() {
+    guard let next = nextConfiguration else { return }
+    let old = configuration.application
+    guard old.liveTouches.isEmpty, old.livePresses.isEmpty else { return }
+    // What still waits for a timer, such as a double tap, ends here.
+    cancelAll(because: .configuration)
+    sayRecords()
+    nextConfiguration = nil
+    noteUnchangeable(from: configuration.settings, to: next.settings)
+    configuration = next
+    figures.reloads += 1
+    history.removeAll()
+    for known in devices { known.device.screen = screen(like: known.device.screen) }
+    updateWants()
+    for connection in server.connections { sendFreshSnapshot(to: connection) }
+    manager.ready(status: summary)
+    log.say(.notice, .config, "in force: \(summary)")
+  }
+
+  // The socket was opened with rights that the daemon may have given up since.
+  private func noteUnchangeable(from old: Settings, to new: Settings) {
+    if old.socket != new.socket {
+      log.say(.warning, .config, "socket: the change comes into force when the daemon is restarted")
+    }
+  }
+
+  private func screen(like old: Screen?) -> Screen? {
+    guard let old else { return nil }
+    return configuration.tree.screen(old.id) ?? configuration.tree.screens.first
+  }
+
+  private func sendFreshSnapshot(to connection: Connection) {
+    for paced in connection.subscriptions {
+      connection.say { tellSnapshot(for: paced, in: $0) }
+    }
+  }
+
+  func reload(
+    for connection: Connection, force: Bool, _ id: RequestID?
+  ) throws(ProtocolError) {
+    do throws(ConfigurationError) {
+      try reload(force: force)
+    } catch {
+      throw ProtocolError(.invalidEdit, error.description)
+    }
+    connection.say { $0.reply(to: id) { $0.member("isWaiting", nextConfiguration != nil) } }
+  }
+
+  func cancelAll(because reason: CancelReason) {
+    configuration.application.cancelAll(at: now, because: reason)
+    encodeOutbox()
+  }
+}

@@ -1,0 +1,32 @@
+// What signals ask of the daemon.
+
+import Glibc
+package import LinuxKit
+import ResponderKit
+import TouchSources
+
+extension Daemon {
+  /// SIGTERM and SIGINT end it, SIGHUP reads the configuration again, SIGUSR1 says that the
+  /// machine is about to sleep, SIGUSR2 that it is awake.
+  package func handleSignals() throws(SystemError) {
+    try loop.handleSignals([SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGUSR2]) { [unowned self] signal in
+      switch signal {
+      case SIGHUP: try? reload(force: false)
+      case SIGUSR1: sleep()
+      case SIGUSR2: wake()
+      default: end(reason: "shutdown")
+      }
+    }
+  }
+
+  private func sleep() {
+    log.say(.info, .service, "the machine is about to sleep: fingers are cancelled")
+    for source in sources { source.suspend() }
+    cancelAll(because: .suspend)
+  }
+
+  private func wake() {
+    log.say(.info, .service, "the machine is awake")
+    for source in sources { source.resume() }
+  }
+}

@@ -1,0 +1,108 @@
+// Devices and recordings: which are opened, and what they say.
+
+import Blueprint
+import LinuxKit
+package import ResponderKit
+package import TouchSources
+import Wire
+
+extension Daemon: SourceDelegate {
+  package func source(_ source: any Source, received frame: borrowing Frame) { feed(frame) }
+
+  package func source(
+    _ source: any Source, opened device: Device, _ description: DeviceDescription
+  ) {
+    devices.append(KnownDevice(device: device, description: description, source: source))
+    encoder.device(device, .added, at: now)
+    let screen = device.screen.map { " on screen \"\($0.id)\"" } ?? ""
+    log.say(
+      .notice, .device, "\(device.name): \(device.kind.rawValue)\(screen), \(description.node)")
+  }
+
+  package func source(_ source: any Source, closed device: Device, at time: Instant) {
+    guard let index = devices.firstIndex(where: { $0.device === device }) else { return }
+    devices.remove(at: index)
+    // Its contacts were cancelled by its last frame; presses and what was held may be left.
+    configuration.application.cancelAll(of: device, at: time)
+    encodeOutbox()
+    encoder.device(device, .removed, at: time)
+    log.say(.notice, .device, "\(device.name): gone")
+  }
+
+  package func source(_ source: any Source, noted note: SourceNote) {
+    log.limited(note.level, note.origin, note.kind, note.text)
+  }
+
+  /// The sources that the command line asks for.
+  func makeSources() throws(StartError) -> [any Source] {
+    var sources: [any Source] = []
+    for spec in options.sources {
+      switch spec {
+      case .recording(let path, let repeats):
+        sources.append(try recording(path, repeats: repeats))
+      case .configured, .libinput, .evdev: break
+      }
+    }
+    return sources
+  }
+
+  private func recording(_ path: String, repeats: Bool) throws(StartError) -> RecordingSource {
+    do throws(RecordingError) {
+      let recordings = try RecordingReader.read(path)
+      let source = RecordingSource(recordings.map { part(for: $0) }, repeats: repeats)
+      source.onEnd = { [unowned self] in recordingEnded() }
+      return source
+    } catch {
+      throw StartError("\(error)", .config)
+    }
+  }
+
+  /// A recording as a device of the first screen, which it fills.
+  private func part(
+    for recording: Recording
+  ) -> (recording: Recording, device: Device, mapping: SurfaceMapping) {
+    let screen = configuration.tree.screens.first
+    let size = screen?.size ?? .zero
+    return (
+      recording, Device(name: recording.name, kind: .recording, screen: screen),
+      SurfaceMapping(region: Rect(x: 0, y: 0, width: size.width, height: size.height))
+    )
+  }
+
+  private func recordingEnded() {
+    endedRecordings += 1
+    guard options.endsWithRecording,
+      endedRecordings == options.sources.count(where: \.isFiniteRecording)
+    else { return }
+    // What the engine still waits for, such as a second tap, belongs to the recording.
+    endsWhenQuiet = true
+  }
+
+  // MARK: Fingers from a peer
+
+  /// Plays a touch script as a device of its own.
+  func inject(
+    _ connection: Connection, _ script: String, _ name: String?, _ id: RequestID?
+  ) throws(ProtocolError) {
+    let parsed: TouchScript
+    do throws(RecordingError) {
+      parsed = try TouchScript(parsing: Array(script.utf8), file: "inject.script")
+    } catch {
+      throw ProtocolError(.badRequest, "\(error)", path: "inject.script")
+    }
+    let (recording, device, mapping) = part(
+      for: Recording(name: name ?? "injected", content: .script(parsed)))
+    let source = RecordingSource([(recording, device, mapping)])
+    source.delegate = self
+    source.onEnd = { [unowned self, unowned source] in
+      injected.removeAll { $0 === source }
+    }
+    do throws(SourceError) {
+      try source.start(on: loop)
+    } catch {
+      throw ProtocolError(.internal, "\(error)")
+    }
+    injected.append(source)
+    connection.say { $0.reply(to: id) { $0.member("device", device.name) } }
+  }
+}

@@ -1,0 +1,142 @@
+// Questions about the tree and the devices, answered from the present moment.
+
+import Blueprint
+import LinuxKit
+import ResponderKit
+import TouchSources
+import Wire
+
+extension Daemon {
+  func hitTest(
+    _ connection: Connection, screen name: String?, _ point: Point, trace: Bool, _ id: RequestID?
+  ) throws(ProtocolError) {
+    let screens = configuration.tree.screens
+    guard let screen = name.map({ configuration.tree.screen($0) }) ?? screens.first else {
+      let known = screens.map(\.id).joined(separator: ", ")
+      throw ProtocolError(
+        .notFound, "hitTest.screen: no screen is named \"\(name ?? "")\"; there are \(known)",
+        path: "hitTest.screen")
+    }
+    // The questions go through the outbox, which must hold nothing else then.
+    encodeOutbox()
+    let outbox = configuration.application.outbox
+    let wants = outbox.wants
+    outbox.wants = trace ? [.hitTest] : []
+    let view = configuration.application.hitTest(point, on: screen, with: nil)
+    connection.say { writer in
+      writer.reply(to: id) {
+        $0.member("view", view?.id)
+        $0.member("window", view?.window?.id)
+        if let view { $0.member("point", view.convert(point, from: nil)) }
+        if trace { tell(outbox, in: $0) }
+      }
+    }
+    outbox.removeAll()
+    outbox.wants = wants
+  }
+
+  private func tell(_ outbox: Outbox, in writer: LineWriter) {
+    writer.key("trace")
+    writer.beginArray()
+    for report in outbox.reports {
+      switch report.kind {
+      case .hitTest(let view):
+        writer.beginObject()
+        writer.member("hitTest", view.id)
+        writer.endObject()
+      case .pointInside(let view, let isInside):
+        writer.beginObject()
+        writer.member("pointInside", view.id)
+        writer.member("answer", isInside)
+        writer.endObject()
+      default: break
+      }
+    }
+    writer.endArray()
+  }
+
+  func tellTree(
+    _ connection: Connection, view name: String?, _ id: RequestID?
+  ) throws(ProtocolError) {
+    guard let name else {
+      connection.say { writer in
+        writer.reply(to: id) { $0.windows(of: configuration.application) }
+      }
+      return
+    }
+    let view = try self.view(name, path: "tree.view")
+    connection.say { writer in
+      writer.reply(to: id) {
+        $0.key("view")
+        $0.view(view)
+      }
+    }
+  }
+
+  func tellChain(
+    _ connection: Connection, of name: String, _ id: RequestID?
+  ) throws(ProtocolError) {
+    guard let responder = configuration.tree.registry.responder(name) else {
+      throw unknown("responder", name, path: "chain.responder")
+    }
+    connection.say { writer in writer.reply(to: id) { $0.chain(from: responder) } }
+  }
+
+  /// The view of this name.
+  func view(_ name: String, path: String) throws(ProtocolError) -> View {
+    guard let view = configuration.tree.registry.view(name) else {
+      throw unknown("view", name, path: path)
+    }
+    return view
+  }
+
+  /// The refusal of a name that is not in the tree.
+  func unknown(_ what: String, _ name: String, path: String) -> ProtocolError {
+    let hint =
+      nearest(to: name, in: configuration.tree.registry.ids)
+      .map { "; did you mean \"\($0)\"?" } ?? ""
+    return ProtocolError(
+      .notFound, "\(path): no \(what) is named \"\(name)\"\(hint)", path: path)
+  }
+
+  func tellDevices(_ connection: Connection, _ id: RequestID?) {
+    connection.say { writer in
+      writer.reply(to: id) { writer in
+        writer.key("devices")
+        writer.beginArray()
+        for known in devices { tell(known, in: writer) }
+        writer.endArray()
+      }
+    }
+  }
+
+  private func tell(_ known: KnownDevice, in writer: LineWriter) {
+    let description = known.description
+    writer.beginObject()
+    writer.member("name", known.device.name)
+    writer.member("kind", known.device.kind.rawValue)
+    writer.member("screen", known.device.screen?.id)
+    writer.member("node", description.node)
+    if description.vendor != 0 || description.product != 0 {
+      writer.member("vendor", hexadecimal(description.vendor))
+      writer.member("product", hexadecimal(description.product))
+    }
+    if !description.serial.isEmpty { writer.member("serial", description.serial) }
+    if !description.path.isEmpty { writer.member("path", description.path) }
+    if description.slotCount > 0 { writer.member("slots", description.slotCount) }
+    if let size = description.physicalSize {
+      writer.key("physicalSize")
+      writer.beginArray()
+      writer.element(coordinate: size.width)
+      writer.element(coordinate: size.height)
+      writer.endArray()
+    }
+    writer.endObject()
+  }
+
+  // As lsusb prints them and the configuration's match takes them.
+  private func hexadecimal(_ number: Int) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+  }
+}

@@ -1,0 +1,93 @@
+// What peers ask, and who may.
+
+import Blueprint
+import LinuxKit
+import ResponderKit
+import Wire
+
+extension Daemon: ServerDelegate {
+  func server(_ server: Server, didAccept connection: Connection) {
+    connection.rights = doors.rights(of: connection.peer)
+    connection.say {
+      $0.hello(
+        instance: instance, version: Daemon.version, capabilities: Daemon.capabilities,
+        rights: Request.Right.allCases.filter(connection.rights.contains).map(\.rawValue),
+        limits: server.limits)
+    }
+    log.say(.debug, .client, "\(connection.description) connected")
+  }
+
+  func server(_ server: Server, didReceive request: Request, from connection: Connection) {
+    do throws(ProtocolError) {
+      for right in Request.Right.allCases
+      where request.rights.contains(right) && !connection.rights.contains(right) {
+        throw ProtocolError(
+          .forbidden,
+          "this needs the right \"\(right.rawValue)\", which user \(connection.peer.uid) does not "
+            + "have here; the hello line says which there are")
+      }
+      try serve(request, from: connection)
+    } catch {
+      connection.say { $0.error(error, to: request.id) }
+    }
+  }
+
+  func server(_ server: Server, didClose connection: Connection) {
+    log.say(.debug, .client, "\(connection.description) is gone")
+    updateWants()
+  }
+
+  /// What this build can, for the hello line.
+  static let capabilities = ["snapshot", "since", "rate", "explain", "raw", "trace", "inject"]
+
+  private func serve(_ request: Request, from connection: Connection) throws(ProtocolError) {
+    switch request.kind {
+    case .subscribe(let filter, let snapshot, let since):
+      try subscribe(connection, filter, snapshot: snapshot, since: since, request.id)
+    case .unsubscribe(let number): try unsubscribe(connection, number, request.id)
+    case .hitTest(let screen, let x, let y, let trace):
+      try hitTest(connection, screen: screen, Point(x: x, y: y), trace: trace, request.id)
+    case .tree(let view): try tellTree(connection, view: view, request.id)
+    case .chain(let responder): try tellChain(connection, of: responder, request.id)
+    case .devices: tellDevices(connection, request.id)
+    case .status(let prometheus): tellStatus(connection, prometheus: prometheus, request.id)
+    case .describe: try describe(connection, request.id)
+    case .reload(let force): try reload(for: connection, force: force, request.id)
+    case .inject(let script, let device): try inject(connection, script, device, request.id)
+    case .identify(let name): try identify(connection, name, request.id)
+    case .edit, .batch:
+      throw ProtocolError(.unavailable, "this daemon does not change its tree by request")
+    case .answer:
+      throw ProtocolError(.unavailable, "this daemon asks no questions")
+    case .why:
+      throw ProtocolError(
+        .unavailable, "this daemon keeps no explanations; subscribe with explain before")
+    }
+  }
+
+  private func identify(
+    _ connection: Connection, _ name: String, _ id: RequestID?
+  ) throws(ProtocolError) {
+    guard (1...64).contains(name.utf8.count) else {
+      throw ProtocolError(
+        .badRequest, "identify.name: expected 1 to 64 bytes, found \(name.utf8.count)",
+        path: "identify.name")
+    }
+    connection.name = name
+    connection.say { $0.reply(to: id) }
+  }
+
+  private func describe(_ connection: Connection, _ id: RequestID?) throws(ProtocolError) {
+    do throws(JSONError) {
+      let schema = try ProtocolSchema.value
+      connection.say { writer in
+        writer.reply(to: id) {
+          $0.key("schema")
+          $0.value(schema)
+        }
+      }
+    } catch {
+      throw ProtocolError(.internal, "the built-in schema cannot be read: \(error)")
+    }
+  }
+}

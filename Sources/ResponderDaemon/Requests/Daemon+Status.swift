@@ -1,0 +1,163 @@
+// The daemon's figures, for people and for Prometheus.
+
+import Blueprint
+import LinuxKit
+import ResponderKit
+import Wire
+
+extension Daemon {
+  func tellStatus(_ connection: Connection, prometheus: Bool, _ id: RequestID?) {
+    // Who is connected, and from where, is told only to those who control the daemon.
+    let names = connection.rights.contains(.control)
+    connection.say { writer in
+      writer.reply(to: id) {
+        if prometheus {
+          $0.member("text", prometheusText())
+        } else {
+          tellStatus(in: $0, names: names)
+        }
+      }
+    }
+  }
+
+  private func tellStatus(in writer: LineWriter, names: Bool) {
+    writer.member("version", Daemon.version)
+    writer.member("instance", instance)
+    writer.key("uptime")
+    writer.seconds(microseconds: loop.clock.now() - startTime)
+    writer.key("configuration")
+    writer.beginObject()
+    writer.member("file", options.configuration)
+    writer.member("views", configuration.viewCount)
+    writer.member("reloads", figures.reloads)
+    writer.member("failedReloads", figures.failedReloads)
+    writer.member("isWaiting", nextConfiguration != nil)
+    writer.member("error", configurationError)
+    writer.endObject()
+    writer.member("devices", devices.count)
+    writer.member("liveTouches", configuration.application.liveTouches.count)
+    for figure in allFigures { writer.member(figure.member, figure.value) }
+    writer.key("latency")
+    tell(figures.latency, in: writer)
+    writer.member("connections", server.connections.count)
+    guard names else { return }
+    writer.key("clients")
+    writer.beginArray()
+    for connection in server.connections { tell(connection, in: writer) }
+    writer.endArray()
+  }
+
+  private func tell(_ latency: LatencyHistogram, in writer: LineWriter) {
+    writer.beginObject()
+    writer.member("count", latency.count)
+    writer.member("sumMicroseconds", Int(latency.sum))
+    writer.member("p50", Int(latency.bound(below: 0.5)))
+    writer.member("p99", Int(latency.bound(below: 0.99)))
+    writer.member("longest", Int(latency.longest))
+    writer.key("buckets")
+    writer.beginArray()
+    for (index, bound) in LatencyHistogram.bounds.enumerated() {
+      writer.beginObject()
+      writer.member("upTo", Int(bound))
+      writer.member("count", latency.counts[index])
+      writer.endObject()
+    }
+    writer.endArray()
+    writer.endObject()
+  }
+
+  private func tell(_ connection: Connection, in writer: LineWriter) {
+    writer.beginObject()
+    writer.member("number", connection.number)
+    writer.member("name", connection.name)
+    writer.member("pid", Int(connection.peer.pid))
+    writer.member("user", Int(connection.peer.uid))
+    writer.member("unit", connection.peer.unit)
+    writer.member("subscriptions", connection.subscriptions.count)
+    writer.member("queuedBytes", connection.queuedBytes)
+    writer.member("coalesced", connection.coalesced)
+    writer.endObject()
+  }
+
+  /// One counter with its name in a reply and in Prometheus' text.
+  struct Figure {
+    var member: StaticString
+    var metric: String
+    var help: String
+    var value: Int
+  }
+
+  var allFigures: [Figure] {
+    let server = self.server.figures
+    return [
+      Figure(
+        member: "frames", metric: "frames_total", help: "Frames that devices gave.",
+        value: figures.frames),
+      Figure(
+        member: "records", metric: "records_total", help: "Records made.", value: Int(encoder.seq)),
+      Figure(
+        member: "recordsSent", metric: "records_sent_total",
+        help: "Records written to clients or waiting for them.", value: server.recordsSent),
+      Figure(
+        member: "bytes", metric: "bytes_total",
+        help: "Bytes written to clients or waiting for them.", value: server.bytes),
+      Figure(
+        member: "coalesced", metric: "coalesced_total",
+        help: "Records left out for newer ones of the same thing.",
+        value: server.coalesced + self.server.connections.reduce(0) { $0 + $1.coalesced }),
+      Figure(
+        member: "overflows", metric: "overflows_total",
+        help: "Clients disconnected because they did not read.", value: server.overflows),
+      Figure(
+        member: "accepted", metric: "connections_total", help: "Connections taken.",
+        value: server.accepted),
+      Figure(
+        member: "refused", metric: "connections_refused_total",
+        help: "Callers turned away because of a limit.", value: server.refused),
+      Figure(
+        member: "requests", metric: "requests_total", help: "Requests understood.",
+        value: server.requests),
+      Figure(
+        member: "badRequests", metric: "bad_requests_total", help: "Lines not understood.",
+        value: server.badRequests),
+    ]
+  }
+
+  /// Everything in Prometheus' text format.
+  func prometheusText() -> String {
+    var text = ""
+    func head(_ name: String, _ kind: String, _ help: String) {
+      text += "# HELP responderd_\(name) \(help)\n# TYPE responderd_\(name) \(kind)\n"
+    }
+    func gauge(_ name: String, _ help: String, _ value: Int) {
+      head(name, "gauge", help)
+      text += "responderd_\(name) \(value)\n"
+    }
+    for figure in allFigures {
+      head(figure.metric, "counter", figure.help)
+      text += "responderd_\(figure.metric) \(figure.value)\n"
+    }
+    gauge(
+      "uptime_seconds", "Seconds since the start.", Int((loop.clock.now() - startTime) / 1_000_000))
+    gauge("connections", "Clients connected.", server.connections.count)
+    gauge("devices", "Devices in use.", devices.count)
+    gauge(
+      "live_touches", "Fingers that are down.", configuration.application.liveTouches.count)
+    gauge("views", "Views in the tree.", configuration.viewCount)
+    gauge(
+      "queued_bytes", "Bytes that wait for clients.",
+      server.connections.reduce(0) { $0 + $1.queuedBytes })
+    let latency = figures.latency
+    let name = "latency_seconds"
+    head(name, "histogram", "From the kernel's stamp of a frame to the last write it caused.")
+    var sum = 0
+    for (index, bound) in LatencyHistogram.bounds.enumerated() {
+      sum += latency.counts[index]
+      text += "responderd_\(name)_bucket{le=\"\(Double(bound) / 1_000_000)\"} \(sum)\n"
+    }
+    text += "responderd_\(name)_bucket{le=\"+Inf\"} \(latency.count)\n"
+    text += "responderd_\(name)_sum \(Double(latency.sum) / 1_000_000)\n"
+    text += "responderd_\(name)_count \(latency.count)\n"
+    return text
+  }
+}

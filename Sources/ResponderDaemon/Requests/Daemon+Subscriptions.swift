@@ -1,0 +1,93 @@
+// Subscribing: from where on, and what is worth saying while somebody listens.
+
+import Blueprint
+import LinuxKit
+import ResponderKit
+import Wire
+
+extension Daemon {
+  func subscribe(
+    _ connection: Connection, _ filter: Filter, snapshot: Bool, since: ResumePoint?,
+    _ id: RequestID?
+  ) throws(ProtocolError) {
+    guard connection.subscriptions.count < server.limits.subscriptions else {
+      throw ProtocolError(
+        .limit,
+        "a connection may have \(server.limits.subscriptions) subscriptions; unsubscribe one")
+    }
+    connection.lastSubscription += 1
+    let paced = PacedSubscription(id: connection.lastSubscription, filter: filter)
+    // What happened before this moment belongs to those who subscribed before.
+    sayRecords()
+    let resumes =
+      since.map { $0.instance == instance && history.covers(after: $0.seq, last: encoder.seq) }
+    connection.say { writer in
+      writer.reply(to: id) {
+        $0.member("subscription", paced.id)
+        $0.member("seq", encoder.seq)
+        if let resumes { $0.member("resumed", resumes) }
+        let unknown = unknownNames(in: filter)
+        if !unknown.isEmpty { $0.member("unknown", unknown) }
+      }
+    }
+    if resumes == true, let since {
+      connection.say { replay(after: since.seq, to: connection, paced, in: $0) }
+    } else if snapshot || since != nil {
+      connection.say { tellSnapshot(for: paced, in: $0) }
+    }
+    connection.subscriptions.append(paced)
+    updateWants()
+  }
+
+  /// Writes the present state, which is true after the latest record.
+  func tellSnapshot(for paced: PacedSubscription, in writer: LineWriter) {
+    encoder.snapshot(
+      of: configuration.application, screens: configuration.tree.screens,
+      devices: devices.map(\.device), subscription: paced.id, to: writer)
+  }
+
+  private func replay(
+    after seq: UInt64, to connection: Connection, _ paced: PacedSubscription,
+    in writer: LineWriter
+  ) {
+    history.forEach(after: seq) { record, line in
+      guard connection.maySee(record), paced.subscription.wants(record, of: encoder) else { return }
+      unsafe line.withUnsafeBytes { unsafe writer.raw($0) }
+    }
+  }
+
+  // A view may come later, so an unknown name is no mistake; but most often it is one.
+  private func unknownNames(in filter: Filter) -> [String] {
+    let registry = configuration.tree.registry
+    return filter.views.filter { registry.view($0) == nil }
+      + filter.recognizers.filter { registry.recognizer($0) == nil }
+  }
+
+  func unsubscribe(
+    _ connection: Connection, _ number: Int, _ id: RequestID?
+  ) throws(ProtocolError) {
+    guard let index = connection.subscriptions.firstIndex(where: { $0.id == number }) else {
+      throw ProtocolError(
+        .notFound, "unsubscribe.subscription: this connection has no subscription \(number)",
+        path: "unsubscribe.subscription")
+    }
+    sayRecords()
+    connection.subscriptions.remove(at: index)
+    connection.say { $0.reply(to: id) }
+    updateWants()
+  }
+
+  /// Lets the engine and the sources say what somebody listens to, and nothing else.
+  func updateWants() {
+    var types: RecordTypes = []
+    for connection in server.connections where connection.isOpen {
+      for paced in connection.subscriptions {
+        types.formUnion(paced.subscription.filter.types)
+      }
+    }
+    wantsRaw = types.contains(RecordTypes(.raw))
+    var wants = Outbox.Categories.standard
+    if types.contains(RecordTypes(.explain)) { wants.formUnion([.explain, .questions]) }
+    configuration.application.outbox.wants = wants
+  }
+}

@@ -1,0 +1,124 @@
+// The records of a turn, as one peer takes them.
+
+import LinuxKit
+import ResponderKit
+import Wire
+
+extension Connection {
+  /// Sends what this peer wants of a turn's records: with one call when it keeps up.
+  func take(_ encoder: RecordEncoder) {
+    guard isOpen, !subscriptions.isEmpty else { return }
+    if subscriptions.contains(where: { $0.pace != nil }) { return takeInPace(encoder) }
+    server.wanted.removeAll(keepingCapacity: true)
+    for index in encoder.records.indices where wants(encoder.records[index], of: encoder) {
+      server.wanted.append(index)
+    }
+    guard let first = server.wanted.first, let last = server.wanted.last else { return }
+    server.figures.recordsSent += server.wanted.count
+    // What lies together already is not copied.
+    let isContiguous = last - first + 1 == server.wanted.count
+    let source = isContiguous ? encoder.lines : gather(from: encoder)
+    let start = isContiguous ? encoder.records[first].bytes.lowerBound : 0
+    let length = isContiguous ? encoder.records[last].bytes.upperBound - start : source.count
+    server.figures.bytes += length
+    unsafe source.withBytes(in: start..<(start + length)) { bytes in
+      guard let sent = unsafe sendNow(bytes), sent < length else { return }
+      var offset = 0
+      for index in server.wanted {
+        let record = encoder.records[index]
+        let end = offset + record.bytes.count
+        defer { offset = end }
+        if end <= sent { continue }
+        let line = unsafe UnsafeRawBufferPointer(rebasing: bytes[offset..<end])
+        let key = record.isPassing ? encoder.key(of: record) : nil
+        unsafe enqueue(line, sent: max(0, sent - offset), key: key, seq: record.seq)
+      }
+      updateInterest()
+    }
+  }
+
+  /// Whether any subscription wants it; each must be asked, as each follows what it has seen.
+  private func wants(_ record: Record, of encoder: RecordEncoder) -> Bool {
+    var isWanted = false
+    for paced in subscriptions {
+      paced.wantsThis = maySee(record) && paced.subscription.wants(record, of: encoder)
+      isWanted = isWanted || paced.wantsThis
+    }
+    return isWanted
+  }
+
+  private func gather(from encoder: RecordEncoder) -> LineWriter {
+    let gathered = server.gathered
+    gathered.removeAll()
+    for index in server.wanted {
+      unsafe encoder.lines.withBytes(in: encoder.records[index].bytes) { unsafe gathered.raw($0) }
+    }
+    return gathered
+  }
+
+  // MARK: Peers that want only so many a second
+
+  private func takeInPace(_ encoder: RecordEncoder) {
+    for index in encoder.records.indices where wants(encoder.records[index], of: encoder) {
+      let record = encoder.records[index]
+      let key = record.isPassing ? encoder.key(of: record) : nil
+      if let key {
+        guard isAdmitted(record, key, in: encoder) else { continue }
+      } else {
+        // What is held is older than this, and what it tells of may end with this.
+        releaseHeld(until: nil)
+      }
+      unsafe encoder.lines.withBytes(in: record.bytes) { unsafe sayLine($0, key, record.seq) }
+    }
+    scheduleHeld()
+  }
+
+  // The most willing of its subscriptions decides.
+  private func isAdmitted(
+    _ record: Record, _ key: SendQueue.Key, in encoder: RecordEncoder
+  ) -> Bool {
+    if subscriptions.contains(where: { $0.wantsThis && $0.pace == nil }) { return true }
+    var isAdmitted = false
+    for paced in subscriptions where paced.wantsThis {
+      guard let pace = paced.pace else { continue }
+      let isDue = pace.admits(key, at: record.time.microseconds, seq: record.seq) {
+        var line: ContiguousArray<UInt8> = []
+        encoder.lines.copy(record.bytes, to: &line)
+        return line
+      }
+      isAdmitted = isAdmitted || isDue
+    }
+    return isAdmitted
+  }
+
+  private func sayLine(_ line: UnsafeRawBufferPointer, _ key: SendQueue.Key?, _ seq: UInt64) {
+    server.figures.recordsSent += 1
+    server.figures.bytes += line.count
+    guard let sent = unsafe sendNow(line), sent < line.count else { return }
+    unsafe enqueue(line, sent: sent, key: key, seq: seq)
+    updateInterest()
+  }
+
+  /// Says what its paces hold and is due by now, or all of it.
+  private func releaseHeld(until time: Int64?) {
+    for paced in subscriptions {
+      paced.pace?.release(until: time) { line, seq, replaced in
+        server.figures.coalesced += replaced
+        let line = replaced == 0 ? line : SendQueue.counting(replaced, in: line)
+        unsafe line.withUnsafeBytes { unsafe sayLine($0, nil, seq) }
+      }
+    }
+  }
+
+  private func scheduleHeld() {
+    let deadline = subscriptions.lazy.compactMap(\.pace?.deadline).min()
+    guard deadline != nil || paceTimer != nil else { return }
+    if paceTimer == nil {
+      paceTimer = server.loop.timer { [unowned self] in
+        releaseHeld(until: server.loop.clock.now())
+        scheduleHeld()
+      }
+    }
+    paceTimer?.deadline = deadline
+  }
+}

@@ -1,0 +1,13 @@
+// What the daemon counts for the status.
+
+/// Counters since the start, besides those of the server.
+struct Figures {
+  /// Frames that sources gave.
+  var frames = 0
+  /// How often the configuration was read again and put in force.
+  var reloads = 0
+  /// How often a configuration that was read again was refused.
+  var failedReloads = 0
+  /// From the kernel's stamp of a frame to the last write of what it caused.
+  var latency = LatencyHistogram()
+}

@@ -1,0 +1,262 @@
+// The daemon's life: ready, reloaded, asleep, watched, ended.
+
+import Blueprint
+import Glibc
+import LinuxKit
+import ResponderKit
+import Testing
+import Wire
+
+@testable import ResponderDaemon
+
+@Suite struct LifeTests {
+  private static func configuration(_ view: String = "red") -> String {
+    """
+    screens: { panel: { size: [800, 480] } }
+    application:
+      windows:
+        - id: main
+          subviews: [{ id: \(view), frame: [20, 20, 200, 120], handles: [touches] }]
+    """
+  }
+
+  /// What the service manager hears.
+  private final class Manager {
+    let path: String
+    private let raw: Int32
+
+    init() throws {
+      path = "@responderd-test-\(UInt64.random(in: 0 ... .max))"
+      raw = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_NONBLOCK.rawValue), 0)
+      var address = sockaddr_un()
+      address.sun_family = sa_family_t(AF_UNIX)
+      let bytes = Array(path.utf8)
+      unsafe withUnsafeMutableBytes(of: &address.sun_path) { buffer in
+        unsafe buffer.copyBytes(from: bytes)
+        unsafe buffer[0] = 0
+      }
+      let length = socklen_t(2 + bytes.count)
+      let result = unsafe withUnsafePointer(to: address) { pointer in
+        unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          unsafe bind(raw, $0, length)
+        }
+      }
+      try #require(result == 0)
+    }
+
+    deinit { close(raw) }
+
+    func messages() -> [String] {
+      var messages: [String] = []
+      var buffer = [UInt8](repeating: 0, count: 4096)
+      while true {
+        let count = unsafe recv(raw, &buffer, buffer.count, 0)
+        guard count >= 0 else { return messages }
+        messages.append(String(decoding: buffer.prefix(count), as: UTF8.self))
+      }
+    }
+  }
+
+  @Test func `ready is said when the socket listens, and not before`() throws {
+    let manager = try Manager()
+    let stage = try Stage(
+      LifeTests.configuration(), script: "9.0 wait\n", environment: ["NOTIFY_SOCKET": manager.path])
+    #expect(manager.messages() == [])
+    try stage.start()
+    #expect(manager.messages() == ["READY=1\nSTATUS=2 views, 1 device, 0 clients"])
+    _ = try stage.peer()
+    stage.daemon.end(reason: "shutdown")
+    #expect(manager.messages() == ["STOPPING=1"])
+  }
+
+  @Test func `a configuration that is wrong keeps it from starting, with every mistake`() throws {
+    let error = #expect(throws: StartError.self) {
+      try Stage("screen: 1\napplication: { windows: [{ id: 7x, levle: 0 }] }\n")
+    }
+    #expect(error?.status == 2)
+    let lines = error?.description.split(separator: "\n") ?? []
+    #expect(lines.contains { $0.contains("a.yaml:1:1: ") })
+    #expect(lines.contains { $0.contains("a.yaml:2:") })
+  }
+
+  @Test func `a missing file, recording or folder is named`() throws {
+    let noFile = #expect(throws: StartError.self) {
+      try Stage(LifeTests.configuration()) { $0.configuration = "/none/a.yaml" }
+    }
+    #expect(noFile?.description == "open /none/a.yaml: No such file or directory (ENOENT)")
+    let stage = try Stage(LifeTests.configuration()) { $0.socket = "/none/socket" }
+    let noFolder = #expect(throws: StartError.self) { try stage.start() }
+    #expect(noFolder?.status == 1)
+    #expect(
+      noFolder?.description
+        == "bind /none/socket: No such file or directory (ENOENT); "
+        + "the folder must exist and be writable for this user")
+    let silent = try Stage(LifeTests.configuration()) {
+      $0.sources = [.recording("/none/a.touch", repeats: false)]
+    }
+    let noRecording = #expect(throws: StartError.self) { try silent.start() }
+    #expect(noRecording?.status == 2)
+    #expect(noRecording?.description.contains("/none/a.touch") == true)
+  }
+
+  @Test func `a second daemon does not take the socket of the first`() throws {
+    let first = try Stage(LifeTests.configuration())
+    try first.start()
+    let second = try Stage(LifeTests.configuration()) { $0.socket = "\(first.folder)/socket" }
+    let error = #expect(throws: StartError.self) { try second.start() }
+    #expect(error?.description.contains("another program listens there") == true)
+    _ = try first.peer()
+  }
+
+  @Test func `a reload waits until no finger is down`() throws {
+    let manager = try Manager()
+    let stage = try Stage(
+      LifeTests.configuration(),
+      script: "1.0 down 1 50,60\n3.0 up 1\n4.0 down 1 50,60\n5.0 up 1\n",
+      environment: ["NOTIFY_SOCKET": manager.path])
+    try stage.start()
+    let peer = try stage.subscriber(#""types":["touches"]"#)
+    try stage.play(seconds: 2)
+    try stage.write(LifeTests.configuration("blue"))
+    _ = manager.messages()
+    try stage.daemon.reload(force: false)
+    #expect(manager.messages() == ["RELOADING=1\nMONOTONIC_USEC=102000000"])
+    try stage.play(seconds: 4)
+    #expect(manager.messages() == ["READY=1\nSTATUS=2 views, 1 device, 1 client"])
+    let lines = try peer.lines()
+    #expect(lines.count == 5)
+    #expect(lines.element(0).contains(#""phase":"began","responder":"red""#))
+    #expect(lines.element(1).contains(#""phase":"ended","responder":"red""#))
+    #expect(lines.element(2).hasPrefix(#"{"type":"snapshot","seq":3,"subscription":1,"#))
+    #expect(lines.element(2).contains(#"{"id":"blue","kind":"view""#))
+    #expect(lines.element(3).contains(#""phase":"began","responder":"blue""#))
+    #expect(lines.element(4).contains(#""phase":"ended","responder":"blue""#))
+  }
+
+  @Test func `a forced reload cancels fingers and comes at once`() throws {
+    let stage = try Stage(LifeTests.configuration(), script: "1.0 down 1 50,60\n9.0 up 1\n")
+    try stage.start()
+    let peer = try stage.subscriber(#""types":["touches"]"#)
+    try stage.play(seconds: 2)
+    _ = try peer.lines()
+    try stage.write(LifeTests.configuration("blue"))
+    let answer = try stage.ask(peer, #"{"id":5,"reload":{"force":true}}"#)
+    #expect(answer.contains(#"{"type":"reply","id":5,"result":{"isWaiting":false}}"#))
+    #expect(answer.contains { $0.contains(#""phase":"cancelled","responder":"red""#) })
+    #expect(stage.daemon.configuration.tree.registry.view("blue") != nil)
+    try stage.play(seconds: 20)
+    #expect(try peer.lines() == [])
+    #expect(stage.daemon.configuration.application.checkInvariants() == [])
+  }
+
+  @Test func `an invalid file changes nothing and is said`() throws {
+    let manager = try Manager()
+    let stage = try Stage(
+      LifeTests.configuration(), script: "3.0 down 1 50,60\n4.0 up 1\n",
+      environment: ["NOTIFY_SOCKET": manager.path])
+    try stage.start()
+    let peer = try stage.subscriber(#""types":["touches"]"#)
+    _ = stage.logged()
+    _ = manager.messages()
+    try stage.write("application: { windos: [] }\n")
+    let answer = try stage.ask(peer, #"{"id":5,"reload":{}}"#)
+    #expect(answer.count == 1)
+    #expect(
+      answer.element(0).hasPrefix(#"{"type":"error","id":5,"code":"invalidEdit","message":""#))
+    #expect(answer.element(0).contains("windos"))
+    #expect(
+      stage.logged().first?.hasPrefix("<3>config: the configuration stays as it was:\n") == true)
+    #expect(manager.messages().count == 2)
+    let status = try stage.ask(peer, #"{"id":6,"status":{}}"#)
+    #expect(status.element(0).contains(#""failedReloads":1"#))
+    #expect(status.element(0).contains("windos"))
+    try stage.play(seconds: 9)
+    #expect(try peer.lines().count == 2)
+  }
+
+  @Test func `sleep of the machine cancels fingers`() throws {
+    let stage = try Stage(LifeTests.configuration(), script: "1.0 down 1 50,60\n9.0 up 1\n")
+    try stage.start()
+    let peer = try stage.subscriber(#""types":["touches"]"#)
+    try stage.play(seconds: 2)
+    _ = try peer.lines()
+    stage.time.slept += 3_600_000_000
+    try stage.play(seconds: 0)
+    let lines = try peer.lines()
+    #expect(lines.count == 1)
+    #expect(lines.element(0).contains(#""phase":"cancelled""#))
+    #expect(stage.daemon.configuration.application.checkInvariants() == [])
+  }
+
+  @Test func `the watchdog is fed from the loop at half its time`() throws {
+    let manager = try Manager()
+    let stage = try Stage(
+      LifeTests.configuration(), script: "1.0 wait\n",
+      environment: ["NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "10000000"])
+    try stage.start()
+    _ = manager.messages()
+    try stage.play(seconds: 21)
+    #expect(manager.messages() == Array(repeating: "WATCHDOG=1", count: 4))
+  }
+
+  @Test func `a played recording ends the daemon when asked to`() throws {
+    let stage = try Stage(
+      LifeTests.configuration(), script: "1.0 down 1 50,60\n1.1 up 1\n"
+    ) { $0.endsWithRecording = true }
+    try stage.start()
+    let peer = try stage.subscriber()
+    try stage.play(seconds: 3)
+    let lines = try peer.lines()
+    #expect(lines.last == #"{"type":"bye","reason":"the recording is over"}"#)
+    #expect(lines.dropLast().last?.contains(#""event":"removed""#) == true)
+    #expect(peer.isClosed)
+  }
+
+  @Test func `fingers of a script come through the socket, from who may`() throws {
+    let stage = try Stage(LifeTests.configuration(), script: "60.0 wait\n")
+    try stage.start()
+    let peer = try stage.subscriber(#""types":["touches"]"#)
+    let answer = try stage.ask(
+      peer, #"{"id":2,"inject":{"script":"0.0 down 1 50,60\n0.1 up 1\n","device":"robot"}}"#)
+    #expect(answer.contains(#"{"type":"reply","id":2,"result":{"device":"robot"}}"#))
+    try stage.play(seconds: 3)
+    let lines = try answer + peer.lines()
+    #expect(lines.filter { $0.contains(#""type":"touches""#) }.count == 2)
+    #expect(stage.daemon.injected.isEmpty)
+    let wrong = try stage.ask(peer, #"{"id":3,"inject":{"script":"0.0 dwon 1 50,60"}}"#)
+    #expect(
+      wrong.element(0).hasPrefix(
+        #"{"type":"error","id":3,"code":"badRequest","message":"inject.script:1:"#)
+    )
+  }
+
+  @Test func `who is not root or the daemon's user may listen and ask, no more`() {
+    let doors = Doors(ownUser: 990)
+    let other = PeerCredentials(pid: 1, uid: 1000, gid: 990)
+    #expect(doors.rights(of: other) == [.subscribe])
+    for uid: UInt32 in [0, 990] {
+      let peer = PeerCredentials(pid: 1, uid: uid, gid: uid)
+      #expect(doors.rights(of: peer) == Set(Request.Right.allCases))
+    }
+  }
+
+  @Test func `figures are told in both forms`() throws {
+    let stage = try Stage(
+      LifeTests.configuration(), script: "1.0 down 1 50,60\n1.1 up 1\n9.0 wait\n")
+    try stage.start()
+    let peer = try stage.subscriber()
+    try stage.play(seconds: 5)
+    _ = try peer.lines()
+    let status = try stage.ask(peer, #"{"id":2,"status":{}}"#)
+    for part in [
+      #""frames":2,"#, #""records":3,"#, #""recordsSent":2,"#, #""connections":1"#,
+      #""latency":{"count":2,"#, #""clients":[{"number":1,"#, #""uptime":5.000000"#,
+    ] {
+      #expect(status.element(0).contains(part), "\(part) in \(status.element(0))")
+    }
+    let text = stage.daemon.prometheusText()
+    #expect(text.contains("# TYPE responderd_frames_total counter\nresponderd_frames_total 2\n"))
+    #expect(text.contains("responderd_latency_seconds_bucket{le=\"+Inf\"} 2\n"))
+    #expect(text.hasSuffix("responderd_latency_seconds_count 2\n"))
+  }
+}

@@ -1,0 +1,225 @@
+// Subscribers of all kinds: late, slow, coming back, modest, curious.
+
+import Glibc
+import LinuxKit
+import Testing
+import Wire
+
+@testable import ResponderDaemon
+
+@Suite struct SubscriberTests {
+  private static let configuration = """
+    screens: { panel: { size: [800, 480] } }
+    application:
+      windows:
+        - id: main
+          handles: [touches]
+          rootViewController:
+            id: home
+            view: { id: home.view, subviews: [{ id: red, frame: [20, 20, 200, 120] }] }
+    """
+
+  /// A finger that wanders for a while, 100 times a second.
+  private static func wander(_ count: Int, from start: Double = 1) -> String {
+    var script = "\(start) down 1 50,60\n"
+    for step in 1...count {
+      let time = (start * 1000 + Double(step * 10)) / 1000
+      script += "\(time) move 1 \(50 + step % 100),\(60 + step % 50)\n"
+    }
+    return script
+      + "\(start + Double(count + 1) / 100) up 1\n\(start + Double(count + 1) / 100 + 9) wait\n"
+  }
+
+  private func numbers(_ lines: [String]) -> [Int] {
+    lines.compactMap { line in
+      guard line.hasPrefix("{\"seq\":") else { return nil }
+      return Int(line.dropFirst(7).prefix { $0 != "," })
+    }
+  }
+
+  @Test func `who comes back hears what was missed, once and in order`() throws {
+    let stage = try Stage(SubscriberTests.configuration, script: SubscriberTests.wander(200))
+    try stage.start()
+    let first = try stage.subscriber(#""types":["touches"]"#)
+    try stage.play(seconds: 1.5)
+    let heard = numbers(try first.lines())
+    #expect(heard == Array(2...52))
+    first.vanish()
+    try stage.play(seconds: 0.5)
+    let second = try stage.peer()
+    let instance = stage.daemon.instance
+    let lines = try stage.ask(
+      second,
+      #"{"id":1,"subscribe":{"types":["touches"],"since":{"instance":"\#(instance)","seq":52}}}"#)
+    #expect(
+      lines.first
+        == #"{"type":"reply","id":1,"result":{"subscription":1,"seq":102,"resumed":true}}"#)
+    try stage.play(seconds: 3)
+    #expect(numbers(lines + (try second.lines())) == Array(53...203))
+  }
+
+  @Test func `who cannot resume is told so and sees the state instead`() throws {
+    let stage = try Stage(SubscriberTests.configuration, script: SubscriberTests.wander(200))
+    try stage.start()
+    try stage.play(seconds: 2)
+    let peer = try stage.peer()
+    for since in [
+      #"{"instance":"another","seq":52}"#,
+      #"{"instance":"\#(stage.daemon.instance)","seq":100000}"#,
+    ] {
+      let lines = try stage.ask(peer, #"{"id":1,"subscribe":{"types":[],"since":\#(since)}}"#)
+      #expect(lines.count == 2)
+      #expect(lines.first?.hasSuffix(#""resumed":false}}"#) == true)
+      #expect(lines.last?.hasPrefix(#"{"type":"snapshot","seq":102,"#) == true)
+    }
+  }
+
+  @Test func `the history is bounded and knows where it begins`() throws {
+    let stage = try Stage(SubscriberTests.configuration, script: SubscriberTests.wander(5000))
+    try stage.start()
+    try stage.play(seconds: 60)
+    let last = stage.daemon.encoder.seq
+    let history = stage.daemon.history
+    #expect(last > 5000)
+    #expect(history.oldest == last - 4095)
+    #expect(history.covers(after: last - 4096, last: last))
+    #expect(!history.covers(after: last - 4097, last: last))
+    #expect(history.covers(after: last, last: last))
+    var seqs: [UInt64] = []
+    history.forEach(after: last - 10) { record, line in
+      seqs.append(record.seq)
+      #expect(String(decoding: line, as: UTF8.self).hasPrefix("{\"seq\":\(record.seq),"))
+    }
+    #expect(seqs == Array((last - 9)...last))
+  }
+
+  @Test func `who does not read is told and let go, and nobody else notices`() throws {
+    let stage = try Stage(SubscriberTests.configuration, script: SubscriberTests.wander(9000))
+    try stage.start()
+    let healthy = try stage.subscriber(#""types":["touches"]"#)
+    let stopped = try stage.subscriber(#""types":["touches","raw","explain"]"#)
+    var heard: [Int] = []
+    for _ in 0..<100 {
+      try stage.play(seconds: 1)
+      heard += numbers(try healthy.lines())
+    }
+    #expect(heard.count == 9002)
+    #expect(heard == heard.sorted())
+    // Its moves were coalesced, so it is still there; what must go is small.
+    #expect(stage.daemon.server.connections.count == 2)
+    #expect(stage.daemon.server.connections.map(\.queuedBytes).max() ?? 0 <= 1_048_576)
+    var lines: [String] = []
+    for _ in 0..<2000 {
+      lines += try stopped.lines()
+      try stage.play(seconds: 0)
+      if stage.daemon.server.connections.allSatisfy({ $0.queuedBytes == 0 }) { break }
+    }
+    lines += try stopped.lines()
+    #expect(lines.contains { $0.contains(#""phase":"began""#) })
+    #expect(lines.contains { $0.contains(#""phase":"ended""#) })
+    #expect(lines.contains { $0.contains(#","coalesced":"#) })
+    #expect(lines.allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") })
+  }
+
+  @Test func `beyond its bound a peer gets one last line`() throws {
+    let taps = (0..<6000).map { index in
+      "\(1 + Double(index) / 100) down 1 50,60\n\(1.005 + Double(index) / 100) up 1\n"
+    }
+    let stage = try Stage(SubscriberTests.configuration, script: taps.joined())
+    try stage.start()
+    let stopped = try stage.subscriber(#""types":["touches"]"#)
+    try stage.play(seconds: 100)
+    #expect(stage.daemon.server.figures.overflows == 1)
+    #expect(stage.daemon.server.connections.isEmpty)
+    #expect(stage.logged().contains { $0.hasPrefix("<4>client: client 1 (pid ") })
+    let lines = try stopped.lines()
+    let seqs = numbers(lines)
+    #expect(seqs == Array(2..<(2 + seqs.count)))
+    #expect(stopped.isClosed)
+  }
+
+  @Test func `the last line of a slow peer that reads in time is the overflow`() throws {
+    let taps = (0..<6000).map { index in
+      "\(1 + Double(index) / 100) down 1 50,60\n\(1.005 + Double(index) / 100) up 1\n"
+    }
+    let stage = try Stage(SubscriberTests.configuration, script: taps.joined())
+    try stage.start()
+    let slow = try stage.subscriber(#""types":["touches"]"#)
+    while stage.daemon.server.figures.overflows == 0 { try stage.play(seconds: 0.1) }
+    var lines: [String] = []
+    for _ in 0..<5000 where !slow.isClosed {
+      lines += try slow.lines()
+      try stage.play(seconds: 0)
+    }
+    #expect(lines.last?.hasPrefix(#"{"type":"overflow","queueBytes":"#) == true)
+    let seqs = numbers(lines)
+    #expect(seqs == Array(2..<(2 + seqs.count)))
+  }
+
+  @Test func `a rate limits moves for one peer, and the last place is told`() throws {
+    let stage = try Stage(SubscriberTests.configuration, script: SubscriberTests.wander(100))
+    try stage.start()
+    let all = try stage.subscriber(#""types":["touches"]"#)
+    let modest = try stage.subscriber(#""types":["touches"],"rate":10"#)
+    try stage.play(seconds: 1.995)
+    let some = try modest.lines()
+    #expect(try all.lines().count == 100)
+    #expect((9...12).contains(some.count))
+    #expect(some.last?.contains(#""coalesced":"#) == true)
+    try stage.play(seconds: 3)
+    let rest = try modest.lines()
+    #expect(rest.last?.contains(#""phase":"ended""#) == true)
+    #expect(rest.filter { $0.contains(#""phase":"moved""#) }.count <= 2)
+    let numbers = numbers(some + rest)
+    #expect(numbers == numbers.sorted())
+    #expect(try all.lines().count == 2)
+  }
+
+  @Test func `raw contacts and explanations come only to who asked`() throws {
+    let stage = try Stage(
+      """
+      screens: { panel: { size: [800, 480] } }
+      application:
+        windows:
+          - id: main
+            gestureRecognizers: [{ id: main.tap, tap: {} }]
+      """, script: "1.0 down 1 50,60\n1.1 move 1 300,60\n1.2 up 1\n")
+    try stage.start()
+    let curious = try stage.subscriber(#""types":["gesture"],"explain":true,"raw":true"#)
+    let other = try stage.subscriber()
+    try stage.play(seconds: 5)
+    let lines = try curious.lines()
+    #expect(
+      lines.filter { $0.contains(#""type":"raw""#) }.map { $0.drop { $0 != "[" } } == [
+        #"[{"id":1,"change":"down","x":50.0,"y":60.0}]}"#,
+        #"[{"id":1,"change":"move","x":300.0,"y":60.0}]}"#,
+        #"[{"id":1,"change":"up","x":300.0,"y":60.0}]}"#,
+      ])
+    #expect(
+      lines.contains { $0.contains(#""recognizer":"main.tap""#) && $0.contains(#""failed""#) })
+    #expect(try other.lines().allSatisfy { !$0.contains(#""raw""#) && !$0.contains(#""explain""#) })
+  }
+
+  @Test func `subscriptions of one connection add up, and no record comes twice`() throws {
+    let stage = try Stage(SubscriberTests.configuration, script: SubscriberTests.wander(10))
+    try stage.start()
+    let peer = try stage.subscriber(#""types":["touches"],"phases":["began"]"#)
+    let second = try stage.ask(
+      peer, #"{"id":2,"subscribe":{"types":["touches"],"phases":["began","ended"]}}"#)
+    #expect(second == [#"{"type":"reply","id":2,"result":{"subscription":2,"seq":1}}"#])
+    try stage.play(seconds: 5)
+    #expect(try peer.lines().count == 2)
+  }
+
+  @Test func `names that are not there are said, and too many subscriptions refused`() throws {
+    let stage = try Stage(SubscriberTests.configuration)
+    try stage.start()
+    let peer = try stage.peer()
+    #expect(
+      try stage.ask(peer, #"{"id":1,"subscribe":{"views":["red","rde"]}}"#).first?
+        .hasSuffix(#""unknown":["rde"]}}"#) == true)
+    for id in 2...16 { _ = try stage.ask(peer, #"{"id":\#(id),"subscribe":{}}"#) }
+    #expect(
+      try stage.ask(peer, #"{"id":17,"subscribe":{}}"#).first?.contains(#""code":"limit""#) == true)
+  }
+}
