@@ -19,6 +19,10 @@ package struct DeviceDescription: Hashable, Sendable {
   package var seat = "seat0"
   /// udev's device group: the nodes of one piece of hardware.
   package var group = ""
+  /// Whether udev's LIBINPUT_IGNORE_DEVICE hides it.
+  package var isHidden = false
+  /// What udev's LIBINPUT_CALIBRATION_MATRIX says.
+  package var calibration: CalibrationMatrix?
   /// The size of its surface in millimetres; nil when nobody says.
   package var physicalSize: PhysicalSize?
   /// The units for each millimetre along both axes; 0 when the device does not say.
@@ -27,6 +31,9 @@ package struct DeviceDescription: Hashable, Sendable {
   package var slotCount = 0
   /// How many points of its screen make a millimetre; nil when the size is unknown.
   package var pointsPerMillimeter: Double?
+
+  /// Whether its group says which hardware it is; without a physical path it only says the model.
+  package var isGrouped: Bool { !group.isEmpty && !group.hasSuffix(":") }
 
   /// A device of this name and kind.
   package init(node: String, name: String, kind: Device.Kind) {

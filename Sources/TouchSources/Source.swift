@@ -57,7 +57,12 @@ package struct SourceNote: Hashable, Sendable {
 package struct SourceError: Error, Hashable, CustomStringConvertible {
   /// What failed, why, and what to do.
   package let description: String
+  /// The kernel's error number, where a system call was refused.
+  package let number: Int32?
 
   /// A failure in words.
-  package init(_ description: String) { self.description = description }
+  package init(_ description: String, number: Int32? = nil) {
+    self.description = description
+    self.number = number
+  }
 }

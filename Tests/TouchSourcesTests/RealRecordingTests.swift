@@ -1,37 +1,9 @@
 // Recordings of real devices, where they lie beside the project: contacts agree with their index.
 
-import Glibc
 import ResponderKit
 import Testing
 
 @testable import TouchSources
-
-/// The folder of recordings of real devices, or nil where there is none.
-private let folder: String? = {
-  var candidates: [String] = []
-  if let named = unsafe getenv("RESPONDERD_RECORDINGS") {
-    candidates.append(unsafe String(cString: named))
-  }
-  let file = #filePath
-  if let tests = file.range(of: "/Tests/") {
-    candidates.append(file[..<tests.lowerBound] + "/../shared/recordings")
-    candidates.append(file[..<tests.lowerBound] + "/../../shared/recordings")
-  }
-  return candidates.first { unsafe access($0 + "/INDEX.tsv", R_OK) == 0 }
-}()
-
-extension String {
-  fileprivate func range(of text: String) -> Range<String.Index>? {
-    var index = startIndex
-    while index < endIndex {
-      if self[index...].hasPrefix(text) {
-        return index..<self.index(index, offsetBy: text.count)
-      }
-      index = self.index(after: index)
-    }
-    return nil
-  }
-}
 
 /// One line of the index.
 private struct Entry: Sendable, CustomStringConvertible {
@@ -44,7 +16,7 @@ private struct Entry: Sendable, CustomStringConvertible {
 }
 
 private func entries() throws -> [Entry] {
-  guard let folder else { return [] }
+  guard let folder = recordingsFolder else { return [] }
   let text = String(decoding: try contents(folder + "/INDEX.tsv"), as: UTF8.self)
   return text.split(separator: "\n").dropFirst().compactMap { line in
     let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
@@ -52,20 +24,6 @@ private func entries() throws -> [Entry] {
     return Entry(
       path: fields[0], contactProtocol: fields[3], maximum: Int(fields[14]) ?? -1,
       downs: Int(fields[15]) ?? -1, active: Int(fields[17]) ?? -1)
-  }
-}
-
-/// The bytes of a file, decompressed.
-private func contents(_ path: String) throws -> [UInt8] {
-  let command = path.hasSuffix(".xz") ? "xz -dc '\(path)'" : "cat '\(path)'"
-  let pipe = try unsafe #require(unsafe popen(command, "r"))
-  defer { unsafe _ = pclose(pipe) }
-  var bytes: [UInt8] = []
-  var buffer = [UInt8](repeating: 0, count: 65536)
-  while true {
-    let count = unsafe fread(&buffer, 1, buffer.count, pipe)
-    if count == 0 { return bytes }
-    bytes.append(contentsOf: buffer[..<count])
   }
 }
 
@@ -82,7 +40,7 @@ private let explained = [
   "SynPS2-Synaptics-TouchPad-two-finger-scroll-up.events",
 ]
 
-@Suite(.enabled(if: folder != nil)) struct RealRecordingTests {
+@Suite(.enabled(if: recordingsFolder != nil)) struct RealRecordingTests {
   /// What a recording's frames amount to.
   private struct Tally {
     var downs = 0
@@ -110,11 +68,7 @@ private let explained = [
   }
 
   private func tally(_ entry: Entry) throws -> (Tally, ContactCounters) {
-    let path = folder! + "/" + entry.path
-    let bytes = try contents(path)
-    var recordings = try RecordingReader.parse(bytes, file: path)
-    if !path.hasSuffix(".xz") { recordings = try RecordingReader.read(path) }
-    let recording = try #require(recordings.first)
+    let recording = try #require(try read(entry.path).first)
     let player = RecordingPlayer(
       recording, device: Device(name: recording.name, kind: .touchscreen, screen: nil),
       mapping: SurfaceMapping(region: panelRegion))

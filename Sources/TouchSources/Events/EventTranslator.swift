@@ -10,7 +10,7 @@ package final class EventTranslator {
   package internal(set) var frame: Frame
   /// The state of the slots, and what the device did wrong so far.
   package private(set) var slots: SlotTable
-  private let anonymous: AnonymousContacts?
+  private var anonymous: AnonymousContacts?
   private let hasSurface: Bool
   private var scale: AxisScale
   private var isHovering = false
@@ -132,8 +132,33 @@ package final class EventTranslator {
     return !frame.isEmpty
   }
 
-  /// Changes the slots from outside: when the device is opened, and when lost events are made up.
-  package func withSlots(_ change: (inout SlotTable) -> Void) { change(&slots) }
+  /// Takes the state that the kernel tells when the device is opened; true when a frame is finished.
+  package func begin(at time: Instant, _ state: KernelState, ignoringContacts: Bool) -> Bool {
+    beginFrame()
+    state.fill(&slots)
+    if ignoringContacts { slots.ignorePresent() }
+    return finish(at: time)
+  }
+
+  /// Makes up for lost events by the state that the kernel tells; true when a frame is finished.
+  package func resynchronize(at time: Instant, _ state: KernelState) -> Bool {
+    beginFrame()
+    slots.beginResynchronization()
+    defer { slots.endResynchronization() }
+    presses.resynchronize(isDown: state.isKeyDown, into: &frame)
+    state.fill(&slots)
+    return finish(at: time)
+  }
+
+  /// Whether contacts have no identity that the kernel could tell of after a loss.
+  package var isAnonymous: Bool { anonymous != nil }
+
+  /// Forgets contacts without identity after a loss; cancel them first.
+  package func restartAnonymous(_ description: EventDescription) {
+    slots.counters.drops += 1
+    slots.forgetAll()
+    anonymous = AnonymousContacts(description)
+  }
 
   /// Cancels all contacts, presses and shakes; true when there were any.
   package func cancelAll(at time: Instant) -> Bool {

@@ -60,6 +60,10 @@ package enum ButtonCode {
   package static let toolDoubleTap = 0x14d
   package static let toolTripleTap = 0x14e
   package static let toolQuadTap = 0x14f
+  /// The buttons that say how many fingers are on the surface, and whether any is.
+  package static let aboutFingers = [
+    toolFinger, toolDoubleTap, toolTripleTap, toolQuadTap, toolQuintTap, touch,
+  ]
   /// The tools that a person holds: pen, rubber, brush, pencil, airbrush.
   package static let heldTools = toolPen...0x144
 }

@@ -48,6 +48,19 @@ struct PressTable {
     }
   }
 
+  /// Makes up for lost events: what is no longer down is cancelled, what came meanwhile begins.
+  mutating func resynchronize(isDown: (Int) -> Bool, into frame: inout Frame) {
+    for code in settings.keys.keys.sorted() where isDown(code) != keysDown.contains(code) {
+      if isDown(code) {
+        key(code, 1, into: &frame)
+      } else {
+        let first = frame.presses.count
+        key(code, 0, into: &frame)
+        for index in first..<frame.presses.count { frame.presses[index].change = .cancelled }
+      }
+    }
+  }
+
   /// Ends every press as cancelled.
   mutating func cancelAll(into frame: inout Frame) {
     for (type, count) in holders.sorted(by: { $0.key.name < $1.key.name }) where count > 0 {

@@ -60,6 +60,27 @@ package struct ContactCounters: Hashable, Sendable {
   /// No oddity so far.
   package init() {}
 
+  /// Both together.
+  static func + (left: ContactCounters, right: ContactCounters) -> ContactCounters {
+    var sum = left
+    sum += right
+    return sum
+  }
+
+  /// Adds others.
+  static func += (left: inout ContactCounters, right: ContactCounters) {
+    left.replacedContacts += right.replacedContacts
+    left.surplusReleases += right.surplusReleases
+    left.slotsOutOfRange += right.slotsOutOfRange
+    left.coordinatesOutOfRange += right.coordinatesOutOfRange
+    left.downsWithoutPosition += right.downsWithoutPosition
+    left.blinks += right.blinks
+    left.palms += right.palms
+    left.resynchronized += right.resynchronized
+    left.drops += right.drops
+    left.timeWentBack += right.timeWentBack
+  }
+
   /// Each counter's name and value.
   package var all: [(name: String, count: Int)] {
     [

@@ -136,4 +136,12 @@ extension SlotTable {
     }
     extras.removeAll(keepingCapacity: true)
   }
+
+  /// Forgets every contact without a word; cancel them first.
+  package mutating func forgetAll() {
+    for index in slots.indices {
+      slots[index].phase = .free
+      slots[index].trackingID = -1
+    }
+  }
 }

@@ -240,6 +240,12 @@ package struct SlotTable {
     if isSingle { singleAxis(axis, value) } else { setAxis(axis, value, of: index) }
   }
 
+  /// Sets the buttons that say something about fingers and tools to what the kernel says.
+  package mutating func preset(keys: Set<Int>) {
+    for code in ButtonCode.heldTools { key(code, isDown: keys.contains(code)) }
+    for code in ButtonCode.aboutFingers { key(code, isDown: keys.contains(code)) }
+  }
+
   /// Sets the slot that the kernel's next events speak of.
   package mutating func preset(currentSlot index: Int) { select(index) }
 

@@ -1,0 +1,52 @@
+// What `responderctl devices` shows without a daemon: each node, and what would become of it.
+
+import LinuxKit
+import ResponderKit
+
+/// Each input device of the machine, and what would become of it under some rules.
+package enum DeviceListing {
+  /// Looks at every device once; it opens those that would be used, and closes them again.
+  package static func current(_ rules: DeviceRules) throws(SourceError) -> [DeviceStatus] {
+    try DeviceMonitor().present().map { status(of: $0, rules) }
+  }
+
+  private static func status(of found: DeviceDescription, _ rules: DeviceRules) -> DeviceStatus {
+    var description = found
+    var state = DeviceStatus.State.open
+    let decision = rules.decision(for: found)
+    do {
+      let handle = try EvdevHandle(node: found.node)
+      description.fill(from: handle.description)
+    } catch {
+      state = .waiting(error.description)
+    }
+    var status = DeviceStatus(description: description, state: state)
+    switch decision {
+    case .used(let use):
+      status.backend = use.backend
+      status.screen = use.screen?.id
+      status.description.pointsPerMillimeter = use.pointsPerMillimeter(
+        deviceSize: description.physicalSize)
+    case .unused(let reason): status.state = .unused(reason)
+    }
+    return status
+  }
+}
+
+extension DeviceDescription {
+  /// Adds what the kernel says of the surface.
+  mutating func fill(from surface: EventDescription) {
+    switch surface.contactProtocol {
+    case .slots: slotCount = (surface.axes[AxisCode.slot]?.maximum ?? 0) + 1
+    case .anonymous: slotCount = AnonymousContacts.slotCount
+    case .single: slotCount = 1
+    case nil:
+      slotCount = 0
+      return
+    }
+    resolution = [surface.horizontalAxis, surface.verticalAxis].map {
+      surface.axes[$0]?.resolution ?? 0
+    }
+    physicalSize = surface.physicalSize ?? physicalSize
+  }
+}

@@ -1,0 +1,74 @@
+// One node that udev knows, and what has become of it.
+//
+//     unused ──the rules want it──► waiting ──opened──► open
+//                                     ▲ └──refused──► waiting (again, later)
+//                                     └──────lost────────┘
+
+import LinuxKit
+import ResponderKit
+
+/// One node that udev knows, and what has become of it.
+final class DeviceNode {
+  enum State {
+    /// It is not wanted, for a reason.
+    case unused(String)
+    /// It is wanted and cannot be had now, for a reason.
+    case waiting(String)
+    case open(any OpenDevice)
+  }
+
+  var description: DeviceDescription
+  var state: State
+  var use: DeviceUse?
+  /// How often it was tried in vain since it was open for a while.
+  var attempts = 0
+  /// When it was opened last.
+  var openedAt: Int64 = 0
+  var timer: Timer?
+  /// The oddities of earlier times that it was open, so that counters never go back.
+  var pastCounters = ContactCounters()
+
+  init(_ description: DeviceDescription) {
+    self.description = description
+    state = .unused("nobody has asked for it")
+  }
+
+  /// The open device, if it is open.
+  var open: (any OpenDevice)? {
+    if case .open(let device) = state { device } else { nil }
+  }
+
+  /// The microseconds to wait before the next attempt: longer each time, at most 5 s, for ever.
+  var delay: Int64 { min(5_000_000, 50_000 << Int64(min(attempts, 10))) }
+}
+
+/// What has become of one node, for a person who wants to know.
+package struct DeviceStatus: Hashable, Sendable {
+  /// Whether it is used.
+  package enum State: Hashable, Sendable {
+    case open
+    /// It is wanted and cannot be had now, for a reason.
+    case waiting(String)
+    /// It is not wanted, for a reason.
+    case unused(String)
+  }
+
+  package var description: DeviceDescription
+  package var state: State
+  /// How it is read, where it is wanted.
+  package var backend: Backend?
+  /// The screen it belongs to, where it has one.
+  package var screen: String?
+  /// The name that records carry, while it is open.
+  package var recordName: String?
+  /// How many contacts are down on it.
+  package var liveContacts = 0
+  /// What it did wrong, and what was filtered, by name; only what happened.
+  package var counters: [String: Int] = [:]
+
+  /// What has become of a node.
+  package init(description: DeviceDescription, state: State) {
+    self.description = description
+    self.state = state
+  }
+}

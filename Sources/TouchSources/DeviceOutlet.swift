@@ -1,0 +1,66 @@
+// The way out of one open device: noise is taken away, what is left goes to the delegate.
+
+import LinuxKit
+import ResponderKit
+
+/// The way of one open device's frames to whoever takes them.
+final class DeviceOutlet {
+  /// Who reports.
+  let device: Device
+  private(set) var live = LiveState()
+  private(set) var filter: ContactFilter?
+  private let clock: MonotonicClock
+  private let send: (borrowing Frame) -> Void
+  private var timer: Timer?
+  private var spare: Frame
+
+  init(
+    _ device: Device, filters: FilterSettings, loop: EventLoop,
+    send: @escaping (borrowing Frame) -> Void
+  ) {
+    self.device = device
+    self.send = send
+    clock = loop.clock
+    spare = Frame(time: Instant(microseconds: 0), device: device)
+    guard !filters.isOff else { return }
+    filter = ContactFilter(filters)
+    timer = loop.timer { [unowned self] in expire() }
+  }
+
+  /// Takes a frame of the device.
+  func take(_ frame: inout Frame) {
+    if filter != nil {
+      // What was due earlier is told of in a frame of its own, at its own time.
+      while let deadline = filter?.deadline, deadline <= frame.time { expire() }
+      filter?.apply(to: &frame)
+      timer?.deadline = filter?.deadline?.microseconds
+    }
+    pass(frame)
+  }
+
+  private func expire() {
+    guard let deadline = filter?.deadline else { return }
+    spare.removeAll()
+    spare.time = deadline
+    filter?.apply(to: &spare)
+    timer?.deadline = filter?.deadline?.microseconds
+    pass(spare)
+  }
+
+  private func pass(_ frame: borrowing Frame) {
+    guard !frame.isEmpty else { return }
+    live.note(frame)
+    send(frame)
+  }
+
+  /// Cancels whatever is down, at once.
+  func cancelAll() {
+    timer?.deadline = nil
+    filter?.forgetAll()
+    guard !live.isEmpty else { return }
+    spare.time = Instant(microseconds: clock.now())
+    live.cancel(into: &spare)
+    send(spare)
+    spare.removeAll()
+  }
+}

@@ -1,0 +1,150 @@
+// How devices are opened, closed, and taken up again when they were lost.
+
+import Glibc
+import LinuxKit
+import ResponderKit
+
+extension DeviceSource {
+  func open(_ node: DeviceNode) {
+    guard !isSuspended, let loop, let use = node.use, node.open == nil else { return }
+    node.timer?.deadline = nil
+    let device = Device(
+      name: recordName(of: node.description), kind: node.description.kind, screen: use.screen)
+    let outlet = DeviceOutlet(device, filters: use.rule.filters, loop: loop) { [unowned self] in
+      delegate?.source(self, received: $0)
+    }
+    do {
+      switch use.backend {
+      case .evdev: try openEvdev(node, use, device, outlet, loop)
+      case .libinput: try openLibinput(node, use, device, outlet, loop)
+      }
+    } catch {
+      fail(node, error)
+    }
+  }
+
+  private func openEvdev(
+    _ node: DeviceNode, _ use: DeviceUse, _ device: Device, _ outlet: DeviceOutlet,
+    _ loop: EventLoop
+  ) throws(SourceError) {
+    do {
+      let handle = try EvdevHandle(node: node.description.node)
+      if use.rule.grab { try handle.grab() }
+      node.description.fill(from: handle.description)
+      let evdev = EvdevDevice(
+        handle: handle, device: device,
+        mapping: use.mapping(calibration: node.description.calibration), rule: use.rule,
+        outlet: outlet, clock: loop.clock)
+      opened(node, use, evdev, loop)
+      try evdev.start(on: loop) { [unowned self, unowned node] in lost(node, $0) }
+    } catch {
+      close(node)
+      throw SourceError(error.description, number: error.number)
+    }
+  }
+
+  private func openLibinput(
+    _ node: DeviceNode, _ use: DeviceUse, _ device: Device, _ outlet: DeviceOutlet,
+    _ loop: EventLoop
+  ) throws(SourceError) {
+    let context: LibinputContext
+    if let libinput {
+      context = libinput
+    } else {
+      context = try LibinputContext(on: loop) { [unowned self] in
+        delegate?.source(self, noted: $0)
+      }
+      libinput = context
+    }
+    let handle = unsafe try context.add(node.description.node)
+    guard unsafe LibinputContext.hasTouch(handle) else {
+      unsafe context.remove(handle)
+      throw SourceError("libinput sees no touchscreen in it; source: evdev may help")
+    }
+    let calibration = unsafe LibinputContext.takeCalibration(of: handle)
+    node.description.calibration = calibration ?? node.description.calibration
+    node.description.physicalSize =
+      unsafe LibinputContext.size(of: handle) ?? node.description.physicalSize
+    node.description.slotCount = unsafe LibinputContext.touchCount(of: handle)
+    let open = unsafe LibinputDevice(
+      handle: handle, context: context, device: device,
+      mapping: use.mapping(calibration: node.description.calibration), outlet: outlet
+    ) { [unowned self, unowned node] in lost(node, $0) }
+    opened(node, use, open, loop)
+    if use.rule.grab {
+      note(
+        .warning, "grab",
+        "\(device.name): libinput cannot grab a device; say source: evdev to have it alone")
+    }
+  }
+
+  private func opened(
+    _ node: DeviceNode, _ use: DeviceUse, _ open: any OpenDevice, _ loop: EventLoop
+  ) {
+    node.state = .open(open)
+    node.openedAt = loop.clock.now()
+    node.description.pointsPerMillimeter = use.pointsPerMillimeter(
+      deviceSize: node.description.physicalSize)
+    delegate?.source(self, opened: open.device, node.description)
+  }
+
+  func close(_ node: DeviceNode) {
+    node.timer?.deadline = nil
+    guard let open = node.open else { return }
+    open.close()
+    closed(node, open)
+  }
+
+  private func closed(_ node: DeviceNode, _ open: any OpenDevice) {
+    node.pastCounters += open.counters
+    node.state = .waiting("closed")
+    guard let loop else { return }
+    delegate?.source(self, closed: open.device, at: Instant(microseconds: loop.clock.now()))
+  }
+
+  /// The device went by itself; what was down on it has been cancelled.
+  private func lost(_ node: DeviceNode, _ reason: String) {
+    guard let open = node.open, let loop else { return }
+    closed(node, open)
+    note(.notice, "lost", "\(open.device.name) (\(node.description.node)): \(reason)")
+    // One that is lost as soon as it is opened is not tried faster for having been opened.
+    if loop.clock.now() - node.openedAt > 1_000_000 { node.attempts = 0 }
+    retry(node, reason)
+  }
+
+  private func fail(_ node: DeviceNode, _ error: SourceError) {
+    if node.attempts == 0 {
+      note(
+        .warning, "open", "\(node.description.name) (\(node.description.node)): \(error)")
+    }
+    switch error.number {
+    case EACCES, EPERM, ENOENT, ENODEV, ENXIO:
+      // Waiting costs nothing: udev, or the change of the node's permissions, tells when to try.
+      node.state = .waiting(error.description)
+      node.attempts += 1
+    default: retry(node, error.description)
+    }
+  }
+
+  private func retry(_ node: DeviceNode, _ reason: String) {
+    guard let loop else { return }
+    node.state = .waiting(reason)
+    if node.timer == nil {
+      node.timer = loop.timer { [unowned self, unowned node] in open(node) }
+    }
+    node.timer?.deadline = loop.clock.now() + node.delay
+    node.attempts += 1
+  }
+
+  /// The driver's name, with the path where two devices have the same name.
+  private func recordName(of description: DeviceDescription) -> String {
+    let isTaken = nodes.contains { $0.open?.device.name == description.name }
+    if !isTaken { return description.name }
+    let place = description.path.isEmpty ? description.node : description.path
+    return "\(description.name) (\(place))"
+  }
+
+  func note(_ level: Log.Level, _ kind: String, _ text: String) {
+    delegate?.source(self, noted: SourceNote(level, kind: kind, text))
+  }
+}

@@ -1,0 +1,28 @@
+// What has become of every node, for `responderctl status` and `devices`.
+
+import ResponderKit
+
+extension DeviceSource {
+  /// What has become of every node that udev knows.
+  package var status: [DeviceStatus] {
+    nodes.map { node in
+      var status = DeviceStatus(description: node.description, state: .open)
+      switch node.state {
+      case .open(let open):
+        status.recordName = open.device.name
+        status.liveContacts = open.outlet.live.contactCount
+        for (name, count) in (node.pastCounters + open.counters).all where count > 0 {
+          status.counters[name] = count
+        }
+        for (name, count) in open.outlet.filter?.counters.all ?? [] where count > 0 {
+          status.counters[name] = count
+        }
+      case .waiting(let reason): status.state = .waiting(reason)
+      case .unused(let reason): status.state = .unused(reason)
+      }
+      status.backend = node.use?.backend
+      status.screen = node.use?.screen?.id
+      return status
+    }
+  }
+}

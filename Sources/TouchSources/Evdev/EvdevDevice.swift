@@ -1,0 +1,117 @@
+// One device read through the kernel's own events.
+
+import Glibc
+import LinuxKit
+import ResponderKit
+
+/// One device read through the kernel's own events.
+final class EvdevDevice: OpenDevice {
+  let device: Device
+  let outlet: DeviceOutlet
+  let surface: EventDescription
+  private let handle: any KernelDevice
+  private let translator: EventTranslator
+  private let clock: MonotonicClock
+  private let ignoresPresent: Bool
+  private var watch: Watch?
+  private var timer: Timer?
+  private var onLoss: ((String) -> Void)?
+
+  var counters: ContactCounters { translator.slots.counters }
+
+  init(
+    handle: any KernelDevice, device: Device, mapping: SurfaceMapping, rule: DeviceRule,
+    outlet: DeviceOutlet, clock: MonotonicClock
+  ) {
+    self.handle = handle
+    self.device = device
+    self.outlet = outlet
+    self.clock = clock
+    surface = handle.description
+    ignoresPresent = rule.presentContacts == .ignore
+    translator = EventTranslator(
+      handle.description, device: device, mapping: mapping, settings: rule.translation)
+  }
+
+  /// Tells what is down already, and reads from now on; `onLoss` is called when the device goes.
+  func start(on loop: EventLoop, onLoss: @escaping (String) -> Void) throws(SystemError) {
+    self.onLoss = onLoss
+    watch = try loop.watch(handle.raw, .readable) { [unowned self] _ in read() }
+    timer = loop.timer { [unowned self] in expire() }
+    // What is queued is in the state already.
+    if let error = drain() { throw error }
+    if translator.begin(at: now, handle.state(), ignoringContacts: ignoresPresent) { send() }
+  }
+
+  func close() {
+    watch?.cancel()
+    watch = nil
+    timer?.deadline = nil
+    onLoss = nil
+    outlet.cancelAll()
+  }
+
+  private var now: Instant { Instant(microseconds: clock.now()) }
+
+  private func send() { outlet.take(&translator.frame) }
+
+  private func read() {
+    // Bounded, so that a device that floods us leaves room for the others.
+    for _ in 0..<8 {
+      switch handle.read() {
+      case .nothing: return schedule()
+      case .lost(let error): return lose(error)
+      case .events(let count):
+        for index in 0..<count {
+          let event = handle.event(index)
+          if event.type == InputType.synchronization, event.code == SyncCode.dropped {
+            return recover()
+          }
+          if translator.handle(event) {
+            send()
+            // Whoever took the frame may have closed the device.
+            guard watch != nil else { return }
+          }
+        }
+      }
+    }
+    schedule()
+  }
+
+  /// Events were lost: what is queued is stale, so it is passed over and the kernel is asked.
+  private func recover() {
+    if let error = drain() { return lose(error) }
+    if translator.isAnonymous {
+      if translator.cancelAll(at: now) { send() }
+      translator.restartAnonymous(handle.description)
+    } else if translator.resynchronize(at: now, handle.state()) {
+      send()
+    }
+  }
+
+  /// Passes over what is queued; the kernel hands out whole frames, so the next one is complete.
+  private func drain() -> SystemError? {
+    while true {
+      switch handle.read() {
+      case .events: continue
+      case .nothing: return nil
+      case .lost(let error): return error
+      }
+    }
+  }
+
+  private func lose(_ error: SystemError) {
+    let onLoss = onLoss
+    close()
+    onLoss?(error.number == ENODEV ? "it is gone, or was taken away" : "\(error)")
+  }
+
+  private func schedule() {
+    timer?.deadline = translator.deadline?.microseconds
+  }
+
+  private func expire() {
+    if translator.advance(to: now) { send() }
+    schedule()
+  }
+}

@@ -1,0 +1,245 @@
+// Takes noise out of a device's contacts, and counts what it took.
+//
+//     down ──dead zone · palm · too many · storm──► refused ──up──► (nothing)
+//      └──► pending ──minimum duration──► live ──up──► held back ──debounce──► up
+//             ├──up──► (nothing)           ├──palm──► refused: cancelled
+//             └──palm──► refused           └◄── down at the same place: goes on as the same
+
+package import ResponderKit
+
+/// How often a filter took something away.
+package struct FilterCounters: Hashable, Sendable {
+  package var deadZones = 0
+  package var tooShort = 0
+  package var bounces = 0
+  package var jitter = 0
+  package var tooMany = 0
+  package var palms = 0
+  package var storms = 0
+
+  /// Nothing was taken away.
+  package init() {}
+
+  /// Each counter's name and value.
+  package var all: [(name: String, count: Int)] {
+    [
+      ("filteredDeadZones", deadZones), ("filteredTooShort", tooShort),
+      ("filteredBounces", bounces), ("filteredJitter", jitter), ("filteredTooMany", tooMany),
+      ("filteredPalms", palms), ("filteredStorms", storms),
+    ]
+  }
+}
+
+/// Takes noise out of a device's contacts, and counts what it took.
+package struct ContactFilter {
+  private enum Phase {
+    /// Nobody has heard of it yet.
+    case pending(since: Instant)
+    case live
+    /// It lifted, and may come again until then.
+    case heldBack(until: Instant)
+    case refused
+  }
+
+  private struct Track {
+    /// The source's number, and the number it goes by: they differ after a bounce.
+    var id: Int
+    var name: Int
+    var phase: Phase
+    /// The contact as it is, and where it was told of last.
+    var contact: Contact
+    var told: Point
+  }
+
+  /// What was taken away so far.
+  package private(set) var counters = FilterCounters()
+  private let settings: FilterSettings
+  private var tracks: ContiguousArray<Track> = []
+  private var output: ContiguousArray<Contact> = []
+  private var recentDowns: ContiguousArray<Instant> = []
+
+  /// A filter that takes away what the settings call noise.
+  package init(_ settings: FilterSettings) {
+    self.settings = settings
+    tracks.reserveCapacity(32)
+    output.reserveCapacity(64)
+  }
+
+  /// When it has something to say though no frame comes.
+  package var deadline: Instant? {
+    var earliest: Instant?
+    for track in tracks {
+      let moment: Instant
+      switch track.phase {
+      case .pending(let since): moment = since + settings.minimumDuration
+      case .heldBack(let until): moment = until
+      case .live, .refused: continue
+      }
+      earliest = earliest.map { min($0, moment) } ?? moment
+    }
+    return earliest
+  }
+
+  /// Changes a frame's contacts; what was due before the frame comes out with it.
+  package mutating func apply(to frame: inout Frame) {
+    output.removeAll(keepingCapacity: true)
+    for index in frame.contacts.indices { take(frame.contacts[index], at: frame.time) }
+    expire(at: frame.time)
+    swap(&frame.contacts, &output)
+  }
+
+  /// Forgets every contact without a word; cancel them first.
+  package mutating func forgetAll() { tracks.removeAll(keepingCapacity: true) }
+
+  private mutating func expire(at time: Instant) {
+    var index = 0
+    while index < tracks.count {
+      switch tracks[index].phase {
+      case .pending(let since) where time >= since + settings.minimumDuration:
+        tracks[index].phase = .live
+        tell(.down, index)
+      case .heldBack(let until) where time >= until:
+        tell(.up, index)
+        tracks.remove(at: index)
+        continue
+      case .pending, .heldBack, .live, .refused: break
+      }
+      index += 1
+    }
+  }
+
+  private mutating func tell(_ change: Contact.Change, _ index: Int) {
+    var contact = tracks[index].contact
+    contact.id = tracks[index].name
+    contact.change = change
+    if change == .up || change == .cancel {
+      contact.position = tracks[index].told
+    } else {
+      tracks[index].told = contact.position
+    }
+    output.append(contact)
+  }
+
+  private mutating func take(_ contact: Contact, at time: Instant) {
+    switch contact.change {
+    case .down: begin(contact, at: time)
+    case .move, .up, .cancel:
+      guard let index = tracks.firstIndex(where: { $0.id == contact.id }) else { return }
+      switch contact.change {
+      case .down: break
+      case .move: move(index, contact)
+      case .up: lift(index, contact, at: time)
+      case .cancel: cancel(index)
+      }
+    }
+  }
+
+  private mutating func begin(_ contact: Contact, at time: Instant) {
+    if goesOn(contact) { return }
+    var track = Track(
+      id: contact.id, name: contact.id, phase: .refused, contact: contact, told: contact.position)
+    if settings.deadZones.contains(where: { $0.contains(contact.position) }) {
+      counters.deadZones += 1
+    } else if isPalm(contact) {
+      counters.palms += 1
+    } else if isStorm(at: time) {
+      counters.storms += 1
+    } else if let maximum = settings.maximumContacts, activeCount >= maximum {
+      counters.tooMany += 1
+    } else if settings.minimumDuration > 0 {
+      track.phase = .pending(since: time)
+    } else {
+      track.phase = .live
+      tracks.append(track)
+      return tell(.down, tracks.count - 1)
+    }
+    tracks.append(track)
+  }
+
+  /// Whether the contact is one that lifted a moment ago at the same place.
+  private mutating func goesOn(_ contact: Contact) -> Bool {
+    for index in tracks.indices {
+      guard case .heldBack = tracks[index].phase,
+        tracks[index].contact.position.distance(to: contact.position) <= settings.debounceDistance
+      else { continue }
+      counters.bounces += 1
+      tracks[index].id = contact.id
+      tracks[index].phase = .live
+      move(index, contact)
+      return true
+    }
+    return false
+  }
+
+  private func isPalm(_ contact: Contact) -> Bool {
+    guard let limit = settings.palmRadius, let radius = contact.majorRadius else { return false }
+    return radius > limit
+  }
+
+  /// Whether more contacts came in the last second than may; those that are refused count too.
+  private mutating func isStorm(at time: Instant) -> Bool {
+    guard let maximum = settings.maximumRate else { return false }
+    recentDowns.removeAll { time - $0 >= 1 }
+    recentDowns.append(time)
+    return recentDowns.count > maximum
+  }
+
+  private var activeCount: Int {
+    var count = 0
+    for track in tracks {
+      switch track.phase {
+      case .pending, .live, .heldBack: count += 1
+      case .refused: break
+      }
+    }
+    return count
+  }
+
+  private mutating func move(_ index: Int, _ contact: Contact) {
+    tracks[index].contact = contact
+    switch tracks[index].phase {
+    case .pending:
+      guard isPalm(contact) else { return }
+      counters.palms += 1
+      tracks[index].phase = .refused
+    case .live:
+      if isPalm(contact) {
+        counters.palms += 1
+        tell(.cancel, index)
+        tracks[index].phase = .refused
+      } else if settings.jitter > 0,
+        contact.position.distance(to: tracks[index].told) < settings.jitter
+      {
+        counters.jitter += 1
+      } else {
+        tell(.move, index)
+      }
+    case .heldBack, .refused: break
+    }
+  }
+
+  private mutating func lift(_ index: Int, _ contact: Contact, at time: Instant) {
+    switch tracks[index].phase {
+    case .pending:
+      counters.tooShort += 1
+      tracks.remove(at: index)
+    case .live:
+      if settings.debounce > 0 {
+        tracks[index].phase = .heldBack(until: time + settings.debounce)
+      } else {
+        tell(.up, index)
+        tracks.remove(at: index)
+      }
+    case .heldBack: break
+    case .refused: tracks.remove(at: index)
+    }
+  }
+
+  private mutating func cancel(_ index: Int) {
+    switch tracks[index].phase {
+    case .pending, .refused: break
+    case .live, .heldBack: tell(.cancel, index)
+    }
+    tracks.remove(at: index)
+  }
+}

@@ -1,0 +1,202 @@
+// libinput with exactly the devices that it is given; it says what fingers do, for each device.
+//
+// Devices are added by path, one by one, not by seat: a seat context would open every keyboard
+// of the machine, and could not take up a single device again that was taken away.
+
+import CLibinput
+import Glibc
+import LinuxKit
+import ResponderKit
+
+/// libinput with exactly the devices that it is given.
+@safe
+final class LibinputContext {
+  private let context: OpaquePointer
+  /// libinput keeps the address, so it stays as long as the context.
+  private let interface: UnsafeMutablePointer<libinput_interface>
+  private let note: (SourceNote) -> Void
+  private let clock: MonotonicClock
+  private var watch: Watch?
+  fileprivate var openError: SystemError?
+
+  /// A context without devices.
+  init(on loop: EventLoop, note: @escaping (SourceNote) -> Void) throws(SourceError) {
+    self.note = note
+    clock = loop.clock
+    unsafe interface = .allocate(capacity: 1)
+    unsafe interface.initialize(
+      to: libinput_interface(open_restricted: openRestricted, close_restricted: closeRestricted))
+    guard let context = unsafe libinput_path_create_context(interface, nil) else {
+      unsafe interface.deallocate()
+      throw SourceError("libinput: out of memory")
+    }
+    unsafe self.context = context
+    unsafe libinput_set_user_data(context, Unmanaged.passUnretained(self).toOpaque())
+    unsafe libinput_log_set_handler(context, logMessage)
+    unsafe libinput_log_set_priority(context, LIBINPUT_LOG_PRIORITY_INFO)
+    do {
+      watch = try loop.watch(unsafe libinput_get_fd(context), .readable) { [unowned self] _ in
+        dispatch()
+      }
+    } catch {
+      throw SourceError("libinput: \(error)")
+    }
+  }
+
+  deinit {
+    watch?.cancel()
+    unsafe libinput_unref(context)
+    unsafe interface.deallocate()
+  }
+
+  /// Opens a node; its frames come from the next turn of the loop on.
+  func add(_ node: String) throws(SourceError) -> OpaquePointer {
+    openError = nil
+    guard let device = unsafe libinput_path_add_device(context, node) else {
+      if let openError { throw SourceError("\(openError)", number: openError.number) }
+      throw SourceError(
+        "libinput does not take it; \"libinput debug-events --verbose --device \(node)\" says why")
+    }
+    return unsafe libinput_device_ref(device)
+  }
+
+  /// Closes a device; what libinput still has to say of it is not listened to.
+  func remove(_ device: OpaquePointer) {
+    unsafe libinput_device_set_user_data(device, nil)
+    unsafe libinput_path_remove_device(device)
+    unsafe _ = libinput_device_unref(device)
+  }
+
+  /// Takes what libinput has queued.
+  func dispatch() {
+    let result = unsafe libinput_dispatch(context)
+    if result != 0 {
+      note(
+        SourceNote(
+          .error, kind: "libinput", "libinput: \(SystemError(call: "dispatch", number: -result))"))
+    }
+    while let event = unsafe libinput_get_event(context) {
+      unsafe take(event)
+      unsafe libinput_event_destroy(event)
+    }
+  }
+
+  private func take(_ event: OpaquePointer) {
+    guard let raw = unsafe libinput_event_get_device(event),
+      let data = unsafe libinput_device_get_user_data(raw)
+    else { return }
+    let device = unsafe Unmanaged<LibinputDevice>.fromOpaque(data).takeUnretainedValue()
+    switch unsafe libinput_event_get_type(event) {
+    case LIBINPUT_EVENT_TOUCH_DOWN: unsafe touch(.down, event, device)
+    case LIBINPUT_EVENT_TOUCH_MOTION: unsafe touch(.move, event, device)
+    case LIBINPUT_EVENT_TOUCH_UP: unsafe touch(.up, event, device)
+    case LIBINPUT_EVENT_TOUCH_CANCEL: unsafe touch(.cancel, event, device)
+    case LIBINPUT_EVENT_TOUCH_FRAME:
+      guard let touch = unsafe libinput_event_get_touch_event(event) else { return }
+      device.endFrame(at: unsafe libinput_event_touch_get_time_usec(touch))
+    case LIBINPUT_EVENT_DEVICE_REMOVED: device.lose()
+    default: break
+    }
+  }
+
+  private func touch(_ change: Contact.Change, _ event: OpaquePointer, _ device: LibinputDevice) {
+    guard let touch = unsafe libinput_event_get_touch_event(event) else { return }
+    // A device that knows one finger has no slot.
+    let slot = max(0, Int(unsafe libinput_event_touch_get_slot(touch)))
+    switch change {
+    case .down, .move:
+      device.touch(
+        change, slot: slot, x: unsafe libinput_event_touch_get_x_transformed(touch, 1),
+        y: unsafe libinput_event_touch_get_y_transformed(touch, 1))
+    case .up, .cancel: device.end(change, slot: slot)
+    }
+  }
+
+  fileprivate func log(_ priority: libinput_log_priority, _ message: String) {
+    let level: Log.Level =
+      switch priority {
+      case LIBINPUT_LOG_PRIORITY_ERROR: .warning
+      // What libinput says of every device it opens is not worth a line of ours.
+      default: .debug
+      }
+    note(SourceNote(level, kind: "libinput", "libinput: \(message)"))
+  }
+}
+
+// MARK: Devices
+
+extension LibinputContext {
+  /// The calibration that udev gives the device; libinput's own is switched off, as ours serves.
+  static func takeCalibration(of device: OpaquePointer) -> CalibrationMatrix? {
+    guard unsafe libinput_device_config_calibration_has_matrix(device) != 0 else { return nil }
+    var numbers: [Float] = [1, 0, 0, 0, 1, 0]
+    let isOther =
+      unsafe libinput_device_config_calibration_get_default_matrix(device, &numbers) != 0
+    let identity: [Float] = [1, 0, 0, 0, 1, 0]
+    unsafe libinput_device_config_calibration_set_matrix(device, identity)
+    return isOther ? try? CalibrationMatrix(numbers.map(Double.init)) : nil
+  }
+
+  /// The size of the device's surface, where it says one.
+  static func size(of device: OpaquePointer) -> PhysicalSize? {
+    var width = 0.0
+    var height = 0.0
+    guard unsafe libinput_device_get_size(device, &width, &height) == 0 else { return nil }
+    return PhysicalSize(width: width, height: height)
+  }
+
+  /// How many contacts the device tells apart; 0 where it does not say.
+  static func touchCount(of device: OpaquePointer) -> Int {
+    max(0, Int(unsafe libinput_device_touch_get_touch_count(device)))
+  }
+
+  /// Whether it gives touches at all.
+  static func hasTouch(_ device: OpaquePointer) -> Bool {
+    unsafe libinput_device_has_capability(device, LIBINPUT_DEVICE_CAP_TOUCH) != 0
+  }
+
+  /// Lets the device's events find their way to its owner.
+  static func connect(_ device: OpaquePointer, to owner: LibinputDevice) {
+    unsafe libinput_device_set_user_data(device, Unmanaged.passUnretained(owner).toOpaque())
+  }
+}
+
+// MARK: Callbacks
+
+private func openRestricted(
+  _ path: UnsafePointer<CChar>?, _ flags: Int32, _ data: UnsafeMutableRawPointer?
+) -> Int32 {
+  guard let path = unsafe path else { return -EINVAL }
+  let descriptor = unsafe open(path, flags | O_CLOEXEC)
+  guard descriptor < 0 else { return descriptor }
+  let number = errno
+  if let data = unsafe data {
+    let owner = unsafe Unmanaged<LibinputContext>.fromOpaque(data).takeUnretainedValue()
+    owner.openError = SystemError(
+      call: "open", subject: unsafe String(cString: path), number: number,
+      advice: number == EACCES ? DeviceAdvice.permission : nil)
+  }
+  return -number
+}
+
+private func closeRestricted(_ descriptor: Int32, _ data: UnsafeMutableRawPointer?) {
+  close(descriptor)
+}
+
+private func logMessage(
+  _ context: OpaquePointer?, _ priority: libinput_log_priority, _ format: UnsafePointer<CChar>?,
+  _ arguments: CVaListPointer?
+) {
+  guard let context = unsafe context, let format = unsafe format,
+    let arguments = unsafe arguments,
+    let data = unsafe libinput_get_user_data(context)
+  else { return }
+  let owner = unsafe Unmanaged<LibinputContext>.fromOpaque(data).takeUnretainedValue()
+  var buffer = [CChar](repeating: 0, count: 512)
+  let length = unsafe vsnprintf(&buffer, buffer.count, format, arguments)
+  guard length > 0 else { return }
+  let bytes = buffer.prefix(min(Int(length), buffer.count - 1)).map { UInt8(bitPattern: $0) }
+  var message = String(decoding: bytes, as: UTF8.self)
+  while message.last == "\n" { message.removeLast() }
+  owner.log(priority, message)
+}

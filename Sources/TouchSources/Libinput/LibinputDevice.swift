@@ -1,0 +1,64 @@
+// One device read through libinput: its touches become frames.
+
+import LinuxKit
+import ResponderKit
+
+/// One device read through libinput.
+@safe
+final class LibinputDevice: OpenDevice {
+  let device: Device
+  let outlet: DeviceOutlet
+  private let context: LibinputContext
+  private let handle: OpaquePointer
+  private var touches: LibinputTouches
+  private var isOpen = true
+  private var onLoss: ((String) -> Void)?
+
+  /// Takes a device that the context has opened.
+  init(
+    handle: OpaquePointer, context: LibinputContext, device: Device, mapping: SurfaceMapping,
+    outlet: DeviceOutlet, onLoss: @escaping (String) -> Void
+  ) {
+    unsafe self.handle = handle
+    self.context = context
+    self.device = device
+    self.outlet = outlet
+    self.onLoss = onLoss
+    touches = LibinputTouches(device, mapping: mapping)
+    unsafe LibinputContext.connect(handle, to: self)
+  }
+
+  var counters: ContactCounters { touches.counters }
+
+  func close() {
+    guard isOpen else { return }
+    isOpen = false
+    onLoss = nil
+    unsafe context.remove(handle)
+    outlet.cancelAll()
+  }
+
+  /// The device went away by itself.
+  func lose() {
+    let onLoss = onLoss
+    close()
+    onLoss?("it is gone, or was taken away")
+  }
+
+  // MARK: Touches
+
+  func touch(_ change: Contact.Change, slot: Int, x: Double, y: Double) {
+    if isOpen { touches.touch(change, slot: slot, x: x, y: y) }
+  }
+
+  func end(_ change: Contact.Change, slot: Int) {
+    if isOpen { touches.end(change, slot: slot) }
+  }
+
+  func endFrame(at microseconds: UInt64) {
+    guard isOpen else { return }
+    touches.endFrame(at: microseconds)
+    outlet.take(&touches.frame)
+    touches.frame.removeAll()
+  }
+}

@@ -1,0 +1,73 @@
+// From what libinput says of slots to frames, without libinput.
+
+import ResponderKit
+
+/// From what libinput says of slots to frames.
+struct LibinputTouches {
+  /// What is in one slot.
+  private struct Slot {
+    var id: Int
+    var position: Point
+  }
+
+  /// The frame that is being filled.
+  var frame: Frame
+  /// What the device did wrong so far.
+  private(set) var counters = ContactCounters()
+  private let mapping: SurfaceMapping
+  private var slots: ContiguousArray<Slot?> = []
+  private var lastID = 0
+  private var lastTime = Instant(microseconds: 0)
+
+  init(_ device: Device, mapping: SurfaceMapping) {
+    self.mapping = mapping
+    frame = Frame(time: Instant(microseconds: 0), device: device)
+    frame.contacts.reserveCapacity(32)
+  }
+
+  /// A finger came or moved, at a place in units of the surface.
+  mutating func touch(_ change: Contact.Change, slot: Int, x: Double, y: Double) {
+    guard slot >= 0, slot < 256 else {
+      counters.slotsOutOfRange += 1
+      return
+    }
+    while slots.count <= slot { slots.append(nil) }
+    let position = mapping.point(inside(x), inside(y))
+    if change == .down {
+      if slots[slot] != nil {
+        counters.replacedContacts += 1
+        end(.cancel, slot: slot)
+      }
+      lastID += 1
+      slots[slot] = Slot(id: lastID, position: position)
+    }
+    guard let id = slots[slot]?.id else { return }
+    slots[slot]?.position = position
+    frame.contacts.append(Contact(id: id, change: change, position: position))
+  }
+
+  /// Values beyond the surface land on its edge, as with the other backend.
+  private mutating func inside(_ value: Double) -> Double {
+    guard value < 0 || value >= 1 else { return value }
+    counters.coordinatesOutOfRange += 1
+    return value < 0 ? 0 : (1.0).nextDown
+  }
+
+  /// A finger went.
+  mutating func end(_ change: Contact.Change, slot: Int) {
+    guard slots.indices.contains(slot), let live = slots[slot] else {
+      counters.surplusReleases += 1
+      return
+    }
+    slots[slot] = nil
+    frame.contacts.append(Contact(id: live.id, change: change, position: live.position))
+  }
+
+  /// Stamps the frame; time never goes back.
+  mutating func endFrame(at microseconds: UInt64) {
+    let time = Instant(microseconds: Int64(clamping: microseconds))
+    if time < lastTime { counters.timeWentBack += 1 }
+    lastTime = max(lastTime, time)
+    frame.time = lastTime
+  }
+}

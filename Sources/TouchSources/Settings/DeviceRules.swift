@@ -1,0 +1,100 @@
+// Which devices are used, how, and why the others are not.
+
+package import ResponderKit
+
+/// Which devices are used, and how.
+package struct DeviceRules {
+  /// The rules; the first that matches a device decides.
+  package var rules: [DeviceRule]
+  /// The screens that devices may belong to.
+  package var screens: [Screen]
+  /// The seat whose devices are used.
+  package var seat = "seat0"
+
+  /// Rules for these screens; without any rule every touchscreen is used through libinput.
+  package init(rules: [DeviceRule] = [], screens: [Screen]) {
+    self.rules = rules
+    self.screens = screens
+  }
+
+  /// How a device is used, or why it is not.
+  package func decision(for device: DeviceDescription) -> DeviceDecision {
+    if device.seat != seat { return .unused("it belongs to \(device.seat), not to \(seat)") }
+    if device.isHidden { return .unused("udev says LIBINPUT_IGNORE_DEVICE") }
+    guard let rule = rules.first(where: { $0.match.matches(device) }) else {
+      return defaultDecision(for: device)
+    }
+    if rule.isIgnored { return .unused("the configuration says so") }
+    return decision(for: device, rule)
+  }
+
+  private func defaultDecision(for device: DeviceDescription) -> DeviceDecision {
+    switch device.kind {
+    case .touchscreen: decision(for: device, DeviceRule())
+    case .touchpad, .keys, .accelerometer:
+      .unused("no entry under devices names it; only touchscreens are used without one")
+    case .pointer, .recording: .unused("mice and pens give no touches")
+    }
+  }
+
+  private func decision(for device: DeviceDescription, _ rule: DeviceRule) -> DeviceDecision {
+    let backend = rule.backend ?? (device.kind == .touchscreen ? .libinput : .evdev)
+    switch device.kind {
+    case .touchscreen: break
+    case .touchpad:
+      if backend == .libinput {
+        return .unused("libinput gives no touches of touchpads; say source: evdev")
+      }
+    case .keys, .accelerometer:
+      if backend == .libinput { return .unused("libinput is for touchscreens; say source: evdev") }
+      return .used(DeviceUse(rule: rule, backend: .evdev, screen: nil, region: .zero))
+    case .pointer, .recording: return .unused("mice and pens give no touches")
+    }
+    guard let screen = rule.screen.map({ id in screens.first { $0.id == id } }) ?? screens.first
+    else {
+      return .unused("there is no screen \(rule.screen.map { "\"\($0)\"" } ?? "at all")")
+    }
+    let region =
+      rule.region
+      ?? Rect(x: 0, y: 0, width: screen.size.width, height: screen.size.height)
+    return .used(DeviceUse(rule: rule, backend: backend, screen: screen, region: region))
+  }
+}
+
+/// How a device is used, or why it is not.
+package enum DeviceDecision {
+  case used(DeviceUse)
+  /// The reason, as the end of a sentence.
+  case unused(String)
+}
+
+/// How a device is used.
+package struct DeviceUse {
+  /// The rule that said so.
+  package var rule: DeviceRule
+  /// How it is read.
+  package var backend: Backend
+  /// The screen it belongs to; nil for a device without positions.
+  package var screen: Screen?
+  /// The part of the screen that it covers.
+  package var region: Rect
+
+  /// The stage from its surface to its screen; udev's calibration serves where the rule has none.
+  package func mapping(calibration: CalibrationMatrix?) -> SurfaceMapping {
+    SurfaceMapping(
+      region: region, matrix: rule.calibrationMatrix ?? calibration ?? .identity,
+      mirror: rule.mirror, rotate: rule.rotate)
+  }
+
+  /// How many points of the screen make a millimetre, where the size is known.
+  package func pointsPerMillimeter(deviceSize: PhysicalSize?) -> Double? {
+    var size = rule.physicalSize
+    if size == nil, let own = deviceSize {
+      let isTurned = rule.rotate == .quarter || rule.rotate == .threeQuarters
+      size = isTurned ? PhysicalSize(width: own.height, height: own.width) : own
+    }
+    guard let size, size.width > 0, size.height > 0, region.size.width > 0 else { return nil }
+    // The mean of both axes, as a surface need not have square points.
+    return (region.size.width / size.width * region.size.height / size.height).squareRoot()
+  }
+}

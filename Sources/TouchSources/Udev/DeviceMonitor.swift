@@ -1,0 +1,150 @@
+// Which input devices there are, and which come and go, by udev.
+
+import CLibudev
+import Glibc
+import LinuxKit
+import ResponderKit
+
+/// Which input devices there are, and which come and go, by udev.
+@safe
+final class DeviceMonitor {
+  /// What happened to a node.
+  enum Change {
+    case present(DeviceDescription)
+    case gone(node: String)
+  }
+
+  private let udev: OpaquePointer
+  private var monitor: OpaquePointer?
+  private var watch: Watch?
+
+  init() throws(SourceError) {
+    guard let udev = unsafe udev_new() else { throw SourceError("udev: out of memory") }
+    unsafe self.udev = udev
+  }
+
+  deinit {
+    watch?.cancel()
+    if let monitor = unsafe monitor { unsafe udev_monitor_unref(monitor) }
+    unsafe udev_unref(udev)
+  }
+
+  /// Tells of every change from now on.
+  func start(on loop: EventLoop, _ handler: @escaping (Change) -> Void) throws(SourceError) {
+    guard let monitor = unsafe udev_monitor_new_from_netlink(udev, "udev") else {
+      throw SourceError("udev: cannot listen for devices that come and go; is /run/udev there?")
+    }
+    unsafe self.monitor = monitor
+    unsafe udev_monitor_filter_add_match_subsystem_devtype(monitor, "input", nil)
+    guard unsafe udev_monitor_enable_receiving(monitor) >= 0 else {
+      throw SourceError("udev: cannot listen for devices that come and go")
+    }
+    do {
+      watch = try loop.watch(unsafe udev_monitor_get_fd(monitor), .readable) { [unowned self] _ in
+        receive(handler)
+      }
+    } catch {
+      throw SourceError("udev: \(error)")
+    }
+  }
+
+  private func receive(_ handler: (Change) -> Void) {
+    guard let monitor = unsafe monitor else { return }
+    while let device = unsafe udev_monitor_receive_device(monitor) {
+      defer { unsafe _ = udev_device_unref(device) }
+      guard let node = unsafe DeviceMonitor.node(of: device) else { continue }
+      if unsafe text(udev_device_get_action(device)) == "remove" {
+        handler(.gone(node: node))
+      } else if let description = unsafe DeviceMonitor.describe(device, node) {
+        handler(.present(description))
+      }
+    }
+  }
+
+  /// Every device that is there now, in the order of their nodes' numbers.
+  func present() -> [DeviceDescription] {
+    guard let enumerator = unsafe udev_enumerate_new(udev) else { return [] }
+    defer { unsafe _ = udev_enumerate_unref(enumerator) }
+    unsafe udev_enumerate_add_match_subsystem(enumerator, "input")
+    unsafe udev_enumerate_add_match_sysname(enumerator, "event*")
+    unsafe udev_enumerate_scan_devices(enumerator)
+    var devices: [DeviceDescription] = []
+    var entry = unsafe udev_enumerate_get_list_entry(enumerator)
+    while let current = unsafe entry {
+      unsafe entry = udev_list_entry_get_next(current)
+      guard let path = unsafe udev_list_entry_get_name(current),
+        let device = unsafe udev_device_new_from_syspath(udev, path)
+      else { continue }
+      defer { unsafe _ = udev_device_unref(device) }
+      guard let node = unsafe DeviceMonitor.node(of: device),
+        let description = unsafe DeviceMonitor.describe(device, node)
+      else { continue }
+      devices.append(description)
+    }
+    return devices.sorted { $0.nodeNumber < $1.nodeNumber }
+  }
+
+  private static func node(of device: OpaquePointer) -> String? {
+    guard unsafe text(udev_device_get_sysname(device)).hasPrefix("event"),
+      let node = unsafe udev_device_get_devnode(device)
+    else { return nil }
+    return unsafe String(cString: node)
+  }
+
+  /// What udev says of a device; nil while it has not made up its mind, and for no input device.
+  private static func describe(_ device: OpaquePointer, _ node: String) -> DeviceDescription? {
+    guard unsafe udev_device_get_is_initialized(device) == 1 else { return nil }
+    let property = { (name: String) -> String in
+      unsafe text(udev_device_get_property_value(device, name))
+    }
+    guard let kind = kind(property) else { return nil }
+    var description = DeviceDescription(node: node, name: "", kind: kind)
+    if let parent = unsafe udev_device_get_parent(device) {
+      let attribute = { (name: String) -> String in
+        unsafe text(udev_device_get_sysattr_value(parent, name))
+      }
+      description.name = attribute("name")
+      description.vendor = Int(attribute("id/vendor"), radix: 16) ?? 0
+      description.product = Int(attribute("id/product"), radix: 16) ?? 0
+      description.serial = attribute("uniq")
+    }
+    let serial = property("ID_SERIAL_SHORT")
+    if !serial.isEmpty { description.serial = serial }
+    description.path = property("ID_PATH")
+    let seat = property("ID_SEAT")
+    if !seat.isEmpty { description.seat = seat }
+    description.group = property("LIBINPUT_DEVICE_GROUP")
+    let hidden = property("LIBINPUT_IGNORE_DEVICE")
+    description.isHidden = !hidden.isEmpty && hidden != "0"
+    description.calibration = try? CalibrationMatrix(
+      property: property("LIBINPUT_CALIBRATION_MATRIX"))
+    if let width = Double(property("ID_INPUT_WIDTH_MM")),
+      let height = Double(property("ID_INPUT_HEIGHT_MM")), width > 0, height > 0
+    {
+      description.physicalSize = PhysicalSize(width: width, height: height)
+    }
+    return description
+  }
+
+  private static func kind(_ property: (String) -> String) -> Device.Kind? {
+    func has(_ kind: String) -> Bool { property("ID_INPUT_" + kind) == "1" }
+    if has("TABLET") { return .pointer }
+    if has("TOUCHSCREEN") { return .touchscreen }
+    if has("TOUCHPAD") { return .touchpad }
+    if has("ACCELEROMETER") { return .accelerometer }
+    if has("KEY") || has("KEYBOARD") || has("JOYSTICK") { return .keys }
+    return has("MOUSE") || has("POINTINGSTICK") ? .pointer : nil
+  }
+}
+
+/// A C string as a string; empty where there is none.
+private func text(_ pointer: UnsafePointer<CChar>?) -> String {
+  unsafe pointer.map { unsafe String(cString: $0) } ?? ""
+}
+
+extension DeviceDescription {
+  /// The number at the end of its node.
+  var nodeNumber: Int {
+    Int(String(node.reversed().prefix { $0.isNumber }.reversed())) ?? 0
+  }
+}

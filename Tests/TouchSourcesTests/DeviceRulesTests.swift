@@ -1,0 +1,177 @@
+// Which devices are used, and why the others are not.
+
+import LinuxKit
+import ResponderKit
+import Testing
+
+@testable import TouchSources
+
+@Suite struct DeviceRulesTests {
+  private let panel = Screen(id: "panel", size: Size(width: 800, height: 480))
+  private let wall = Screen(id: "wall", size: Size(width: 1920, height: 1080))
+
+  private func device(_ name: String, _ kind: Device.Kind) -> DeviceDescription {
+    DeviceDescription(node: "/dev/input/event1", name: name, kind: kind)
+  }
+
+  private func rule(_ change: (inout DeviceRule) -> Void) -> DeviceRule {
+    var rule = DeviceRule()
+    change(&rule)
+    return rule
+  }
+
+  private func words(_ decision: DeviceDecision) -> String {
+    switch decision {
+    case .used(let use): "\(use.backend.rawValue) \(use.screen?.id ?? "-")"
+    case .unused(let reason): reason
+    }
+  }
+
+  @Test func `without rules every touchscreen is used through libinput, and nothing else`() {
+    let rules = DeviceRules(screens: [panel, wall])
+    #expect(words(rules.decision(for: device("a", .touchscreen))) == "libinput panel")
+    for kind in [Device.Kind.touchpad, .keys, .accelerometer] {
+      #expect(
+        words(rules.decision(for: device("a", kind)))
+          == "no entry under devices names it; only touchscreens are used without one")
+    }
+    #expect(words(rules.decision(for: device("a", .pointer))) == "mice and pens give no touches")
+  }
+
+  @Test func `the first rule that matches decides`() {
+    let rules = DeviceRules(
+      rules: [
+        rule {
+          $0.match.name = "Goodix*"
+          $0.match.path = "platform-fe20*"
+          $0.screen = "wall"
+          $0.backend = .evdev
+        },
+        rule { $0.match.vendor = 0x1234 },
+        rule {
+          $0.match.kind = .touchpad
+          $0.screen = "wall"
+        },
+        rule {
+          $0.match.kind = .touchscreen
+          $0.isIgnored = true
+        },
+      ], screens: [panel, wall])
+    var goodix = device("Goodix Capacitive", .touchscreen)
+    #expect(words(rules.decision(for: goodix)) == "the configuration says so")
+    goodix.path = "platform-fe205000.i2c"
+    #expect(words(rules.decision(for: goodix)) == "evdev wall")
+    var other = device("x", .touchscreen)
+    other.vendor = 0x1234
+    #expect(words(rules.decision(for: other)) == "libinput panel")
+    #expect(words(rules.decision(for: device("p", .touchpad))) == "evdev wall")
+    #expect(
+      words(rules.decision(for: device("k", .keys)))
+        == "no entry under devices names it; only touchscreens are used without one")
+  }
+
+  @Test func `what cannot be is told with what to do`() {
+    var rules = DeviceRules(
+      rules: [
+        rule {
+          $0.match.kind = .touchpad
+          $0.backend = .libinput
+        },
+        rule {
+          $0.match.kind = .touchscreen
+          $0.screen = "nowhere"
+        },
+      ], screens: [panel])
+    #expect(
+      words(rules.decision(for: device("p", .touchpad)))
+        == "libinput gives no touches of touchpads; say source: evdev")
+    #expect(
+      words(rules.decision(for: device("t", .touchscreen))) == "there is no screen \"nowhere\"")
+    rules.rules = []
+    rules.screens = []
+    #expect(words(rules.decision(for: device("t", .touchscreen))) == "there is no screen at all")
+    var hidden = device("t", .touchscreen)
+    hidden.isHidden = true
+    #expect(words(rules.decision(for: hidden)) == "udev says LIBINPUT_IGNORE_DEVICE")
+    var elsewhere = device("t", .touchscreen)
+    elsewhere.seat = "seat1"
+    #expect(words(rules.decision(for: elsewhere)) == "it belongs to seat1, not to seat0")
+  }
+
+  @Test func `a millimetre is known from the configuration, or from the device as it hangs`() {
+    var use = DeviceUse(
+      rule: rule { _ in }, backend: .evdev, screen: panel,
+      region: Rect(x: 0, y: 0, width: 480, height: 800))
+    let size = PhysicalSize(width: 160, height: 96)
+    #expect(use.pointsPerMillimeter(deviceSize: nil) == nil)
+    use.rule.rotate = .quarter
+    #expect(use.pointsPerMillimeter(deviceSize: size) == 5)
+    use.rule.physicalSize = PhysicalSize(width: 48, height: 80)
+    #expect(use.pointsPerMillimeter(deviceSize: size) == 10)
+  }
+
+  @Test(arguments: [
+    ("*", "", true), ("*", "anything", true), ("Goodix*", "Goodix Capacitive", true),
+    ("Goodix*", "goodix", false), ("*Touch*", "eGalax Touchscreen", true), ("a?c", "abc", true),
+    ("a?c", "ac", false), ("a*b*c", "aXXbYYc", true), ("a*b*c", "aXXcYYb", false), ("", "", true),
+    ("", "a", false), ("**", "x", true),
+  ])
+  func `a pattern fits, or does not`(pattern: String, text: String, fits: Bool) {
+    #expect(Glob.matches(pattern, text) == fits)
+  }
+
+  @Test func `a pattern full of stars does not take for ever`() {
+    let pattern = String(repeating: "*a", count: 200) + "b"
+    #expect(!Glob.matches(pattern, String(repeating: "a", count: 5000)))
+  }
+}
+
+@Suite struct DeviceSourceTests {
+  /// Keeps the notes of a source.
+  @Test func `a machine without devices waits for one, says so, and never wakes`() throws {
+    let loop = try EventLoop()
+    let source = DeviceSource(rules: DeviceRules(screens: []))
+    let listener = Listener()
+    source.delegate = listener
+    try source.start(on: loop)
+    if source.status.isEmpty {
+      #expect(listener.lines == ["notice no device to use is there; waiting for one to come"])
+    }
+    #expect(loop.nextDeadline == nil)
+    source.suspend()
+    source.resume()
+    source.stop()
+    #expect(loop.nextDeadline == nil)
+  }
+
+  @Test func `libinput's refusal of a node names the node and the reason`() throws {
+    let loop = try EventLoop()
+    let context = try LibinputContext(on: loop) { _ in }
+    #expect {
+      _ = unsafe try context.add("/dev/input/event-none")
+    } throws: { error in
+      "\(error)".contains("libinput")
+    }
+  }
+
+  @Test func `opening a node that is no device is an error in words`() throws {
+    #expect {
+      _ = try EvdevHandle(node: "/dev/input/event-none")
+    } throws: { error in
+      "\(error)".hasPrefix("open /dev/input/event-none: No such file or directory (ENOENT)")
+    }
+    #expect {
+      _ = try EvdevHandle(node: "/dev/null")
+    } throws: { error in
+      "\(error)".contains("is it an input device?")
+    }
+  }
+
+  @Test func `keys are known by the kernel's names`() {
+    #expect(KeyNames.key("KEY_OK") == 352)
+    #expect(KeyNames.key("BTN_SOUTH") == ButtonCode.gamepadSouth)
+    #expect(KeyNames.key("KEY_NONSENSE") == nil)
+    #expect(KeyNames.axis("ABS_Z") == AxisCode.z)
+    #expect(KeyNames.name(type: InputType.key, code: 28) == "KEY_ENTER")
+  }
+}

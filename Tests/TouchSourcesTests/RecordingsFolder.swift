@@ -1,0 +1,53 @@
+// Where recordings of real devices lie, if they do, and their bytes.
+
+import Glibc
+import Testing
+import TouchSources
+
+/// The folder of recordings of real devices, or nil where there is none.
+let recordingsFolder: String? = {
+  var candidates: [String] = []
+  if let named = unsafe getenv("RESPONDERD_RECORDINGS") {
+    candidates.append(unsafe String(cString: named))
+  }
+  let file = #filePath
+  if let tests = file.range(of: "/Tests/") {
+    candidates.append(file[..<tests.lowerBound] + "/../shared/recordings")
+    candidates.append(file[..<tests.lowerBound] + "/../../shared/recordings")
+  }
+  return candidates.first { unsafe access($0 + "/INDEX.tsv", R_OK) == 0 }
+}()
+
+extension String {
+  fileprivate func range(of text: String) -> Range<String.Index>? {
+    var index = startIndex
+    while index < endIndex {
+      if self[index...].hasPrefix(text) {
+        return index..<self.index(index, offsetBy: text.count)
+      }
+      index = self.index(after: index)
+    }
+    return nil
+  }
+}
+
+/// The bytes of a file, decompressed.
+func contents(_ path: String) throws -> [UInt8] {
+  let command = path.hasSuffix(".xz") ? "xz -dc '\(path)'" : "cat '\(path)'"
+  let pipe = try unsafe #require(unsafe popen(command, "r"))
+  defer { unsafe _ = pclose(pipe) }
+  var bytes: [UInt8] = []
+  var buffer = [UInt8](repeating: 0, count: 65536)
+  while true {
+    let count = unsafe fread(&buffer, 1, buffer.count, pipe)
+    if count == 0 { return bytes }
+    bytes.append(contentsOf: buffer[..<count])
+  }
+}
+
+/// A recording of the folder, with the description that lies beside it.
+func read(_ path: String) throws -> [Recording] {
+  let file = try #require(recordingsFolder) + "/" + path
+  guard file.hasSuffix(".xz") else { return try RecordingReader.read(file) }
+  return try RecordingReader.parse(try contents(file), file: file)
+}
