@@ -3,7 +3,9 @@
 // Events are read as they are, not through libevdev: libevdev drops a tracking id that replaces
 // another, and a finger would be lost. After a loss the kernel's state is read anew through it.
 
+// Both modules hold the kernel's event structure, and either may be the one that defines it.
 import CLibevdev
+import CMtdev
 import Glibc
 import LinuxKit
 import ResponderKit

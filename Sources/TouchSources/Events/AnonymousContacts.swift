@@ -1,5 +1,7 @@
 // Contacts without identity become numbered slots, through mtdev.
 
+// Both modules hold the kernel's event structure, and either may be the one that defines it.
+import CLibevdev
 import CMtdev
 import Glibc
 import ResponderKit
