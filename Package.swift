@@ -63,6 +63,7 @@ let package = Package(
       exclude: ["Recordings"]),
     .testTarget(name: "WireTests", dependencies: ["ResponderKit", "Wire"]),
     .testTarget(name: "ResponderClientTests", dependencies: ["LinuxKit", "ResponderClient"]),
+    .testTarget(name: "ResponderctlTests", dependencies: ["LinuxKit", "Wire", "responderctl"]),
 
     // What `make bench` measures; no product holds it.
     .target(name: "CAllocations", path: "Tests/Benchmarks/CAllocations"),

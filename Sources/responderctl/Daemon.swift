@@ -60,6 +60,22 @@ enum FilterOptions {
     return wish
   }
 
+  /// The same wish for records that do not come through the daemon.
+  static func filter(_ arguments: Arguments) throws -> Filter {
+    let wish = try subscription(arguments)
+    var filter = Filter()
+    if !wish.types.isEmpty { filter.types = RecordTypes(wish.types.compactMap(RecordType.init)) }
+    if !wish.phases.isEmpty {
+      filter.phases = wish.phases.compactMap(RecordPhase.init).reduce(into: []) {
+        $0.formUnion(RecordPhases($1))
+      }
+    }
+    filter.views = wish.views
+    filter.recognizers = wish.recognizers
+    filter.rate = wish.rate
+    return filter
+  }
+
   private static func unknown(_ option: String, _ word: String, _ words: [String]) -> UsageError {
     let hint = word.nearest(in: words).map { "; did you mean \($0)?" } ?? ""
     return UsageError("\(option) \(word): expected one of \(words.joined(separator: ", "))\(hint)")

@@ -8,9 +8,11 @@ enum Tool {
   /// The commands, in the order of the help.
   static var commands: [Entry] {
     [
-      Entry(Watch.self), Entry(Explain.self), Entry(Tree.self), Entry(Chain.self),
-      Entry(Hit.self), Entry(Devices.self), Entry(StatusCommand.self), Entry(SetCommand.self),
-      Entry(Reload.self), Entry(On.self),
+      Entry(WatchCommand.self), Entry(ReplayCommand.self), Entry(CheckCommand.self),
+      Entry(ExplainCommand.self), Entry(TreeCommand.self), Entry(ChainCommand.self),
+      Entry(HitCommand.self), Entry(DevicesCommand.self), Entry(StatusCommand.self),
+      Entry(SetCommand.self),
+      Entry(ReloadCommand.self), Entry(OnCommand.self),
     ]
   }
 

@@ -125,7 +125,8 @@ final class Panel {
   }
 
   @Test func `explain gives reasons with their rule`() {
-    panel.application.outbox.wants = .all
+    panel.encoder.includesCalls = true
+    panel.application.outbox.wants = panel.encoder.categories(for: RecordTypes(.explain))
     panel.feed(0, .down, 100, 60)
     let lines = panel.feed(50, .move, 112, 60)
     #expect(
@@ -136,6 +137,21 @@ final class Panel {
     #expect(
       lines.contains { $0.contains(#""recognizer":"red.pan","from":"possible","to":"began""#) })
     #expect(lines.contains { $0.contains(#""event":"touches","recognizer":"red.pan""#) })
+  }
+
+  @Test func `explanations name the touches also when the recognizer has let go of them`() {
+    panel.application.outbox.wants = panel.encoder.categories(for: RecordTypes(.explain))
+    for touch in 1...2 {
+      let time = Int64(touch) * 1000
+      panel.feed(time, .down, 100, 60)
+      let lines = panel.feed(time + 50, .up, 100, 60)
+      #expect(
+        lines.contains {
+          $0.contains(#""recognizer":"red.tap","from":"possible","to":"ended""#)
+            && $0.hasSuffix(#""touches":[\#(touch)]}"#)
+        }, "\(lines)")
+      #expect(!lines.contains { $0.contains(#""event":"touches""#) })
+    }
   }
 
   @Test func `records know what they are about`() throws {

@@ -12,7 +12,7 @@ extension RecordEncoder {
       lines.member("to", word: to.recordWord)
       lines.member("reason", reason.description)
       lines.member("rule", reason.rule)
-      let noted = list(recognizer.touches)
+      let noted = attempt(of: recognizer, ends: from != .possible || to == .failed || to == .ended)
       end(
         .explain, phase: RecordPhase(to), view: recognizer.view, recognizer: recognizer,
         touches: noted)
@@ -105,6 +105,22 @@ extension RecordEncoder {
       .performed, .scrolled, .firstResponder, .asksOutside, .answerMissing:
       preconditionFailure("records of their own do not come here")
     }
+  }
+
+  private func attempt(of recognizer: GestureRecognizer, ends: Bool) -> Range<Int> {
+    guard recognizer.touches.isEmpty else {
+      if ends { _ = accepted.touches(of: recognizer, ends: true) }
+      return list(recognizer.touches)
+    }
+    let first = touches.count
+    lines.key("touches")
+    lines.beginArray()
+    for touch in accepted.touches(of: recognizer, ends: ends) {
+      touches.append(touch)
+      lines.element(touch)
+    }
+    lines.endArray()
+    return first..<touches.count
   }
 
   private func event(_ word: StaticString, _ recognizer: GestureRecognizer) {

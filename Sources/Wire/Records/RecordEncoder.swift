@@ -23,11 +23,15 @@ package final class RecordEncoder {
   package internal(set) var touches: ContiguousArray<Int> = []
   /// The number of the latest record; 0 before the first.
   package internal(set) var seq: UInt64
+  /// Whether explanations go down to single calls: hit tests, recognizers' callbacks, tracking.
+  package var includesCalls = false
   /// Whether touches carry force, size, angle and distance where their device gives them.
   package var includesDetail = false
 
   /// The touches that records have begun and not ended.
   var live = LiveTouches()
+  /// The touches of recognizers' attempts, as far as the outbox tells them.
+  var accepted = AcceptedTouches()
   private var kinds = RecognizerKinds()
   private var start = 0
   private var time = Instant(microseconds: 0)
@@ -76,9 +80,13 @@ package final class RecordEncoder {
       asks(number, questions, recognizer, touch, report)
     case .answerMissing(let number, let recognizer, let answer):
       answerMissing(number, recognizer, answer, report)
+    case .recognizerTouches(let phase, let recognizer, let range) where phase == .began:
+      accepted.note(range.lazy.map { outbox.touches[$0].touch }, for: recognizer)
+      if includesCalls { explain(report, of: outbox) }
+    case .hitTest, .pointInside, .recognizerTouches, .recognizerPress, .reset, .proposed, .tracking:
+      if includesCalls { explain(report, of: outbox) }
     case .canBecomeFirstResponder, .canResignFirstResponder, .transition, .waits, .holds,
-      .released, .refused, .missed, .stuck, .cycle, .hitTest, .pointInside,
-      .asked, .recognizerTouches, .recognizerPress, .reset, .proposed, .tracking:
+      .released, .refused, .missed, .stuck, .cycle, .asked:
       explain(report, of: outbox)
     }
   }
@@ -108,6 +116,16 @@ package final class RecordEncoder {
 
   private func address(_ object: AnyObject?) -> UInt64 {
     object.map { UInt64(UInt(bitPattern: ObjectIdentifier($0))) } ?? 0
+  }
+
+  /// What the engine must be asked to say, so that records of these kinds can be made.
+  package func categories(for types: RecordTypes) -> Outbox.Categories {
+    var answer = Outbox.Categories.standard
+    if types.contains(RecordTypes(.explain)) {
+      answer.formUnion([.explain, .questions, .recognizerTouches])
+      if includesCalls { answer = .all }
+    }
+    return answer
   }
 
   // MARK: Beginning and ending a line

@@ -5,7 +5,7 @@ import ResponderClient
 import Wire
 
 /// Prints the devices that the daemon knows.
-enum Devices: Command {
+enum DevicesCommand: Command {
   static let name = "devices"
   static let summary = "List the devices, and why each is used or not."
   static let options = [Daemon.socketOption, Option("json", help: "Print the answer as it comes.")]

@@ -5,7 +5,7 @@ import ResponderClient
 import Wire
 
 /// Prints records as they come.
-enum Watch: Command {
+enum WatchCommand: Command {
   static let name = "watch"
   static let summary = "Print what happens, live."
   static let options =

@@ -5,7 +5,7 @@ import ResponderClient
 import Wire
 
 /// Prints the decisions that UIKit keeps silent, finger by finger.
-enum Explain: Command {
+enum ExplainCommand: Command {
   static let name = "explain"
   static let summary = "Print why recognizers did or did not, live."
   static let options =

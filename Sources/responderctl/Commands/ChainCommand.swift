@@ -5,18 +5,18 @@ import ResponderClient
 import Wire
 
 /// Prints a responder chain.
-enum Chain: Command {
+enum ChainCommand: Command {
   static let name = "chain"
   static let summary = "Print the responder chain of a view."
   static let operands = "VIEW"
   static let operandCount = 1...1
   static let options = [
-    Daemon.socketOption, Option("json", help: "Print the answer as it comes."),
+    Daemon.socketOption, Offline.configOption,
+    Option("json", help: "Print the answer as it comes."),
   ]
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
-    let answer = try Daemon.ask(
-      "chain", .object([.init("responder", .string(arguments.operands[0]))]), arguments)
+    let answer = try answer(arguments.operands[0], arguments)
     if arguments.has("json") {
       output.line(answer.text)
       return .done
@@ -28,5 +28,14 @@ enum Chain: Command {
           + (handles.map { " handles=\($0)" } ?? ""))
     }
     return .done
+  }
+
+  private static func answer(_ name: String, _ arguments: Arguments) throws -> JSON {
+    guard let file = arguments.value("config") else {
+      return try Daemon.ask("chain", .object([.init("responder", .string(name))]), arguments)
+    }
+    let offline = try Offline(file)
+    let responder = try offline.responder(name)
+    return try Offline.answer { $0.chain(from: responder) }
   }
 }

@@ -6,7 +6,7 @@ import ResponderClient
 import Wire
 
 /// Runs a command for each record that passes the filter.
-enum On: Command {
+enum OnCommand: Command {
   static let name = "on"
   static let summary = "Run a command for each matching record."
   static let operands = "-- COMMAND [ARGUMENT]..."

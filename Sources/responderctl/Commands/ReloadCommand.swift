@@ -5,7 +5,7 @@ import ResponderClient
 import Wire
 
 /// Asks for a reload.
-enum Reload: Command {
+enum ReloadCommand: Command {
   static let name = "reload"
   static let summary = "Read the configuration again."
   static let options = [

@@ -1,0 +1,57 @@
+// What a hit test finds, and each question on the way to it.
+
+package import ResponderKit
+
+extension LineWriter {
+  /// Writes the members of a `hitTest` result; the outbox must be empty, and is again afterwards.
+  package func hitTest(
+    in application: Application, at point: Point, on screen: Screen?, trace: Bool
+  ) {
+    let outbox = application.outbox
+    let wants = outbox.wants
+    outbox.wants = trace ? [.hitTest] : []
+    let view = application.hitTest(point, on: screen, with: nil)
+    member("view", view?.id)
+    member("window", view?.window?.id)
+    if let view { member("point", view.convert(point, from: nil)) }
+    if trace { self.trace(outbox.reports, in: application) }
+    outbox.removeAll()
+    outbox.wants = wants
+  }
+
+  /// A view that is asked for its hit view, and not whether the point is inside, has refused.
+  private func trace(_ reports: ContiguousArray<Report>, in application: Application) {
+    key("trace")
+    beginArray()
+    for index in reports.indices {
+      switch reports[index].kind {
+      case .hitTest(let view):
+        beginObject()
+        member("hitTest", view.id)
+        if index + 1 < reports.count, case .pointInside(let next, _) = reports[index + 1].kind,
+          next === view
+        {
+        } else {
+          member("refuses", refusal(of: view, in: application))
+        }
+        endObject()
+      case .pointInside(let view, let isInside):
+        beginObject()
+        member("pointInside", view.id)
+        member("answer", isInside)
+        endObject()
+      default: break
+      }
+    }
+    endArray()
+  }
+
+  private func refusal(of view: View, in application: Application) -> String {
+    if view.isHidden { return "isHidden is true" }
+    if !view.isUserInteractionEnabled { return "isUserInteractionEnabled is false" }
+    if let control = view as? Control, !control.isEnabled { return "isEnabled is false" }
+    let limit = application.constants.hitTestAlphaLimit
+    if view.alpha <= limit { return "alpha \(view.alpha) is not above \(limit)" }
+    return "it answers itself"
+  }
+}

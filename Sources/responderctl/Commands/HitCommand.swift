@@ -1,0 +1,65 @@
+// responderctl hit: which view a finger would meet, and why no other.
+
+import Blueprint
+import LinuxKit
+import ResponderClient
+import ResponderKit
+import Wire
+
+/// Prints the hit view of a point.
+enum HitCommand: Command {
+  static let name = "hit"
+  static let summary = "Print the view that a finger at a point would meet."
+  static let operands = "X Y"
+  static let operandCount = 2...2
+  static let options = [
+    Daemon.socketOption, Offline.configOption,
+    Option("json", help: "Print the answer as it comes."),
+    Option("screen", value: "ID", help: "The screen, where there are several."),
+    Option("trace", help: "Also print every question on the way and its answer."),
+  ]
+  static let notes = "Exit status 1: no view there."
+
+  static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
+    var point: [Double] = []
+    for word in arguments.operands {
+      guard let number = Double(word), number.isFinite else {
+        throw UsageError("\"\(word)\": expected a number, in points of the screen")
+      }
+      point.append(number)
+    }
+    let answer = try answer(Point(x: point[0], y: point[1]), arguments)
+    let view = answer["view"]?.string
+    if arguments.has("json") {
+      output.line(answer.text)
+    } else {
+      for step in answer["trace"]?.elements ?? [] { output.line(question(step)) }
+      output.line(view ?? "nothing")
+    }
+    return view == nil ? .no : .done
+  }
+
+  private static func answer(_ point: Point, _ arguments: Arguments) throws -> JSON {
+    let screen = arguments.value("screen")
+    let trace = arguments.has("trace")
+    if let file = arguments.value("config") {
+      let offline = try Offline(file)
+      let screen = try offline.screen(screen)
+      return try Offline.answer {
+        $0.hitTest(in: offline.tree.application, at: point, on: screen, trace: trace)
+      }
+    }
+    var wish = [JSON.Member("point", .array([.number(point.x), .number(point.y)]))]
+    if let screen { wish.append(.init("screen", .string(screen))) }
+    if trace { wish.append(.init("trace", .bool(true))) }
+    return try Daemon.ask("hitTest", .object(wish), arguments)
+  }
+
+  private static func question(_ step: JSON) -> String {
+    if let view = step["hitTest"]?.string {
+      return "  \(view).hitTest" + (step["refuses"]?.string.map { " refuses: \($0)" } ?? "")
+    }
+    let inside = step["answer"]?.bool == true ? "yes" : "no"
+    return "  \(step["pointInside"]?.string ?? "?").pointInside \(inside)"
+  }
+}

@@ -1,0 +1,70 @@
+// A configuration tried without the daemon.
+
+import Blueprint
+import LinuxKit
+import ResponderKit
+import Wire
+
+/// A configuration that was read, and the tree built from it.
+struct Offline {
+  let blueprint: Blueprint
+  let tree: Tree
+
+  static let configOption = Option(
+    "config", value: "FILE", help: "Ask this configuration instead of the daemon.")
+
+  // As much as the daemon reads.
+  private static let limit = 64 << 20
+
+  /// Reads a configuration; every mistake in it is said.
+  init(_ path: String) throws {
+    let bytes = try Offline.bytes(of: path)
+    do throws(BlueprintError) {
+      blueprint = try Blueprint.load(bytes, file: path)
+    } catch {
+      throw Failure(.usage, "\(path) cannot be used:\n\(error)")
+    }
+    tree = blueprint.build()
+  }
+
+  /// The bytes of a configuration file.
+  static func bytes(of path: String) throws -> [UInt8] {
+    do throws(SystemError) {
+      return Array(try FileReader.read(path, limit: limit))
+    } catch {
+      throw Failure(.usage, "\(error)")
+    }
+  }
+
+  /// The screen of this name, or the first.
+  func screen(_ name: String?) throws -> Screen? {
+    guard let name else { return tree.screens.first }
+    if let screen = tree.screen(name) { return screen }
+    let known = tree.screens.map(\.id).joined(separator: ", ")
+    throw Failure(.usage, "no screen is named \"\(name)\"; there are \(known)")
+  }
+
+  /// The responder of this name.
+  func responder(_ name: String) throws -> Responder {
+    if let responder = tree.registry.responder(name) { return responder }
+    let hint = name.nearest(in: tree.registry.ids.sorted()).map { "; did you mean \($0)?" } ?? ""
+    throw Failure(.no, "no responder is named \"\(name)\"\(hint)")
+  }
+
+  /// The view of this name.
+  func view(_ name: String) throws -> View {
+    guard let view = try responder(name) as? View else {
+      throw Failure(.no, "\"\(name)\" is no view")
+    }
+    return view
+  }
+
+  /// An answer as the daemon would give it.
+  static func answer(_ write: (LineWriter) -> Void) throws -> JSON {
+    let writer = LineWriter()
+    writer.beginObject()
+    write(writer)
+    writer.endObject()
+    return try JSON(parsing: writer.text, depth: 2_000)
+  }
+}

@@ -1,0 +1,65 @@
+// Recordings played through a configuration in virtual time.
+
+import Blueprint
+import LinuxKit
+import ResponderKit
+import TouchSources
+import Wire
+
+/// Plays recordings as fast as it can, and hands out the lines that subscribers would read.
+struct Replayer {
+  private let application: Application
+  private let encoder = RecordEncoder()
+  private var sequence: RecordingSequence
+  private var subscription: Wire.Subscription
+  private var frames: UInt64 = 0
+
+  /// Recordings for a screen of a configuration, and what of it is wanted.
+  init(
+    _ recordings: [Recording], in offline: Offline, on screen: Screen?, filter: Filter,
+    maximumGap: Double? = nil
+  ) {
+    application = offline.tree.application
+    subscription = Wire.Subscription(id: 1, filter: filter)
+    let size = screen?.size ?? .zero
+    let players = recordings.map { recording in
+      RecordingPlayer(
+        recording, device: Device(name: recording.name, kind: .recording, screen: screen),
+        mapping: SurfaceMapping(region: Rect(x: 0, y: 0, width: size.width, height: size.height)))
+    }
+    sequence = RecordingSequence(
+      players, origin: Instant(microseconds: 0), maximumGap: maximumGap)
+    application.outbox.wants = encoder.categories(for: filter.types)
+  }
+
+  /// Plays to the end, and on until the engine waits for nothing more.
+  mutating func play(_ take: (LineWriter, Record) -> Void) {
+    var isOver = false
+    while !isOver {
+      let application = application
+      let encoder = encoder
+      let wantsRaw = subscription.filter.types.contains(RecordTypes(.raw))
+      let number = frames + 1
+      isOver = !sequence.next { frame in
+        if wantsRaw { encoder.raw(frame, number: number) }
+        application.feed(frame)
+      }
+      frames = number
+      drain(take)
+    }
+    // A recording whose end leaves timers, such as a second tap that does not come, ends with them.
+    while let deadline = application.deadline {
+      application.advance(to: deadline)
+      drain(take)
+    }
+  }
+
+  private mutating func drain(_ take: (LineWriter, Record) -> Void) {
+    encoder.encode(application.outbox)
+    application.outbox.removeAll()
+    for record in encoder.records where subscription.wants(record, of: encoder) {
+      take(encoder.lines, record)
+    }
+    encoder.removeAll()
+  }
+}

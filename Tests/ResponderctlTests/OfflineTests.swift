@@ -1,0 +1,166 @@
+// Configurations and recordings tried without the daemon.
+
+import Testing
+import Wire
+
+@testable import responderctl
+
+@Suite struct `Offline` {
+  let sandbox = try! Sandbox()
+
+  private func panel() throws -> String { try sandbox.file("panel.yaml", Sandbox.panel) }
+
+  @Test func `check is content with every shipped configuration`() {
+    let root = Sandbox.repository()
+    let run = Run(
+      "check", "\(root)/config/responderd.yaml", "\(root)/config/examples/kiosk.yaml",
+      "\(root)/config/examples/touchpad.yaml")
+    #expect(run.status == .done)
+    #expect(run.lines.count == 3)
+  }
+
+  @Test func `check says five mistakes at once with their places, and ends with status 1`() throws {
+    let file = try sandbox.file(
+      "wrong.yaml",
+      """
+      screens:
+        panel: { size: [800, four] }
+      application:
+        windows:
+          - id: main
+            screen: pannel
+            subviews:
+              - id: red
+                frame: [0, 0, 10]
+                alhpa: 1
+              - id: red
+                frame: [0, 0, 10, 10]
+      """)
+    let run = Run("check", file)
+    #expect(run.status == .no)
+    #expect(run.lines.filter { $0.hasPrefix("\(file):") && $0.contains(": ") }.count == 6)
+    #expect(run.lines.last == "\(file): 5 errors")
+    #expect(run.output.contains("\(file):2:24:"))
+    #expect(run.output.contains("did you mean"))
+  }
+
+  @Test func `check tells unreadable files from wrong ones`() throws {
+    let run = Run("check", "/nonexistent.yaml", try panel())
+    #expect(run.status == .usage)
+    #expect(run.errors.contains("/nonexistent.yaml"))
+    #expect(run.lines.count == 1)
+  }
+
+  @Test func `check prints who may want the same finger`() throws {
+    let run = Run("check", "--conflicts", try panel())
+    #expect(run.status == .done)
+    #expect(run.output.contains("red.pan"))
+    #expect(run.output.contains("red.tap"))
+  }
+
+  @Test func `tree prints every view with its recognizers and controller`() throws {
+    #expect(
+      Run("tree", "--config", try panel()).lines == [
+        "main window 0,0,800,480 screen=panel isKeyWindow=true",
+        "  home.view view 0,0,800,480",
+        "    ^ home viewController handles=touchesBegan",
+        "    red view 20,20,200,120 handles=touches",
+        "      * red.tap tap",
+        "      * red.pan pan",
+        "    hidden view 0,0,800,480 isHidden=true",
+        "    ok button 240,20,120,44",
+      ])
+    #expect(Run("tree", "--config", try panel(), "ok").lines == ["ok button 240,20,120,44"])
+    let unknown = Run("tree", "--config", try panel(), "rde")
+    #expect(unknown.status == .no)
+    #expect(unknown.errors.contains("did you mean red?"))
+  }
+
+  @Test func `chain goes from the view up to the application`() throws {
+    #expect(
+      Run("chain", "--config", try panel(), "red").lines.map { $0.split(separator: " ")[0] } == [
+        "red", "home.view", "home", "main", "app",
+      ])
+  }
+
+  @Test func `hit finds the view, and tells each question and why a view refuses`() throws {
+    let file = try panel()
+    #expect(Run("hit", "--config", file, "30", "30").lines == ["red"])
+    #expect(Run("hit", "--config", file, "700", "400").lines == ["home.view"])
+    let outside = Run("hit", "--config", file, "900", "10")
+    #expect(outside.status == .no)
+    #expect(outside.lines == ["nothing"])
+    #expect(
+      Run("hit", "--config", file, "--trace", "30", "30").lines == [
+        "  main.hitTest", "  main.pointInside yes", "  home.view.hitTest",
+        "  home.view.pointInside yes", "  ok.hitTest", "  ok.pointInside no",
+        "  hidden.hitTest refuses: isHidden is true", "  red.hitTest", "  red.pointInside yes",
+        "red",
+      ])
+    let screen = Run("hit", "--config", file, "--screen", "wall", "1", "1")
+    #expect(screen.status == .usage)
+    #expect(screen.errors.contains("no screen is named \"wall\"; there are panel"))
+  }
+
+  @Test func `replay prints the lines that subscribers read, and nothing else`() throws {
+    let script = try sandbox.file(
+      "tap.touch",
+      """
+      0.000 down 1 32.5,60
+      0.080 up 1
+      """)
+    #expect(
+      Run("replay", "--config", try panel(), script).lines == [
+        #"{"seq":1,"t":0.000000,"frame":1,"type":"touches","phase":"began","responder":"red","#
+          + #""view":"red","window":"main","touches":[{"id":1,"x":12.5,"y":40.0,"windowX":32.5,"#
+          + #""windowY":60.0,"tapCount":1,"device":"tap"}]}"#,
+        #"{"seq":2,"t":0.080000,"frame":2,"type":"gesture","recognizer":"red.tap","kind":"tap","#
+          + #""state":"ended","view":"red","x":12.5,"y":40.0,"touches":[1]}"#,
+        #"{"seq":3,"t":0.080000,"frame":2,"type":"touches","phase":"cancelled","#
+          + #""responder":"red","view":"red","window":"main","touches":[{"id":1}]}"#,
+      ])
+    #expect(
+      Run("replay", "--config", try panel(), "--type", "gesture", "--readable", script).lines == [
+        "     0.080000 gesture        ended     red.tap              at 12.5,40"
+      ])
+    #expect(Run("replay", "--config", try panel(), "--view", "ok", script).lines == [])
+  }
+
+  @Test func `a recording that ends with a finger down cancels it`() throws {
+    let script = try sandbox.file("down.touch", "0 down 1 700,400\n")
+    let lines = Run("replay", "--config", try panel(), "--readable", script).lines
+    #expect(lines.count == 2)
+    #expect(lines.last?.contains("cancelled") == true)
+  }
+
+  @Test func `replay explains each finger with reasons and rules`() throws {
+    let script = try sandbox.file(
+      "pan.touch",
+      """
+      0.000 down 1 100,60
+      0.032 move 1 112,60
+      0.048 move 1 120,60
+      0.080 up 1
+      """)
+    let run = Run("replay", "--config", try panel(), "--explain", script)
+    #expect(run.lines.first == "touch 1 on red")
+    #expect(run.output.contains("red.tap              possible → failed: excluded by red.pan (P1)"))
+    #expect(run.output.contains("red.pan              possible → began"))
+    #expect(run.output.contains("red                  touchesCancelled"))
+    #expect(run.output.contains("… 1 moves"))
+    let json = Run("replay", "--config", try panel(), "--explain", "--json", script)
+    #expect(json.lines.allSatisfy { (try? JSON(parsing: $0)) != nil })
+    #expect(json.output.contains(#""type":"explain""#))
+  }
+
+  @Test func `a mistake in a recording or configuration is said with its place`() throws {
+    let script = try sandbox.file("wrong.touch", "0.000 dwon 1 10,10\n")
+    let run = Run("replay", "--config", try panel(), script)
+    #expect(run.status == .usage)
+    #expect(run.errors.contains("\(script):1:"))
+    let file = try sandbox.file("wrong.yaml", "aplication: {}\n")
+    let other = Run("replay", "--config", file, script)
+    #expect(other.status == .usage)
+    #expect(other.errors.contains("\(file):1:1:"))
+  }
+}
