@@ -22,11 +22,18 @@ import Testing
           screen: wall
           source: evdev
           region: [0, 0, 100, 50]
+          mirror: [x]
+          physicalSize: [100, 60]
+          presentContacts: ignore
+          noise: { deadZones: [[0, 0, 9, 9]], minimumDuration: 0.02, debounce: 0.05,
+            debounceDistance: 10, jitter: 1, maximumContacts: 5, palmRadius: 40, maximumRate: 60 }
+        - match: { kind: keys }
         - ignore: true
       socket: { path: /run/x/socket, mode: 0600, group: kiosk }
       presses: { map: { KEY_OK: select, KEY_POWER: } }
       remoteControl: { map: { KEY_PLAYPAUSE: togglePlayPause } }
-      motion: { shake: { threshold: 2, reversals: 4, quiet: 0.25, maximumDuration: 5 } }
+      motion: { shake: { threshold: 2, jerks: 4, window: 2, rest: 0.25, maximumDuration: 6,
+        unitsPerG: 1024 } }
       """, file: "f.yaml"
     ).settings
     #expect(settings.screens.map(\.id) == ["panel", "wall"])
@@ -46,16 +53,29 @@ import Testing
     #expect(settings.devices[1].match.kind == .touchpad)
     #expect(settings.devices[1].source == .evdev)
     #expect(settings.devices[1].region == Rect(x: 0, y: 0, width: 100, height: 50))
-    #expect(settings.devices[2].isIgnored)
+    #expect(settings.devices[1].mirror == [.x])
+    #expect(settings.devices[1].physicalSize == Size(width: 100, height: 60))
+    #expect(settings.devices[1].presentContacts == .ignore)
+    let noise = settings.devices[1].noise
+    #expect(noise.deadZones == [Rect(x: 0, y: 0, width: 9, height: 9)])
+    #expect([noise.minimumDuration, noise.debounce, noise.jitter] == [0.02, 0.05, 1])
+    #expect(noise.debounceDistance == 10)
+    #expect(noise.maximumContacts == 5)
+    #expect(noise.palmRadius == 40)
+    #expect(noise.maximumRate == 60)
+    #expect(settings.devices[2].match.kind == .keys)
+    #expect(settings.devices[3].isIgnored)
     #expect(settings.socket.path == "/run/x/socket")
     #expect(settings.socket.mode == 0o600)
     #expect(settings.socket.group == "kiosk")
     #expect(settings.presses.map == ["KEY_OK": "select", "KEY_POWER": nil])
     #expect(settings.remoteControl.map == ["KEY_PLAYPAUSE": .togglePlayPause])
     #expect(settings.motion.threshold == 2)
-    #expect(settings.motion.reversals == 4)
-    #expect(settings.motion.quiet == 0.25)
-    #expect(settings.motion.maximumDuration == 5)
+    #expect(settings.motion.jerks == 4)
+    #expect(settings.motion.window == 2)
+    #expect(settings.motion.rest == 0.25)
+    #expect(settings.motion.maximumDuration == 6)
+    #expect(settings.motion.unitsPerG == 1024)
   }
 
   @Test func `what is not written has its usual value`() throws {
@@ -163,8 +183,8 @@ import Testing
         + "beginSeekingForward, endSeekingForward, found \"halt\""
     ),
     (
-      "motion: { shake: { reversals: \"4\" } }",
-      "1:31: motion.shake.reversals: expected a whole number from 1 to 20, found \"4\"; "
+      "motion: { shake: { jerks: \"4\" } }",
+      "1:27: motion.shake.jerks: expected a whole number from 1 to 20, found \"4\"; "
         + "leave out the quotes"
     ),
     ("[]", "1:1: expected a configuration, found a list"),
@@ -193,7 +213,7 @@ import Testing
   }
 
   @Test func `a device is matched by names with stars and by numbers`() {
-    var match = DeviceMatch()
+    var match = DeviceMatchSettings()
     func fits() -> Bool {
       match.fits(
         name: "Goodix Capacitive TouchScreen", vendor: 0x416, product: 0x38F, serial: nil,

@@ -18,9 +18,10 @@ package enum KeyTables {
       KeyTable(kind: "configuration", keys: ConfigurationFile.keys.map(\.name)),
       KeyTable(kind: "screens", keys: ScreenSettings.keys.map(\.name)),
       KeyTable(kind: "devices", keys: DeviceSettings.keys.map(\.name)),
-      KeyTable(kind: "match", keys: DeviceMatch.keys.map(\.name)),
+      KeyTable(kind: "noise", keys: NoiseSettings.keys.map(\.name)),
+      KeyTable(kind: "match", keys: DeviceMatchSettings.keys.map(\.name)),
       KeyTable(kind: "socket", keys: SocketSettings.keys.map(\.name)),
-      KeyTable(kind: "presses", keys: PressSettings.keys.map(\.name)),
+      KeyTable(kind: "presses", keys: PressMapSettings.keys.map(\.name)),
       KeyTable(kind: "remoteControl", keys: RemoteControlSettings.keys.map(\.name)),
       KeyTable(
         kind: "motion",

@@ -8,8 +8,14 @@ package struct DeviceSettings: Hashable, Sendable {
   /// The two ways to read a device.
   package enum Source: String, Sendable, CaseIterable { case libinput, evdev }
 
+  /// The two axes of a panel.
+  package enum Axis: String, Sendable, CaseIterable { case x, y }
+
+  /// What becomes of contacts that are down when a device is opened.
+  package enum PresentContacts: String, Sendable, CaseIterable { case begin, ignore }
+
   /// What a device must be for this entry.
-  package var match = DeviceMatch()
+  package var match = DeviceMatchSettings()
   /// The screen it belongs to; nil means the only one.
   package var screen: String?
   /// The part of the screen that it covers; nil means all of it.
@@ -20,33 +26,40 @@ package struct DeviceSettings: Hashable, Sendable {
   package var isIgnored = false
   /// By how much the panel is turned clockwise: 0, 90, 180 or 270 degrees.
   package var rotate = 0
+  /// Along which axes the panel is mirrored.
+  package var mirror: Set<Axis> = []
   /// Six numbers that map unturned positions from 0 to 1, row by row.
   package var calibrationMatrix: [Double]?
   /// Whether everybody else stops getting its events.
   package var grab = false
+  /// The extent in millimetres of what it covers; nil for what the device says.
+  package var physicalSize: Size?
+  /// What becomes of contacts that are down when it is opened.
+  package var presentContacts = PresentContacts.begin
+  /// Which of its contacts are noise.
+  package var noise = NoiseSettings()
 
   /// An entry that fits every device and changes nothing.
   package init() {}
 
+  /// Whether what it fits can have positions, and so needs a screen.
+  var hasPositions: Bool {
+    switch match.kind {
+    case .touchscreen, .touchpad, nil: !isIgnored
+    case .keys, .accelerometer: false
+    }
+  }
+
   static var keys: [Key<DeviceSettings, Reader>] {
     [
       Key("match", \.match) { reader, node in
-        var match = DeviceMatch()
+        var match = DeviceMatchSettings()
         reader.fields(
-          of: node, into: &match, keys: DeviceMatch.keys, context: reader, what: "a match")
+          of: node, into: &match, keys: DeviceMatchSettings.keys, context: reader, what: "a match")
         return match
       },
       Key("screen", \.screen) { $0.name($1) },
-      Key("region", \.region) { reader, node in
-        guard let numbers = reader.numbers(node, count: 4, "[x, y, width, height]") else {
-          return nil
-        }
-        guard numbers[2] > 0, numbers[3] > 0 else {
-          reader.expected("a width and a height above 0", at: node)
-          return nil
-        }
-        return Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
-      },
+      Key("region", \.region) { NoiseSettings.area($0, $1) },
       Key("source", \.source) { $0.choice($1, Source.self) },
       Key("ignore", \.isIgnored) { $0.bool($1) },
       Key("rotate", \.rotate) { reader, node in
@@ -57,7 +70,18 @@ package struct DeviceSettings: Hashable, Sendable {
         return angle
       },
       Key("calibrationMatrix", \.calibrationMatrix, matrix),
+      Key("mirror", \.mirror) { reader, node in
+        Set(reader.oneOrMore(node) { reader.choice($0, Axis.self) })
+      },
       Key("grab", \.grab) { $0.bool($1) },
+      Key("physicalSize", \.physicalSize) { $0.size($1) },
+      Key("presentContacts", \.presentContacts) { $0.choice($1, PresentContacts.self) },
+      Key("noise", \.noise) { reader, node in
+        var noise = NoiseSettings()
+        reader.fields(
+          of: node, into: &noise, keys: NoiseSettings.keys, context: reader, what: "noise")
+        return noise
+      },
     ]
   }
 

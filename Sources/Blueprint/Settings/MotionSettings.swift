@@ -4,14 +4,18 @@ import YAML
 
 /// The limits of a shake as written.
 package struct MotionSettings: Hashable, Sendable {
-  /// The acceleration besides gravity that counts, in units of gravity.
-  package var threshold = 1.5
-  /// How often the direction must turn.
-  package var reversals = 3
-  /// How long the quiet must last that ends a shake, in seconds.
-  package var quiet = 0.5
-  /// How long a shake may last before it is cancelled, in seconds.
-  package var maximumDuration = 3.0
+  /// The acceleration besides gravity that counts as a jerk, in units of gravity.
+  package var threshold = 1.0
+  /// How many jerks, each against the one before, make a shake.
+  package var jerks = 3
+  /// The seconds within which these jerks must come.
+  package var window = 1.0
+  /// The seconds of rest that end a shake.
+  package var rest = 0.5
+  /// The seconds after which a shake is cancelled.
+  package var maximumDuration = 5.0
+  /// The device's units for gravity; nil to take them from its resolution.
+  package var unitsPerG: Double?
 
   /// The usual limits.
   package init() {}
@@ -28,8 +32,10 @@ package struct MotionSettings: Hashable, Sendable {
   static var shakeKeys: [Key<MotionSettings, Reader>] {
     [
       Key("threshold", \.threshold) { $0.number($1, in: 0.1...16) },
-      Key("reversals", \.reversals) { $0.whole($1, in: 1...20) },
-      Key("quiet", \.quiet) { $0.number($1, in: 0.05...10) },
+      Key("jerks", \.jerks) { $0.whole($1, in: 1...20) },
+      Key("window", \.window) { $0.number($1, in: 0.05...10) },
+      Key("rest", \.rest) { $0.number($1, in: 0.05...10) },
+      Key("unitsPerG", \.unitsPerG) { $0.number($1, in: 0.001...1e9) },
       Key("maximumDuration", \.maximumDuration) { $0.number($1, in: 0.1...60) },
     ]
   }

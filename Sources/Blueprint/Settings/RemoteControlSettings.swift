@@ -19,7 +19,7 @@ package struct RemoteControlSettings: Hashable, Sendable {
           return
         }
         for entry in mapping.entries {
-          guard PressSettings.isKeyName(entry.key) else {
+          guard PressMapSettings.isKeyName(entry.key) else {
             reader.complain(
               entry.complaint("expected the kernel's name of a key, such as KEY_PLAYPAUSE"))
             continue

@@ -11,7 +11,7 @@ package struct Settings: Hashable, Sendable {
   /// Where programs connect.
   package var socket = SocketSettings()
   /// Keys and buttons as presses.
-  package var presses = PressSettings()
+  package var presses = PressMapSettings()
   /// Media keys as remote-control commands.
   package var remoteControl = RemoteControlSettings()
   /// When a movement is a shake.
@@ -31,7 +31,7 @@ struct ConfigurationFile {
       Key("screens", \.settings.screens) { reader, node in ScreenSettings.read(node, reader) },
       Key("devices", \.settings.devices) { reader, node in DeviceSettings.read(node, reader) },
       part("socket", \.settings.socket, SocketSettings.keys, "a socket"),
-      part("presses", \.settings.presses, PressSettings.keys, "presses"),
+      part("presses", \.settings.presses, PressMapSettings.keys, "presses"),
       part(
         "remoteControl", \.settings.remoteControl, RemoteControlSettings.keys,
         "a remote control"),
@@ -57,7 +57,7 @@ struct ConfigurationFile {
       of: root, into: &file, keys: keys, context: reader, what: "a configuration")
     let screens = file.settings.screens.map(\.id)
     let nodes = root["devices"]?.sequence ?? []
-    for (device, node) in zip(file.settings.devices, nodes) where !device.isIgnored {
+    for (device, node) in zip(file.settings.devices, nodes) where device.hasPositions {
       if let screen = device.screen {
         guard !screens.contains(screen), let value = node["screen"] else { continue }
         reader.expected(

@@ -3,14 +3,14 @@
 import YAML
 
 /// Which keys are presses, and of which type, as written.
-package struct PressSettings: Hashable, Sendable {
+package struct PressMapSettings: Hashable, Sendable {
   /// From the kernel's name of a key to the press it is; an entry without a type is no press.
   package var map: [String: String?] = [:]
 
   /// The daemon's own table alone.
   package init() {}
 
-  static var keys: [Key<PressSettings, Reader>] {
+  static var keys: [Key<PressMapSettings, Reader>] {
     [
       Key("map") { presses, node, reader in
         guard let mapping = node.mapping else {

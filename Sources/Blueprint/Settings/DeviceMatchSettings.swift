@@ -3,9 +3,11 @@
 import YAML
 
 /// The conditions of a device entry; all that are given must hold.
-package struct DeviceMatch: Hashable, Sendable {
-  /// The kinds of device with positions.
-  package enum Kind: String, Sendable, CaseIterable { case touchscreen, touchpad }
+package struct DeviceMatchSettings: Hashable, Sendable {
+  /// The kinds of device that can be used.
+  package enum Kind: String, Sendable, CaseIterable {
+    case touchscreen, touchpad, keys, accelerometer
+  }
 
   /// The kernel's name of the device, with `*` and `?`.
   package var name: String?
@@ -23,7 +25,7 @@ package struct DeviceMatch: Hashable, Sendable {
   /// Conditions that every device meets.
   package init() {}
 
-  static var keys: [Key<DeviceMatch, Reader>] {
+  static var keys: [Key<DeviceMatchSettings, Reader>] {
     [
       Key("name", \.name) { $0.text($1) },
       Key("vendor", \.vendor, hexadecimal),

@@ -1,0 +1,86 @@
+// The reference says everything, and everything it shows is true.
+
+import Blueprint
+import Testing
+import YAML
+
+@Suite struct ReferenceTests {
+  static let documents = ["README.md"] + files(in: "docs", ending: ".md")
+
+  /// A YAML block of a document, and whether it must be refused.
+  struct Block: CustomTestStringConvertible {
+    var document: String
+    var line: Int
+    var text: String
+    var isWrong: Bool
+
+    var testDescription: String { "\(document):\(line)" }
+  }
+
+  static let blocks: [Block] = documents.flatMap { document -> [Block] in
+    var blocks: [Block] = []
+    var isWrong = false
+    var open: Block?
+    let lines = (contents(of: document) ?? "")
+      .split(separator: "\n", omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() {
+      if var block = open {
+        if line == "```" {
+          blocks.append(block)
+          open = nil
+          isWrong = false
+        } else {
+          block.text += line + "\n"
+          open = block
+        }
+      } else if line == "```yaml" {
+        open = Block(document: document, line: index + 1, text: "", isWrong: isWrong)
+      } else if line == "<!-- wrong -->" {
+        isWrong = true
+      }
+    }
+    return blocks
+  }
+
+  @Test func `the reference shows configurations`() {
+    #expect(Self.blocks.count { $0.document == "docs/configuration.md" } >= 8)
+  }
+
+  @Test(arguments: blocks)
+  func `a configuration in a document is what it says to be`(block: Block) throws {
+    do {
+      _ = try Blueprint.load(block.text, file: block.testDescription)
+      #expect(!block.isWrong, "it is accepted")
+    } catch {
+      #expect(block.isWrong, "\(error)")
+    }
+  }
+
+  @Test func `the wrong one has its five errors`() throws {
+    let wrong = Self.blocks.first { $0.isWrong }
+    let block = try #require(wrong)
+    #expect(errors(block.text).count == 5)
+  }
+
+  @Test(arguments: KeyTables.all.map(\.kind))
+  func `every key is documented, and used in an example`(kind: String) throws {
+    let text = try #require(contents(of: "docs/configuration.md"))
+    var used: Set<String> = []
+    for block in Self.blocks where block.document == "docs/configuration.md" && !block.isWrong {
+      for node in try YAML.parse(block.text, file: block.testDescription) {
+        collect(node, into: &used)
+      }
+    }
+    let table = try #require(KeyTables.all.first { $0.kind == kind })
+    #expect(table.keys.filter { !text.contains("`\($0)`") } == [], "not documented")
+    #expect(table.keys.filter { !used.contains($0) } == [], "in no example")
+  }
+
+  private func collect(_ node: Node, into used: inout Set<String>) {
+    for element in node.sequence ?? [] { collect(element, into: &used) }
+    for entry in node.mapping?.entries ?? [] {
+      used.insert(entry.key)
+      collect(entry.value, into: &used)
+    }
+  }
+}
