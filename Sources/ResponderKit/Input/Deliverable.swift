@@ -19,22 +19,23 @@ public enum TouchPhase: UInt8, Sendable, CaseIterable {
 /// A touch or a press: something with a beginning and an end that a window delivers.
 public class Deliverable {
   /// The engine's number, from 1 and never used again.
-  public let id: Int
+  public final let id: Int
   /// The phase of the latest event; stationary where that event did not change it.
-  public internal(set) var phase = TouchPhase.began
+  public internal(set) final var phase = TouchPhase.began
   /// When it began.
-  public let startTime: Instant
+  public final let startTime: Instant
   /// When it last changed.
-  public internal(set) var timestamp: Instant
+  public internal(set) final var timestamp: Instant
   /// The view it was assigned to when it began; it never changes.
-  public let view: View?
+  public final let view: View?
   /// The recognizers that have accepted it and not let go of it.
-  public internal(set) var gestureRecognizers: ContiguousArray<GestureRecognizer> = []
+  public internal(set) final var gestureRecognizers: ContiguousArray<GestureRecognizer> = []
 
   /// Whom the window serves: the hit view, or the responder with focus.
-  let target: Responder
+  final let target: Responder
   /// The number of the event that last changed it, and its place in that event.
-  var eventNumber: UInt64 = 0
+  final var eventNumber: UInt64 = 0
+  final var eventIndex = 0
 
   /// How far the target's own stream of phases has come.
   ///
@@ -57,9 +58,9 @@ public class Deliverable {
     /// The target was not entitled to it.
     case refused
   }
-  var delivery = Delivery.pending
+  final var delivery = Delivery.pending
   /// Since when a phase is held back.
-  var heldSince: Instant?
+  final var heldSince: Instant?
 
   init(id: Int, time: Instant, view: View?, target: Responder) {
     self.id = id

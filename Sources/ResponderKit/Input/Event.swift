@@ -23,13 +23,14 @@ public final class Event {
   public internal(set) var cancelReason = CancelReason.system
 
   /// The application that sends it.
-  public unowned let application: Application
+  public var application: Application { owner }
+  unowned var owner: Application!
   /// Events are numbered, so that a touch knows whether the present one changed it.
   var number: UInt64 = 0
   /// How many responders took the callback that is running.
   var taken = 0
 
-  init(application: Application) { self.application = application }
+  init() {}
 
   /// Every finger on the application's screens.
   public var allTouches: ContiguousArray<Touch> { application.liveTouches }

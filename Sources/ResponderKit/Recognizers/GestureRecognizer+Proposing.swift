@@ -45,7 +45,7 @@ extension GestureRecognizer {
     if byItself, let outbox = application?.outbox, outbox.wants.contains(.proposals) {
       outbox.say(.proposed(self, state, currently: wanted ?? publicState))
     }
-    guard !hasDecided, isActive || application != nil else { return }
+    guard !hasDecided, application != nil else { return }
     switch (publicState, state) {
     case (_, .possible): return
     case (.possible, .began), (.possible, .changed), (.possible, .ended):
@@ -77,8 +77,19 @@ extension GestureRecognizer {
   }
 
   private final func want(_ state: State, because reason: Reason) {
-    wanted = state
+    if let application = view?.application {
+      wants(state, in: application)
+      application.activate(self, at: application.outbox.time)
+    } else {
+      wanted = state
+    }
     self.reason = reason
+  }
+
+  /// Notes what it wants, and with its application how many recognizers want something.
+  final func wants(_ state: State?, in application: Application) {
+    if (wanted == nil) != (state == nil) { application.wanting += state == nil ? -1 : 1 }
+    wanted = state
   }
 
   // MARK: Places

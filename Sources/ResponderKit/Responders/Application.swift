@@ -36,13 +36,19 @@ open class Application: Responder {
   final var isInEvent = false
   final var needsSettling = false
   final var pending: [() -> Void] = []
-  final lazy var event = Event(application: self)
+  final let event = Event()
   final var nextDeliverable = 1
 
   // What arbitration keeps.
   final var active: ContiguousArray<GestureRecognizer> = []
   final var hasNewActive = false
   final var needsExclusion = false
+  /// How many active recognizers want a state that is not public yet.
+  final var wanting = 0
+  /// Whether a finished recognizer waits for its reset.
+  final var hasFinished = false
+  /// Whether a recognizer may have been left undecided by its last finger.
+  final var mayBeStuck = false
   final var orderIsStale = false
 
   // What delivery keeps.
@@ -64,6 +70,7 @@ open class Application: Responder {
     self.constants = constants
     self.outbox = outbox
     super.init(id: id)
+    event.owner = self
   }
 
   deinit {

@@ -14,6 +14,7 @@ extension Application {
 
   /// Makes the first decision public that nothing stands in the way of.
   private final func publishOne() -> Bool {
+    guard wanting > 0 else { return false }
     for recognizer in active {
       guard let wanted = recognizer.wanted else { continue }
       switch recognizer.publicState {
@@ -34,11 +35,15 @@ extension Application {
         recognise(recognizer)
         return true
       case .began, .changed:
-        recognizer.wanted = nil
-        publish(wanted, of: recognizer)
-        return true
+        recognizer.wants(nil, in: self)
+        // A mere change stands in nobody's way: the scan goes on where it is.
+        let isChange = wanted == .changed
+        needsSettling = false
+        setState(wanted, of: recognizer)
+        act(recognizer, wanted)
+        if !isChange || needsSettling || hasNewActive || needsExclusion { return true }
       case .ended, .cancelled, .failed:
-        recognizer.wanted = nil
+        recognizer.wants(nil, in: self)
       }
     }
     return false
@@ -50,7 +55,7 @@ extension Application {
     let passesBegan = recognizer.startsWithBegan && recognizer.hasWantedBegan
     let state: GestureRecognizer.State =
       wanted == .ended && !passesBegan ? .ended : .began
-    recognizer.wanted = wanted == .ended && state == .began ? .ended : nil
+    recognizer.wants(wanted == .ended && state == .began ? .ended : nil, in: self)
     setState(state, of: recognizer)
     for other in active where other !== recognizer && other.publicState == .possible {
       if requires(other, failureOf: recognizer) {
@@ -63,17 +68,15 @@ extension Application {
     act(recognizer, state)
   }
 
-  private final func publish(_ state: GestureRecognizer.State, of recognizer: GestureRecognizer) {
-    setState(state, of: recognizer)
-    act(recognizer, state)
-  }
-
   private final func setState(
     _ state: GestureRecognizer.State, of recognizer: GestureRecognizer
   ) {
     let old = recognizer.publicState
     recognizer.publicState = state
-    if state.isFinished { recognizer.stopTimers() }
+    if state.isFinished {
+      recognizer.stopTimers()
+      hasFinished = true
+    }
     if outbox.wants.contains(.explain) {
       let reason: Reason =
         if case .proposed = recognizer.reason, state != .cancelled { .recognised } else {
@@ -85,7 +88,7 @@ extension Application {
   }
 
   final func makeFailed(_ recognizer: GestureRecognizer, because reason: Reason) {
-    recognizer.wanted = nil
+    recognizer.wants(nil, in: self)
     recognizer.reason = reason
     setState(.failed, of: recognizer)
   }
@@ -119,23 +122,23 @@ extension Application {
   private final func recognisedRequirement(
     of recognizer: GestureRecognizer
   ) -> GestureRecognizer? {
-    for list in [recognizer.failureRequirements, recognizer.dynamicRequirements] {
-      for other in list where other.isActive && other.publicState.isBegun { return other }
-    }
-    return nil
+    firstRequirement(of: recognizer) { $0.isActive && $0.publicState.isBegun }
   }
 
   private final func undecidedRequirement(
     of recognizer: GestureRecognizer
   ) -> GestureRecognizer? {
-    for list in [recognizer.failureRequirements, recognizer.dynamicRequirements] {
-      for other in list where other.isEnabled && other.isActive && other.view != nil {
-        if other.publicState == .possible, !other.touches.isEmpty || !other.presses.isEmpty {
-          return other
-        }
-      }
+    firstRequirement(of: recognizer) {
+      $0.isEnabled && $0.isActive && $0.view != nil && $0.publicState == .possible
+        && (!$0.touches.isEmpty || !$0.presses.isEmpty)
     }
-    return nil
+  }
+
+  private final func firstRequirement(
+    of recognizer: GestureRecognizer, where isMeant: (GestureRecognizer) -> Bool
+  ) -> GestureRecognizer? {
+    recognizer.failureRequirements.first(where: isMeant)
+      ?? recognizer.dynamicRequirements.first(where: isMeant)
   }
 
   private final func collectDynamicRequirements() {
@@ -145,10 +148,10 @@ extension Application {
       where (one.isNew || other.isNew) && one.publicState == .possible
         && other.publicState == .possible
       {
-        if asks(one, toWaitFor: other) || asks(other, whetherOthersWait: one, isAfter: true) {
+        if asks(one, toWaitFor: other) || asks(other, whetherOthersWait: one) {
           addDynamicRequirement(of: one, failureOf: other)
         }
-        if asks(other, toWaitFor: one) || asks(one, whetherOthersWait: other, isAfter: true) {
+        if asks(other, toWaitFor: one) || asks(one, whetherOthersWait: other) {
           addDynamicRequirement(of: other, failureOf: one)
         }
       }
@@ -168,7 +171,7 @@ extension Application {
   }
 
   private final func asks(
-    _ recognizer: GestureRecognizer, whetherOthersWait other: GestureRecognizer, isAfter: Bool
+    _ recognizer: GestureRecognizer, whetherOthersWait other: GestureRecognizer
   ) -> Bool {
     var answer = recognizer.shouldBeRequiredToFail(by: other)
     if !answer, let delegate = recognizer.delegate {
@@ -251,6 +254,7 @@ extension Application {
 
   /// Speaks of recognizers that forgot to decide, and fails them where that is wished.
   final func reportStuck() {
+    mayBeStuck = false
     for recognizer in active
     where recognizer.publicState == .possible && recognizer.wanted == nil
       && !recognizer.hasReportedStuck && !recognizer.hasRunningTimer && !awaitsAnswer(recognizer)

@@ -61,7 +61,8 @@ extension Application {
 
   /// Takes every finished recognizer back to possible; fingers still down are lost to it.
   final func resetFinished() {
-    guard active.contains(where: { $0.publicState.isFinished }) else { return }
+    guard hasFinished else { return }
+    hasFinished = false
     for recognizer in active where recognizer.publicState.isFinished {
       for touch in recognizer.touches {
         touch.gestureRecognizers.removeAll { $0 === recognizer }
@@ -72,7 +73,7 @@ extension Application {
       recognizer.touches.removeAll(keepingCapacity: true)
       recognizer.presses.removeAll(keepingCapacity: true)
       recognizer.dynamicRequirements.removeAll(keepingCapacity: true)
-      recognizer.wanted = nil
+      recognizer.wants(nil, in: self)
       recognizer.hasWantedBegan = false
       recognizer.hasReportedWaiting = false
       recognizer.hasReportedStuck = false

@@ -5,22 +5,19 @@ extension Application {
 
   /// Delivers the phases of the present event to the hit views, unless held or cancelled.
   final func deliverOwnPhases() {
-    guard !event.touches.isEmpty else { return }
-    for touch in event.touches where touch.phase == .began { entitle(touch) }
+    let touches = event.touches
+    guard !touches.isEmpty else { return }
+    for touch in touches where touch.phase == .began { entitle(touch) }
     // Windows and views are served in the order in which their first touch appears.
-    for (position, touch) in event.touches.enumerated() {
-      guard isFirst(position, by: { $0.window === touch.window }) else { continue }
-      for (inner, other) in event.touches.enumerated()
-      where inner >= position && other.window === touch.window
-        && isFirst(inner, by: { $0.view === other.view })
-      {
-        if let view = other.view { deliverOwnPhases(to: view) }
+    for (position, touch) in touches.enumerated() {
+      if touches[..<position].contains(where: { $0.window === touch.window }) { continue }
+      for (inner, other) in touches.enumerated().dropFirst(position) {
+        guard other.window === touch.window, let view = other.view,
+          !touches[..<inner].contains(where: { $0.view === view })
+        else { continue }
+        deliverOwnPhases(to: view)
       }
     }
-  }
-
-  private final func isFirst(_ position: Int, by isSame: (Touch) -> Bool) -> Bool {
-    !event.touches[..<position].contains(where: isSame)
   }
 
   private final func deliverOwnPhases(to view: View) {

@@ -64,6 +64,7 @@ extension Application {
 
   private final func include(_ press: Press) {
     press.eventNumber = event.number
+    if !press.isDown { mayBeStuck = true }
     event.presses.append(press)
   }
 

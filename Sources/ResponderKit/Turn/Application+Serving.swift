@@ -29,18 +29,34 @@ extension Application {
   /// Gives each accepting recognizer all its phases of the event before the next is served.
   final func serveRecognizers() {
     if orderIsStale { sortActive() }
+    let number = event.number
     var position = 0
     while position < active.count {
       let recognizer = active[position]
       position += 1
-      guard recognizer.touches.contains(where: { $0.eventNumber == event.number })
-      else { continue }
-      buffers.removeAll()
-      for touch in event.touches where recognizer.hasAccepted(touch) { buffers.append(touch) }
-      give(buffers.began, .began, to: recognizer)
-      give(buffers.moved, .moved, to: recognizer)
-      give(buffers.ended, .ended, to: recognizer)
-      give(buffers.cancelled, .cancelled, to: recognizer)
+      let touches = recognizer.touches
+      var phases: UInt8 = 0
+      var changed = 0
+      var lastIndex = -1
+      var isInOrder = true
+      for touch in touches where touch.eventNumber == number {
+        phases |= 1 << touch.phase.rawValue
+        changed += 1
+        if touch.eventIndex < lastIndex { isInOrder = false }
+        lastIndex = touch.eventIndex
+      }
+      guard changed > 0 else { continue }
+      // Mostly all its touches did the same, and its own list can be handed out as it is.
+      if changed == touches.count, isInOrder, phases & (phases - 1) == 0 {
+        give(touches, touches[0].phase, to: recognizer)
+      } else {
+        buffers.removeAll()
+        for touch in event.touches where recognizer.hasAccepted(touch) { buffers.append(touch) }
+        give(buffers.began, .began, to: recognizer)
+        give(buffers.moved, .moved, to: recognizer)
+        give(buffers.ended, .ended, to: recognizer)
+        give(buffers.cancelled, .cancelled, to: recognizer)
+      }
     }
   }
 

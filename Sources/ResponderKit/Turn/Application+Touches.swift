@@ -118,7 +118,9 @@ extension Application {
 
   private final func include(_ touch: Touch) {
     touch.eventNumber = event.number
+    touch.eventIndex = event.touches.count
     event.touches.append(touch)
+    if !touch.isDown { mayBeStuck = true }
   }
 
   private final func touch(_ contact: Int, of device: Device) -> Touch? {
@@ -136,7 +138,7 @@ extension Application {
     }
     let isIncluded = touch.eventNumber == event.number
     touch.update(contact, phase: phase, at: time)
-    if !isIncluded { include(touch) }
+    if isIncluded { mayBeStuck = true } else { include(touch) }
     if phase == .ended {
       lastLift = Lift(time: time, start: touch.startPosition, tapCount: touch.tapCount)
     }

@@ -48,6 +48,7 @@ extension Application {
   private final func fire(_ timer: EngineTimer) {
     guard let due = timer.due else { return }
     timers.stop(timer)
+    mayBeStuck = true
     turn(at: due) { timer.action(due) }
   }
 
@@ -72,8 +73,8 @@ extension Application {
   final func endTurn() {
     // What callbacks changed while views were served is settled before the turn ends.
     while needsSettling { updatePass() }
-    owed.removeAll { !$0.isOwed }
-    reportStuck()
+    if mayBeStuck { reportStuck() }
+    if owed.contains(where: { !$0.isOwed }) { owed.removeAll { !$0.isOwed } }
     isInTurn = false
     guard !pending.isEmpty else { return }
     pending.removeFirst()()
