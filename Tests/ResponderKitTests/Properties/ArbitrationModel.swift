@@ -1,0 +1,198 @@
+// How two recognizers settle who recognises: the rules written a second time, small.
+
+import ResponderKit
+
+/// One of the two recognizers, and where it is in its attempt.
+struct Contender {
+  let name: String
+  /// Whether the finger that lands here is one of its own.
+  let accepts: (Point) -> Bool
+  let fresh: () -> any KindModel
+  /// How many taps it needs, of a tap recognizer.
+  let taps: Int?
+
+  var model: any KindModel
+  var state = GestureRecognizer.State.possible
+  /// What it has decided and not yet carried out.
+  var wants: [Outcome] = []
+  /// Fingers accepted since its last reset, and those of them that it still follows.
+  var accepted: Set<Int> = []
+  var followed: Set<Int> = []
+  /// When its alarm was set, compared with others.
+  var alarmSet = 0
+
+  init(
+    name: String, taps: Int? = nil, accepts: @escaping (Point) -> Bool,
+    fresh: @escaping () -> any KindModel
+  ) {
+    self.name = name
+    self.taps = taps
+    self.accepts = accepts
+    self.fresh = fresh
+    model = fresh()
+  }
+
+  var isActive: Bool { !accepted.isEmpty }
+  var isFinished: Bool { [.ended, .failed, .cancelled].contains(state) }
+  var hasBegun: Bool { state == .began || state == .changed }
+  /// Whether it takes no more touches although its state is not final.
+  var hasDecided: Bool { wants.contains(.ended) || wants.contains(.failed) }
+}
+
+/// Two recognizers under the rules of sections F and P.
+struct ArbitrationModel {
+  /// In the order in which they are served (D3).
+  private var both: [Contender]
+  /// The index of the one that waits for the other to fail.
+  private let waiter: Int?
+  private let isSimultaneous: Bool
+  private var clock = 0
+  private var time: Int64 = 0
+  private var places: [Int: Point] = [:]
+  private(set) var lines: [String] = []
+
+  init(_ both: [Contender], waiter: Int? = nil, isSimultaneous: Bool = false) {
+    self.both = both
+    self.waiter = waiter
+    self.isSimultaneous = isSimultaneous
+  }
+
+  /// Alarms that come before a moment, then the fingers' changes of that moment.
+  mutating func play(_ contacts: [Contact], at time: Int64) {
+    ring(before: time, includingMinimum: true)
+    self.time = time
+    for index in both.indices { serve(index, contacts) }
+    for contact in contacts { places[contact.id] = contact.position }
+    settle()
+  }
+
+  /// Alarms up to a moment.
+  mutating func advance(to time: Int64) { ring(before: time + 1, includingMinimum: false) }
+
+  private mutating func ring(before limit: Int64, includingMinimum: Bool) {
+    while true {
+      let due = both.indices.filter { index in
+        guard let alarm = both[index].model.alarm, both[index].isActive else { return false }
+        if both[index].hasDecided { return false }
+        return alarm.time < limit || includingMinimum && alarm.isMinimum && alarm.time == limit
+      }
+      let first = due.min { left, right in
+        let times = (both[left].model.alarm?.time ?? 0, both[right].model.alarm?.time ?? 0)
+        return times.0 == times.1
+          ? both[left].alarmSet < both[right].alarmSet : times.0 < times.1
+      }
+      guard let first, let alarm = both[first].model.alarm else { return }
+      time = alarm.time
+      note(both[first].model.alarmed(), of: first)
+      settle()
+    }
+  }
+
+  private mutating func serve(_ index: Int, _ contacts: [Contact]) {
+    let fingers = contacts.map { contact in
+      Finger(id: contact.id, from: places[contact.id] ?? contact.position, to: contact.position)
+    }
+    let changes = Dictionary(uniqueKeysWithValues: contacts.map { ($0.id, $0.change) })
+    let alarm = both[index].model.alarm
+    let new = fingers.filter { changes[$0.id] == .down && both[index].accepts($0.to) }
+    if !new.isEmpty, !both[index].hasDecided {
+      both[index].accepted.formUnion(new.map(\.id))
+      both[index].followed.formUnion(new.map(\.id))
+      note(both[index].model.began(new, at: time), of: index)
+    }
+    let mine = fingers.filter { both[index].followed.contains($0.id) }
+    let moved = mine.filter { changes[$0.id] == .move }
+    if !moved.isEmpty, !both[index].hasDecided {
+      note(both[index].model.moved(moved, at: time), of: index)
+    }
+    let ended = mine.filter { changes[$0.id] == .up }
+    both[index].followed.subtract(ended.map(\.id))
+    if !ended.isEmpty, !both[index].hasDecided {
+      note(both[index].model.ended(ended, at: time), of: index)
+    }
+    if both[index].model.alarm != alarm {
+      clock += 1
+      both[index].alarmSet = clock
+    }
+  }
+
+  private mutating func note(_ outcome: Outcome, of index: Int) {
+    switch outcome {
+    case .nothing: break
+    // A blocked recognizer does not send what happened meanwhile (F7).
+    case .changed: if both[index].wants.isEmpty { both[index].wants = [.changed] }
+    case .began, .ended, .failed: both[index].wants.append(outcome)
+    }
+  }
+
+  // MARK: The update pass
+
+  private mutating func settle() {
+    while both.indices.contains(where: { step($0) }) {}
+    for index in both.indices where both[index].isFinished {
+      both[index].state = .possible
+      both[index].wants = []
+      both[index].accepted = []
+      both[index].followed = []
+      both[index].model = both[index].fresh()
+    }
+  }
+
+  /// Carries out one thing; says whether there was one.
+  private mutating func step(_ index: Int) -> Bool {
+    let one = both[index]
+    if one.isFinished || !one.isActive { return false }
+    if !one.hasBegun, isOverruled(index) {
+      change(index, to: .failed)
+      return true
+    }
+    guard let want = one.wants.first else { return false }
+    if !one.hasBegun, want != .failed, isBlocked(index) {
+      // Having wanted to begin, it cannot fail by itself any more, only end.
+      return false
+    }
+    both[index].wants.removeFirst()
+    switch want {
+    case .nothing: break
+    case .failed: change(index, to: .failed)
+    case .changed: change(index, to: .changed)
+    case .began: recognise(index, as: .began)
+    case .ended: one.hasBegun ? change(index, to: .ended) : recognise(index, as: .ended)
+    }
+    return true
+  }
+
+  private mutating func recognise(_ index: Int, as state: GestureRecognizer.State) {
+    change(index, to: state)
+    let other = 1 - index
+    let loses = excludes(index, other) || waiter == other
+    if loses, both[other].isActive, !both[other].hasBegun, !both[other].isFinished {
+      change(other, to: .failed)
+    }
+  }
+
+  /// Whether the other one is recognised already and shuts this one out, or is required to fail.
+  private func isOverruled(_ index: Int) -> Bool {
+    let other = 1 - index
+    return both[other].hasBegun && (excludes(other, index) || waiter == index)
+  }
+
+  private func isBlocked(_ index: Int) -> Bool {
+    let other = both[1 - index]
+    return waiter == index && other.isActive && !other.isFinished
+  }
+
+  private func excludes(_ winner: Int, _ loser: Int) -> Bool {
+    if isSimultaneous || both[winner].accepted.isDisjoint(with: both[loser].accepted) {
+      return false
+    }
+    if let few = both[winner].taps, let many = both[loser].taps, many > few { return false }
+    return true
+  }
+
+  private mutating func change(_ index: Int, to state: GestureRecognizer.State) {
+    let words = "\(both[index].state.word)>\(state.word)"
+    lines.append("\(time) \(both[index].name) \(words)")
+    both[index].state = state
+  }
+}
