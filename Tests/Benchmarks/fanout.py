@@ -1,0 +1,130 @@
+"""What it costs to tell many subscribers, beside a C program that does nothing else."""
+
+import json
+import os
+import resource
+import selectors
+import socket
+import statistics
+import subprocess
+import tempfile
+import time
+
+from processes import configuration
+from table import Row
+
+SECONDS = 2
+FRAMES = 120 * SECONDS
+# The recording waits until everybody is there.
+LEAD = 3.0
+
+
+def recording():
+    lines = [f"{LEAD:.6f} down 1 105,5; down 2 5,5"]
+    for frame in range(1, FRAMES):
+        lines.append(f"{LEAD + frame / 120:.6f} move 1 {105 + frame % 7},5; move 2 {5 + frame % 7},5")
+    lines.append(f"{LEAD + SECONDS:.6f} up 1; up 2")
+    return "\n".join(lines) + "\n"
+
+
+def cpu_of(pid):
+    """Nanoseconds of CPU time that a process has used."""
+    with open(f"/proc/{pid}/schedstat", encoding="ascii") as file:
+        return int(file.read().split()[0])
+
+
+def connect(path, request):
+    deadline = time.monotonic() + 10
+    while True:
+        peer = socket.socket(socket.AF_UNIX)
+        try:
+            peer.connect(path)
+            break
+        except (FileNotFoundError, ConnectionRefusedError, BlockingIOError):
+            peer.close()
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.02)
+    if request:
+        peer.sendall(request)
+    peer.setblocking(False)
+    return peer
+
+
+def drain(process, path, subscribers, request):
+    """Connects everybody, reads until the process ends; its CPU time and the bytes that each got."""
+    waiting = selectors.DefaultSelector()
+    peers = [connect(path, request) for _ in range(subscribers)]
+    got = dict.fromkeys(peers, 0)
+    for peer in peers:
+        waiting.register(peer, selectors.EVENT_READ)
+    before = cpu_of(process.pid) if request else 0
+    used, open_peers = 0, len(peers)
+    while open_peers:
+        for key, _ in waiting.select(1):
+            try:
+                piece = key.fileobj.recv(65536)
+            except BlockingIOError:
+                continue
+            except ConnectionResetError:
+                piece = b""
+            got[key.fileobj] += len(piece)
+            if not piece:
+                waiting.unregister(key.fileobj)
+                open_peers -= 1
+        try:
+            used = max(used, cpu_of(process.pid))
+        except (FileNotFoundError, ProcessLookupError):
+            break
+    for peer in peers:
+        peer.close()
+    return used - before, list(got.values())
+
+
+def ours(project, folder, config, script, subscribers):
+    path = os.path.join(folder, "daemon")
+    command = [os.path.join(project, ".build/release/responderd"), "--config", config, "--socket", path,
+               "--source", f"recording:{script}", "--exit-at-end", "--log", "error"]
+    process = subprocess.Popen(command)
+    request = json.dumps({"id": 1, "subscribe": {"types": ["touches"]}}).encode() + b"\n"
+    used, got = drain(process, path, subscribers, request)
+    if process.wait(30):
+        raise SystemExit(f"bench: responderd ended with {process.returncode}")
+    if min(got) < max(got) - 200:
+        raise SystemExit(f"bench: a subscriber got {min(got)} bytes, another {max(got)}")
+    return used, statistics.median(got) / FRAMES
+
+
+def theirs(folder, floor, subscribers, length):
+    path = os.path.join(folder, "floor")
+    if os.path.exists(path):
+        os.unlink(path)
+    process = subprocess.Popen([floor, path, str(subscribers), str(FRAMES), str(int(length))])
+    used, _ = drain(process, path, subscribers, None)
+    if process.wait(30):
+        raise SystemExit("bench: the fan-out in C failed")
+    return used
+
+
+def rows(project, floor, rounds):
+    """CPU time of one frame of two fingers for one subscriber."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 65536), hard))
+    out = []
+    with tempfile.TemporaryDirectory() as folder:
+        config, script = os.path.join(folder, "config.yaml"), os.path.join(folder, "fingers.touch")
+        with open(config, "w", encoding="utf-8") as file:
+            file.write(configuration(10))
+        with open(script, "w", encoding="utf-8") as file:
+            file.write(recording())
+        for subscribers in (1, 100, 1000):
+            mine, base = [], []
+            for _ in range(rounds):
+                used, length = ours(project, folder, config, script, subscribers)
+                mine.append(used / FRAMES / subscribers)
+                base.append(theirs(folder, floor, subscribers, length) / FRAMES / subscribers)
+            one, other = statistics.median(mine), statistics.median(base)
+            out.append(Row(f"fan-out of a frame to {subscribers:,}, each", one, "ns",
+                           [("C that only sends", other)], 1.3 * other if subscribers > 1 else None))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return out
