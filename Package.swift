@@ -68,7 +68,7 @@ let package = Package(
     // What `make bench` measures; no product holds it.
     .target(name: "CAllocations", path: "Tests/Benchmarks/CAllocations"),
     .executableTarget(
-      name: "Measurements", dependencies: ["CAllocations", "ResponderKit"],
+      name: "Measurements", dependencies: ["CAllocations", "ResponderKit", "Wire"],
       path: "Tests/Benchmarks/Measurements"),
   ]
 )

@@ -6,6 +6,7 @@ struct Benchmarks {
   static func main() {
     let all: [(name: String, measure: () -> Void)] = [
       ("hit", measureHitTesting), ("frame", measureFrame), ("growth", measureGrowth),
+      ("record", measureRecord),
     ]
     let wanted = CommandLine.arguments.dropFirst()
     for (name, measure) in all where wanted.isEmpty || wanted.contains(name) { measure() }

@@ -1,0 +1,41 @@
+// One record, from the engine's report to the bytes of its line.
+
+import ResponderKit
+import Wire
+
+/// Encodes the record of one finger that moved; Jansson dumps the same object.
+func measureRecord() {
+  let application = Application()
+  let size = Size(width: 800, height: 480)
+  let screen = Screen(id: "panel", size: size)
+  let window = Window(id: "main", frame: Rect(origin: Point(x: 0, y: 0), size: size))
+  window.screen = screen
+  let view = View(
+    id: "red", frame: Rect(origin: Point(x: 20, y: 20), size: Size(width: 200, height: 120)))
+  view.handles = .touches
+  window.addSubview(view)
+  application.show(window)
+  var frame = Frame(
+    time: Instant(microseconds: 5_123_000_000),
+    device: Device(name: "goodix", kind: .touchscreen, screen: screen))
+  frame.contacts.append(Contact(id: 0, change: .down, position: Point(x: 30, y: 50)))
+  application.feed(frame)
+  let encoder = RecordEncoder()
+  encoder.encode(application.outbox)
+  application.outbox.removeAll()
+  frame.time = Instant(microseconds: 5_123_004_512)
+  frame.contacts[0].change = .move
+  frame.contacts[0].position = Point(x: 32.5, y: 60)
+  application.feed(frame)
+  encoder.removeAll()
+  encoder.encode(application.outbox)
+  precondition(encoder.records.count == 1, "expected one record, found: \(encoder.lines.text)")
+  let cost = measure(times: 100_000) { times in
+    for _ in 0..<times {
+      encoder.removeAll()
+      encoder.encode(application.outbox)
+    }
+  }
+  row("record", cost.nanoseconds)
+  row("record.mallocs", Double(cost.allocations))
+}
