@@ -6,16 +6,16 @@ checks_failed=0
 
 # check NAME COMMAND…: passes when the command succeeds; what it says is shown below its line.
 check() {
-  local name=$1 output
+  local check_name=$1 check_said
   shift
-  if output=$("$@" 2>&1); then
+  if check_said=$("$@" 2>&1); then
     checks_passed=$((checks_passed + 1))
-    printf '✔ %s\n' "$name"
+    printf '✔ %s\n' "$check_name"
   else
     checks_failed=$((checks_failed + 1))
-    printf '✘ %s\n' "$name"
+    printf '✘ %s\n' "$check_name"
   fi
-  [ -z "$output" ] || printf '%s\n' "$output" | sed 's/^/    /'
+  [ -z "$check_said" ] || printf "%s\n" "$check_said" | sed 's/^/    /'
 }
 
 # Prints what it is given and fails when that is anything.
