@@ -35,11 +35,20 @@ extension DeviceSource {
         handle: handle, device: device,
         mapping: use.mapping(calibration: node.description.calibration), rule: use.rule,
         outlet: outlet, clock: loop.clock)
+      evdev.onEscape = { [unowned self] in releaseGrabs() }
       opened(node, use, evdev, loop)
       try evdev.start(on: loop) { [unowned self, unowned node] in lost(node, $0) }
     } catch {
       close(node)
       throw SourceError(error.description, number: error.number)
+    }
+  }
+
+  /// A person asked for it: everybody gets the events of every device again.
+  private func releaseGrabs() {
+    for case let evdev as EvdevDevice in nodes.map(\.open) where evdev.isGrabbed {
+      evdev.releaseGrab()
+      note(.warning, "grab", "\(evdev.device.name): released, as its user asked by hand")
     }
   }
 
@@ -106,7 +115,7 @@ extension DeviceSource {
   private func lost(_ node: DeviceNode, _ reason: String) {
     guard let open = node.open, let loop else { return }
     closed(node, open)
-    note(.notice, "lost", "\(open.device.name) (\(node.description.node)): \(reason)")
+    note(.notice, "lost", "\(node.description.name) (\(node.description.node)): \(reason)")
     // One that is lost as soon as it is opened is not tried faster for having been opened.
     if loop.clock.now() - node.openedAt > 1_000_000 { node.attempts = 0 }
     retry(node, reason)

@@ -16,6 +16,12 @@ final class EvdevDevice: OpenDevice {
   private var watch: Watch?
   private var timer: Timer?
   private var onLoss: ((String) -> Void)?
+  /// Called when a person asks for grabbed devices back.
+  var onEscape: (() -> Void)?
+  /// What sees that sign; nil where nothing is grabbed and no key says it.
+  private var grabWatch: GrabWatch?
+  /// Whether nobody else gets its events.
+  private(set) var isGrabbed: Bool
 
   var counters: ContactCounters { translator.slots.counters }
 
@@ -28,6 +34,8 @@ final class EvdevDevice: OpenDevice {
     self.outlet = outlet
     self.clock = clock
     surface = handle.description
+    isGrabbed = rule.grab
+    grabWatch = rule.grab || device.kind == .keys ? GrabWatch(rule.grabEscape) : nil
     ignoresPresent = rule.presentContacts == .ignore
     translator = EventTranslator(
       handle.description, device: device, mapping: mapping, settings: rule.translation)
@@ -48,12 +56,25 @@ final class EvdevDevice: OpenDevice {
     watch = nil
     timer?.deadline = nil
     onLoss = nil
+    onEscape = nil
     outlet.cancelAll()
   }
 
   private var now: Instant { Instant(microseconds: clock.now()) }
 
-  private func send() { outlet.take(&translator.frame) }
+  private func send() {
+    outlet.take(&translator.frame)
+    if isGrabbed {
+      grabWatch?.note(fingers: translator.slots.liveCount, at: translator.frame.time)
+    }
+  }
+
+  /// Lets others have its events again, until it is opened anew.
+  func releaseGrab() {
+    guard isGrabbed else { return }
+    isGrabbed = false
+    handle.ungrab()
+  }
 
   private func read() {
     // Bounded, so that a device that floods us leaves room for the others.
@@ -67,6 +88,7 @@ final class EvdevDevice: OpenDevice {
           if event.type == InputType.synchronization, event.code == SyncCode.dropped {
             return recover()
           }
+          if grabWatch?.takesKey(event) == true { onEscape?() }
           if translator.handle(event) {
             send()
             // Whoever took the frame may have closed the device.
@@ -107,11 +129,16 @@ final class EvdevDevice: OpenDevice {
   }
 
   private func schedule() {
-    timer?.deadline = translator.deadline?.microseconds
+    var deadline = translator.deadline
+    if isGrabbed, let escape = grabWatch?.deadline {
+      deadline = deadline.map { min($0, escape) } ?? escape
+    }
+    if timer?.deadline != deadline?.microseconds { timer?.deadline = deadline?.microseconds }
   }
 
   private func expire() {
     if translator.advance(to: now) { send() }
+    if isGrabbed, grabWatch?.isDue(at: now) == true { onEscape?() }
     schedule()
   }
 }

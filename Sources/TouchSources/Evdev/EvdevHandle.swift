@@ -67,6 +67,8 @@ final class EvdevHandle: KernelDevice {
     }
   }
 
+  func ungrab() { unsafe libevdev_grab(device, LIBEVDEV_UNGRAB) }
+
   // MARK: Events
 
   /// Reads as many events as are there and fit.

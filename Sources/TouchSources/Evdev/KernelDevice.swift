@@ -24,4 +24,6 @@ protocol KernelDevice: AnyObject {
   func event(_ index: Int) -> InputEvent
   /// What the kernel says is down now.
   func state() -> KernelState
+  /// Lets others have its events again.
+  func ungrab()
 }

@@ -237,6 +237,8 @@ package struct SlotTable {
   /// Sets one axis of a slot to what the kernel says when the device is opened.
   package mutating func preset(slot index: Int, axis: Int, value: Int) {
     guard slots.indices.contains(index) else { return }
+    // A slot that is free here as there has not been released a second time.
+    if axis == AxisCode.trackingID, value < 0, slots[index].trackingID < 0 { return }
     if isSingle { singleAxis(axis, value) } else { setAxis(axis, value, of: index) }
   }
 

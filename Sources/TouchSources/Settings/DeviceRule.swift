@@ -40,6 +40,8 @@ package struct DeviceRule: Hashable, Sendable {
   package var physicalSize: PhysicalSize?
   /// Whether everybody else stops getting its events.
   package var grab = false
+  /// How a person gets it back when it is grabbed.
+  package var grabEscape = GrabEscape()
   /// What becomes of contacts that are down when it is opened.
   package var presentContacts = PresentContacts.begin
   /// How its events are read.
