@@ -9,8 +9,14 @@ package struct Blueprint {
   package let settings: Settings
   /// What is doubtful about it, in the order of the text.
   package let warnings: [Diagnostic]
-  // Kept to build the tree anew; reading it again gives the same.
-  private let applicationNode: Node?
+  // The text, to build further trees, and the first one, which reading has built anyway.
+  private let source: Source
+  private let first: First
+
+  private final class First {
+    var tree: Tree?
+    init(_ tree: Tree) { self.tree = tree }
+  }
 
   /// The size in points of a screen of which nobody knows anything.
   package static let unknownScreenSize = Size(width: 1280, height: 800)
@@ -24,12 +30,13 @@ package struct Blueprint {
     let reader = Reader()
     let root = try root(bytes, file: file)
     let written = ConfigurationFile.read(root, reader)
-    let tree = build(written.settings, written.application, [:], reader)
+    let builder = build(written, [:], reader)
     guard reader.errors.isEmpty else { throw BlueprintError(reader.sorted(reader.errors)) }
-    Lint(tree: tree, reader: reader).run(written.application ?? root)
+    Lint(tree: builder.tree, reader: reader, nodes: builder.nodes)
+      .run(written.application ?? root)
     return Blueprint(
       settings: written.settings, warnings: reader.sorted(reader.warnings),
-      applicationNode: written.application)
+      source: Source(file: file, bytes: bytes), first: First(builder.tree))
   }
 
   /// Reads a configuration; the file's name is for messages only.
@@ -41,7 +48,20 @@ package struct Blueprint {
 
   /// A new tree; what is known of panels fills in what the configuration leaves open.
   package func build(panels: [String: Panel] = [:]) -> Tree {
-    Blueprint.build(settings, applicationNode, panels, Reader())
+    if let tree = first.tree {
+      first.tree = nil
+      let isAsRead = settings.screens.allSatisfy { written in
+        panels[written.id].map { $0.adds(nothingTo: written) } ?? true
+      }
+      if isAsRead { return tree }
+    }
+    // What could be read once can be read again, with the same result.
+    let reader = Reader()
+    var written = ConfigurationFile()
+    if let root = try? Blueprint.root(source.bytes, file: source.file) {
+      written = ConfigurationFile.read(root, reader)
+    }
+    return Blueprint.build(written, panels, reader).tree
   }
 
   /// What is known of a panel besides the configuration.
@@ -56,27 +76,33 @@ package struct Blueprint {
       self.size = size
       self.physicalSize = physicalSize
     }
+
+    func adds(nothingTo written: ScreenSettings) -> Bool {
+      (size == nil || written.size != nil)
+        && (physicalSize == nil || written.physicalSize != nil)
+    }
   }
 
   private static func build(
-    _ settings: Settings, _ node: Node?, _ panels: [String: Panel], _ reader: Reader
-  ) -> Tree {
-    let screens = settings.screens.map { written in
-      let panel = panels[written.id]
-      let size = written.size ?? panel?.size ?? unknownScreenSize
-      let physical = written.physicalSize ?? panel?.physicalSize
-      let density = physical.map { (size.width / $0.width + size.height / $0.height) / 2 }
-      // A panel nobody has measured is taken as an ordinary one, but not against what is written.
-      let usual = written.size == nil ? unknownPointsPerMillimeter : nil
-      return Screen(id: written.id, size: size, pointsPerMillimeter: density ?? usual)
-    }
-    let id = node?["id"]?.string ?? "app"
+    _ written: ConfigurationFile, _ panels: [String: Panel], _ reader: Reader
+  ) -> Builder {
+    let screens = written.settings.screens.map { screen(written: $0, panels[$0.id]) }
+    let id = written.application?["id"]?.string ?? "app"
     let tree = Tree(application: Application(id: id), screens: screens)
     let builder = Builder(tree: tree, reader: reader)
     reader.pointsPerMillimeter = screens.first?.pointsPerMillimeter
-    if let node { builder.application(node) }
+    if let node = written.application { builder.application(node) }
     builder.link()
-    return tree
+    return builder
+  }
+
+  private static func screen(written: ScreenSettings, _ panel: Panel?) -> Screen {
+    let size = written.size ?? panel?.size ?? unknownScreenSize
+    let physical = written.physicalSize ?? panel?.physicalSize
+    let density = physical.map { (size.width / $0.width + size.height / $0.height) / 2 }
+    // A panel nobody has measured is taken as an ordinary one, but not against what is written.
+    let usual = written.size == nil ? unknownPointsPerMillimeter : nil
+    return Screen(id: written.id, size: size, pointsPerMillimeter: density ?? usual)
   }
 
   private static func root(_ bytes: [UInt8], file: String) throws(BlueprintError) -> Node {

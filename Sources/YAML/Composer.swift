@@ -7,6 +7,7 @@ final class Composer {
   private var anchors: [String: Anchored] = [:]
   private var openAnchors: Set<String> = []
   private var count = 0
+  private var copies = 0
   private var complaints: [Diagnostic] = []
 
   private struct Anchored {
@@ -29,6 +30,7 @@ final class Composer {
       case .documentStart:
         anchors.removeAll()
         count = 0
+        copies = 0
         documents.append(try node(from: try next(), path: .root, depth: 1).node)
       case .streamStart, .documentEnd, .alias, .scalar, .sequenceStart, .sequenceEnd,
         .mappingStart, .mappingEnd:
@@ -59,7 +61,10 @@ final class Composer {
     guard depth <= limits.depth else {
       throw stop(event.mark, path, "expected at most \(limits.depth) levels, found more")
     }
-    try spend(1, at: event.mark, path)
+    count += 1
+    guard count <= limits.nodes else {
+      throw stop(event.mark, path, "expected at most \(limits.nodes) values, found more")
+    }
     if let tag = event.tag {
       try complain(
         Diagnostic(
@@ -105,7 +110,7 @@ final class Composer {
     at mark: Mark, path: Path, depth: Int
   ) throws(YAMLError) -> Anchored {
     var entries: [Mapping.Entry] = []
-    var lines: [String: Int] = [:]
+    var lines = KeyLines()
     var merges: [(position: Int, node: Node)] = []
     var height = 0
     while true {
@@ -115,14 +120,13 @@ final class Composer {
       let value = try node(
         from: try next(), path: .key(key.text, in: path), depth: depth + 1)
       height = max(height, value.depth)
-      if let first = lines[key.text] {
+      if let first = lines.insert(key.text, line: event.mark.line) {
         try complain(
           Diagnostic(
             at: event.mark, path: value.node.path,
             "expected each key once, found it again; it is first on line \(first)"))
         continue
       }
-      lines[key.text] = event.mark.line
       if key.text == "<<", key.style == .plain {
         merges.append((entries.count, value.node))
       } else {
@@ -130,7 +134,7 @@ final class Composer {
       }
     }
     for merge in merges.reversed() {
-      let merged = try merged(merge.node, into: path, taken: Set(lines.keys))
+      let merged = try merged(merge.node, into: path, taken: lines.keys)
       entries.insert(contentsOf: merged, at: merge.position)
     }
     let content = Node.Content.mapping(Mapping(entries: entries))
@@ -141,6 +145,7 @@ final class Composer {
     from event: Event, path: Path, depth: Int
   ) throws(YAMLError) -> Scalar {
     if case .scalar(let scalar) = event.kind {
+      if event.anchor == nil, event.tag == nil { return scalar }
       // An anchored key can be used as a value elsewhere.
       return try node(from: event, path: path, depth: depth + 1).node.scalar ?? scalar
     }
@@ -175,7 +180,11 @@ final class Composer {
   private func moved(
     _ node: Node, to path: Path, at use: Mark
   ) throws(YAMLError) -> Node {
-    try spend(1, at: use, path)
+    copies += 1
+    guard copies <= limits.copies else {
+      throw stop(
+        use, path, "expected at most \(limits.copies) values out of aliases, found more")
+    }
     switch node.content {
     case .scalar: return Node(content: node.content, mark: node.mark, path: path)
     case .sequence(let nodes):
@@ -219,12 +228,24 @@ final class Composer {
     }
     return result
   }
+}
 
-  private func spend(_ nodes: Int, at mark: Mark, _ path: Path) throws(YAMLError) {
-    count += nodes
-    guard count <= limits.nodes else {
-      throw stop(
-        mark, path, "expected at most \(limits.nodes) values with every alias written out")
+/// The keys of one mapping and their lines; few are compared, many are hashed.
+private struct KeyLines {
+  private var few: [(key: String, line: Int)] = []
+  private var many: [String: Int] = [:]
+
+  var keys: Set<String> { Set(few.map(\.key)).union(many.keys) }
+
+  /// Adds a key; if it is there already, says on which line.
+  mutating func insert(_ key: String, line: Int) -> Int? {
+    if let first = few.first(where: { $0.key == key }) { return first.line }
+    if few.count < 16 {
+      few.append((key, line))
+      return nil
     }
+    if let first = many[key] { return first }
+    many[key] = line
+    return nil
   }
 }

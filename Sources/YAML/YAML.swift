@@ -5,11 +5,13 @@ package enum YAML {
   /// How much one text may ask for before it is refused.
   package struct Limits: Sendable {
     /// The most bytes that are looked at.
-    package var bytes = 4 << 20
+    package var bytes = 64 << 20
     /// The deepest nesting, aliases included.
     package var depth = 64
-    /// The most nodes in one document, each use of an alias counted anew.
-    package var nodes = 100_000
+    /// The most values that are written in one document.
+    package var nodes = 8_000_000
+    /// The most values that aliases and merge keys add to one document.
+    package var copies = 1_000_000
     /// The most complaints that are collected before reading stops.
     package var complaints = 100
 

@@ -131,7 +131,7 @@ import Testing
     let complaints = summaries(text)
     #expect(complaints.count == 1)
     #expect(
-      complaints.first?.hasSuffix("expected at most 100000 values with every alias written out")
+      complaints.first?.hasSuffix("expected at most 1000000 values out of aliases, found more")
         == true)
   }
 

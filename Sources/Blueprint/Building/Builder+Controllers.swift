@@ -77,6 +77,7 @@ extension Builder {
     } else {
       reader.complain(node.complaint("expected the key \"view\" in a controller, found none"))
     }
-    apply(ViewControllerKeys.all, of: node, to: controller, what: "a controller")
+    var owner: Responder = controller
+    apply(tables.controller, node: node, to: &owner, what: "a controller")
   }
 }

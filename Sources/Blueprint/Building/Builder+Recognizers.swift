@@ -17,8 +17,10 @@ extension Builder {
 
   private func recognizer(_ node: Node) -> GestureRecognizer? {
     guard let id = id(of: node, "a recognizer") else { return nil }
-    let words = RecognizerKind.allCases.map(\.rawValue)
-    guard let under = kind(of: node, among: words, "recognizer"),
+    let words = TreeTables.recognizerWords
+    guard
+      let under = kind(
+        of: node, "recognizer", isKind: { TreeTables.recognizerWords.contains($0) }),
       let kind = RecognizerKind(rawValue: under.word)
     else {
       // A misspelt kind is told as such, and not as a missing one.
@@ -37,9 +39,7 @@ extension Builder {
     let recognizer = kind.make(id: id)
     register(.recognizer(recognizer), id: id, node: node)
     var owner = recognizer
-    apply(
-      keys: RecognizerKeys.all + kind.ownKeys, own: Set(kind.ownKeys.map(\.name)), node: node,
-      under: under, kinds: words, to: &owner, what: "a recognizer")
+    apply(tables.recognizer(kind), node: node, under: under, to: &owner, what: "a recognizer")
     return recognizer
   }
 }

@@ -4,37 +4,25 @@ import ResponderKit
 import YAML
 
 extension Builder {
-  /// Reads a mapping that has no kinds, key by key.
-  func apply(_ keys: [TreeKey], of node: Node, to responder: Responder, what: String) {
-    var owner = responder
-    apply(keys: keys, node: node, to: &owner, what: what)
-  }
-
   /// A view of any kind; without a frame of its own it has the one given.
   func view(_ node: Node, frame: Rect? = nil) -> View? {
     guard let id = id(of: node, "a view") else { return nil }
-    let words = ViewKind.written.map(\.rawValue)
-    let under = kind(of: node, among: words, "view")
-    let viewKind = under.flatMap { ViewKind(rawValue: $0.word) } ?? .view
+    let under = kind(of: node, "view") { TreeTables.viewWords.contains($0) }
+    let viewKind = under.flatMap { ViewKind(written: $0.word) } ?? .view
     if frame == nil, node["frame"] == nil, under?.fields?["frame"] == nil {
       reader.complain(node.complaint("expected the key \"frame\" in a view, found none"))
     }
     let view = viewKind.make(id: id, frame: frame ?? .zero)
     register(.responder(view), id: id, node: node)
     var owner: Responder = view
-    apply(
-      keys: ViewKeys.own + viewKind.ownKeys + ViewKeys.content,
-      own: Set(viewKind.ownKeys.map(\.name)), node: node, under: under, kinds: words,
-      to: &owner, what: "a view")
+    apply(tables.view(viewKind), node: node, under: under, to: &owner, what: "a view")
     if let scrollView = view as? ScrollView { registerParts(of: scrollView) }
     return view
   }
 
   /// The one kind that a mapping names, and what is written under it.
-  func kind(
-    of node: Node, among words: [String], _ what: String
-  ) -> KindEntry? {
-    let named = node.mapping?.entries.filter { words.contains($0.key) } ?? []
+  func kind(of node: Node, _ what: String, isKind: (String) -> Bool) -> KindEntry? {
+    let named = node.mapping?.entries.filter { isKind($0.key) } ?? []
     for entry in named.dropFirst() {
       reader.complain(
         entry.complaint(
@@ -68,7 +56,7 @@ extension Builder {
   /// A scroll view's own recognizers are known by their names, too.
   func registerParts(of scrollView: ScrollView) {
     for recognizer in scrollView.gestureRecognizers where tree.registry[recognizer.id] == nil {
-      tree.registry.insert(.recognizer(recognizer), id: recognizer.id, node: nil)
+      tree.registry.insert(.recognizer(recognizer), id: recognizer.id)
       fresh.append(recognizer.id)
     }
   }

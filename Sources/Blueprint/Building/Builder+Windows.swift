@@ -8,7 +8,8 @@ extension Builder {
   func application(_ node: Node) {
     let application = tree.application
     register(.responder(application), id: application.id, node: node)
-    apply(ApplicationKeys.all, of: node, to: application, what: "an application")
+    var owner: Responder = application
+    apply(tables.application, node: node, to: &owner, what: "an application")
   }
 
   /// Windows in the order in which they are shown.
@@ -23,9 +24,7 @@ extension Builder {
       register(.responder(window), id: id, node: element)
       application.show(window)
       var owner: Responder = window
-      apply(
-        keys: ViewKeys.own + WindowKeys.all + ViewKeys.content, node: element, to: &owner,
-        what: "a window")
+      apply(tables.view(.window), node: element, to: &owner, what: "a window")
     }
   }
 

@@ -12,12 +12,15 @@ typealias RecognizerKey = Key<GestureRecognizer, Builder>
 final class Builder {
   let reader: Reader
   let tree: Tree
+  /// Where everything that has a name is written.
+  private(set) var nodes: [String: Node] = [:]
   /// The size of the view or screen that the next frame lies in.
   var area = Size.zero
   /// The controller whose view is being built.
   var controller: ViewController?
   /// The names given in this reading, to take them back if it fails.
   var fresh: [String] = []
+  let tables = TreeTables()
   // What can be done only when every name is known.
   private var links: [() -> Void] = []
   // What is done to things that live, once nothing is wrong; nil while all of it is new.
@@ -76,13 +79,13 @@ final class Builder {
   func register(_ item: Registry.Item, id: String, node: Node) {
     let named = node["id"] ?? node
     if tree.registry[id] != nil {
-      let first = tree.registry.node(id)
-      let place = first.map { " on line \(($0["id"] ?? $0).mark.line)" } ?? ""
+      let place = tree.registry.line(id).map { ", given before on line \($0)" } ?? ""
       reader.complain(
-        named.complaint("expected an id of its own, found \"\(id)\", given before\(place)"))
+        named.complaint("expected an id of its own, found \"\(id)\"\(place)"))
       return
     }
-    tree.registry.insert(item, id: id, node: node)
+    tree.registry.insert(item, id: id, line: named.mark.line)
+    nodes[id] = named
     fresh.append(id)
   }
 
@@ -143,37 +146,53 @@ final class Builder {
 
   /// Reads what is written beside the kind and under it, in the table's order.
   func apply<Owner>(
-    keys: [Key<Owner, Builder>], own: Set<String> = [], node: Node, under: KindEntry? = nil,
-    kinds: [String] = [], to owner: inout Owner, what: String
+    _ keys: KeyIndex<Owner, Builder>, node: Node, under: KindEntry? = nil,
+    to owner: inout Owner, what: String
   ) {
     guard let outer = node.mapping else {
       reader.expected(what, at: node)
       return
     }
-    for key in keys {
-      let outside = own.contains(key.name) ? nil : outer[key.name]
-      let inside = under?.fields?[key.name]
-      if let outside, inside != nil, let word = under?.word {
+    var found: [(position: Int, value: Node)] = []
+    for entry in outer.entries {
+      if let position = keys[entry.key], !keys.own.contains(position) {
+        found.append((position, entry.value))
+      } else if entry.key != "id", !keys.kinds.contains(entry.key) {
+        outsider(entry, keys, under)
+      }
+    }
+    for entry in under?.fields?.entries ?? [] {
+      guard let position = keys[entry.key] else {
+        insider(entry, keys, under)
+        continue
+      }
+      if let twice = found.first(where: { $0.position == position }), let word = under?.word {
         reader.complain(
-          outside.complaint("expected the key once, found it here and under \"\(word)\""))
+          twice.value.complaint("expected the key once, found it here and under \"\(word)\""))
       }
-      if let value = inside ?? outside { key.apply(&owner, value, self) }
+      found.append((position, entry.value))
     }
-    let words = keys.map(\.name)
-    let outerWords = words.filter { !own.contains($0) } + ["id"] + kinds
-    for entry in outer.entries where !outerWords.contains(entry.key) {
-      if own.contains(entry.key), let word = under?.word {
-        reader.complain(entry.complaint("misplaced key; it belongs under \"\(word)\""))
-      } else {
-        stranger(entry, known: outerWords)
-      }
+    found.sort { $0.position < $1.position }
+    for (position, value) in found { keys.keys[position].apply(&owner, value, self) }
+  }
+
+  private func outsider<Owner>(
+    _ entry: Mapping.Entry, _ keys: KeyIndex<Owner, Builder>, _ under: KindEntry?
+  ) {
+    if keys[entry.key] != nil, let word = under?.word {
+      reader.complain(entry.complaint("misplaced key; it belongs under \"\(word)\""))
+    } else {
+      stranger(entry, known: keys.outerWords + ["id"] + keys.kinds)
     }
-    for entry in under?.fields?.entries ?? [] where !words.contains(entry.key) {
-      if entry.key == "id", let word = under?.word {
-        reader.complain(entry.complaint("misplaced key; it belongs beside \"\(word)\""))
-      } else {
-        stranger(entry, known: words)
-      }
+  }
+
+  private func insider<Owner>(
+    _ entry: Mapping.Entry, _ keys: KeyIndex<Owner, Builder>, _ under: KindEntry?
+  ) {
+    if entry.key == "id", let word = under?.word {
+      reader.complain(entry.complaint("misplaced key; it belongs beside \"\(word)\""))
+    } else {
+      stranger(entry, known: keys.keys.map(\.name))
     }
   }
 

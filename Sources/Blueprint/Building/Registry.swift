@@ -1,7 +1,6 @@
 // Who is known by which name.
 
 package import ResponderKit
-import YAML
 
 /// Every responder and recognizer of a tree by its id.
 package final class Registry {
@@ -13,7 +12,7 @@ package final class Registry {
 
   private struct Entry {
     var item: Item
-    var node: Node?
+    var line: Int32
   }
 
   private var entries: [String: Entry] = [:]
@@ -39,16 +38,18 @@ package final class Registry {
     if case .recognizer(let recognizer) = entries[id]?.item { recognizer } else { nil }
   }
 
-  /// Where the thing of this name was written.
-  func node(_ id: String) -> Node? { entries[id]?.node }
+  /// The line on which the thing of this name was written; nil for parts that are not written.
+  func line(_ id: String) -> Int? {
+    entries[id].flatMap { $0.line > 0 ? Int($0.line) : nil }
+  }
 
   /// The names of everything of one sort, sorted.
   func names(where matches: (Item) -> Bool) -> [String] {
     entries.filter { matches($0.value.item) }.map(\.key).sorted()
   }
 
-  func insert(_ item: Item, id: String, node: Node?) {
-    entries[id] = Entry(item: item, node: node)
+  func insert(_ item: Item, id: String, line: Int = 0) {
+    entries[id] = Entry(item: item, line: Int32(clamping: line))
   }
 
   func remove(_ id: String) { entries[id] = nil }

@@ -24,6 +24,32 @@ struct Key<Owner, Context> {
   }
 }
 
+/// A table of keys in the order in which they are applied, with the place of each.
+struct KeyIndex<Owner, Context> {
+  /// The keys in order.
+  let keys: [Key<Owner, Context>]
+  /// The places of those that may stand only under the kind.
+  let own: Set<Int>
+  /// The words that name a kind, and so may stand beside the keys.
+  let kinds: [String]
+  private let places: [String: Int]
+
+  init(_ keys: [Key<Owner, Context>], own: [Key<Owner, Context>] = [], kinds: [String] = []) {
+    self.keys = keys
+    self.kinds = kinds
+    places = Dictionary(uniqueKeysWithValues: zip(keys.map(\.name), keys.indices))
+    let places = places
+    self.own = Set(own.compactMap { places[$0.name] })
+  }
+
+  subscript(_ name: String) -> Int? { places[name] }
+
+  /// The words that may stand beside the kind.
+  var outerWords: [String] {
+    keys.indices.filter { !own.contains($0) }.map { keys[$0].name }
+  }
+}
+
 extension Key where Context == Reader {
   /// A key whose value is stored as it is read.
   init<Value>(

@@ -29,7 +29,9 @@ extension Reader {
   func name(_ node: Node) -> String? {
     guard let scalar = node.scalar, !scalar.isNull, !scalar.text.isEmpty,
       scalar.text.utf8.count <= 128,
-      scalar.text.unicodeScalars.allSatisfy({ !$0.properties.isWhitespace && $0.value >= 0x20 })
+      scalar.text.unicodeScalars.allSatisfy({
+        $0.isASCII ? $0.value > 0x20 && $0.value != 0x7F : !$0.properties.isWhitespace
+      })
     else {
       expected("a name without spaces", at: node)
       return nil

@@ -10,6 +10,12 @@ package enum ViewKind: String, CaseIterable, Sendable {
   /// The kinds that are written as a key of their own.
   static let written = allCases.filter { $0 != .view && $0 != .window }
 
+  /// The kind that a key names, if it names one.
+  init?(written word: String) {
+    guard let kind = ViewKind(rawValue: word), kind != .view, kind != .window else { return nil }
+    self = kind
+  }
+
   /// The kind of a view; a subclass of a known class is of that class's kind.
   package init(of view: View) {
     switch view {

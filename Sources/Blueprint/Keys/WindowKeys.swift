@@ -45,7 +45,8 @@ enum ApplicationKeys {
         guard let id = builder.id(of: node, "a delegate", default: "appDelegate") else { return }
         let delegate = Responder(id: id)
         builder.register(.responder(delegate), id: id, node: node)
-        builder.apply(ResponderKeys.all, of: node, to: delegate, what: "a delegate")
+        var owner = delegate
+        builder.apply(builder.tables.responder, node: node, to: &owner, what: "a delegate")
         application.delegate = delegate
       },
       .of(Application.self, "constants") { application, node, builder in

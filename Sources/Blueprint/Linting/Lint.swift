@@ -7,6 +7,8 @@ import YAML
 struct Lint {
   let tree: Tree
   let reader: Reader
+  /// Where everything that has a name is written.
+  let nodes: [String: Node]
 
   /// Adds a warning for everything doubtful.
   func run(_ root: Node) {
@@ -27,7 +29,7 @@ struct Lint {
 
   private func warn(_ node: Node?, _ message: String) {
     guard let node else { return }
-    reader.complain((node["id"] ?? node).complaint(message, severity: .warning))
+    reader.complain(node.complaint(message, severity: .warning))
   }
 
   // MARK: Views
@@ -52,7 +54,7 @@ struct Lint {
       frame.minX >= live.maxX || frame.maxX <= live.minX || frame.minY >= live.maxY
       || frame.maxY <= live.minY
     warn(
-      tree.registry.node(view.id),
+      nodes[view.id],
       isOutside
         ? "never touched, because it lies outside of \"\(parent.id)\""
         : "never touched where it sticks out of \"\(parent.id)\" (\(words(frame)) in "
@@ -68,7 +70,7 @@ struct Lint {
 
   // A recognizer on a view that no touch can meet is never given one.
   private func silent(_ recognizer: GestureRecognizer, on view: View) {
-    guard let node = tree.registry.node(recognizer.id) else { return }
+    guard let node = nodes[recognizer.id] else { return }
     var place: View? = view
     while let here = place {
       if !here.isUserInteractionEnabled {
@@ -97,7 +99,7 @@ struct Lint {
     let more = slow.count > 3 ? " and \(slow.count - 3) more" : ""
     let delay = Int((tap.maximumTapInterval * 1000).rounded())
     warn(
-      tree.registry.node(tap.id),
+      nodes[tap.id],
       "makes \(names)\(more) answer \(delay) ms late, waiting for the next tap; set "
         + "delaysTouchesEnded: false, or shouldReceive: [{deny: {view: {isControl: true}}}]")
   }
@@ -112,7 +114,7 @@ struct Lint {
         Relation.between(pan, swipe) == .excludes
       else { continue }
       warn(
-        tree.registry.node(swipe.id),
+        nodes[swipe.id],
         "never recognised, because \"\(pan.id)\" begins after \(plain(pan.threshold)) pt and "
           + "excludes it; let it be requiredToFailBy: [\(pan.id)]")
     }

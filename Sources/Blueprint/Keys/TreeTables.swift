@@ -1,0 +1,37 @@
+// The tables of keys that one reading uses, each made once.
+
+import ResponderKit
+
+/// The tables of a tree's kinds, made when they are first asked for.
+final class TreeTables {
+  private var views: [ViewKind: KeyIndex<Responder, Builder>] = [:]
+  private var recognizers: [RecognizerKind: KeyIndex<GestureRecognizer, Builder>] = [:]
+
+  static let viewWords = ViewKind.written.map(\.rawValue)
+  static let recognizerWords = RecognizerKind.allCases.map(\.rawValue)
+
+  private(set) lazy var responder = KeyIndex<Responder, Builder>(ResponderKeys.all)
+  private(set) lazy var controller = KeyIndex<Responder, Builder>(ViewControllerKeys.all)
+  private(set) lazy var application = KeyIndex<Responder, Builder>(ApplicationKeys.all)
+
+  /// The keys of a kind of view.
+  func view(_ kind: ViewKind) -> KeyIndex<Responder, Builder> {
+    if let table = views[kind] { return table }
+    let keys = ViewKeys.own + kind.ownKeys + ViewKeys.content
+    // A window has no kind to stand under.
+    let table = KeyIndex(
+      keys, own: kind == .window ? [] : kind.ownKeys,
+      kinds: kind == .window ? [] : Self.viewWords)
+    views[kind] = table
+    return table
+  }
+
+  /// The keys of a kind of recognizer.
+  func recognizer(_ kind: RecognizerKind) -> KeyIndex<GestureRecognizer, Builder> {
+    if let table = recognizers[kind] { return table }
+    let table = KeyIndex(
+      RecognizerKeys.all + kind.ownKeys, own: kind.ownKeys, kinds: Self.recognizerWords)
+    recognizers[kind] = table
+    return table
+  }
+}
