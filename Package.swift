@@ -51,7 +51,9 @@ let package = Package(
     .testTarget(name: "LinuxKitTests", dependencies: ["LinuxKit"]),
     .testTarget(
       name: "ResponderDaemonTests",
-      dependencies: ["Blueprint", "LinuxKit", "ResponderDaemon", "ResponderKit", "Wire"]),
+      dependencies: [
+        "Blueprint", "LinuxKit", "ResponderDaemon", "ResponderKit", "TouchSources", "Wire",
+      ]),
     .testTarget(name: "BlueprintTests", dependencies: ["Blueprint", "ResponderKit", "YAML"]),
 
     // The rules of UIKit as scenarios, played through the engine.

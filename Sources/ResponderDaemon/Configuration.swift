@@ -21,9 +21,7 @@ struct Configuration {
   private static let limit = 64 << 20
 
   /// Reads a file and builds its tree; says in the log what is doubtful about it.
-  init(
-    reading path: String, panels: [String: Blueprint.Panel], log: Log
-  ) throws(ConfigurationError) {
+  init(reading path: String, log: Log) throws(ConfigurationError) {
     let bytes: ContiguousArray<UInt8>
     do throws(SystemError) {
       bytes = try FileReader.read(path, limit: Configuration.limit)
@@ -36,13 +34,28 @@ struct Configuration {
       throw ConfigurationError(description: "\(error)")
     }
     for warning in blueprint.warnings { log.say(.warning, .config, "\(warning)") }
+    let panels = Configuration.panels(
+      for: blueprint.settings.screens.map(\.id), among: Display.connected())
     tree = blueprint.build(panels: panels)
   }
 
-  /// The same file for panels of which more is known now.
-  init(_ blueprint: Blueprint, panels: [String: Blueprint.Panel]) {
-    self.blueprint = blueprint
-    tree = blueprint.build(panels: panels)
+  /// Which panel is which screen: the one of the same name, or the only ones there are.
+  static func panels(
+    for screens: [String], among displays: [Display]
+  ) -> [String: Blueprint.Panel] {
+    var panels: [String: Blueprint.Panel] = [:]
+    for screen in screens {
+      let only = screens.count == 1 ? displays.first : nil
+      guard let display = displays.first(where: { $0.connector == screen }) ?? only else {
+        continue
+      }
+      panels[screen] = Blueprint.Panel(
+        size: Size(width: Double(display.width), height: Double(display.height)),
+        physicalSize: display.millimeters.map {
+          Size(width: Double($0[0]), height: Double($0[1]))
+        })
+    }
+    return panels
   }
 
   /// How many views there are, windows included.

@@ -35,8 +35,6 @@ package final class Daemon {
   var configuration: Configuration
   /// One that waits for all fingers to be up.
   var nextConfiguration: Configuration?
-  /// What devices have told of their panels.
-  var panels: [String: Blueprint.Panel] = [:]
   var sources: [any Source] = []
   var devices: ContiguousArray<KnownDevice> = []
   /// Scripts that peers play.
@@ -75,7 +73,7 @@ package final class Daemon {
     history = History(limit: server.limits.history)
     suspendDetector = SuspendDetector(loop.clock)
     do throws(ConfigurationError) {
-      configuration = try Configuration(reading: options.configuration, panels: [:], log: log)
+      configuration = try Configuration(reading: options.configuration, log: log)
     } catch {
       throw StartError("\(error)", .config)
     }

@@ -168,7 +168,7 @@ import Testing
     let traced = try stage.ask(peer, #"{"id":3,"hitTest":{"point":[30,40],"trace":true}}"#)
     #expect(
       traced.element(0).contains(
-        #""trace":[{"hitTest":"main"},{"pointInside":"main","answer":true}"#))
+        #""trace":[{"view":"main","pointInside":true}"#))
     let chain = try stage.ask(peer, #"{"id":4,"chain":{"responder":"red"}}"#)
     #expect(
       chain.element(0).hasPrefix(

@@ -141,7 +141,7 @@ import Wire
     _ = try peer.lines()
     try stage.write(LifeTests.configuration("blue"))
     let answer = try stage.ask(peer, #"{"id":5,"reload":{"force":true}}"#)
-    #expect(answer.contains(#"{"type":"reply","id":5,"result":{"isWaiting":false}}"#))
+    #expect(answer.contains(#"{"type":"reply","id":5,"result":{"isWaiting":false,"warnings":[]}}"#))
     #expect(answer.contains { $0.contains(#""phase":"cancelled","responder":"red""#) })
     #expect(stage.daemon.configuration.tree.registry.view("blue") != nil)
     try stage.play(seconds: 20)

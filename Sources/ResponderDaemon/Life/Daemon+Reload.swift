@@ -7,6 +7,7 @@ import Blueprint
 import LinuxKit
 import ResponderKit
 import Wire
+import YAML
 
 extension Daemon {
   /// Reads the configuration file again; it comes into force when no finger is down, or at once
@@ -16,7 +17,7 @@ extension Daemon {
     defer { if nextConfiguration == nil { manager.ready(status: summary) } }
     do throws(ConfigurationError) {
       nextConfiguration = try Configuration(
-        reading: options.configuration, panels: panels, log: log)
+        reading: options.configuration, log: log)
       configurationError = nil
     } catch {
       figures.failedReloads += 1
@@ -45,6 +46,7 @@ extension Daemon {
     figures.reloads += 1
     history.removeAll()
     for known in devices { known.device.screen = screen(like: known.device.screen) }
+    applyDeviceRules()
     updateWants()
     for connection in server.connections { sendFreshSnapshot(to: connection) }
     manager.ready(status: summary)
@@ -77,7 +79,13 @@ extension Daemon {
     } catch {
       throw ProtocolError(.invalidEdit, error.description)
     }
-    connection.say { $0.reply(to: id) { $0.member("isWaiting", nextConfiguration != nil) } }
+    connection.say {
+      $0.reply(to: id) { writer in
+        writer.member("isWaiting", nextConfiguration != nil)
+        writer.member(
+          "warnings", (nextConfiguration ?? configuration).blueprint.warnings.map(\.description))
+      }
+    }
   }
 
   func cancelAll(because reason: CancelReason) {

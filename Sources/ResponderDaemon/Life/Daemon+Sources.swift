@@ -40,10 +40,67 @@ extension Daemon: SourceDelegate {
       switch spec {
       case .recording(let path, let repeats):
         sources.append(try recording(path, repeats: repeats))
-      case .configured, .libinput, .evdev: break
+      case .configured: sources.append(DeviceSource(rules: deviceRules))
+      case .libinput: sources.append(DeviceSource(rules: libinputRules))
+      case .evdev(let node): sources.append(DeviceSource(rules: try evdevRules(node)))
       }
     }
     return sources
+  }
+
+  /// What the configuration says about devices.
+  var deviceRules: DeviceRules {
+    DeviceRules(configuration.settings, screens: configuration.tree.screens, log: log)
+  }
+
+  /// Every touchscreen that the configuration does not leave alone, through libinput.
+  var libinputRules: DeviceRules {
+    var rules = deviceRules
+    for index in rules.rules.indices { rules.rules[index].backend = .libinput }
+    return rules
+  }
+
+  /// One node through evdev, as the configuration says otherwise, and nothing else.
+  func evdevRules(_ node: String) throws(StartError) -> DeviceRules {
+    let rules = deviceRules
+    var rule = DeviceRule()
+    do throws(SourceError) {
+      let all = try DeviceListing.current(rules)
+      guard let description = all.first(where: { $0.description.node == node })?.description else {
+        let known = all.map(\.description.node).sorted().joined(separator: ", ")
+        throw SourceError(
+          "--source evdev:\(node): no input device has this node; there are "
+            + (known.isEmpty ? "none" : known))
+      }
+      if let written = rules.rules.first(where: { $0.match.matches(description) }) {
+        rule = written
+      }
+      rule.match.name = description.name
+      rule.match.vendor = description.vendor
+      rule.match.product = description.product
+      rule.match.path = description.path
+      rule.match.kind = description.kind
+    } catch {
+      throw StartError("\(error)", .device)
+    }
+    rule.isIgnored = false
+    rule.backend = .evdev
+    var others = DeviceRule()
+    others.isIgnored = true
+    return DeviceRules(rules: [rule, others], screens: rules.screens)
+  }
+
+  /// Lets devices be used as the new configuration says, on its screens.
+  func applyDeviceRules() {
+    for (source, spec) in zip(sources, options.sources) {
+      guard let source = source as? DeviceSource else { continue }
+      switch spec {
+      case .configured: source.apply(deviceRules)
+      case .libinput: source.apply(libinputRules)
+      case .evdev(let node): if let rules = try? evdevRules(node) { source.apply(rules) }
+      case .recording: break
+      }
+    }
   }
 
   private func recording(_ path: String, repeats: Bool) throws(StartError) -> RecordingSource {

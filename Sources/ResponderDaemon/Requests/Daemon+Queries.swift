@@ -38,21 +38,39 @@ extension Daemon {
   private func tell(_ outbox: Outbox, in writer: LineWriter) {
     writer.key("trace")
     writer.beginArray()
+    // A view that is asked for its hit view and not for the point has refused at once.
+    var asked: View?
     for report in outbox.reports {
+      if let asked { tell(refusalOf: asked, unless: report, in: writer) }
+      asked = nil
       switch report.kind {
-      case .hitTest(let view):
-        writer.beginObject()
-        writer.member("hitTest", view.id)
-        writer.endObject()
+      case .hitTest(let view): asked = view
       case .pointInside(let view, let isInside):
         writer.beginObject()
-        writer.member("pointInside", view.id)
-        writer.member("answer", isInside)
+        writer.member("view", view.id)
+        writer.member("pointInside", isInside)
         writer.endObject()
       default: break
       }
     }
+    if let asked { tell(refusalOf: asked, unless: nil, in: writer) }
     writer.endArray()
+  }
+
+  private func tell(refusalOf view: View, unless next: Report?, in writer: LineWriter) {
+    if case .pointInside(let other, _)? = next?.kind, other === view { return }
+    writer.beginObject()
+    writer.member("view", view.id)
+    let limit = configuration.application.constants.hitTestAlphaLimit
+    let reason =
+      view.isHidden
+      ? "isHidden"
+      : !view.isUserInteractionEnabled
+        ? "isUserInteractionEnabled is false"
+        : view.alpha < limit
+          ? "alpha \(view.alpha) is below \(limit)" : "its transform cannot be undone"
+    writer.member("refuses", reason)
+    writer.endObject()
   }
 
   func tellTree(
@@ -77,7 +95,7 @@ extension Daemon {
     _ connection: Connection, of name: String, _ id: RequestID?
   ) throws(ProtocolError) {
     guard let responder = configuration.tree.registry.responder(name) else {
-      throw unknown("responder", name, path: "chain.responder")
+      throw configuration.tree.unknown("responder", name, path: "chain.responder")
     }
     connection.say { writer in writer.reply(to: id) { $0.chain(from: responder) } }
   }
@@ -85,18 +103,9 @@ extension Daemon {
   /// The view of this name.
   func view(_ name: String, path: String) throws(ProtocolError) -> View {
     guard let view = configuration.tree.registry.view(name) else {
-      throw unknown("view", name, path: path)
+      throw configuration.tree.unknown("view", name, path: path)
     }
     return view
-  }
-
-  /// The refusal of a name that is not in the tree.
-  func unknown(_ what: String, _ name: String, path: String) -> ProtocolError {
-    let hint =
-      nearest(to: name, in: configuration.tree.registry.ids)
-      .map { "; did you mean \"\($0)\"?" } ?? ""
-    return ProtocolError(
-      .notFound, "\(path): no \(what) is named \"\(name)\"\(hint)", path: path)
   }
 
   func tellDevices(_ connection: Connection, _ id: RequestID?) {
@@ -104,18 +113,45 @@ extension Daemon {
       writer.reply(to: id) { writer in
         writer.key("devices")
         writer.beginArray()
-        for known in devices { tell(known, in: writer) }
+        for known in devices where !(known.source is DeviceSource) {
+          tell(known.description, of: known.device.name, in: writer)
+        }
+        for source in sources {
+          for status in (source as? DeviceSource)?.status ?? [] { tell(status, in: writer) }
+        }
         writer.endArray()
       }
     }
   }
 
-  private func tell(_ known: KnownDevice, in writer: LineWriter) {
-    let description = known.description
+  private func tell(_ status: DeviceStatus, in writer: LineWriter) {
+    tell(status.description, of: status.recordName ?? status.description.name, in: writer) {
+      switch status.state {
+      case .open: writer.member("state", word: "open")
+      case .waiting(let reason):
+        writer.member("state", word: "waiting")
+        writer.member("reason", reason)
+      case .unused(let reason):
+        writer.member("state", word: "unused")
+        writer.member("reason", reason)
+      }
+      writer.member("source", status.backend?.rawValue)
+      writer.member("screen", status.screen)
+      for (name, count) in status.counters.sorted(by: { $0.key < $1.key }) {
+        writer.key(name)
+        writer.integer(count)
+      }
+    }
+  }
+
+  private func tell(
+    _ description: DeviceDescription, of name: String, in writer: LineWriter,
+    further: () -> Void = {}
+  ) {
     writer.beginObject()
-    writer.member("name", known.device.name)
-    writer.member("kind", known.device.kind.rawValue)
-    writer.member("screen", known.device.screen?.id)
+    writer.member("name", name)
+    writer.member("kind", description.kind.rawValue)
+    further()
     writer.member("node", description.node)
     if description.vendor != 0 || description.product != 0 {
       writer.member("vendor", hexadecimal(description.vendor))

@@ -34,11 +34,14 @@ extension Daemon: ServerDelegate {
 
   func server(_ server: Server, didClose connection: Connection) {
     log.say(.debug, .client, "\(connection.description) is gone")
+    withdrawViews(of: connection)
     updateWants()
   }
 
   /// What this build can, for the hello line.
-  static let capabilities = ["snapshot", "since", "rate", "explain", "raw", "trace", "inject"]
+  static let capabilities = [
+    "snapshot", "since", "rate", "explain", "raw", "trace", "inject", "edit", "own",
+  ]
 
   private func serve(_ request: Request, from connection: Connection) throws(ProtocolError) {
     switch request.kind {
@@ -55,8 +58,10 @@ extension Daemon: ServerDelegate {
     case .reload(let force): try reload(for: connection, force: force, request.id)
     case .inject(let script, let device): try inject(connection, script, device, request.id)
     case .identify(let name): try identify(connection, name, request.id)
-    case .edit, .batch:
-      throw ProtocolError(.unavailable, "this daemon does not change its tree by request")
+    case .edit(let edit): try self.edit(connection, [(edit, edit.name)], request.id)
+    case .batch(let edits):
+      let placed = edits.enumerated().map { (edit: $1, path: "batch[\($0)].\($1.name)") }
+      try edit(connection, placed, request.id)
     case .answer:
       throw ProtocolError(.unavailable, "this daemon asks no questions")
     case .why:

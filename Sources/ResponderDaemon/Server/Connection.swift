@@ -1,6 +1,7 @@
 // One connected peer: its lines in, its lines out, and its end.
 
 import LinuxKit
+import ResponderKit
 import Wire
 
 /// A program on the other end of the socket.
@@ -21,6 +22,8 @@ final class Connection {
   var rights: Set<Request.Right> = []
   /// What it wants to read.
   var subscriptions: ContiguousArray<PacedSubscription> = []
+  /// The views that go away with it.
+  var owned: [View] = []
   /// The number of its latest subscription.
   var lastSubscription = 0
   /// Its place in the server's list.

@@ -1,0 +1,120 @@
+// The configuration's words about devices as the sources take them.
+
+import Blueprint
+import LinuxKit
+import ResponderKit
+import TouchSources
+
+extension DeviceRules {
+  /// The rules that a configuration writes for these screens; names of keys that the kernel does
+  /// not know are said in the log and left out.
+  init(_ settings: Settings, screens: [Screen], log: Log) {
+    let translation = TranslationSettings(settings, log: log)
+    var rules = settings.devices.map { DeviceRule($0, translation) }
+    if settings.devices.isEmpty {
+      // Without an entry every touchscreen is used.
+      var touchscreens = DeviceRule()
+      touchscreens.match.kind = .touchscreen
+      touchscreens.translation = translation
+      rules = [touchscreens]
+    }
+    self.init(rules: rules, screens: screens)
+  }
+}
+
+extension DeviceRule {
+  fileprivate init(_ written: DeviceSettings, _ translation: TranslationSettings) {
+    self.init()
+    match.name = written.match.name
+    match.vendor = written.match.vendor
+    match.product = written.match.product
+    match.serial = written.match.serial
+    match.path = written.match.path
+    match.kind =
+      switch written.match.kind {
+      case .touchscreen: .touchscreen
+      case .touchpad: .touchpad
+      case .keys: .keys
+      case .accelerometer: .accelerometer
+      case nil: nil
+      }
+    isIgnored = written.isIgnored
+    backend =
+      switch written.source {
+      case .libinput: .libinput
+      case .evdev: .evdev
+      case nil: nil
+      }
+    screen = written.screen
+    region = written.region
+    if written.mirror.contains(.x) { mirror.insert(.horizontal) }
+    if written.mirror.contains(.y) { mirror.insert(.vertical) }
+    rotate = Rotation(rawValue: written.rotate) ?? .none
+    // The reader of the configuration has checked the numbers.
+    calibrationMatrix = written.calibrationMatrix.flatMap { try? CalibrationMatrix($0) }
+    grab = written.grab
+    physicalSize = written.physicalSize.map { PhysicalSize(width: $0.width, height: $0.height) }
+    presentContacts =
+      switch written.presentContacts {
+      case .begin: .begin
+      case .ignore: .ignore
+      }
+    filters = FilterSettings(written.noise)
+    self.translation = translation
+  }
+}
+
+extension FilterSettings {
+  fileprivate init(_ written: NoiseSettings) {
+    self.init()
+    deadZones = written.deadZones
+    minimumDuration = written.minimumDuration
+    debounce = written.debounce
+    if let distance = written.debounceDistance { debounceDistance = distance }
+    jitter = written.jitter
+    maximumContacts = written.maximumContacts
+    palmRadius = written.palmRadius
+    maximumRate = written.maximumRate
+  }
+}
+
+extension TranslationSettings {
+  fileprivate init(_ settings: Settings, log: Log) {
+    self.init()
+    for (name, type) in settings.presses.map.sorted(by: { $0.key < $1.key }) {
+      let press = type.map { PressType($0) }
+      if name.hasPrefix("ABS_"), let axis = KeyNames.axis(name) {
+        presses.analogueAxes[axis] = press
+      } else if let key = KeyNames.key(name) {
+        presses.keys[key] = press.map { .press($0) }
+      } else {
+        log.say(.warning, .config, "presses.map.\(name): the kernel knows no key of this name")
+      }
+    }
+    for (name, command) in settings.remoteControl.map.sorted(by: { $0.key < $1.key }) {
+      guard let key = KeyNames.key(name) else {
+        log.say(
+          .warning, .config, "remoteControl.map.\(name): the kernel knows no key of this name")
+        continue
+      }
+      presses.keys[key] = command.map { TranslationSettings.meaning(of: $0) }
+    }
+    shake.threshold = settings.motion.threshold
+    shake.jerks = settings.motion.jerks
+    shake.window = settings.motion.window
+    shake.rest = settings.motion.rest
+    shake.maximumDuration = settings.motion.maximumDuration
+    shake.unitsPerG = settings.motion.unitsPerG
+  }
+
+  // One key both begins and ends seeking.
+  private static func meaning(of command: RemoteControlSubtype) -> KeyMeaning {
+    switch command {
+    case .beginSeekingForward: .seek(begin: .beginSeekingForward, end: .endSeekingForward)
+    case .beginSeekingBackward: .seek(begin: .beginSeekingBackward, end: .endSeekingBackward)
+    case .play, .pause, .stop, .togglePlayPause, .nextTrack, .previousTrack, .endSeekingForward,
+      .endSeekingBackward:
+      .command(command)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+// Changes of the tree by peers: all of a batch between two frames, or nothing.
+
+import Blueprint
+import LinuxKit
+import ResponderKit
+import Wire
+
+extension Daemon {
+  /// Does one edit, or a batch of them.
+  func edit(
+    _ connection: Connection, _ edits: [(edit: Edit, path: String)], _ id: RequestID?
+  ) throws(ProtocolError) {
+    let plan = EditPlan(configuration, encoder, devices, at: now)
+    do throws(ProtocolError) {
+      for (edit, path) in edits { try plan.plan(edit, path: path) }
+      try requireRoom(for: plan.owned, of: connection)
+    } catch {
+      plan.abandon()
+      throw error
+    }
+    perform { plan.perform() }
+    connection.owned.append(contentsOf: plan.owned)
+    connection.say { writer in
+      writer.reply(to: id) {
+        $0.member("seq", encoder.seq)
+        if let isAccepted = plan.isAccepted { $0.member("accepted", isAccepted) }
+      }
+    }
+  }
+
+  // What a peer owns costs the daemon memory that no queue bounds.
+  private func requireRoom(
+    for views: [View], of connection: Connection
+  ) throws(ProtocolError) {
+    guard !views.isEmpty else { return }
+    var count = 0
+    for view in connection.owned + views { view.forEachInSubtree { _ in count += 1 } }
+    if count > Daemon.ownedViews {
+      throw ProtocolError(
+        .limit, "a connection may own \(Daemon.ownedViews) views, this makes \(count); remove some")
+    }
+  }
+
+  private static let ownedViews = 10_000
+
+  /// Takes away the views of a peer that is gone, as a window goes with its program.
+  func withdrawViews(of connection: Connection) {
+    let tree = configuration.tree
+    let views = connection.owned.filter { tree.registry.view($0.id) === $0 }
+    connection.owned = []
+    guard !views.isEmpty else { return }
+    perform {
+      // One may have been put into another since.
+      for view in views where tree.registry.view(view.id) === view {
+        encoder.removed(view, at: now)
+        EditPlan.takeAway(view, from: tree)
+      }
+    }
+  }
+}

@@ -1,0 +1,117 @@
+// What the configuration says about devices reaches the sources, all of it.
+
+import Blueprint
+import LinuxKit
+import ResponderKit
+import Testing
+import TouchSources
+
+@testable import ResponderDaemon
+
+@Suite struct DeviceRulesTests {
+  private final class Lines { var all: [String] = [] }
+  private let lines = Lines()
+
+  private func rules(_ text: String) throws -> DeviceRules {
+    let blueprint = try Blueprint.load(text, file: "a.yaml")
+    let log = Log(dress: .journal) { [lines] in lines.all.append($0) }
+    return DeviceRules(blueprint.settings, screens: blueprint.build().screens, log: log)
+  }
+
+  @Test func `every word of a device entry arrives`() throws {
+    let rules = try rules(
+      """
+      screens: { panel: { size: [800, 480] } }
+      devices:
+        - match: { name: "Goodix*", vendor: 0416, product: 038f, serial: "a?", path: "pci-*", kind: touchscreen }
+          screen: panel
+          region: [10, 20, 300, 200]
+          source: evdev
+          rotate: 90
+          mirror: [x]
+          calibrationMatrix: [1, 0, 0.25, 0, 1, 0.5]
+          grab: true
+          physicalSize: [154, 86]
+          presentContacts: ignore
+          noise: { jitter: 2, maximumContacts: 5 }
+        - match: { kind: touchpad }
+          ignore: true
+        - match: { kind: keys }
+      presses: { map: { KEY_OK: select, KEY_F1: null, ABS_GAS: throttle } }
+      remoteControl: { map: { KEY_PLAY: togglePlayPause, KEY_NEXT: beginSeekingForward } }
+      motion: { shake: { threshold: 2, jerks: 4, rest: 0.25, maximumDuration: 2 } }
+      application: { windows: [{ id: main }] }
+      """)
+    let first = try #require(rules.rules.first)
+    #expect(first.match.name == "Goodix*")
+    #expect(first.match.vendor == 0x416)
+    #expect(first.match.product == 0x38F)
+    #expect(first.match.serial == "a?")
+    #expect(first.match.path == "pci-*")
+    #expect(first.match.kind == .touchscreen)
+    #expect(first.screen == "panel")
+    #expect(first.region == Rect(x: 10, y: 20, width: 300, height: 200))
+    #expect(first.backend == .evdev)
+    #expect(first.rotate == .quarter)
+    #expect(first.mirror == .horizontal)
+    #expect(first.calibrationMatrix?.rows == [1, 0, 0.25, 0, 1, 0.5])
+    #expect(first.grab)
+    #expect(first.physicalSize == PhysicalSize(width: 154, height: 86))
+    #expect(first.presentContacts == .ignore)
+    #expect(first.filters.jitter == 2)
+    #expect(first.filters.maximumContacts == 5)
+    #expect(rules.rules[1].isIgnored)
+    #expect(rules.rules[1].match.kind == .touchpad)
+    #expect(rules.rules[2].match.kind == .keys)
+    let presses = first.translation.presses
+    #expect(presses.keys[0x160] == .press(.select))
+    #expect(presses.keys[59] == nil)
+    #expect(presses.analogueAxes[9] == PressType("throttle"))
+    #expect(presses.keys[207] == .command(.togglePlayPause))
+    #expect(presses.keys[407] == .seek(begin: .beginSeekingForward, end: .endSeekingForward))
+    #expect(first.translation.shake.threshold == 2)
+    #expect(first.translation.shake.jerks == 4)
+    #expect(first.translation.shake.rest == 0.25)
+    #expect(first.translation.shake.maximumDuration == 2)
+    #expect(rules.screens.map(\.id) == ["panel"])
+    #expect(lines.all == [])
+  }
+
+  @Test func `without an entry every touchscreen is used, and nothing else`() throws {
+    let rules = try rules("application: { windows: [{ id: main }] }")
+    let panel = DeviceDescription(node: "/dev/input/event1", name: "x", kind: .touchscreen)
+    guard case .used(let use) = rules.decision(for: panel) else {
+      Issue.record("a touchscreen is not used")
+      return
+    }
+    #expect(use.backend == .libinput)
+    for kind in [Device.Kind.touchpad, .keys, .pointer] {
+      let other = DeviceDescription(node: "/dev/input/event2", name: "x", kind: kind)
+      guard case .unused = rules.decision(for: other) else {
+        Issue.record("\(kind) is used")
+        continue
+      }
+    }
+  }
+
+  @Test func `a key that the kernel does not know is said`() throws {
+    _ = try rules(
+      "presses: { map: { KEY_NOBODY: select } }\napplication: { windows: [{ id: main }] }")
+    #expect(
+      lines.all == ["<4>config: presses.map.KEY_NOBODY: the kernel knows no key of this name\n"])
+  }
+
+  @Test func `a panel is the screen of its name, or the only one`() {
+    let displays = [
+      Display(connector: "DSI-1", width: 800, height: 480, millimeters: [154, 86]),
+      Display(connector: "HDMI-A-1", width: 1920, height: 1080, millimeters: nil),
+    ]
+    let only = Configuration.panels(for: ["panel"], among: displays)
+    #expect(only["panel"]?.size == Size(width: 800, height: 480))
+    #expect(only["panel"]?.physicalSize == Size(width: 154, height: 86))
+    let named = Configuration.panels(for: ["HDMI-A-1", "wall"], among: displays)
+    #expect(named["HDMI-A-1"]?.size == Size(width: 1920, height: 1080))
+    #expect(named["wall"] == nil)
+    #expect(Configuration.panels(for: ["panel"], among: []) == [:])
+  }
+}
