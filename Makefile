@@ -80,7 +80,8 @@ deb:
 clean:
 	rm -rf .build .cache
 
-man: docs/protocol.md docs/configuration.md scripts/manual-of
+man: build
 	@while IFS="$$(printf '\t')" read -r source page section text; do \
 	  scripts/manual-of "$$source" "$$page" "$$section" "$$text" >"man/$$page.$$section" || exit; \
 	done <man/PAGES
+	@scripts/manual-of-commands .build/release/responderctl >man/responderctl.1
