@@ -19,6 +19,11 @@ extension TreeNode {
       }
     // Views override the touch methods unless they say otherwise; windows do not.
     if kind != .window { view.handles.insert(.touches) }
+    // The grammar has no limits for a stepper, so none stands in the way of its steps.
+    if let stepper = view as? Stepper {
+      stepper.minimumValue = -.infinity
+      stepper.maximumValue = .infinity
+    }
     return view
   }
 }
