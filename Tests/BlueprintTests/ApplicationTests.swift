@@ -62,6 +62,31 @@ import YAML
     #expect(tree.application.checkInvariants() == [])
   }
 
+  @Test func `what a child presents lies over the whole window`() throws {
+    let tree = try build(
+      """
+      application:
+        windows:
+          - id: w
+            rootViewController:
+              id: home
+              view:
+                id: home.view
+                subviews:
+                  - viewController:
+                      id: inner
+                      presents: { id: alert, view: { id: alert.view } }
+                      view: { id: inner.view, frame: [0, 0, 10, 10] }
+            subviews: [{ id: bar, frame: [0, 0, 100, 10] }]
+      """)
+    let window = try tree.the(Window.self, "w")
+    #expect(window.subviews.map(\.id) == ["home.view", "bar", "alert.view"])
+    #expect(try tree.the(View.self, "alert.view").frame.size == window.bounds.size)
+    #expect(
+      chain(try tree.the(View.self, "alert.view")).prefix(3) == ["alert.view", "alert", "inner"])
+    #expect(tree.application.checkInvariants() == [])
+  }
+
   @Test func `windows have levels, screens and a key window`() throws {
     let tree = try build(
       """

@@ -156,6 +156,26 @@ import YAML
     #expect(view.shouldCancelContent?(ok) == false)
   }
 
+  @Test func `a scroll view's own recognizers have keys of their own`() throws {
+    let tree = try tree(
+      "{ id: s, scrollView: { pinchGestureRecognizer: { threshold: 3 }, maximumZoomScale: 2,"
+        + " panGestureRecognizer: { minimumNumberOfTouches: 2, simultaneousWith: s.pinch },"
+        + " frame: fill } }")
+    let view = try tree.the(ScrollView.self, "s")
+    #expect(view.panGestureRecognizer.minimumNumberOfTouches == 2)
+    #expect(view.pinchGestureRecognizer?.threshold == 3)
+    #expect(
+      viewErrors("{ id: s, scrollView: { frame: fill, pinchGestureRecognizer: {} } }") == [
+        "f.yaml:6:67: application.windows[0].subviews[0].scrollView.pinchGestureRecognizer: "
+          + "expected a maximumZoomScale above the minimumZoomScale to have it"
+      ])
+    let named = viewErrors(
+      "{ id: s, scrollView: { frame: fill, panGestureRecognizer: { id: x } } }")
+    #expect(named.count == 1)
+    #expect(
+      named.first?.contains("panGestureRecognizer.id: unknown key; known here: name,") == true)
+  }
+
   @Test func `a scroll view's own recognizers are known by name`() throws {
     let tree = try tree(
       "{ id: s, scrollView: { frame: fill, gestureRecognizers: ["

@@ -46,12 +46,17 @@ extension Builder {
   /// A controller that another one presents over the whole window.
   func presented(_ node: Node, by presenting: ViewController) {
     guard let controller = bareController(node) else { return }
-    let window = presenting.view?.window
     let outside = area
     area = window?.bounds.size ?? area
-    fill(controller, from: node) { window?.addSubview($0) }
+    var presentedView: View?
+    fill(controller, from: node) { presentedView = $0 }
     area = outside
-    presenting.present(controller)
+    // Only when the window has everything else is the view in front of it.
+    later { [self] in
+      guard reader.errors.isEmpty else { return }
+      if let presentedView { window?.addSubview(presentedView) }
+      presenting.present(controller)
+    }
   }
 
   private func bareController(_ node: Node) -> ViewController? {
@@ -61,7 +66,7 @@ extension Builder {
     return controller
   }
 
-  // The view is put into its place before the rest is read: what is presented needs the window.
+  // The view is put into its place before the children are: their views lie in front of its own.
   private func fill(
     _ controller: ViewController, from node: Node, place: (View) -> Void
   ) {

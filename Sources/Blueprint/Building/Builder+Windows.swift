@@ -21,6 +21,7 @@ extension Builder {
       area = screen?.size ?? .zero
       let window = Window(id: id, frame: Rect(origin: .zero, size: area))
       window.screen = screen
+      self.window = window
       register(.responder(window), id: id, node: element)
       application.show(window)
       var owner: Responder = window

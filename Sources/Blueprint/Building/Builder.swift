@@ -16,6 +16,8 @@ final class Builder {
   private(set) var nodes: [String: Node] = [:]
   /// The size of the view or screen that the next frame lies in.
   var area = Size.zero
+  /// The window that is being filled.
+  var window: Window?
   /// The controller whose view is being built.
   var controller: ViewController?
   /// The names given in this reading, to take them back if it fails.
@@ -157,7 +159,7 @@ final class Builder {
     for entry in outer.entries {
       if let position = keys[entry.key], !keys.own.contains(position) {
         found.append((position, entry.value))
-      } else if entry.key != "id", !keys.kinds.contains(entry.key) {
+      } else if !(keys.hasID && entry.key == "id"), !keys.kinds.contains(entry.key) {
         outsider(entry, keys, under)
       }
     }
@@ -182,7 +184,7 @@ final class Builder {
     if keys[entry.key] != nil, let word = under?.word {
       reader.complain(entry.complaint("misplaced key; it belongs under \"\(word)\""))
     } else {
-      stranger(entry, known: keys.outerWords + ["id"] + keys.kinds)
+      stranger(entry, known: keys.outerWords)
     }
   }
 

@@ -24,6 +24,7 @@ package final class Tree {
   package func decodeView(from node: Node, for superview: View) throws(BlueprintError) -> View {
     let builder = builder(near: superview, isLive: false)
     builder.area = superview.bounds.size
+    builder.window = superview.window
     builder.controller =
       sequence(first: superview) { $0.superview }
       .lazy.compactMap { $0.viewController }.first

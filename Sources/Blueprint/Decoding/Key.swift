@@ -32,10 +32,16 @@ struct KeyIndex<Owner, Context> {
   let own: Set<Int>
   /// The words that name a kind, and so may stand beside the keys.
   let kinds: [String]
+  /// Whether an id stands beside the keys; it is read by whoever makes the thing.
+  let hasID: Bool
   private let places: [String: Int]
 
-  init(_ keys: [Key<Owner, Context>], own: [Key<Owner, Context>] = [], kinds: [String] = []) {
+  init(
+    _ keys: [Key<Owner, Context>], own: [Key<Owner, Context>] = [], kinds: [String] = [],
+    hasID: Bool = true
+  ) {
     self.keys = keys
+    self.hasID = hasID
     self.kinds = kinds
     places = Dictionary(uniqueKeysWithValues: zip(keys.map(\.name), keys.indices))
     let places = places
@@ -44,9 +50,9 @@ struct KeyIndex<Owner, Context> {
 
   subscript(_ name: String) -> Int? { places[name] }
 
-  /// The words that may stand beside the kind.
+  /// Every word that may stand there, the kinds included.
   var outerWords: [String] {
-    keys.indices.filter { !own.contains($0) }.map { keys[$0].name }
+    keys.indices.filter { !own.contains($0) }.map { keys[$0].name } + (hasID ? ["id"] : []) + kinds
   }
 }
 

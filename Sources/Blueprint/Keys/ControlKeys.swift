@@ -22,7 +22,11 @@ enum ControlKeys {
   static var ofSlider: [TreeKey] {
     [
       .of(Slider.self, "minimumValue", \.minimumValue) { $0.number($1) },
-      .of(Slider.self, "maximumValue", \.maximumValue) { $0.number($1) },
+      .of(Slider.self, "maximumValue") { slider, node, builder in
+        let range = slider.minimumValue...max(slider.minimumValue, 1e12)
+        guard let value = builder.reader.number(node, in: range) else { return }
+        builder.change { slider.maximumValue = value }
+      },
       .of(Slider.self, "value") { slider, node, builder in
         let range = slider.minimumValue...max(slider.minimumValue, slider.maximumValue)
         guard let value = builder.reader.number(node, in: range) else { return }
@@ -35,7 +39,11 @@ enum ControlKeys {
   static var ofStepper: [TreeKey] {
     [
       .of(Stepper.self, "minimumValue", \.minimumValue) { $0.number($1) },
-      .of(Stepper.self, "maximumValue", \.maximumValue) { $0.number($1) },
+      .of(Stepper.self, "maximumValue") { stepper, node, builder in
+        let range = stepper.minimumValue...max(stepper.minimumValue, 1e12)
+        guard let value = builder.reader.number(node, in: range) else { return }
+        builder.change { stepper.maximumValue = value }
+      },
       .of(Stepper.self, "stepValue", \.stepValue) { $0.number($1, in: 1e-9...1e12) },
       .of(Stepper.self, "value") { stepper, node, builder in
         let range = stepper.minimumValue...max(stepper.minimumValue, stepper.maximumValue)

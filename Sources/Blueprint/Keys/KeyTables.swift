@@ -70,7 +70,8 @@ package enum KeyTables {
 
   /// The kinds of thing that have a key of this name, for a hint; at most three.
   static func owners(of key: String) -> [String] {
-    Array(
+    if key == "id" { return [] }
+    return Array(
       (responders + recognizers).filter { $0.kind != "constants" && $0.keys.contains(key) }
         .map(\.kind).prefix(3))
   }

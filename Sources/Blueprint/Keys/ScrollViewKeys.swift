@@ -45,8 +45,10 @@ enum ScrollViewKeys {
       .of(ScrollView.self, "minimumZoomScale", \.minimumZoomScale) {
         $0.number($1, in: 0.001...1000)
       },
-      .of(ScrollView.self, "maximumZoomScale", \.maximumZoomScale) {
-        $0.number($1, in: 0.001...1000)
+      .of(ScrollView.self, "maximumZoomScale") { view, node, builder in
+        let range = view.minimumZoomScale...max(view.minimumZoomScale, 1000)
+        guard let scale = builder.reader.number(node, in: range) else { return }
+        builder.change { view.maximumZoomScale = scale }
       },
       .of(ScrollView.self, "zoomView") { view, node, builder in
         guard let id = builder.reader.name(node) else { return }
@@ -57,6 +59,18 @@ enum ScrollViewKeys {
             builder.reader.expected("a subview of \"\(view.id)\"", at: node)
           }
         }
+      },
+      .of(ScrollView.self, "panGestureRecognizer", live: false) { view, node, builder in
+        var pan: GestureRecognizer = view.panGestureRecognizer
+        builder.apply(builder.tables.part(.pan), node: node, to: &pan, what: "a pan")
+      },
+      .of(ScrollView.self, "pinchGestureRecognizer", live: false) { view, node, builder in
+        guard var pinch: GestureRecognizer = view.pinchGestureRecognizer else {
+          builder.reader.complain(
+            node.complaint("expected a maximumZoomScale above the minimumZoomScale to have it"))
+          return
+        }
+        builder.apply(builder.tables.part(.pinch), node: node, to: &pinch, what: "a pinch")
       },
     ]
   }

@@ -26,6 +26,11 @@ final class TreeTables {
     return table
   }
 
+  /// The keys of a recognizer that a view brings along: it has its name and kind already.
+  func part(_ kind: RecognizerKind) -> KeyIndex<GestureRecognizer, Builder> {
+    KeyIndex(RecognizerKeys.all + kind.ownKeys, hasID: false)
+  }
+
   /// The keys of a kind of recognizer.
   func recognizer(_ kind: RecognizerKind) -> KeyIndex<GestureRecognizer, Builder> {
     if let table = recognizers[kind] { return table }
