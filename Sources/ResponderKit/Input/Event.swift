@@ -24,7 +24,7 @@ public final class Event {
 
   /// The application that sends it.
   public var application: Application { owner }
-  unowned var owner: Application!
+  @safe unowned(unsafe) var owner: Application!
   /// Events are numbered, so that a touch knows whether the present one changed it.
   var number: UInt64 = 0
   /// How many responders took the callback that is running.

@@ -41,48 +41,45 @@ extension GestureRecognizer {
   ///     – ignored. ¹ Its views and its delegate are asked first, once; one no means Failed.
   ///     It becomes public when requirements and exclusion allow it.
   final func propose(_ state: State, because reason: Reason, byItself: Bool = true) {
-    let application = view?.application
-    if byItself, let outbox = application?.outbox, outbox.wants.contains(.proposals) {
-      outbox.say(.proposed(self, state, currently: wanted ?? publicState))
+    guard let application = server ?? view?.application else { return }
+    if byItself, application.outbox.wants.contains(.proposals) {
+      application.outbox.say(.proposed(self, state, currently: wanted ?? publicState))
     }
-    guard !hasDecided, application != nil else { return }
+    guard !hasDecided else { return }
+    application.activate(self, at: application.outbox.time)
     switch (publicState, state) {
     case (_, .possible): return
     case (.possible, .began), (.possible, .changed), (.possible, .ended):
       let isFirst = wanted == nil
-      if isFirst, let refusal = application?.refusalToBegin(self) {
-        want(.failed, because: refusal)
+      if isFirst, let refusal = application.refusalToBegin(self) {
+        want(.failed, because: refusal, in: application)
       } else {
         if state != .ended { hasWantedBegan = true }
-        want(state == .changed ? .began : state, because: reason)
+        want(state == .changed ? .began : state, because: reason, in: application)
         if isFirst, remoteQuestions.contains(.shouldBegin) {
-          application?.ask(.shouldBegin, about: self, nil)
+          application.ask(.shouldBegin, about: self, nil)
         }
       }
-    case (.possible, .cancelled), (.possible, .failed): want(.failed, because: reason)
+    case (.possible, .cancelled), (.possible, .failed):
+      want(.failed, because: reason, in: application)
     case (.began, .began), (.began, .changed), (.changed, .began), (.changed, .changed):
-      want(.changed, because: reason)
-    case (.began, .ended), (.changed, .ended): want(.ended, because: reason)
+      want(.changed, because: reason, in: application)
+    case (.began, .ended), (.changed, .ended): want(.ended, because: reason, in: application)
     case (.began, .cancelled), (.began, .failed), (.changed, .cancelled), (.changed, .failed):
-      want(.cancelled, because: reason)
+      want(.cancelled, because: reason, in: application)
     case (.ended, _), (.cancelled, _), (.failed, _): return
     }
-    application?.settleSoon()
+    application.settleSoon()
   }
 
   /// Ends the attempt from outside, whatever its own code has decided.
   final func end(because reason: Reason) {
-    guard !publicState.isFinished else { return }
-    want(publicState == .possible ? .failed : .cancelled, because: reason)
+    guard !publicState.isFinished, let application = server else { return }
+    want(publicState == .possible ? .failed : .cancelled, because: reason, in: application)
   }
 
-  private final func want(_ state: State, because reason: Reason) {
-    if let application = view?.application {
-      wants(state, in: application)
-      application.activate(self, at: application.outbox.time)
-    } else {
-      wanted = state
-    }
+  private final func want(_ state: State, because reason: Reason, in application: Application) {
+    wants(state, in: application)
     self.reason = reason
   }
 

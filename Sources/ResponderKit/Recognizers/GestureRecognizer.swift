@@ -16,7 +16,7 @@ open class GestureRecognizer {
   /// A further name, for people.
   public var name: String?
   /// The view it is attached to.
-  public internal(set) unowned var view: View?
+  @safe public internal(set) final unowned(unsafe) var view: View?
   /// Who answers for its owner.
   public var delegate: (any GestureRecognizerDelegate)?
 
@@ -59,6 +59,8 @@ open class GestureRecognizer {
   /// The presses it has accepted since its last reset.
   public internal(set) final var presses: ContiguousArray<Press> = []
 
+  /// The application that serves the present attempt.
+  @safe final unowned(unsafe) var server: Application?
   final var publicState = State.possible
   /// The state its own code has decided on and that is not public yet.
   final var wanted: State?
@@ -134,7 +136,7 @@ open class GestureRecognizer {
 
   /// Starts a timer, or starts it anew.
   public final func start(_ timer: EngineTimer, at due: Instant) {
-    view?.application?.timers.start(timer, at: due)
+    (server ?? view?.application)?.timers.start(timer, at: due)
   }
 
   /// Stops a timer.

@@ -37,7 +37,7 @@ open class PanGestureRecognizer: GestureRecognizer {
 
   /// The speed of the fingers over the last tenth of a second, in a view's directions.
   public final func velocity(in view: View?) -> Point {
-    let speed = history.velocity(at: self.view?.application?.outbox.time ?? startTime)
+    let speed = history.velocity(at: server?.outbox.time ?? startTime)
     return view?.convertVectorFromScreen(speed) ?? speed
   }
 

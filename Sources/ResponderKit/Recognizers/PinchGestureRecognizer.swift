@@ -16,7 +16,7 @@ open class PinchGestureRecognizer: TwoFingerGestureRecognizer {
 
   /// The change of scale a second, over the last tenth of a second.
   public final var velocity: Double {
-    history.velocity(at: view?.application?.outbox.time ?? startTime).x
+    history.velocity(at: server?.outbox.time ?? startTime).x
   }
 
   open override var measure: GestureMeasure { .pinch(scale: scale, velocity: velocity) }

@@ -13,7 +13,7 @@ open class RotationGestureRecognizer: TwoFingerGestureRecognizer {
 
   /// The change of angle a second, over the last tenth of a second.
   public final var velocity: Double {
-    history.velocity(at: view?.application?.outbox.time ?? startTime).x
+    history.velocity(at: server?.outbox.time ?? startTime).x
   }
 
   open override var measure: GestureMeasure { .rotation(angle: rotation, velocity: velocity) }

@@ -75,6 +75,8 @@ open class Application: Responder {
 
   deinit {
     for window in windows { window.shownBy = nil }
+    for recognizer in active { recognizer.server = nil }
+    event.owner = nil
   }
 
   open override var next: Responder? { nextOverride ?? delegateInChain }

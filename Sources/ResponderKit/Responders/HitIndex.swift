@@ -6,11 +6,19 @@
 /// most; a point lies in one cell of each grid. A cell lists its children from back to front.
 /// Children whose class answers hit tests in its own way are kept apart and always asked.
 final class HitIndex {
-  /// Where a child is kept.
-  enum Place {
-    case nowhere
-    case everywhere
-    case cells(level: Int, x: ClosedRange<Int>, y: ClosedRange<Int>)
+  /// Where a child is kept: in the cells of a level from a first one on, or elsewhere.
+  struct Place: Equatable {
+    var level: Int8
+    var furtherColumns: Int8 = 0
+    var furtherRows: Int8 = 0
+    var x: Int32 = 0
+    var y: Int32 = 0
+
+    static let nowhere = Place(level: -1)
+    static let everywhere = Place(level: -2)
+
+    var columns: ClosedRange<Int> { Int(x)...Int(x) + Int(furtherColumns) }
+    var rows: ClosedRange<Int> { Int(y)...Int(y) + Int(furtherRows) }
   }
 
   private struct Entry {
@@ -37,80 +45,82 @@ final class HitIndex {
   // MARK: Keeping up
 
   func insert(_ child: View) {
-    guard child.isTouchable, child.isInvertible else {
-      child.indexPlace = .nowhere
-      return
-    }
-    let place = self.place(of: child)
+    let (place, extent) = whereabouts(of: child)
     child.indexPlace = place
-    add(child, to: place)
+    let entry = Entry(extent: extent, order: child.order, view: child)
+    let level = Int(place.level)
+    if level >= 0 {
+      population[level] += 1
+      for y in place.rows {
+        for x in place.columns {
+          let cell = table.cell(level: level, x: x, y: y) ?? addCell(level: level, x: x, y: y)
+          cells[cell].insert(entry, at: Self.position(of: child.order, in: cells[cell]))
+        }
+      }
+    } else if place == .everywhere {
+      everywhere.insert(entry, at: Self.position(of: child.order, in: everywhere))
+    }
   }
 
   func remove(_ child: View) {
-    switch child.indexPlace {
-    case .nowhere: break
-    case .everywhere:
-      everywhere.removeAll { unsafe $0.view === child }
-    case .cells(let level, let columns, let rows):
+    let place = child.indexPlace
+    let level = Int(place.level)
+    if level >= 0 {
       population[level] -= 1
-      for y in rows {
-        for x in columns {
+      for y in place.rows {
+        for x in place.columns {
           guard let cell = table.cell(level: level, x: x, y: y) else { continue }
           let position = Self.position(of: child.order, in: cells[cell])
           cells[cell].remove(at: position)
         }
       }
+    } else if place == .everywhere {
+      everywhere.removeAll { unsafe $0.view === child }
     }
     child.indexPlace = .nowhere
   }
 
   /// Notes that a child moved, changed its size, or opened or closed its gates.
   func childChanged(_ child: View) {
-    remove(child)
-    insert(child)
+    let (place, extent) = whereabouts(of: child)
+    guard place == child.indexPlace, place.level >= 0 else {
+      remove(child)
+      insert(child)
+      return
+    }
+    for y in place.rows {
+      for x in place.columns {
+        guard let cell = table.cell(level: Int(place.level), x: x, y: y) else { continue }
+        cells[cell][Self.position(of: child.order, in: cells[cell])].extent = extent
+      }
+    }
   }
 
-  private func place(of child: View) -> Place {
-    guard type(of: child).hitTestsByGeometry else { return .everywhere }
+  private func whereabouts(of child: View) -> (Place, Rect) {
+    guard child.isTouchable, child.isInvertible else { return (.nowhere, .zero) }
     let extent = child.extent(of: child.bounds.inset(by: child.hitInsets))
+    guard type(of: child).hitTestsByGeometry else { return (.everywhere, extent) }
     let side = max(extent.size.width, extent.size.height)
     let reach = max(
       max(abs(extent.minX), abs(extent.maxX)), max(abs(extent.minY), abs(extent.maxY)))
-    guard side >= 0, side < 1_000_000, reach < 1_000_000_000 else { return .everywhere }
+    guard side >= 0, side < 1_000_000, reach < 1_000_000_000 else { return (.everywhere, extent) }
     var level = 0
     var size = Double(1 << Self.smallest)
     while size < side {
       level += 1
       size *= 2
     }
-    guard level < Self.levels else { return .everywhere }
-    return .cells(
-      level: level,
-      x: Self.column(extent.minX, level)...Self.column(extent.maxX, level),
-      y: Self.column(extent.minY, level)...Self.column(extent.maxY, level))
+    guard level < Self.levels else { return (.everywhere, extent) }
+    let x = Self.column(extent.minX, level)
+    let y = Self.column(extent.minY, level)
+    let place = Place(
+      level: Int8(level), furtherColumns: Int8(Self.column(extent.maxX, level) - x),
+      furtherRows: Int8(Self.column(extent.maxY, level) - y), x: Int32(x), y: Int32(y))
+    return (place, extent)
   }
 
   private static func column(_ coordinate: Double, _ level: Int) -> Int {
     Int(coordinate.rounded(.down)) >> (level + smallest)
-  }
-
-  private func add(_ child: View, to place: Place) {
-    let entry = Entry(
-      extent: child.extent(of: child.bounds.inset(by: child.hitInsets)), order: child.order,
-      view: child)
-    switch place {
-    case .nowhere: break
-    case .everywhere:
-      everywhere.insert(entry, at: Self.position(of: child.order, in: everywhere))
-    case .cells(let level, let columns, let rows):
-      population[level] += 1
-      for y in rows {
-        for x in columns {
-          let cell = table.cell(level: level, x: x, y: y) ?? addCell(level: level, x: x, y: y)
-          cells[cell].insert(entry, at: Self.position(of: child.order, in: cells[cell]))
-        }
-      }
-    }
   }
 
   private func addCell(level: Int, x: Int, y: Int) -> Int {

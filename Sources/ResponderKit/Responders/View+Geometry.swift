@@ -14,18 +14,19 @@ extension View {
     set {
       // With a transform, the size of the bounds is what the transform makes fill the frame.
       if transform.isIdentity {
-        bounds.size = newValue.size
+        if bounds.size != newValue.size { bounds.size = newValue.size }
       } else if let undone = transform.inverted {
         let width = abs(undone.a) * newValue.size.width + abs(undone.c) * newValue.size.height
         let height = abs(undone.b) * newValue.size.width + abs(undone.d) * newValue.size.height
         bounds.size = Size(width: width, height: height)
       }
-      center = newValue.center
+      if center != newValue.center { center = newValue.center }
     }
   }
 
   /// The smallest rectangle of the superview around a rectangle of this view.
   final func extent(of rect: Rect) -> Rect {
+    guard turned != nil else { return Rect(origin: toSuperview(rect.origin), size: rect.size) }
     let corners = [
       toSuperview(Point(x: rect.minX, y: rect.minY)),
       toSuperview(Point(x: rect.maxX, y: rect.minY)),
@@ -41,38 +42,37 @@ extension View {
     return Rect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
   }
 
-  final func geometryChanged() {
-    if transform.isIdentity {
-      inverse = nil
-      isInvertible = true
-      shift = Point(
-        x: bounds.origin.x + bounds.size.width / 2 - center.x,
-        y: bounds.origin.y + bounds.size.height / 2 - center.y)
-    } else if let undone = transform.inverted {
-      isInvertible = true
-      inverse = AffineTransform(translation: Point(x: -center.x, y: -center.y))
-        .concatenating(undone)
-        .concatenating(AffineTransform(translation: bounds.center))
-    } else {
-      isInvertible = false
-      inverse = nil
+  /// A rotation, scaling or other map about its middle.
+  public final var transform: AffineTransform {
+    get { turned?.transform ?? .identity }
+    set {
+      turned = newValue.isIdentity ? nil : TurnedView(newValue)
+      geometryChanged()
     }
+  }
+
+  final func geometryChanged() {
+    turned?.place(center: center, bounds: bounds)
     superview?.index?.childChanged(self)
   }
+
+  /// Whether points can be carried over from the superview at all.
+  final var isInvertible: Bool { turned?.isInvertible ?? true }
 
   /// A point of the superview in its own coordinates.
   @inline(__always)
   final func fromSuperview(_ point: Point) -> Point {
-    guard let inverse else {
-      return isInvertible ? point + shift : Point(x: .nan, y: .nan)
+    guard let turned else {
+      return Point(x: point.x - center.x + bounds.midX, y: point.y - center.y + bounds.midY)
     }
-    return inverse.apply(to: point)
+    return turned.inverse?.apply(to: point) ?? Point(x: .nan, y: .nan)
   }
 
   /// A point of its own in the superview's coordinates.
   final func toSuperview(_ point: Point) -> Point {
-    guard !transform.isIdentity else { return point - shift }
-    return transform.apply(to: point - bounds.center) + center
+    let fromMiddle = point - bounds.center
+    guard let turned else { return fromMiddle + center }
+    return turned.transform.apply(to: fromMiddle) + center
   }
 
   /// Turns a point of another view into its own coordinates; nil means the screen.
@@ -93,15 +93,35 @@ extension View {
   /// Turns a vector of the screen into its own coordinates: rotated and scaled, not shifted.
   public final func convertVectorFromScreen(_ vector: Point) -> Point {
     let outside = superview.map { $0.convertVectorFromScreen(vector) } ?? vector
-    guard let inverse else {
-      return isInvertible ? outside : Point(x: .nan, y: .nan)
-    }
-    return inverse.apply(toVector: outside)
+    guard let turned else { return outside }
+    return turned.inverse?.apply(toVector: outside) ?? Point(x: .nan, y: .nan)
   }
 
   /// Turns a vector of its own into the screen's coordinates: rotated and scaled, not shifted.
   public final func convertVectorToScreen(_ vector: Point) -> Point {
-    let outside = transform.isIdentity ? vector : transform.apply(toVector: vector)
+    let outside = turned?.transform.apply(toVector: vector) ?? vector
     return superview.map { $0.convertVectorToScreen(outside) } ?? outside
+  }
+}
+
+/// A view's transform about its middle, and the way of points from the superview back.
+final class TurnedView {
+  let transform: AffineTransform
+  private let undone: AffineTransform?
+  /// From the superview's coordinates to the view's own.
+  private(set) var inverse: AffineTransform?
+
+  init(_ transform: AffineTransform) {
+    self.transform = transform
+    undone = transform.inverted
+  }
+
+  var isInvertible: Bool { undone != nil }
+
+  func place(center: Point, bounds: Rect) {
+    guard let undone else { return }
+    inverse = AffineTransform(translation: Point(x: -center.x, y: -center.y))
+      .concatenating(undone)
+      .concatenating(AffineTransform(translation: bounds.center))
   }
 }

@@ -24,7 +24,7 @@ extension View {
         if let hit = child.hitTest(child.fromSuperview(point), with: event) { return hit }
       }
     }
-    return isPassthrough ? nil : (hitRedirect ?? self)
+    return isPassthrough ? nil : (exceptions?.hitRedirect ?? self)
   }
 
   /// Whether it or a view around it is inhibited.

@@ -7,7 +7,7 @@ open class Window: View {
   /// The screen it lies on; nil means every screen.
   public final var screen: Screen?
   /// The application that shows it.
-  public internal(set) unowned var shownBy: Application?
+  @safe public internal(set) final unowned(unsafe) var shownBy: Application?
 
   /// The controller whose root view fills the window.
   public final var rootViewController: ViewController? {

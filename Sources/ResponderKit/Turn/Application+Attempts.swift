@@ -83,6 +83,7 @@ extension Application {
       dropQuestions(about: recognizer)
       recognizer.reset()
       recognizer.publicState = .possible
+      recognizer.server = nil
       if outbox.wants.contains(.resets) { outbox.say(.reset(recognizer)) }
     }
     active.removeAll { !$0.isActive }

@@ -241,6 +241,7 @@ extension Application {
   final func activate(_ recognizer: GestureRecognizer, at time: Instant) {
     guard !recognizer.isActive else { return }
     recognizer.isActive = true
+    recognizer.server = self
     recognizer.isNew = true
     recognizer.startTime = time
     hasNewActive = true

@@ -1,0 +1,85 @@
+// What few views need, kept apart so that the many stay small.
+
+/// What a subclass would override, as values, and what only drawing asks for.
+final class ViewExceptions {
+  var hitShape = HitShape.rectangle
+  var hitInsets = EdgeInsets.zero
+  weak var hitRedirect: View?
+  var vetoes: ((GestureRecognizer) -> Bool)?
+  var zPosition = 0.0
+}
+
+extension View {
+  private final var madeExceptions: ViewExceptions {
+    if let exceptions { return exceptions }
+    let made = ViewExceptions()
+    exceptions = made
+    return made
+  }
+
+  /// The part of the bounds, grown by the insets, that counts as inside.
+  public final var hitShape: HitShape {
+    get { exceptions?.hitShape ?? .rectangle }
+    set { madeExceptions.hitShape = newValue }
+  }
+
+  /// Distances by which the touchable area is smaller than the bounds; negative makes it larger.
+  public final var hitInsets: EdgeInsets {
+    get { exceptions?.hitInsets ?? .zero }
+    set {
+      madeExceptions.hitInsets = newValue
+      geometryChanged()
+    }
+  }
+
+  /// The view that is touched in its place.
+  public final var hitRedirect: View? {
+    get { exceptions?.hitRedirect }
+    set { madeExceptions.hitRedirect = newValue }
+  }
+
+  /// Whether the view says no when a recognizer wants to begin.
+  public final var vetoes: ((GestureRecognizer) -> Bool)? {
+    get { exceptions?.vetoes }
+    set { madeExceptions.vetoes = newValue }
+  }
+
+  /// How far in front it is drawn; hit-testing does not look at it.
+  public final var zPosition: Double {
+    get { exceptions?.zPosition ?? 0 }
+    set { madeExceptions.zPosition = newValue }
+  }
+}
+
+/// The shape of a view's touchable area.
+public enum HitShape: Hashable, Sendable {
+  case rectangle
+  /// The ellipse inside the rectangle.
+  case ellipse
+  /// Corners in the view's own coordinates.
+  case polygon([Point])
+
+  func contains(_ point: Point, in rect: Rect) -> Bool {
+    switch self {
+    case .rectangle: return rect.contains(point)
+    case .ellipse:
+      guard rect.size.width > 0, rect.size.height > 0 else { return false }
+      let x = (point.x - rect.midX) / (rect.size.width / 2)
+      let y = (point.y - rect.midY) / (rect.size.height / 2)
+      return x * x + y * y <= 1
+    case .polygon(let corners):
+      guard rect.contains(point), var previous = corners.last else { return false }
+      var isInside = false
+      for corner in corners {
+        if (corner.y > point.y) != (previous.y > point.y),
+          point.x < (previous.x - corner.x) * (point.y - corner.y) / (previous.y - corner.y)
+            + corner.x
+        {
+          isInside.toggle()
+        }
+        previous = corner
+      }
+      return isInside
+    }
+  }
+}
