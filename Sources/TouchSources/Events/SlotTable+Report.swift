@@ -19,6 +19,7 @@ extension SlotTable {
       case .ignored: break
       }
       slots[index].isChanged = false
+      slots[index].isPlaced = false
     }
     reportExtras()
   }

@@ -169,7 +169,6 @@ package struct SlotTable {
       }
       slots[index].trackingID = id
       slots[index].phase = .new
-      slots[index].isPlaced = false
     } else {
       guard slots[index].trackingID >= 0 else {
         counters.surplusReleases += 1

@@ -118,7 +118,8 @@ final class DeviceMonitor {
     description.isHidden = !hidden.isEmpty && hidden != "0"
     description.calibration = try? CalibrationMatrix(
       property: property("LIBINPUT_CALIBRATION_MATRIX"))
-    if let width = Double(property("ID_INPUT_WIDTH_MM")),
+    // udev gives accelerometers a size too, of their range.
+    if kind == .touchscreen || kind == .touchpad, let width = Double(property("ID_INPUT_WIDTH_MM")),
       let height = Double(property("ID_INPUT_HEIGHT_MM")), width > 0, height > 0
     {
       description.physicalSize = PhysicalSize(width: width, height: height)
