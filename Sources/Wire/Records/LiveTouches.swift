@@ -1,6 +1,6 @@
 // The fingers whose began was told and whose end was not: what a snapshot must hold.
 
-internal import ResponderKit
+import ResponderKit
 
 /// A touch as the latest record told it.
 struct LiveTouch {
@@ -17,16 +17,24 @@ struct LiveTouches {
   private(set) var touches: ContiguousArray<LiveTouch> = []
 
   /// Takes in what a record tells.
-  mutating func take(_ report: TouchReport, _ phase: RecordPhase, by responder: Responder?) {
-    let place = touches.firstIndex { $0.report.touch == report.touch }
+  mutating func take(
+    _ report: UnsafePointer<TouchReport>, _ phase: RecordPhase, by responder: Responder?
+  ) {
+    let number = unsafe report.pointee.touch
+    var place: Int?
+    for index in touches.indices where touches[index].report.touch == number { place = index }
     switch phase {
     case .began:
       guard let place else {
-        touches.append(LiveTouch(report: report, responders: responder.map { [$0] } ?? []))
+        unsafe touches.append(
+          LiveTouch(report: report.pointee, responders: responder.map { [$0] } ?? []))
         return
       }
       if let responder { touches[place].responders.append(responder) }
-    case .moved, .changed: if let place { touches[place].report = report }
+    case .moved, .changed:
+      guard let place else { return }
+      unsafe touches[place].report.location = report.pointee.location
+      unsafe touches[place].report.windowLocation = report.pointee.windowLocation
     case .ended, .cancelled: if let place { touches.remove(at: place) }
     }
   }

@@ -86,17 +86,17 @@ extension RecordEncoder {
     lines.member("screen", device.screen?.id)
     lines.key("contacts")
     lines.beginArray()
-    let first = touches.count
+    let first = book.touches.count
     var isPassing = true
     for index in frame.contacts.indices {
       let contact = frame.contacts[index]
-      touches.append(contact.id)
+      book.touches.append(contact.id)
       isPassing = isPassing && contact.change == .move
       write(contact)
     }
     lines.endArray()
     end(
-      .raw, phase: isPassing ? .moved : nil, device: device, touches: first..<touches.count)
+      .raw, phase: isPassing ? .moved : nil, device: device, touches: first..<book.touches.count)
   }
 
   private func write(_ contact: Contact) {

@@ -112,15 +112,15 @@ extension RecordEncoder {
       if ends { _ = accepted.touches(of: recognizer, ends: true) }
       return list(recognizer.touches)
     }
-    let first = touches.count
+    let first = book.touches.count
     lines.key("touches")
     lines.beginArray()
     for touch in accepted.touches(of: recognizer, ends: ends) {
-      touches.append(touch)
+      book.touches.append(touch)
       lines.element(touch)
     }
     lines.endArray()
-    return first..<touches.count
+    return first..<book.touches.count
   }
 
   private func event(_ word: StaticString, _ recognizer: GestureRecognizer) {
@@ -137,8 +137,8 @@ extension RecordEncoder {
     lines.beginArray()
     lines.element(held.id)
     lines.endArray()
-    touches.append(held.id)
-    return touches.count - 1..<touches.count
+    book.touches.append(held.id)
+    return book.touches.count - 1..<book.touches.count
   }
 
   private func firstResponderAsked(_ word: StaticString, _ responder: Responder, _ answer: Bool) {

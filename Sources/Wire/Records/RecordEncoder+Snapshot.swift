@@ -25,7 +25,7 @@ extension RecordEncoder {
     writer.windows(of: application)
     writer.key("touches")
     writer.beginArray()
-    for touch in live.touches { write(touch, to: writer) }
+    for touch in book.live.touches { write(touch, to: writer) }
     writer.endArray()
     writer.key("recognizers")
     writer.beginArray()

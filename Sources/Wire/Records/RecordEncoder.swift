@@ -18,46 +18,61 @@ package final class RecordEncoder {
   /// The lines.
   package let lines: LineWriter
   /// What each line is about, in order.
-  package internal(set) var records: ContiguousArray<Record> = []
+  package var records: ContiguousArray<Record> { book.records }
   /// The touches' numbers that records refer to.
-  package internal(set) var touches: ContiguousArray<Int> = []
+  package var touches: ContiguousArray<Int> { book.touches }
   /// The number of the latest record; 0 before the first.
-  package internal(set) var seq: UInt64
+  package var seq: UInt64 { number }
   /// Whether explanations go down to single calls: hit tests, recognizers' callbacks, tracking.
   package var includesCalls = false
   /// Whether touches carry force, size, angle and distance where their device gives them.
   package var includesDetail = false
 
-  /// The touches that records have begun and not ended.
-  var live = LiveTouches()
+  var book = RecordBook()
   /// The touches of recognizers' attempts, as far as the outbox tells them.
   var accepted = AcceptedTouches()
   private var kinds = RecognizerKinds()
+  private var number: UInt64
   private var start = 0
   private var time = Instant(microseconds: 0)
 
   /// An encoder whose first record has the number after this one.
   package init(lastSeq: UInt64 = 0) {
     lines = LineWriter(capacity: 16_384)
-    seq = lastSeq
+    number = lastSeq
   }
 
   /// Forgets the lines, and keeps the room and the numbering.
   package func removeAll() {
     lines.removeAll()
-    records.removeAll(keepingCapacity: true)
-    touches.removeAll(keepingCapacity: true)
+    book.removeAll()
   }
 
   /// Encodes everything that the engine says, in its order.
   package func encode(_ outbox: Outbox) {
-    for index in outbox.reports.indices { encode(outbox.reports[index], of: outbox) }
+    // Moving fingers are most of what is said. Their reports are read where they lie: copies would
+    // count responder, device, view and window up and down, which costs more than the line.
+    unsafe outbox.reports.withUnsafeBufferPointer { reports in
+      unsafe outbox.touches.withUnsafeBufferPointer { touches in
+        for index in reports.indices {
+          if case .touches(let phase, let responder, let range) = unsafe reports[index].kind {
+            unsafe taken(
+              phase, by: responder, touches, range, at: reports[index].time,
+              frame: reports[index].frame)
+          } else {
+            unsafe encode(reports[index], of: outbox)
+          }
+        }
+      }
+    }
   }
 
   private func encode(_ report: Report, of outbox: Outbox) {
     switch report.kind {
     case .touches(let phase, let responder, let range):
-      taken(phase, by: responder, range, report, outbox)
+      unsafe outbox.touches.withUnsafeBufferPointer { touches in
+        unsafe taken(phase, by: responder, touches, range, at: report.time, frame: report.frame)
+      }
     case .unhandled(let phase, let responder, let range):
       unhandled(phase, responder, range, report, outbox)
     case .press(let phase, let responder, let press):
@@ -132,20 +147,22 @@ package final class RecordEncoder {
 
   /// Begins a record: number, time, frame and kind, which come first in every line.
   func begin(_ type: RecordType, at time: Instant, frame: UInt64?) {
-    seq += 1
+    number += 1
     start = lines.count
     self.time = time
-    lines.raw("{\"seq\":")
-    lines.unsigned(seq)
-    lines.raw(",\"t\":")
-    lines.seconds(microseconds: time.microseconds)
+    var pen = lines.pen(room: 160)
+    pen.raw("{\"seq\":")
+    pen.unsigned(number)
+    pen.raw(",\"t\":")
+    pen.seconds(microseconds: time.microseconds)
     if let frame {
-      lines.raw(",\"frame\":")
-      lines.unsigned(frame)
+      pen.raw(",\"frame\":")
+      pen.unsigned(frame)
     }
-    lines.raw(",\"type\":\"")
-    lines.raw(type.word)
-    lines.byte(0x22)
+    pen.raw(",\"type\":\"")
+    pen.raw(type.word)
+    pen.byte(0x22)
+    lines.put(pen)
   }
 
   /// Ends the record, and notes what it is about.
@@ -155,94 +172,110 @@ package final class RecordEncoder {
   ) {
     lines.endObject()
     lines.endLine()
-    records.append(
+    book.records.append(
       Record(
-        seq: seq, time: time, bytes: start..<lines.count, type: type, phase: phase, view: view,
+        seq: number, time: time, bytes: start..<lines.count, type: type, phase: phase, view: view,
         responder: responder, recognizer: recognizer, device: device, touches: touches))
   }
 
   /// Notes and writes a list of touches' numbers.
   func list(_ range: Range<Int>, of outbox: Outbox) -> Range<Int> {
-    let first = touches.count
+    let first = book.touches.count
     lines.raw(",\"touches\":[")
     for index in range {
       let touch = outbox.touches[index].touch
-      touches.append(touch)
+      book.touches.append(touch)
       if index > range.lowerBound { lines.byte(0x2C) }
       lines.integer(touch)
     }
     lines.endArray()
-    return first..<touches.count
+    return first..<book.touches.count
   }
 
   /// Notes and writes a list of touches' numbers.
   func list(_ live: ContiguousArray<Touch>) -> Range<Int> {
-    let first = touches.count
+    let first = book.touches.count
     lines.key("touches")
     lines.beginArray()
     for touch in live {
-      touches.append(touch.id)
+      book.touches.append(touch.id)
       lines.element(touch.id)
     }
     lines.endArray()
-    return first..<touches.count
+    return first..<book.touches.count
   }
 
   // MARK: Touches
 
   private func taken(
-    _ phase: TouchPhase, by responder: Responder, _ range: Range<Int>, _ report: Report,
-    _ outbox: Outbox
+    _ phase: TouchPhase, by responder: Responder, _ reports: UnsafeBufferPointer<TouchReport>,
+    _ range: Range<Int>, at time: Instant, frame: UInt64
   ) {
     guard let first = range.first, let known = RecordPhase(phase) else { return }
-    begin(.touches, at: report.time, frame: report.frame)
-    lines.raw(",\"phase\":\"")
-    lines.raw(known.word)
-    lines.raw("\",\"responder\":")
-    lines.string(responder.id)
-    let touch = outbox.touches[first]
-    if let view = touch.view {
-      lines.raw(",\"view\":")
-      lines.string(view.id)
+    begin(.touches, at: time, frame: frame)
+    let view = unsafe reports[first].view
+    let window = unsafe reports[first].window
+    var room = 120 &+ Pen.room(for: responder.id)
+    if let view { room &+= Pen.room(for: view.id) }
+    if let window { room &+= Pen.room(for: window.id) }
+    var pen = lines.pen(room: room)
+    pen.raw(",\"phase\":\"")
+    pen.raw(known.word)
+    pen.raw("\",\"responder\":")
+    pen.string(responder.id)
+    if let view {
+      pen.raw(",\"view\":")
+      pen.string(view.id)
     }
-    if let window = touch.window {
-      lines.raw(",\"window\":")
-      lines.string(window.id)
+    if let window {
+      pen.raw(",\"window\":")
+      pen.string(window.id)
     }
-    let noted = touches.count
-    lines.raw(",\"touches\":[")
+    pen.raw(",\"touches\":[")
+    lines.put(pen)
     for index in range {
       if index > first { lines.byte(0x2C) }
-      self.touch(outbox.touches[index], idOnly: phase == .cancelled)
-      live.take(outbox.touches[index], known, by: responder)
+      unsafe touch(reports.baseAddress! + index, idOnly: known == .cancelled)
     }
-    lines.endArray()
-    end(
-      .touches, phase: known, view: touch.view, responder: responder, device: touch.device,
-      touches: noted..<touches.count)
+    lines.raw("]}\n")
+    let device = unsafe reports[first].device
+    unsafe book.append(
+      Record(
+        seq: number, time: time, bytes: start..<lines.count, type: .touches, phase: known,
+        view: view, responder: responder, recognizer: nil, device: device, touches: 0..<0),
+      reports, range, known, by: responder)
   }
 
-  private func touch(_ touch: TouchReport, idOnly: Bool) {
-    touches.append(touch.touch)
-    lines.raw("{\"id\":")
-    lines.integer(touch.touch)
-    if !idOnly {
-      lines.raw(",\"x\":")
-      lines.coordinate(touch.location.x)
-      lines.raw(",\"y\":")
-      lines.coordinate(touch.location.y)
-      lines.raw(",\"windowX\":")
-      lines.coordinate(touch.windowLocation.x)
-      lines.raw(",\"windowY\":")
-      lines.coordinate(touch.windowLocation.y)
-      lines.raw(",\"tapCount\":")
-      lines.integer(touch.tapCount)
-      lines.raw(",\"device\":")
-      lines.string(touch.device.name)
-      if touch.type != .direct { lines.member("touchType", touch.type.word) }
-      if includesDetail { detail(touch.detail) }
+  private func touch(_ touch: UnsafePointer<TouchReport>, idOnly: Bool) {
+    if idOnly {
+      var pen = lines.pen(room: 32)
+      pen.raw("{\"id\":")
+      unsafe pen.integer(Int64(touch.pointee.touch))
+      pen.byte(0x7D)
+      return lines.put(pen)
     }
-    lines.endObject()
+    let name = unsafe touch.pointee.device.name
+    var pen = lines.pen(room: 160 &+ 4 &* Pen.numberRoom &+ Pen.room(for: name))
+    pen.raw("{\"id\":")
+    unsafe pen.integer(Int64(touch.pointee.touch))
+    pen.raw(",\"x\":")
+    unsafe pen.coordinate(touch.pointee.location.x)
+    pen.raw(",\"y\":")
+    unsafe pen.coordinate(touch.pointee.location.y)
+    pen.raw(",\"windowX\":")
+    unsafe pen.coordinate(touch.pointee.windowLocation.x)
+    pen.raw(",\"windowY\":")
+    unsafe pen.coordinate(touch.pointee.windowLocation.y)
+    pen.raw(",\"tapCount\":")
+    unsafe pen.integer(Int64(touch.pointee.tapCount))
+    pen.raw(",\"device\":")
+    pen.string(name)
+    lines.put(pen)
+    if unsafe touch.pointee.type != .direct {
+      unsafe lines.member("touchType", touch.pointee.type.word)
+    }
+    if includesDetail { unsafe detail(touch.pointee.detail) }
+    lines.byte(0x7D)
   }
 
   private func detail(_ detail: TouchDetail) {
@@ -260,19 +293,22 @@ package final class RecordEncoder {
     guard let first = range.first, let known = RecordPhase(phase) else { return }
     begin(.unhandled, at: report.time, frame: report.frame)
     lines.member("phase", word: known.word)
-    let touch = outbox.touches[first]
-    if let view = touch.view { lines.member("view", view.id) }
-    let noted = touches.count
+    let view = outbox.touches[first].view
+    if let view { lines.member("view", view.id) }
     lines.raw(",\"touches\":[")
-    for index in range {
-      if index > first { lines.byte(0x2C) }
-      self.touch(outbox.touches[index], idOnly: true)
-      live.take(outbox.touches[index], known, by: nil)
+    unsafe outbox.touches.withUnsafeBufferPointer { reports in
+      for index in range {
+        if index > first { lines.byte(0x2C) }
+        unsafe touch(reports.baseAddress! + index, idOnly: true)
+      }
+      lines.raw("]}\n")
+      let device = unsafe reports[first].device
+      unsafe book.append(
+        Record(
+          seq: number, time: time, bytes: start..<lines.count, type: .unhandled, phase: known,
+          view: view, responder: nil, recognizer: nil, device: device, touches: 0..<0),
+        reports, range, known, by: nil)
     }
-    lines.endArray()
-    end(
-      .unhandled, phase: known, view: touch.view, device: touch.device,
-      touches: noted..<touches.count)
   }
 
   // MARK: Recognizers

@@ -1,0 +1,223 @@
+// Writes into room that was made before: the quick way, for lines that are written every frame.
+
+/// A place in a buffer and the end of its room; writing beyond the end stops the program.
+///
+/// All primitives are here; `LineWriter` makes room and lends a pen for each of its own.
+@safe
+struct Pen {
+  private(set) var place: UnsafeMutablePointer<UInt8>
+  private let end: UnsafeMutablePointer<UInt8>
+
+  /// A pen at a place with so much room.
+  @unsafe @inline(__always)
+  init(place: UnsafeMutablePointer<UInt8>, room: Int) {
+    unsafe self.place = place
+    unsafe end = place + room
+  }
+
+  /// Moves on over bytes that are about to be written, and says where they begin.
+  @inline(__always)
+  private mutating func advance(_ length: Int) -> UnsafeMutablePointer<UInt8> {
+    let start = unsafe place
+    unsafe precondition(length <= end - start, "a line is longer than the room made for it")
+    unsafe place = start + length
+    return unsafe start
+  }
+
+  /// The most bytes that a text needs as a JSON string.
+  @inline(__always)
+  static func room(for text: String) -> Int { text.utf8.count &* 6 &+ 2 }
+
+  /// Writes one byte.
+  @inline(__always)
+  mutating func byte(_ value: UInt8) {
+    unsafe advance(1).pointee = value
+  }
+
+  /// Writes text that is known at compile time, as it is.
+  @inline(__always)
+  mutating func raw(_ text: StaticString) {
+    let length = text.utf8CodeUnitCount
+    unsafe advance(length).update(from: text.utf8Start, count: length)
+  }
+
+  /// Writes a JSON string with its quotes: what must be escaped is, everything else is UTF-8.
+  @inline(__always)
+  mutating func string(_ text: String) {
+    unsafe place = Pen.string(text, at: advance(Pen.room(for: text)))
+  }
+
+  /// Writes a whole number; at most 20 bytes.
+  @inline(__always)
+  mutating func integer(_ value: Int64) {
+    if value < 0 { byte(0x2D) }
+    unsigned(value.magnitude)
+  }
+
+  /// Writes a whole number that is not negative; at most 20 bytes.
+  @inline(__always)
+  mutating func unsigned(_ value: UInt64) {
+    if value < 10 { return byte(0x30 &+ UInt8(truncatingIfNeeded: value)) }
+    let length = Pen.digitCount(of: value)
+    unsafe Pen.digits(value, length: length, at: advance(length))
+  }
+
+  /// Writes seconds with exactly six decimals from whole microseconds; at most 28 bytes.
+  @inline(__always)
+  mutating func seconds(microseconds: Int64) {
+    if microseconds < 0 { byte(0x2D) }
+    let (whole, part) = microseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
+    unsigned(whole)
+    byte(0x2E)
+    unsafe Pen.digits(part, length: 6, at: advance(6))
+  }
+
+  /// The most bytes that a number with decimals needs.
+  static var numberRoom: Int { 32 }
+
+  /// Writes a number with at least one decimal and at most three: the form of a coordinate.
+  @inline(__always)
+  mutating func coordinate(_ value: Double) {
+    unsafe place = Pen.coordinate(value, at: advance(Pen.numberRoom))
+  }
+
+  /// Writes a number with at least one decimal and at most six: the form of a ratio or an angle.
+  @inline(__always)
+  mutating func ratio(_ value: Double) {
+    unsafe place = Pen.ratio(value, at: advance(Pen.numberRoom))
+  }
+
+  /// Writes any finite number in its shortest exact form; at most 32 bytes.
+  @inline(__always)
+  mutating func number(_ value: Double) {
+    unsafe place = Pen.number(value, at: advance(Pen.numberRoom))
+  }
+}
+
+// Each of these has room at its place and gives the place after what it wrote. They take and give
+// places by value, so that a pen never leaves the processor's registers.
+extension Pen {
+  private typealias Place = UnsafeMutablePointer<UInt8>
+
+  @inline(never)
+  private static func string(_ text: String, at place: Place) -> Place {
+    let end = unsafe text.utf8.withContiguousStorageIfAvailable {
+      unsafe Pen.string($0, at: place)
+    }
+    if let end = unsafe end { return unsafe end }
+    var text = text
+    return text.withUTF8 { unsafe Pen.string($0, at: place) }
+  }
+
+  @inline(__always)
+  private static func string(_ bytes: UnsafeBufferPointer<UInt8>, at place: Place) -> Place {
+    var to = unsafe place
+    unsafe to.pointee = 0x22
+    unsafe to += 1
+    for index in 0..<bytes.count {
+      let value = unsafe bytes[index]
+      if value >= 0x20 && value != 0x22 && value != 0x5C {
+        unsafe to.pointee = value
+        unsafe to += 1
+      } else {
+        unsafe to = escape(value, at: to)
+      }
+    }
+    unsafe to.pointee = 0x22
+    return unsafe to + 1
+  }
+
+  @inline(never)
+  private static func escape(_ value: UInt8, at place: Place) -> Place {
+    unsafe place[0] = 0x5C
+    switch value {
+    case 0x22, 0x5C: unsafe place[1] = value
+    case 0x08: unsafe place[1] = 0x62
+    case 0x09: unsafe place[1] = 0x74
+    case 0x0A: unsafe place[1] = 0x6E
+    case 0x0C: unsafe place[1] = 0x66
+    case 0x0D: unsafe place[1] = 0x72
+    default:
+      let digits: StaticString = "0123456789abcdef"
+      unsafe place[1] = 0x75
+      unsafe place[2] = 0x30
+      unsafe place[3] = 0x30
+      unsafe place[4] = digits.utf8Start[Int(value >> 4)]
+      unsafe place[5] = digits.utf8Start[Int(value & 15)]
+      return unsafe place + 6
+    }
+    return unsafe place + 2
+  }
+
+  @inline(__always)
+  private static func digitCount(of value: UInt64) -> Int {
+    var length = 1
+    var bound: UInt64 = 10
+    while value >= bound {
+      length &+= 1
+      if length == 20 { break }
+      bound &*= 10
+    }
+    return length
+  }
+
+  /// Exactly so many decimal digits, leading zeros included.
+  @inline(__always)
+  private static func digits(_ value: UInt64, length: Int, at place: Place) {
+    var rest = value
+    var index = length
+    while index > 0 {
+      index &-= 1
+      unsafe place[index] = 0x30 &+ UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    }
+  }
+
+  @inline(never)
+  private static func coordinate(_ value: Double, at place: Place) -> Place {
+    unsafe fixed(value, scale: 1000, decimals: 3, at: place)
+  }
+
+  @inline(never)
+  private static func ratio(_ value: Double, at place: Place) -> Place {
+    unsafe fixed(value, scale: 1_000_000, decimals: 6, at: place)
+  }
+
+  /// A number that is not finite has no form in JSON: it becomes `null`.
+  @inline(__always)
+  private static func fixed(
+    _ value: Double, scale: UInt64, decimals: Int, at place: Place
+  ) -> Place {
+    guard value.magnitude < 1e12 else { return unsafe number(value, at: place) }
+    var to = unsafe place
+    let scaled = Int64(value * Double(scale) + (value < 0 ? -0.5 : 0.5))
+    if scaled < 0 {
+      unsafe to.pointee = 0x2D
+      unsafe to += 1
+    }
+    let (whole, part) = scaled.magnitude.quotientAndRemainder(dividingBy: scale)
+    let length = digitCount(of: whole)
+    unsafe digits(whole, length: length, at: to)
+    unsafe to[length] = 0x2E
+    unsafe to += length + 1
+    unsafe digits(part, length: decimals, at: to)
+    var kept = decimals
+    var rest = part
+    while kept > 1 && rest % 10 == 0 {
+      rest /= 10
+      kept &-= 1
+    }
+    return unsafe to + kept
+  }
+
+  @inline(never)
+  private static func number(_ value: Double, at place: Place) -> Place {
+    var to = unsafe place
+    // The longest description of a number, such as -2.2250738585072014e-308, has 24 bytes.
+    for byte in (value.isFinite ? value.description : "null").utf8 {
+      unsafe to.pointee = byte
+      unsafe to += 1
+    }
+    return unsafe to
+  }
+}
