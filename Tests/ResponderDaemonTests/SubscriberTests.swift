@@ -74,23 +74,17 @@ import Wire
     }
   }
 
-  @Test func `the history is bounded and knows where it begins`() throws {
-    let stage = try Stage(SubscriberTests.configuration, script: SubscriberTests.wander(5000))
+  @Test func `who comes back to some views hears of them alone`() throws {
+    let stage = try Stage(
+      SubscriberTests.configuration,
+      script: "1.0 down 1 50,60; down 2 500,60\n2.0 up 1; up 2\n9.0 wait\n")
     try stage.start()
-    try stage.play(seconds: 60)
-    let last = stage.daemon.encoder.seq
-    let history = stage.daemon.history
-    #expect(last > 5000)
-    #expect(history.oldest == last - 4095)
-    #expect(history.covers(after: last - 4096, last: last))
-    #expect(!history.covers(after: last - 4097, last: last))
-    #expect(history.covers(after: last, last: last))
-    var seqs: [UInt64] = []
-    history.forEach(after: last - 10) { record, line in
-      seqs.append(record.seq)
-      #expect(String(decoding: line, as: UTF8.self).hasPrefix("{\"seq\":\(record.seq),"))
-    }
-    #expect(seqs == Array((last - 9)...last))
+    try stage.play(seconds: 5)
+    let peer = try stage.peer()
+    let since = #""since":{"instance":"\#(stage.daemon.instance)","seq":1}"#
+    let lines = try stage.ask(peer, #"{"id":1,"subscribe":{"views":["red"],\#(since)}}"#)
+    #expect(lines.count == 3)
+    #expect(lines.dropFirst().allSatisfy { $0.contains(#""view":"red""#) })
   }
 
   @Test func `who does not read is told and let go, and nobody else notices`() throws {
@@ -221,5 +215,32 @@ import Wire
     for id in 2...16 { _ = try stage.ask(peer, #"{"id":\#(id),"subscribe":{}}"#) }
     #expect(
       try stage.ask(peer, #"{"id":17,"subscribe":{}}"#).first?.contains(#""code":"limit""#) == true)
+  }
+
+  @Test func `a hundred healthy ones hear everything beside every kind of bad one`() throws {
+    let stage = try Stage(SubscriberTests.configuration, script: SubscriberTests.wander(300))
+    try stage.start()
+    let healthy = try (0..<100).map { _ in try stage.subscriber(#""types":["touches"]"#) }
+    let stopped = try stage.subscriber()
+    let trickling = try stage.subscriber()
+    let half = try stage.peer()
+    try half.send(raw: #"{"id":1,"subscr"#)
+    let garbage = try stage.peer()
+    let flooding = try stage.peer()
+    var heard = [[Int]](repeating: [], count: healthy.count)
+    for step in 0..<50 {
+      if step < 40 {
+        try garbage.send(raw: "\u{1}\u{7F}[[[{{\\ \(step)\n")
+        try flooding.send(raw: String(repeating: "{\"id\":1,\"tree\":{}}\n", count: 20))
+        try trickling.read(atMost: 1)
+      }
+      try stage.play(seconds: 0.1)
+      for (index, peer) in healthy.enumerated() { heard[index] += numbers(try peer.lines()) }
+    }
+    for list in heard { #expect(list == Array(2...303)) }
+    #expect(stage.daemon.server.connections.count == 105)
+    for peer in [stopped, trickling, half, garbage, flooding] + healthy { peer.vanish() }
+    try stage.play(seconds: 0)
+    #expect(stage.daemon.server.connections.isEmpty)
   }
 }

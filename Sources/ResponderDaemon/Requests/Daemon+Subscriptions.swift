@@ -50,9 +50,9 @@ extension Daemon {
     after seq: UInt64, to connection: Connection, _ paced: PacedSubscription,
     in writer: LineWriter
   ) {
-    history.forEach(after: seq) { record, line in
+    unsafe history.forEach(after: seq) { record, line in
       guard connection.maySee(record), paced.subscription.wants(record, of: encoder) else { return }
-      unsafe line.withUnsafeBytes { unsafe writer.raw($0) }
+      unsafe writer.raw(line)
     }
   }
 

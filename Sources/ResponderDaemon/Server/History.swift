@@ -4,46 +4,94 @@ import ResponderKit
 import Wire
 
 /// A bounded number of records with their lines, the oldest dropped first.
+///
+/// The lines lie in one ring of bytes, each in one piece; its room is taken once and kept.
 final class History {
   private struct Entry {
     var record: Record
-    var line: ContiguousArray<UInt8>
+    var bytes: Range<Int>
   }
 
   private let limit: Int
+  private let byteLimit: Int
+  // The entries from `first` on, `count` of them, around the end of the array.
   private var entries: ContiguousArray<Entry> = []
-  private var next = 0
+  private var first = 0
+  private var count = 0
+  private var bytes: ContiguousArray<UInt8> = []
+  private var end = 0
 
-  /// A history of at most so many records.
-  init(limit: Int) { self.limit = limit }
-
-  /// The number of the oldest record; nil when there is none.
-  var oldest: UInt64? {
-    guard !entries.isEmpty else { return nil }
-    return entries[entries.count < limit ? 0 : next].record.seq
+  /// A history of at most so many records whose lines have at most so many bytes.
+  init(limit: Int, bytes: Int = 1 << 19) {
+    self.limit = limit
+    byteLimit = bytes
   }
 
-  /// Keeps the records of a turn; the room of the oldest is used again.
+  /// The number of the oldest record; nil when there is none.
+  var oldest: UInt64? { count == 0 ? nil : entries[first].record.seq }
+
+  /// Keeps the records of a turn.
   func append(_ encoder: RecordEncoder) {
     for index in encoder.records.indices {
-      let record = encoder.records[index]
-      if entries.count < limit {
-        var line: ContiguousArray<UInt8> = []
-        encoder.lines.copy(record.bytes, to: &line)
-        entries.append(Entry(record: record, line: line))
-      } else {
-        entries[next].record = record
-        entries[next].line.removeAll(keepingCapacity: true)
-        encoder.lines.copy(record.bytes, to: &entries[next].line)
-        next = (next + 1) % limit
+      var record = encoder.records[index]
+      // They lie in the encoder, which forgets them with the turn.
+      record.touches = 0..<0
+      guard record.bytes.count <= byteLimit else {
+        // What comes before a hole is of no use to anybody.
+        removeAll()
+        continue
       }
+      let place = room(for: record.bytes.count)
+      unsafe encoder.lines.withBytes(in: record.bytes) { line in
+        unsafe bytes.withUnsafeMutableBytes { room in
+          unsafe UnsafeMutableRawBufferPointer(rebasing: room[place]).copyMemory(from: line)
+        }
+      }
+      append(Entry(record: record, bytes: place))
     }
+  }
+
+  private func append(_ entry: Entry) {
+    if count == limit { dropOldest() }
+    if count < entries.count {
+      entries[(first + count) % entries.count] = entry
+    } else {
+      if first > 0 {
+        entries = ContiguousArray(entries[first...] + entries[..<first])
+        first = 0
+      }
+      entries.append(entry)
+    }
+    count += 1
+  }
+
+  private func dropOldest() {
+    first = (first + 1) % entries.count
+    count -= 1
+  }
+
+  /// Makes room for a line in one piece, where the oldest lines lie.
+  private func room(for length: Int) -> Range<Int> {
+    if end + length > byteLimit {
+      // The rest of the ring stays empty; the lines in it are the oldest.
+      while count > 0, entries[first].bytes.lowerBound >= end { dropOldest() }
+      end = 0
+    }
+    let place = end..<(end + length)
+    while count > 0, entries[first].bytes.overlaps(place) { dropOldest() }
+    if bytes.count < place.upperBound {
+      bytes.append(contentsOf: repeatElement(0, count: place.upperBound - bytes.count))
+    }
+    end = place.upperBound
+    return place
   }
 
   /// Forgets everything; nobody can resume from before now.
   func removeAll() {
-    entries = []
-    next = 0
+    entries.removeAll()
+    first = 0
+    count = 0
+    end = 0
   }
 
   /// Whether nothing after this record is missing.
@@ -54,11 +102,13 @@ final class History {
   }
 
   /// Hands out every record after one, in order, with its line.
-  func forEach(after seq: UInt64, _ body: (Record, ContiguousArray<UInt8>) -> Void) {
-    let start = entries.count < limit ? 0 : next
-    for offset in entries.indices {
-      let entry = entries[(start + offset) % entries.count]
-      if entry.record.seq > seq { body(entry.record, entry.line) }
+  func forEach(after seq: UInt64, _ body: (Record, UnsafeRawBufferPointer) -> Void) {
+    for offset in 0..<count {
+      let entry = entries[(first + offset) % entries.count]
+      guard entry.record.seq > seq else { continue }
+      unsafe bytes.withUnsafeBytes { bytes in
+        unsafe body(entry.record, UnsafeRawBufferPointer(rebasing: bytes[entry.bytes]))
+      }
     }
   }
 }
