@@ -78,6 +78,8 @@ extension View {
   /// Turns a point of another view into its own coordinates; nil means the screen.
   public final func convert(_ point: Point, from view: View?) -> Point {
     guard let view else {
+      // A view without area has no place for the point; its middle is where everything falls.
+      guard isInvertible else { return bounds.center }
       return fromSuperview(superview.map { $0.convert(point, from: nil) } ?? point)
     }
     return view === self ? point : convert(view.convert(point, to: nil), from: nil)
@@ -94,7 +96,7 @@ extension View {
   public final func convertVectorFromScreen(_ vector: Point) -> Point {
     let outside = superview.map { $0.convertVectorFromScreen(vector) } ?? vector
     guard let turned else { return outside }
-    return turned.inverse?.apply(toVector: outside) ?? Point(x: .nan, y: .nan)
+    return turned.inverse?.apply(toVector: outside) ?? .zero
   }
 
   /// Turns a vector of its own into the screen's coordinates: rotated and scaled, not shifted.

@@ -92,6 +92,7 @@ extension View {
   public final func removeGestureRecognizer(_ recognizer: GestureRecognizer) {
     guard let place = gestureRecognizers.firstIndex(where: { $0 === recognizer }) else { return }
     application?.end(recognizer, because: .removed)
+    recognizer.stopTimers()
     gestureRecognizers.remove(at: place)
     recognizer.view = nil
     application?.treeChanged()

@@ -2,7 +2,9 @@
 
 extension Application {
   /// Who is given presses: the responder with focus, else the first responder, else the window.
-  final var pressTarget: Responder? { focused ?? firstResponder ?? keyWindow }
+  final var pressTarget: Responder? {
+    (focused?.application === self ? focused : nil) ?? firstResponder ?? keyWindow
+  }
 
   final func feedPress(_ change: PressChange, of device: Device, at time: Instant) {
     let press = livePresses.first { $0.type == change.type && $0.device === device }
