@@ -1,0 +1,137 @@
+// What the engine has promised and not yet kept, read from its reports.
+
+import ResponderKit
+
+/// Follows the reports of one run and names every broken promise.
+struct Ledger {
+  /// Promises broken so far, in plain words.
+  private(set) var complaints: [String] = []
+  /// Touches that a responder was given and that have not ended for it, by their numbers.
+  private var open: [ObjectIdentifier: Set<Int>] = [:]
+  private var closed: [ObjectIdentifier: Set<Int>] = [:]
+  private var excused: [ObjectIdentifier: Set<Int>] = [:]
+  private var states: [ObjectIdentifier: GestureRecognizer.State] = [:]
+  /// State changes whose action has not been sent.
+  private var owed: [ObjectIdentifier: String] = [:]
+  private var lastTime = Instant(microseconds: .min)
+
+  /// The categories of report that it reads.
+  static let wants: Outbox.Categories = [
+    .callbacks, .actions, .tracking, .explain, .recognizerTouches, .resets,
+  ]
+
+  /// Whether every responder has been told how each of its touches ended.
+  var hasOpenTouches: Bool {
+    open.contains { !$0.value.subtracting(excused[$0.key] ?? []).isEmpty }
+  }
+
+  /// Reads what the engine has said.
+  mutating func read(_ outbox: Outbox) {
+    for report in outbox.reports {
+      if report.time < lastTime { complain("time goes back") }
+      lastTime = report.time
+      switch report.kind {
+      case .touches(let phase, let responder, let range):
+        for touch in outbox.touches[range] { touched(responder, touch.touch, phase) }
+      case .tracking(let control, .cancelTracking):
+        // A control that left its window hears this in place of its touches' cancellation.
+        let id = ObjectIdentifier(control)
+        excused[id, default: []].formUnion(open[id] ?? [])
+      case .transition(let recognizer, let from, let to, _): changed(recognizer, from, to)
+      case .action(let recognizer, let state, _): acted(recognizer, state)
+      case .reset(let recognizer): wasReset(recognizer)
+      case .recognizerTouches(_, let recognizer, _):
+        if states[ObjectIdentifier(recognizer)]?.isFinished ?? false {
+          complain("\(recognizer.id) is finished and was given touches")
+        }
+      default: break
+      }
+    }
+    if !outbox.touches.allSatisfy({ $0.location.isFinite && $0.windowLocation.isFinite }) {
+      complain("a touch is at a place that is no number")
+    }
+    if !outbox.gestures.allSatisfy({ $0.location.isFinite && $0.measure.isFinite }) {
+      complain("a gesture measures what is no number")
+    }
+    for words in owed.values.sorted() { complain("\(words) without its action") }
+    owed.removeAll()
+  }
+
+  private mutating func complain(_ words: String) { complaints.append(words) }
+
+  private mutating func touched(_ responder: Responder, _ touch: Int, _ phase: TouchPhase) {
+    let id = ObjectIdentifier(responder)
+    let isOpen = open[id, default: []].contains(touch)
+    switch phase {
+    case .began:
+      if isOpen || closed[id, default: []].contains(touch) {
+        complain("\(responder.id) was given the began of touch \(touch) twice")
+      }
+      open[id, default: []].insert(touch)
+    case .moved:
+      if !isOpen {
+        complain("\(responder.id) was given a move of touch \(touch), which it has not")
+      }
+    case .ended, .cancelled:
+      if !isOpen {
+        complain("\(responder.id) was given \(phase.word) of touch \(touch), which it has not")
+      }
+      open[id, default: []].remove(touch)
+      closed[id, default: []].insert(touch)
+    case .stationary: complain("\(responder.id) was given a stationary touch")
+    }
+  }
+
+  private mutating func changed(
+    _ recognizer: GestureRecognizer, _ from: GestureRecognizer.State,
+    _ to: GestureRecognizer.State
+  ) {
+    let id = ObjectIdentifier(recognizer)
+    let known = states[id] ?? .possible
+    let words = "\(recognizer.id) \(from.word)>\(to.word)"
+    if let before = owed[id] { complain("\(words), but \(before) has not sent its action") }
+    if known != from { complain("\(words), but it was \(known.word)") }
+    switch (from, to) {
+    case (.possible, .began), (.possible, .ended), (.possible, .failed), (.began, .changed),
+      (.began, .ended), (.began, .cancelled), (.changed, .changed), (.changed, .ended),
+      (.changed, .cancelled):
+      break
+    default: complain("\(words) is no step")
+    }
+    states[id] = to
+    owed[id] = to == .failed ? nil : words
+  }
+
+  private mutating func acted(_ recognizer: GestureRecognizer, _ state: GestureRecognizer.State) {
+    let known = states[ObjectIdentifier(recognizer)] ?? .possible
+    if known != state || state == .possible || state == .failed {
+      complain("\(recognizer.id) sends its action for \(state.word) while it is \(known.word)")
+    }
+    if owed.removeValue(forKey: ObjectIdentifier(recognizer)) == nil {
+      complain("\(recognizer.id) sends its action for \(state.word) twice")
+    }
+  }
+
+  private mutating func wasReset(_ recognizer: GestureRecognizer) {
+    let id = ObjectIdentifier(recognizer)
+    if !(states[id]?.isFinished ?? false) {
+      complain("\(recognizer.id) was reset without having finished")
+    }
+    states[id] = .possible
+  }
+}
+
+extension Point {
+  fileprivate var isFinite: Bool { x.isFinite && y.isFinite }
+}
+
+extension GestureMeasure {
+  fileprivate var isFinite: Bool {
+    switch self {
+    case .pan(let translation, let velocity): translation.isFinite && velocity.isFinite
+    case .pinch(let scale, let velocity): scale.isFinite && velocity.isFinite
+    case .rotation(let angle, let velocity): angle.isFinite && velocity.isFinite
+    default: true
+    }
+  }
+}
