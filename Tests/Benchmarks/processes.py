@@ -71,6 +71,7 @@ class Daemon:
         raise KeyError(key)
 
     def wakeups(self, seconds):
+        time.sleep(0.5)  # What starting left to do is done.
         before = self.status("voluntary_ctxt_switches")
         time.sleep(seconds)
         return self.status("voluntary_ctxt_switches") - before
