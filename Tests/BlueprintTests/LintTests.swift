@@ -96,6 +96,24 @@ import YAML
     }
   }
 
+  @Test func `a circle that selectors make is told`() throws {
+    let told = try warnings(
+      "{ id: v, frame: fill, gestureRecognizers: ["
+        + "{ id: a, tap: { requiresFailureOf: { kind: longPress } } },"
+        + "{ id: b, longPress: { requiresFailureOf: [c] } },"
+        + "{ id: c, pinch: { requiredToFailBy: [], requiresFailureOf: { id: a } } }] }")
+    #expect(
+      told == [
+        "f.yaml:6:56: warning: \(place).gestureRecognizers[0].id: waits in a circle, which ends only "
+          + "when one of them fails by itself: a → b → c → a"
+      ])
+    #expect(
+      try warnings(
+        "{ id: v, frame: fill, gestureRecognizers: ["
+          + "{ id: a, tap: { requiresFailureOf: { kind: longPress } } },"
+          + "{ id: b, longPress: { requiresFailureOf: [c] } }, { id: c, pinch: {} }] }") == [])
+  }
+
   @Test func `a configuration without windows is told`() throws {
     #expect(
       try Blueprint.load("{}", file: "f.yaml").warnings.map(\.summary) == [

@@ -280,6 +280,12 @@ import Testing
         ])
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `a thousand dangling references end in two hundred errors`() {
+    let text = (0..<1000).map { "    - { id: v\($0), frame: fill, next: w\($0) }\n" }.joined()
+    #expect(errors(views + text).count == 200)
+  }
+
   @Test func `a circle in the chain is named`() {
     let errors = viewErrors(
       "{ id: a, frame: fill, next: b }", "{ id: b, frame: fill, next: a }")

@@ -137,6 +137,8 @@ final class Builder {
   private func missing(
     _ what: String, _ id: String, at node: Node, among sort: (Registry.Item) -> Bool
   ) {
+    // Looking for near names among many is not for nothing only while somebody reads them.
+    guard !reader.isFull else { return }
     let hint =
       tree.registry[id] == nil
       ? didYouMean(id, among: tree.registry.names(where: sort))

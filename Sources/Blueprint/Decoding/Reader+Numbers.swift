@@ -4,15 +4,19 @@ import ResponderKit
 import YAML
 
 extension Reader {
+  // What nobody means, and what would leave the range in which places are exact.
+  private static let usual = -1e9...1e9
+
   /// A finite number, within a range if one is given.
   func number(_ node: Node, in range: ClosedRange<Double>? = nil) -> Double? {
-    let what = range.map { "a number \(inWords($0))" } ?? "a number"
     guard let value = node.scalar?.double else {
-      expected(what, at: node, hint: quoteHint(node))
+      expected(
+        range.map { "a number \(inWords($0))" } ?? "a number", at: node, hint: quoteHint(node))
       return nil
     }
-    guard value.isFinite, range?.contains(value) ?? true else {
-      expected(value.isFinite ? what : "a finite number", at: node)
+    let limits = range ?? Reader.usual
+    guard value.isFinite, limits.contains(value) else {
+      expected(value.isFinite ? "a number \(inWords(limits))" : "a finite number", at: node)
       return nil
     }
     return value
@@ -40,8 +44,9 @@ extension Reader {
       return nil
     }
     let points = millimeters * pointsPerMillimeter
-    guard range?.contains(points) ?? true else {
-      expected(range.map { "a length \(inWords($0))" } ?? "a length", at: node)
+    let limits = range ?? Reader.usual
+    guard limits.contains(points) else {
+      expected("a length \(inWords(limits)) points", at: node)
       return nil
     }
     return points
@@ -52,6 +57,10 @@ extension Reader {
     guard let text = node.string, text.hasSuffix("%") else { return length(node) }
     guard let percent = plainNumber(text.dropLast(1)) else {
       expected("a number, \"N%\" or \"Nmm\"", at: node)
+      return nil
+    }
+    guard abs(percent) <= 1_000_000 else {
+      expected("a part such as \"50%\"", at: node)
       return nil
     }
     return whole * percent / 100
@@ -148,7 +157,9 @@ extension Reader {
   }
 
   private func inWords(_ range: ClosedRange<Double>) -> String {
-    if range.upperBound >= 1e9 { return "of at least \(plain(range.lowerBound))" }
+    if range.upperBound >= 1e9, range.lowerBound > -1e9 {
+      return "of at least \(plain(range.lowerBound))"
+    }
     return "from \(plain(range.lowerBound)) to \(plain(range.upperBound))"
   }
 

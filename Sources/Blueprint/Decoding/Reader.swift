@@ -4,7 +4,7 @@ import YAML
 
 /// Reads typed values and keeps every complaint.
 package final class Reader {
-  /// How many complaints are kept before the rest is only counted.
+  /// How many complaints are kept; the rest is dropped.
   static let limit = 200
 
   /// What makes the text unusable.
@@ -25,11 +25,14 @@ package final class Reader {
 
   package init() {}
 
+  /// Whether further complaints are no longer kept.
+  var isFull: Bool { told.count >= Reader.limit }
+
   /// Keeps a complaint, unless the same place has been told the same thing.
   func complain(_ diagnostic: Diagnostic) {
     let place = Place(
       line: diagnostic.line, column: diagnostic.column, message: diagnostic.message)
-    guard told.count < Reader.limit, told.insert(place).inserted else { return }
+    guard !isFull, told.insert(place).inserted else { return }
     switch diagnostic.severity {
     case .error: errors.append(diagnostic)
     case .warning: warnings.append(diagnostic)

@@ -123,7 +123,9 @@ enum ViewKeys {
         reader.expectedList("a number or [x, y]", count: 2, at: scale)
         return nil
       }
-      guard let x = reader.number(pair[0]), let y = reader.number(pair[1]) else { return nil }
+      let range = -1e4...1e4
+      guard let x = reader.number(pair[0], in: range), let y = reader.number(pair[1], in: range)
+      else { return nil }
       result = AffineTransform(scaleX: x, y: y)
     }
     if let rotate = mapping["rotate"] {
@@ -140,9 +142,13 @@ enum ViewKeys {
   private static func invertible(
     _ transform: AffineTransform, _ reader: Reader, _ node: Node
   ) -> AffineTransform? {
-    if abs(transform.determinant) > 1e-12 { return transform }
+    let largest = [transform.a, transform.b, transform.c, transform.d].map(abs).max() ?? 0
+    if abs(transform.determinant) > 1e-12, largest <= 1e4 { return transform }
     reader.complain(
-      node.complaint("expected a transform that can be undone, found one that maps to a line"))
+      node.complaint(
+        largest > 1e4
+          ? "expected a transform that enlarges at most 10000 times"
+          : "expected a transform that can be undone, found one that maps to a line"))
     return nil
   }
 }

@@ -15,6 +15,12 @@ struct Lint {
     if tree.application.windows.isEmpty {
       warn(root, "there are no windows, so no touch meets anything; add application.windows")
     }
+    for circle in WaitingCircles.find(in: tree) {
+      let names = (circle + circle.prefix(1)).map(\.id).joined(separator: " → ")
+      warn(
+        nodes[circle[0].id],
+        "waits in a circle, which ends only when one of them fails by itself: \(names)")
+    }
     for window in tree.application.windows {
       window.forEachInSubtree { view in
         deadRegion(view)
