@@ -63,7 +63,7 @@ let package = Package(
     .testTarget(
       name: "TouchSourcesTests", dependencies: ["LinuxKit", "ResponderKit", "TouchSources"],
       exclude: ["Recordings"]),
-    .testTarget(name: "WireTests", dependencies: ["ResponderKit", "Wire"]),
+    .testTarget(name: "WireTests", dependencies: ["LinuxKit", "ResponderKit", "Wire"]),
     .testTarget(name: "ResponderClientTests", dependencies: ["LinuxKit", "ResponderClient"]),
     .testTarget(name: "ResponderctlTests", dependencies: ["LinuxKit", "Wire", "responderctl"]),
 

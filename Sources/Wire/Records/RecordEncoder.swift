@@ -32,9 +32,9 @@ package final class RecordEncoder {
   /// The touches of recognizers' attempts, as far as the outbox tells them.
   var accepted = AcceptedTouches()
   private var kinds = RecognizerKinds()
-  private var number: UInt64
-  private var start = 0
-  private var time = Instant(microseconds: 0)
+  var number: UInt64
+  var start = 0
+  var time = Instant(microseconds: 0)
 
   /// An encoder whose first record has the number after this one.
   package init(lastSeq: UInt64 = 0) {
@@ -203,112 +203,6 @@ package final class RecordEncoder {
     }
     lines.endArray()
     return first..<book.touches.count
-  }
-
-  // MARK: Touches
-
-  private func taken(
-    _ phase: TouchPhase, by responder: Responder, _ reports: UnsafeBufferPointer<TouchReport>,
-    _ range: Range<Int>, at time: Instant, frame: UInt64
-  ) {
-    guard let first = range.first, let known = RecordPhase(phase) else { return }
-    begin(.touches, at: time, frame: frame)
-    let view = unsafe reports[first].view
-    let window = unsafe reports[first].window
-    var room = 120 &+ Pen.room(for: responder.id)
-    if let view { room &+= Pen.room(for: view.id) }
-    if let window { room &+= Pen.room(for: window.id) }
-    var pen = lines.pen(room: room)
-    pen.raw(",\"phase\":\"")
-    pen.raw(known.word)
-    pen.raw("\",\"responder\":")
-    pen.string(responder.id)
-    if let view {
-      pen.raw(",\"view\":")
-      pen.string(view.id)
-    }
-    if let window {
-      pen.raw(",\"window\":")
-      pen.string(window.id)
-    }
-    pen.raw(",\"touches\":[")
-    lines.put(pen)
-    for index in range {
-      if index > first { lines.byte(0x2C) }
-      unsafe touch(reports.baseAddress! + index, idOnly: known == .cancelled)
-    }
-    lines.raw("]}\n")
-    let device = unsafe reports[first].device
-    unsafe book.append(
-      Record(
-        seq: number, time: time, bytes: start..<lines.count, type: .touches, phase: known,
-        view: view, responder: responder, recognizer: nil, device: device, touches: 0..<0),
-      reports, range, known, by: responder)
-  }
-
-  private func touch(_ touch: UnsafePointer<TouchReport>, idOnly: Bool) {
-    if idOnly {
-      var pen = lines.pen(room: 32)
-      pen.raw("{\"id\":")
-      unsafe pen.integer(Int64(touch.pointee.touch))
-      pen.byte(0x7D)
-      return lines.put(pen)
-    }
-    let name = unsafe touch.pointee.device.name
-    var pen = lines.pen(room: 160 &+ 4 &* Pen.numberRoom &+ Pen.room(for: name))
-    pen.raw("{\"id\":")
-    unsafe pen.integer(Int64(touch.pointee.touch))
-    pen.raw(",\"x\":")
-    unsafe pen.coordinate(touch.pointee.location.x)
-    pen.raw(",\"y\":")
-    unsafe pen.coordinate(touch.pointee.location.y)
-    pen.raw(",\"windowX\":")
-    unsafe pen.coordinate(touch.pointee.windowLocation.x)
-    pen.raw(",\"windowY\":")
-    unsafe pen.coordinate(touch.pointee.windowLocation.y)
-    pen.raw(",\"tapCount\":")
-    unsafe pen.integer(Int64(touch.pointee.tapCount))
-    pen.raw(",\"device\":")
-    pen.string(name)
-    lines.put(pen)
-    if unsafe touch.pointee.type != .direct {
-      unsafe lines.member("touchType", touch.pointee.type.word)
-    }
-    if includesDetail { unsafe detail(touch.pointee.detail) }
-    lines.byte(0x7D)
-  }
-
-  private func detail(_ detail: TouchDetail) {
-    if let force = detail.force { lines.member("force", ratio: force) }
-    if let radius = detail.majorRadius { lines.member("majorRadius", coordinate: radius) }
-    if let radius = detail.minorRadius { lines.member("minorRadius", coordinate: radius) }
-    if let angle = detail.orientation { lines.member("orientation", ratio: angle) }
-    if let distance = detail.distance { lines.member("distance", coordinate: distance) }
-  }
-
-  private func unhandled(
-    _ phase: TouchPhase, _ responder: Responder, _ range: Range<Int>, _ report: Report,
-    _ outbox: Outbox
-  ) {
-    guard let first = range.first, let known = RecordPhase(phase) else { return }
-    begin(.unhandled, at: report.time, frame: report.frame)
-    lines.member("phase", word: known.word)
-    let view = outbox.touches[first].view
-    if let view { lines.member("view", view.id) }
-    lines.raw(",\"touches\":[")
-    unsafe outbox.touches.withUnsafeBufferPointer { reports in
-      for index in range {
-        if index > first { lines.byte(0x2C) }
-        unsafe touch(reports.baseAddress! + index, idOnly: true)
-      }
-      lines.raw("]}\n")
-      let device = unsafe reports[first].device
-      unsafe book.append(
-        Record(
-          seq: number, time: time, bytes: start..<lines.count, type: .unhandled, phase: known,
-          view: view, responder: nil, recognizer: nil, device: device, touches: 0..<0),
-        reports, range, known, by: nil)
-    }
   }
 
   // MARK: Recognizers
