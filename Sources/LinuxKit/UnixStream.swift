@@ -58,24 +58,21 @@ package struct UnixStream: ~Copyable {
   package func receive(
     into buffer: inout ContiguousArray<UInt8>, atMost limit: Int
   ) throws(SystemError) -> Transfer {
-    let old = buffer.count
-    buffer.append(contentsOf: repeatElement(0, count: limit))
     let raw = raw
-    let answer: Result<Transfer, SystemError> = unsafe buffer.withUnsafeMutableBytes { bytes in
-      let room = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[old...])
-      return UnixStream.transfer("recv") { unsafe recv(raw, room.baseAddress, room.count, 0) }
+    // Read beside the buffer, so that it grows by what came and no more.
+    let answer: Result<Transfer, SystemError> = unsafe withUnsafeTemporaryAllocation(
+      byteCount: limit, alignment: 1
+    ) { room in
+      let answer = UnixStream.transfer("recv") {
+        unsafe recv(raw, room.baseAddress, room.count, 0)
+      }
+      if case .success(.bytes(let count)) = answer {
+        unsafe buffer.append(contentsOf: room[..<count])
+      }
+      return answer
     }
-    switch answer {
-    case .success(.bytes(let count)):
-      buffer.removeLast(limit - count)
-      return count == 0 ? .closed : .bytes(count)
-    case .success(let other):
-      buffer.removeLast(limit)
-      return other
-    case .failure(let error):
-      buffer.removeLast(limit)
-      throw error
-    }
+    if case .success(.bytes(0)) = answer { return .closed }
+    return try answer.get()
   }
 
   /// Sends a part of the buffer, as much of it as goes now.

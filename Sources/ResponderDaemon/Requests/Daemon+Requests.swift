@@ -62,8 +62,7 @@ extension Daemon: ServerDelegate {
     case .batch(let edits):
       let placed = edits.enumerated().map { (edit: $1, path: "batch[\($0)].\($1.name)") }
       try edit(connection, placed, request.id)
-    case .answer:
-      throw ProtocolError(.unavailable, "this daemon asks no questions")
+    case .answer(let question, let yes): try answer(connection, question, yes, request.id)
     case .why:
       throw ProtocolError(
         .unavailable, "this daemon keeps no explanations; subscribe with explain before")
@@ -79,6 +78,22 @@ extension Daemon: ServerDelegate {
         path: "identify.name")
     }
     connection.name = name
+    connection.say { $0.reply(to: id) }
+  }
+
+  // An answer decides what everybody sees, so it takes the right to edit.
+  private func answer(
+    _ connection: Connection, _ question: Int, _ yes: Bool, _ id: RequestID?
+  ) throws(ProtocolError) {
+    guard connection.rights.contains(.edit) else {
+      throw ProtocolError(.forbidden, "answer needs the right \"edit\"")
+    }
+    guard configuration.application.answer(question: question, yes, at: now) else {
+      throw ProtocolError(
+        .notFound, "answer.question: question \(question) is decided already, or was never asked",
+        path: "answer.question")
+    }
+    encodeOutbox()
     connection.say { $0.reply(to: id) }
   }
 
