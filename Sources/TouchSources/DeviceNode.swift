@@ -38,6 +38,12 @@ final class DeviceNode {
     if case .open(let device) = state { device } else { nil }
   }
 
+  /// Whether it was tried in vain, and is tried again when there is reason to.
+  var isTried: Bool { use != nil && attempts > 0 }
+
+  /// Whether it is a panel that another node may be too.
+  var isPanel: Bool { description.kind == .touchscreen && description.isGrouped }
+
   /// The microseconds to wait before the next attempt: longer each time, at most 5 s, for ever.
   var delay: Int64 { min(5_000_000, 50_000 << Int64(min(attempts, 10))) }
 }

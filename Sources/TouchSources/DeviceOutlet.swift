@@ -58,9 +58,9 @@ final class DeviceOutlet {
     timer?.deadline = nil
     filter?.forgetAll()
     guard !live.isEmpty else { return }
-    spare.time = Instant(microseconds: clock.now())
-    live.cancel(into: &spare)
-    send(spare)
-    spare.removeAll()
+    // A frame of its own: this may be called while the spare one is on its way.
+    var frame = Frame(time: Instant(microseconds: clock.now()), device: device)
+    live.cancel(into: &frame)
+    send(frame)
   }
 }

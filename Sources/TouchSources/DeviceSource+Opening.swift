@@ -13,77 +13,19 @@ extension DeviceSource {
     let outlet = DeviceOutlet(device, filters: use.rule.filters, loop: loop) { [unowned self] in
       delegate?.source(self, received: $0)
     }
-    do {
-      switch use.backend {
-      case .evdev: try openEvdev(node, use, device, outlet, loop)
-      case .libinput: try openLibinput(node, use, device, outlet, loop)
-      }
-    } catch {
-      fail(node, error)
+    let request = OpenRequest(node.description, use, device, outlet, loop)
+    request.opened = { [unowned self, unowned node, unowned request] open in
+      node.description = request.description
+      opened(node, use, open, loop)
     }
-  }
-
-  private func openEvdev(
-    _ node: DeviceNode, _ use: DeviceUse, _ device: Device, _ outlet: DeviceOutlet,
-    _ loop: EventLoop
-  ) throws(SourceError) {
+    request.lost = { [unowned self, unowned node] in lost(node, $0) }
+    request.escaped = { [unowned self] in releaseGrabs() }
+    request.noted = { [unowned self] in delegate?.source(self, noted: $0) }
     do {
-      let handle = try EvdevHandle(node: node.description.node)
-      if use.rule.grab { try handle.grab() }
-      node.description.fill(from: handle.description)
-      let evdev = EvdevDevice(
-        handle: handle, device: device,
-        mapping: use.mapping(calibration: node.description.calibration), rule: use.rule,
-        outlet: outlet, clock: loop.clock)
-      evdev.onEscape = { [unowned self] in releaseGrabs() }
-      opened(node, use, evdev, loop)
-      try evdev.start(on: loop) { [unowned self, unowned node] in lost(node, $0) }
+      try openers[use.backend]?.open(request)
     } catch {
       close(node)
-      throw SourceError(error.description, number: error.number)
-    }
-  }
-
-  /// A person asked for it: everybody gets the events of every device again.
-  private func releaseGrabs() {
-    for case let evdev as EvdevDevice in nodes.map(\.open) where evdev.isGrabbed {
-      evdev.releaseGrab()
-      note(.warning, "grab", "\(evdev.device.name): released, as its user asked by hand")
-    }
-  }
-
-  private func openLibinput(
-    _ node: DeviceNode, _ use: DeviceUse, _ device: Device, _ outlet: DeviceOutlet,
-    _ loop: EventLoop
-  ) throws(SourceError) {
-    let context: LibinputContext
-    if let libinput {
-      context = libinput
-    } else {
-      context = try LibinputContext(on: loop) { [unowned self] in
-        delegate?.source(self, noted: $0)
-      }
-      libinput = context
-    }
-    let handle = unsafe try context.add(node.description.node)
-    guard unsafe LibinputContext.hasTouch(handle) else {
-      unsafe context.remove(handle)
-      throw SourceError("libinput sees no touchscreen in it; source: evdev may help")
-    }
-    let calibration = unsafe LibinputContext.takeCalibration(of: handle)
-    node.description.calibration = calibration ?? node.description.calibration
-    node.description.physicalSize =
-      unsafe LibinputContext.size(of: handle) ?? node.description.physicalSize
-    node.description.slotCount = unsafe LibinputContext.touchCount(of: handle)
-    let open = unsafe LibinputDevice(
-      handle: handle, context: context, device: device,
-      mapping: use.mapping(calibration: node.description.calibration), outlet: outlet
-    ) { [unowned self, unowned node] in lost(node, $0) }
-    opened(node, use, open, loop)
-    if use.rule.grab {
-      note(
-        .warning, "grab",
-        "\(device.name): libinput cannot grab a device; say source: evdev to have it alone")
+      fail(node, error)
     }
   }
 
@@ -145,15 +87,19 @@ extension DeviceSource {
     node.attempts += 1
   }
 
+  /// A person asked for it: everybody gets the events of every device again.
+  private func releaseGrabs() {
+    for case let evdev as EvdevDevice in nodes.map(\.open) where evdev.isGrabbed {
+      evdev.releaseGrab()
+      note(.warning, "grab", "\(evdev.device.name): released, as its user asked by hand")
+    }
+  }
+
   /// The driver's name, with the path where two devices have the same name.
   private func recordName(of description: DeviceDescription) -> String {
     let isTaken = nodes.contains { $0.open?.device.name == description.name }
     if !isTaken { return description.name }
     let place = description.path.isEmpty ? description.node : description.path
     return "\(description.name) (\(place))"
-  }
-
-  func note(_ level: Log.Level, _ kind: String, _ text: String) {
-    delegate?.source(self, noted: SourceNote(level, kind: kind, text))
   }
 }

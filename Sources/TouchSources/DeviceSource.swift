@@ -12,34 +12,42 @@ package final class DeviceSource: Source {
   /// Which devices are used, and how.
   package private(set) var rules: DeviceRules
   var nodes: [DeviceNode] = []
-  private var monitor: DeviceMonitor?
-  private var permissions: NodePermissions?
-  var libinput: LibinputContext?
-  private var companions: [String: LibinputCompanion] = [:]
+  var openers: [Backend: any DeviceOpener]
   var loop: EventLoop?
   var isSuspended = false
+  private var finder: (any DeviceFinder)?
 
   /// A source of the devices that the rules want.
-  package init(rules: DeviceRules) { self.rules = rules }
+  package init(rules: DeviceRules) {
+    self.rules = rules
+    openers = [.evdev: EvdevOpener()]
+    openers[.libinput] = LibinputOpener { [unowned self] in delegate?.source(self, noted: $0) }
+  }
+
+  /// A source of devices that tests make up.
+  init(rules: DeviceRules, finder: any DeviceFinder, openers: [Backend: any DeviceOpener]) {
+    self.rules = rules
+    self.finder = finder
+    self.openers = openers
+  }
 
   // MARK: Life
 
   package func start(on loop: EventLoop) throws(SourceError) {
     self.loop = loop
-    let monitor = try DeviceMonitor()
+    let finder: any DeviceFinder
+    if let given = self.finder { finder = given } else { finder = try DeviceMonitor() }
+    self.finder = finder
     // Listening first: a device that comes while the others are looked at is not missed.
-    try monitor.start(on: loop) { [unowned self] change in
+    try finder.start(on: loop) { [unowned self] change in
       switch change {
       case .present(let description): found(description)
       case .gone(let node): gone(node)
+      case .permissions(let name):
+        if let node = nodes.first(where: { $0.description.node == name }) { open(node) }
       }
     }
-    self.monitor = monitor
-    // Without the folder there is nothing to open yet, and udev tells when there is.
-    permissions = try? NodePermissions(on: loop) { [unowned self] name in
-      if let node = nodes.first(where: { $0.description.node == name }) { open(node) }
-    }
-    for description in monitor.present() { found(description) }
+    for description in finder.present() { found(description) }
     if !nodes.contains(where: { $0.use != nil }) {
       note(.notice, "no-device", "no device to use is there; waiting for one to come")
     }
@@ -48,26 +56,25 @@ package final class DeviceSource: Source {
   package func suspend() {
     guard !isSuspended else { return }
     isSuspended = true
-    companions.removeAll()
     for node in nodes where node.use != nil {
       close(node)
       node.state = .waiting("suspended")
     }
+    watchPens()
   }
 
   package func resume() {
     guard isSuspended else { return }
     isSuspended = false
+    for node in nodes where node.open == nil { node.attempts = 0 }
     refresh()
   }
 
   package func stop() {
     for node in nodes { close(node) }
     nodes.removeAll()
-    companions.removeAll()
-    permissions = nil
-    monitor = nil
-    libinput = nil
+    for opener in openers.values { opener.stop() }
+    finder = nil
     loop = nil
   }
 
@@ -75,11 +82,18 @@ package final class DeviceSource: Source {
   package func apply(_ rules: DeviceRules) {
     self.rules = rules
     for node in nodes {
+      if case .used(let use) = rules.decision(for: node.description), let open = node.open,
+        let old = node.use, use.isSame(as: old)
+      {
+        // The same use goes on; only the screen may be another object of the same name.
+        node.use = use
+        open.device.screen = use.screen
+        continue
+      }
       close(node)
-      decide(node)
+      node.attempts = 0
     }
-    settleTwins()
-    for node in nodes { open(node) }
+    refresh()
   }
 
   // MARK: Nodes
@@ -90,42 +104,33 @@ package final class DeviceSource: Source {
       guard node.open == nil else { return }
       node.description = description
       node.attempts = 0
-      decide(node)
     } else {
-      let node = DeviceNode(description)
-      nodes.append(node)
-      decide(node)
+      let place = nodes.firstIndex { $0.description.nodeNumber > description.nodeNumber }
+      nodes.insert(DeviceNode(description), at: place ?? nodes.endIndex)
     }
-    settleTwins()
-    for node in nodes where node.open == nil { open(node) }
-    joinCompanions()
+    refresh()
   }
 
   private func gone(_ name: String) {
-    companions[name] = nil
     guard let index = nodes.firstIndex(where: { $0.description.node == name }) else { return }
-    let node = nodes.remove(at: index)
-    close(node)
+    close(nodes.remove(at: index))
     // A twin that stood back may come forward.
     refresh()
   }
 
   /// Looks at everything that is not open once more.
   private func refresh() {
-    for node in nodes where node.open == nil {
-      node.attempts = 0
-      decide(node)
-    }
-    settleTwins()
-    for node in nodes where node.open == nil { open(node) }
-    joinCompanions()
+    for node in nodes where node.open == nil && !node.isTried { decide(node) }
+    for node in nodes where node.open == nil { standBack(node) }
+    for node in nodes where node.open == nil && !node.isTried { open(node) }
+    watchPens()
   }
 
   private func decide(_ node: DeviceNode) {
     switch rules.decision(for: node.description) {
     case .used(let use):
       node.use = use
-      node.state = .waiting("not opened yet")
+      node.state = .waiting(isSuspended ? "suspended" : "not opened yet")
     case .unused(let reason):
       node.use = nil
       node.state = .unused(reason)
@@ -133,35 +138,30 @@ package final class DeviceSource: Source {
   }
 
   /// One panel with two nodes counts once: the one that is open, or the first.
-  private func settleTwins() {
-    for (index, node) in nodes.enumerated() {
-      guard node.use != nil, node.open == nil, node.description.kind == .touchscreen,
-        node.description.isGrouped
-      else { continue }
-      let twin = nodes.enumerated().first { other in
-        other.offset != index && other.element.use != nil
-          && other.element.description.kind == .touchscreen
-          && other.element.description.group == node.description.group
-          && (other.element.open != nil || other.offset < index)
-      }
-      guard let twin else { continue }
-      node.use = nil
-      node.state = .unused("it is the same panel as \(twin.element.description.node)")
+  private func standBack(_ node: DeviceNode) {
+    guard node.use != nil, node.isPanel else { return }
+    let twin = nodes.first { other in
+      other !== node && other.use != nil && other.isPanel
+        && other.description.group == node.description.group
+        && (other.open != nil || other.description.nodeNumber < node.description.nodeNumber)
     }
+    guard let twin else { return }
+    node.timer?.deadline = nil
+    node.use = nil
+    node.state = .unused("it is the same panel as \(twin.description.node)")
   }
 
-  // MARK: Pens
-
-  /// Gives libinput the pens of the panels that it reads, so that it can keep palms away.
-  private func joinCompanions() {
-    guard let libinput, !isSuspended else { return }
-    for node in nodes where node.description.kind == .pointer {
-      let name = node.description.node
-      let group = node.description.group
-      guard companions[name] == nil, node.description.isGrouped,
-        nodes.contains(where: { $0.open is LibinputDevice && $0.description.group == group })
-      else { continue }
-      companions[name] = LibinputCompanion(name, in: libinput)
+  /// Lets libinput know of the pens of the panels that it reads, so that it can keep palms away.
+  private func watchPens() {
+    let groups = nodes.filter { $0.open != nil && $0.use?.backend == .libinput && $0.isPanel }
+      .map(\.description.group)
+    let pens = nodes.map(\.description).filter {
+      $0.kind == .pointer && $0.isGrouped && groups.contains($0.group)
     }
+    openers[.libinput]?.watch(pens: Set(pens.map(\.node)))
+  }
+
+  func note(_ level: Log.Level, _ kind: String, _ text: String) {
+    delegate?.source(self, noted: SourceNote(level, kind: kind, text))
   }
 }

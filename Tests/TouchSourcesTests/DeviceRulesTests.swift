@@ -126,7 +126,7 @@ import Testing
   }
 }
 
-@Suite struct DeviceSourceTests {
+@Suite struct RealMachineTests {
   /// Keeps the notes of a source.
   @Test func `a machine without devices waits for one, says so, and never wakes`() throws {
     let loop = try EventLoop()

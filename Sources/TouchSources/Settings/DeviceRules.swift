@@ -79,6 +79,12 @@ package struct DeviceUse {
   /// The part of the screen that it covers.
   package var region: Rect
 
+  /// Whether a device that is used so need not be opened anew to be used like the other.
+  func isSame(as other: DeviceUse) -> Bool {
+    rule == other.rule && backend == other.backend && region == other.region
+      && screen?.id == other.screen?.id
+  }
+
   /// The stage from its surface to its screen; udev's calibration serves where the rule has none.
   package func mapping(calibration: CalibrationMatrix?) -> SurfaceMapping {
     SurfaceMapping(

@@ -7,16 +7,11 @@ import ResponderKit
 
 /// Which input devices there are, and which come and go, by udev.
 @safe
-final class DeviceMonitor {
-  /// What happened to a node.
-  enum Change {
-    case present(DeviceDescription)
-    case gone(node: String)
-  }
-
+final class DeviceMonitor: DeviceFinder {
   private let udev: OpaquePointer
   private var monitor: OpaquePointer?
   private var watch: Watch?
+  private var permissions: NodePermissions?
 
   init() throws(SourceError) {
     guard let udev = unsafe udev_new() else { throw SourceError("udev: out of memory") }
@@ -30,7 +25,7 @@ final class DeviceMonitor {
   }
 
   /// Tells of every change from now on.
-  func start(on loop: EventLoop, _ handler: @escaping (Change) -> Void) throws(SourceError) {
+  func start(on loop: EventLoop, _ handler: @escaping (DeviceChange) -> Void) throws(SourceError) {
     guard let monitor = unsafe udev_monitor_new_from_netlink(udev, "udev") else {
       throw SourceError("udev: cannot listen for devices that come and go; is /run/udev there?")
     }
@@ -46,9 +41,11 @@ final class DeviceMonitor {
     } catch {
       throw SourceError("udev: \(error)")
     }
+    // Without the folder there is nothing to open yet, and udev tells when there is.
+    permissions = try? NodePermissions(on: loop) { handler(.permissions(node: $0)) }
   }
 
-  private func receive(_ handler: (Change) -> Void) {
+  private func receive(_ handler: (DeviceChange) -> Void) {
     guard let monitor = unsafe monitor else { return }
     while let device = unsafe udev_monitor_receive_device(monitor) {
       defer { unsafe _ = udev_device_unref(device) }

@@ -1,0 +1,43 @@
+// What opens devices for the source: one for each backend; tests put their own in its place.
+
+import LinuxKit
+import ResponderKit
+
+/// Opens devices through one backend.
+protocol DeviceOpener: AnyObject {
+  /// Opens a device, tells `request.opened` before its first frame, and reads it from then on.
+  func open(_ request: OpenRequest) throws(SourceError)
+  /// Watches these pens, and no others, to keep the palms of the hands that hold them away.
+  func watch(pens: Set<String>)
+  /// Lets go of whatever is kept beside open devices.
+  func stop()
+}
+
+/// What a backend needs to open a device, and whom it tells.
+final class OpenRequest {
+  /// The device; the backend adds what only the opened device can tell.
+  var description: DeviceDescription
+  let use: DeviceUse
+  let device: Device
+  let outlet: DeviceOutlet
+  let loop: EventLoop
+  /// Called when the device is open, before its first frame.
+  var opened: (any OpenDevice) -> Void = { _ in }
+  /// Called when the device goes by itself, after what was down was cancelled.
+  var lost: (String) -> Void = { _ in }
+  /// Called when a person asks for grabbed devices back.
+  var escaped: () -> Void = {}
+  /// Called with facts for the log.
+  var noted: (SourceNote) -> Void = { _ in }
+
+  init(
+    _ description: DeviceDescription, _ use: DeviceUse, _ device: Device, _ outlet: DeviceOutlet,
+    _ loop: EventLoop
+  ) {
+    self.description = description
+    self.use = use
+    self.device = device
+    self.outlet = outlet
+    self.loop = loop
+  }
+}

@@ -1,0 +1,52 @@
+// Opens touchscreens through libinput, and their pens beside them.
+
+import LinuxKit
+import ResponderKit
+
+/// Opens touchscreens through libinput; its context exists from the first one on.
+final class LibinputOpener: DeviceOpener {
+  private let noted: (SourceNote) -> Void
+  private var context: LibinputContext?
+  private var companions: [String: LibinputCompanion] = [:]
+
+  init(noted: @escaping (SourceNote) -> Void) { self.noted = noted }
+
+  func open(_ request: OpenRequest) throws(SourceError) {
+    if context == nil { context = try LibinputContext(on: request.loop, note: noted) }
+    guard let context else { return }
+    let handle = unsafe try context.add(request.description.node)
+    guard unsafe LibinputContext.hasTouch(handle) else {
+      unsafe context.remove(handle)
+      throw SourceError("libinput sees no touchscreen in it; source: evdev may help")
+    }
+    let calibration = unsafe LibinputContext.takeCalibration(of: handle)
+    request.description.calibration = calibration ?? request.description.calibration
+    request.description.physicalSize =
+      unsafe LibinputContext.size(of: handle) ?? request.description.physicalSize
+    request.description.slotCount = unsafe LibinputContext.touchCount(of: handle)
+    let device = unsafe LibinputDevice(
+      handle: handle, context: context, device: request.device,
+      mapping: request.use.mapping(calibration: request.description.calibration),
+      outlet: request.outlet, onLoss: request.lost)
+    request.opened(device)
+    if request.use.rule.grab {
+      request.noted(
+        SourceNote(
+          .warning, .config, kind: "grab",
+          "\(request.device.name): libinput cannot grab a device; say source: evdev"))
+    }
+  }
+
+  func watch(pens: Set<String>) {
+    guard let context else { return }
+    companions = companions.filter { pens.contains($0.key) }
+    for pen in pens where companions[pen] == nil {
+      companions[pen] = LibinputCompanion(pen, in: context)
+    }
+  }
+
+  func stop() {
+    companions.removeAll()
+    context = nil
+  }
+}

@@ -1,0 +1,355 @@
+// A machine whose devices come and go as a test says: what is opened, when, and what is told.
+
+import Glibc
+import LinuxKit
+import ResponderKit
+import Testing
+
+@testable import TouchSources
+
+/// Devices that a test makes up.
+private final class Machine: DeviceFinder {
+  var devices: [DeviceDescription] = []
+  private var handler: ((DeviceChange) -> Void)?
+
+  func present() -> [DeviceDescription] { devices }
+
+  func start(on loop: EventLoop, _ handler: @escaping (DeviceChange) -> Void) throws(SourceError) {
+    self.handler = handler
+  }
+
+  func tell(_ change: DeviceChange) { handler?(change) }
+}
+
+/// An open device that a test makes up.
+private final class FakeDevice: OpenDevice {
+  let device: Device
+  let outlet: DeviceOutlet
+  let request: OpenRequest
+  var counters = ContactCounters()
+
+  init(_ request: OpenRequest) {
+    device = request.device
+    outlet = request.outlet
+    self.request = request
+  }
+
+  func close() { outlet.cancelAll() }
+
+  func touch() {
+    var frame = Frame(time: Instant(microseconds: 0), device: device)
+    frame.contacts.append(Contact(id: 1, change: .down, position: .zero))
+    outlet.take(&frame)
+  }
+
+  /// Goes away by itself, as an unplugged device does.
+  func lose() {
+    close()
+    request.lost("it is gone")
+  }
+}
+
+/// A backend that opens what a test lets it open.
+private final class Opener: DeviceOpener {
+  var open: [String: FakeDevice] = [:]
+  var attempts: [String] = []
+  var pens: Set<String> = []
+  /// The error with which a node is refused.
+  var refusals: [String: Int32] = [:]
+
+  func open(_ request: OpenRequest) throws(SourceError) {
+    let node = request.description.node
+    attempts.append(node)
+    if let number = refusals[node] { throw SourceError("refused", number: number) }
+    let device = FakeDevice(request)
+    open[node] = device
+    request.opened(device)
+  }
+
+  func watch(pens: Set<String>) { self.pens = pens }
+
+  func stop() {}
+}
+
+@Suite struct DeviceSourceTests {
+  private final class Stage {
+    let time = VirtualTime(now: 10_000_000)
+    let loop: EventLoop
+    let machine = Machine()
+    let evdev = Opener()
+    let libinput = Opener()
+    let source: DeviceSource
+    let listener = Listener()
+
+    init(_ rules: [DeviceRule] = []) throws {
+      loop = try EventLoop(clock: MonotonicClock(time))
+      let screen = Screen(id: "panel", size: Size(width: 800, height: 480))
+      source = DeviceSource(
+        rules: DeviceRules(rules: rules, screens: [screen]), finder: machine,
+        openers: [.evdev: evdev, .libinput: libinput])
+      source.delegate = listener
+    }
+
+    func start() throws { try source.start(on: loop) }
+
+    /// What was told since the last question.
+    func told() -> [String] {
+      defer { listener.lines.removeAll() }
+      return listener.lines
+    }
+
+    func states() -> [String] {
+      source.status.map { status in
+        let node = status.description.node.split(separator: "/").last ?? ""
+        switch status.state {
+        case .open: return "\(node) open"
+        case .waiting(let reason): return "\(node) waiting: \(reason)"
+        case .unused(let reason): return "\(node) unused: \(reason)"
+        }
+      }
+    }
+  }
+
+  private func panel(_ number: Int, _ change: (inout DeviceDescription) -> Void = { _ in })
+    -> DeviceDescription
+  {
+    var description = DeviceDescription(
+      node: "/dev/input/event\(number)", name: "Panel", kind: .touchscreen)
+    change(&description)
+    return description
+  }
+
+  private func rule(_ change: (inout DeviceRule) -> Void) -> DeviceRule {
+    var rule = DeviceRule()
+    change(&rule)
+    return rule
+  }
+
+  @Test func `none at the start, then one comes, goes with a finger down, and comes again`() throws
+  {
+    let stage = try Stage()
+    try stage.start()
+    #expect(
+      stage.told() == ["notice no device to use is there; waiting for one to come"])
+    stage.machine.tell(.present(panel(3)))
+    #expect(stage.told() == ["opened Panel"])
+    let device = try #require(stage.libinput.open["/dev/input/event3"])
+    device.touch()
+    device.lose()
+    stage.machine.tell(.gone(node: "/dev/input/event3"))
+    #expect(
+      stage.told() == [
+        "0 Panel down 1 0,0", "10000000 Panel cancel 1 0,0", "10000000 closed Panel",
+        "notice Panel (/dev/input/event3): it is gone",
+      ])
+    #expect(stage.loop.nextDeadline == nil)
+    #expect(stage.states() == [])
+    stage.machine.tell(.present(panel(3)))
+    #expect(stage.told() == ["opened Panel"])
+  }
+
+  @Test func `a device that was taken away is taken up again, ever more slowly, for ever`() throws {
+    let stage = try Stage()
+    stage.machine.devices = [panel(1)]
+    try stage.start()
+    let node = "/dev/input/event1"
+    stage.libinput.refusals[node] = EBUSY
+    stage.libinput.open[node]?.lose()
+    try stage.loop.play(until: stage.time.now + 60_000_000)
+    // 50 ms, then twice as long each time, up to 5 s.
+    #expect(stage.libinput.attempts.count == 1 + 17)
+    #expect(stage.states() == ["event1 waiting: refused"])
+    try stage.loop.play(until: stage.time.now + 3_600_000_000)
+    #expect(stage.libinput.attempts.count == 1 + 17 + 720)
+    stage.libinput.refusals.removeAll()
+    try stage.loop.play(until: stage.time.now + 5_000_000)
+    #expect(stage.states() == ["event1 open"])
+    #expect(stage.told().filter { $0.hasPrefix("warning") }.count == 0)
+    #expect(stage.loop.nextDeadline == nil)
+  }
+
+  @Test func `a node that may not be opened costs no wake-up, and is opened when it may`() throws {
+    let stage = try Stage()
+    stage.machine.devices = [panel(1)]
+    let node = "/dev/input/event1"
+    stage.libinput.refusals[node] = EACCES
+    try stage.start()
+    #expect(stage.told() == ["warning Panel (/dev/input/event1): refused"])
+    #expect(stage.loop.nextDeadline == nil)
+    stage.machine.tell(.present(panel(7)))
+    #expect(stage.libinput.attempts == [node, "/dev/input/event7"])
+    stage.machine.tell(.permissions(node: node))
+    #expect(stage.libinput.attempts.count == 3)
+    stage.libinput.refusals.removeAll()
+    stage.machine.tell(.permissions(node: node))
+    #expect(stage.states() == ["event1 open", "event7 open"])
+    // Of two panels of one name the later one's says where it is.
+    #expect(stage.told() == ["opened Panel", "opened Panel (/dev/input/event1)"])
+  }
+
+  @Test func `one panel with two nodes counts once, and the other serves when the first goes`()
+    throws
+  {
+    let stage = try Stage()
+    stage.machine.devices = [
+      panel(2) { $0.group = "3/1/2:usb-1" }, panel(5) { $0.group = "3/1/2:usb-1" },
+      panel(6) { $0.group = "3/1/2:usb-2" }, panel(8) { $0.group = "3/1/2:" },
+      panel(9) { $0.group = "3/1/2:" },
+    ]
+    try stage.start()
+    #expect(
+      stage.states() == [
+        "event2 open", "event5 unused: it is the same panel as /dev/input/event2", "event6 open",
+        "event8 open", "event9 open",
+      ])
+    stage.machine.tell(.gone(node: "/dev/input/event2"))
+    #expect(stage.states() == ["event5 open", "event6 open", "event8 open", "event9 open"])
+    stage.machine.tell(.present(panel(2) { $0.group = "3/1/2:usb-1" }))
+    #expect(
+      stage.states().first == "event2 unused: it is the same panel as /dev/input/event5")
+  }
+
+  @Test func `libinput is told of the pens of its panels, and of no others`() throws {
+    let stage = try Stage([
+      rule {
+        $0.match.path = "raw"
+        $0.backend = .evdev
+      }
+    ])
+    func pen(_ number: Int, _ group: String) -> DeviceDescription {
+      panel(number) {
+        $0.kind = .pointer
+        $0.group = group
+      }
+    }
+    stage.machine.devices = [
+      panel(1) { $0.group = "3/1/2:a" }, pen(2, "3/1/2:a"), pen(3, "3/1/2:b"),
+      panel(4) {
+        $0.group = "3/1/2:c"
+        $0.path = "raw"
+      }, pen(5, "3/1/2:c"),
+    ]
+    try stage.start()
+    #expect(stage.libinput.pens == ["/dev/input/event2"])
+    stage.source.suspend()
+    #expect(stage.libinput.pens == [])
+    stage.source.resume()
+    #expect(stage.libinput.pens == ["/dev/input/event2"])
+  }
+
+  @Test func `suspending lets go of every device, resuming takes up what is there then`() throws {
+    let stage = try Stage()
+    stage.machine.devices = [panel(1), panel(2) { $0.name = "Other" }]
+    try stage.start()
+    stage.libinput.open["/dev/input/event1"]?.touch()
+    _ = stage.told()
+    stage.source.suspend()
+    stage.source.suspend()
+    #expect(
+      stage.told() == [
+        "10000000 Panel cancel 1 0,0", "10000000 closed Panel", "10000000 closed Other",
+      ])
+    stage.machine.tell(.gone(node: "/dev/input/event2"))
+    stage.machine.tell(.present(panel(3) { $0.name = "New" }))
+    #expect(stage.told() == [])
+    #expect(stage.states() == ["event1 waiting: suspended", "event3 waiting: suspended"])
+    stage.source.resume()
+    #expect(stage.told() == ["opened Panel", "opened New"])
+  }
+
+  @Test func `other rules close only what they change, fingers cancelled first`() throws {
+    let stage = try Stage()
+    stage.machine.devices = [
+      panel(1), panel(2) { $0.name = "Other" },
+      panel(3) {
+        $0.name = "Pad"
+        $0.kind = .touchpad
+      },
+    ]
+    try stage.start()
+    stage.libinput.open["/dev/input/event1"]?.touch()
+    stage.libinput.open["/dev/input/event2"]?.touch()
+    _ = stage.told()
+    let screen = Screen(id: "panel", size: Size(width: 800, height: 480))
+    stage.source.apply(
+      DeviceRules(
+        rules: [
+          rule {
+            $0.match.name = "Other"
+            $0.rotate = .half
+          }, rule { $0.match.kind = .touchpad },
+        ], screens: [screen]))
+    #expect(
+      stage.told() == [
+        "10000000 Other cancel 1 0,0", "10000000 closed Other", "opened Other", "opened Pad",
+      ])
+    #expect(stage.libinput.open["/dev/input/event1"]?.device.screen === screen)
+    stage.source.apply(
+      DeviceRules(
+        rules: [
+          rule {
+            $0.match.name = "*"
+            $0.isIgnored = true
+          }
+        ], screens: [screen]))
+    #expect(
+      stage.told() == [
+        "10000000 Panel cancel 1 0,0", "10000000 closed Panel", "10000000 closed Other",
+        "10000000 closed Pad",
+      ])
+    #expect(
+      stage.states() == [1, 2, 3].map { "event\($0) unused: the configuration says so" })
+  }
+
+  @Test func `what a device did wrong is counted over all the times that it was open`() throws {
+    let stage = try Stage()
+    stage.machine.devices = [panel(1)]
+    try stage.start()
+    let node = "/dev/input/event1"
+    stage.libinput.open[node]?.counters.surplusReleases = 2
+    stage.libinput.open[node]?.lose()
+    try stage.loop.play(until: stage.time.now + 1_000_000)
+    stage.libinput.open[node]?.counters.surplusReleases = 3
+    stage.libinput.open[node]?.counters.drops = 1
+    stage.libinput.open[node]?.touch()
+    let status = try #require(stage.source.status.first)
+    #expect(status.counters == ["surplusReleases": 5, "drops": 1])
+    #expect(status.liveContacts == 1)
+    #expect(status.recordName == "Panel")
+    #expect(status.backend == .libinput)
+    #expect(status.screen == "panel")
+  }
+
+  @Test func `any order of coming, going, losing and sleeping leaves every finger ended`() throws {
+    var state: UInt64 = 11
+    func random(_ bound: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % bound
+    }
+    let stage = try Stage()
+    try stage.start()
+    for _ in 0..<8000 {
+      let number = random(6)
+      let node = "/dev/input/event\(number)"
+      switch random(8) {
+      case 0, 1: stage.machine.tell(.present(panel(number) { $0.group = "g:\(number / 2)" }))
+      case 2: stage.machine.tell(.gone(node: node))
+      case 3:
+        let open = stage.source.nodes.first { $0.description.node == node }?.open
+        (open as? FakeDevice)?.lose()
+      case 4: stage.libinput.refusals[node] = [EBUSY, EACCES, nil][random(3)]
+      case 5: random(2) == 0 ? stage.source.suspend() : stage.source.resume()
+      case 6: try stage.loop.play(until: stage.time.now + Int64(random(3_000_000)))
+      default:
+        let open = stage.source.nodes.first { $0.description.node == node }?.open
+        if let device = open as? FakeDevice, device.outlet.live.isEmpty { device.touch() }
+      }
+    }
+    stage.source.stop()
+    let told = stage.told()
+    #expect(told.count { $0.contains(" down ") } == told.count { $0.contains(" cancel ") })
+    #expect(told.count { $0.hasPrefix("opened") } == told.count { $0.contains(" closed ") })
+    #expect(told.count { $0.contains(" down ") } > 50)
+    #expect(stage.loop.nextDeadline == nil)
+  }
+}
