@@ -27,16 +27,22 @@ package struct Blueprint {
   package static func load(
     _ bytes: [UInt8], file: String
   ) throws(BlueprintError) -> Blueprint {
+    let blueprint = try read(Source(file: file, bytes: bytes))
+    if bytes.count > 1 << 17 { YAML.releaseMemory() }
+    return blueprint
+  }
+
+  private static func read(_ source: Source) throws(BlueprintError) -> Blueprint {
     let reader = Reader()
-    let root = try root(bytes, file: file)
+    let root = try root(source.bytes, file: source.file)
     let written = ConfigurationFile.read(root, reader)
     let builder = build(written, [:], reader)
     guard reader.errors.isEmpty else { throw BlueprintError(reader.sorted(reader.errors)) }
     Lint(tree: builder.tree, reader: reader, nodes: builder.nodes)
       .run(written.application ?? root)
     return Blueprint(
-      settings: written.settings, warnings: reader.sorted(reader.warnings),
-      source: Source(file: file, bytes: bytes), first: First(builder.tree))
+      settings: written.settings, warnings: reader.sorted(reader.warnings), source: source,
+      first: First(builder.tree))
   }
 
   /// Reads a configuration; the file's name is for messages only.

@@ -34,21 +34,23 @@ package struct Scalar {
   /// Its whole number, if it is written as one that fits: decimal, 0x or 0o.
   package var int: Int? {
     guard style == .plain else { return nil }
-    if text.hasPrefix("0x") { return Int(unsigned(text.dropFirst(2)), radix: 16) }
-    if text.hasPrefix("0o") { return Int(unsigned(text.dropFirst(2)), radix: 8) }
+    if text.utf8.first == UInt8(ascii: "0"), text.utf8.count > 2 {
+      if text.hasPrefix("0x") { return Int(unsigned(text.dropFirst(2)), radix: 16) }
+      if text.hasPrefix("0o") { return Int(unsigned(text.dropFirst(2)), radix: 8) }
+    }
     return Int(text)
   }
 
   /// Its number, if it is written as one; `.nan` and `.inf` are numbers here.
   package var double: Double? {
     guard style == .plain else { return nil }
+    if let whole = int { return Double(whole) }
     switch text {
     case ".nan", ".NaN", ".NAN": return .nan
     case ".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF": return .infinity
     case "-.inf", "-.Inf", "-.INF": return -.infinity
     default: break
     }
-    if let int { return Double(int) }
     // Swift's own reading also takes "nan", "0x1p3" and the like, which are words here.
     let digits = text.utf8.contains { UInt8(ascii: "0") <= $0 && $0 <= UInt8(ascii: "9") }
     let allowed = text.utf8.allSatisfy { byte in

@@ -87,10 +87,18 @@ package final class Source {
 package struct Mark {
   /// The text.
   package let source: Source
+  // Half as wide as Int: every node and every key has a mark.
+  private let place: (line: Int32, column: Int32, length: Int32)
+
   /// The line, from 1.
-  package let line: Int
+  package var line: Int { Int(place.line) }
   /// The column in characters, from 1.
-  package let column: Int
+  package var column: Int { Int(place.column) }
   /// How many characters of that line belong to it, at least 1.
-  package let length: Int
+  package var length: Int { Int(place.length) }
+
+  init(source: Source, line: Int, column: Int, length: Int) {
+    self.source = source
+    place = (Int32(clamping: line), Int32(clamping: column), Int32(clamping: length))
+  }
 }

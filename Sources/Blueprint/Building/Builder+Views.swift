@@ -22,13 +22,16 @@ extension Builder {
 
   /// The one kind that a mapping names, and what is written under it.
   func kind(of node: Node, _ what: String, isKind: (String) -> Bool) -> KindEntry? {
-    let named = node.mapping?.entries.filter { isKind($0.key) } ?? []
+    guard let entries = node.mapping?.entries, entries.contains(where: { isKind($0.key) }) else {
+      return nil
+    }
+    let named = entries.filter { isKind($0.key) }
     for entry in named.dropFirst() {
       reader.complain(
         entry.complaint(
           "expected one kind of \(what), found \"\(named[0].key)\" and \"\(entry.key)\""))
     }
-    guard let entry = named.first else { return nil }
+    let entry = named[0]
     if !entry.value.isNull, entry.value.mapping == nil {
       reader.expected("the keys of a \(entry.key)", at: entry.value)
     }

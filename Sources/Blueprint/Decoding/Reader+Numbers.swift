@@ -34,7 +34,7 @@ extension Reader {
 
   /// A length in points, or in millimetres as `"4mm"`.
   func length(_ node: Node, in range: ClosedRange<Double>? = nil) -> Double? {
-    guard let text = node.string, text.hasSuffix("mm"),
+    guard let text = node.string, text.utf8.last == UInt8(ascii: "m"), text.hasSuffix("mm"),
       let millimeters = plainNumber(text.dropLast(2))
     else { return number(node, in: range) }
     guard let pointsPerMillimeter else {
@@ -54,7 +54,9 @@ extension Reader {
 
   /// A length, or a part of a whole as `"50%"`.
   func length(_ node: Node, of whole: Double) -> Double? {
-    guard let text = node.string, text.hasSuffix("%") else { return length(node) }
+    guard let text = node.string, text.utf8.last == UInt8(ascii: "%") else {
+      return length(node)
+    }
     guard let percent = plainNumber(text.dropLast(1)) else {
       expected("a number, \"N%\" or \"Nmm\"", at: node)
       return nil
