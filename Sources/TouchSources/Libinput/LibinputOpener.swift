@@ -1,5 +1,6 @@
 // Opens touchscreens through libinput, and their pens beside them.
 
+import Glibc
 import LinuxKit
 import ResponderKit
 
@@ -12,9 +13,14 @@ final class LibinputOpener: DeviceOpener {
   init(noted: @escaping (SourceNote) -> Void) { self.noted = noted }
 
   func open(_ request: OpenRequest) throws(SourceError) {
+    // libinput would call a node that has just gone a bug of ours.
+    let node = request.description.node
+    guard unsafe access(node, F_OK) == 0 else {
+      throw SourceError("\(node) is gone", number: ENOENT)
+    }
     if context == nil { context = try LibinputContext(on: request.loop, note: noted) }
     guard let context else { return }
-    let handle = unsafe try context.add(request.description.node)
+    let handle = unsafe try context.add(node)
     guard unsafe LibinputContext.hasTouch(handle) else {
       unsafe context.remove(handle)
       throw SourceError("libinput sees no touchscreen in it; source: evdev may help")
