@@ -36,6 +36,12 @@ final class AnonymousContacts {
 
   /// Takes one event of the device.
   func put(_ event: InputEvent) {
+    // mtdev looks up axes in a table without asking how long it is; and who has no slots names none.
+    if event.type == InputType.absolute,
+      event.code == AxisCode.slot || !(0...AxisCode.last).contains(event.code)
+    {
+      return
+    }
     var raw = input_event()
     let (seconds, rest) = event.time.microseconds.quotientAndRemainder(dividingBy: 1_000_000)
     raw.time = timeval(tv_sec: Int(seconds), tv_usec: Int(rest))

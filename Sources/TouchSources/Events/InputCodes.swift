@@ -44,6 +44,8 @@ package enum AxisCode {
   package static let slotDistance = 0x3b
   package static let toolX = 0x3c
   package static let toolY = 0x3d
+  /// The highest code there can be.
+  package static let last = 0x3f
   /// The axes that belong to the current slot.
   package static let ofSlots = touchMajor...toolY
 }
