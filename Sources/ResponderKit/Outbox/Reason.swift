@@ -6,6 +6,12 @@ public enum Reason {
   case recognised
   /// Its own code asked for the state.
   case proposed
+  /// What it measures reached its limit.
+  case reached(Double, limit: Double, unit: Unit, rule: String?)
+  /// The gesture is under way, and its fingers moved.
+  case goesOn
+  /// The gesture is under way, and its fingers lifted.
+  case fingersLifted
   /// A finger, or the fingers' middle, moved too far.
   case moved(Double, limit: Double, rule: String)
   /// It took longer than it may.
@@ -70,6 +76,17 @@ public enum Reason {
   case other(String)
 }
 
+extension Reason {
+  /// What a measured number counts.
+  public enum Unit: String, Sendable {
+    case points = "pt"
+    case milliseconds = "ms"
+    case degrees = "°"
+    case taps
+    case score
+  }
+}
+
 /// What cancels touches from outside.
 public enum CancelReason: String, Sendable, CaseIterable {
   case system, inactive, deviceRemoved, contact, suspend, sessionLock, configuration, shutdown
@@ -80,7 +97,8 @@ extension Reason {
   /// The rule of the behaviour standard that decided, where there is one.
   public var rule: String? {
     switch self {
-    case .recognised, .proposed, .other, .noMatch: nil
+    case .recognised, .proposed, .goesOn, .fingersLifted, .other, .noMatch: nil
+    case .reached(_, _, _, let rule): rule
     case .moved(_, _, let rule), .tooLong(_, _, let rule), .tooManyTouches(_, _, let rule),
       .lifted(_, let rule), .wrongWay(_, let rule), .drifted(_, _, let rule):
       rule
@@ -111,6 +129,12 @@ extension Reason: CustomStringConvertible {
     switch self {
     case .recognised: "recognised"
     case .proposed: "set by its own code"
+    case .reached(let measured, let limit, let unit, _):
+      unit == .score
+        ? "matched \(hundredths(measured)), needed \(hundredths(limit))"
+        : "\(tenths(measured)) of \(tenths(limit)) \(unit.rawValue)"
+    case .goesOn: "goes on"
+    case .fingersLifted: "its fingers lifted"
     case .moved(let distance, let limit, _):
       "moved \(tenths(distance)) pt > \(tenths(limit)) pt"
     case .tooLong(let time, let limit, _):
@@ -124,7 +148,7 @@ extension Reason: CustomStringConvertible {
       "drifted \(tenths(distance)) pt sideways > \(tenths(limit)) pt"
     case .farFromEdge(let distance, let limit):
       "began \(tenths(distance)) pt from the edge > \(tenths(limit)) pt"
-    case .noMatch(let score, let needed): "matched \(tenths(score)) < \(tenths(needed))"
+    case .noMatch(let score, let needed): "matched \(hundredths(score)) < \(hundredths(needed))"
     case .excluded(let winner): "excluded by \(winner.id)"
     case .requirementRecognised(let other): "\(other.id), which had to fail, was recognised"
     case .vetoed(let view): "vetoed by \(view.id)"
@@ -153,6 +177,10 @@ extension Reason: CustomStringConvertible {
     let rounded = (number * 10).rounded() / 10
     return rounded == rounded.rounded() && abs(rounded) < 1e15
       ? "\(Int(rounded))" : "\(rounded)"
+  }
+
+  private func hundredths(_ number: Double) -> String {
+    "\((number * 100).rounded() / 100)"
   }
 
   private func milliseconds(_ time: TimeInterval) -> String {

@@ -40,7 +40,7 @@ extension GestureRecognizer {
   ///
   ///     – ignored. ¹ Its views and its delegate are asked first, once; one no means Failed.
   ///     It becomes public when requirements and exclusion allow it.
-  final func propose(_ state: State, because reason: Reason, byItself: Bool = true) {
+  final func propose(_ state: State, because reason: Reason, byItself: Bool) {
     guard let application = server ?? view?.application else { return }
     if byItself, application.outbox.wants.contains(.proposals) {
       application.outbox.say(.proposed(self, state, currently: wanted ?? publicState))

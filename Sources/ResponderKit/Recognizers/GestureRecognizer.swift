@@ -88,11 +88,16 @@ open class GestureRecognizer {
   /// The public state; setting it proposes a state.
   public final var state: State {
     get { publicState }
-    set { propose(newValue, because: .proposed) }
+    set { propose(newValue, because: .proposed, byItself: true) }
+  }
+
+  /// Proposes a state, and says why.
+  public final func propose(_ state: State, because reason: Reason) {
+    propose(state, because: reason, byItself: true)
   }
 
   /// Gives up, and says why.
-  public final func fail(_ reason: Reason) { propose(.failed, because: reason) }
+  public final func fail(_ reason: Reason) { propose(.failed, because: reason, byItself: true) }
 
   /// Breaks off the gesture it follows, as disabling it would; a new finger starts afresh.
   public final func cancel() { view?.application?.end(self, because: .stopped) }

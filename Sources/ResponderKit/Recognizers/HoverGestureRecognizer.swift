@@ -17,11 +17,11 @@ open class HoverGestureRecognizer: GestureRecognizer {
   final func pointerIs(at point: Point) {
     if isInside, point == place { return }
     place = point
-    state = isInside ? .changed : .began
+    propose(isInside ? .changed : .began, because: isInside ? .goesOn : .recognised)
     isInside = true
   }
 
-  final func pointerLeft() { if isInside { state = .ended } }
+  final func pointerLeft() { if isInside { propose(.ended, because: .fingersLifted) } }
 
   open override func reset() { isInside = false }
 }

@@ -59,7 +59,7 @@ open class LongPressGestureRecognizer: GestureRecognizer {
       if distance > allowableMovement {
         fail(.moved(distance, limit: allowableMovement, rule: "LP2"))
       }
-    case .pressed: state = .changed
+    case .pressed: propose(.changed, because: .goesOn)
     }
   }
 
@@ -94,7 +94,7 @@ open class LongPressGestureRecognizer: GestureRecognizer {
     switch step {
     case .tapping: settle(sequence.up(finger), at: finger.timestamp)
     case .holding: fail(.lifted(after: finger.timestamp - startTime, rule: "LP2"))
-    case .pressed: state = .ended
+    case .pressed: propose(.ended, because: .fingersLifted)
     }
   }
 
@@ -114,7 +114,10 @@ open class LongPressGestureRecognizer: GestureRecognizer {
 
   private final func pressIsLongEnough() {
     step = .pressed
-    state = .began
+    let milliseconds = minimumPressDuration * 1000
+    propose(
+      .began,
+      because: .reached(milliseconds, limit: milliseconds, unit: .milliseconds, rule: "LP1"))
   }
 
   open override func reset() {

@@ -59,7 +59,7 @@ open class PanGestureRecognizer: GestureRecognizer {
     let step = sum / Double(max(count, 1))
     history.move(to: history.place + step, at: event.timestamp)
     if publicState.isBegun || wanted == .began {
-      state = .changed
+      propose(.changed, because: .goesOn)
     } else if count >= minimumNumberOfTouches {
       displacement += step
       advance(displacement)
@@ -69,7 +69,7 @@ open class PanGestureRecognizer: GestureRecognizer {
   open override func touchesEnded(_ touches: ContiguousArray<Touch>, with event: Event) {
     guard numberOfTouches == 0 else { return }
     if publicState.isBegun || wanted == .began {
-      state = .ended
+      propose(.ended, because: .fingersLifted)
     } else {
       fail(.lifted(after: event.timestamp - startTime, rule: "PAN4"))
     }
@@ -84,13 +84,15 @@ open class PanGestureRecognizer: GestureRecognizer {
 
   /// Decides whether the displacement is enough; a subclass may want more of it.
   func advance(_ displacement: Point) {
-    if displacement.length >= threshold { begin() }
+    if displacement.length >= threshold { begin(rule: "PAN1") }
   }
 
-  final func begin() {
+  final func begin(rule: String) {
     hasPassedThreshold = true
     zero = history.place
-    state = .began
+    propose(
+      .began,
+      because: .reached(displacement.length, limit: threshold, unit: .points, rule: rule))
   }
 
   open override func reset() {

@@ -49,7 +49,7 @@ open class PathGestureRecognizer: GestureRecognizer {
     }
     score = zip(drawn, wanted).reduce(0) { $0 + $1.0.x * $1.1.x + $1.0.y * $1.1.y }
     if score >= minimumScore {
-      state = .ended
+      propose(.ended, because: .reached(score, limit: minimumScore, unit: .score, rule: nil))
     } else {
       fail(.noMatch(score: score, needed: minimumScore))
     }

@@ -33,7 +33,10 @@ open class PinchGestureRecognizer: TwoFingerGestureRecognizer {
       base = max(distance, .leastNonzeroMagnitude)
       history.begin(at: startTime, place: Point(x: 1, y: 0))
       measure(at: time)
-      state = .began
+      propose(
+        .began,
+        because: .reached(
+          abs(distance - startDistance), limit: threshold, unit: .points, rule: "PI1"))
     }
   }
 

@@ -39,7 +39,11 @@ open class RotationGestureRecognizer: TwoFingerGestureRecognizer {
       if abs(turned) > threshold {
         rotation = 0
         history.begin(at: startTime)
-        state = .began
+        let degree = Double.pi / 180
+        propose(
+          .began,
+          because: .reached(
+            abs(turned) / degree, limit: threshold / degree, unit: .degrees, rule: "RO1"))
       }
     }
   }

@@ -87,7 +87,8 @@ open class SwipeGestureRecognizer: GestureRecognizer {
       fail(reason)
     } else if let way = [Direction.right, .left, .up, .down].first(where: complete.contains) {
       recognizedDirection = way
-      state = .ended
+      let (along, _) = Self.split(touches[0].position - touches[0].startPosition, way)
+      propose(.ended, because: .reached(along, limit: needed, unit: .points, rule: "SW1"))
     }
   }
 

@@ -63,7 +63,10 @@ open class TapGestureRecognizer: GestureRecognizer {
     case .tapped:
       stop(duration)
       if sequence.taps >= numberOfTapsRequired {
-        state = .ended
+        propose(
+          .ended,
+          because: .reached(
+            Double(sequence.taps), limit: Double(numberOfTapsRequired), unit: .taps, rule: "TAP1"))
       } else {
         start(interval, at: time + maximumTapInterval)
       }

@@ -45,22 +45,21 @@ open class TransformGestureRecognizer: GestureRecognizer {
   open override func touchesMoved(_ touches: ContiguousArray<Touch>, with event: Event) {
     if hasBegun {
       fit()
-      state = .changed
-      return
+      return propose(.changed, because: .goesOn)
     }
-    guard numberOfTouches >= minimumNumberOfTouches,
-      anchors.contains(where: { $0.touch.position.distance(to: $0.place) >= threshold })
-    else { return }
+    let furthest = anchors.map { $0.touch.position.distance(to: $0.place) }.max() ?? 0
+    guard numberOfTouches >= minimumNumberOfTouches, furthest >= threshold else { return }
     // What it took to begin does not count, so that nothing jumps.
     reanchor()
     settled = .identity
-    state = .began
+    propose(
+      .began, because: .reached(furthest, limit: threshold, unit: .points, rule: "PAN1"))
   }
 
   open override func touchesEnded(_ touches: ContiguousArray<Touch>, with event: Event) {
     guard numberOfTouches == 0 else { return reanchor() }
     if hasBegun {
-      state = .ended
+      propose(.ended, because: .fingersLifted)
     } else {
       fail(.lifted(after: event.timestamp - startTime, rule: "PAN4"))
     }

@@ -34,7 +34,7 @@ open class TwoFingerGestureRecognizer: GestureRecognizer {
     guard first != nil, second != nil else { return }
     let hasBegun = publicState.isBegun || wanted == .began
     pairMoved(hasBegun: hasBegun, at: event.timestamp)
-    if hasBegun { state = .changed }
+    if hasBegun { propose(.changed, because: .goesOn) }
   }
 
   open override func touchesEnded(_ touches: ContiguousArray<Touch>, with event: Event) {
@@ -44,7 +44,7 @@ open class TwoFingerGestureRecognizer: GestureRecognizer {
     }
     guard first == nil && second == nil else { return }
     if publicState.isBegun || wanted == .began {
-      state = .ended
+      propose(.ended, because: .fingersLifted)
     } else {
       fail(.lifted(after: event.timestamp - startTime, rule: "PI3"))
     }
