@@ -92,9 +92,8 @@ import Wire
     #expect(outside.lines == ["nothing"])
     #expect(
       Run("hit", "--config", file, "--trace", "30", "30").lines == [
-        "  main.hitTest", "  main.pointInside yes", "  home.view.hitTest",
-        "  home.view.pointInside yes", "  ok.hitTest", "  ok.pointInside no",
-        "  hidden.hitTest refuses: isHidden is true", "  red.hitTest", "  red.pointInside yes",
+        "  main.pointInside yes", "  home.view.pointInside yes", "  ok.pointInside no",
+        "  hidden refuses: isHidden is true", "  red.pointInside yes",
         "red",
       ])
     let screen = Run("hit", "--config", file, "--screen", "wall", "1", "1")

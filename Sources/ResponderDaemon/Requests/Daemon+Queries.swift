@@ -19,58 +19,11 @@ extension Daemon {
     }
     // The questions go through the outbox, which must hold nothing else then.
     encodeOutbox()
-    let outbox = configuration.application.outbox
-    let wants = outbox.wants
-    outbox.wants = trace ? [.hitTest] : []
-    let view = configuration.application.hitTest(point, on: screen, with: nil)
     connection.say { writer in
       writer.reply(to: id) {
-        $0.member("view", view?.id)
-        $0.member("window", view?.window?.id)
-        if let view { $0.member("point", view.convert(point, from: nil)) }
-        if trace { tell(outbox, in: $0) }
+        $0.hitTest(in: configuration.application, at: point, on: screen, trace: trace)
       }
     }
-    outbox.removeAll()
-    outbox.wants = wants
-  }
-
-  private func tell(_ outbox: Outbox, in writer: LineWriter) {
-    writer.key("trace")
-    writer.beginArray()
-    // A view that is asked for its hit view and not for the point has refused at once.
-    var asked: View?
-    for report in outbox.reports {
-      if let asked { tell(refusalOf: asked, unless: report, in: writer) }
-      asked = nil
-      switch report.kind {
-      case .hitTest(let view): asked = view
-      case .pointInside(let view, let isInside):
-        writer.beginObject()
-        writer.member("view", view.id)
-        writer.member("pointInside", isInside)
-        writer.endObject()
-      default: break
-      }
-    }
-    if let asked { tell(refusalOf: asked, unless: nil, in: writer) }
-    writer.endArray()
-  }
-
-  private func tell(refusalOf view: View, unless next: Report?, in writer: LineWriter) {
-    if case .pointInside(let other, _)? = next?.kind, other === view { return }
-    writer.beginObject()
-    writer.member("view", view.id)
-    let limit = configuration.application.constants.hitTestAlphaLimit
-    let reason =
-      view.isHidden
-      ? "isHidden"
-      : !view.isUserInteractionEnabled
-        ? "isUserInteractionEnabled is false"
-        : view.alpha < limit
-          ? "alpha \(view.alpha) is below \(limit)" : "its transform cannot be undone"
-    writer.member("refuses", reason)
-    writer.endObject()
   }
 
   func tellTree(

@@ -26,19 +26,19 @@ extension LineWriter {
     for index in reports.indices {
       switch reports[index].kind {
       case .hitTest(let view):
-        beginObject()
-        member("hitTest", view.id)
         if index + 1 < reports.count, case .pointInside(let next, _) = reports[index + 1].kind,
           next === view
         {
-        } else {
-          member("refuses", refusal(of: view, in: application))
+          continue
         }
+        beginObject()
+        member("view", view.id)
+        member("refuses", refusal(of: view, in: application))
         endObject()
       case .pointInside(let view, let isInside):
         beginObject()
-        member("pointInside", view.id)
-        member("answer", isInside)
+        member("view", view.id)
+        member("pointInside", isInside)
         endObject()
       default: break
       }
@@ -52,6 +52,6 @@ extension LineWriter {
     if let control = view as? Control, !control.isEnabled { return "isEnabled is false" }
     let limit = application.constants.hitTestAlphaLimit
     if view.alpha <= limit { return "alpha \(view.alpha) is not above \(limit)" }
-    return "it answers itself"
+    return "its transform cannot be undone"
   }
 }

@@ -56,10 +56,8 @@ enum HitCommand: Command {
   }
 
   private static func question(_ step: JSON) -> String {
-    if let view = step["hitTest"]?.string {
-      return "  \(view).hitTest" + (step["refuses"]?.string.map { " refuses: \($0)" } ?? "")
-    }
-    let inside = step["answer"]?.bool == true ? "yes" : "no"
-    return "  \(step["pointInside"]?.string ?? "?").pointInside \(inside)"
+    let view = step["view"]?.string ?? "?"
+    if let reason = step["refuses"]?.string { return "  \(view) refuses: \(reason)" }
+    return "  \(view).pointInside \(step["pointInside"]?.bool == true ? "yes" : "no")"
   }
 }

@@ -1,0 +1,53 @@
+// The clients in C and Python, and their examples, with the compilers and programs of this machine.
+
+import Glibc
+import Testing
+
+@Suite(.serialized) struct `Clients in other languages` {
+  private let root = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
+
+  /// Runs a command line, and gives its status.
+  private func run(_ command: String) -> Int32 {
+    let status = unsafe system(command)
+    return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + (status & 0x7F)
+  }
+
+  /// The folder where the test itself was built, and with it every program.
+  private var products: String {
+    let own = CommandLine.arguments[0]
+    let folder = own.lastIndex(of: "/").map { String(own[..<$0]) } ?? "."
+    return unsafe access("\(folder)/responderd", X_OK) == 0 ? folder : "\(root)/.build/debug"
+  }
+
+  private func withFolder(_ body: (String) throws -> Void) throws {
+    let folder = "/tmp/responder-clients-\(getpid())"
+    try #require(run("mkdir -p '\(folder)'") == 0)
+    defer { _ = run("rm -r '\(folder)'") }
+    try body(folder)
+  }
+
+  private func compile(_ program: String, _ sources: String, _ folder: String) -> Int32 {
+    run(
+      "cd '\(root)/clients/c' && cc -std=c11 -Wall -Wextra -Wpedantic -Werror -g -I. "
+        + "-fsanitize=address,undefined -o '\(folder)/\(program)' \(sources) -lm")
+  }
+
+  @Test func `the client in C reads lines and comes back after a loss`() throws {
+    try withFolder { folder in
+      try #require(compile("test", "test_responder.c responder.c", folder) == 0)
+      #expect(run("'\(folder)/test'") == 0)
+    }
+  }
+
+  @Test func `the client in Python keeps a true picture, and the examples do what they say`() throws
+  {
+    try withFolder { folder in
+      try #require(compile("map", "examples/map.c responder.c", folder) == 0)
+      let output = "'\(folder)/output'"
+      let status = run(
+        "python3 '\(root)/clients/python/test_responder.py' '\(products)/responderd' "
+          + "'\(folder)/map' > \(output) 2>&1 || { cat \(output) >&2; exit 1; }")
+      #expect(status == 0)
+    }
+  }
+}

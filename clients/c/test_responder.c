@@ -1,0 +1,165 @@
+/* Tests of responder.c: reading lines, and coming back after a loss. */
+#define _POSIX_C_SOURCE 200809L
+#include "responder.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int failures;
+
+#define CHECK(condition) \
+  ((condition) ? (void)0 : (void)(failures++, fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition)))
+
+static void test_reading(void) {
+  const char *line =
+      "{\"seq\":41, \"t\":5123.004512,\"type\":\"touches\",\"odd\":\"a\\\"b\\\\\\n\\u00e9\\ud83d\\ude00\","
+      "\"none\":null,\"yes\":true,\"no\":false,\"empty\":[],\"nested\":{\"a\":{\"type\":\"x\"}},"
+      "\"touches\":[{\"id\":7,\"x\":-12.5,\"name\":\"]}\"},{\"id\":8,\"list\":[[1,2],[3,4]]}]}";
+  double number = -1;
+  bool flag = false;
+  char text[64], small[4];
+  CHECK(responder_number(line, "seq", &number) && number == 41);
+  CHECK(responder_number(line, "touches[0].x", &number) && number == -12.5);
+  CHECK(responder_number(line, "touches[1].id", &number) && number == 8);
+  CHECK(responder_number(line, "touches[1].list[1][0]", &number) && number == 3);
+  CHECK(!responder_number(line, "touches[2].id", &number));
+  CHECK(!responder_number(line, "touches[0].y", &number));
+  CHECK(!responder_number(line, "type", &number));
+  CHECK(!responder_number(line, "empty[0]", &number));
+  CHECK(!responder_number(line, "none", &number) && number == 3);
+  CHECK(responder_flag(line, "yes", &flag) && flag);
+  CHECK(responder_flag(line, "no", &flag) && !flag);
+  CHECK(!responder_flag(line, "seq", &flag));
+  CHECK(responder_text(line, "odd", text, sizeof text) && !strcmp(text, "a\"b\\\n\xc3\xa9\xf0\x9f\x98\x80"));
+  CHECK(responder_text(line, "odd", small, sizeof small) && !strcmp(small, "a\"b"));
+  CHECK(responder_text(line, "touches[0].name", text, sizeof text) && !strcmp(text, "]}"));
+  CHECK(responder_is(line, "type", "touches"));
+  CHECK(!responder_is(line, "type", "touch"));
+  CHECK(responder_is(line, "nested.a.type", "x"));
+  CHECK(!responder_is(line, "nested.type", "x"));
+  CHECK(responder_count(line, "touches") == 2);
+  CHECK(responder_count(line, "empty") == 0);
+  CHECK(responder_count(line, "type") == 0);
+}
+
+/* Every beginning of a line, and every line with one byte changed, is read without harm. */
+static void test_damaged_lines(void) {
+  const char *whole = "{\"a\":[{\"b\":\"\\u00e9\\ud83d\\ude00\\n\"},[1,-2.5e3],true],\"type\":\"x\"}";
+  const char *paths[] = {"a", "a[0].b", "a[1][1]", "a[2]", "type", "zzz", "a[9].b", "a[0"};
+  size_t length = strlen(whole);
+  for (size_t cut = 0; cut <= length; cut++) {
+    for (size_t place = 0; place < cut + 1; place++) {
+      char *line = strndup(whole, cut);
+      if (place < cut) line[place] = "{}[]\",:\\u1"[(cut + place) % 10];
+      for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        double number;
+        bool flag;
+        char text[8];
+        responder_number(line, paths[i], &number);
+        responder_flag(line, paths[i], &flag);
+        responder_count(line, paths[i]);
+        if (responder_text(line, paths[i], text, sizeof text)) CHECK(strlen(text) < sizeof text);
+      }
+      free(line);
+    }
+  }
+}
+
+static void say(int peer, const char *line) {
+  ssize_t sent = send(peer, line, strlen(line), MSG_NOSIGNAL);
+  CHECK(sent == (ssize_t)strlen(line));
+}
+
+static void hear(int peer, const char *expected) {
+  char line[512];
+  size_t used = 0;
+  while (used < sizeof line - 1 && recv(peer, line + used, 1, 0) == 1 && line[used] != '\n') used++;
+  line[used] = '\0';
+  if (strcmp(line, expected)) {
+    fprintf(stderr, "expected %s\n     got %s\n", expected, line);
+    exit(1);
+  }
+}
+
+#define HELLO(instance) \
+  "{\"type\":\"hello\",\"protocol\":\"1.2\",\"instance\":\"" instance "\",\"version\":\"1\"}\n"
+
+/* Three connections: the second resumes, the third is another instance. */
+static void serve(int listener) {
+  int peer = accept(listener, NULL, NULL);
+  say(peer, HELLO("a"));
+  hear(peer, "{\"id\":1,\"subscribe\":{\"views\":[\"red\"]}}");
+  say(peer, "{\"type\":\"reply\",\"id\":1,\"result\":{\"subscription\":1}}\n");
+  say(peer, "{\"seq\":5,\"type\":\"touches\"}\n{\"seq\":6,\"type\":\"gesture\"}\n");
+  close(peer);
+  peer = accept(listener, NULL, NULL);
+  say(peer, HELLO("a"));
+  hear(peer, "{\"id\":2,\"subscribe\":{\"since\":{\"instance\":\"a\",\"seq\":6},\"views\":[\"red\"]}}");
+  say(peer, "{\"type\":\"reply\",\"id\":2,\"result\":{\"subscription\":1,\"resumed\":true}}\n");
+  say(peer, "{\"seq\":6,\"type\":\"seen\"}\n{\"seq\":7,\"type\":\"control\"}\n");
+  close(peer);
+  peer = accept(listener, NULL, NULL);
+  say(peer, HELLO("b"));
+  hear(peer, "{\"id\":3,\"subscribe\":{\"since\":{\"instance\":\"b\",\"seq\":0},\"views\":[\"red\"]}}");
+  say(peer, "{\"type\":\"reply\",\"id\":3,\"result\":{\"subscription\":1,\"resumed\":false}}\n");
+  say(peer, "{\"type\":\"snapshot\",\"seq\":2}\n{\"seq\":3,\"type\":\"raw\"}\n");
+  hear(peer, "{\"id\":4,\"chain\":{\"responder\":\"x\"}}");
+  say(peer, "{\"seq\":4,\"type\":\"scroll\"}\n");
+  say(peer, "{\"type\":\"error\",\"id\":4,\"code\":\"notFound\",\"message\":\"no \\\"x\\\"\"}\n");
+  say(peer, "{\"type\":\"bye\",\"reason\":\"stopping\"}\n");
+  close(peer);
+}
+
+static void test_coming_back(void) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  char path[64];
+  snprintf(path, sizeof path, "@responder-c-test-%d", (int)getpid());
+  memcpy(address.sun_path + 1, path + 1, strlen(path) - 1);
+  int listener = socket(AF_UNIX, SOCK_STREAM, 0);
+  socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + strlen(path));
+  CHECK(bind(listener, (struct sockaddr *)&address, size) == 0 && listen(listener, 4) == 0);
+  pid_t child = fork();
+  if (child == 0) {
+    serve(listener);
+    _exit(failures > 0);
+  }
+  close(listener);
+  struct responder *client = responder_open(path);
+  CHECK(client != NULL);
+  if (!client) return;
+  CHECK(responder_descriptor(client) >= 0);
+  CHECK(responder_subscribe(client, "{\"views\":[\"red\"]}"));
+  const char *line = "";
+  const char *expected[] = {"touches", "gesture", "control", NULL, "snapshot", "raw"};
+  for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+    int what = responder_next(client, 5000, &line);
+    CHECK(what == (expected[i] ? RESPONDER_LINE : RESPONDER_LOST));
+    if (expected[i]) CHECK(responder_is(line, "type", expected[i]));
+  }
+  CHECK(responder_next(client, 0, &line) == RESPONDER_NOTHING);
+  CHECK(!responder_request(client, "chain", "{\"responder\":\"x\"}", NULL));
+  CHECK(!strcmp(responder_error(client), "no \"x\""));
+  responder_set_reconnects(client, false);
+  CHECK(responder_next(client, 5000, &line) == RESPONDER_LINE && responder_is(line, "type", "scroll"));
+  CHECK(responder_next(client, 5000, &line) == RESPONDER_CLOSED);
+  CHECK(strstr(responder_error(client), "stopping") != NULL);
+  responder_close(client);
+  int status = 1;
+  waitpid(child, &status, 0);
+  CHECK(status == 0);
+}
+
+int main(void) {
+  test_reading();
+  test_damaged_lines();
+  test_coming_back();
+  CHECK(responder_open("/nonexistent/socket") == NULL);
+  responder_close(NULL);
+  if (failures) fprintf(stderr, "%d checks failed\n", failures);
+  return failures > 0;
+}

@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+"""A PIN pad: puts its own buttons on the panel, and says whether the right digits were touched.
+
+    pin_pad.py [--socket PATH] [--under VIEW] [--digits 1234] [--tries 3]
+
+The buttons belong to this program: when it ends, however it ends, they go away and their fingers are cancelled.
+It needs the right `edit`. Ends with status 0 for the right digits, 1 when the tries are used up.
+"""
+
+import argparse
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import responder
+
+KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "clear", "0", "enter"]
+SIZE, GAP = 80, 10
+
+
+def pad(name):
+    """The views of the pad, written as a configuration writes them."""
+    buttons = []
+    for place, key in enumerate(KEYS):
+        x, y = GAP + place % 3 * (SIZE + GAP), GAP + place // 3 * (SIZE + GAP)
+        buttons.append({"id": f"{name}.{key}", "button": {"frame": [x, y, SIZE, SIZE]}})
+    width, height = 3 * SIZE + 4 * GAP, 4 * SIZE + 5 * GAP
+    return {"id": name, "frame": [0, 0, width, height], "subviews": buttons}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--socket", help="where the daemon listens")
+    parser.add_argument("--under", default="home.view", help="the view to put the pad on")
+    parser.add_argument("--digits", default="1234", help="what must be touched")
+    parser.add_argument("--tries", type=int, default=3, help="how often it may be wrong")
+    arguments = parser.parse_args()
+    name = f"pinPad{os.getpid()}"
+    typed, tries = "", arguments.tries
+    # The pad goes away with its connection, so a lost connection ends the program.
+    with responder.Client(arguments.socket, reconnects=False) as client:
+        client.subscribe(types=["control"], views=[name], snapshot=False)
+        client.add(arguments.under, pad(name), own=True)
+        print("ready", flush=True)
+        for record in client:
+            if record["type"] != "control" or record["event"] != "primaryActionTriggered":
+                continue
+            key = record["control"].rpartition(".")[2]
+            if key == "clear":
+                typed = ""
+            elif key != "enter":
+                typed += key
+            elif typed == arguments.digits:
+                print("right")
+                return 0
+            else:
+                typed, tries = "", tries - 1
+                print("wrong", flush=True)
+                if tries == 0:
+                    return 1
+    return 1
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(1)
+    except responder.ResponderError as error:
+        sys.exit(str(error))

@@ -1,0 +1,422 @@
+#!/usr/bin/env python3
+"""Tests of responder.py and of the examples.
+
+    test_responder.py [RESPONDERD MAP]
+
+RESPONDERD is the daemon's program and MAP the C example, built; without them only the client itself is
+tested. SESSION_RECORDS says how long the random session is, SESSION_SEED which one.
+"""
+
+import json
+import os
+import random
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+import responder
+
+PROGRAMS = {"responderd": None, "map": None}
+
+HELLO = {"type": "hello", "protocol": "1.4", "instance": "a", "version": "1", "capabilities": [],
+         "rights": ["subscribe"], "limits": {}}
+WINDOWS = [{"id": "main", "kind": "window", "frame": [0.0, 0.0, 9.0, 9.0],
+            "subviews": [{"id": "red", "kind": "view", "frame": [0.0, 0.0, 5.0, 5.0]}]}]
+
+
+def snapshot(seq, touches=()):
+    return {"type": "snapshot", "seq": seq, "screens": [], "devices": [], "windows": WINDOWS,
+            "touches": list(touches), "recognizers": []}
+
+
+def touch(seq, phase, number=7):
+    return {"seq": seq, "t": 1.0, "frame": seq, "type": "touches", "phase": phase, "responder": "red",
+            "view": "red", "window": "main", "touches": [{"id": number, "x": 1.0, "y": 2.0}]}
+
+
+class Server:
+    """Plays one list of steps a connection: a dict is sent, None waits for a line."""
+
+    def __init__(self, *connections):
+        self.folder = tempfile.mkdtemp()
+        self.path = os.path.join(self.folder, "socket")
+        self.listener = socket.socket(socket.AF_UNIX)
+        self.listener.bind(self.path)
+        self.listener.listen()
+        self.received = []
+        self.thread = threading.Thread(target=self.serve, args=(connections,), daemon=True)
+        self.thread.start()
+
+    def serve(self, connections):
+        for steps in connections:
+            peer = self.listener.accept()[0]
+            lines = peer.makefile("rb")
+            for step in steps:
+                if step is None:
+                    self.received.append(json.loads(lines.readline()))
+                else:
+                    peer.sendall(json.dumps(step).encode() + b"\n")
+            lines.close()
+            peer.close()
+
+    def finish(self):
+        self.thread.join(10)
+        self.listener.close()
+        shutil.rmtree(self.folder)
+        return self.received
+
+
+class ClientTests(unittest.TestCase):
+    def test_the_same_instance_resumes_and_nothing_is_made_up(self):
+        server = Server(
+            [HELLO, None, {"type": "reply", "id": 1, "result": {"subscription": 1}}, snapshot(1),
+             touch(2, "began")],
+            [HELLO, None, {"type": "reply", "id": 2, "result": {"subscription": 1, "resumed": True}},
+             touch(3, "ended")])
+        with responder.Client(server.path) as client:
+            client.subscribe(views=["red"])
+            self.assertEqual(client.next(5)["phase"], "began")
+            self.assertEqual(list(client.picture.touches), [7])
+            record = client.next(5)
+            self.assertEqual(record["phase"], "ended")
+            self.assertNotIn("madeUp", record)
+            self.assertEqual(client.picture.touches, {})
+            self.assertEqual(client.reconnections, 1)
+        received = server.finish()
+        self.assertEqual(received[0], {"id": 1, "subscribe": {"views": ["red"], "snapshot": True}})
+        self.assertEqual(received[1]["subscribe"]["since"], {"instance": "a", "seq": 2})
+
+    def test_another_instance_ends_what_was_alive(self):
+        gesture = {"seq": 3, "t": 1.0, "frame": 2, "type": "gesture", "recognizer": "red.pan",
+                   "kind": "pan", "state": "began", "view": "red", "x": 1.0, "y": 1.0, "touches": [7]}
+        server = Server(
+            [HELLO, None, {"type": "reply", "id": 1, "result": {"subscription": 1}}, snapshot(1),
+             touch(2, "began"), gesture],
+            [dict(HELLO, instance="b"), None,
+             {"type": "reply", "id": 2, "result": {"subscription": 1}}, snapshot(0), touch(1, "began", 1)])
+        with responder.Client(server.path) as client:
+            client.subscribe()
+            seen = [client.next(5) for _ in range(5)]
+        server.finish()
+        self.assertEqual([(one["type"], one.get("madeUp", False)) for one in seen],
+                         [("touches", False), ("gesture", False), ("touches", True), ("gesture", True),
+                          ("touches", False)])
+        self.assertEqual(seen[2]["phase"], "cancelled")
+        self.assertEqual(seen[2]["responder"], "red")
+        self.assertEqual(seen[3]["state"], "cancelled")
+
+    def test_a_snapshot_in_place_of_history_ends_only_what_is_gone(self):
+        alive = {"id": 7, "view": "red", "window": "main", "responders": ["red"], "x": 1.0, "y": 1.0}
+        server = Server(
+            [HELLO, None, {"type": "reply", "id": 1, "result": {"subscription": 1}}, snapshot(1),
+             touch(2, "began", 7), touch(3, "began", 8), {"type": "overflow", "message": "too slow"}],
+            [HELLO, None, {"type": "reply", "id": 2, "result": {"subscription": 1, "resumed": False}},
+             snapshot(50, [alive]), touch(51, "ended", 7)])
+        with responder.Client(server.path) as client:
+            client.subscribe()
+            seen = [client.next(5) for _ in range(4)]
+        server.finish()
+        self.assertEqual([(one["touches"][0]["id"], one["phase"]) for one in seen],
+                         [(7, "began"), (8, "began"), (8, "cancelled"), (7, "ended")])
+
+    def test_a_refusal_carries_the_code_and_the_sentence(self):
+        server = Server([HELLO, None, {"type": "error", "id": 1, "code": "notFound", "message": "no x"}])
+        with responder.Client(server.path) as client:
+            with self.assertRaises(responder.Refused) as caught:
+                client.remove("x")
+        server.finish()
+        self.assertEqual((caught.exception.code, caught.exception.message), ("notFound", "no x"))
+
+    def test_edits_change_the_picture(self):
+        def edit(seq, **members):
+            return {"seq": seq, "t": 1.0, "type": "edit", **members}
+        dot = {"id": "dot", "kind": "view", "frame": [0.0, 0.0, 1.0, 1.0]}
+        picture = responder.Picture("a")
+        picture.replace(snapshot(1))
+        picture.take(edit(2, edit="add", view="dot", to="red", index=0, node=dot))
+        self.assertEqual(picture.view("red")["subviews"], [dot])
+        picture.take(edit(3, edit="set", view="red", node=dict(WINDOWS[0]["subviews"][0], alpha=0.5)))
+        self.assertEqual(picture.view("red")["alpha"], 0.5)
+        self.assertEqual(picture.view("red")["subviews"], [dot])
+        picture.take(edit(4, edit="move", view="dot", to="main", index=0))
+        self.assertEqual([node["id"] for node in picture.view("main")["subviews"]], ["dot", "red"])
+        self.assertNotIn("subviews", picture.view("red"))
+        picture.take(edit(5, edit="remove", view="dot"))
+        self.assertIsNone(picture.view("dot"))
+        self.assertFalse(picture.take(edit(5, edit="remove", view="red")))
+        self.assertIsNotNone(picture.view("red"))
+
+    def test_a_daemon_of_another_major_version_is_refused(self):
+        server = Server([dict(HELLO, protocol="2.0")])
+        with self.assertRaisesRegex(responder.ResponderError, "protocol 2.0"):
+            responder.Client(server.path)
+        server.finish()
+
+    def test_a_missing_daemon_is_told_with_what_to_do(self):
+        with self.assertRaisesRegex(responder.ResponderError, "is the service running"):
+            responder.Client("/nonexistent/socket")
+
+
+CONFIGURATION = """
+screens:
+  panel: { size: [1000, 1000] }
+application:
+  windows:
+    - id: main
+      screen: panel
+      subviews:
+        - id: map
+          frame: [0, 0, 500, 500]
+          isMultipleTouchEnabled: true
+          gestureRecognizers:
+            - { id: map.pan, pan: { maximumNumberOfTouches: 1 } }
+            - { id: map.pinch, pinch: {} }
+        - id: canvas
+          frame: [0, 500, 500, 500]
+          isMultipleTouchEnabled: true
+          handles: [touches]
+        - id: desk
+          frame: [500, 0, 500, 1000]
+          handles: [touches]
+"""
+
+
+class Daemon:
+    """The daemon's program with a panel of its own, and no device but those that scripts make."""
+
+    def __enter__(self):
+        self.folder = tempfile.mkdtemp()
+        paths = [os.path.join(self.folder, name) for name in ("panel.yaml", "idle.touch", "socket")]
+        for path, text in zip(paths, (CONFIGURATION, "0 wait\n")):
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+        self.socket = paths[2]
+        self.process = subprocess.Popen(
+            [PROGRAMS["responderd"], "--config", paths[0], "--source", f"recording:{paths[1]}",
+             "--socket", self.socket], stderr=subprocess.PIPE, text=True)
+        for line in self.process.stderr:
+            if "ready" in line:
+                break
+        else:
+            raise AssertionError("the daemon did not start")
+        self.reader = threading.Thread(target=self.process.stderr.read, daemon=True)
+        self.reader.start()
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait(10)
+        self.reader.join()
+        self.process.stderr.close()
+        shutil.rmtree(self.folder)
+
+
+def play(client, script, device="finger"):
+    client.request("inject", {"script": script, "device": device})
+
+
+@unittest.skipUnless(len(sys.argv) > 2, "needs the daemon's program")
+class ExampleTests(unittest.TestCase):
+    def example(self, daemon, *words):
+        return subprocess.Popen(list(words), stdout=subprocess.PIPE, text=True,
+                                env=dict(os.environ, RESPONDERD_SOCKET=daemon.socket))
+
+    def until(self, what):
+        for _ in range(500):
+            if what():
+                return
+            time.sleep(0.02)
+        self.fail("it did not happen within 10 s")
+
+    def test_paint_keeps_every_line_and_takes_cancelled_ones_back(self):
+        with Daemon() as daemon, responder.Client(daemon.socket) as client:
+            drawing = os.path.join(daemon.folder, "drawing.svg")
+            paint = self.example(daemon, sys.executable, f"{HERE}/examples/paint.py", "--view", "canvas",
+                                 drawing)
+            self.until(lambda: os.path.exists(drawing))
+            play(client, "0 down 1 100,600\n0.01 move 1 150,650; down 2 300,900\n"
+                         "0.02 up 1; cancel 2\n")
+
+            def lines():
+                with open(drawing, encoding="utf-8") as file:
+                    return [line for line in file if "polyline" in line]
+            self.until(lambda: len(lines()) == 1 and "150,150" in lines()[0])
+            self.assertIn('points="100,100 150,150 150,150"', lines()[0])
+        self.assertEqual(paint.wait(10), 0)
+        paint.stdout.close()
+
+    def test_the_pin_pad_knows_the_digits_and_takes_its_buttons_with_it(self):
+        with Daemon() as daemon, responder.Client(daemon.socket) as client:
+            client.subscribe()
+            pad = self.example(daemon, sys.executable, f"{HERE}/examples/pin_pad.py", "--under", "desk",
+                               "--digits", "19")
+            self.assertEqual(pad.stdout.readline(), "ready\n")
+
+            def tap(*keys):
+                places = {"1": (50, 50), "9": (230, 230), "enter": (230, 320)}
+                script = ""
+                for number, key in enumerate(keys):
+                    x, y = places[key]
+                    script += f"{number * 0.02} down 1 {500 + x},{y}\n{number * 0.02 + 0.01} up 1\n"
+                play(client, script)
+            tap("1", "1", "enter")
+            self.assertEqual(pad.stdout.readline(), "wrong\n")
+            tap("1", "9", "enter")
+            self.assertEqual(pad.stdout.readline(), "right\n")
+            self.assertEqual(pad.wait(10), 0)
+            pad.stdout.close()
+
+            def names():
+                while client.next(0) is not None:
+                    pass
+                return [node["id"] for node in client.picture.view("desk").get("subviews", [])]
+            self.until(lambda: names() == [])
+
+    def test_the_map_is_moved_and_pinched_about_the_fingers(self):
+        with Daemon() as daemon, responder.Client(daemon.socket) as client:
+            shown = self.example(daemon, PROGRAMS["map"])
+            self.assertEqual(shown.stdout.readline(), "ready\n")
+            # The pan begins at 10 points and counts from there.
+            play(client, "0 down 1 100,100\n0.01 move 1 120,100\n0.02 move 1 170,100\n0.03 up 1\n")
+            lines = [shown.stdout.readline() for _ in range(3)]
+            self.assertEqual(lines[-1], "-50.000 0.000 scale 1.000\n")
+            play(client, "0 down 1 200,200; down 2 300,200\n0.01 move 1 190,200; move 2 310,200\n"
+                         "0.02 move 1 130,200; move 2 370,200\n0.03 up 1; up 2\n", "pinch")
+            lines = [shown.stdout.readline() for _ in range(3)]
+            # Twice as large, and the map's place between the fingers, at 250 of the view, stays there.
+            self.assertEqual(lines[-1], "75.000 100.000 scale 2.000\n")
+        self.assertEqual(shown.wait(10), 0)
+        shown.stdout.close()
+
+
+@unittest.skipUnless(len(sys.argv) > 2, "needs the daemon's program")
+class SessionTests(unittest.TestCase):
+    """A client that is cut off again and again sees what one that stays sees."""
+
+    def test_the_picture_is_true_after_random_losses(self):
+        wanted = int(os.environ.get("SESSION_RECORDS", "2500"))
+        seed = int(os.environ.get("SESSION_SEED", "1"))
+        self.dice = random.Random(seed)
+        self.views, self.made = ["canvas", "desk"], 0
+        with Daemon() as daemon, responder.Client(daemon.socket) as driver, \
+                responder.Client(daemon.socket) as follower:
+            follower.subscribe()
+            checks = losses = 0
+            open_touches = {}
+            while follower.picture.seq < wanted:
+                for number in range(3):
+                    play(driver, self.script(), f"device{number}")
+                for _ in range(self.dice.randrange(6)):
+                    self.edit(driver)
+                until = time.monotonic() + 0.3
+                while (record := follower.next(max(0, until - time.monotonic()))) is not None:
+                    self.check_order(record, open_touches)
+                    if self.dice.random() < 0.004:
+                        follower._socket.close()
+                        follower._socket, losses = None, losses + 1
+                if self.dice.random() < 0.05:
+                    # Away for so long that the history does not reach back.
+                    follower._socket.close()
+                    follower._socket, losses = None, losses + 1
+                    for number in range(3):
+                        play(driver, self.script(), f"more{number}")
+                    time.sleep(0.3)
+                checks += 1
+                self.compare(daemon, follower, open_touches, f"seed {seed}, check {checks}")
+            self.assertGreater(checks, 3)
+            self.assertGreater(follower.reconnections, 0)
+            self.assertEqual(follower.reconnections, losses)
+
+    def script(self):
+        lines, fingers = [], {}
+        for step in range(60):
+            actions = []
+            for finger in range(3):
+                x, y = self.dice.randrange(1000), self.dice.randrange(1000)
+                if finger not in fingers:
+                    if self.dice.random() < 0.3:
+                        fingers[finger] = True
+                        actions.append(f"down {finger} {x},{y}")
+                elif self.dice.random() < 0.1 or step > 57:
+                    del fingers[finger]
+                    actions.append(f"{self.dice.choice(['up', 'cancel'])} {finger}")
+                else:
+                    actions.append(f"move {finger} {x},{y}")
+            if actions:
+                lines.append(f"{step * 0.004:.3f} {'; '.join(actions)}")
+        return "\n".join(lines) + "\n"
+
+    def edit(self, driver):
+        what = self.dice.choice(["add", "set", "move", "remove", "switch", "set"])
+        name = self.dice.choice(self.views)
+        frame = [self.dice.randrange(400), self.dice.randrange(400), 100, 100]
+        try:
+            if what == "add" and len(self.views) < 30:
+                self.made += 1
+                made = f"made{self.made}"
+                driver.add(name, {"id": made, "frame": frame, "handles": ["touches"]})
+                self.views.append(made)
+            elif what == "set" and name not in ("canvas", "desk"):
+                driver.set(name, frame=frame, alpha=self.dice.choice([0.5, 1]))
+            elif what == "move" and name not in ("canvas", "desk"):
+                driver.request("move", {"view": name, "to": self.dice.choice(self.views), "index": 0})
+            elif what == "remove" and name not in ("canvas", "desk"):
+                driver.remove(name)
+            elif what == "switch":
+                driver.request(self.dice.choice(["enable", "disable"]), {"recognizer": "map.pan"})
+        except responder.Refused as error:
+            # A view cannot move into itself, and one below a removed view is gone with it.
+            self.assertIn(error.code, ("invalidEdit", "notFound", "badRequest", "refused"), str(error))
+            if error.code == "notFound":
+                self.views = [one for one in self.views if one in ("canvas", "desk")]
+
+    def check_order(self, record, open_touches):
+        """Every touch begins once for a responder and ends once."""
+        if record["type"] != "touches":
+            return
+        for touch in record["touches"]:
+            key = (touch["id"], record["responder"])
+            if record["phase"] == "began":
+                self.assertNotIn(key, open_touches, record)
+                open_touches[key] = True
+            elif record["phase"] == "moved":
+                self.assertIn(key, open_touches, record)
+            else:
+                open_touches.pop(key, None)
+
+    def compare(self, daemon, follower, open_touches, where):
+        with responder.Client(daemon.socket) as fresh:
+            fresh.subscribe()
+            truth = responder.Picture()
+            while fresh.picture.seq == 0 and not fresh.picture.windows:
+                fresh.next(1)
+            truth = fresh.picture
+            # Both read on until they stand at the same record.
+            for _ in range(2000):
+                if follower.picture.seq == truth.seq and follower.next(0) is None:
+                    if fresh.next(0) is None and follower.picture.seq == truth.seq:
+                        break
+                behind = follower if follower.picture.seq <= truth.seq else fresh
+                record = behind.next(0.05)
+                if record is not None and behind is follower:
+                    self.check_order(record, open_touches)
+                truth = fresh.picture
+            self.assertEqual(follower.picture.seq, truth.seq, where)
+            self.assertEqual(follower.picture.windows, truth.windows, where)
+            self.assertEqual(sorted(follower.picture.touches), sorted(truth.touches), where)
+            self.assertEqual(follower.picture.gestures, truth.gestures, where)
+            self.assertEqual(sorted(one["name"] for one in follower.picture.devices),
+                             sorted(one["name"] for one in truth.devices), where)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 2:
+        PROGRAMS["responderd"], PROGRAMS["map"] = sys.argv[1:3]
+    unittest.main(argv=sys.argv[:1])
