@@ -1,7 +1,6 @@
 """The daemon under test: as systemd's service in the machine, as a child process elsewhere."""
 
 import os
-import select
 import signal
 import socket
 import subprocess
@@ -96,11 +95,32 @@ class ChildDaemon:
             self.process = None
 
 
+# epoll_wait, epoll_pwait and epoll_pwait2 on amd64, and the two that arm64 has.
+WAITING_CALLS = {"232", "281", "441"} if os.uname().machine == "x86_64" else {"22", "441"}
+
+
 class Process:
-    """Looking at and pausing the daemon's process, whoever started it."""
+    """Looking at the daemon's process, whoever started it; pausing it while `with` lasts."""
 
     def __init__(self, pid):
         self.pid = pid
+        self.started = self._stat()[19]
+
+    def _stat(self):
+        with open(f"/proc/{self.pid}/stat") as stat:
+            return stat.read().rpartition(")")[2].split()
+
+    def is_alive(self):
+        """Whether it still is the same process."""
+        try:
+            return self._stat()[19] == self.started and self._stat()[0] not in "ZX"
+        except FileNotFoundError:
+            return False
+
+    def is_idle(self):
+        """Whether it sleeps in its event loop: a process with events to read has been woken."""
+        with open(f"/proc/{self.pid}/syscall") as call:
+            return call.read().split()[0] in WAITING_CALLS
 
     def descriptors(self):
         """What each open descriptor leads to."""
@@ -115,14 +135,10 @@ class Process:
     def __enter__(self):
         os.kill(self.pid, signal.SIGSTOP)
         deadline = time.monotonic() + 10
-        while self._state() not in "Tt":
+        while self._stat()[0] not in "Tt":
             assert time.monotonic() < deadline, "the daemon did not stop on SIGSTOP"
-            select.select([], [], [], 0.005)
+            time.sleep(0.002)
         return self
 
     def __exit__(self, *_):
         os.kill(self.pid, signal.SIGCONT)
-
-    def _state(self):
-        with open(f"/proc/{self.pid}/stat") as stat:
-            return stat.read().rpartition(")")[2].split()[0]

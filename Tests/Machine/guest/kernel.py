@@ -83,5 +83,13 @@ class Node:
         answer = fcntl.ioctl(self.descriptor, ioctl_number(2, "E", 0x0A, len(data)), data)
         return list(struct.unpack(f"{count}i", answer[4:]))
 
+    def axes(self):
+        """The (minimum, maximum) of every absolute axis."""
+        bits = fcntl.ioctl(self.descriptor, ioctl_number(2, "E", 0x20 + EV_ABS, 8), bytes(8))
+        codes = [code for code in range(0x40) if bits[code // 8] >> code % 8 & 1]
+        return {code: struct.unpack("6i", fcntl.ioctl(
+            self.descriptor, ioctl_number(2, "E", 0x40 + code, 24), bytes(24)))[1:3]
+            for code in codes}
+
     def grab(self, on=True):
         fcntl.ioctl(self.descriptor, EVIOCGRAB, 1 if on else 0)

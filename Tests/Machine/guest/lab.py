@@ -1,15 +1,22 @@
-"""What a test is given: devices that vanish with it, a daemon, subscribers, the journal."""
+"""What a test is given: a daemon, devices that vanish with the test, subscribers, the journal."""
 
-import os
+import json
+import select
 import subprocess
+import time
+
+from daemon import ChildDaemon, Process, ServiceDaemon
+from fingers import Touchscreen
+from subscriber import Subscriber
 
 
 class Lab:
     def __init__(self, runner, arguments):
         self.runner = runner
-        self.binaries = arguments.binaries
         self.recordings = arguments.recordings
         self.in_machine = arguments.binaries is None
+        self.daemon = ServiceDaemon() if self.in_machine else ChildDaemon(arguments.binaries)
+        self.process = None
         self.stack = None
 
     def open(self, stack):
@@ -18,6 +25,88 @@ class Lab:
     def add(self, resource):
         """Keeps something until the test is over: a device, a node, a subscriber."""
         return self.stack.enter_context(resource)
+
+    def start(self, configuration):
+        """Starts the daemon with this configuration; it must live until the test is over."""
+        self.daemon.start(configuration)
+        self.process = Process(self.daemon.pid)
+        self.stack.callback(self._end)
+
+    def start_for_all(self, configuration):
+        """Starts the daemon for all tests of a run."""
+        self.daemon.start(configuration)
+        self.process = Process(self.daemon.pid)
+
+    def _end(self):
+        died = self.process is not None and not self.process.is_alive()
+        self.daemon.stop()
+        assert not died, "the daemon has died during the test"
+
+    def expect_death(self):
+        """From here on the test itself looks after the daemon's life."""
+        self.process = None
+
+    def follow_restart(self):
+        """Looks after the process that systemd has started in the meantime."""
+        self.process = Process(self.daemon.pid)
+
+    def plug(self, device):
+        """Keeps a device and waits until the daemon has opened it and looks for its events."""
+        self.add(device)
+        self.wait_until(lambda: self.has_open(device),
+                        f"the daemon opens {device.node}, {device.name}")
+        self.settle()
+        return device
+
+    def has_open(self, device):
+        return device.node in self.process.descriptors().values()
+
+    def panel(self, *arguments, **options):
+        return self.plug(Touchscreen(*arguments, **options))
+
+    def subscriber(self, *types, **filters):
+        subscriber = self.add(Subscriber(self.daemon.socket))
+        subscriber.subscribe(*types, **filters)
+        return subscriber
+
+    def settle(self):
+        """Waits until the daemon has taken everything that the kernel had for it."""
+        self.wait_until(self.process.is_idle, "the daemon has nothing left to do")
+
+    @staticmethod
+    def rest(seconds):
+        """Lets a finger rest, where resting is what the finger is to do."""
+        time.sleep(seconds)
+
+    def nothing_else(self, *subscribers):
+        """What was done so far has led to no line that was not expected."""
+        self.settle()
+        for subscriber in subscribers:
+            subscriber.expect_nothing_else()
+
+    @staticmethod
+    def connection_is_gone(subscriber):
+        """Whether the daemon has closed its side, without reading what it has sent."""
+        poll = select.poll()
+        poll.register(subscriber.connection, select.POLLHUP)
+        return any(event & select.POLLHUP for _, event in poll.poll(0))
+
+    def records_until(self, subscriber, phase, count):
+        """Reads touch records until so many fingers had this phase; returns their ids."""
+        found = []
+        while len(found) < count:
+            record = json.loads(subscriber.next_record_line())
+            if record["phase"] == phase:
+                found += [str(touch["id"]) for touch in record["touches"]]
+        return found
+
+    @staticmethod
+    def wait_until(condition, what, seconds=20):
+        """Waits for something the system does not tell by itself, looking every few ms."""
+        deadline = time.monotonic() + seconds
+        while not condition():
+            assert time.monotonic() < deadline, f"waited {seconds} s in vain until {what}"
+            time.sleep(0.002)
 
     def journal_mark(self):
         """Where the journal stands now; nothing without systemd."""

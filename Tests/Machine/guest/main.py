@@ -20,9 +20,11 @@ def main():
     parser.add_argument("filter", nargs="*")
     arguments = parser.parse_args()
     folder = os.path.dirname(os.path.abspath(__file__))
-    pattern = "recordings_*.py" if arguments.recordings else "test_*.py"
-    for path in sorted(glob.glob(os.path.join(folder, pattern))):
-        importlib.import_module(os.path.basename(path)[:-3])
+    if arguments.recordings:
+        importlib.import_module("recordings_played").register(arguments.recordings)
+    else:
+        for path in sorted(glob.glob(os.path.join(folder, "test_*.py"))):
+            importlib.import_module(os.path.basename(path)[:-3])
     tests = [one for one in suite.TESTS
              if not arguments.filter or any(word in one.name for word in arguments.filter)]
     runner = suite.Runner(arguments.results, lambda runner: Lab(runner, arguments))

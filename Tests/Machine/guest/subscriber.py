@@ -22,6 +22,7 @@ class Subscriber:
         self.buffer = bytearray()
         self.closed = False
         self.requests = 0
+        self.filtered = False
         self.names = {}
         self.passed_over = []
         self.hello = self.read()
@@ -55,6 +56,21 @@ class Subscriber:
             self.closed = not data
             self.buffer += data
 
+    def lines_at_hand(self):
+        """Every whole line that is there already."""
+        self.connection.setblocking(False)
+        try:
+            while not self.closed:
+                data = self.connection.recv(1 << 20)
+                self.closed = not data
+                self.buffer += data
+        except BlockingIOError:
+            pass
+        finally:
+            self.connection.settimeout(self.seconds)
+        *lines, self.buffer = self.buffer.split(b"\n")
+        return [line.decode() for line in lines]
+
     def read(self, seconds=None):
         """The next line as a dictionary in the line's order."""
         line = self.read_line(seconds)
@@ -82,6 +98,7 @@ class Subscriber:
     def subscribe(self, *types, **filters):
         if types:
             filters["types"] = list(types)
+        self.filtered = bool(filters)
         return self.ask(subscribe=filters)
 
     def next_record_line(self, seconds=None):
@@ -95,19 +112,26 @@ class Subscriber:
         """The next lines are these and in this order, byte for byte but for `<name>`s.
 
         A name takes the value it first meets and must meet it again wherever it is used after
-        that. `<seq>` counts on by one, `<t>` never goes back, `<frame>` likewise, `<any>` is any
-        value.
+        that. `<seq>` counts on, by one without a filter; `<t>` and `<frame>` never go back; `<any>`
+        is any value and `<vector>` any two numbers, each time anew.
         """
         for index, template in enumerate(templates):
             line = self.next_record_line(seconds)
             problem = self._compare(template, line)
             if problem:
-                came = [line] + self._lines_at_hand()
+                came = [line] + self._lines_soon()
                 raise AssertionError(
                     f"{problem}\nexpected:\n  " + "\n  ".join(templates[index:])
                     + "\ncame:\n  " + "\n  ".join(came))
 
-    def _lines_at_hand(self):
+    def expect_nothing_else(self):
+        """No line has come besides those expected; only means something when all is settled."""
+        answer = self.ask(hitTest={"point": [0, 0]})
+        assert not self.passed_over, "lines came that were not expected:\n  " + "\n  ".join(
+            self.passed_over)
+        return answer
+
+    def _lines_soon(self):
         """What else came within a moment, for the message of a failure only."""
         lines = list(self.passed_over)
         try:
@@ -137,11 +161,13 @@ class Subscriber:
 
     def _bind(self, name, value):
         known = self.names.get(name)
-        if name == "any":
+        if name in ("any", "vector"):
             return None
         if name == "seq":
             self.names[name] = int(value)
-            return known is not None and int(value) != known + 1 and f"seq {value} after {known}"
+            if known is None or int(value) == known + 1 or self.filtered and int(value) > known:
+                return None
+            return f"seq {value} after {known}"
         if name in ("t", "frame"):
             self.names[name] = float(value)
             return known is not None and float(value) < known and f"{name} {value} after {known}"
@@ -150,4 +176,5 @@ class Subscriber:
 
 
 VALUE = r'("(?:[^"\\]|\\.)*"|-?[0-9][0-9.]*|true|false|null)'
-PATTERNS = {"seq": r"([0-9]+)", "frame": r"([0-9]+)", "t": r"([0-9]+\.[0-9]{6})"}
+NUMBER = r"-?[0-9]+\.[0-9]+"
+PATTERNS = {"vector": rf"(\[{NUMBER},{NUMBER}\])", "seq": r"([0-9]+)", "frame": r"([0-9]+)", "t": r"([0-9]+\.[0-9]{6})"}

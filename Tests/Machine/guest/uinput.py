@@ -32,14 +32,17 @@ class VirtualDevice:
     """Exists from its making until destroy(); then its node is gone with whatever was pressed."""
 
     def __init__(self, name, keys=(), axes=None, relative=(), switches=(), misc=(), properties=(),
-                 bus=BUS_VIRTUAL, vendor=0x1209, product=0x5244, version=1, phys=None):
+                 bus=BUS_VIRTUAL, vendor=0x1209, product=0x5244, version=1, phys=None, wait=True):
         self.name = name
         self.axes = axes or {}
-        self.events = []
         self.descriptor = os.open("/dev/uinput", os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC)
         try:
             self.node = self._create(keys, relative, switches, misc, properties,
                                      struct.pack("4H", bus, vendor, product, version), phys)
+            if wait:
+                # Until udev has looked at it, libinput and we find it without its properties.
+                subprocess.run(["udevadm", "wait", "--timeout=30", "--initialized=true", self.node],
+                               check=True)
         except BaseException:
             os.close(self.descriptor)
             self.descriptor = None
@@ -64,10 +67,7 @@ class VirtualDevice:
         answer = fcntl.ioctl(self.descriptor, ioctl_number(2, "U", 44, 64), bytes(64))
         self.system_path = "/sys/devices/virtual/input/" + answer.split(b"\0")[0].decode()
         events = [entry for entry in os.listdir(self.system_path) if entry.startswith("event")]
-        node = "/dev/input/" + events[0]
-        # Until udev has looked at it, libinput and we would find it without its properties.
-        subprocess.run(["udevadm", "wait", "--timeout=30", "--initialized=true", node], check=True)
-        return node
+        return "/dev/input/" + events[0]
 
     def send(self, *events):
         """Writes one frame: (type, code, value) each, and the SYN_REPORT that ends it."""
