@@ -32,7 +32,8 @@ package final class EventLoop {
       owning: try systemCall("timerfd_create") {
         timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC | TFD_NONBLOCK))
       })
-    _ = try watch(timerDescriptor.raw, .readable) { [unowned self] _ in drainTimer() }
+    // Arming it again forgets that it expired, so nobody need read it.
+    _ = try watch(timerDescriptor.raw, [.readable, .onlyNews]) { [unowned self] _ in armed = nil }
   }
 
   // MARK: Descriptors
@@ -85,11 +86,6 @@ package final class EventLoop {
     }
     _ = unsafe timerfd_settime(
       timerDescriptor.raw, Int32(TFD_TIMER_ABSTIME), &value, nil)
-  }
-
-  private func drainTimer() {
-    var expirations: UInt64 = 0
-    if unsafe read(timerDescriptor.raw, &expirations, 8) == 8 { armed = nil }
   }
 
   // MARK: Signals

@@ -11,6 +11,8 @@ package struct Interest: OptionSet, Sendable {
   package static let readable = Interest(rawValue: EPOLLIN.rawValue)
   /// There is room to write.
   package static let writable = Interest(rawValue: EPOLLOUT.rawValue)
+  /// Only what is new is told, once.
+  static let onlyNews = Interest(rawValue: EPOLLET.rawValue)
 }
 
 /// What the kernel says of a descriptor.

@@ -80,7 +80,8 @@ final class History {
     let place = end..<(end + length)
     while count > 0, entries[first].bytes.overlaps(place) { dropOldest() }
     if bytes.count < place.upperBound {
-      bytes.append(contentsOf: repeatElement(0, count: place.upperBound - bytes.count))
+      let larger = min(byteLimit, max(place.upperBound, 2 * bytes.count))
+      bytes.append(contentsOf: repeatElement(0, count: larger - bytes.count))
     }
     end = place.upperBound
     return place
