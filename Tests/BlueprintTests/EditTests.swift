@@ -136,4 +136,53 @@ import YAML
     #expect(tree.registry["m"] == nil)
     #expect(tree.registry.view("a") === a)
   }
+
+  @Test func `a recognizer joins a view, and is not waited for when it has left`() throws {
+    let tree = try lively()
+    let a = try tree.the(View.self, "a")
+    let tap = try tree.the(TapGestureRecognizer.self, "h")
+    let node = try value("{ id: n, tap: { numberOfTapsRequired: 2, requiredToFailBy: [h] } }")
+    let recognizer = try tree.decodeRecognizer(from: node, for: a)
+    a.addGestureRecognizer(recognizer)
+    #expect(tap.failureRequirements.map(\.id) == ["n"])
+    #expect(tree.registry.recognizer("n") === recognizer)
+    a.removeGestureRecognizer(recognizer)
+    tree.forget(recognizer)
+    #expect(tap.failureRequirements.isEmpty)
+    #expect(tree.registry["n"] == nil)
+  }
+
+  @Test func `a wrong recognizer is not waited for`() throws {
+    let tree = try lively()
+    let a = try tree.the(View.self, "a")
+    let node = try value("{ id: n, tap: { requiredToFailBy: [h], simultaneousWith: nobody } }")
+    #expect(
+      complaints { _ = try tree.decodeRecognizer(from: node, for: a) } == [
+        "request:1:58: tap.simultaneousWith: expected the id of a recognizer, found \"nobody\""
+      ])
+    #expect(try tree.the(TapGestureRecognizer.self, "h").failureRequirements.isEmpty)
+    #expect(tree.registry["n"] == nil)
+  }
+
+  @Test func `a controller is presented while the tree lives`() throws {
+    let tree = try Blueprint.load(
+      """
+      application:
+        windows: [{ id: w, rootViewController: { id: home, view: { id: home.view } } }]
+      """, file: "f.yaml"
+    ).build()
+    let home = try tree.the(ViewController.self, "home")
+    let node = try value("{ id: alert, view: { id: alert.view, subviews: [] } }")
+    let alert = try tree.decodeViewController(from: node, presentedBy: home)
+    #expect(alert.view?.window == nil)
+    home.present(alert)
+    #expect(try tree.the(Window.self, "w").subviews.map(\.id) == ["home.view", "alert.view"])
+    #expect(alert.next === home)
+    #expect(tree.application.checkInvariants() == [])
+    let view = try #require(alert.view)
+    home.dismiss()
+    tree.forget(view)
+    #expect(tree.registry["alert"] == nil)
+    #expect(tree.registry["alert.view"] == nil)
+  }
 }

@@ -43,8 +43,20 @@ extension Builder {
     fill(child, from: node) { view.addSubview($0) }
   }
 
+  /// A controller with its view, that is not yet anywhere.
+  func looseController(_ node: Node) -> ViewController? {
+    guard let controller = bareController(node) else { return nil }
+    fill(controller, from: node) { _ in }
+    return controller
+  }
+
   /// A controller that another one presents over the whole window.
   func presented(_ node: Node, by presenting: ViewController) {
+    guard !isGrowing else {
+      reader.complain(
+        node.complaint("expected nothing to present yet; present it when this is shown"))
+      return
+    }
     guard let controller = bareController(node) else { return }
     let outside = area
     area = window?.bounds.size ?? area

@@ -15,7 +15,8 @@ extension Builder {
     }
   }
 
-  private func recognizer(_ node: Node) -> GestureRecognizer? {
+  /// A recognizer of any kind, not yet attached.
+  func recognizer(_ node: Node) -> GestureRecognizer? {
     guard let id = id(of: node, "a recognizer") else { return nil }
     let words = TreeTables.recognizerWords
     guard

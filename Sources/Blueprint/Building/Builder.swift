@@ -16,6 +16,8 @@ final class Builder {
   private(set) var nodes: [String: Node] = [:]
   /// The size of the view or screen that the next frame lies in.
   var area = Size.zero
+  /// Whether what is built joins a tree that lives.
+  var isGrowing = false
   /// The window that is being filled.
   var window: Window?
   /// The controller whose view is being built.
@@ -57,7 +59,13 @@ final class Builder {
 
   /// Takes back the names given in this reading.
   func forget() {
-    for id in fresh { tree.registry.remove(id) }
+    for id in fresh {
+      if let recognizer = tree.registry.recognizer(id) {
+        tree.forget(recognizer)
+      } else {
+        tree.registry.remove(id)
+      }
+    }
     fresh = []
   }
 

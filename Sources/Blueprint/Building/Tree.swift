@@ -12,6 +12,9 @@ package final class Tree {
   /// Every responder and recognizer by its id.
   package let registry = Registry()
 
+  // Who waits for whom, by id: what a recognizer that leaves must be taken out of.
+  var waiting: [String: [String]] = [:]
+
   init(application: Application, screens: [Screen]) {
     self.application = application
     self.screens = screens
@@ -19,23 +22,6 @@ package final class Tree {
 
   /// The screen of this name.
   package func screen(_ id: String) -> Screen? { screens.first { $0.id == id } }
-
-  /// A view with everything in it, read from a node; it can be added to the given view.
-  package func decodeView(from node: Node, for superview: View) throws(BlueprintError) -> View {
-    let builder = builder(near: superview, isLive: false)
-    builder.area = superview.bounds.size
-    builder.window = superview.window
-    builder.controller =
-      sequence(first: superview) { $0.superview }
-      .lazy.compactMap { $0.viewController }.first
-    let view = builder.view(node)
-    builder.link()
-    guard builder.reader.errors.isEmpty, let view else {
-      builder.forget()
-      throw BlueprintError(builder.reader.sorted(builder.reader.errors))
-    }
-    return view
-  }
 
   /// The change of one property of a responder, by the key that the configuration uses for it.
   ///
@@ -64,16 +50,7 @@ package final class Tree {
     return { for edit in edits { edit() } }
   }
 
-  /// Forgets the names of a view and of everything in it; it leaves its superview elsewhere.
-  package func forget(_ view: View) {
-    view.forEachInSubtree { view in
-      registry.remove(view.id)
-      if let controller = view.viewController { registry.remove(controller.id) }
-      for recognizer in view.gestureRecognizers { registry.remove(recognizer.id) }
-    }
-  }
-
-  private func builder(near view: View?, isLive: Bool = true) -> Builder {
+  func builder(near view: View?, isLive: Bool = true) -> Builder {
     let reader = Reader()
     let screen = view?.window?.screen ?? screens.first
     reader.pointsPerMillimeter = screen?.pointsPerMillimeter

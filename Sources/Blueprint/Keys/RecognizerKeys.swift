@@ -115,6 +115,7 @@ extension Builder {
       return
     }
     recognizer.require(toFail: other)
+    tree.waiting[other.id, default: []].append(recognizer.id)
   }
 
   // The recognizers by which one waits for another, both included; nil if it does not.
