@@ -30,12 +30,41 @@ import Testing
   @Test func `without rules every touchscreen is used through libinput, and nothing else`() {
     let rules = DeviceRules(screens: [panel, wall])
     #expect(words(rules.decision(for: device("a", .touchscreen))) == "libinput panel")
-    for kind in [Device.Kind.touchpad, .keys, .accelerometer] {
+    for kind in [Device.Kind.touchpad, .keys, .accelerometer, .pointer] {
       #expect(
         words(rules.decision(for: device("a", kind)))
           == "no entry under devices names it; only touchscreens are used without one")
     }
-    #expect(words(rules.decision(for: device("a", .pointer))) == "mice and pens give no touches")
+  }
+
+  @Test func `an entry for everything is for touchscreens, an entry that names is for more`() {
+    let unnamed = "no entry under devices names it; only touchscreens are used without one"
+    for name in [nil, "*", "**"] {
+      let rules = DeviceRules(
+        rules: [
+          rule {
+            $0.match.name = name
+            $0.backend = .evdev
+          }
+        ], screens: [panel])
+      #expect(words(rules.decision(for: device("a", .touchscreen))) == "evdev panel")
+      for kind in [Device.Kind.touchpad, .keys, .accelerometer, .pointer] {
+        #expect(words(rules.decision(for: device("a", kind))) == unnamed)
+      }
+    }
+    let rules = DeviceRules(rules: [rule { $0.match.name = "a*" }], screens: [panel])
+    #expect(words(rules.decision(for: device("ab", .keys))) == "evdev -")
+    #expect(words(rules.decision(for: device("ab", .accelerometer))) == "evdev -")
+    #expect(words(rules.decision(for: device("ab", .pointer))) == "evdev panel")
+    #expect(words(rules.decision(for: device("b", .keys))) == unnamed)
+    let one = DeviceRules(
+      rules: [
+        rule {
+          $0.match.node = "/dev/input/event1"
+          $0.backend = .evdev
+        }
+      ], screens: [panel])
+    #expect(words(one.decision(for: device("a", .keys))) == "evdev -")
   }
 
   @Test func `the first rule that matches decides`() {

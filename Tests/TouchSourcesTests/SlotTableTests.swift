@@ -167,7 +167,6 @@ import Testing
   @Test func `fingers beyond the slots are counted, in the middle of the others`() {
     var description = EventDescription.panel
     description.insert(axis: AxisCode.slot, AxisRange(minimum: 0, maximum: 1))
-    description.properties.insert(InputProperty.semiMultitouch)
     let lines = play(
       description,
       [

@@ -1,13 +1,23 @@
 // Opens devices for their own events.
 
+import Glibc
 import LinuxKit
 import ResponderKit
 
 /// Opens devices for the kernel's own events.
 final class EvdevOpener: DeviceOpener {
   func open(_ request: OpenRequest) throws(SourceError) {
+    let handle: EvdevHandle
     do {
-      let handle = try EvdevHandle(node: request.description.node)
+      handle = try EvdevHandle(node: request.description.node)
+    } catch {
+      throw SourceError(error.description, number: error.number)
+    }
+    guard handle.description.isUseful(request.use.rule.translation) else {
+      // The number says that trying again does not help.
+      throw SourceError("it has neither a surface nor a key that means something", number: ENODEV)
+    }
+    do {
       if request.use.rule.grab { try handle.grab() }
       request.description.fill(from: handle.description)
       let device = EvdevDevice(
@@ -25,4 +35,12 @@ final class EvdevOpener: DeviceOpener {
   func watch(pens: Set<String>) {}
 
   func stop() {}
+}
+
+extension EventDescription {
+  /// Whether a device can say anything that has a meaning.
+  func isUseful(_ settings: TranslationSettings) -> Bool {
+    contactProtocol != nil || properties.contains(InputProperty.accelerometer)
+      || PressTable.isUseful(self, settings: settings.presses)
+  }
 }

@@ -32,17 +32,13 @@ package enum AxisCode {
   package static let slot = 0x2f
   package static let touchMajor = 0x30
   package static let touchMinor = 0x31
-  package static let widthMajor = 0x32
-  package static let widthMinor = 0x33
   package static let orientation = 0x34
   package static let positionX = 0x35
   package static let positionY = 0x36
   package static let toolType = 0x37
-  package static let blobID = 0x38
   package static let trackingID = 0x39
   package static let slotPressure = 0x3a
   package static let slotDistance = 0x3b
-  package static let toolX = 0x3c
   package static let toolY = 0x3d
   /// The highest code there can be.
   package static let last = 0x3f
@@ -52,10 +48,8 @@ package enum AxisCode {
 
 /// The codes of keys and buttons that say something about fingers and tools.
 package enum ButtonCode {
-  package static let mouseLeft = 0x110
   package static let gamepadSouth = 0x130
   package static let toolPen = 0x140
-  package static let toolRubber = 0x141
   package static let toolFinger = 0x145
   package static let toolQuintTap = 0x148
   package static let touch = 0x14a
@@ -72,10 +66,7 @@ package enum ButtonCode {
 
 /// The device properties that say how a surface is meant.
 package enum InputProperty {
-  package static let pointer = 0x00
   package static let direct = 0x01
-  package static let buttonPad = 0x02
-  package static let semiMultitouch = 0x03
   package static let accelerometer = 0x06
 }
 

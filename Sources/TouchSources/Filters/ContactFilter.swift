@@ -7,7 +7,7 @@
 
 package import ResponderKit
 
-/// How often a filter took something away.
+/// How often a filter took something away: contacts, and with `jitter` moves.
 package struct FilterCounters: Hashable, Sendable {
   package var deadZones = 0
   package var tooShort = 0

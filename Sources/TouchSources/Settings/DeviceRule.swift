@@ -65,8 +65,18 @@ package struct DeviceMatch: Hashable, Sendable {
   package var path: String?
   package var kind: Device.Kind?
 
+  /// The node itself, such as `/dev/input/event3`: for one run, as nodes change their numbers.
+  package var node: String?
+
   /// A match of every device.
   package init() {}
+
+  /// Whether it names devices, so that keyboards, mice and touchpads are meant too.
+  package var isSpecific: Bool {
+    let names = [name, serial, path].compactMap { $0 }
+    return vendor != nil || product != nil || kind != nil || node != nil
+      || names.contains { pattern in !pattern.allSatisfy { $0 == "*" } }
+  }
 
   /// Whether a device is such a one.
   package func matches(_ device: DeviceDescription) -> Bool {
@@ -76,6 +86,7 @@ package struct DeviceMatch: Hashable, Sendable {
     if let serial, !Glob.matches(serial, device.serial) { return false }
     if let path, !Glob.matches(path, device.path) { return false }
     if let kind, kind != device.kind { return false }
+    if let node, node != device.node { return false }
     return true
   }
 }

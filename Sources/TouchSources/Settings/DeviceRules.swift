@@ -29,26 +29,30 @@ package struct DeviceRules {
   }
 
   private func defaultDecision(for device: DeviceDescription) -> DeviceDecision {
-    switch device.kind {
-    case .touchscreen: decision(for: device, DeviceRule())
-    case .touchpad, .keys, .accelerometer:
-      .unused("no entry under devices names it; only touchscreens are used without one")
-    case .pointer, .recording: .unused("mice and pens give no touches")
-    }
+    device.kind == .touchscreen
+      ? decision(for: device, DeviceRule()) : .unused(DeviceRules.unnamed)
   }
+
+  private static let unnamed =
+    "no entry under devices names it; only touchscreens are used without one"
 
   private func decision(for device: DeviceDescription, _ rule: DeviceRule) -> DeviceDecision {
     let backend = rule.backend ?? (device.kind == .touchscreen ? .libinput : .evdev)
+    // An entry for everything must not listen to keyboards, nor make touchpads screens.
+    if device.kind != .touchscreen, !rule.match.isSpecific { return .unused(DeviceRules.unnamed) }
     switch device.kind {
-    case .touchscreen: break
+    case .touchscreen, .recording: break
     case .touchpad:
       if backend == .libinput {
         return .unused("libinput gives no touches of touchpads; say source: evdev")
       }
+    case .pointer:
+      if backend == .libinput {
+        return .unused("libinput gives no touches of pens and mice; say source: evdev for a pen")
+      }
     case .keys, .accelerometer:
       if backend == .libinput { return .unused("libinput is for touchscreens; say source: evdev") }
       return .used(DeviceUse(rule: rule, backend: .evdev, screen: nil, region: .zero))
-    case .pointer, .recording: return .unused("mice and pens give no touches")
     }
     guard let screen = rule.screen.map({ id in screens.first { $0.id == id } }) ?? screens.first
     else {
