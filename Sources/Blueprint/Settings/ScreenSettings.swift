@@ -27,12 +27,14 @@ package struct ScreenSettings: Hashable, Sendable {
       reader.expected("a mapping from names of screens to their sizes", at: node)
       return nil
     }
-    return mapping.entries.map { entry in
+    let screens = mapping.entries.map { entry in
       var screen = ScreenSettings(id: entry.key)
       guard !entry.value.isNull else { return screen }
       reader.fields(
         of: entry.value, into: &screen, keys: keys, context: reader, what: "a screen")
       return screen
     }
+    // Keys have no order, so neither have screens: nothing may depend on which comes first.
+    return screens.sorted { $0.id < $1.id }
   }
 }
