@@ -14,9 +14,12 @@ enum Daemon {
 
   /// Connects.
   static func connect(_ arguments: Arguments) throws -> Client {
-    let path =
-      arguments.value("socket") ?? Environment.process["RESPONDERD_SOCKET"] ?? usualPath
-    return try Client(path: path)
+    try Client(path: path(arguments))
+  }
+
+  /// Where the daemon is looked for.
+  static func path(_ arguments: Arguments) -> String {
+    arguments.value("socket") ?? Environment.process["RESPONDERD_SOCKET"] ?? usualPath
   }
 
   /// Asks one thing, and gives the answer's result.

@@ -7,11 +7,23 @@ import LinuxKit
 final class Output {
   private var bytes: ContiguousArray<UInt8> = []
   private let keeps: Bool
+  private let descriptor: Int32
   /// What was said as errors, where it is kept.
   private(set) var errors = ""
 
   /// Output to the terminal, or kept in memory.
-  init(keeps: Bool = false) { self.keeps = keeps }
+  init(keeps: Bool = false) {
+    self.keeps = keeps
+    descriptor = 1
+  }
+
+  /// Output to a file, made new or emptied; it stays open until the program ends.
+  init(creating path: String) throws(SystemError) {
+    keeps = false
+    descriptor = try systemCall("open", path) {
+      unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    }
+  }
 
   /// Writes a line.
   func line(_ text: String = "") {
@@ -48,7 +60,7 @@ final class Output {
   /// Brings to the terminal what is collected.
   func flush() {
     guard !keeps, !bytes.isEmpty else { return }
-    put(bytes, 1)
+    put(bytes, descriptor)
     bytes.removeAll(keepingCapacity: true)
   }
 

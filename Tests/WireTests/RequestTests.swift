@@ -59,7 +59,6 @@ import Wire
     ),
     (#"{"identify":{"name":"map"}}"#, .identify(name: "map")),
     (#"{"answer":{"question":4,"yes":true}}"#, .answer(question: 4, true)),
-    (#"{"why":{"touch":7}}"#, .why(touch: 7)),
     (
       #"{"set":{"view":"red","frame":[0,0,10,10]}}"#,
       .edit(

@@ -63,9 +63,6 @@ extension Daemon: ServerDelegate {
       let placed = edits.enumerated().map { (edit: $1, path: "batch[\($0)].\($1.name)") }
       try edit(connection, placed, request.id)
     case .answer(let question, let yes): try answer(connection, question, yes, request.id)
-    case .why:
-      throw ProtocolError(
-        .unavailable, "this daemon keeps no explanations; subscribe with explain before")
     }
   }
 

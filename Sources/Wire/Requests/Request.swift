@@ -32,7 +32,6 @@ package struct Request: Hashable, Sendable {
     case inject(script: String, device: String?)
     case identify(name: String)
     case answer(question: Int, Bool)
-    case why(touch: Int)
   }
 
   /// What a peer needs the right to, so that a request is done.
@@ -54,8 +53,7 @@ package struct Request: Hashable, Sendable {
     switch kind {
     case .subscribe(let filter, _, _):
       filter.types.contains(RecordTypes(.raw)) ? [.subscribe, .raw] : [.subscribe]
-    case .unsubscribe, .hitTest, .tree, .chain, .devices, .status, .describe, .identify, .answer,
-      .why:
+    case .unsubscribe, .hitTest, .tree, .chain, .devices, .status, .describe, .identify, .answer:
       [.subscribe]
     case .edit(.set(.device, _)), .reload: [.control]
     case .batch(let edits):
@@ -70,7 +68,7 @@ package struct Request: Hashable, Sendable {
   package static let names =
     [
       "subscribe", "unsubscribe", "hitTest", "tree", "chain", "devices", "status", "describe",
-      "batch", "reload", "inject", "identify", "answer", "why",
+      "batch", "reload", "inject", "identify", "answer",
     ] + Edit.names
 }
 
@@ -155,9 +153,8 @@ extension Request {
     case "inject":
       return .inject(script: try fields.text("script"), device: try fields.textIfAny("device"))
     case "identify": return .identify(name: try fields.text("name"))
-    case "answer":
+    default:
       return .answer(question: try fields.whole("question"), try fields.flag("yes", default: false))
-    default: return .why(touch: try fields.whole("touch"))
     }
   }
 

@@ -2,15 +2,32 @@
 
 import LinuxKit
 import ResponderClient
+import ResponderKit
+import TouchSources
 import Wire
 
 /// Prints the devices that the daemon knows.
 enum DevicesCommand: Command {
   static let name = "devices"
   static let summary = "List the devices, and why each is used or not."
-  static let options = [Daemon.socketOption, Option("json", help: "Print the answer as it comes.")]
+  static let options = [
+    Daemon.socketOption, Option("json", help: "Print the answer as it comes."),
+    Option("local", help: "Look at this machine's devices without the daemon."),
+  ]
+  static let notes = """
+    With --local: under the rule of a configuration without devices, which takes every
+    touchscreen.
+    """
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
+    if arguments.has("local") {
+      var rule = DeviceRule()
+      rule.match.kind = .touchscreen
+      let found = try DeviceListing.current(DeviceRules(rules: [rule], screens: []))
+      for device in found { LocalDevices.write(device, to: output) }
+      if found.isEmpty { output.line("no devices") }
+      return found.isEmpty ? .no : .done
+    }
     let answer = try Daemon.ask("devices", .object([]), arguments)
     if arguments.has("json") {
       output.line(answer.text)

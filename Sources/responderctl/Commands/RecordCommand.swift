@@ -1,0 +1,94 @@
+// responderctl record: what fingers do on a live device, as a file that replay reads.
+
+import Glibc
+import LinuxKit
+import ResponderKit
+import TouchSources
+
+/// Records a device until it is interrupted.
+enum RecordCommand: Command {
+  static let name = "record"
+  static let summary = "Record a touch device, for replay."
+  static let operands = "[NODE]"
+  static let operandCount = 0...1
+  static let options = [
+    Option(
+      "format", value: "FORMAT", help: "touch (a script, the usual one) or evemu (raw events)."),
+    Option(
+      "size", value: "WxH", help: "The screen in points that a script is for; 800x480 if not said."),
+    Option("max-gap", value: "SECONDS", help: "Cut longer pauses to this; 2 if not said."),
+    Option("output", value: "FILE", help: "Write here instead of to standard output."),
+    Option("seconds", value: "SECONDS", help: "End after so long, instead of on Ctrl-C."),
+  ]
+  static let notes = """
+    NODE is a device such as /dev/input/event3; without it the only touch device is taken.
+    Reading it needs the rights of root or of the group input. Ctrl-C ends the recording.
+    \(Recorder.privacyNote)
+    """
+
+  static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
+    let format = try format(arguments)
+    let size = try size(arguments.value("size") ?? "800x480")
+    let gap = try seconds(arguments, "max-gap") ?? 2
+    let duration = try seconds(arguments, "seconds")
+    let node = try arguments.operands.first ?? onlyNode()
+    let file = try arguments.value("output").map { try Output(creating: $0) } ?? output
+    let loop = try EventLoop()
+    var lost: String?
+    let recorder = try Recorder(
+      node: node, format: format, size: size, maximumGap: gap, loop: loop,
+      write: { bytes in
+        file.write { $0.append(contentsOf: bytes) }
+        file.flush()
+      },
+      onLoss: { reason in
+        lost = reason
+        loop.stop()
+      })
+    try loop.handleSignals([SIGINT, SIGTERM]) { _ in loop.stop() }
+    let timer = loop.timer { loop.stop() }
+    if let duration { timer.deadline = loop.clock.now() + Int64(duration * 1_000_000) }
+    output.error("recording \(node); Ctrl-C ends it")
+    try loop.run()
+    recorder.stop()
+    guard let lost else { return .done }
+    throw Failure(.no, "\(node): \(lost)")
+  }
+
+  private static func format(_ arguments: Arguments) throws -> Recorder.Format {
+    guard let word = arguments.value("format") else { return .touch }
+    guard let format = Recorder.Format(rawValue: word) else {
+      throw UsageError("--format \(word): expected touch or evemu")
+    }
+    return format
+  }
+
+  private static func seconds(_ arguments: Arguments, _ name: String) throws -> Double? {
+    guard let text = arguments.value(name) else { return nil }
+    guard let seconds = Double(text), seconds > 0, seconds < 1e6 else {
+      throw UsageError("--\(name) \(text): expected seconds, a number above zero")
+    }
+    return seconds
+  }
+
+  /// A size such as `800x480`.
+  static func size(_ text: String) throws -> Size {
+    let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Double($0) }
+    guard sides.count == 2, let width = sides[0], let height = sides[1], width > 0, height > 0,
+      width.isFinite, height.isFinite
+    else { throw UsageError("--size \(text): expected a width and a height, such as 800x480") }
+    return Size(width: width, height: height)
+  }
+
+  private static func onlyNode() throws -> String {
+    let found = try DeviceListing.current(DeviceRules(screens: [])).map(\.description)
+      .filter { $0.kind == .touchscreen || $0.kind == .touchpad }
+    if found.count == 1 { return found[0].node }
+    let list = found.map { "\n  \($0.node)  \($0.name)" }.joined()
+    throw Failure(
+      .no,
+      found.isEmpty
+        ? "this machine has no touch device; say which node to record"
+        : "this machine has \(found.count) touch devices; say which node to record:\(list)")
+  }
+}

@@ -1,0 +1,41 @@
+// This machine's devices as people read them.
+
+import ResponderKit
+import TouchSources
+
+/// Writes what became of each node.
+enum LocalDevices {
+  /// One device and its state, in two lines or more.
+  static func write(_ status: DeviceStatus, to output: Output) {
+    let description = status.description
+    output.line("\(description.node)  \(description.name)")
+    var words = [description.kind.rawValue]
+    if description.slotCount > 0 { words.append("\(description.slotCount) contacts") }
+    if let size = description.physicalSize {
+      words.append("\(Readable.number(size.width)) by \(Readable.number(size.height)) mm")
+    }
+    if description.vendor != 0 || description.product != 0 {
+      words.append(hexadecimal(description.vendor) + ":" + hexadecimal(description.product))
+    }
+    if !description.path.isEmpty { words.append("path \(description.path)") }
+    if !description.serial.isEmpty { words.append("serial \(description.serial)") }
+    output.line("  \(words.joined(separator: ", "))")
+    output.line("  \(state(status))")
+  }
+
+  private static func state(_ status: DeviceStatus) -> String {
+    let how = status.backend.map { " through \($0.rawValue)" } ?? ""
+    let place = status.screen.map { " on screen \($0)" } ?? ""
+    return switch status.state {
+    case .open: "can be used\(how)\(place)"
+    case .waiting(let reason): "cannot be had now: \(reason)"
+    case .unused(let reason): "not used: \(reason)"
+    }
+  }
+
+  // As lsusb prints them and the configuration's match takes them.
+  private static func hexadecimal(_ number: Int) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+  }
+}

@@ -1,0 +1,113 @@
+// The commands that ask the daemon, against the daemon's own program.
+
+import Glibc
+import LinuxKit
+import Testing
+import Wire
+
+@testable import responderctl
+
+/// The daemon's program, with a panel and a finger that taps again and again.
+final class LiveDaemon {
+  let socket: String
+  let configuration: String
+  private let sandbox: Sandbox
+  private let pid: pid_t
+
+  init() throws {
+    sandbox = try Sandbox()
+    socket = "@responderctl-test-\(getpid())-\(UInt32.random(in: 0 ... .max))"
+    configuration = try sandbox.file("panel.yaml", Sandbox.panel)
+    let script = try sandbox.file("tap.touch", "0 down 1 32.5,60\n0.05 up 1\n0.1 wait\n")
+    let pidFile = try sandbox.file("pid", "")
+    let log = try sandbox.file("log", "")
+    let command =
+      "'\(LiveDaemon.program)' --config '\(configuration)' --socket '\(socket)' "
+      + "--source 'recording:\(script),repeat' 2> '\(log)' & echo $! > '\(pidFile)'"
+    try #require(unsafe system(command) == 0)
+    // It is ready when its log says so; the socket then listens.
+    var ready = false
+    for _ in 0..<500 where !ready {
+      ready = String(decoding: try FileReader.read(log, limit: 65_536), as: UTF8.self)
+        .contains("ready")
+      if !ready { poll(nil, 0, 20) }
+    }
+    let number = String(decoding: try FileReader.read(pidFile, limit: 64), as: UTF8.self)
+    pid = pid_t(number.filter(\.isNumber)) ?? 0
+    try #require(ready && pid > 0)
+  }
+
+  deinit { if pid > 0 { kill(pid, SIGTERM) } }
+
+  private static var program: String {
+    let own = CommandLine.arguments[0]
+    let folder = own.lastIndex(of: "/").map { String(own[..<$0]) } ?? "."
+    let beside = "\(folder)/responderd"
+    return unsafe access(beside, X_OK) == 0
+      ? beside : "\(Sandbox.repository())/.build/debug/responderd"
+  }
+
+  /// Runs a command against this daemon.
+  func run(_ words: String...) -> Run { Run([words[0], "--socket", socket] + words.dropFirst()) }
+}
+
+@Suite(.serialized) struct `Live` {
+  let daemon: LiveDaemon
+
+  init() throws { daemon = try LiveDaemon() }
+
+  @Test func `watch prints what happens, as lines for people or for programs`() throws {
+    let readable = daemon.run("watch", "--count", "3", "--type", "touches", "--type", "gesture")
+    #expect(readable.status == .done)
+    #expect(readable.lines.count == 3)
+    #expect(readable.output.contains("gesture        ended     red.tap              at 12.5,40"))
+    let json = daemon.run("watch", "--count", "2", "--json", "--recognizer", "red.tap")
+    let checked = try json.lines.map { try JSON(parsing: $0)["seq"]?.int }
+    #expect(checked.count == 2 && checked.allSatisfy { $0 != nil })
+  }
+
+  @Test func `tree, chain and hit say the same live as from the file`() {
+    for words in [["tree"], ["tree", "red"], ["chain", "red"], ["hit", "--trace", "30", "30"]] {
+      let live = Run([words[0], "--socket", daemon.socket] + words.dropFirst())
+      let offline = Run([words[0], "--config", daemon.configuration] + words.dropFirst())
+      #expect(live.status == .done)
+      #expect(live.output == offline.output, "\(words)")
+    }
+    #expect(daemon.run("hit", "900", "900").status == .no)
+    let unknown = daemon.run("chain", "rde")
+    #expect(unknown.status == .no)
+    #expect(unknown.errors.contains("(notFound)"))
+  }
+
+  @Test func `set changes the tree, and a wrong value is told`() {
+    #expect(daemon.run("set", "ok", "alpha=0.5", "isHidden=true").status == .done)
+    #expect(daemon.run("tree", "ok").lines == ["ok button 240,20,120,44 alpha=0.5 isHidden=true"])
+    let wrong = daemon.run("set", "ok", "alpha=two")
+    #expect(wrong.status == .no)
+    #expect(!wrong.errors.isEmpty)
+    #expect(daemon.run("tree", "ok").lines == ["ok button 240,20,120,44 alpha=0.5 isHidden=true"])
+  }
+
+  @Test func `status and devices tell how the daemon does`() {
+    let status = daemon.run("status")
+    #expect(status.status == .done)
+    #expect(status.output.contains("instance"))
+    #expect(daemon.run("status", "--prometheus").output.contains("# TYPE responderd_frames_total"))
+    #expect(daemon.run("devices").output.contains("tap\n"))
+  }
+
+  @Test func `on runs a command for each record, with its members`() throws {
+    let sandbox = try Sandbox()
+    let file = try sandbox.file("seen", "")
+    let run = daemon.run(
+      "on", "--count", "2", "--type", "gesture", "--", "sh", "-c",
+      "read line; echo $RESPONDER_RECOGNIZER $RESPONDER_PHASE $RESPONDER_X >> '\(file)'")
+    #expect(run.status == .done)
+    let seen = String(decoding: try FileReader.read(file, limit: 4096), as: UTF8.self)
+    #expect(seen == "red.tap ended 12.5\nred.tap ended 12.5\n")
+  }
+
+  @Test func `reload reads the file again`() throws {
+    #expect(daemon.run("reload", "--force").status == .done)
+  }
+}
