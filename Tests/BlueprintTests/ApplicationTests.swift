@@ -130,6 +130,21 @@ import YAML
     #expect(tree.application.constants.hitTestAlphaLimit == 0.05)
   }
 
+  @Test func `definitions are used through their anchors, and mean nothing themselves`() throws {
+    let tree = try build(
+      """
+      definitions: { tile: &tile { frame: [1, 2, 3, 4], alpha: 0.5 }, unused: { nothing: known } }
+      application: { windows: [{ id: w, subviews: [{ id: v, <<: *tile, alpha: 0.75 }] }] }
+      """)
+    let view = try tree.the(View.self, "v")
+    #expect(view.frame == Rect(x: 1, y: 2, width: 3, height: 4))
+    #expect(view.alpha == 0.75)
+    #expect(
+      errors("definitions: [&a 1]") == [
+        "f.yaml:1:14: definitions: expected a mapping from names to anchored values, found a list"
+      ])
+  }
+
   @Test func `every build is a new tree`() throws {
     let blueprint = try Blueprint.load(
       "application: { windows: [{ id: w }] }", file: "f.yaml")

@@ -26,6 +26,10 @@ import YAML
         "{ id: v, frame: fill, gestureRecognizers: [{ id: s, swipe: {} }], subviews: ["
           + "{ id: l, scrollView: { frame: fill } }] }"
       ).map { $0.contains("\"l.pan\" begins") } == [true])
+    #expect(
+      try warnings(
+        "{ id: v, frame: fill, gestureRecognizers: [{ id: s, swipe: {} }, { id: m, transform: {} }] }"
+      ).map { $0.contains("\"m\" begins after 10 pt") } == [true])
     for fine in [
       "{ id: p, pan: {} }, { id: s, swipe: { requiredToFailBy: [p] } }",
       "{ id: p, pan: { requiresFailureOf: [s] } }, { id: s, swipe: {} }",

@@ -37,6 +37,12 @@ struct ConfigurationFile {
         "a remote control"),
       part("motion", \.settings.motion, MotionSettings.keys, "motion"),
       Key("application") { file, node, _ in file.application = node },
+      // What stands here is used through its anchors only.
+      Key("definitions") { _, node, reader in
+        if node.mapping == nil {
+          reader.expected("a mapping from names to anchored values", at: node)
+        }
+      },
     ]
   }
 
