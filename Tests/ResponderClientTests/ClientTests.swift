@@ -1,5 +1,6 @@
 // A client against a server that plays a script.
 
+import Glibc
 import ResponderClient
 import Testing
 
@@ -51,6 +52,29 @@ private func snapshot(_ seq: Int, touches: String = "[]") -> ScriptStep {
       server.finish() == [
         #"{"id":1,"subscribe":{"types":["touches"],"views":["red"],"snapshot":true}}"#
       ])
+  }
+
+  @Test func `records can be awaited with whatever tells that the socket is readable`() async throws
+  {
+    let server = try ScriptedServer([
+      .hello("a"), .expect, reply(1, #"{"subscription":1}"#), snapshot(1), .send(began),
+      .send(ended), .send(#"{"type":"bye","reason":"stopping"}"#),
+    ])
+    let client = try Client(path: server.path)
+    client.reconnects = false
+    try client.subscribe()
+    var waits = 0
+    var seen: [UInt64] = []
+    for try await record in client.records(whenReadable: { descriptor in
+      waits += 1
+      var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      _ = unsafe poll(&ready, 1, 5000)
+    }) {
+      seen.append(record.seq)
+    }
+    #expect(seen == [2, 3])
+    #expect(waits < 10)
+    _ = server.finish()
   }
 
   @Test func `a refusal carries the code and the sentence, and the connection lives on`() throws {
