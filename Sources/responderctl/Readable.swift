@@ -21,10 +21,15 @@ enum Readable {
   /// The time with six decimals, as in the record.
   static func time(_ record: JSON) -> String {
     guard let seconds = record["t"]?.double else { return String(repeating: " ", count: 13) }
+    let text = self.seconds(seconds)
+    return String(repeating: " ", count: max(0, 13 - text.count)) + text
+  }
+
+  /// Seconds with six decimals.
+  static func seconds(_ seconds: Double) -> String {
     let writer = LineWriter(capacity: 64)
     writer.seconds(microseconds: Int64((seconds * 1_000_000).rounded()))
-    let text = writer.text
-    return String(repeating: " ", count: max(0, 13 - text.count)) + text
+    return writer.text
   }
 
   static func padded(_ text: String, _ width: Int) -> String {

@@ -79,7 +79,10 @@ struct Timeline {
     }
     switch record["event"]?.string {
     case "waits": return "waits for \(record["for"]?.string ?? "?") to fail\(rule)"
-    case "holds": return "holds back \(record["phase"]?.string ?? "")\(rule)"
+    case "holds":
+      let until =
+        record["until"].map { " until \(Readable.seconds($0.double ?? 0)) at the latest" } ?? ""
+      return "holds back \(record["phase"]?.string ?? "")\(until)\(rule)"
     case "releases":
       let held = (record["after"]?.double ?? 0) * 1000
       return "\(record["phase"]?.string ?? "") is delivered, held for \(Int(held.rounded())) ms"

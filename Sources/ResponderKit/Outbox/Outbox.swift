@@ -73,7 +73,13 @@ public final class Outbox {
   // MARK: Saying
 
   func say(_ kind: Report.Kind) {
-    reports.append(Report(time: time, frame: frame, kind: kind))
+    reports.append(Report(time: time, frame: frame, kind: kind, attempt: 0..<0))
+  }
+
+  /// Says something about a recognizer's present attempt.
+  func say(_ kind: Report.Kind, of recognizer: GestureRecognizer) {
+    let attempt = note(recognizer.touches, in: recognizer.view)
+    reports.append(Report(time: time, frame: frame, kind: kind, attempt: attempt))
   }
 
   /// Notes touches in a view's coordinates, or each in its own hit view's, and says where.

@@ -8,6 +8,8 @@ public struct Report {
   public var frame: UInt64
   /// What happened.
   public var kind: Kind
+  /// For explanations about a recognizer, the touches of its attempt, among the outbox's.
+  public var attempt: Range<Int>
 
   /// What can happen.
   public enum Kind {
@@ -44,8 +46,8 @@ public struct Report {
       GestureRecognizer, from: GestureRecognizer.State, to: GestureRecognizer.State, Reason)
     /// A recognizer wants to be recognised and waits for another to fail.
     case waits(GestureRecognizer, for: GestureRecognizer)
-    /// The window holds back a phase of a touch for a recognizer.
-    case holds(GestureRecognizer, Deliverable, TouchPhase)
+    /// The window holds back a phase of a touch for a recognizer, which decides by then at last.
+    case holds(GestureRecognizer, Deliverable, TouchPhase, until: Instant?)
     /// The window delivered a phase it had held for so long.
     case released(Deliverable, TouchPhase, after: TimeInterval)
     /// A touch or press that a recognizer or a responder was not given.

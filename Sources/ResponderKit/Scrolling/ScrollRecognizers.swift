@@ -40,7 +40,8 @@ public final class ScrollPanGestureRecognizer: PanGestureRecognizer {
       else { continue }
       guard scrollView.canCancelContentTouches else { return .contentKeeps(content) }
       let answer = scrollView.touchesShouldCancel(in: content)
-      scrollView.application?.report(.touchesShouldCancel(scrollView, content), answer)
+      scrollView.application?.report(
+        .touchesShouldCancel(scrollView, content), answer, about: self)
       guard answer else { return .contentKeeps(content) }
     }
     return nil

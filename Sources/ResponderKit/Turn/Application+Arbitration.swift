@@ -82,7 +82,7 @@ extension Application {
         if case .proposed = recognizer.reason, state != .cancelled { .recognised } else {
           recognizer.reason
         }
-      outbox.say(.transition(recognizer, from: old, to: state, reason))
+      outbox.say(.transition(recognizer, from: old, to: state, reason), of: recognizer)
     }
     recognizer.stateDidChange()
   }
@@ -249,7 +249,9 @@ extension Application {
   ) {
     guard !recognizer.hasReportedWaiting else { return }
     recognizer.hasReportedWaiting = true
-    if outbox.wants.contains(.explain) { outbox.say(.waits(recognizer, for: obstacle)) }
+    if outbox.wants.contains(.explain) {
+      outbox.say(.waits(recognizer, for: obstacle), of: recognizer)
+    }
   }
 
   /// Speaks of recognizers that forgot to decide, and fails them where that is wished.
@@ -264,7 +266,7 @@ extension Application {
         !recognizer.presses.contains(where: { $0.isDown })
       else { continue }
       recognizer.hasReportedStuck = true
-      if outbox.wants.contains(.explain) { outbox.say(.stuck(recognizer)) }
+      if outbox.wants.contains(.explain) { outbox.say(.stuck(recognizer), of: recognizer) }
       if constants.failsStuckRecognizers {
         recognizer.end(because: .other("stayed possible after its last finger"))
         updatePass()

@@ -18,14 +18,14 @@ extension Application {
     if let refusal = recognizer.reasonNotToBegin() { return refusal }
     guard let delegate = recognizer.delegate else { return nil }
     let answer = delegate.gestureRecognizerShouldBegin(recognizer)
-    report(.shouldBegin(recognizer), answer)
+    report(.shouldBegin(recognizer), answer, about: recognizer)
     return answer ? nil : .delegateRefused
   }
 
   private final func ask(_ view: View, about recognizer: GestureRecognizer) -> Reason? {
     let isProtected = view.protects(against: recognizer)
     let answer = !isProtected && view.gestureRecognizerShouldBegin(recognizer)
-    report(.viewShouldBegin(view, recognizer), answer)
+    report(.viewShouldBegin(view, recognizer), answer, about: recognizer)
     if answer { return nil }
     return isProtected ? .protected(by: view) : .vetoed(by: view)
   }

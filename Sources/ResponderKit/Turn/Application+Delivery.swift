@@ -113,7 +113,9 @@ extension Application {
   ) {
     item.delivery = phase == .began ? .beganHeld : .endedHeld
     item.heldSince = outbox.time
-    if outbox.wants.contains(.explain) { outbox.say(.holds(holder, item, phase)) }
+    if outbox.wants.contains(.explain) {
+      outbox.say(.holds(holder, item, phase, until: holder.deadline))
+    }
   }
 
   /// Delivers the held phases that nobody holds any more, by the time the touches began.

@@ -250,7 +250,14 @@ extension Application {
     active.insert(recognizer, at: place)
   }
 
-  final func report(_ question: Question, _ answer: Bool) {
-    if outbox.wants.contains(.questions) { outbox.say(.asked(question, answer)) }
+  final func report(
+    _ question: Question, _ answer: Bool, about recognizer: GestureRecognizer? = nil
+  ) {
+    guard outbox.wants.contains(.questions) else { return }
+    if let recognizer {
+      outbox.say(.asked(question, answer), of: recognizer)
+    } else {
+      outbox.say(.asked(question, answer))
+    }
   }
 }

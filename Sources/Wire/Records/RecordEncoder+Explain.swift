@@ -12,7 +12,7 @@ extension RecordEncoder {
       lines.member("to", word: to.recordWord)
       lines.member("reason", reason.description)
       lines.member("rule", reason.rule)
-      let noted = attempt(of: recognizer, ends: from != .possible || to == .failed || to == .ended)
+      let noted = list(report.attempt, of: outbox)
       end(
         .explain, phase: RecordPhase(to), view: recognizer.view, recognizer: recognizer,
         touches: noted)
@@ -20,14 +20,21 @@ extension RecordEncoder {
       event("waits", recognizer)
       lines.member("for", other.id)
       lines.member("rule", word: "F2")
-      end(.explain, view: recognizer.view, recognizer: recognizer)
-    case .holds(let recognizer, let held, let phase):
+      let noted = list(report.attempt, of: outbox)
+      end(.explain, view: recognizer.view, recognizer: recognizer, touches: noted)
+    case .holds(let recognizer, let held, let phase, let until):
       event("holds", recognizer)
       lines.member("phase", phase.word)
+      if let until {
+        lines.key("until")
+        lines.seconds(microseconds: until.microseconds)
+      }
+      lines.member("rule", word: phase == .began ? "DL1" : "DL5")
       let noted = single(held)
       end(.explain, view: held.view ?? recognizer.view, recognizer: recognizer, touches: noted)
     case .released(let held, let phase, let after):
       lines.member("event", word: "releases")
+      lines.member("responder", held.view?.id)
       lines.member("phase", phase.word)
       lines.member("after", ratio: after)
       let noted = single(held)
@@ -60,7 +67,8 @@ extension RecordEncoder {
     case .stuck(let recognizer):
       event("stuck", recognizer)
       lines.member("rule", word: "G11")
-      end(.explain, view: recognizer.view, recognizer: recognizer)
+      let noted = list(report.attempt, of: outbox)
+      end(.explain, view: recognizer.view, recognizer: recognizer, touches: noted)
     case .cycle(let recognizer, let other):
       event("cycle", recognizer)
       lines.member("with", other.id)
@@ -74,7 +82,7 @@ extension RecordEncoder {
       lines.member("view", view.id)
       lines.member("answer", answer)
       end(.explain, view: view)
-    case .asked(let question, let answer): asked(question, answer)
+    case .asked(let question, let answer): asked(question, answer, report, of: outbox)
     case .recognizerTouches(let phase, let recognizer, let range):
       event("touches", recognizer)
       lines.member("phase", phase.word)
@@ -107,22 +115,6 @@ extension RecordEncoder {
     }
   }
 
-  private func attempt(of recognizer: GestureRecognizer, ends: Bool) -> Range<Int> {
-    guard recognizer.touches.isEmpty else {
-      if ends { _ = accepted.touches(of: recognizer, ends: true) }
-      return list(recognizer.touches)
-    }
-    let first = book.touches.count
-    lines.key("touches")
-    lines.beginArray()
-    for touch in accepted.touches(of: recognizer, ends: ends) {
-      book.touches.append(touch)
-      lines.element(touch)
-    }
-    lines.endArray()
-    return first..<book.touches.count
-  }
-
   private func event(_ word: StaticString, _ recognizer: GestureRecognizer) {
     lines.member("event", word: word)
     lines.member("recognizer", recognizer.id)
@@ -148,7 +140,9 @@ extension RecordEncoder {
     end(.explain, view: responder as? View, responder: responder)
   }
 
-  private func asked(_ question: Question, _ answer: Bool) {
+  private func asked(
+    _ question: Question, _ answer: Bool, _ report: Report, of outbox: Outbox
+  ) {
     lines.member("event", word: "asks")
     var view: View?
     var recognizer: GestureRecognizer?
@@ -192,6 +186,7 @@ extension RecordEncoder {
       lines.member("view", content.id)
     }
     lines.member("answer", answer)
-    end(.explain, view: view, recognizer: recognizer)
+    let noted = report.attempt.isEmpty ? 0..<0 : list(report.attempt, of: outbox)
+    end(.explain, view: view, recognizer: recognizer, touches: noted)
   }
 }

@@ -29,8 +29,6 @@ package final class RecordEncoder {
   package var includesDetail = false
 
   var book = RecordBook()
-  /// The touches of recognizers' attempts, as far as the outbox tells them.
-  var accepted = AcceptedTouches()
   private var kinds = RecognizerKinds()
   var number: UInt64
   var start = 0
@@ -95,9 +93,6 @@ package final class RecordEncoder {
       asks(number, questions, recognizer, touch, report)
     case .answerMissing(let number, let recognizer, let answer):
       answerMissing(number, recognizer, answer, report)
-    case .recognizerTouches(let phase, let recognizer, let range) where phase == .began:
-      accepted.note(range.lazy.map { outbox.touches[$0].touch }, for: recognizer)
-      if includesCalls { explain(report, of: outbox) }
     case .hitTest, .pointInside, .recognizerTouches, .recognizerPress, .reset, .proposed, .tracking:
       if includesCalls { explain(report, of: outbox) }
     case .canBecomeFirstResponder, .canResignFirstResponder, .transition, .waits, .holds,
@@ -137,7 +132,7 @@ package final class RecordEncoder {
   package func categories(for types: RecordTypes) -> Outbox.Categories {
     var answer = Outbox.Categories.standard
     if types.contains(RecordTypes(.explain)) {
-      answer.formUnion([.explain, .questions, .recognizerTouches])
+      answer.formUnion([.explain, .questions])
       if includesCalls { answer = .all }
     }
     return answer

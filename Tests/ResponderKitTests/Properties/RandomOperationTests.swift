@@ -149,7 +149,7 @@ extension Outbox {
       "\(recognizer.id) given \(phase.word) \(touches[range].map(\.touch))"
     case .reset(let recognizer): "\(recognizer.id) reset"
     case .tracking(let control, let step): "\(control.id) \(step.rawValue)"
-    case .holds(let recognizer, _, let phase): "\(recognizer.id) holds \(phase.word)"
+    case .holds(let recognizer, _, let phase, _): "\(recognizer.id) holds \(phase.word)"
     default: nil
     }
   }
