@@ -110,8 +110,13 @@ package final class Daemon {
   private func listen() throws(SystemError) {
     let passed = ServiceManager.passedSockets(environment)
     if !passed.isEmpty, options.socket == nil {
-      for socket in passed { try server.listen(UnixListener(adopting: socket.descriptor)) }
-      return
+      for socket in passed {
+        // The unit names it: FileDescriptorName=control.
+        let door: Door = socket.name == "control" ? .control : .records
+        try server.listen(UnixListener(adopting: socket.descriptor), at: door)
+        log.say(.info, .service, "listening on the passed socket \"\(socket.name)\"")
+      }
+      if passed.contains(where: { $0.name != "control" }) { return }
     }
     let settings = configuration.settings.socket
     let path = options.socket ?? settings.path

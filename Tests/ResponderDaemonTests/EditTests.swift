@@ -223,6 +223,14 @@ import Testing
     #expect(gone.contains { $0.hasSuffix(#""accepted":true}}"#) })
   }
 
+  @Test func `who comes through the control socket may edit`() throws {
+    let stage = try stage()
+    let peer = try Peer(of: stage.daemon.server, uid: 4242, at: .control)
+    let line = try stage.ask(peer, #"{"id":1,"remove":{"view":"red"}}"#).last
+    #expect(line?.hasPrefix(#"{"type":"reply","id":1"#) == true)
+    #expect(order(stage) == ["blue", "ok", "editor"])
+  }
+
   @Test func `who may not edit changes nothing`() throws {
     let stage = try stage()
     let stranger = try Peer(of: stage.daemon.server, uid: 4242)

@@ -233,10 +233,11 @@ import Wire
   @Test func `who is not root or the daemon's user may listen and ask, no more`() {
     let doors = Doors(ownUser: 990)
     let other = PeerCredentials(pid: 1, uid: 1000, gid: 990)
-    #expect(doors.rights(of: other) == [.subscribe])
+    #expect(doors.rights(of: other, at: .records) == [.subscribe])
+    #expect(doors.rights(of: other, at: .control) == Set(Request.Right.allCases))
     for uid: UInt32 in [0, 990] {
       let peer = PeerCredentials(pid: 1, uid: uid, gid: uid)
-      #expect(doors.rights(of: peer) == Set(Request.Right.allCases))
+      #expect(doors.rights(of: peer, at: .records) == Set(Request.Right.allCases))
     }
   }
 

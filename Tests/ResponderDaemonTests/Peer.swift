@@ -13,14 +13,14 @@ final class Peer {
   private(set) var isClosed = false
 
   /// A peer of a server, without a socket in the file system.
-  init(of server: Server, uid: UInt32 = 1000, gid: UInt32 = 1000, unit: String? = nil) throws {
+  init(of server: Server, uid: UInt32 = 1000, at door: Door = .records) throws {
     let (near, far) = try UnixStream.pair()
     // The kernel's usual room is too much for tests of peers that do not read.
     var room: Int32 = 4608
     _ = unsafe setsockopt(near, SOL_SOCKET, SO_SNDBUF, &room, 4)
     stream = UnixStream(owning: far)
-    let credentials = PeerCredentials(pid: 4711, uid: uid, gid: gid, unit: unit)
-    try server.welcome(UnixStream(owning: near), credentials)
+    let credentials = PeerCredentials(pid: 4711, uid: uid, gid: uid)
+    try server.welcome(UnixStream(owning: near), credentials, at: door)
   }
 
   /// A peer that connects to a socket.

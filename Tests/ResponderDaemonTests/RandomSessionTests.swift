@@ -218,6 +218,7 @@ private struct Dice: RandomNumberGenerator {
         default: bytes[index] = Array("[]{}:,\"0-eE\\".utf8)[session.dice.below(12)]
         }
       }
+      if session.dice.below(3) == 0 { bytes = session.withExtremeNumber(bytes) }
       bytes.removeAll { $0 == 0x0A }
       guard bytes.contains(where: { $0 > 0x20 }) else { continue }
       try peer.send(raw: String(decoding: bytes, as: UTF8.self) + "\n")
@@ -234,10 +235,24 @@ private struct Dice: RandomNumberGenerator {
 }
 
 extension RandomSessionTests.Session {
+  /// One of the numbers of a request becomes one that nobody expects.
+  fileprivate func withExtremeNumber(_ bytes: [UInt8]) -> [UInt8] {
+    let isDigit = { (byte: UInt8) in (0x30...0x39).contains(byte) || byte == 0x2E }
+    let starts = bytes.indices.filter { isDigit(bytes[$0]) && ($0 == 0 || !isDigit(bytes[$0 - 1])) }
+    guard !starts.isEmpty else { return bytes }
+    let start = starts[dice.below(starts.count)]
+    let end = bytes[start...].firstIndex { !isDigit($0) } ?? bytes.count
+    let extremes = [
+      "9223372036854775807", "-9223372036854775808", "1e308", "-1e308", "1e-308", "0", "-1",
+      "9007199254740993", "4294967296", "1e18", "9223372036854.775807", "9e12",
+    ]
+    return bytes[..<start] + Array(extremes[dice.below(extremes.count)].utf8) + bytes[end...]
+  }
+
   fileprivate var requestsOfAllKinds: [String] {
     [
       #"{"id":1,"subscribe":{"types":["touches"],"views":["v0"],"snapshot":true}}"#,
-      #"{"id":"a","subscribe":{"since":{"instance":"x","seq":1},"rate":60,"phases":["began"]}}"#,
+      #"{"id":"a","subscribe":{"since":{"instance":"x","seq":1},"rate":60.5,"phases":["began"]}}"#,
       #"{"id":2,"unsubscribe":{"subscription":1}}"#,
       #"{"id":3,"hitTest":{"screen":"panel","point":[30,40],"trace":true}}"#,
       #"{"id":4,"tree":{"view":"v0"}}"#, #"{"id":5,"tree":{}}"#,

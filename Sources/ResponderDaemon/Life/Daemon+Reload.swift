@@ -48,7 +48,11 @@ extension Daemon {
     for known in devices { known.device.screen = screen(like: known.device.screen) }
     applyDeviceRules()
     updateWants()
-    for connection in server.connections { sendFreshSnapshot(to: connection) }
+    for connection in server.connections {
+      // What it owned was of the old tree; the snapshot tells it.
+      connection.owned = []
+      sendFreshSnapshot(to: connection)
+    }
     manager.ready(status: summary)
     log.say(.notice, .config, "in force: \(summary)")
   }

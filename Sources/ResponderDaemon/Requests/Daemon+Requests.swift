@@ -7,7 +7,7 @@ import Wire
 
 extension Daemon: ServerDelegate {
   func server(_ server: Server, didAccept connection: Connection) {
-    connection.rights = doors.rights(of: connection.peer)
+    connection.rights = doors.rights(of: connection.peer, at: connection.door)
     connection.say {
       $0.hello(
         instance: instance, version: Daemon.version, capabilities: Daemon.capabilities,

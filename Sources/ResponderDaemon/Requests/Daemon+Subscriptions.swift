@@ -31,7 +31,7 @@ extension Daemon {
       }
     }
     if resumes == true, let since {
-      connection.say { replay(after: since.seq, to: connection, paced, in: $0) }
+      connection.say { replay(after: since.seq, to: paced, in: $0) }
     } else if snapshot || since != nil {
       connection.say { tellSnapshot(for: paced, in: $0) }
     }
@@ -47,11 +47,10 @@ extension Daemon {
   }
 
   private func replay(
-    after seq: UInt64, to connection: Connection, _ paced: PacedSubscription,
-    in writer: LineWriter
+    after seq: UInt64, to paced: PacedSubscription, in writer: LineWriter
   ) {
     unsafe history.forEach(after: seq) { record, line in
-      guard connection.maySee(record), paced.subscription.wants(record, of: encoder) else { return }
+      guard paced.subscription.wants(record, of: encoder) else { return }
       unsafe writer.raw(line)
     }
   }

@@ -41,7 +41,7 @@ extension Connection {
   private func wants(_ record: Record, of encoder: RecordEncoder) -> Bool {
     var isWanted = false
     for paced in subscriptions {
-      paced.wantsThis = maySee(record) && paced.subscription.wants(record, of: encoder)
+      paced.wantsThis = paced.subscription.wants(record, of: encoder)
       isWanted = isWanted || paced.wantsThis
     }
     return isWanted

@@ -16,6 +16,8 @@ final class Connection {
   let number: Int
   /// Who it is.
   let peer: PeerCredentials
+  /// Through which socket it came.
+  let door: Door
   /// What it calls itself.
   var name: String?
   /// What it may do.
@@ -42,10 +44,12 @@ final class Connection {
   private var hasFinished = false
 
   init(
-    number: Int, stream: consuming UnixStream, peer: PeerCredentials, server: Server, position: Int
+    number: Int, stream: consuming UnixStream, peer: PeerCredentials, door: Door, server: Server,
+    position: Int
   ) {
     self.number = number
     self.peer = peer
+    self.door = door
     self.stream = stream
     self.server = server
     self.position = position
@@ -79,9 +83,6 @@ final class Connection {
       if readiness.contains(.hangup), hasFinished || step == .leaving { close() }
     }
   }
-
-  /// Whether it may know of a record at all.
-  func maySee(_ record: Record) -> Bool { true }
 
   // MARK: What arrives
 

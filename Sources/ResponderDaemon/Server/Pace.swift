@@ -10,11 +10,14 @@ final class Pace {
     var replaced = 0
   }
 
+  // An hour: who wants less than that wants nothing.
+  private static let longest = 3_600_000_000.0
+
   private let interval: Int64
   private var lanes: ContiguousArray<Lane> = []
 
   /// A pace of so many lines of one key a second.
-  init(rate: Double) { interval = Int64((1_000_000 / rate).rounded()) }
+  init(rate: Double) { interval = Int64(min(1_000_000 / rate, Pace.longest).rounded()) }
 
   /// When a held line may go; nil when none is held.
   private(set) var deadline: Int64?

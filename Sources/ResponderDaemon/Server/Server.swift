@@ -48,9 +48,9 @@ final class Server {
   }
 
   /// Takes callers of this listener from now on.
-  func listen(_ listener: UnixListener) throws(SystemError) {
+  func listen(_ listener: UnixListener, at door: Door = .records) throws(SystemError) {
     let watch = try loop.watch(listener.raw, .readable) { [unowned self, unowned listener] _ in
-      accept(from: listener)
+      accept(from: listener, at: door)
     }
     listeners.append((listener, watch))
   }
@@ -61,12 +61,12 @@ final class Server {
     listeners = []
   }
 
-  private func accept(from listener: UnixListener) {
+  private func accept(from listener: UnixListener, at door: Door) {
     // Bounded, so that a crowd of callers does not hold the fingers up.
     for _ in 0..<32 {
       do throws(SystemError) {
         guard let raw = try listener.accept() else { return }
-        try welcome(UnixStream(owning: raw), PeerCredentials(of: raw))
+        try welcome(UnixStream(owning: raw), PeerCredentials(of: raw), at: door)
       } catch {
         log.limited(.warning, .service, "accept", "a caller was turned away: \(error)")
         return
@@ -76,7 +76,7 @@ final class Server {
 
   /// Connects a peer whose socket is here already; refuses it when there are too many.
   func welcome(
-    _ stream: consuming UnixStream, _ peer: PeerCredentials
+    _ stream: consuming UnixStream, _ peer: PeerCredentials, at door: Door = .records
   ) throws(SystemError) {
     let ofUser = perUser[peer.uid, default: 0]
     if connections.count >= serverLimits.connections || ofUser >= serverLimits.connectionsPerUser {
@@ -92,7 +92,8 @@ final class Server {
     }
     lastNumber += 1
     let connection = Connection(
-      number: lastNumber, stream: stream, peer: peer, server: self, position: connections.count)
+      number: lastNumber, stream: stream, peer: peer, door: door, server: self,
+      position: connections.count)
     try connection.open()
     connections.append(connection)
     perUser[peer.uid] = ofUser + 1
