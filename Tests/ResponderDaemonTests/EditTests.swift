@@ -147,6 +147,60 @@ import Testing
     #expect(order(stage) == ["red", "ok", "editor", "new"])
   }
 
+  @Test func `recognizers join and leave, by request and with their owner`() throws {
+    let stage = try stage("1.0 down 1 75,20\n1.1 up 1\n3.0 down 1 75,20\n3.1 up 1\n9.0 wait\n")
+    let owner = try stage.peer()
+    let other = try stage.subscriber(#""types":["gesture","edit"]"#)
+    _ = try stage.ask(
+      owner,
+      #"{"id":1,"add":{"to":"blue","own":true,"gestureRecognizer":{"id":"blue.tap","tap":{}}}}"#)
+    _ = try stage.ask(owner, #"{"id":2,"remove":{"recognizer":"red.tap"}}"#)
+    let edits = try other.lines()
+    #expect(edits.element(0).contains(#""gestureRecognizers":[{"id":"blue.tap","kind":"tap"}]"#))
+    #expect(edits.element(1).contains(#""edit":"set","view":"red""#))
+    #expect(!edits.element(1).contains("red.tap"))
+    try stage.play(seconds: 2)
+    #expect(try other.lines().element(0).contains(#""recognizer":"blue.tap""#))
+    owner.vanish()
+    try stage.play(seconds: 5)
+    let rest = try other.lines()
+    #expect(rest.count == 1)
+    #expect(rest.element(0).contains(#""edit":"set","view":"blue""#))
+    #expect(stage.daemon.configuration.tree.registry.recognizer("blue.tap") == nil)
+    #expect(stage.daemon.configuration.application.checkInvariants() == [])
+    let again = try stage.ask(
+      other, #"{"id":3,"batch":[{"remove":{"recognizer":"blue.tap"}}]}"#)
+    #expect(again.element(0).contains(#""code":"notFound""#))
+  }
+
+  @Test func `controllers are presented over all and dismissed`() throws {
+    let stage = try Stage(
+      """
+      screens: { panel: { size: [800, 480] } }
+      application:
+        windows:
+          - id: main
+            rootViewController: { id: home, view: { id: home.view, handles: [touches] } }
+      """, script: "1.0 down 1 75,20\n9.0 up 1\n")
+    try stage.start()
+    let peer = try stage.subscriber(#""types":["touches","edit"]"#)
+    let controller =
+      #"{"id":"dialog","view":{"id":"dialog.view","frame":"fill","handles":["touches"]}}"#
+    let present = #""present":{"from":"home","viewController":\#(controller)}"#
+    let first = try stage.ask(peer, "{\"id\":1,\(present)}")
+    #expect(first.contains { $0.contains(#""edit":"add","view":"dialog.view","to":"main""#) })
+    #expect(try stage.ask(peer, "{\"id\":2,\(present)}").element(0).contains("presents"))
+    try stage.play(seconds: 2)
+    #expect(try peer.lines().element(0).contains(#""phase":"began","responder":"dialog.view""#))
+    let gone = try stage.ask(peer, #"{"id":3,"dismiss":{"viewController":"dialog"}}"#)
+    #expect(gone.contains { $0.contains(#""edit":"remove","view":"dialog.view""#) })
+    #expect(gone.contains { $0.contains(#""phase":"cancelled","responder":"dialog.view""#) })
+    #expect(stage.daemon.configuration.tree.registry.responder("dialog") == nil)
+    #expect(
+      try stage.ask(peer, "{\"id\":4,\(present)}").contains { $0.hasPrefix(#"{"type":"reply""#) })
+    #expect(stage.daemon.configuration.application.checkInvariants() == [])
+  }
+
   @Test func `removing a view cancels its fingers`() throws {
     let stage = try stage("1.0 down 1 20,20\n9.0 up 1\n")
     let peer = try stage.subscriber(#""types":["touches","edit"]"#)

@@ -266,6 +266,8 @@ extension RandomSessionTests.Session {
       #"{"id":17,"becomeFirstResponder":{"responder":"v0"}}"#,
       #"{"id":18,"inject":{"script":"0.0 down 1 5,5\n0.1 up 1\n","device":"d"}}"#,
       #"{"id":19,"answer":{"question":1,"yes":true}}"#, #"{"id":20,"why":{"touch":1}}"#,
+      #"{"id":22,"add":{"to":"v0","gestureRecognizer":{"id":"r","pan":{"minimumNumberOfTouches":2}}}}"#,
+      #"{"id":23,"present":{"from":"main","viewController":{"id":"c","view":{"id":"c.view"}}}}"#,
       #"{"id":21,"set":{"recognizer":"main.pan","minimumNumberOfTouches":2}}"#,
     ]
   }

@@ -51,6 +51,7 @@ extension Daemon {
     for connection in server.connections {
       // What it owned was of the old tree; the snapshot tells it.
       connection.owned = []
+      connection.ownedRecognizers = []
       sendFreshSnapshot(to: connection)
     }
     manager.ready(status: summary)

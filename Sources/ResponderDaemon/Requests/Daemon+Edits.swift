@@ -13,13 +13,14 @@ extension Daemon {
     let plan = EditPlan(configuration, encoder, devices, at: now)
     do throws(ProtocolError) {
       for (edit, path) in edits { try plan.plan(edit, path: path) }
-      try requireRoom(for: plan.owned, of: connection)
+      try requireRoom(for: plan, of: connection)
     } catch {
       plan.abandon()
       throw error
     }
     perform { plan.perform() }
     connection.owned.append(contentsOf: plan.owned)
+    connection.ownedRecognizers.append(contentsOf: plan.ownedRecognizers)
     connection.say { writer in
       writer.reply(to: id) {
         $0.member("seq", encoder.seq)
@@ -30,14 +31,16 @@ extension Daemon {
 
   // What a peer owns costs the daemon memory that no queue bounds.
   private func requireRoom(
-    for views: [View], of connection: Connection
+    for plan: EditPlan, of connection: Connection
   ) throws(ProtocolError) {
-    guard !views.isEmpty else { return }
-    var count = 0
-    for view in connection.owned + views { view.forEachInSubtree { _ in count += 1 } }
+    guard !plan.owned.isEmpty || !plan.ownedRecognizers.isEmpty else { return }
+    var count = connection.ownedRecognizers.count + plan.ownedRecognizers.count
+    for view in connection.owned + plan.owned { view.forEachInSubtree { _ in count += 1 } }
     if count > Daemon.ownedViews {
       throw ProtocolError(
-        .limit, "a connection may own \(Daemon.ownedViews) views, this makes \(count); remove some")
+        .limit,
+        "a connection may own \(Daemon.ownedViews) views and recognizers, this makes \(count); remove some"
+      )
     }
   }
 
@@ -47,9 +50,16 @@ extension Daemon {
   func withdrawViews(of connection: Connection) {
     let tree = configuration.tree
     let views = connection.owned.filter { tree.registry.view($0.id) === $0 }
+    let recognizers = connection.ownedRecognizers.filter {
+      tree.registry.recognizer($0.id) === $0
+    }
     connection.owned = []
-    guard !views.isEmpty else { return }
+    connection.ownedRecognizers = []
+    guard !views.isEmpty || !recognizers.isEmpty else { return }
     perform {
+      for recognizer in recognizers {
+        EditPlan.takeAway(recognizer, from: tree, encoder, at: now)
+      }
       // One may have been put into another since.
       for view in views where tree.registry.view(view.id) === view {
         encoder.removed(view, at: now)

@@ -10,18 +10,22 @@ import YAML
 ///
 /// What an edit names may be added by one before it, so the plan keeps in mind what will be where.
 final class EditPlan {
-  private let tree: Tree
-  private let encoder: RecordEncoder
-  private let devices: ContiguousArray<KnownDevice>
-  private let now: Instant
-  private var steps: [() -> Void] = []
-  private var added: [View] = []
-  private var removed: [View] = []
+  let tree: Tree
+  let encoder: RecordEncoder
+  let devices: ContiguousArray<KnownDevice>
+  let now: Instant
+  var steps: [() -> Void] = []
+  var added: [View] = []
+  var removed: [View] = []
+  var addedRecognizers: [GestureRecognizer] = []
+  var removedRecognizers: [GestureRecognizer] = []
   // Where views will be that these edits add or move.
-  private var parents: [ObjectIdentifier: View] = [:]
+  var parents: [ObjectIdentifier: View] = [:]
 
   /// The views that will belong to whoever asked.
-  private(set) var owned: [View] = []
+  var owned: [View] = []
+  /// The recognizers that will belong to whoever asked.
+  var ownedRecognizers: [GestureRecognizer] = []
   /// Whether a first responder's change was agreed to; nil when none was asked for.
   private(set) var isAccepted: Bool?
 
@@ -43,6 +47,7 @@ final class EditPlan {
   /// Takes back the names that planned views were given, as the plan will not be done.
   func abandon() {
     for view in added { tree.forget(view) }
+    for recognizer in addedRecognizers { tree.forget(recognizer) }
   }
 
   // MARK: Planning
@@ -79,11 +84,9 @@ final class EditPlan {
       let view = try view(name, "\(path).view")
       let application = tree.application
       steps.append { [now] in application.inhibit(view, isInhibited, at: now) }
-    case .addRecognizer, .present:
-      throw ProtocolError(
-        .unavailable,
-        "\(path): this daemon cannot add that while it runs; write it in the configuration",
-        path: path)
+    case .addRecognizer(let json, let name, let owned):
+      try addRecognizer(json, to: try view(name, "\(path).to"), isOwned: owned, path)
+    case .present(let json, let name): try present(json, from: name, path)
     }
   }
 
@@ -126,22 +129,6 @@ final class EditPlan {
     }
   }
 
-  private func add(
-    _ json: JSON, to parent: View, _ place: EditPlace, isOwned: Bool, _ path: String
-  ) throws(ProtocolError) {
-    let pieces = json.elements ?? [json]
-    for (index, piece) in pieces.enumerated() {
-      let path = json.elements == nil ? "\(path).view" : "\(path).views[\(index)]"
-      let node = try node(piece, path)
-      let view = try checked(path) { () throws(BlueprintError) in
-        try tree.decodeView(from: node, for: parent)
-      }
-      added.append(view)
-      try put(view, in: parent, place, path) { [encoder, now] in encoder.added(view, at: now) }
-      if isOwned { owned.append(view) }
-    }
-  }
-
   private func move(
     _ view: View, to parent: View?, _ place: EditPlace, _ path: String
   ) throws(ProtocolError) {
@@ -161,7 +148,7 @@ final class EditPlan {
     try put(view, in: parent, place, path) { [encoder, now] in encoder.moved(view, at: now) }
   }
 
-  private func put(
+  func put(
     _ view: View, in parent: View, _ place: EditPlace, _ path: String,
     then tell: @escaping () -> Void
   ) throws(ProtocolError) {
@@ -206,17 +193,36 @@ final class EditPlan {
   }
 
   private func remove(_ target: EditTarget, _ path: String) throws(ProtocolError) {
-    guard case .view(let name) = target else {
+    switch target {
+    case .view(let name):
+      let view = try view(name, "\(path).view")
+      removed.append(view)
+      steps.append { [tree, encoder, now] in
+        encoder.removed(view, at: now)
+        EditPlan.takeAway(view, from: tree)
+      }
+    case .recognizer(let name):
+      let recognizer = try recognizer(name, "\(path).recognizer")
+      removedRecognizers.append(recognizer)
+      steps.append { [tree, encoder, now] in
+        EditPlan.takeAway(recognizer, from: tree, encoder, at: now)
+      }
+    case .viewController, .device:
       throw ProtocolError(
-        .unavailable, "\(path): only views can be taken away while the daemon runs; disable it",
-        path: path)
+        .invalidEdit,
+        "\(path).\(target.member): expected a view or a recognizer; a presented "
+          + "controller is dismissed", path: "\(path).\(target.member)")
     }
-    let view = try view(name, "\(path).view")
-    removed.append(view)
-    steps.append { [tree, encoder, now] in
-      encoder.removed(view, at: now)
-      EditPlan.takeAway(view, from: tree)
-    }
+  }
+
+  /// Takes a recognizer off its view, and forgets its name.
+  static func takeAway(
+    _ recognizer: GestureRecognizer, from tree: Tree, _ encoder: RecordEncoder, at now: Instant
+  ) {
+    let view = recognizer.view
+    view?.removeGestureRecognizer(recognizer)
+    tree.forget(recognizer)
+    if let view { encoder.changed(view, at: now) }
   }
 
   /// Takes a view with everything in it out of the tree, and forgets its names.
@@ -242,119 +248,6 @@ final class EditPlan {
       if let view = controller.view { encoder.removed(view, at: now) }
       presenter.dismiss()
       if let view = controller.view { tree.forget(view) }
-    }
-  }
-
-  private func enable(
-    _ target: EditTarget, _ isEnabled: Bool, _ path: String
-  ) throws(ProtocolError) {
-    let path = "\(path).\(target.member)"
-    switch target {
-    case .recognizer(let name):
-      let recognizer = try recognizer(name, path)
-      steps.append { [encoder, now] in
-        recognizer.isEnabled = isEnabled
-        if let view = recognizer.view { encoder.changed(view, at: now) }
-      }
-    case .view(let name):
-      guard let control = try view(name, path) as? Control else {
-        throw ProtocolError(
-          .invalidEdit,
-          "\(path): expected a control or a recognizer, found the view \"\(name)\"; set its "
-            + "isUserInteractionEnabled", path: path)
-      }
-      steps.append { [encoder, now] in
-        control.isEnabled = isEnabled
-        encoder.changed(control, at: now)
-      }
-    case .viewController, .device:
-      throw ProtocolError(.invalidEdit, "\(path): expected a control or a recognizer", path: path)
-    }
-  }
-
-  private func cancel(_ target: EditTarget, _ path: String) throws(ProtocolError) {
-    let path = "\(path).\(target.member)"
-    let application = tree.application
-    switch target {
-    case .view(let name):
-      let view = try view(name, path)
-      steps.append { [now] in application.cancelTouches(in: view, at: now) }
-    case .viewController(let name):
-      guard let view = (try responder(name, path) as? ViewController)?.view else { return }
-      steps.append { [now] in application.cancelTouches(in: view, at: now) }
-    case .recognizer(let name):
-      let recognizer = try recognizer(name, path)
-      // As in UIKit: switched off and on again, it lets go of what it follows.
-      steps.append {
-        guard recognizer.isEnabled else { return }
-        recognizer.isEnabled = false
-        recognizer.isEnabled = true
-      }
-    case .device(let name):
-      guard let device = devices.first(where: { $0.device.name == name })?.device else {
-        throw ProtocolError(.notFound, "\(path): no device is named \"\(name)\"", path: path)
-      }
-      steps.append { [now] in application.cancelAll(of: device, at: now, because: .request) }
-    }
-  }
-
-  // MARK: Names
-
-  private func parent(of view: View) -> View? { parents[ObjectIdentifier(view)] ?? view.superview }
-
-  private func isRemoved(_ responder: Responder) -> Bool {
-    var view = responder as? View ?? (responder as? ViewController)?.view
-    while let each = view {
-      if removed.contains(where: { $0 === each }) { return true }
-      view = parent(of: each)
-    }
-    return false
-  }
-
-  private func responder(_ name: String, _ path: String) throws(ProtocolError) -> Responder {
-    guard let responder = tree.registry.responder(name), !isRemoved(responder) else {
-      throw tree.unknown("responder", name, path: path)
-    }
-    return responder
-  }
-
-  private func view(_ name: String, _ path: String) throws(ProtocolError) -> View {
-    guard let view = tree.registry.view(name), !isRemoved(view) else {
-      throw tree.unknown("view", name, path: path)
-    }
-    return view
-  }
-
-  private func recognizer(_ name: String, _ path: String) throws(ProtocolError) -> GestureRecognizer
-  {
-    guard let recognizer = tree.registry.recognizer(name),
-      !(recognizer.view.map { isRemoved($0) } ?? false)
-    else {
-      throw tree.unknown("recognizer", name, path: path)
-    }
-    return recognizer
-  }
-
-  // MARK: Values
-
-  // JSON is YAML, so the configuration's own reader takes it, with its own words for mistakes.
-  private func node(_ json: JSON, _ path: String) throws(ProtocolError) -> Node {
-    do throws(YAMLError) {
-      if let node = try YAML.parse(Array(json.text.utf8), file: path).first { return node }
-    } catch {
-      let words = error.diagnostics.map(\.description).joined(separator: "\n")
-      throw ProtocolError(.invalidEdit, words, path: path)
-    }
-    throw ProtocolError(.invalidEdit, "\(path): expected a value, found none", path: path)
-  }
-
-  private func checked<Answer>(
-    _ path: String, _ body: () throws(BlueprintError) -> Answer
-  ) throws(ProtocolError) -> Answer {
-    do throws(BlueprintError) {
-      return try body()
-    } catch {
-      throw ProtocolError(.invalidEdit, error.description, path: path)
     }
   }
 }

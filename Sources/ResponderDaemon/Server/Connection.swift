@@ -26,6 +26,8 @@ final class Connection {
   var subscriptions: ContiguousArray<PacedSubscription> = []
   /// The views that go away with it.
   var owned: [View] = []
+  /// The recognizers that go away with it.
+  var ownedRecognizers: [GestureRecognizer] = []
   /// The number of its latest subscription.
   var lastSubscription = 0
   /// Its place in the server's list.

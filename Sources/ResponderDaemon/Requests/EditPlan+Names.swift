@@ -1,0 +1,66 @@
+// What edits name, with what those before them add and take away kept in mind; and their values.
+
+import Blueprint
+import ResponderKit
+import Wire
+import YAML
+
+extension EditPlan {
+  func parent(of view: View) -> View? { parents[ObjectIdentifier(view)] ?? view.superview }
+
+  func isRemoved(_ responder: Responder) -> Bool {
+    var view = responder as? View ?? (responder as? ViewController)?.view
+    while let each = view {
+      if removed.contains(where: { $0 === each }) { return true }
+      view = parent(of: each)
+    }
+    return false
+  }
+
+  func responder(_ name: String, _ path: String) throws(ProtocolError) -> Responder {
+    guard let responder = tree.registry.responder(name), !isRemoved(responder) else {
+      throw tree.unknown("responder", name, path: path)
+    }
+    return responder
+  }
+
+  func view(_ name: String, _ path: String) throws(ProtocolError) -> View {
+    guard let view = tree.registry.view(name), !isRemoved(view) else {
+      throw tree.unknown("view", name, path: path)
+    }
+    return view
+  }
+
+  func recognizer(_ name: String, _ path: String) throws(ProtocolError) -> GestureRecognizer {
+    guard let recognizer = tree.registry.recognizer(name),
+      !(recognizer.view.map { isRemoved($0) } ?? false),
+      !removedRecognizers.contains(where: { $0 === recognizer })
+    else {
+      throw tree.unknown("recognizer", name, path: path)
+    }
+    return recognizer
+  }
+
+  // MARK: Values
+
+  // JSON is YAML, so the configuration's own reader takes it, with its own words for mistakes.
+  func node(_ json: JSON, _ path: String) throws(ProtocolError) -> Node {
+    do throws(YAMLError) {
+      if let node = try YAML.parse(Array(json.text.utf8), file: path).first { return node }
+    } catch {
+      let words = error.diagnostics.map(\.description).joined(separator: "\n")
+      throw ProtocolError(.invalidEdit, words, path: path)
+    }
+    throw ProtocolError(.invalidEdit, "\(path): expected a value, found none", path: path)
+  }
+
+  func checked<Answer>(
+    _ path: String, _ body: () throws(BlueprintError) -> Answer
+  ) throws(ProtocolError) -> Answer {
+    do throws(BlueprintError) {
+      return try body()
+    } catch {
+      throw ProtocolError(.invalidEdit, error.description, path: path)
+    }
+  }
+}

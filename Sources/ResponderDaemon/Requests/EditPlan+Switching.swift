@@ -1,0 +1,60 @@
+// Edits that switch recognizers and controls, and that let go of fingers.
+
+import Blueprint
+import ResponderKit
+import Wire
+
+extension EditPlan {
+  func enable(
+    _ target: EditTarget, _ isEnabled: Bool, _ path: String
+  ) throws(ProtocolError) {
+    let path = "\(path).\(target.member)"
+    switch target {
+    case .recognizer(let name):
+      let recognizer = try recognizer(name, path)
+      steps.append { [encoder, now] in
+        recognizer.isEnabled = isEnabled
+        if let view = recognizer.view { encoder.changed(view, at: now) }
+      }
+    case .view(let name):
+      guard let control = try view(name, path) as? Control else {
+        throw ProtocolError(
+          .invalidEdit,
+          "\(path): expected a control or a recognizer, found the view \"\(name)\"; set its "
+            + "isUserInteractionEnabled", path: path)
+      }
+      steps.append { [encoder, now] in
+        control.isEnabled = isEnabled
+        encoder.changed(control, at: now)
+      }
+    case .viewController, .device:
+      throw ProtocolError(.invalidEdit, "\(path): expected a control or a recognizer", path: path)
+    }
+  }
+
+  func cancel(_ target: EditTarget, _ path: String) throws(ProtocolError) {
+    let path = "\(path).\(target.member)"
+    let application = tree.application
+    switch target {
+    case .view(let name):
+      let view = try view(name, path)
+      steps.append { [now] in application.cancelTouches(in: view, at: now) }
+    case .viewController(let name):
+      guard let view = (try responder(name, path) as? ViewController)?.view else { return }
+      steps.append { [now] in application.cancelTouches(in: view, at: now) }
+    case .recognizer(let name):
+      let recognizer = try recognizer(name, path)
+      // As in UIKit: switched off and on again, it lets go of what it follows.
+      steps.append {
+        guard recognizer.isEnabled else { return }
+        recognizer.isEnabled = false
+        recognizer.isEnabled = true
+      }
+    case .device(let name):
+      guard let device = devices.first(where: { $0.device.name == name })?.device else {
+        throw ProtocolError(.notFound, "\(path): no device is named \"\(name)\"", path: path)
+      }
+      steps.append { [now] in application.cancelAll(of: device, at: now, because: .request) }
+    }
+  }
+}
