@@ -93,6 +93,7 @@ final class Composer {
     at mark: Mark, path: Path, depth: Int
   ) throws(YAMLError) -> Anchored {
     var nodes: [Node] = []
+    nodes.reserveCapacity(4)
     var height = 0
     while true {
       let event = try next()
@@ -110,6 +111,7 @@ final class Composer {
     at mark: Mark, path: Path, depth: Int
   ) throws(YAMLError) -> Anchored {
     var entries: [Mapping.Entry] = []
+    entries.reserveCapacity(4)
     var lines = KeyLines()
     var merges: [(position: Int, node: Node)] = []
     var height = 0
@@ -120,7 +122,7 @@ final class Composer {
       let value = try node(
         from: try next(), path: .key(key.text, in: path), depth: depth + 1)
       height = max(height, value.depth)
-      if let first = lines.insert(key.text, line: event.mark.line) {
+      if let first = lines.line(of: key.text, among: entries) {
         try complain(
           Diagnostic(
             at: event.mark, path: value.node.path,
@@ -129,12 +131,14 @@ final class Composer {
       }
       if key.text == "<<", key.style == .plain {
         merges.append((entries.count, value.node))
+        lines.insert(key.text, line: event.mark.line)
       } else {
         entries.append(Mapping.Entry(key: key.text, keyMark: event.mark, value: value.node))
+        if entries.count > KeyLines.few { lines.insert(key.text, line: event.mark.line) }
       }
     }
     for merge in merges.reversed() {
-      let merged = try merged(merge.node, into: path, taken: lines.keys)
+      let merged = try merged(merge.node, into: path, taken: Set(entries.map(\.key)))
       entries.insert(contentsOf: merged, at: merge.position)
     }
     let content = Node.Content.mapping(Mapping(entries: entries))
@@ -230,22 +234,18 @@ final class Composer {
   }
 }
 
-/// The keys of one mapping and their lines; few are compared, many are hashed.
+/// Where the keys of one mapping were written: the first few are compared, the rest is hashed.
 private struct KeyLines {
-  private var few: [(key: String, line: Int)] = []
-  private var many: [String: Int] = [:]
+  static let few = 16
+  private var lines: [String: Int] = [:]
 
-  var keys: Set<String> { Set(few.map(\.key)).union(many.keys) }
-
-  /// Adds a key; if it is there already, says on which line.
-  mutating func insert(_ key: String, line: Int) -> Int? {
-    if let first = few.first(where: { $0.key == key }) { return first.line }
-    if few.count < 16 {
-      few.append((key, line))
-      return nil
+  /// The line of a key that is there already.
+  func line(of key: String, among entries: [Mapping.Entry]) -> Int? {
+    if let entry = entries.prefix(Self.few).first(where: { $0.key == key }) {
+      return entry.keyMark.line
     }
-    if let first = many[key] { return first }
-    many[key] = line
-    return nil
+    return lines.isEmpty ? nil : lines[key]
   }
+
+  mutating func insert(_ key: String, line: Int) { lines[key] = line }
 }

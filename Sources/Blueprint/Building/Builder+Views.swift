@@ -7,7 +7,7 @@ extension Builder {
   /// A view of any kind; without a frame of its own it has the one given.
   func view(_ node: Node, frame: Rect? = nil) -> View? {
     guard let id = id(of: node, "a view") else { return nil }
-    let under = kind(of: node, "view") { TreeTables.viewWords.contains($0) }
+    let under = kind(of: node, "view") { tables.isViewWord($0) }
     let viewKind = under.flatMap { ViewKind(written: $0.word) } ?? .view
     if frame == nil, node["frame"] == nil, under?.fields?["frame"] == nil {
       reader.complain(node.complaint("expected the key \"frame\" in a view, found none"))
@@ -60,7 +60,7 @@ extension Builder {
   func registerParts(of scrollView: ScrollView) {
     for recognizer in scrollView.gestureRecognizers where tree.registry[recognizer.id] == nil {
       tree.registry.insert(.recognizer(recognizer), id: recognizer.id)
-      fresh.append(recognizer.id)
+      if isGrowing { fresh.append(recognizer.id) }
     }
   }
 }

@@ -12,8 +12,8 @@ typealias RecognizerKey = Key<GestureRecognizer, Builder>
 final class Builder {
   let reader: Reader
   let tree: Tree
-  /// Where everything that has a name is written.
-  private(set) var nodes: [String: Node] = [:]
+  /// Where everything that has a name is written, in no order.
+  private(set) var nodes: [(id: String, node: Node)] = []
   /// The size of the view or screen that the next frame lies in.
   var area = Size.zero
   /// Whether what is built joins a tree that lives.
@@ -95,8 +95,7 @@ final class Builder {
       return
     }
     tree.registry.insert(item, id: id, line: named.mark.line)
-    nodes[id] = named
-    fresh.append(id)
+    if isGrowing { fresh.append(id) } else { nodes.append((id, named)) }
   }
 
   /// Complains, once everything exists, if no responder has this name; else gives it on.

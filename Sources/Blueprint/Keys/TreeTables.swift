@@ -10,6 +10,16 @@ final class TreeTables {
   static let viewWords = ViewKind.written.map(\.rawValue)
   static let recognizerWords = RecognizerKind.allCases.map(\.rawValue)
 
+  // The first letters of the words above: most keys can be passed over at a glance.
+  private static let initials = Set((viewWords + recognizerWords).compactMap(\.utf8.first))
+  private let isInitial = (UInt8.min...UInt8.max).map { TreeTables.initials.contains($0) }
+
+  /// Whether a key names a kind of view.
+  func isViewWord(_ key: String) -> Bool {
+    guard let first = key.utf8.first, isInitial[Int(first)] else { return false }
+    return Self.viewWords.contains(key)
+  }
+
   private(set) lazy var responder = KeyIndex<Responder, Builder>(ResponderKeys.all)
   private(set) lazy var controller = KeyIndex<Responder, Builder>(ViewControllerKeys.all)
   private(set) lazy var application = KeyIndex<Responder, Builder>(ApplicationKeys.all)

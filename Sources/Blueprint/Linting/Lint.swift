@@ -7,8 +7,24 @@ import YAML
 struct Lint {
   let tree: Tree
   let reader: Reader
-  /// Where everything that has a name is written.
-  let nodes: [String: Node]
+  private let nodes: Names
+
+  // Most trees have nothing to be told of, so names are sorted only when one is asked for.
+  private final class Names {
+    private let list: [(id: String, node: Node)]
+    private lazy var places = Dictionary(list.map { ($0.id, $0.node) }) { first, _ in first }
+
+    init(_ list: [(id: String, node: Node)]) { self.list = list }
+
+    subscript(_ id: String) -> Node? { places[id] }
+  }
+
+  /// A look at a tree, given where everything that has a name is written.
+  init(tree: Tree, reader: Reader, nodes: [(id: String, node: Node)]) {
+    self.tree = tree
+    self.reader = reader
+    self.nodes = Names(nodes)
+  }
 
   /// Adds a warning for everything doubtful.
   func run(_ root: Node) {
@@ -76,12 +92,11 @@ struct Lint {
 
   // A recognizer on a view that no touch can meet is never given one.
   private func silent(_ recognizer: GestureRecognizer, on view: View) {
-    guard let node = nodes[recognizer.id] else { return }
     var place: View? = view
     while let here = place {
       if !here.isUserInteractionEnabled {
         warn(
-          node,
+          nodes[recognizer.id],
           "never given a touch, because \"\(here.id)\" has isUserInteractionEnabled: false")
         return
       }
