@@ -1,5 +1,7 @@
 // Recordings in every form: what is read, and the frames they play.
 
+import Glibc
+import LinuxKit
 import ResponderKit
 import Testing
 
@@ -86,6 +88,46 @@ import Testing
       frames([first, second], origin: 3_000_000, maximumGap: 2) == [
         "3000000 down 1 5,5", "3500000 down 1 7,7", "5500000 up 1 5,5", "6000000 up 1 7,7",
       ])
+  }
+
+  @Test func `an item that lost its line break is read all the same`() throws {
+    let text = """
+      Event type 3 (EV_ABS)
+        Event code 53 (ABS_MT_POSITION_X)
+          Max      799
+          Resolution      12 Event code 54 (ABS_MT_POSITION_Y)
+          Max      479
+      Event: time 1.0, -------------- SYN_REPORT ------------
+      """
+    let reader = try EvtestReader(parsing: Array(text.utf8), file: "e")
+    #expect(reader.description.axes[AxisCode.positionX]?.maximum == 799)
+    #expect(reader.description.axes[AxisCode.positionX]?.resolution == 12)
+    #expect(reader.description.axes[AxisCode.positionY]?.maximum == 479)
+  }
+
+  @Test func `the description beside a recording is the one with the longest common name`() throws {
+    let folder = "/tmp/responderd-recordings-\(getpid())"
+    #expect(unsafe mkdir(folder, 0o700) == 0)
+    defer {
+      for name in ["Pad.desc", "Pad-Two.desc", "Other.desc", "Pad-Two tap.events"] {
+        unsafe _ = unlink(folder + "/" + name)
+      }
+      unsafe _ = rmdir(folder)
+    }
+    func write(_ text: String, to name: String) throws {
+      let path = folder + "/" + name
+      let file = Descriptor(
+        owning: try systemCall("open", path) {
+          unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        })
+      #expect(writeAll(text, to: file.raw))
+    }
+    for name in ["Pad", "Pad-Two", "Other"] {
+      try write("N: \(name)\nP: 02\nA: 35 0 9 0 0\nA: 36 0 9 0 0\n", to: name + ".desc")
+    }
+    try write("E: 0.1 0003 0035 5\nE: 0.1 0000 0000 0\n", to: "Pad-Two tap.events")
+    let recordings = try RecordingReader.read(folder + "/Pad-Two tap.events")
+    #expect(recordings.map(\.name) == ["Pad-Two"])
   }
 
   @Test func `contacts without identity get one`() throws {

@@ -27,7 +27,7 @@ final class AnonymousContacts {
       guard let range = description.axes[code] else { continue }
       unsafe mtdev_set_abs_minimum(raw, Int32(code), Int32(clamping: range.minimum))
       unsafe mtdev_set_abs_maximum(raw, Int32(code), Int32(clamping: range.maximum))
-      unsafe mtdev_set_abs_fuzz(raw, Int32(code), Int32(clamping: range.fuzz))
+      // No fuzz: trembling is our own filter's business, and off unless asked for.
       unsafe mtdev_set_abs_resolution(raw, Int32(code), Int32(clamping: range.resolution))
     }
   }

@@ -20,7 +20,8 @@ package struct EvtestReader {
       if scanner.take("Event: time") {
         events.append(try event(from: &scanner))
       } else {
-        describe(from: &scanner)
+        // Some recordings have lost the line break between two items.
+        repeat { describe(from: &scanner) } while !scanner.isAtEnd() && scanner.skipToItem()
       }
     }
   }

@@ -105,6 +105,18 @@ struct LineScanner {
     return false
   }
 
+  /// Goes to the next "Event" in the line, which begins another item; says whether there is one.
+  mutating func skipToItem() -> Bool {
+    repeat {
+      let place = position
+      if take("Event ") {
+        position = place
+        return true
+      }
+    } while skip(past: Byte.space)
+    return false
+  }
+
   /// Takes what reaches to the next blank, semicolon or number sign.
   mutating func word() -> String {
     skipSpaces()

@@ -1,5 +1,6 @@
 // From files in any of the known forms to recordings.
 
+import Glibc
 import LinuxKit
 import ResponderKit
 
@@ -85,20 +86,49 @@ package enum RecordingReader {
     return description
   }
 
-  /// The description that lies beside a file: `n4.events` has `n4.desc` or `n4.prop`, and
-  /// `n4.tap.events` has them too.
+  /// The description beside a file: of those whose name begins the file's name, the longest.
+  ///
+  /// `n4.tap.events` and `n4 tap.events` have `n4.desc`; blanks and signs do not count.
   private static func description(beside path: String) -> EventDescription? {
-    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
-    var name = path[folder.endIndex...]
-    while let point = name.lastIndex(of: ".") {
-      name = name[..<point]
-      for suffix in ["desc", "prop", "device"] {
-        let file = "\(folder)\(name).\(suffix)"
-        guard file != path, let text = try? bytes(of: file) else { continue }
-        if let description = try? description(text, file: file) { return description }
-      }
+    let slash = path.lastIndex(of: "/")
+    let folder = slash.map { String(path[...$0]) } ?? "./"
+    let name = plain(slash.map { path[path.index(after: $0)...] } ?? path[...])
+    let candidates = names(in: folder).compactMap { file -> (file: String, length: Int)? in
+      guard let point = file.lastIndex(of: "."),
+        ["desc", "prop", "device"].contains(String(file[file.index(after: point)...])),
+        folder + file != path
+      else { return nil }
+      let stem = plain(file[..<point])
+      return stem.isEmpty || !name.starts(with: stem) ? nil : (folder + file, stem.count)
+    }
+    for candidate in candidates.sorted(by: { $0.length > $1.length }) {
+      guard let text = try? bytes(of: candidate.file),
+        let description = try? description(text, file: candidate.file)
+      else { continue }
+      return description
     }
     return nil
+  }
+
+  /// The letters and digits of a name, in small letters.
+  private static func plain(_ name: Substring) -> [UInt8] {
+    name.lowercased().utf8.filter { byte in
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+  }
+
+  private static func names(in folder: String) -> [String] {
+    guard let directory = unsafe opendir(folder) else { return [] }
+    defer { unsafe _ = closedir(directory) }
+    var names: [String] = []
+    while let entry = unsafe readdir(directory) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+      }
+      names.append(name)
+    }
+    return names.sorted()
   }
 
   private static func bytes(of path: String) throws(RecordingError) -> [UInt8] {
