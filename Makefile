@@ -71,7 +71,7 @@ test-here:
 test-recordings:
 	@scripts/install-dependencies build test
 	@test -d "$(RECORDINGS)" || { echo 'make test-recordings: say where they are: RECORDINGS=FOLDER' >&2; exit 2; }
-	@RESPONDERD_RECORDINGS="$(abspath $(RECORDINGS))" scripts/swift-test --filter RealRecording
+	@RESPONDERD_RECORDINGS="$(abspath $(RECORDINGS))" scripts/swift-test --filter 'RealRecordingTests|GoldenLibinputTests'
 
 deb:
 	@scripts/install-dependencies build deb
