@@ -123,6 +123,7 @@ import YAML
               - { id: ok, button: { frame: fill } }
       """)
     #expect(tree.application.firstResponder?.id == "field")
+    #expect(tree.application.outbox.isEmpty)
     #expect(tree.application.focused?.id == "ok")
     #expect(tree.application.receivesRemoteControlEvents)
     #expect(tree.application.constants.controlSlop == 40)
