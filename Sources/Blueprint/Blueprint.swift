@@ -99,6 +99,8 @@ package struct Blueprint {
     reader.pointsPerMillimeter = screens.first?.pointsPerMillimeter
     if let node = written.application { builder.application(node) }
     builder.link()
+    // What was said while the tree was put together is no news.
+    tree.application.outbox.removeAll()
     return builder
   }
 
