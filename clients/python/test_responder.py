@@ -218,6 +218,71 @@ class Daemon:
         shutil.rmtree(self.folder)
 
 
+class Schema:
+    """As much of JSON Schema as the protocol's schema uses; unknown members of our own lines are mistakes."""
+
+    KINDS = {"object": dict, "array": list, "string": str, "boolean": bool, "null": type(None),
+             "integer": int, "number": (int, float)}
+
+    def __init__(self, schema):
+        self.definitions = schema["$defs"]
+
+    def check(self, line):
+        """What is wrong with a line of the daemon."""
+        for kind in ("record.", "message."):
+            if kind + line.get("type", "") in self.definitions:
+                return list(self.wrong(line, self.definitions[kind + line["type"]], "$"))
+        return [f"no line has the type {line.get('type')}"]
+
+    def wrong(self, value, rule, path):
+        if "$ref" in rule:
+            rule = self.definitions[rule["$ref"].rpartition("/")[2]]
+        kinds = rule.get("type", [])
+        kinds = [kinds] if isinstance(kinds, str) else kinds
+        if kinds and not any(isinstance(value, self.KINDS[kind])
+                             and (kind == "boolean" or not isinstance(value, bool)) for kind in kinds):
+            yield f"{path}: expected {kinds}, found {value!r}"
+            return
+        if "const" in rule and value != rule["const"] or "enum" in rule and value not in rule["enum"]:
+            yield f"{path}: did not expect {value!r}"
+        if "minimum" in rule and value < rule["minimum"]:
+            yield f"{path}: {value} is too small"
+        if isinstance(value, dict) and "properties" in rule:
+            yield from (f"{path}: lacks {name}" for name in rule.get("required", []) if name not in value)
+            for name, member in value.items():
+                if name in rule["properties"]:
+                    yield from self.wrong(member, rule["properties"][name], f"{path}.{name}")
+                else:
+                    yield f"{path}: does not know {name}"
+        if isinstance(value, list):
+            if not rule.get("minItems", 0) <= len(value) <= rule.get("maxItems", len(value)):
+                yield f"{path}: has {len(value)} elements"
+            for place, element in enumerate(value):
+                yield from self.wrong(element, rule.get("items", {}), f"{path}[{place}]")
+        if "anyOf" in rule and all(any(self.wrong(value, dict(rule, anyOf=[], **choice), path))
+                                   for choice in rule["anyOf"] if rule["anyOf"]):
+            if rule["anyOf"]:
+                yield f"{path}: fits no form"
+
+
+class CheckedClient(responder.Client):
+    """A client that compares every line with the daemon's own schema."""
+
+    schema, lines = None, 0
+
+    def _receive(self, timeout):
+        line = super()._receive(timeout)
+        if line is not None and self.schema is not None:
+            self.lines += 1
+            wrong = self.schema.check(line)
+            if wrong:
+                raise AssertionError(f"{wrong} in {line}")
+        return line
+
+    def check_lines(self):
+        self.schema = Schema(self.request("describe")["schema"])
+
+
 def play(client, script, device="finger"):
     client.request("inject", {"script": script, "device": device})
 
@@ -306,8 +371,9 @@ class SessionTests(unittest.TestCase):
         self.dice = random.Random(seed)
         self.views, self.made = ["canvas", "desk"], 0
         with Daemon() as daemon, responder.Client(daemon.socket) as driver, \
-                responder.Client(daemon.socket) as follower:
-            follower.subscribe()
+                CheckedClient(daemon.socket) as follower:
+            follower.check_lines()
+            follower.subscribe(explain=True)
             checks = losses = 0
             open_touches = {}
             while follower.picture.seq < wanted:
@@ -319,12 +385,10 @@ class SessionTests(unittest.TestCase):
                 while (record := follower.next(max(0, until - time.monotonic()))) is not None:
                     self.check_order(record, open_touches)
                     if self.dice.random() < 0.004:
-                        follower._socket.close()
-                        follower._socket, losses = None, losses + 1
+                        losses += self.cut(follower)
                 if self.dice.random() < 0.05:
                     # Away for so long that the history does not reach back.
-                    follower._socket.close()
-                    follower._socket, losses = None, losses + 1
+                    losses += self.cut(follower)
                     for number in range(3):
                         play(driver, self.script(), f"more{number}")
                     time.sleep(0.3)
@@ -333,6 +397,14 @@ class SessionTests(unittest.TestCase):
             self.assertGreater(checks, 3)
             self.assertGreater(follower.reconnections, 0)
             self.assertEqual(follower.reconnections, losses)
+            self.assertGreater(follower.lines, wanted / 2)
+
+    def cut(self, client):
+        """Loses a client's connection in the middle of whatever it reads; 1 if there was one."""
+        if client._socket is None:
+            return 0
+        client._lose()
+        return 1
 
     def script(self):
         lines, fingers = [], {}
