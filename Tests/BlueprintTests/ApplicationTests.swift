@@ -124,7 +124,6 @@ import YAML
       """)
     #expect(tree.application.firstResponder?.id == "field")
     #expect(tree.application.outbox.isEmpty)
-    #expect(tree.application.outbox.isEmpty)
     #expect(tree.application.focused?.id == "ok")
     #expect(tree.application.receivesRemoteControlEvents)
     #expect(tree.application.constants.controlSlop == 40)
