@@ -53,6 +53,8 @@ package final class Daemon {
   private var suspendDetector: SuspendDetector
   private var engineTimer: Timer?
   private var watchdogTimer: Timer?
+  private var activity: Activity?
+  private var activityTimer: Timer?
   private var endTimer: Timer?
   // The times of the frames of this turn, for the figures of delay.
   private var frameTimes: ContiguousArray<Int64> = []
@@ -68,7 +70,7 @@ package final class Daemon {
     manager = ServiceManager(environment, log: log)
     startTime = loop.clock.now()
     instance = String(UInt64.random(in: 1 << 60 ... .max), radix: 16)
-    doors = Doors(ownUser: getuid())
+    doors = try Doors(ownUser: getuid(), rules: options.access)
     server = Server(loop: loop, log: log)
     history = History(limit: server.limits.history)
     suspendDetector = SuspendDetector(loop.clock)
@@ -105,6 +107,7 @@ package final class Daemon {
     manager.ready(status: summary)
     log.say(.notice, .service, "ready: \(summary)")
     feedWatchdog()
+    followActivity()
   }
 
   private func listen() throws(SystemError) {
@@ -150,12 +153,38 @@ package final class Daemon {
     watchdogTimer?.deadline = loop.clock.now() + interval / 2
   }
 
+  private func followActivity() {
+    guard let seconds = options.idleAfter else { return }
+    activity = Activity(patience: Int64(seconds * 1_000_000), now: loop.clock.now())
+    activityTimer = loop.timer { [unowned self] in
+      let application = configuration.application
+      let isTouched = !application.liveTouches.isEmpty || !application.livePresses.isEmpty
+      if activity?.isIdle(at: loop.clock.now(), isTouched: isTouched) == true, let activity {
+        encoder.activity(
+          isIdle: true, since: Instant(microseconds: activity.last), view: nil, at: now)
+      }
+      activityTimer?.deadline = activity?.deadline
+    }
+    activityTimer?.deadline = activity?.deadline
+  }
+
+  // Touches move the moment of idleness without a timer being set for each.
+  private func noteActivity(at time: Instant) {
+    guard let since = activity?.touched(at: time.microseconds) else { return }
+    encoder.activity(
+      isIdle: false, since: Instant(microseconds: since), view: nil, at: time)
+    activityTimer?.deadline = activity?.deadline
+  }
+
   // MARK: A turn
 
   /// Gives the engine a frame.
   func feed(_ frame: borrowing Frame) {
     figures.frames += 1
     frameTimes.append(frame.time.microseconds)
+    if activity != nil, !frame.contacts.isEmpty || !frame.presses.isEmpty {
+      noteActivity(at: frame.time)
+    }
     if wantsRaw { encoder.raw(frame, number: UInt64(figures.frames)) }
     configuration.application.feed(frame)
     encodeOutbox()

@@ -230,8 +230,53 @@ import Wire
     )
   }
 
-  @Test func `who is not root or the daemon's user may listen and ask, no more`() {
-    let doors = Doors(ownUser: 990)
+  @Test func `rules give users, groups and units what others may not`() throws {
+    let rules = try [
+      "user:nobody=raw,inject", "group:root=edit", "unit:kiosk.service=all", "user:nobody=control",
+    ].map { text throws(UsageError) in try AccessRule(text) }
+    let doors = try Doors(ownUser: 990, rules: rules)
+    let nobody = try #require(userNumber(named: "nobody"))
+    func rights(_ uid: UInt32, _ groups: [UInt32] = [], _ unit: String? = nil) -> Set<Request.Right>
+    {
+      let peer = PeerCredentials(pid: 1, uid: uid, gid: 4242, groups: groups, unit: unit)
+      return doors.rights(of: peer, at: .records)
+    }
+    #expect(rights(nobody) == [.subscribe, .raw, .inject, .control])
+    #expect(rights(4242) == [.subscribe])
+    #expect(rights(4242, [7, 0]) == [.subscribe, .edit])
+    #expect(rights(nobody, [0]) == [.subscribe, .raw, .inject, .control, .edit])
+    #expect(rights(4242, [], "kiosk.service") == Set(Request.Right.allCases))
+    #expect(rights(4242, [], "other.service") == [.subscribe])
+    let error = #expect(throws: StartError.self) {
+      try Doors(ownUser: 990, rules: [try AccessRule("group:nobody-has-this=edit")])
+    }
+    #expect(error?.status == 2)
+    #expect(error?.description == "--allow group:nobody-has-this: no group has this name")
+  }
+
+  @Test func `it is said when nobody has touched for long, and when somebody does again`() throws {
+    let stage = try Stage(
+      LifeTests.configuration(),
+      script:
+        "5.0 down 1 50,60\n30.0 move 1 51,60\n40.0 up 1\n100.0 down 1 50,60\n101.0 up 1\n200.0 wait\n"
+    ) { $0.idleAfter = 10 }
+    try stage.start()
+    let peer = try stage.subscriber(#""types":["activity","touches"],"phases":["began","ended"]"#)
+    try stage.play(seconds: 150)
+    let idle = { (seq: Int, time: Int, since: Int) in
+      #"{"seq":\#(seq),"t":\#(time).000000,"type":"activity","state":"idle","since":\#(since).000000}"#
+    }
+    let lines = try peer.lines()
+    #expect(lines.filter { $0.contains(#""idle""#) } == [idle(5, 150, 140), idle(9, 211, 201)])
+    #expect(
+      lines.filter { $0.contains(#""active""#) } == [
+        #"{"seq":6,"t":200.000000,"type":"activity","state":"active","since":140.000000}"#
+      ])
+    #expect(lines.firstIndex { $0.contains(#""active""#) } == 3)
+  }
+
+  @Test func `who is not root or the daemon's user may listen and ask, no more`() throws {
+    let doors = try Doors(ownUser: 990)
     let other = PeerCredentials(pid: 1, uid: 1000, gid: 990)
     #expect(doors.rights(of: other, at: .records) == [.subscribe])
     #expect(doors.rights(of: other, at: .control) == Set(Request.Right.allCases))

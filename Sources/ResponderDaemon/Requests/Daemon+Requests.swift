@@ -40,7 +40,7 @@ extension Daemon: ServerDelegate {
 
   /// What this build can, for the hello line.
   static let capabilities = [
-    "snapshot", "since", "rate", "explain", "raw", "trace", "inject", "edit", "own",
+    "snapshot", "since", "rate", "explain", "raw", "trace", "inject", "edit", "own", "activity",
   ]
 
   private func serve(_ request: Request, from connection: Connection) throws(ProtocolError) {
