@@ -5,12 +5,20 @@ import ResponderKit
 
 /// Each input device of the machine, and what would become of it under some rules.
 package enum DeviceListing {
-  /// Looks at every device once; it opens those that would be used, and closes them again.
+  /// Looks at every device once; it opens each, and closes it again.
+  ///
+  /// Rules without screens are asked as if every screen that they name were there.
   package static func current(_ rules: DeviceRules) throws(SourceError) -> [DeviceStatus] {
     try DeviceMonitor().present().map { status(of: $0, rules) }
   }
 
-  private static func status(of found: DeviceDescription, _ rules: DeviceRules) -> DeviceStatus {
+  static func status(of found: DeviceDescription, _ rules: DeviceRules) -> DeviceStatus {
+    var rules = rules
+    let hasScreens = !rules.screens.isEmpty
+    if !hasScreens {
+      let names = rules.rules.compactMap(\.screen) + [""]
+      rules.screens = names.map { Screen(id: $0, size: .zero) }
+    }
     var description = found
     var state = DeviceStatus.State.open
     let decision = rules.decision(for: found)
@@ -24,7 +32,7 @@ package enum DeviceListing {
     switch decision {
     case .used(let use):
       status.backend = use.backend
-      status.screen = use.screen?.id
+      if hasScreens || use.rule.screen != nil { status.screen = use.screen?.id }
       status.description.pointsPerMillimeter = use.pointsPerMillimeter(
         deviceSize: description.physicalSize)
     case .unused(let reason): status.state = .unused(reason)

@@ -2,10 +2,12 @@
 
 package import ResponderKit
 
-/// What a device holds down: contacts, presses, a shake, a pointer.
+/// What a device holds down: contacts, presses, seeking, a shake, a pointer.
 package struct LiveState {
   private var contacts: ContiguousArray<Contact> = []
   private var presses: ContiguousArray<PressType> = []
+  /// The commands that end the seeking that has begun.
+  private var seeking: ContiguousArray<RemoteControlSubtype> = []
   private var isShaking = false
   private var isHovering = false
 
@@ -14,7 +16,7 @@ package struct LiveState {
 
   /// Whether nothing is down.
   package var isEmpty: Bool {
-    contacts.isEmpty && presses.isEmpty && !isShaking && !isHovering
+    contacts.isEmpty && presses.isEmpty && seeking.isEmpty && !isShaking && !isHovering
   }
 
   /// How many contacts are down.
@@ -31,8 +33,18 @@ package struct LiveState {
       case .ended, .cancelled: presses.removeAll { $0 == press.type }
       }
     }
+    for index in frame.remoteControl.indices { note(frame.remoteControl[index]) }
     for index in frame.motion.indices { isShaking = frame.motion[index] == .began }
     if let pointer = frame.pointer { isHovering = pointer != .gone }
+  }
+
+  private mutating func note(_ command: RemoteControlSubtype) {
+    switch command {
+    case .beginSeekingBackward: seeking.append(.endSeekingBackward)
+    case .beginSeekingForward: seeking.append(.endSeekingForward)
+    case .endSeekingBackward, .endSeekingForward: seeking.removeAll { $0 == command }
+    case .play, .pause, .stop, .togglePlayPause, .nextTrack, .previousTrack: break
+    }
   }
 
   private mutating func note(_ contact: Contact) {
@@ -54,10 +66,12 @@ package struct LiveState {
     for type in presses {
       frame.presses.append(PressChange(type: type, change: .cancelled, force: 0))
     }
+    frame.remoteControl.append(contentsOf: seeking)
     if isShaking { frame.motion.append(.cancelled) }
     if isHovering { frame.pointer = .gone }
     contacts.removeAll(keepingCapacity: true)
     presses.removeAll(keepingCapacity: true)
+    seeking.removeAll(keepingCapacity: true)
     isShaking = false
     isHovering = false
   }

@@ -155,6 +155,40 @@ import Testing
   }
 }
 
+@Suite struct DeviceListingTests {
+  private func panel() -> DeviceDescription {
+    DeviceDescription(node: "/dev/input/event-none", name: "Panel", kind: .touchscreen)
+  }
+
+  @Test func `a device that would be used and cannot be opened is listed with the reason`() {
+    let screen = Screen(id: "panel", size: Size(width: 800, height: 480))
+    let status = DeviceListing.status(of: panel(), DeviceRules(screens: [screen]))
+    #expect(status.backend == .libinput)
+    #expect(status.screen == "panel")
+    #expect(
+      status.state
+        == .waiting("open /dev/input/event-none: No such file or directory (ENOENT)"))
+  }
+
+  @Test func `without any screen a device is judged as if its own were there`() {
+    let plain = DeviceListing.status(of: panel(), DeviceRules(screens: []))
+    #expect(plain.backend == .libinput)
+    #expect(plain.screen == nil)
+    var rule = DeviceRule()
+    rule.screen = "wall"
+    let named = DeviceListing.status(of: panel(), DeviceRules(rules: [rule], screens: []))
+    #expect(named.screen == "wall")
+  }
+
+  @Test func `a device that would not be used is listed with that reason`() {
+    var rule = DeviceRule()
+    rule.isIgnored = true
+    let status = DeviceListing.status(of: panel(), DeviceRules(rules: [rule], screens: []))
+    #expect(status.state == .unused("the configuration says so"))
+    #expect(status.backend == nil)
+  }
+}
+
 @Suite struct RealMachineTests {
   /// Keeps the notes of a source.
   @Test func `a machine without devices waits for one, says so, and never wakes`() throws {

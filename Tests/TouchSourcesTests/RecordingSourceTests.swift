@@ -68,15 +68,18 @@ final class Listener: SourceDelegate {
   }
 
   @Test func `stopping in the middle cancels what is down, and nothing follows`() throws {
-    let (source, listener, loop) = try source(["0 down 1 5,5; press began select\n0.1 up 1"])
+    let (source, listener, loop) = try source([
+      "0 down 1 5,5; press began select; remote beginSeekingForward\n0.1 up 1"
+    ])
     try source.start(on: loop)
     try loop.play(until: 5_050_000)
     source.stop()
     try loop.play(until: 9_000_000)
     #expect(
       listener.lines == [
-        "opened r0", "5000000 r0 down 1 5,5; press began select",
-        "5050000 r0 cancel 1 5,5; press cancelled select", "5050000 closed r0",
+        "opened r0", "5000000 r0 down 1 5,5; press began select; remote beginSeekingForward",
+        "5050000 r0 cancel 1 5,5; press cancelled select; remote endSeekingForward",
+        "5050000 closed r0",
       ])
   }
 
