@@ -136,7 +136,8 @@ package final class EventLoop {
   private func turn(timeout: Int32) throws(SystemError) -> Bool {
     beforeWait?()
     armTimer()
-    var served = try serveDescriptors(timeout: timeout)
+    // The hook may have stopped the loop, and then nothing is waited for.
+    var served = try serveDescriptors(timeout: timeout < 0 && !isRunning ? 0 : timeout)
     if let earliest = timers.earliest {
       let now = clock.now()
       if earliest <= now {

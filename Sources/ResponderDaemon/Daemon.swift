@@ -221,6 +221,7 @@ package final class Daemon {
     let deadline = configuration.application.deadline?.microseconds
     if endsWhenQuiet, deadline == nil { end(reason: "the recording is over") }
     if engineTimer?.deadline != deadline { engineTimer?.deadline = deadline }
+    if step == .ending, server.connections.isEmpty { loop.stop() }
     if !frameTimes.isEmpty {
       let written = loop.clock.now()
       for time in frameTimes { figures.latency.count(written - time) }

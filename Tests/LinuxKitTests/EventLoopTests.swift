@@ -100,6 +100,13 @@ import Testing
     #expect(turns == 1)
   }
 
+  @Test func `run ends without a wait when the hook before it stops the loop`() throws {
+    let loop = try EventLoop()
+    loop.beforeWait = { loop.stop() }
+    try loop.run()
+    #expect(loop.nextDeadline == nil)
+  }
+
   @Test func `signals are handled as something to read`() throws {
     let loop = try EventLoop()
     var heard: [Int32] = []

@@ -275,6 +275,19 @@ import Wire
     #expect(lines.firstIndex { $0.contains(#""active""#) } == 3)
   }
 
+  @Test func `it ends at once when nobody is connected`() throws {
+    let stage = try Stage(LifeTests.configuration(), script: "60.0 wait\n")
+    try stage.start()
+    let peer = try stage.peer()
+    stage.daemon.end(reason: "shutdown")
+    // Without the wait for slow peers the run returns; virtual time stands still meanwhile.
+    try stage.loop.run()
+    #expect(try peer.lines() == [#"{"type":"bye","reason":"shutdown"}"#])
+    #expect(peer.isClosed)
+    var status = stat()
+    #expect(unsafe lstat("\(stage.folder)/socket", &status) != 0)
+  }
+
   @Test func `who is not root or the daemon's user may listen and ask, no more`() throws {
     let doors = try Doors(ownUser: 990)
     let other = PeerCredentials(pid: 1, uid: 1000, gid: 990)
