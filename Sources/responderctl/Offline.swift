@@ -51,6 +51,14 @@ struct Offline {
     throw Failure(.no, "no responder is named \"\(name)\"\(hint)")
   }
 
+  /// The recognizer of this name.
+  func recognizer(_ name: String) throws -> GestureRecognizer {
+    guard let recognizer = tree.registry.recognizer(name) else {
+      throw Failure(.no, "no recognizer is named \"\(name)\"")
+    }
+    return recognizer
+  }
+
   /// The view of this name.
   func view(_ name: String) throws -> View {
     guard let view = try responder(name) as? View else {

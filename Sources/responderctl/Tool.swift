@@ -10,7 +10,8 @@ enum Tool {
     [
       Entry(WatchCommand.self), Entry(ReplayCommand.self), Entry(CheckCommand.self),
       Entry(ExplainCommand.self), Entry(TreeCommand.self), Entry(ChainCommand.self),
-      Entry(HitCommand.self), Entry(DevicesCommand.self), Entry(RecordCommand.self),
+      Entry(HitCommand.self), Entry(WhyCommand.self), Entry(DevicesCommand.self),
+      Entry(RecordCommand.self),
       Entry(StatusCommand.self), Entry(SetCommand.self), Entry(ReloadCommand.self),
       Entry(DoctorCommand.self), Entry(OnCommand.self),
     ]

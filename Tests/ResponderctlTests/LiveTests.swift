@@ -67,7 +67,10 @@ final class LiveDaemon {
   }
 
   @Test func `tree, chain and hit say the same live as from the file`() {
-    for words in [["tree"], ["tree", "red"], ["chain", "red"], ["hit", "--trace", "30", "30"]] {
+    for words in [
+      ["tree"], ["tree", "red"], ["chain", "red"], ["hit", "--trace", "30", "30"],
+      ["why", "red.tap", "30", "30"],
+    ] {
       let live = Run([words[0], "--socket", daemon.socket] + words.dropFirst())
       let offline = Run([words[0], "--config", daemon.configuration] + words.dropFirst())
       #expect(live.status == .done)

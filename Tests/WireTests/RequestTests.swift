@@ -44,6 +44,10 @@ import Wire
       #"{"hitTest":{"screen":"panel","point":[30,40],"trace":true}}"#,
       Request.Kind.hitTest(screen: "panel", x: 30, y: 40, trace: true)
     ),
+    (
+      #"{"why":{"recognizer":"tap","point":[1,2]}}"#,
+      .why(recognizer: "tap", screen: nil, x: 1, y: 2)
+    ),
     (#"{"hitTest":{"point":[1.5,2]}}"#, .hitTest(screen: nil, x: 1.5, y: 2, trace: false)),
     (#"{"unsubscribe":{"subscription":3}}"#, .unsubscribe(3)),
     (#"{"tree":{}}"#, .tree(view: nil)),

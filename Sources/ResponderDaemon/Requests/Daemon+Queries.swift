@@ -10,18 +10,38 @@ extension Daemon {
   func hitTest(
     _ connection: Connection, screen name: String?, _ point: Point, trace: Bool, _ id: RequestID?
   ) throws(ProtocolError) {
-    let screens = configuration.tree.screens
-    guard let screen = name.map({ configuration.tree.screen($0) }) ?? screens.first else {
-      let known = screens.map(\.id).joined(separator: ", ")
-      throw ProtocolError(
-        .notFound, "hitTest.screen: no screen is named \"\(name ?? "")\"; there are \(known)",
-        path: "hitTest.screen")
-    }
+    let screen = try screen(name, path: "hitTest.screen")
     // The questions go through the outbox, which must hold nothing else then.
     encodeOutbox()
     connection.say { writer in
       writer.reply(to: id) {
         $0.hitTest(in: configuration.application, at: point, on: screen, trace: trace)
+      }
+    }
+  }
+
+  /// The screen of this name, or the first.
+  private func screen(_ name: String?, path: String) throws(ProtocolError) -> Screen {
+    let screens = configuration.tree.screens
+    guard let screen = name.map({ configuration.tree.screen($0) }) ?? screens.first else {
+      let known = screens.map(\.id).joined(separator: ", ")
+      throw ProtocolError(
+        .notFound, "\(path): no screen is named \"\(name ?? "")\"; there are \(known)",
+        path: path)
+    }
+    return screen
+  }
+
+  func tellWhy(
+    _ connection: Connection, _ name: String, screen: String?, _ point: Point, _ id: RequestID?
+  ) throws(ProtocolError) {
+    let screen = try self.screen(screen, path: "why.screen")
+    guard let recognizer = configuration.tree.registry.recognizer(name) else {
+      throw configuration.tree.unknown("recognizer", name, path: "why.recognizer")
+    }
+    connection.say { writer in
+      writer.reply(to: id) {
+        $0.why(recognizer, in: configuration.application, at: point, on: screen)
       }
     }
   }

@@ -50,6 +50,8 @@ extension Daemon: ServerDelegate {
     case .unsubscribe(let number): try unsubscribe(connection, number, request.id)
     case .hitTest(let screen, let x, let y, let trace):
       try hitTest(connection, screen: screen, Point(x: x, y: y), trace: trace, request.id)
+    case .why(let recognizer, let screen, let x, let y):
+      try tellWhy(connection, recognizer, screen: screen, Point(x: x, y: y), request.id)
     case .tree(let view): try tellTree(connection, view: view, request.id)
     case .chain(let responder): try tellChain(connection, of: responder, request.id)
     case .devices: tellDevices(connection, request.id)

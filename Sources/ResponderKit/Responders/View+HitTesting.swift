@@ -27,14 +27,11 @@ extension View {
     return isPassthrough ? nil : (exceptions?.hitRedirect ?? self)
   }
 
-  /// Whether it or a view around it is inhibited.
-  final var isInInhibitedSubtree: Bool {
+  /// The view, itself or around it, that is inhibited.
+  final var inhibitingView: View? {
     var ancestor: View? = self
-    while let each = ancestor {
-      if each.isInhibited { return true }
-      ancestor = each.superview
-    }
-    return false
+    while let each = ancestor, !each.isInhibited { ancestor = each.superview }
+    return ancestor
   }
 
   /// The scroll view nearest around it whose content it belongs to.

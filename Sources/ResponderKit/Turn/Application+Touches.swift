@@ -147,7 +147,7 @@ extension Application {
   private final func land(_ contact: Contact, of device: Device, at time: Instant) {
     guard touch(contact.id, of: device) == nil else { return }
     guard let view = hitTest(contact.position, on: device.screen, with: event),
-      !view.isInInhibitedSubtree
+      view.inhibitingView == nil
     else {
       if outbox.wants.contains(.explain) {
         outbox.say(.missed(device, contact: contact.id, at: contact.position))

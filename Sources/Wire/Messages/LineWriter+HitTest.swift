@@ -19,6 +19,31 @@ extension LineWriter {
     outbox.wants = wants
   }
 
+  /// Writes the members of a `why` result: whether a finger there reaches a recognizer, or what
+  /// keeps it away.
+  package func why(
+    _ recognizer: GestureRecognizer, in application: Application, at point: Point,
+    on screen: Screen?
+  ) {
+    let outbox = application.outbox
+    let wants = outbox.wants
+    outbox.wants = []
+    let obstacles = application.obstacles(to: recognizer, at: point, on: screen)
+    outbox.wants = wants
+    member("recognizer", recognizer.id)
+    member("reaches", obstacles.isEmpty)
+    key("obstacles")
+    beginArray()
+    for obstacle in obstacles {
+      beginObject()
+      member("view", obstacle.view?.id)
+      member("reason", obstacle.description)
+      member("rule", obstacle.rule)
+      endObject()
+    }
+    endArray()
+  }
+
   /// A view that is asked for its hit view, and not whether the point is inside, has refused.
   private func trace(_ reports: ContiguousArray<Report>, in application: Application) {
     key("trace")

@@ -21,6 +21,7 @@ package struct Request: Hashable, Sendable {
     case subscribe(Filter, snapshot: Bool, since: ResumePoint?)
     case unsubscribe(Int)
     case hitTest(screen: String?, x: Double, y: Double, trace: Bool)
+    case why(recognizer: String, screen: String?, x: Double, y: Double)
     case tree(view: String?)
     case chain(responder: String)
     case devices
@@ -53,7 +54,8 @@ package struct Request: Hashable, Sendable {
     switch kind {
     case .subscribe(let filter, _, _):
       filter.types.contains(RecordTypes(.raw)) ? [.subscribe, .raw] : [.subscribe]
-    case .unsubscribe, .hitTest, .tree, .chain, .devices, .status, .describe, .identify, .answer:
+    case .unsubscribe, .hitTest, .why, .tree, .chain, .devices, .status, .describe, .identify,
+      .answer:
       [.subscribe]
     case .edit(.set(.device, _)), .reload: [.control]
     case .batch(let edits):
@@ -67,7 +69,8 @@ package struct Request: Hashable, Sendable {
   /// The names of all requests.
   package static let names =
     [
-      "subscribe", "unsubscribe", "hitTest", "tree", "chain", "devices", "status", "describe",
+      "subscribe", "unsubscribe", "hitTest", "why", "tree", "chain", "devices", "status",
+      "describe",
       "batch", "reload", "inject", "identify", "answer",
     ] + Edit.names
 }
@@ -144,6 +147,11 @@ extension Request {
       return .hitTest(
         screen: try fields.textIfAny("screen"), x: point.x, y: point.y,
         trace: try fields.flag("trace", default: false))
+    case "why":
+      let point = try fields.point("point")
+      return .why(
+        recognizer: try fields.text("recognizer"), screen: try fields.textIfAny("screen"),
+        x: point.x, y: point.y)
     case "tree": return .tree(view: try fields.textIfAny("view"))
     case "chain": return .chain(responder: try fields.text("responder"))
     case "devices": return .devices

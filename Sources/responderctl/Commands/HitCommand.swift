@@ -21,14 +21,7 @@ enum HitCommand: Command {
   static let notes = "Exit status 1: no view there."
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
-    var point: [Double] = []
-    for word in arguments.operands {
-      guard let number = Double(word), number.isFinite else {
-        throw UsageError("\"\(word)\": expected a number, in points of the screen")
-      }
-      point.append(number)
-    }
-    let answer = try answer(Point(x: point[0], y: point[1]), arguments)
+    let answer = try answer(point(arguments.operands), arguments)
     let view = answer["view"]?.string
     if arguments.has("json") {
       output.line(answer.text)
@@ -37,6 +30,17 @@ enum HitCommand: Command {
       output.line(view ?? "nothing")
     }
     return view == nil ? .no : .done
+  }
+
+  /// The point that two operands name.
+  static func point(_ words: [String]) throws -> Point {
+    let numbers = try words.map { word in
+      guard let number = Double(word), number.isFinite else {
+        throw UsageError("\"\(word)\": expected a number, in points of the screen")
+      }
+      return number
+    }
+    return Point(x: numbers[0], y: numbers[1])
   }
 
   private static func answer(_ point: Point, _ arguments: Arguments) throws -> JSON {

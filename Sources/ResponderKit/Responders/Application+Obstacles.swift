@@ -1,0 +1,110 @@
+// Why a finger at a place would never reach a recognizer, asked before any finger is there.
+
+/// Something that keeps a finger at a point from a recognizer.
+public enum Obstacle {
+  /// The recognizer lies on no view of the application.
+  case notAttached
+  /// The recognizer is disabled.
+  case disabled
+  /// It does not look at fingers.
+  case typeNotAllowed
+  /// This view, its own or one around it, refuses touches for itself and all in it.
+  case refused(by: View, Gate)
+  /// The point lies outside this view, its own or one around it.
+  case outside(View)
+  /// No window has a view there.
+  case nothingHit
+  /// Another view is hit, which does not lie in the recognizer's own.
+  case hitElsewhere(View)
+
+  /// What makes a view refuse touches.
+  public enum Gate: String, Sendable {
+    case hidden, interaction, alpha, control, inhibited, transform
+  }
+
+  /// The rule of the behaviour standard behind it.
+  public var rule: String {
+    switch self {
+    case .notAttached, .disabled: "G2"
+    case .typeNotAllowed: "T9"
+    case .refused(_, .control): "H13"
+    case .refused(_, .transform), .outside: "H4"
+    case .refused: "H3"
+    case .nothingHit: "H14"
+    case .hitElsewhere: "D4"
+    }
+  }
+
+  /// The view that is in the way, where there is one.
+  public var view: View? {
+    switch self {
+    case .notAttached, .disabled, .typeNotAllowed, .nothingHit: nil
+    case .refused(let view, _), .outside(let view), .hitElsewhere(let view): view
+    }
+  }
+}
+
+extension Obstacle: CustomStringConvertible {
+  /// The obstacle in words, to be read after the view's name where it has one.
+  public var description: String {
+    switch self {
+    case .notAttached: "is attached to no view of a window that is shown"
+    case .disabled: "is disabled"
+    case .typeNotAllowed: "does not allow direct touches"
+    case .refused(_, .hidden): "is hidden"
+    case .refused(_, .interaction): "takes no touches: isUserInteractionEnabled is false"
+    case .refused(_, .alpha): "is too transparent to be touched"
+    case .refused(_, .control): "is a disabled control"
+    case .refused(_, .inhibited): "is inhibited"
+    case .refused(_, .transform): "has a transform without area"
+    case .outside: "does not reach this point"
+    case .nothingHit: "no view is hit there"
+    case .hitElsewhere: "is hit instead"
+    }
+  }
+}
+
+extension Application {
+  /// Everything that keeps a finger at a point of a screen from a recognizer; empty if nothing.
+  public final func obstacles(
+    to recognizer: GestureRecognizer, at point: Point, on screen: Screen?
+  ) -> [Obstacle] {
+    guard let view = recognizer.view, let window = view.window, window.shownBy === self else {
+      return [.notAttached]
+    }
+    var found: [Obstacle] = []
+    if !recognizer.isEnabled { found.append(.disabled) }
+    if !recognizer.allowedTouchTypes.contains(.direct) { found.append(.typeNotAllowed) }
+    var path: [View] = []
+    var ancestor: View? = view
+    while let each = ancestor {
+      path.append(each)
+      ancestor = each.superview
+    }
+    // From the window inwards; what lies in a view that refuses is not asked any more.
+    for each in path.reversed() {
+      if let gate = each.closedGate {
+        found.append(.refused(by: each, gate))
+        return found
+      }
+      if !each.point(inside: each.convert(point, from: nil), with: nil) {
+        found.append(.outside(each))
+        return found
+      }
+    }
+    guard let hit = hitTest(point, on: screen, with: nil) else { return found + [.nothingHit] }
+    if !hit.isDescendant(of: view) { found.append(.hitElsewhere(hit)) }
+    if let inhibited = hit.inhibitingView { found.append(.refused(by: inhibited, .inhibited)) }
+    return found
+  }
+}
+
+extension View {
+  fileprivate final var closedGate: Obstacle.Gate? {
+    if isHidden { return .hidden }
+    if !isUserInteractionEnabled { return .interaction }
+    if isDisabled { return .control }
+    if !isTouchable { return .alpha }
+    return isInvertible ? nil : .transform
+  }
+}
