@@ -48,6 +48,7 @@ extension RecognizerKeys {
         builder.change { pan.maximumNumberOfTouches = count }
       },
       .of(PanGestureRecognizer.self, "threshold", \.threshold, distance),
+      .of(PanGestureRecognizer.self, "velocityWindow", \.velocityWindow, seconds),
     ]
   }
 
@@ -62,6 +63,7 @@ extension RecognizerKeys {
       },
       .of(ScreenEdgePanGestureRecognizer.self, "edgeRegion", \.edgeRegion, distance),
       .of(ScreenEdgePanGestureRecognizer.self, "threshold", \.threshold, distance),
+      .of(ScreenEdgePanGestureRecognizer.self, "velocityWindow", \.velocityWindow, seconds),
       .of(ScreenEdgePanGestureRecognizer.self, "section") { pan, node, builder in
         guard let section = section(builder.reader, node) else { return }
         builder.change { pan.section = section }
@@ -93,7 +95,10 @@ extension RecognizerKeys {
   }
 
   static var ofPinch: [RecognizerKey] {
-    [.of(PinchGestureRecognizer.self, "threshold", \.threshold, distance)]
+    [
+      .of(PinchGestureRecognizer.self, "threshold", \.threshold, distance),
+      .of(PinchGestureRecognizer.self, "velocityWindow", \.velocityWindow, seconds),
+    ]
   }
 
   static var ofRotation: [RecognizerKey] {
@@ -101,7 +106,8 @@ extension RecognizerKeys {
       .of(RotationGestureRecognizer.self, "threshold") { rotation, node, builder in
         guard let degrees = builder.reader.number(node, in: 0...180) else { return }
         builder.change { rotation.threshold = degrees * .pi / 180 }
-      }
+      },
+      .of(RotationGestureRecognizer.self, "velocityWindow", \.velocityWindow, seconds),
     ]
   }
 

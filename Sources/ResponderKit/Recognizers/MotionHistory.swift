@@ -3,7 +3,7 @@
 /// The places of something over the velocity window, newest last; it allocates only to grow.
 struct MotionHistory {
   /// How far back velocities look, in seconds.
-  static let window: TimeInterval = 0.1
+  var window: TimeInterval = 0.1
 
   private struct Sample {
     var time: Instant
@@ -32,7 +32,7 @@ struct MotionHistory {
       return
     }
     // One sample older than the window stays: it says where things were when the window opened.
-    while first + 1 < samples.count, time - samples[first + 1].time >= Self.window { first += 1 }
+    while first + 1 < samples.count, time - samples[first + 1].time >= window { first += 1 }
     if first >= 32 {
       samples.removeSubrange(..<first)
       first = 0
@@ -42,7 +42,7 @@ struct MotionHistory {
 
   /// The change a second over the window that ends at a time.
   func velocity(at time: Instant) -> Point {
-    let length = min(Self.window, time - start)
+    let length = min(window, time - start)
     guard length > 0 else { return .zero }
     var before = first == 0 ? origin : samples[first].place
     for sample in samples[first...] where time - sample.time >= length { before = sample.place }

@@ -14,6 +14,12 @@ open class PanGestureRecognizer: GestureRecognizer {
   /// How far the fingers must move in a straight line before it begins, in points.
   public final var threshold = 10.0
 
+  /// How far back the velocity looks, in seconds.
+  public final var velocityWindow: TimeInterval {
+    get { history.window }
+    set { history.window = newValue }
+  }
+
   /// How far the fingers have moved towards the threshold.
   public private(set) final var displacement = Point.zero
   private final var hasPassedThreshold = false
@@ -35,7 +41,7 @@ open class PanGestureRecognizer: GestureRecognizer {
     zero = history.place - (view?.convertVectorToScreen(translation) ?? translation)
   }
 
-  /// The speed of the fingers over the last tenth of a second, in a view's directions.
+  /// The speed of the fingers over the last moments, in a view's directions.
   public final func velocity(in view: View?) -> Point {
     let speed = history.velocity(at: server?.outbox.time ?? startTime)
     return view?.convertVectorFromScreen(speed) ?? speed

@@ -12,11 +12,10 @@ open class PinchGestureRecognizer: TwoFingerGestureRecognizer {
   private final var isMeasuring = false
   private final var base = 1.0
   private final var startDistance = 0.0
-  private final var history = MotionHistory()
 
-  /// The change of scale a second, over the last tenth of a second.
+  /// The change of scale a second, over the last moments.
   public final var velocity: Double {
-    history.velocity(at: server?.outbox.time ?? startTime).x
+    velocityHistory.velocity(at: server?.outbox.time ?? startTime).x
   }
 
   open override var measure: GestureMeasure { .pinch(scale: scale, velocity: velocity) }
@@ -31,7 +30,7 @@ open class PinchGestureRecognizer: TwoFingerGestureRecognizer {
       measure(at: time)
     } else if abs(distance - startDistance) > threshold {
       base = max(distance, .leastNonzeroMagnitude)
-      history.begin(at: startTime, place: Point(x: 1, y: 0))
+      velocityHistory.begin(at: startTime, place: Point(x: 1, y: 0))
       measure(at: time)
       propose(
         .began,
@@ -46,7 +45,7 @@ open class PinchGestureRecognizer: TwoFingerGestureRecognizer {
     isMeasuring = true
     scale = distance / base
     isMeasuring = false
-    history.move(to: Point(x: scale, y: 0), at: time)
+    velocityHistory.move(to: Point(x: scale, y: 0), at: time)
   }
 
   /// Chooses the base so that the present distance means this scale.
@@ -62,6 +61,6 @@ open class PinchGestureRecognizer: TwoFingerGestureRecognizer {
     isMeasuring = false
     base = 1
     startDistance = 0
-    history.begin(at: startTime, place: Point(x: 1, y: 0))
+    velocityHistory.begin(at: startTime, place: Point(x: 1, y: 0))
   }
 }

@@ -9,11 +9,10 @@ open class RotationGestureRecognizer: TwoFingerGestureRecognizer {
   public final var rotation = 0.0
   private final var turned = 0.0
   private final var lastAngle = 0.0
-  private final var history = MotionHistory()
 
-  /// The change of angle a second, over the last tenth of a second.
+  /// The change of angle a second, over the last moments.
   public final var velocity: Double {
-    history.velocity(at: server?.outbox.time ?? startTime).x
+    velocityHistory.velocity(at: server?.outbox.time ?? startTime).x
   }
 
   open override var measure: GestureMeasure { .rotation(angle: rotation, velocity: velocity) }
@@ -33,12 +32,12 @@ open class RotationGestureRecognizer: TwoFingerGestureRecognizer {
     lastAngle = now
     if hasBegun {
       rotation += step
-      history.move(to: history.place + Point(x: step, y: 0), at: time)
+      velocityHistory.move(to: velocityHistory.place + Point(x: step, y: 0), at: time)
     } else {
       turned += step
       if abs(turned) > threshold {
         rotation = 0
-        history.begin(at: startTime)
+        velocityHistory.begin(at: startTime)
         let degree = Double.pi / 180
         propose(
           .began,
@@ -53,6 +52,6 @@ open class RotationGestureRecognizer: TwoFingerGestureRecognizer {
     rotation = 0
     turned = 0
     lastAngle = 0
-    history.begin(at: startTime)
+    velocityHistory.begin(at: startTime)
   }
 }

@@ -8,6 +8,15 @@ open class TwoFingerGestureRecognizer: GestureRecognizer {
   private final var first: Touch?
   private final var second: Touch?
 
+  /// What the subclass measures, over the last moments.
+  final var velocityHistory = MotionHistory()
+
+  /// How far back the velocity looks, in seconds.
+  public final var velocityWindow: TimeInterval {
+    get { velocityHistory.window }
+    set { velocityHistory.window = newValue }
+  }
+
   override var startsWithBegan: Bool { true }
 
   /// From the first finger to the second, while both are down; on the screen.
