@@ -58,7 +58,9 @@ final class Pace {
       body(lanes[index].held, lanes[index].seq, lanes[index].replaced)
       lanes[index].held = []
       lanes[index].replaced = 0
-      lanes[index].nextTime = max(lanes[index].nextTime, time ?? 0) + interval
+      // A late wake-up does not put off those after it.
+      let next = lanes[index].nextTime + interval
+      lanes[index].nextTime = time.map { next > $0 ? next : $0 + interval } ?? next
     }
     self.deadline = lanes.lazy.filter { !$0.held.isEmpty }.map(\.nextTime).min()
   }
