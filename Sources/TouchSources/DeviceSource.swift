@@ -45,6 +45,7 @@ package final class DeviceSource: Source {
       case .gone(let node): gone(node)
       case .permissions(let name):
         if let node = nodes.first(where: { $0.description.node == name }) { open(node) }
+      case .lost: lookAgain()
       }
     }
     for description in finder.present() { found(description) }
@@ -109,6 +110,14 @@ package final class DeviceSource: Source {
       nodes.insert(DeviceNode(description), at: place ?? nodes.endIndex)
     }
     refresh()
+  }
+
+  /// Changes were lost: what is there now counts.
+  private func lookAgain() {
+    guard let present = finder?.present() else { return }
+    let names = present.map(\.node)
+    for name in nodes.map(\.description.node) where !names.contains(name) { gone(name) }
+    for description in present { found(description) }
   }
 
   private func gone(_ name: String) {

@@ -168,6 +168,17 @@ private final class Opener: DeviceOpener {
     #expect(stage.loop.nextDeadline == nil)
   }
 
+  @Test func `when news of devices was lost, what is there now counts`() throws {
+    let stage = try Stage()
+    stage.machine.devices = [panel(1), panel(2) { $0.name = "Other" }]
+    try stage.start()
+    _ = stage.told()
+    stage.machine.devices = [panel(2) { $0.name = "Other" }, panel(3) { $0.name = "New" }]
+    stage.machine.tell(.lost)
+    #expect(stage.told() == ["10000000 closed Panel", "opened New"])
+    #expect(stage.states() == ["event2 open", "event3 open"])
+  }
+
   @Test func `a node that may not be opened costs no wake-up, and is opened when it may`() throws {
     let stage = try Stage()
     stage.machine.devices = [panel(1)]

@@ -94,6 +94,7 @@ final class LibinputContext {
     case LIBINPUT_EVENT_TOUCH_FRAME:
       guard let touch = unsafe libinput_event_get_touch_event(event) else { return }
       device.endFrame(at: unsafe libinput_event_touch_get_time_usec(touch))
+    case LIBINPUT_EVENT_KEYBOARD_KEY: unsafe key(event, device)
     case LIBINPUT_EVENT_DEVICE_REMOVED: device.lose()
     default: break
     }
@@ -110,6 +111,14 @@ final class LibinputContext {
         y: unsafe libinput_event_touch_get_y_transformed(touch, 1))
     case .up, .cancel: device.end(change, slot: slot)
     }
+  }
+
+  private func key(_ event: OpaquePointer, _ device: LibinputDevice) {
+    guard let key = unsafe libinput_event_get_keyboard_event(event) else { return }
+    device.key(
+      Int(unsafe libinput_event_keyboard_get_key(key)),
+      isDown: unsafe libinput_event_keyboard_get_key_state(key) == LIBINPUT_KEY_STATE_PRESSED,
+      at: unsafe libinput_event_keyboard_get_time_usec(key))
   }
 
   fileprivate func log(_ priority: libinput_log_priority, _ message: String) {

@@ -11,13 +11,14 @@ final class LibinputDevice: OpenDevice {
   private let context: LibinputContext
   private let handle: OpaquePointer
   private var touches: LibinputTouches
+  private var presses: PressTable
   private var isOpen = true
   private var onLoss: ((String) -> Void)?
 
   /// Takes a device that the context has opened.
   init(
     handle: OpaquePointer, context: LibinputContext, device: Device, mapping: SurfaceMapping,
-    outlet: DeviceOutlet, onLoss: @escaping (String) -> Void
+    presses: PressSettings, outlet: DeviceOutlet, onLoss: @escaping (String) -> Void
   ) {
     unsafe self.handle = handle
     self.context = context
@@ -25,6 +26,7 @@ final class LibinputDevice: OpenDevice {
     self.outlet = outlet
     self.onLoss = onLoss
     touches = LibinputTouches(device, mapping: mapping)
+    self.presses = PressTable(EventDescription(), settings: presses)
     unsafe LibinputContext.connect(handle, to: self)
   }
 
@@ -60,5 +62,16 @@ final class LibinputDevice: OpenDevice {
     touches.endFrame(at: microseconds)
     outlet.take(&touches.frame)
     touches.frame.removeAll()
+  }
+
+  /// The keys of a panel, such as a home key below its glass.
+  func key(_ code: Int, isDown: Bool, at microseconds: UInt64) {
+    guard isOpen else { return }
+    let time = max(Instant(microseconds: Int64(clamping: microseconds)), touches.frame.time)
+    var frame = Frame(time: time, device: device)
+    presses.handle(
+      InputEvent(time: time, type: InputType.key, code: code, value: isDown ? 1 : 0),
+      into: &frame)
+    outlet.take(&frame)
   }
 }

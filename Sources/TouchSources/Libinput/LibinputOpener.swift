@@ -33,7 +33,7 @@ final class LibinputOpener: DeviceOpener {
     let device = unsafe LibinputDevice(
       handle: handle, context: context, device: request.device,
       mapping: request.use.mapping(calibration: request.description.calibration),
-      outlet: request.outlet, onLoss: request.lost)
+      presses: request.use.rule.translation.presses, outlet: request.outlet, onLoss: request.lost)
     request.opened(device)
     if request.use.rule.grab {
       request.noted(

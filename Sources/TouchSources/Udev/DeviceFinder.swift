@@ -9,6 +9,8 @@ enum DeviceChange {
   case gone(node: String)
   /// Its owner, mode or access list changed.
   case permissions(node: String)
+  /// Changes were lost: look at everything anew.
+  case lost
 }
 
 /// What tells which devices there are, and which come and go.

@@ -31,6 +31,8 @@ final class DeviceMonitor: DeviceFinder {
     }
     unsafe self.monitor = monitor
     unsafe udev_monitor_filter_add_match_subsystem_devtype(monitor, "input", nil)
+    // Without the right to a large buffer the kernel gives what it may.
+    unsafe udev_monitor_set_receive_buffer_size(monitor, 16 << 20)
     guard unsafe udev_monitor_enable_receiving(monitor) >= 0 else {
       throw SourceError("udev: cannot listen for devices that come and go")
     }
@@ -47,7 +49,12 @@ final class DeviceMonitor: DeviceFinder {
 
   private func receive(_ handler: (DeviceChange) -> Void) {
     guard let monitor = unsafe monitor else { return }
-    while let device = unsafe udev_monitor_receive_device(monitor) {
+    while true {
+      errno = 0
+      guard let device = unsafe udev_monitor_receive_device(monitor) else {
+        if errno == ENOBUFS { handler(.lost) }
+        return
+      }
       defer { unsafe _ = udev_device_unref(device) }
       guard let node = unsafe DeviceMonitor.node(of: device) else { continue }
       if unsafe text(udev_device_get_action(device)) == "remove" {
