@@ -65,7 +65,9 @@ let package = Package(
       exclude: ["Recordings"]),
     .testTarget(name: "WireTests", dependencies: ["LinuxKit", "ResponderKit", "Wire"]),
     .testTarget(name: "ResponderClientTests", dependencies: ["LinuxKit", "ResponderClient"]),
-    .testTarget(name: "ResponderctlTests", dependencies: ["LinuxKit", "Wire", "responderctl"]),
+    .testTarget(
+      name: "ResponderctlTests",
+      dependencies: ["LinuxKit", "ResponderKit", "TouchSources", "Wire", "responderctl"]),
 
     // What `make bench` measures; no product holds it.
     .target(name: "CAllocations", path: "Tests/Benchmarks/CAllocations"),

@@ -11,7 +11,7 @@ enum Tool {
       Entry(WatchCommand.self), Entry(ReplayCommand.self), Entry(CheckCommand.self),
       Entry(ExplainCommand.self), Entry(TreeCommand.self), Entry(ChainCommand.self),
       Entry(HitCommand.self), Entry(WhyCommand.self), Entry(DevicesCommand.self),
-      Entry(RecordCommand.self),
+      Entry(RecordCommand.self), Entry(CalibrateCommand.self),
       Entry(StatusCommand.self), Entry(SetCommand.self), Entry(ReloadCommand.self),
       Entry(DoctorCommand.self), Entry(OnCommand.self),
     ]

@@ -1,6 +1,8 @@
 // Configurations and recordings tried without the daemon.
 
+import ResponderKit
 import Testing
+import TouchSources
 import Wire
 
 @testable import responderctl
@@ -194,5 +196,28 @@ import Wire
     let none = Run("record", "/dev/null")
     #expect(none.status == .no)
     #expect(none.errors.contains("/dev/null"))
+  }
+
+  @Test func `calibrate makes up for a panel that is turned, mirrored and off`() throws {
+    let size = Size(width: 800, height: 480)
+    let shown = CalibrateCommand.targets(size)
+    #expect(shown == [(80, 48), (720, 48), (720, 432), (80, 432)].map { Point(x: $0.0, y: $0.1) })
+    // The panel hangs upside down and is a tenth too small.
+    let touched = shown.map { Point(x: (800 - $0.x) * 0.9 + 40, y: (480 - $0.y) * 0.9 + 24) }
+    let solved = try CalibrateCommand.solve(touched: touched, shown: shown, size)
+    let lines = CalibrateCommand.entry(solved, name: "Goodix", path: "platform-1")
+    #expect(lines[0] == "# The worst cross is missed by 0 points.")
+    #expect(lines[2] == "  - match: { name: \"Goodix\", path: \"platform-1\" }")
+    // What it prints is what a configuration takes.
+    let file = try sandbox.file(
+      "devices.yaml", Sandbox.panel + "\n" + lines.joined(separator: "\n") + "\n")
+    #expect(Run("check", file).status == .done)
+    #expect(throws: (any Error).self) {
+      try CalibrateCommand.solve(
+        touched: [Point](repeating: .zero, count: 4), shown: shown, size)
+    }
+    let script = Array("0 down 1 5,6\n0.1 move 1 7,8\n0.2 up 1\n0.3 down 1 9,9\n".utf8)
+    #expect(CalibrateCommand.lifts(in: script) == [Point(x: 7, y: 8)])
+    #expect(Run("calibrate", "--size", "0x1").status == .usage)
   }
 }

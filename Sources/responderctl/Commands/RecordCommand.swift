@@ -80,7 +80,8 @@ enum RecordCommand: Command {
     return Size(width: width, height: height)
   }
 
-  private static func onlyNode() throws -> String {
+  /// The node of the only touch device.
+  static func onlyNode() throws -> String {
     let found = try DeviceListing.current(DeviceRules(screens: [])).map(\.description)
       .filter { $0.kind == .touchscreen || $0.kind == .touchpad }
     if found.count == 1 { return found[0].node }
