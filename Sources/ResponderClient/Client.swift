@@ -161,6 +161,9 @@ public final class Client {
     }
   }
 
+  /// Loses the connection as a restart of the daemon would: for tests.
+  package func loseConnection() { connection = nil }
+
   // MARK: Coming back
 
   /// Connects and subscribes again; false when the time is up first.
