@@ -133,9 +133,10 @@ final class DeviceMonitor: DeviceFinder {
 
   private static func kind(_ property: (String) -> String) -> Device.Kind? {
     func has(_ kind: String) -> Bool { property("ID_INPUT_" + kind) == "1" }
-    if has("TABLET") { return .pointer }
+    // The node for fingers of a pen tablet is a tablet and a touch surface: the surface counts.
     if has("TOUCHSCREEN") { return .touchscreen }
     if has("TOUCHPAD") { return .touchpad }
+    if has("TABLET") { return .pointer }
     if has("ACCELEROMETER") { return .accelerometer }
     if has("KEY") || has("KEYBOARD") || has("JOYSTICK") { return .keys }
     return has("MOUSE") || has("POINTINGSTICK") ? .pointer : nil

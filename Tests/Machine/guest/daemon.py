@@ -27,14 +27,14 @@ class ServiceDaemon:
         os.makedirs(os.path.dirname(CONFIGURATION), exist_ok=True)
         with open(CONFIGURATION, "w") as file:
             file.write(configuration)
-        subprocess.run(["systemctl", "reset-failed", UNIT], stderr=subprocess.DEVNULL)
         started = subprocess.run(["systemctl", "restart", UNIT], text=True, stdout=subprocess.PIPE,
                                  stderr=subprocess.STDOUT)
         assert started.returncode == 0, f"systemctl restart {UNIT}: {started.stdout}"
 
     @property
     def pid(self):
-        return int(properties_of_unit("MainPID")["MainPID"])
+        with open(f"/sys/fs/cgroup/system.slice/{UNIT}/cgroup.procs") as processes:
+            return int(processes.read().split()[0])
 
     def stop(self):
         subprocess.run(["systemctl", "stop", UNIT], check=True)

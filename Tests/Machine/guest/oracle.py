@@ -74,7 +74,7 @@ class AnonymousOracle:
 
     def take(self, frame):
         places, x, y = [], None, None
-        spoke = False
+        size, spoke = None, False
         for kind, code, value in frame:
             if (kind, code) == (EV_ABS, ABS_MT_POSITION_X):
                 x = value
@@ -82,9 +82,12 @@ class AnonymousOracle:
                 y = value
             elif (kind, code) == (EV_SYN, SYN_MT_REPORT):
                 spoke = True
-                if x is not None and y is not None:
+                # A contact without extent is one that has lifted.
+                if x is not None and y is not None and size != 0:
                     places.append((x, y))
-                x = y = None
+                x = y = size = None
+            elif (kind, code) == (EV_ABS, ABS_MT_TOUCH_MAJOR):
+                size = value
         if spoke:
             self._match(places)
         self.most = max(self.most, len(self.live))

@@ -8,13 +8,13 @@ import glob
 import json
 import os
 import re
-import subprocess
 
 from kernel import *
-from oracle import oracle_for
+from oracle import AnonymousOracle, oracle_for
 from recording import Recording
 from subscriber import Subscriber
 from suite import test
+from udev import properties_of
 from uhid import HIDDevice, HIDRecording
 
 # Big enough that a thousandth of a point is less than half a unit of any device here.
@@ -46,10 +46,10 @@ application:
 
 
 class Rule:
-    """Why a deviation is right: `NAME SOURCE TITLE-GLOB DEVIATION-PATTERN` in the rules' file."""
+    """Why a deviation is right: a line of the rules' file, which says what its columns are."""
 
     def __init__(self, line):
-        self.name, self.source, self.title, self.deviation = line.split(None, 3)
+        self.name, self.source, self.where, self.deviation = line.split(None, 3)
 
 
 def read_rules():
@@ -75,8 +75,17 @@ class Watched:
         self.path = path
         self.axes = self.node.axes()
         self.oracle = oracle_for(self.axes)
+        self.traits = self._traits()
         self.dropped = False
         self.frame = []
+
+    def _traits(self):
+        """What rules may ask of a device besides its recording's name."""
+        traits = {"protocol-A"} if isinstance(self.oracle, AnonymousOracle) else set()
+        # udev moves the kernel's fuzz into properties for libinput's own use.
+        if any(name.startswith("LIBINPUT_FUZZ_") for name in properties_of(self.path)):
+            traits.add("fuzz")
+        return traits
 
     def take(self):
         """Feeds the oracle with what is there to read."""
@@ -171,12 +180,6 @@ def files(root):
         (".event", ".events", ".evemu", ".ev", ".ev.xz", ".dat", ".yml", ".hid")))
 
 
-def is_touchscreen(node):
-    shown = subprocess.run(["udevadm", "info", "--query=property", node], text=True,
-                           stdout=subprocess.PIPE).stdout.splitlines()
-    return "ID_INPUT_TOUCHSCREEN=1" in shown and "ID_INPUT_TABLET=1" not in shown
-
-
 class Performance:
     """One recording on two devices: one that the daemon reads through evdev, one by libinput."""
 
@@ -184,20 +187,25 @@ class Performance:
         self.lab, self.stack = lab, stack
         self.watched = {}
         self.devices = []
+        # What udev calls the nodes that nobody watches.
+        self.kinds = set()
 
     def watch(self, source, nodes):
-        """Takes the node with contacts among a device's nodes, when the daemon should read it."""
+        """Takes the node among a device's nodes that the daemon is to read."""
         for node in nodes:
-            watched = Watched(node)
-            self.stack.callback(watched.node.close)
-            if ABS_MT_POSITION_X not in watched.axes and not is_touchscreen(node):
-                continue
-            if source == "libinput" and not is_touchscreen(node):
-                continue
-            self.lab.wait_until(lambda: node in self.lab.process.descriptors().values(),
-                                f"the daemon opens {node} for {source}")
-            self.watched[source] = watched
-            return
+            found = properties_of(node)
+            kinds = {kind for kind in ("TABLET", "TOUCHSCREEN", "TOUCHPAD")
+                     if found.get("ID_INPUT_" + kind) == "1"}
+            # A tablet's node for fingers is both; libinput gives no contacts of touchpads.
+            if "TOUCHSCREEN" in kinds or "TOUCHPAD" in kinds and source == "evdev":
+                watched = Watched(node)
+                self.stack.callback(watched.node.close)
+                self.lab.wait_until(lambda: node in self.lab.process.descriptors().values(),
+                                    f"the daemon opens {node} for {source}")
+                self.lab.settle()
+                self.watched[source] = watched
+                return
+            self.kinds |= kinds
 
     def play(self, frames, send):
         for number, frame in enumerate(frames):
@@ -243,14 +251,14 @@ def perform(lab, path, stack):
             performance.watch(source, [device.node])
         performance.play(recording.frames, lambda device, frame: device.send(*frame))
     performance.end()
-    return performance.watched
+    return performance
 
 
-def explanation(title, source, deviation):
-    """The rule that explains a deviation, or None."""
+def explanation(title, source, watched, deviation):
+    """The name of the rule that explains a deviation, or None."""
     for rule in RULES:
-        if rule.source in ("*", source) and fnmatch.fnmatch(title, rule.title) \
-                and re.fullmatch(rule.deviation, deviation):
+        if rule.source in ("*", source) and re.fullmatch(rule.deviation, deviation) and (
+                rule.where in watched.traits or fnmatch.fnmatch(title, rule.where)):
             return rule.name
     return None
 
@@ -258,20 +266,22 @@ def explanation(title, source, deviation):
 def play_and_compare(lab, path, title):
     THEATRE.open(lab)
     with contextlib.ExitStack() as stack:
-        watched = perform(lab, path, stack)
+        performance = perform(lab, path, stack)
     results, unexplained = [], []
-    for source, one in watched.items():
+    for source, one in performance.watched.items():
         assert not one.dropped, f"{source}: the test itself lost events"
         told = [contact for (window, _), contact in THEATRE.told.items() if window == source]
         reasons = set()
         for deviation in one.deviations(told):
-            rule = explanation(title, source, deviation)
+            rule = explanation(title, source, one, deviation)
             if rule is None:
                 unexplained.append(f"{source}: {deviation}")
             reasons.add(rule or "UNEXPLAINED")
         results.append(f"{source} {len(told)}/{len(one.oracle.contacts)} "
                        + (", ".join(sorted(reasons)) or "equal"))
-    lab.runner.write(table=f"{title}: {'; '.join(results) or 'no node with contacts'}")
+    if not results:
+        results = [f"no touch surface by udev, only {', '.join(performance.kinds) or 'others'}"]
+    lab.runner.write(table=f"{title}: {'; '.join(results)}")
     assert not unexplained, "\n".join(unexplained[:12])
 
 

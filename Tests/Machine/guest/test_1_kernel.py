@@ -2,18 +2,12 @@
 
 import errno
 import os
-import subprocess
 import time
 
 from fingers import *
 from kernel import Node
 from suite import test
-
-
-def properties_of(node):
-    shown = subprocess.run(["udevadm", "info", "--query=property", node], check=True, text=True,
-                           stdout=subprocess.PIPE).stdout
-    return dict(line.split("=", 1) for line in shown.splitlines())
+from udev import properties_of, wait_until_gone
 
 
 @test("lab: two fingers in one frame arrive as slots, once each, with monotonic times")
@@ -62,7 +56,7 @@ def destroyed(lab):
         assert error.errno == errno.ENODEV, error
     else:
         raise AssertionError("a read from a destroyed device went well")
-    subprocess.run(["udevadm", "wait", "--removed", "--timeout=30", panel.node], check=True)
+    wait_until_gone(panel.node)
 
 
 @test("lab: a reader that does not read loses events and is told")

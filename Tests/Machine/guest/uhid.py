@@ -7,6 +7,7 @@ import subprocess
 import time
 
 from recording import Unreadable, text_of
+from udev import now, wait_for_udev
 
 DESTROY, START, GET_REPORT, GET_REPORT_REPLY, CREATE, INPUT = 1, 2, 9, 10, 11, 12
 SET_REPORT, SET_REPORT_REPLY = 13, 14
@@ -35,7 +36,7 @@ class HIDDevice:
 
     def __init__(self, name, recording, seconds=20):
         self.descriptor = os.open("/dev/uhid", os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC)
-        before = self._present()
+        before, began = self._present(), now()
         bus, vendor, product = recording.identity
         self._write(CREATE, name.encode()[:127].ljust(128, b"\0") + bytes(128) + struct.pack(
             "<HHIIII", len(recording.descriptor), bus, vendor, product, 0, 0)
@@ -55,7 +56,7 @@ class HIDDevice:
                 self.nodes += ["/dev/input/" + entry for entry in folders
                                if entry.startswith("event") and "/input/input" in root]
         for node in self.nodes:
-            subprocess.run(["udevadm", "wait", "--timeout=30", "--initialized=true", node], check=True)
+            wait_for_udev(node, began)
 
     @staticmethod
     def _present():

@@ -3,10 +3,10 @@
 import fcntl
 import os
 import struct
-import subprocess
 
 from kernel import (ABS_MT_SLOT, BUS_VIRTUAL, EV_ABS, EV_KEY, EV_MSC, EV_REL, EV_SW, EV_SYN, EVENT,
                     SYN_REPORT, ioctl_number)
+from udev import now, wait_for_udev
 
 UI_DEV_CREATE = ioctl_number(0, "U", 1, 0)
 UI_DEV_DESTROY = ioctl_number(0, "U", 2, 0)
@@ -35,14 +35,13 @@ class VirtualDevice:
                  bus=BUS_VIRTUAL, vendor=0x1209, product=0x5244, version=1, phys=None, wait=True):
         self.name = name
         self.axes = axes or {}
+        began = now()
         self.descriptor = os.open("/dev/uinput", os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC)
         try:
             self.node = self._create(keys, relative, switches, misc, properties,
                                      struct.pack("4H", bus, vendor, product, version), phys)
             if wait:
-                # Until udev has looked at it, libinput and we find it without its properties.
-                subprocess.run(["udevadm", "wait", "--timeout=30", "--initialized=true", self.node],
-                               check=True)
+                wait_for_udev(self.node, began)
         except BaseException:
             os.close(self.descriptor)
             self.descriptor = None
