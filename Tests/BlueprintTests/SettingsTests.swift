@@ -25,6 +25,8 @@ import Testing
           mirror: [x]
           physicalSize: [100, 60]
           presentContacts: ignore
+          hovering: touch
+          grabEscape: { fingers: 3, duration: 2, keys: [KEY_LEFTALT, KEY_ESC] }
           noise: { deadZones: [[0, 0, 9, 9]], minimumDuration: 0.02, debounce: 0.05,
             debounceDistance: 10, jitter: 1, maximumContacts: 5, palmRadius: 40, maximumRate: 60 }
         - match: { kind: keys }
@@ -56,6 +58,10 @@ import Testing
     #expect(settings.devices[1].mirror == [.x])
     #expect(settings.devices[1].physicalSize == Size(width: 100, height: 60))
     #expect(settings.devices[1].presentContacts == .ignore)
+    #expect(settings.devices[1].hovering == .touch)
+    #expect(settings.devices[1].grabEscape.fingers == 3)
+    #expect(settings.devices[1].grabEscape.duration == 2)
+    #expect(settings.devices[1].grabEscape.keys == ["KEY_LEFTALT", "KEY_ESC"])
     let noise = settings.devices[1].noise
     #expect(noise.deadZones == [Rect(x: 0, y: 0, width: 9, height: 9)])
     #expect([noise.minimumDuration, noise.debounce, noise.jitter] == [0.02, 0.05, 1])

@@ -33,6 +33,8 @@ import TouchSources
           grab: true
           physicalSize: [154, 86]
           presentContacts: ignore
+          hovering: touch
+          grabEscape: { fingers: 0, duration: 2, keys: [KEY_LEFTALT, KEY_ESC] }
           noise: { jitter: 2, maximumContacts: 5 }
         - match: { kind: touchpad }
           ignore: true
@@ -58,6 +60,10 @@ import TouchSources
     #expect(first.grab)
     #expect(first.physicalSize == PhysicalSize(width: 154, height: 86))
     #expect(first.presentContacts == .ignore)
+    #expect(first.translation.hovering == .touch)
+    #expect(first.grabEscape.fingers == nil)
+    #expect(first.grabEscape.duration == 2)
+    #expect(first.grabEscape.keys == [56, 1])
     #expect(first.filters.jitter == 2)
     #expect(first.filters.maximumContacts == 5)
     #expect(rules.rules[1].isIgnored)

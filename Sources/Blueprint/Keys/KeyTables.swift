@@ -19,6 +19,7 @@ package enum KeyTables {
       KeyTable(kind: "screens", keys: ScreenSettings.keys.map(\.name)),
       KeyTable(kind: "devices", keys: DeviceSettings.keys.map(\.name)),
       KeyTable(kind: "noise", keys: NoiseSettings.keys.map(\.name)),
+      KeyTable(kind: "grabEscape", keys: GrabEscapeSettings.keyTable.map(\.name)),
       KeyTable(kind: "match", keys: DeviceMatchSettings.keys.map(\.name)),
       KeyTable(kind: "socket", keys: SocketSettings.keys.map(\.name)),
       KeyTable(kind: "presses", keys: PressMapSettings.keys.map(\.name)),

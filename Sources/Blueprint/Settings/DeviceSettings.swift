@@ -14,6 +14,9 @@ package struct DeviceSettings: Hashable, Sendable {
   /// What becomes of contacts that are down when a device is opened.
   package enum PresentContacts: String, Sendable, CaseIterable { case begin, ignore }
 
+  /// What a contact that hovers above the surface counts as.
+  package enum Hovering: String, Sendable, CaseIterable { case pointer, touch }
+
   /// What a device must be for this entry.
   package var match = DeviceMatchSettings()
   /// The screen it belongs to; nil means the only one.
@@ -32,6 +35,10 @@ package struct DeviceSettings: Hashable, Sendable {
   package var calibrationMatrix: [Double]?
   /// Whether everybody else stops getting its events.
   package var grab = false
+  /// How a person gets it back when it is grabbed.
+  package var grabEscape = GrabEscapeSettings()
+  /// What contacts that hover above it count as.
+  package var hovering = Hovering.pointer
   /// The extent in millimetres of what it covers; nil for what the device says.
   package var physicalSize: Size?
   /// What becomes of contacts that are down when it is opened.
@@ -74,6 +81,14 @@ package struct DeviceSettings: Hashable, Sendable {
         Set(reader.oneOrMore(node) { reader.choice($0, Axis.self) })
       },
       Key("grab", \.grab) { $0.bool($1) },
+      Key("grabEscape", \.grabEscape) { reader, node in
+        var escape = GrabEscapeSettings()
+        reader.fields(
+          of: node, into: &escape, keys: GrabEscapeSettings.keyTable, context: reader,
+          what: "a way out of a grab")
+        return escape
+      },
+      Key("hovering", \.hovering) { $0.choice($1, Hovering.self) },
       Key("physicalSize", \.physicalSize) { $0.size($1) },
       Key("presentContacts", \.presentContacts) { $0.choice($1, PresentContacts.self) },
       Key("noise", \.noise) { reader, node in

@@ -75,11 +75,8 @@ extension Daemon: SourceDelegate {
       if let written = rules.rules.first(where: { $0.match.matches(description) }) {
         rule = written
       }
-      rule.match.name = description.name
-      rule.match.vendor = description.vendor
-      rule.match.product = description.product
-      rule.match.path = description.path
-      rule.match.kind = description.kind
+      rule.match = DeviceMatch()
+      rule.match.node = node
     } catch {
       throw StartError("\(error)", .device)
     }

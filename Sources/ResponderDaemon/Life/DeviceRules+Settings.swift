@@ -10,7 +10,7 @@ extension DeviceRules {
   /// not know are said in the log and left out.
   init(_ settings: Settings, screens: [Screen], log: Log) {
     let translation = TranslationSettings(settings, log: log)
-    var rules = settings.devices.map { DeviceRule($0, translation) }
+    var rules = settings.devices.map { DeviceRule($0, translation, log: log) }
     if settings.devices.isEmpty {
       // Without an entry every touchscreen is used.
       var touchscreens = DeviceRule()
@@ -23,7 +23,9 @@ extension DeviceRules {
 }
 
 extension DeviceRule {
-  fileprivate init(_ written: DeviceSettings, _ translation: TranslationSettings) {
+  fileprivate init(
+    _ written: DeviceSettings, _ translation: TranslationSettings, log: Log
+  ) {
     self.init()
     match.name = written.match.name
     match.vendor = written.match.vendor
@@ -53,6 +55,7 @@ extension DeviceRule {
     // The reader of the configuration has checked the numbers.
     calibrationMatrix = written.calibrationMatrix.flatMap { try? CalibrationMatrix($0) }
     grab = written.grab
+    grabEscape = GrabEscape(written.grabEscape, log: log)
     physicalSize = written.physicalSize.map { PhysicalSize(width: $0.width, height: $0.height) }
     presentContacts =
       switch written.presentContacts {
@@ -61,6 +64,29 @@ extension DeviceRule {
       }
     filters = FilterSettings(written.noise)
     self.translation = translation
+    self.translation.hovering =
+      switch written.hovering {
+      case .pointer: .pointer
+      case .touch: .touch
+      }
+  }
+}
+
+extension GrabEscape {
+  fileprivate init(_ written: GrabEscapeSettings, log: Log) {
+    self.init()
+    if let count = written.fingers { fingers = count == 0 ? nil : count }
+    if let seconds = written.duration { duration = seconds }
+    guard let names = written.keys else { return }
+    let known = names.compactMap { name in
+      let key = KeyNames.key(name)
+      if key == nil {
+        log.say(.warning, .config, "grabEscape.keys: the kernel knows no key named \(name)")
+      }
+      return key
+    }
+    // A combination that lacks a key would let go too easily.
+    if known.count == names.count { keys = Set(known) }
   }
 }
 
