@@ -205,6 +205,33 @@ import Wire
     #expect(try peer.lines().count == 2)
   }
 
+  @Test func `who asks for the same gets the same, whoever comes and goes`() throws {
+    let stage = try Stage(SubscriberTests.configuration, script: SubscriberTests.wander(300))
+    try stage.start()
+    var peers = try (0..<4).map { _ in try stage.subscriber(#""types":["touches"]"#) }
+    // With two kinds that lie apart, lines are put together.
+    let apart = try (0..<2).map { _ in
+      try stage.subscriber(#""types":["touches","raw"],"phases":["began","ended"]"#)
+    }
+    try stage.play(seconds: 1.505)
+    let first = try peers.map { try $0.lines() }
+    #expect(first[0].count == 51)
+    #expect(Set(first).count == 1)
+    peers.removeLast().vanish()
+    _ = try stage.ask(peers[0], #"{"id":2,"unsubscribe":{"subscription":1}}"#)
+    peers.append(try stage.subscriber(#""types":["touches"]"#))
+    var second = [[String]](repeating: [], count: peers.count)
+    for _ in 0..<50 {
+      try stage.play(seconds: 0.1)
+      for (index, peer) in peers.enumerated() { second[index] += try peer.lines() }
+    }
+    #expect(second.map(\.count) == [0, 251, 251, 251])
+    #expect(Set(second.dropFirst()).count == 1)
+    let rest = try apart.map { try $0.lines() }
+    #expect(rest[0].map { $0.contains(#""raw""#) } == [true, false, true, false])
+    #expect(rest[0] == rest[1])
+  }
+
   @Test func `names that are not there are said, and too many subscriptions refused`() throws {
     let stage = try Stage(SubscriberTests.configuration)
     try stage.start()

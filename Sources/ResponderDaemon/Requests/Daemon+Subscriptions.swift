@@ -16,7 +16,7 @@ extension Daemon {
         "a connection may have \(server.limits.subscriptions) subscriptions; unsubscribe one")
     }
     connection.lastSubscription += 1
-    let paced = PacedSubscription(id: connection.lastSubscription, filter: filter)
+    let paced = server.subscription(id: connection.lastSubscription, filter: filter)
     // What happened before this moment belongs to those who subscribed before.
     sayRecords()
     let resumes =
@@ -71,7 +71,7 @@ extension Daemon {
         path: "unsubscribe.subscription")
     }
     sayRecords()
-    connection.subscriptions.remove(at: index)
+    server.ended(connection.subscriptions.remove(at: index))
     connection.say { $0.reply(to: id) }
     updateWants()
   }

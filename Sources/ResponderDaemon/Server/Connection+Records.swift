@@ -6,25 +6,33 @@ import Wire
 
 extension Connection {
   /// Sends what this peer wants of a turn's records: with one call when it keeps up.
-  func take(_ encoder: RecordEncoder) {
+  func take(_ encoder: RecordEncoder, turn: Int) {
     guard isOpen, !subscriptions.isEmpty else { return }
+    if subscriptions.count == 1, let wish = subscriptions[0].wish {
+      wish.prepare(encoder, turn: turn)
+      return send(wish.wanted, of: encoder, in: wish.source(encoder), wish.range)
+    }
     if subscriptions.contains(where: { $0.pace != nil }) { return takeInPace(encoder) }
     server.wanted.removeAll(keepingCapacity: true)
     for index in encoder.records.indices where wants(encoder.records[index], of: encoder) {
       server.wanted.append(index)
     }
-    guard let first = server.wanted.first, let last = server.wanted.last else { return }
-    server.figures.recordsSent += server.wanted.count
-    // What lies together already is not copied.
-    let isContiguous = last - first + 1 == server.wanted.count
-    let source = isContiguous ? encoder.lines : gather(from: encoder)
-    let start = isContiguous ? encoder.records[first].bytes.lowerBound : 0
-    let length = isContiguous ? encoder.records[last].bytes.upperBound - start : source.count
-    server.figures.bytes += length
-    unsafe source.withBytes(in: start..<(start + length)) { bytes in
-      guard let sent = unsafe sendNow(bytes), sent < length else { return }
+    server.gathered.gather(server.wanted, from: encoder)
+    send(server.wanted, of: encoder, in: server.gathered, 0..<server.gathered.count)
+  }
+
+  /// Sends the lines of these records, which lie together in the source.
+  private func send(
+    _ wanted: ContiguousArray<Int>, of encoder: RecordEncoder, in source: LineWriter,
+    _ range: Range<Int>
+  ) {
+    guard !wanted.isEmpty else { return }
+    server.figures.recordsSent += wanted.count
+    server.figures.bytes += range.count
+    unsafe source.withBytes(in: range) { bytes in
+      guard let sent = unsafe sendNow(bytes), sent < bytes.count else { return }
       var offset = 0
-      for index in server.wanted {
+      for index in wanted {
         let record = encoder.records[index]
         let end = offset + record.bytes.count
         defer { offset = end }
@@ -45,15 +53,6 @@ extension Connection {
       isWanted = isWanted || paced.wantsThis
     }
     return isWanted
-  }
-
-  private func gather(from encoder: RecordEncoder) -> LineWriter {
-    let gathered = server.gathered
-    gathered.removeAll()
-    for index in server.wanted {
-      unsafe encoder.lines.withBytes(in: encoder.records[index].bytes) { unsafe gathered.raw($0) }
-    }
-    return gathered
   }
 
   // MARK: Peers that want only so many a second

@@ -8,10 +8,13 @@ final class PacedSubscription {
   var subscription: Subscription
   /// Holds passing records back, where the peer wants only so many a second.
   let pace: Pace?
+  /// What it shares with all that ask for the same; nil when it must be asked itself.
+  let wish: SharedWish?
   /// Whether it wanted the record that is looked at now.
   var wantsThis = false
 
-  init(id: Int, filter: Filter) {
+  init(id: Int, filter: Filter, wish: SharedWish? = nil) {
+    self.wish = wish
     // Records that come too soon are held here, so that the last place of a finger that rests is
     // told too.
     var plain = filter

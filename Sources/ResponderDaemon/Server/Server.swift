@@ -33,6 +33,8 @@ final class Server {
   /// The places of the records of one turn that one peer wants.
   var wanted: ContiguousArray<Int> = []
 
+  private var wishes: [Filter: SharedWish] = [:]
+  private var turn = 0
   private var listeners: [(UnixListener, Watch)] = []
   private var perUser: [UInt32: Int] = [:]
   private var gone: ContiguousArray<Connection> = []
@@ -109,7 +111,24 @@ final class Server {
 
   /// Hands the records of a turn to everybody who wants them.
   func broadcast(_ encoder: RecordEncoder) {
-    for connection in connections { connection.take(encoder) }
+    turn += 1
+    for connection in connections { connection.take(encoder, turn: turn) }
+  }
+
+  /// A new subscription, which shares its filter with those that ask for the same.
+  func subscription(id: Int, filter: Filter) -> PacedSubscription {
+    guard SharedWish.fits(filter) else { return PacedSubscription(id: id, filter: filter) }
+    let wish = wishes[filter] ?? SharedWish(filter: filter)
+    wishes[filter] = wish
+    wish.users += 1
+    return PacedSubscription(id: id, filter: filter, wish: wish)
+  }
+
+  /// Notes that a subscription is over.
+  func ended(_ subscription: PacedSubscription) {
+    guard let wish = subscription.wish else { return }
+    wish.users -= 1
+    if wish.users == 0 { wishes[wish.filter] = nil }
   }
 
   /// Notes that a connection ended; `reap` does the rest, when nobody walks the list.
@@ -130,6 +149,7 @@ final class Server {
       let left = perUser[connection.peer.uid, default: 1] - 1
       perUser[connection.peer.uid] = left == 0 ? nil : left
       figures.coalesced += connection.coalesced
+      for subscription in connection.subscriptions { ended(subscription) }
       delegate?.server(self, didClose: connection)
     }
     return true
