@@ -2,10 +2,12 @@
 #
 #   PREFIX   where `install` puts things (default /usr)
 #   DESTDIR  a root below which it puts them, for packages and tests
+#   RECORDINGS  recordings of real devices, for test-recordings (default ../shared/recordings)
 #   SWIFT    the swift to use (default: scripts/find-swift)
 
 PREFIX ?= /usr
 DESTDIR ?=
+RECORDINGS ?= ../shared/recordings
 export SWIFT
 
 .PHONY: help run test build lint format man install uninstall bench soak fuzz test-here test-recordings \
