@@ -105,6 +105,9 @@ package struct EvtestReader {
       description.axes[axis]?.fuzz = value
     } else if let axis, scanner.take("Resolution"), let value = scanner.integer() {
       description.axes[axis]?.resolution = value
+    } else {
+      // Looks like an item and is none: it must not be found again.
+      _ = scanner.take("Event")
     }
   }
 
