@@ -12,6 +12,7 @@ extension View {
   /// Puts a view at a position among the subviews, counted from the back.
   public final func insertSubview(_ view: View, at position: Int) {
     precondition(!isDescendant(of: view), "a view cannot lie in itself")
+    if view.superview === self { return reorder(view, to: position) }
     if view.superview != nil || view.window != nil {
       view.leave(for: window)
     }
@@ -30,14 +31,19 @@ extension View {
 
   /// Puts a view just behind one of the subviews.
   public final func insertSubview(_ view: View, belowSubview sibling: View) {
-    let sibling = subviews.firstIndex { $0 === sibling }
-    insertSubview(view, at: sibling ?? subviews.count)
+    insertSubview(view, at: place(beside: sibling, without: view) ?? subviews.count)
   }
 
   /// Puts a view just in front of one of the subviews.
   public final func insertSubview(_ view: View, aboveSubview sibling: View) {
-    let sibling = subviews.firstIndex { $0 === sibling }
-    insertSubview(view, at: (sibling ?? subviews.count - 1) + 1)
+    insertSubview(view, at: place(beside: sibling, without: view).map { $0 + 1 } ?? subviews.count)
+  }
+
+  /// Where a sibling stands once a view that may be a sibling, too, has been taken out.
+  private final func place(beside sibling: View, without view: View) -> Int? {
+    guard let place = subviews.firstIndex(where: { $0 === sibling }) else { return nil }
+    let old = subviews.firstIndex { $0 === view }
+    return old.map { $0 < place } ?? false ? place - 1 : place
   }
 
   /// Puts a subview in front of its siblings.
