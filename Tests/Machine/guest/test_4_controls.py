@@ -1,9 +1,9 @@
 """Controls, windows and scroll views under real fingers; keys and movement from real devices."""
 
-from buttons import Accelerometer, Keyboard, MediaKeys
+from buttons import Accelerometer, Gamepad, Keyboard, MediaKeys
 from configurations import SCREEN
 from fingers import *
-from kernel import KEY_ENTER, KEY_PLAYPAUSE
+from kernel import ABS_HAT0X, ABS_Z, BTN_SOUTH, EV_ABS, KEY_ENTER, KEY_PLAYPAUSE
 from records import (control, finger, gesture, motion, point, press, remote_control, scroll,
                      touches)
 from suite import test
@@ -213,6 +213,24 @@ def key_unplugged(lab):
     watcher.expect(press("began", "home", "select", 1))
     keys.destroy()
     watcher.expect(press("ended", "home", "select", 0))
+    lab.nothing_else(watcher)
+
+
+@test("evdev: a gamepad's buttons and arrows are presses, and its triggers say how far")
+def gamepad(lab):
+    lab.start(DEVICES)
+    pad = lab.plug(Gamepad())
+    watcher = lab.subscriber("presses", "motion", "remoteControl")
+    pad.tap_key(BTN_SOUTH)
+    for direction in (-1, 0):
+        pad.send((EV_ABS, ABS_HAT0X, direction))
+    for pull in (102, 204, 0):
+        pad.send((EV_ABS, ABS_Z, pull))
+    watcher.expect(
+        press("began", "home", "select", 1), press("ended", "home", "select", 0),
+        press("began", "home", "leftArrow", 1), press("ended", "home", "leftArrow", 0),
+        press("began", "home", "ABS_Z", 0.4), press("changed", "home", "ABS_Z", 0.8),
+        press("ended", "home", "ABS_Z", 0))
     lab.nothing_else(watcher)
 
 
