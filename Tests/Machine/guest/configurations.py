@@ -81,3 +81,23 @@ application:
     - {{ id: w180, screen: over, handles: [touches], isMultipleTouchEnabled: true }}
     - {{ id: w270, screen: left, handles: [touches], isMultipleTouchEnabled: true }}
 """
+
+# Panels mirrored each way, and both ways with a turn.
+MIRRORED = """
+screens:
+  one: {{ size: [800, 480] }}
+  two: {{ size: [800, 480] }}
+  three: {{ size: [480, 800] }}
+devices:
+  - {{ match: {{ name: "Lab x" }}, screen: one, source: {source}, mirror: x }}
+  - {{ match: {{ name: "Lab y" }}, screen: two, source: {source}, mirror: y }}
+  - {{ match: {{ name: "Lab xy90" }}, screen: three, source: {source}, mirror: [x, y], rotate: 90 }}
+application:
+  id: app
+  windows:
+    - {{ id: wx, screen: one, handles: [touches], isMultipleTouchEnabled: true }}
+    - {{ id: wy, screen: two, handles: [touches], isMultipleTouchEnabled: true }}
+    - {{ id: wxy90, screen: three, handles: [touches], isMultipleTouchEnabled: true }}
+"""
+
+GRABBED = SCREEN + "    grab: true\n" + GROUND

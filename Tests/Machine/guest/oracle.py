@@ -28,10 +28,12 @@ class Oracle:
         self.frames = 0
         # Identities that changed in a busy slot: a finger replaced without having been lifted.
         self.replaced = 0
+        # Contacts that began in the very frame in which the one before in their slot ended.
+        self.relayed = 0
 
     def take(self, frame):
         """One frame of (type, code, value)."""
-        begun = []
+        begun, ended = [], set()
         for kind, code, value in frame:
             if kind != EV_ABS:
                 continue
@@ -40,6 +42,8 @@ class Oracle:
             elif code == ABS_MT_TRACKING_ID:
                 if value >= 0 and self.slot in self.live:
                     self.replaced += 1
+                if self.slot in self.live:
+                    ended.add(self.slot)
                 self._lift(self.slot)
                 if value >= 0:
                     begun.append(self.slot)
@@ -51,6 +55,7 @@ class Oracle:
             contact.move(self.position.get(slot, (0, 0)))
         for slot in sorted(set(begun)):
             if self.identity.get(slot, -1) >= 0:
+                self.relayed += slot in ended
                 self.live[slot] = Contact(self.frames, self.position.get(slot, (0, 0)))
                 self.contacts.append(self.live[slot])
         self.most = max(self.most, len(self.live))
@@ -73,23 +78,21 @@ class AnonymousOracle:
         self.frames = 0
 
     def take(self, frame):
-        places, x, y = [], None, None
-        size, spoke = None, False
+        places, x, y, size = [], None, None, None
         for kind, code, value in frame:
             if (kind, code) == (EV_ABS, ABS_MT_POSITION_X):
                 x = value
             elif (kind, code) == (EV_ABS, ABS_MT_POSITION_Y):
                 y = value
+            elif (kind, code) == (EV_ABS, ABS_MT_TOUCH_MAJOR):
+                size = value
             elif (kind, code) == (EV_SYN, SYN_MT_REPORT):
-                spoke = True
                 # A contact without extent is one that has lifted.
                 if x is not None and y is not None and size != 0:
                     places.append((x, y))
                 x = y = size = None
-            elif (kind, code) == (EV_ABS, ABS_MT_TOUCH_MAJOR):
-                size = value
-        if spoke:
-            self._match(places)
+        # Every frame names all contacts: one that names none says that nobody is there.
+        self._match(places)
         self.most = max(self.most, len(self.live))
         self.frames += 1
 

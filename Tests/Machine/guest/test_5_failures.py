@@ -3,9 +3,9 @@
 import ctypes
 import fcntl
 import os
+import select
 
-from configurations import GROUND, WHOLE
-from daemon import Process
+from configurations import GRABBED, GROUND, WHOLE
 from fingers import *
 from kernel import EVIOCREVOKE, Node
 from records import finger, lifted, touches
@@ -103,6 +103,55 @@ def revoked(lab, source):
         lab.settle()
         return bool(watcher.lines_at_hand())
     lab.wait_until(comes_through, "touches come through again")
+
+
+@test("evdev: a finger that is down when the device is opened begins where it is")
+def down_before(lab):
+    panel = lab.add(Touchscreen())
+    panel.frame(down(0, 100, 100))
+    panel.frame(move(0, 120, 130))
+    lab.start(WHOLE.format(source="evdev"))
+    lab.wait_until(lambda: lab.has_open(panel), "the device is open")
+    lab.settle()
+    watcher = lab.subscriber("touches")
+    panel.frame(move(0, 140, 150))
+    panel.frame(up(0))
+    watcher.expect(touches("moved", "ground", finger("a", 140, 150)),
+                   touches("ended", "ground", finger("a", 140, 150)))
+    lab.nothing_else(watcher)
+
+
+@test("libinput: a finger that is down when the device is opened counts once it has lifted")
+def down_before_libinput(lab):
+    panel = lab.add(Touchscreen())
+    panel.frame(down(0, 100, 100))
+    lab.start(WHOLE.format(source="libinput"))
+    lab.wait_until(lambda: lab.has_open(panel), "the device is open")
+    lab.settle()
+    watcher = lab.subscriber("touches")
+    panel.frame(move(0, 140, 150))
+    panel.frame(up(0))
+    lab.nothing_else(watcher)
+    panel.frame(down(0, 200, 200))
+    watcher.expect(touches("began", "ground", finger("a", 200, 200)))
+    lab.nothing_else(watcher)
+
+
+@test("evdev: a grabbed panel is silent for everybody else until the daemon ends")
+def grabbed(lab):
+    lab.start(GRABBED.format(source="evdev"))
+    panel = lab.panel()
+    other = lab.add(Node(panel.node))
+    watcher = lab.subscriber("touches")
+    panel.frame(down(0, 100, 100))
+    panel.frame(up(0))
+    watcher.expect(touches("began", "ground", finger("a", 100, 100)),
+                   touches("ended", "ground", finger("a", 100, 100)))
+    assert not select.select([other.descriptor], [], [], 0)[0], "somebody else was told"
+    lab.expect_death()
+    lab.daemon.stop()
+    panel.frame(down(0, 300, 200))
+    assert (EV_ABS, ABS_MT_POSITION_X, 300) in [event[1:] for event in other.read_frame()]
 
 
 BOTH = """

@@ -25,7 +25,7 @@ class Axis:
 
     def __init__(self, minimum, maximum, resolution=0, fuzz=0, flat=0, value=0):
         self.packed = struct.pack("6i", value, minimum, maximum, fuzz, flat, resolution)
-        self.minimum, self.maximum = minimum, maximum
+        self.minimum, self.maximum, self.fuzz = minimum, maximum, fuzz
 
 
 class VirtualDevice:
