@@ -85,8 +85,6 @@ extension Daemon {
       }
     }
     wantsRaw = types.contains(RecordTypes(.raw))
-    var wants = Outbox.Categories.standard
-    if types.contains(RecordTypes(.explain)) { wants.formUnion([.explain, .questions]) }
-    configuration.application.outbox.wants = wants
+    configuration.application.outbox.wants = encoder.categories(for: types)
   }
 }
