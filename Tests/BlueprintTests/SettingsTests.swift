@@ -217,28 +217,4 @@ import Testing
           "f.yaml:2:21: screens.a.size[1]: expected a number from 0.001 to 1000000, found \"x\""
         ])
   }
-
-  @Test func `a device is matched by names with stars and by numbers`() {
-    var match = DeviceMatchSettings()
-    func fits() -> Bool {
-      match.fits(
-        name: "Goodix Capacitive TouchScreen", vendor: 0x416, product: 0x38F, serial: nil,
-        path: "platform-fe205000.i2c", kind: .touchscreen)
-    }
-    #expect(fits())
-    match.name = "Goodix*Touch?creen"
-    match.path = "*i2c"
-    match.vendor = 0x416
-    #expect(fits())
-    match.serial = "*"
-    #expect(fits())
-    match.serial = "?*"
-    #expect(!fits())
-    match.serial = nil
-    match.kind = .touchpad
-    #expect(!fits())
-    match.kind = nil
-    match.name = "goodix*"
-    #expect(!fits())
-  }
 }

@@ -99,4 +99,28 @@ import Testing
     _ = view
     #expect(application.checkInvariants() == [])
   }
+
+  @Test func `a view that takes itself away hears of its fingers' cancel and nothing after it`() {
+    final class Fleeting: View {
+      override func touchesBegan(_ touches: ContiguousArray<Touch>, with event: Event) {
+        super.touchesBegan(touches, with: event)
+        if event.allTouches.count == 2 { removeFromSuperview() }
+      }
+    }
+    let table = Table()
+    let view = Fleeting(id: "fleeting", frame: Rect(x: 0, y: 0, width: 200, height: 200))
+    view.handles = .touches
+    view.isMultipleTouchEnabled = true
+    table.window.addSubview(view)
+    table.at(0, .down(1, 50, 50))
+    table.at(0.1, .move(1, 60, 50), .down(2, 90, 90))
+    table.at(0.2, .up(1), .up(2))
+    let outbox = table.application.outbox
+    let lines = outbox.reports.compactMap { report -> String? in
+      guard case .touches(let phase, _, let range) = report.kind else { return nil }
+      return "\(phase.word) \(outbox.touches[range].map(\.contact))"
+    }
+    #expect(lines == ["began [1]", "began [2]", "cancelled [1, 2]"])
+    #expect(table.application.checkInvariants() == [])
+  }
 }

@@ -237,4 +237,28 @@ import Testing
     #expect(KeyNames.axis("ABS_Z") == AxisCode.z)
     #expect(KeyNames.name(type: InputType.key, code: 28) == "KEY_ENTER")
   }
+
+  @Test func `a device is matched by names with stars and by numbers`() {
+    var device = DeviceDescription(
+      node: "/dev/input/event1", name: "Goodix Capacitive TouchScreen", kind: .touchscreen)
+    device.vendor = 0x416
+    device.product = 0x38F
+    device.path = "platform-fe205000.i2c"
+    var match = DeviceMatch()
+    #expect(match.matches(device))
+    match.name = "Goodix*Touch?creen"
+    match.path = "*i2c"
+    match.vendor = 0x416
+    #expect(match.matches(device))
+    match.serial = "*"
+    #expect(match.matches(device))
+    match.serial = "?*"
+    #expect(!match.matches(device))
+    match.serial = nil
+    match.kind = .touchpad
+    #expect(!match.matches(device))
+    match.kind = nil
+    match.name = "goodix*"
+    #expect(!match.matches(device))
+  }
 }

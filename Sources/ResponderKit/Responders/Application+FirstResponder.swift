@@ -14,7 +14,7 @@ extension Application {
       mayChange = candidate.canBecomeFirstResponder
       say(.canBecomeFirstResponder(candidate, mayChange))
     }
-    if mayChange { changeFirstResponder(to: candidate) }
+    if mayChange { firstResponder = candidate }
     say(.firstResponder(candidate: candidate, accepted: mayChange, now: firstResponder))
     return mayChange
   }
@@ -23,7 +23,7 @@ extension Application {
     guard let current = firstResponder else { return true }
     let answer = current.canResignFirstResponder
     say(.canResignFirstResponder(current, answer))
-    if answer { changeFirstResponder(to: nil) }
+    if answer { firstResponder = nil }
     say(.firstResponder(candidate: nil, accepted: answer, now: firstResponder))
     return answer
   }
@@ -37,17 +37,13 @@ extension Application {
   final func releaseFirstResponder(in root: View) {
     if isInside(focused, root) { focused = nil }
     guard isInside(firstResponder, root) else { return }
-    changeFirstResponder(to: nil)
+    firstResponder = nil
     say(.firstResponder(candidate: nil, accepted: true, now: nil))
   }
 
   private final func isInside(_ responder: Responder?, _ root: View) -> Bool {
     let view = responder as? View ?? (responder as? ViewController)?.view
     return view?.isDescendant(of: root) ?? false
-  }
-
-  private final func changeFirstResponder(to responder: Responder?) {
-    firstResponder = responder
   }
 
   private final func say(_ kind: Report.Kind) {

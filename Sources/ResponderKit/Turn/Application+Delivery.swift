@@ -29,27 +29,47 @@ extension Application {
     let moved = buffers.moved
     let ended = buffers.ended
     let cancelled = buffers.cancelled
-    for touch in began { touch.delivery = .delivered }
-    for touch in ended { touch.delivery = .finished }
-    for touch in cancelled { touch.delivery = .finished }
+    for touch in began { note(touch) }
+    for touch in ended { note(touch) }
+    for touch in cancelled { note(touch) }
     deliver(began, .began, to: view)
-    // What a callback took away is not delivered after all.
-    deliver(moved, .moved, to: view)
+    // A callback may have taken the view away, and then its touches are cancelled already.
+    let isIntact = moved.allSatisfy { $0.delivery == .delivered }
+    deliver(isIntact ? moved : moved.filter { $0.delivery == .delivered }, .moved, to: view)
     deliver(ended, .ended, to: view)
     deliver(cancelled, .cancelled, to: view)
   }
 
-  /// Whether a touch's phase goes out in this event; one that must not is held or dropped here.
-  private final func isDueNow(_ touch: Touch) -> Bool {
-    switch (touch.delivery, touch.phase) {
+  /// Delivers a press's phase of the present event, unless it is held or cancelled.
+  final func deliverOwnPhase(of press: Press) {
+    if press.delivery == .pending, let holder = holderOfBegan(press) {
+      hold(press, .began, for: holder)
+    }
+    guard isDueNow(press) else { return }
+    note(press)
+    deliver([press], press.phase, to: press.target)
+  }
+
+  /// Notes that the phase of the present event goes out.
+  private final func note(_ item: Deliverable) {
+    switch item.phase {
+    case .began: item.delivery = .delivered
+    case .moved, .stationary: break
+    case .ended, .cancelled: item.delivery = .finished
+    }
+  }
+
+  /// Whether a phase goes out in this event; one that must not is held or dropped here.
+  private final func isDueNow(_ item: Deliverable) -> Bool {
+    switch (item.delivery, item.phase) {
     case (.pending, .began): return true
     case (.delivered, .moved), (.delivered, .cancelled), (.endedHeld, .cancelled): return true
     case (.delivered, .ended):
-      guard let holder = holderOfEnded(touch) else { return true }
-      hold(touch, .ended, for: holder)
+      guard let holder = holderOfEnded(item) else { return true }
+      hold(item, .ended, for: holder)
       return false
     case (.beganHeld, .cancelled):
-      touch.delivery = .finished
+      item.delivery = .finished
       return false
     case (.pending, _), (.beganHeld, _), (.delivered, _), (.endedHeld, _), (.finished, _),
       (.refused, _):
@@ -108,7 +128,7 @@ extension Application {
     item.gestureRecognizers.first { $0.publicState == .possible && $0.delaysTouchesEnded }
   }
 
-  final func hold(
+  private final func hold(
     _ item: Deliverable, _ phase: TouchPhase, for holder: GestureRecognizer
   ) {
     item.delivery = phase == .began ? .beganHeld : .endedHeld

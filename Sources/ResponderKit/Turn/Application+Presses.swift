@@ -104,31 +104,4 @@ extension Application {
       }
     }
   }
-
-  private final func deliverOwnPhase(of press: Press) {
-    switch (press.delivery, press.phase) {
-    case (.pending, .began):
-      if let holder = holderOfBegan(press) {
-        hold(press, .began, for: holder)
-      } else {
-        press.delivery = .delivered
-        deliver([press], .began, to: press.target)
-      }
-    case (.delivered, .moved): deliver([press], .moved, to: press.target)
-    case (.delivered, .ended):
-      if let holder = holderOfEnded(press) {
-        hold(press, .ended, for: holder)
-      } else {
-        press.delivery = .finished
-        deliver([press], .ended, to: press.target)
-      }
-    case (.delivered, .cancelled), (.endedHeld, .cancelled):
-      press.delivery = .finished
-      deliver([press], .cancelled, to: press.target)
-    case (.beganHeld, .cancelled): press.delivery = .finished
-    case (.pending, _), (.beganHeld, _), (.delivered, _), (.endedHeld, _), (.finished, _),
-      (.refused, _):
-      break
-    }
-  }
 }
