@@ -9,6 +9,8 @@ package struct Blueprint {
   package let settings: Settings
   /// What is doubtful about it, in the order of the text.
   package let warnings: [Diagnostic]
+  /// Where it names users and groups, which this machine may have or not.
+  package let mentions: [PeerMention]
   // The text, to build further trees, and the first one, which reading has built anyway.
   private let source: Source
   private let first: First
@@ -41,8 +43,8 @@ package struct Blueprint {
     Lint(tree: builder.tree, reader: reader, nodes: builder.nodes)
       .run(written.application ?? root)
     return Blueprint(
-      settings: written.settings, warnings: reader.sorted(reader.warnings), source: source,
-      first: First(builder.tree))
+      settings: written.settings, warnings: reader.sorted(reader.warnings),
+      mentions: reader.mentions, source: source, first: First(builder.tree))
   }
 
   /// Reads a configuration; the file's name is for messages only.
@@ -98,6 +100,7 @@ package struct Blueprint {
     let builder = Builder(tree: tree, reader: reader)
     reader.pointsPerMillimeter = screens.first?.pointsPerMillimeter
     if let node = written.application { builder.application(node) }
+    for node in written.viewNames { builder.requireView(node.string ?? "", at: node) }
     builder.link()
     // What was said while the tree was put together is no news.
     tree.application.outbox.removeAll()

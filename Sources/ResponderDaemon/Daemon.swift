@@ -47,7 +47,8 @@ package final class Daemon {
   var configurationError: String?
   /// Whether somebody listens to raw contacts.
   var wantsRaw = false
-  let doors: Doors
+  /// Who may do what under the configuration in force.
+  var doors: Doors
   let startTime: Int64
 
   private var suspendDetector: SuspendDetector
@@ -70,7 +71,6 @@ package final class Daemon {
     manager = ServiceManager(environment, log: log)
     startTime = loop.clock.now()
     instance = String(UInt64.random(in: 1 << 60 ... .max), radix: 16)
-    doors = try Doors(ownUser: getuid(), rules: options.access)
     server = Server(loop: loop, log: log)
     history = History(limit: server.limits.history)
     suspendDetector = SuspendDetector(loop.clock)
@@ -79,6 +79,7 @@ package final class Daemon {
     } catch {
       throw StartError("\(error)", .config)
     }
+    doors = Daemon.doors(under: configuration, log: log)
     server.delegate = self
   }
 

@@ -43,8 +43,6 @@ package struct Options: Hashable, Sendable {
   package var sources: [SourceSpec] = [.configured]
   /// How much to say.
   package var threshold = Log.Level.info
-  /// Rights beside those that all have.
-  package var access: [AccessRule] = []
   /// After how many seconds without a touch it is said that nobody is there; nil for never.
   package var idleAfter: Double?
   /// Whether to end when every recording has been played.
@@ -59,9 +57,6 @@ package struct Options: Hashable, Sendable {
     Option(
       "source", value: "SPEC", repeats: true,
       help: "Take input only from: libinput, evdev:NODE, recording:FILE[,repeat]."),
-    Option(
-      "allow", value: "WHO=RIGHTS", repeats: true,
-      help: "Give user:NAME, group:NAME or unit:NAME rights: raw, edit, inject, control, all."),
     Option(
       "idle-after", value: "SECONDS", help: "Tell subscribers when nobody has touched for so long."),
     Option("exit-at-end", help: "End when the recordings have been played."),
@@ -87,7 +82,6 @@ package struct Options: Hashable, Sendable {
       }
       options.threshold = level
     }
-    for text in arguments.values("allow") { options.access.append(try AccessRule(text)) }
     if let text = arguments.value("idle-after") {
       guard let seconds = Double(text), (0.1...1_000_000).contains(seconds) else {
         throw UsageError("--idle-after \(text): expected seconds, from 0.1 to 1000000")

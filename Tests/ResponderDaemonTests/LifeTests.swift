@@ -230,30 +230,6 @@ import Wire
     )
   }
 
-  @Test func `rules give users, groups and units what others may not`() throws {
-    let rules = try [
-      "user:nobody=raw,inject", "group:root=edit", "unit:kiosk.service=all", "user:nobody=control",
-    ].map { text throws(UsageError) in try AccessRule(text) }
-    let doors = try Doors(ownUser: 990, rules: rules)
-    let nobody = try #require(userNumber(named: "nobody"))
-    func rights(_ uid: UInt32, _ groups: [UInt32] = [], _ unit: String? = nil) -> Set<Request.Right>
-    {
-      let peer = PeerCredentials(pid: 1, uid: uid, gid: 4242, groups: groups, unit: unit)
-      return doors.rights(of: peer, at: .records)
-    }
-    #expect(rights(nobody) == [.subscribe, .raw, .inject, .control])
-    #expect(rights(4242) == [.subscribe])
-    #expect(rights(4242, [7, 0]) == [.subscribe, .edit])
-    #expect(rights(nobody, [0]) == [.subscribe, .raw, .inject, .control, .edit])
-    #expect(rights(4242, [], "kiosk.service") == Set(Request.Right.allCases))
-    #expect(rights(4242, [], "other.service") == [.subscribe])
-    let error = #expect(throws: StartError.self) {
-      try Doors(ownUser: 990, rules: [try AccessRule("group:nobody-has-this=edit")])
-    }
-    #expect(error?.status == 2)
-    #expect(error?.description == "--allow group:nobody-has-this: no group has this name")
-  }
-
   @Test func `it is said when nobody has touched for long, and when somebody does again`() throws {
     let stage = try Stage(
       LifeTests.configuration(),
@@ -286,17 +262,6 @@ import Wire
     #expect(peer.isClosed)
     var status = stat()
     #expect(unsafe lstat("\(stage.folder)/socket", &status) != 0)
-  }
-
-  @Test func `who is not root or the daemon's user may listen and ask, no more`() throws {
-    let doors = try Doors(ownUser: 990)
-    let other = PeerCredentials(pid: 1, uid: 1000, gid: 990)
-    #expect(doors.rights(of: other, at: .records) == [.subscribe])
-    #expect(doors.rights(of: other, at: .control) == Set(Request.Right.allCases))
-    for uid: UInt32 in [0, 990] {
-      let peer = PeerCredentials(pid: 1, uid: uid, gid: uid)
-      #expect(doors.rights(of: peer, at: .records) == Set(Request.Right.allCases))
-    }
   }
 
   @Test func `figures are told in both forms`() throws {

@@ -49,15 +49,6 @@ import Testing
       ["--exit-at-end", "--source", "recording:a,repeat"],
       "--exit-at-end: expected a --source recording:FILE that does not repeat"
     ),
-    (
-      ["--allow", "kiosk=edit"],
-      "--allow kiosk=edit: expected user:NAME=RIGHTS, group:NAME=RIGHTS or unit:NAME=RIGHTS"
-    ),
-    (
-      ["--allow", "group:kiosk=edti"],
-      "--allow group:kiosk=edti: \"edti\" is no right; there are "
-        + "subscribe, raw, edit, inject, control, all"
-    ),
     (["--idle-after", "soon"], "--idle-after soon: expected seconds, from 0.1 to 1000000"),
     (["--sokcet", "x"], "argument 1: unknown option --sokcet; did you mean --socket?"),
     (["file.yaml"], "unexpected \"file.yaml\"; expected no operand"),

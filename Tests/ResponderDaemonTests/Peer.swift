@@ -13,13 +13,17 @@ final class Peer {
   private(set) var isClosed = false
 
   /// A peer of a server, without a socket in the file system.
-  init(of server: Server, uid: UInt32 = 1000, at door: Door = .records) throws {
+  init(
+    of server: Server, uid: UInt32 = 1000, groups: [UInt32] = [], unit: String? = nil,
+    at door: Door = .records
+  ) throws {
     let (near, far) = try UnixStream.pair()
     // The kernel's usual room is too much for tests of peers that do not read.
     var room: Int32 = 4608
     _ = unsafe setsockopt(near, SOL_SOCKET, SO_SNDBUF, &room, 4)
     stream = UnixStream(owning: far)
-    let credentials = PeerCredentials(pid: 4711, uid: uid, gid: uid)
+    let credentials = PeerCredentials(
+      pid: 4711, uid: uid, gid: uid, groups: groups, unit: unit)
     try server.welcome(UnixStream(owning: near), credentials, at: door)
   }
 

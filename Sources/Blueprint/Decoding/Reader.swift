@@ -17,6 +17,9 @@ package final class Reader {
   // An anchor used ten times and wrong once is one complaint, not ten.
   private var told: Set<Place> = []
 
+  /// Where users and groups are named.
+  var mentions: [PeerMention] = []
+
   private struct Place: Hashable {
     var line: Int
     var column: Int

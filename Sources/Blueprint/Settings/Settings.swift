@@ -10,6 +10,8 @@ package struct Settings: Hashable, Sendable {
   package var devices: [DeviceSettings] = []
   /// Where programs connect.
   package var socket = SocketSettings()
+  /// Who has which rights beside those of the socket.
+  package var access: [AccessSettings] = []
   /// Keys and buttons as presses.
   package var presses = PressMapSettings()
   /// Media keys as remote-control commands.
@@ -25,12 +27,18 @@ package struct Settings: Hashable, Sendable {
 struct ConfigurationFile {
   var settings = Settings()
   var application: Node?
+  /// Where the settings name views, which are known only when the tree is built.
+  var viewNames: [Node] = []
 
   static var keys: [Key<ConfigurationFile, Reader>] {
     [
       Key("screens", \.settings.screens) { reader, node in ScreenSettings.read(node, reader) },
       Key("devices", \.settings.devices) { reader, node in DeviceSettings.read(node, reader) },
       part("socket", \.settings.socket, SocketSettings.keys, "a socket"),
+      Key("access") { file, node, reader in
+        guard let rules = AccessSettings.read(node, reader, views: &file.viewNames) else { return }
+        file.settings.access = rules
+      },
       part("presses", \.settings.presses, PressMapSettings.keys, "presses"),
       part(
         "remoteControl", \.settings.remoteControl, RemoteControlSettings.keys,

@@ -10,6 +10,8 @@ package struct SocketSettings: Hashable, Sendable {
   package var mode = 0o660
   /// The group it belongs to; nil leaves it as it is created.
   package var group: String?
+  /// What everybody may do who comes through it.
+  package var rights: Set<AccessSettings.Right> = [.subscribe]
 
   /// The usual socket.
   package init() {}
@@ -34,6 +36,7 @@ package struct SocketSettings: Hashable, Sendable {
         return Int(mode)
       },
       Key("group", \.group) { $0.name($1) },
+      Key("rights", \.rights) { AccessSettings.rights($1, $0) },
     ]
   }
 }

@@ -43,11 +43,12 @@ extension Daemon {
     nextConfiguration = nil
     noteUnchangeable(from: configuration.settings, to: next.settings)
     configuration = next
+    doors = Daemon.doors(under: next, log: log)
     figures.reloads += 1
     history.removeAll()
     for known in devices { known.device.screen = screen(like: known.device.screen) }
     applyDeviceRules()
-    updateWants()
+    renewGrants()
     for connection in server.connections {
       // What it owned was of the old tree; the snapshot tells it.
       connection.owned = []
@@ -60,7 +61,9 @@ extension Daemon {
 
   // The socket was opened with rights that the daemon may have given up since.
   private func noteUnchangeable(from old: Settings, to new: Settings) {
-    if old.socket != new.socket {
+    var wanted = new.socket
+    wanted.rights = old.socket.rights
+    if old.socket != wanted {
       log.say(.warning, .config, "socket: the change comes into force when the daemon is restarted")
     }
   }
@@ -87,8 +90,7 @@ extension Daemon {
     connection.say {
       $0.reply(to: id) { writer in
         writer.member("isWaiting", nextConfiguration != nil)
-        writer.member(
-          "warnings", (nextConfiguration ?? configuration).blueprint.warnings.map(\.description))
+        writer.member("warnings", warnings(about: nextConfiguration ?? configuration))
       }
     }
   }

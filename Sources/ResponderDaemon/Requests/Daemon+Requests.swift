@@ -7,11 +7,11 @@ import Wire
 
 extension Daemon: ServerDelegate {
   func server(_ server: Server, didAccept connection: Connection) {
-    connection.rights = doors.rights(of: connection.peer, at: connection.door)
+    connection.grant = doors.grant(for: connection.peer, at: connection.door)
     connection.say {
       $0.hello(
         instance: instance, version: Daemon.version, capabilities: Daemon.capabilities,
-        rights: Request.Right.allCases.filter(connection.rights.contains).map(\.rawValue),
+        rights: Request.Right.allCases.filter(connection.grant.rights.contains).map(\.rawValue),
         limits: server.limits)
     }
     log.say(.debug, .client, "\(connection.description) connected")
@@ -20,7 +20,7 @@ extension Daemon: ServerDelegate {
   func server(_ server: Server, didReceive request: Request, from connection: Connection) {
     do throws(ProtocolError) {
       for right in Request.Right.allCases
-      where request.rights.contains(right) && !connection.rights.contains(right) {
+      where request.rights.contains(right) && !connection.grant.rights.contains(right) {
         throw ProtocolError(
           .forbidden,
           "this needs the right \"\(right.rawValue)\", which user \(connection.peer.uid) does not "
@@ -84,7 +84,7 @@ extension Daemon: ServerDelegate {
   private func answer(
     _ connection: Connection, _ question: Int, _ yes: Bool, _ id: RequestID?
   ) throws(ProtocolError) {
-    guard connection.rights.contains(.edit) else {
+    guard connection.grant.rights.contains(.edit) else {
       throw ProtocolError(.forbidden, "answer needs the right \"edit\"")
     }
     guard configuration.application.answer(question: question, yes, at: now) else {

@@ -8,7 +8,7 @@ import Wire
 extension Daemon {
   func tellStatus(_ connection: Connection, prometheus: Bool, _ id: RequestID?) {
     // Who is connected, and from where, is told only to those who control the daemon.
-    let names = connection.rights.contains(.control)
+    let names = connection.grant.rights.contains(.control)
     connection.say { writer in
       writer.reply(to: id) {
         if prometheus {

@@ -21,7 +21,7 @@ final class Connection {
   /// What it calls itself.
   var name: String?
   /// What it may do.
-  var rights: Set<Request.Right> = []
+  var grant = Grant()
   /// What it wants to read.
   var subscriptions: ContiguousArray<PacedSubscription> = []
   /// The views that go away with it.

@@ -56,14 +56,15 @@ extension LineWriter {
     }
   }
 
-  /// Writes the refusal of a request.
-  package func error(_ error: ProtocolError, to id: RequestID?) {
+  /// Writes the refusal of a request, or why a subscription is over.
+  package func error(_ error: ProtocolError, to id: RequestID?, subscription: Int? = nil) {
     beginObject()
     member("type", word: "error")
     member("id", id)
     member("code", error.code.rawValue)
     member("message", error.message)
     member("path", error.path)
+    if let subscription { member("subscription", subscription) }
     endObject()
     endLine()
   }

@@ -52,8 +52,7 @@ package struct Request: Hashable, Sendable {
   /// The rights it needs, all of them.
   package var rights: Set<Right> {
     switch kind {
-    case .subscribe(let filter, _, _):
-      filter.types.contains(RecordTypes(.raw)) ? [.subscribe, .raw] : [.subscribe]
+    case .subscribe(let filter, _, _): Request.rights(of: filter)
     case .unsubscribe, .hitTest, .why, .tree, .chain, .devices, .status, .describe, .identify,
       .answer:
       [.subscribe]
@@ -64,6 +63,11 @@ package struct Request: Hashable, Sendable {
     case .edit: [.edit]
     case .inject: [.inject]
     }
+  }
+
+  /// The rights that a subscription with this filter needs, as long as it lasts.
+  package static func rights(of filter: Filter) -> Set<Right> {
+    filter.types.contains(RecordTypes(.raw)) ? [.subscribe, .raw] : [.subscribe]
   }
 
   /// The names of all requests.

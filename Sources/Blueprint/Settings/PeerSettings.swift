@@ -1,0 +1,89 @@
+// Programs that connect, named by what the kernel knows of them: user, group, unit.
+
+package import YAML
+
+/// The programs of one user, of one group's members, or of one unit of the service manager.
+package struct PeerSettings: Hashable, Sendable {
+  /// What they have in common.
+  package enum Kind: String, Sendable, CaseIterable { case user, group, unit }
+
+  /// What they have in common.
+  package var kind: Kind
+  /// Its name; that of a user or group may be a number.
+  package var name: String
+
+  /// The programs of this user, group or unit.
+  package init(_ kind: Kind, _ name: String) {
+    self.kind = kind
+    self.name = name
+  }
+
+  /// The keys by which an entry names programs.
+  static func keys<Owner>(
+    _ path: WritableKeyPath<Owner, [PeerSettings]>
+  ) -> [Key<Owner, Reader>] {
+    Kind.allCases.map { kind in
+      Key(kind.rawValue) { owner, node, reader in
+        guard let name = reader.name(node) else { return }
+        if kind == .unit, !name.hasSuffix(".service"), !name.hasSuffix(".scope") {
+          reader.expected("the name of a unit such as kiosk.service", at: node)
+          return
+        }
+        let peer = PeerSettings(kind, name)
+        owner[keyPath: path].append(peer)
+        reader.mention(peer, at: node)
+      }
+    }
+  }
+
+  /// A list of entries such as `{ group: kiosk }`, or one of them.
+  static func list(_ node: Node, _ reader: Reader) -> [PeerSettings]? {
+    let what = "programs such as { user: kiosk }, { group: kiosk } or { unit: kiosk.service }"
+    guard node.scalar == nil, node.sequence?.isEmpty != true else {
+      reader.expected("a list of \(what)", at: node)
+      return nil
+    }
+    return reader.oneOrMore(node) { entry in
+      var found: [PeerSettings] = []
+      reader.fields(
+        of: entry, into: &found, keys: keys(\[PeerSettings].self), context: reader, what: what)
+      return one(of: found, at: entry, reader)
+    }
+  }
+
+  /// The only one that an entry names.
+  static func one(
+    of found: [PeerSettings], at entry: Node, _ reader: Reader
+  ) -> PeerSettings? {
+    guard let mapping = entry.mapping else { return nil }
+    let words = Kind.allCases.map(\.rawValue)
+    let written = mapping.entries.map(\.key).filter { words.contains($0) }
+    guard written.count == 1 else {
+      let found = written.isEmpty ? "none" : written.joined(separator: " and ")
+      reader.complain(entry.complaint("expected one of user, group and unit, found \(found)"))
+      return nil
+    }
+    return found.first
+  }
+}
+
+/// A place in a configuration that names programs.
+package struct PeerMention: Sendable {
+  /// Whom it names.
+  package let peer: PeerSettings
+  /// What is to be said where this machine has no such user or group.
+  package let complaint: Diagnostic
+}
+
+extension Reader {
+  /// Keeps in mind where a user or group is named; whether there is one is the machine's to say.
+  func mention(_ peer: PeerSettings, at node: Node) {
+    guard peer.kind != .unit else { return }
+    mentions.append(
+      PeerMention(
+        peer: peer,
+        complaint: node.complaint(
+          "this machine has no \(peer.kind.rawValue) named \"\(peer.name)\"; nobody is meant by it",
+          severity: .warning)))
+  }
+}

@@ -1,0 +1,84 @@
+// Who may do what: decided by the door, the configuration, and the kernel's word for who a peer is.
+
+import Blueprint
+import LinuxKit
+import Wire
+
+/// The sockets that a peer may come through.
+enum Door: Hashable, Sendable {
+  /// The one for subscribers.
+  case records
+  /// The one whose mode and group say who controls the daemon.
+  case control
+}
+
+/// The rights of peers under one configuration.
+final class Doors {
+  private enum Pattern {
+    case user(UInt32)
+    case group(UInt32)
+    case unit(String)
+    /// A user or group that this machine does not have.
+    case nobody
+  }
+
+  private let ownUser: UInt32
+  private let settings: Settings
+  // Looking a name up reads files, or asks other machines.
+  private var patterns: [PeerSettings: Pattern] = [:]
+
+  /// The doors of a daemon that runs as this user.
+  init(ownUser: UInt32, settings: Settings) {
+    self.ownUser = ownUser
+    self.settings = settings
+    for rule in settings.access { _ = pattern(of: rule.peer) }
+  }
+
+  /// Whether this machine has such a user or group; a unit may come at any time.
+  func isKnown(_ peers: PeerSettings) -> Bool {
+    if case .nobody = pattern(of: peers) { false } else { true }
+  }
+
+  /// Whether a peer is one of those that are named.
+  func fits(_ peers: PeerSettings, _ peer: PeerCredentials) -> Bool {
+    switch pattern(of: peers) {
+    case .user(let number): peer.uid == number
+    case .group(let number): peer.isMember(of: number)
+    case .unit(let name): peer.unit == name
+    case .nobody: false
+    }
+  }
+
+  /// What a peer may do: root and the daemon's own user everything; all others what everybody may
+  /// who comes through that door, and what rules for their user, groups and unit add.
+  func grant(for peer: PeerCredentials, at door: Door) -> Grant {
+    if peer.uid == 0 || peer.uid == ownUser { return .all }
+    var grant = Grant()
+    switch door {
+    case .records: grant.add(Doors.rights(settings.socket.rights), under: nil)
+    case .control: grant.add(Set(Request.Right.allCases), under: nil)
+    }
+    for rule in settings.access where fits(rule.peer, peer) {
+      grant.add(Doors.rights(rule.rights), under: rule.under)
+    }
+    return grant
+  }
+
+  private static func rights(_ written: Set<AccessSettings.Right>) -> Set<Request.Right> {
+    Set(written.compactMap { Request.Right(rawValue: $0.rawValue) })
+  }
+
+  private func pattern(of peers: PeerSettings) -> Pattern {
+    if let known = patterns[peers] { return known }
+    let pattern: Pattern =
+      switch peers.kind {
+      case .user:
+        (userNumber(named: peers.name) ?? UInt32(peers.name)).map { .user($0) } ?? .nobody
+      case .group:
+        (groupNumber(named: peers.name) ?? UInt32(peers.name)).map { .group($0) } ?? .nobody
+      case .unit: .unit(peers.name)
+      }
+    patterns[peers] = pattern
+    return pattern
+  }
+}

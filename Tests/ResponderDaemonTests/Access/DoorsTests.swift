@@ -1,0 +1,131 @@
+// Who may do what: rules of the configuration, and their change while programs are connected.
+
+import Blueprint
+import LinuxKit
+import Testing
+import Wire
+
+@testable import ResponderDaemon
+
+@Suite struct DoorsTests {
+  private func doors(_ text: String, ownUser: UInt32 = 990) throws -> Doors {
+    Doors(ownUser: ownUser, settings: try Blueprint.load(text, file: "f.yaml").settings)
+  }
+
+  private static let tree = """
+    application: { windows: [{ id: w, subviews: [{ id: red, frame: [0, 0, 9, 9] }] }] }
+    """
+
+  @Test func `the rights of the protocol are those of the configuration`() {
+    #expect(
+      Request.Right.allCases.map(\.rawValue) == AccessSettings.Right.allCases.map(\.rawValue))
+  }
+
+  @Test func `who is not root or the daemon's user may listen and ask, no more`() throws {
+    let doors = try doors("{}")
+    let other = PeerCredentials(pid: 1, uid: 1000, gid: 990)
+    #expect(doors.grant(for: other, at: .records) == Grant(rights: [.subscribe]))
+    #expect(doors.grant(for: other, at: .control) == .all)
+    for uid: UInt32 in [0, 990] {
+      let peer = PeerCredentials(pid: 1, uid: uid, gid: uid)
+      #expect(doors.grant(for: peer, at: .records) == .all)
+    }
+  }
+
+  @Test func `rules give users, groups and units what others may not`() throws {
+    let doors = try doors(
+      """
+      access:
+        - { user: nobody, rights: [raw, inject] }
+        - { group: root, rights: edit, under: [w] }
+        - { group: 7, rights: edit, under: [red] }
+        - { unit: kiosk.service, rights: all }
+        - { user: nobody, rights: control }
+        - { user: nobody-has-this, rights: all }
+      \(Self.tree)
+      """)
+    let nobody = try #require(userNumber(named: "nobody"))
+    func grant(_ uid: UInt32, _ groups: [UInt32] = [], _ unit: String? = nil) -> Grant {
+      let peer = PeerCredentials(pid: 1, uid: uid, gid: 4242, groups: groups, unit: unit)
+      return doors.grant(for: peer, at: .records)
+    }
+    #expect(grant(nobody) == Grant(rights: [.subscribe, .raw, .inject, .control]))
+    #expect(grant(4242) == Grant(rights: [.subscribe]))
+    #expect(grant(4242, [0]) == Grant(rights: [.subscribe, .edit], under: ["w"]))
+    #expect(grant(4242, [7, 0]) == Grant(rights: [.subscribe, .edit], under: ["w", "red"]))
+    #expect(
+      grant(nobody, [0])
+        == Grant(rights: [.subscribe, .raw, .inject, .control, .edit], under: ["w"]))
+    // A rule without limits outdoes those with some.
+    #expect(grant(4242, [7], "kiosk.service") == .all)
+    #expect(grant(4242, [], "other.service") == Grant(rights: [.subscribe]))
+    #expect(!doors.isKnown(PeerSettings(.user, "nobody-has-this")))
+    #expect(doors.isKnown(PeerSettings(.user, "nobody")))
+  }
+
+  @Test func `the socket's own rights are for all whom it lets in`() throws {
+    let peer = PeerCredentials(pid: 1, uid: 1000, gid: 990)
+    #expect(
+      try doors("socket: { rights: [] }").grant(for: peer, at: .records) == Grant())
+    #expect(
+      try doors("socket: { rights: [subscribe, raw] }").grant(for: peer, at: .records)
+        == Grant(rights: [.subscribe, .raw]))
+  }
+
+  @Test func `a user that the machine does not have is said at the start, and is nobody`() throws {
+    let stage = try Stage(
+      """
+      access: [{ user: nobody-has-this, rights: all }]
+      \(Self.tree)
+      """)
+    let lines = stage.logged()
+    #expect(lines.count == 1)
+    #expect(
+      lines.element(0).contains(
+        "a.yaml:1:18: warning: access[0].user: this machine has no user named "
+          + "\"nobody-has-this\"; nobody is meant by it"))
+    try stage.start()
+    let answer = try stage.ask(stage.peer(), #"{"id":1,"reload":{}}"#)
+    #expect(answer.element(0).contains("this machine has no user named"))
+  }
+
+  @Test func `a right that is lost is lost at once, with what needs it`() throws {
+    func text(_ rights: String) -> String { "socket: { rights: \(rights) }\n" + Self.tree }
+    let stage = try Stage(text("[subscribe, raw]"), script: "60.0 wait\n")
+    try stage.start()
+    let peer = try Peer(of: stage.daemon.server, uid: 1000)
+    let other = try Peer(of: stage.daemon.server, uid: 0)
+    for each in [peer, other] {
+      #expect(
+        try stage.ask(each, #"{"id":1,"subscribe":{"raw":true}}"#).last
+          == #"{"type":"reply","id":1,"result":{"subscription":1,"seq":1}}"#)
+    }
+    _ = try stage.ask(peer, #"{"id":2,"subscribe":{}}"#)
+    func reload(_ rights: String) throws -> [String] {
+      try stage.write(text(rights))
+      try stage.daemon.reload(force: true)
+      try stage.play(seconds: 0)
+      return try peer.lines()
+    }
+    let lines = try reload("[subscribe]")
+    #expect(
+      lines.element(0)
+        == #"{"type":"error","code":"forbidden","message":"subscription 1 is over: it needs the "#
+        + #"right \"raw\", which the configuration does not give this connection any more","#
+        + #""subscription":1}"#)
+    // The other one goes on, as a reload lets it: with a fresh snapshot.
+    #expect(lines.count == 2)
+    #expect(lines.element(1).contains(#""type":"snapshot","seq":1,"subscription":2"#))
+    #expect(try other.lines().count == 1)
+    #expect(
+      try stage.ask(peer, #"{"id":3,"subscribe":{"raw":true}}"#).element(0)
+        .contains(#""code":"forbidden""#))
+    let last = try reload("[]")
+    #expect(last.count == 1)
+    #expect(last.element(0).contains(#""subscription":2}"#))
+    #expect(try stage.ask(peer, #"{"id":4,"tree":{}}"#).element(0).contains("forbidden"))
+    _ = try reload("all")
+    #expect(try stage.ask(peer, #"{"id":5,"tree":{}}"#).element(0).contains(#""windows":"#))
+    #expect(try other.lines().allSatisfy { !$0.contains("forbidden") })
+  }
+}
