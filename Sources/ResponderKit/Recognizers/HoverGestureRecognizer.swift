@@ -3,9 +3,11 @@
 /// A continuous recognizer of a pointer that touches nothing; fingers do not drive it.
 ///
 ///     possible ──enters──► began ──moves──► changed ──leaves──► ended
+///
+/// One that was failed or switched off while the pointer is inside waits for the next entry.
 open class HoverGestureRecognizer: GestureRecognizer {
   private final var place = Point.zero
-  private final var isInside = false
+  private final var follows = false
 
   open override func shouldReceive(_ event: Event) -> Bool { event.type == .hover }
   open override func canPrevent(_ other: GestureRecognizer) -> Bool { false }
@@ -14,14 +16,20 @@ open class HoverGestureRecognizer: GestureRecognizer {
 
   override var startsWithBegan: Bool { true }
 
-  final func pointerIs(at point: Point) {
-    if isInside, point == place { return }
+  final func pointerEntered(at point: Point) {
+    guard isEnabled else { return }
     place = point
-    propose(isInside ? .changed : .began, because: isInside ? .goesOn : .recognised)
-    isInside = true
+    follows = true
+    propose(.began, because: .recognised)
   }
 
-  final func pointerLeft() { if isInside { propose(.ended, because: .fingersLifted) } }
+  final func pointerMoved(to point: Point) {
+    guard follows, point != place else { return }
+    place = point
+    propose(.changed, because: .goesOn)
+  }
 
-  open override func reset() { isInside = false }
+  final func pointerLeft() { if follows { propose(.ended, because: .fingersLifted) } }
+
+  open override func reset() { follows = false }
 }

@@ -70,8 +70,7 @@ extension Application {
       place = point
       var ancestor = hitTest(point, on: device.screen, with: event)
       while let each = ancestor {
-        for case let recognizer as HoverGestureRecognizer in each.gestureRecognizers.reversed()
-        where recognizer.isEnabled {
+        for case let recognizer as HoverGestureRecognizer in each.gestureRecognizers.reversed() {
           under.append(recognizer)
         }
         ancestor = each.superview
@@ -81,8 +80,11 @@ extension Application {
       recognizer.pointerLeft()
     }
     for recognizer in under {
-      activate(recognizer, at: time)
-      recognizer.pointerIs(at: place ?? .zero)
+      if hovered.contains(where: { $0 === recognizer }) {
+        recognizer.pointerMoved(to: place ?? .zero)
+      } else {
+        recognizer.pointerEntered(at: place ?? .zero)
+      }
     }
     hovered = under
     updatePass()

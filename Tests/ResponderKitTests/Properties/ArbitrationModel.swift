@@ -5,11 +5,15 @@ import ResponderKit
 /// One of the two recognizers, and where it is in its attempt.
 struct Contender {
   let name: String
-  /// Whether the finger that lands here is one of its own.
+  /// Whether a finger that lands here, or a pointer that is here, is one of its own.
   let accepts: (Point) -> Bool
   let fresh: () -> any KindModel
   /// How many taps it needs, of a tap recognizer.
   let taps: Int?
+  /// Whether it is one of the engine's own, which never skip began (F7).
+  let isBuiltIn: Bool
+  /// Whether a hovering pointer drives it, and fingers do not (HO1).
+  let isHover: Bool
 
   var model: any KindModel
   var state = GestureRecognizer.State.possible
@@ -22,21 +26,24 @@ struct Contender {
   var alarmSet = 0
 
   init(
-    name: String, taps: Int? = nil, accepts: @escaping (Point) -> Bool,
-    fresh: @escaping () -> any KindModel
+    name: String, taps: Int? = nil, isBuiltIn: Bool = true, isHover: Bool = false,
+    accepts: @escaping (Point) -> Bool, fresh: @escaping () -> any KindModel
   ) {
     self.name = name
     self.taps = taps
+    self.isBuiltIn = isBuiltIn
+    self.isHover = isHover
     self.accepts = accepts
     self.fresh = fresh
     model = fresh()
   }
 
-  var isActive: Bool { !accepted.isEmpty }
+  /// Whether an attempt is under way; a hovering pointer starts one without a finger.
+  var isActive: Bool { !accepted.isEmpty || state != .possible || !wants.isEmpty }
   var isFinished: Bool { [.ended, .failed, .cancelled].contains(state) }
   var hasBegun: Bool { state == .began || state == .changed }
   /// Whether it takes no more touches although its state is not final.
-  var hasDecided: Bool { wants.contains(.ended) || wants.contains(.failed) }
+  var hasDecided: Bool { wants.contains { [.ended, .cancelled, .failed].contains($0) } }
 }
 
 /// Two recognizers under the rules of sections F and P.
@@ -49,6 +56,7 @@ struct ArbitrationModel {
   private var clock = 0
   private var time: Int64 = 0
   private var places: [Int: Point] = [:]
+  private var pointer: Point?
   private(set) var lines: [String] = []
 
   init(_ both: [Contender], waiter: Int? = nil, isSimultaneous: Bool = false) {
@@ -57,12 +65,22 @@ struct ArbitrationModel {
     self.isSimultaneous = isSimultaneous
   }
 
-  /// Alarms that come before a moment, then the fingers' changes of that moment.
-  mutating func play(_ contacts: [Contact], at time: Int64) {
-    ring(before: time, includingMinimum: true)
-    self.time = time
-    for index in both.indices { serve(index, contacts) }
-    for contact in contacts { places[contact.id] = contact.position }
+  /// Alarms that come before a moment, then what happens at that moment.
+  mutating func play(_ event: Gesture.Event) {
+    ring(before: event.time, includingMinimum: true)
+    time = event.time
+    switch event.change {
+    case .contacts(let contacts):
+      for index in both.indices where !both[index].isHover { serve(index, contacts) }
+      for contact in contacts { places[contact.id] = contact.position }
+    case .pointer(let place):
+      for index in both.indices where both[index].isHover {
+        let old = pointer.flatMap { both[index].accepts($0) ? $0 : nil }
+        let new = place.flatMap { both[index].accepts($0) ? $0 : nil }
+        note(both[index].model.pointer(from: old, to: new), of: index)
+      }
+      pointer = place
+    }
     settle()
   }
 
@@ -116,19 +134,34 @@ struct ArbitrationModel {
     }
   }
 
+  /// What a recognizer decided, made a legal step by G3 and G5.
   private mutating func note(_ outcome: Outcome, of index: Int) {
+    let hasBegun = both[index].hasBegun
+    let want: Outcome
     switch outcome {
-    case .nothing: break
-    // A blocked recognizer does not send what happened meanwhile (F7).
-    case .changed: if both[index].wants.isEmpty { both[index].wants = [.changed] }
-    case .began, .ended, .failed: both[index].wants.append(outcome)
+    case .nothing: return
+    case .began, .changed: want = hasBegun ? .changed : .began
+    case .ended: want = .ended
+    case .cancelled, .failed: want = hasBegun ? .cancelled : .failed
+    }
+    if !both[index].isBuiltIn {
+      // Only the latest counts while it is blocked (F2).
+      both[index].wants = [want]
+    } else if want == .began || want == .changed {
+      // A blocked recognizer does not send what happened meanwhile (F7).
+      if both[index].wants.isEmpty { both[index].wants = [want] }
+    } else {
+      both[index].wants.append(want)
     }
   }
 
   // MARK: The update pass
 
   private mutating func settle() {
-    while both.indices.contains(where: { step($0) }) {}
+    // Whoever is overruled fails before anybody's decision is carried out (1.2, steps b and c).
+    while both.indices.contains(where: { yields($0) })
+      || both.indices.contains(where: { step($0) })
+    {}
     for index in both.indices where both[index].isFinished {
       both[index].state = .possible
       both[index].wants = []
@@ -138,14 +171,18 @@ struct ArbitrationModel {
     }
   }
 
-  /// Carries out one thing; says whether there was one.
+  /// Fails one that must give way; says whether it had to.
+  private mutating func yields(_ index: Int) -> Bool {
+    let one = both[index]
+    guard one.isActive, !one.isFinished, !one.hasBegun, isOverruled(index) else { return false }
+    change(index, to: .failed)
+    return true
+  }
+
+  /// Carries out one decision; says whether there was one.
   private mutating func step(_ index: Int) -> Bool {
     let one = both[index]
     if one.isFinished || !one.isActive { return false }
-    if !one.hasBegun, isOverruled(index) {
-      change(index, to: .failed)
-      return true
-    }
     guard let want = one.wants.first else { return false }
     if !one.hasBegun, want != .failed, isBlocked(index) {
       // Having wanted to begin, it cannot fail by itself any more, only end.
@@ -155,6 +192,7 @@ struct ArbitrationModel {
     switch want {
     case .nothing: break
     case .failed: change(index, to: .failed)
+    case .cancelled: change(index, to: .cancelled)
     case .changed: change(index, to: .changed)
     case .began: recognise(index, as: .began)
     case .ended: one.hasBegun ? change(index, to: .ended) : recognise(index, as: .ended)
@@ -179,7 +217,8 @@ struct ArbitrationModel {
 
   private func isBlocked(_ index: Int) -> Bool {
     let other = both[1 - index]
-    return waiter == index && other.isActive && !other.isFinished
+    // One that never saw a touch does not block (F4).
+    return waiter == index && !other.accepted.isEmpty && !other.isFinished
   }
 
   private func excludes(_ winner: Int, _ loser: Int) -> Bool {

@@ -8,10 +8,16 @@ struct Gesture: Sendable, CustomStringConvertible {
   private(set) var events: [Event] = []
   private var places: [Int: Point] = [:]
 
-  /// The changes of one moment.
+  /// What happens at one moment.
   struct Event: Sendable {
+    /// Fingers change, or a hovering pointer is somewhere else, or nowhere.
+    enum Change: Sendable {
+      case contacts([Contact])
+      case pointer(Point?)
+    }
+
     var time: Int64
-    var contacts: [Contact]
+    var change: Change
   }
 
   var description: String { name }
@@ -40,7 +46,12 @@ struct Gesture: Sendable, CustomStringConvertible {
     let contacts = fingers.map { finger in
       Contact(id: finger, change: change, position: places[finger] ?? .zero)
     }
-    events.append(Event(time: time * 1000, contacts: contacts))
+    events.append(Event(time: time * 1000, change: .contacts(contacts)))
+  }
+
+  /// A hovering pointer is here now; nil takes it away.
+  mutating func pointer(at milliseconds: Int64, _ place: Point?) {
+    events.append(Event(time: milliseconds * 1000, change: .pointer(place)))
   }
 
   /// One finger that takes equal steps.
@@ -51,7 +62,7 @@ struct Gesture: Sendable, CustomStringConvertible {
   }
 
   /// All there are.
-  static let all: [Gesture] = oneFinger + twoFingers
+  static let all: [Gesture] = oneFinger + twoFingers + withPointer
 
   private static let here = Point(x: 100, y: 100)
   private static let edge = Point(x: 5, y: 100)
@@ -129,6 +140,30 @@ struct Gesture: Sendable, CustomStringConvertible {
       $0.drag(from: 40, every: 40, 5, by: right * 3 + down * 8)
       $0.up(at: 310, [1])
     },
+    Gesture("a stroke without haste") {
+      $0.down(at: 0, [1: here])
+      $0.drag(from: 200, every: 200, 5, by: right * 20)
+      $0.up(at: 1300, [1])
+    },
+    Gesture("a stroke that takes too long") {
+      $0.down(at: 0, [1: here])
+      $0.drag(from: 400, every: 400, 7, by: right * 20)
+      $0.up(at: 3100, [1])
+    },
+    Gesture("tap, then press and drag") {
+      $0.down(at: 0, [1: here])
+      $0.up(at: 80, [1])
+      $0.down(at: 200, [2: here + down * 4])
+      $0.drag(2, from: 300, every: 300, 3, by: right * 4)
+      $0.up(at: 1000, [2])
+    },
+    Gesture("tap, then a press that slips") {
+      $0.down(at: 0, [1: here])
+      $0.up(at: 80, [1])
+      $0.down(at: 200, [2: here])
+      $0.drag(2, from: 400, every: 50, 2, by: down * 8)
+      $0.up(at: 900, [2])
+    },
     Gesture("tap, then flick") {
       $0.down(at: 0, [1: here])
       $0.up(at: 80, [1])
@@ -192,6 +227,45 @@ struct Gesture: Sendable, CustomStringConvertible {
       $0.down(at: 150, [2: here])
       $0.up(at: 230, [2])
       $0.up(at: 300, [1])
+    },
+  ]
+
+  private static let withPointer = [
+    Gesture("a pointer passes") {
+      $0.pointer(at: 0, here)
+      $0.pointer(at: 50, here)
+      $0.pointer(at: 100, there)
+      $0.pointer(at: 150, elsewhere)
+      $0.pointer(at: 200, here)
+      $0.pointer(at: 250, nil)
+    },
+    Gesture("a tap under a pointer") {
+      $0.pointer(at: 0, here)
+      $0.down(at: 50, [1: there])
+      $0.pointer(at: 70, there)
+      $0.up(at: 100, [1])
+      $0.pointer(at: 700, here)
+      $0.pointer(at: 750, nil)
+    },
+    Gesture("a pointer comes while a finger drags and goes before it lifts") {
+      $0.down(at: 0, [1: here])
+      $0.pointer(at: 40, there)
+      $0.drag(from: 60, every: 20, 4, by: right * 20)
+      $0.pointer(at: 150, here)
+      $0.pointer(at: 170, nil)
+      $0.up(at: 200, [1])
+    },
+    Gesture("a pointer comes and stays while a finger taps twice") {
+      $0.down(at: 0, [1: here])
+      $0.pointer(at: 30, there)
+      $0.up(at: 80, [1])
+      $0.pointer(at: 100, here)
+      $0.down(at: 200, [2: here])
+      $0.up(at: 280, [2])
+      $0.pointer(at: 300, there)
+      $0.pointer(at: 400, elsewhere)
+      $0.pointer(at: 700, here)
+      $0.pointer(at: 750, nil)
     },
   ]
 }

@@ -10,7 +10,7 @@ struct Finger {
 }
 
 /// What a recognizer makes of one call.
-enum Outcome: Equatable { case nothing, began, changed, ended, failed }
+enum Outcome: Equatable { case nothing, began, changed, ended, cancelled, failed }
 
 /// A moment at which a recognizer decides by itself, in microseconds.
 struct Alarm: Equatable {
@@ -26,6 +26,12 @@ protocol KindModel {
   mutating func moved(_ fingers: [Finger], at time: Int64) -> Outcome
   mutating func ended(_ fingers: [Finger], at time: Int64) -> Outcome
   mutating func alarmed() -> Outcome
+  /// A hovering pointer went from one place over the view to another; nil is elsewhere.
+  mutating func pointer(from old: Point?, to new: Point?) -> Outcome
+}
+
+extension KindModel {
+  mutating func pointer(from old: Point?, to new: Point?) -> Outcome { .nothing }
 }
 
 /// Rules TAP1 to TAP5, for one finger.

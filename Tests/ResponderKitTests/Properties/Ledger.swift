@@ -13,6 +13,10 @@ struct Ledger {
   private var states: [ObjectIdentifier: GestureRecognizer.State] = [:]
   /// State changes whose action has not been sent.
   private var owed: [ObjectIdentifier: String] = [:]
+  /// Recognizers whose questions nobody has answered, by the question's number.
+  private var questions: [Int: ObjectIdentifier] = [:]
+  /// The greatest number of a touch that was spoken of in an earlier step.
+  private var lastTouch = 0
   private var lastTime = Instant(microseconds: .min)
 
   /// The categories of report that it reads.
@@ -25,14 +29,26 @@ struct Ledger {
     open.contains { !$0.value.subtracting(excused[$0.key] ?? []).isEmpty }
   }
 
-  /// Reads what the engine has said.
-  mutating func read(_ outbox: Outbox) {
+  /// Whether a recognizer still waits for an answer.
+  var hasOpenQuestions: Bool { !questions.isEmpty }
+
+  /// Reads what the engine has said in a step, which may have answered a question first.
+  mutating func read(_ outbox: Outbox, answered question: Int? = nil) {
+    if let question, questions.removeValue(forKey: question) == nil {
+      complain("question \(question) was answered although nobody had asked it")
+    }
+    defer { lastTouch = max(lastTouch, outbox.touches.map(\.touch).max() ?? 0) }
     for report in outbox.reports {
       if report.time < lastTime { complain("time goes back") }
       lastTime = report.time
       switch report.kind {
       case .touches(let phase, let responder, let range):
-        for touch in outbox.touches[range] { touched(responder, touch.touch, phase) }
+        for touch in outbox.touches[range] {
+          touched(responder, touch.touch, phase)
+          if touch.touch > lastTouch, phase == .began, touch.view?.isAnywhereInhibited ?? false {
+            complain("touch \(touch.touch) landed in an inhibited view and was delivered")
+          }
+        }
       case .tracking(let control, .cancelTracking):
         // A control that left its window hears this in place of its touches' cancellation.
         let id = ObjectIdentifier(control)
@@ -40,6 +56,12 @@ struct Ledger {
       case .transition(let recognizer, let from, let to, _): changed(recognizer, from, to)
       case .action(let recognizer, let state, _): acted(recognizer, state)
       case .reset(let recognizer): wasReset(recognizer)
+      case .asksOutside(let question, _, let recognizer, _):
+        questions[question] = ObjectIdentifier(recognizer)
+      case .answerMissing(let question, let recognizer, _):
+        if questions.removeValue(forKey: question) == nil {
+          complain("\(recognizer.id) misses the answer to a question that it does not ask")
+        }
       case .recognizerTouches(_, let recognizer, _):
         if states[ObjectIdentifier(recognizer)]?.isFinished ?? false {
           complain("\(recognizer.id) is finished and was given touches")
@@ -89,6 +111,9 @@ struct Ledger {
     let id = ObjectIdentifier(recognizer)
     let known = states[id] ?? .possible
     let words = "\(recognizer.id) \(from.word)>\(to.word)"
+    if from == .possible, to != .failed, questions.values.contains(id) {
+      complain("\(words), but it waits for an answer")
+    }
     if let before = owed[id] { complain("\(words), but \(before) has not sent its action") }
     if known != from { complain("\(words), but it was \(known.word)") }
     switch (from, to) {
@@ -118,6 +143,13 @@ struct Ledger {
       complain("\(recognizer.id) was reset without having finished")
     }
     states[id] = .possible
+    questions = questions.filter { $0.value != id }
+  }
+}
+
+extension View {
+  fileprivate var isAnywhereInhibited: Bool {
+    isInhibited || superview?.isAnywhereInhibited ?? false
   }
 }
 
@@ -131,7 +163,10 @@ extension GestureMeasure {
     case .pan(let translation, let velocity): translation.isFinite && velocity.isFinite
     case .pinch(let scale, let velocity): scale.isFinite && velocity.isFinite
     case .rotation(let angle, let velocity): angle.isFinite && velocity.isFinite
-    default: true
+    case .transform(let plane):
+      [plane.a, plane.b, plane.c, plane.d, plane.tx, plane.ty].allSatisfy(\.isFinite)
+    case .path(let score): score.isFinite
+    case .none, .swipe: true
     }
   }
 }

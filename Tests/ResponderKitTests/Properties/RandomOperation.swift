@@ -16,6 +16,10 @@ enum RandomOperation: Sendable {
   case cancelAll(CancelReason)
   case deviceGone
   case becomeInactive
+  /// All recognition below a view stops, or goes on.
+  case inhibit(view: Int, Bool)
+  /// Somebody outside answers the question asked so many questions ago.
+  case answer(ago: Int, Bool)
 
   /// What one finger does; one that is not down lands at its spot, whatever it was to do.
   struct Finger: Sendable, CustomStringConvertible {
@@ -46,6 +50,8 @@ enum RandomOperation: Sendable {
     case enable(recognizer: Int, Bool)
     case flags(recognizer: Int, cancels: Bool, delaysBegan: Bool, delaysEnded: Bool)
     case propose(recognizer: Int, GestureRecognizer.State)
+    case stop(recognizer: Int)
+    case asksOutside(recognizer: Int, RemoteQuestions, otherwise: Bool)
     case showWindow(Int)
     case hideWindow(Int)
     case level(Int, Double)
@@ -82,11 +88,16 @@ extension RandomOperation {
     case 75: return .remoteControl(random.pick(RemoteControlSubtype.allCases))
     case 76: return .motion(random.pick(MotionPhase.allCases))
     case 77:
-      switch Int.random(in: 0..<6, using: &random) {
+      switch Int.random(in: 0..<8, using: &random) {
       case 0: return .deviceGone
       case 1: return .becomeInactive
+      case 2, 3:
+        let isOn = Int.random(in: 0..<3, using: &random) == 0
+        return .inhibit(view: Int.random(in: 0..<1_000, using: &random), isOn)
       default: return .cancelAll(.system)
       }
+    case 78, 79:
+      return .answer(ago: Int.random(in: 0..<3, using: &random), .random(using: &random))
     default: return .edit(.draw(using: &random))
     }
   }
@@ -117,7 +128,7 @@ extension RandomOperation.Edit {
     let other = Int.random(in: 0..<1_000, using: &random)
     let yes = Bool.random(using: &random)
     let likely = Int.random(in: 0..<4, using: &random) > 0
-    switch Int.random(in: 0..<25, using: &random) {
+    switch Int.random(in: 0..<29, using: &random) {
     case 0: return .move(view: some, into: other, at: Int.random(in: 0..<4, using: &random))
     case 1: return .removeView(some)
     case 2:
@@ -151,6 +162,12 @@ extension RandomOperation.Edit {
       return .scrollSettings(some, delays: yes, cancels: likely, scrolls: likely)
     case 21: return yes ? .becomeFirstResponder(some) : .resignFirstResponder
     case 22: return .focus(some)
+    case 23: return .stop(recognizer: some)
+    case 24, 25:
+      let questions: [RemoteQuestions] = [
+        [], .shouldBegin, .shouldReceiveTouch, [.shouldBegin, .shouldReceiveTouch],
+      ]
+      return .asksOutside(recognizer: some, random.pick(questions), otherwise: likely)
     default: return .restore
     }
   }

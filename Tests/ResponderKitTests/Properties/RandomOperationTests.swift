@@ -32,7 +32,7 @@ enum Soak {
     var ledger = Ledger()
     var history: [RandomOperation] = []
     func isSound(_ step: String) -> Bool {
-      ledger.read(world.application.outbox)
+      ledger.read(world.application.outbox, answered: world.answeredQuestion)
       world.application.outbox.removeAll()
       let complaints = world.application.checkInvariants() + ledger.complaints
       guard !complaints.isEmpty else { return true }
@@ -62,6 +62,7 @@ enum Soak {
     #expect(application.livePresses.isEmpty, "SOAK_SEED=\(seed)")
     #expect(application.deadline == nil, "SOAK_SEED=\(seed)")
     #expect(!ledger.hasOpenTouches, "SOAK_SEED=\(seed)")
+    #expect(!ledger.hasOpenQuestions, "SOAK_SEED=\(seed)")
     for recognizer in world.recognizers {
       #expect(recognizer.state == .possible, "SOAK_SEED=\(seed) \(recognizer.id)")
       #expect(recognizer.touches.isEmpty, "SOAK_SEED=\(seed) \(recognizer.id)")
@@ -150,6 +151,9 @@ extension Outbox {
     case .reset(let recognizer): "\(recognizer.id) reset"
     case .tracking(let control, let step): "\(control.id) \(step.rawValue)"
     case .holds(let recognizer, _, let phase, _): "\(recognizer.id) holds \(phase.word)"
+    case .asksOutside(let question, _, let recognizer, _): "\(recognizer.id) asks \(question)"
+    case .answerMissing(let question, let recognizer, let answer):
+      "\(recognizer.id) hears nothing on \(question), so \(answer)"
     default: nil
     }
   }

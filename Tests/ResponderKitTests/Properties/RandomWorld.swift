@@ -16,6 +16,9 @@ final class RandomWorld {
   private let panel: Device
   private let mouse: Device
   private let keys: Device
+  /// The question that the latest step answered, if somebody still waited for it.
+  private(set) var answeredQuestion: Int?
+  private var lastQuestion = 0
   private var fingers: [Int: Point] = [:]
   private var pressed: Set<Int> = []
 
@@ -84,6 +87,7 @@ final class RandomWorld {
       view.frame = frame
     }
     for view in views {
+      if view.isInhibited { application.inhibit(view, false, at: time) }
       view.isHidden = false
       view.isUserInteractionEnabled = true
       view.isExclusiveTouch = false
@@ -100,12 +104,12 @@ final class RandomWorld {
   }
 
   private func relate(using random: inout SeededGenerator) {
-    recognizers = RecognizerKind.allCases.flatMap { kind in
+    // The scroll view brings its own pan.
+    recognizers = RecognizerKind.allCases.filter { $0 != .scrollPan }.flatMap { kind in
       [kind.recognizer(id: kind.rawValue), kind.recognizer(id: "other." + kind.rawValue)]
     }
-    customs = ["custom", "other.custom"].map { DutifulRecognizer(id: $0) }
+    customs = ["dutiful", "other.dutiful"].map { DutifulRecognizer(id: $0) }
     recognizers += customs
-    recognizers.append(HoverGestureRecognizer(id: "hover"))
     for (number, recognizer) in recognizers.enumerated() {
       let view = random.pick(views)
       view.addGestureRecognizer(recognizer)
@@ -126,6 +130,8 @@ final class RandomWorld {
   /// Makes something happen so much later than the step before.
   func perform(_ operation: RandomOperation, after delay: Int64) {
     time.microseconds += delay
+    answeredQuestion = nil
+    defer { noteQuestions() }
     switch operation {
     case .fingers(let changes): feed(panel) { $0.contacts += contacts(changes) }
     case .press(let key, let change):
@@ -143,6 +149,18 @@ final class RandomWorld {
     case .cancelAll(let reason): application.cancelAll(at: time, because: reason)
     case .deviceGone: application.cancelAll(of: panel, at: time)
     case .becomeInactive: application.becomeInactive(at: time)
+    case .inhibit(let view, let yes): application.inhibit(self.view(view), yes, at: time)
+    case .answer(let ago, let answer):
+      let question = lastQuestion - ago
+      if application.answer(question: question, answer, at: time) { answeredQuestion = question }
+    }
+  }
+
+  private func noteQuestions() {
+    for report in application.outbox.reports.reversed() {
+      guard case .asksOutside(let question, _, _, _) = report.kind else { continue }
+      lastQuestion = max(lastQuestion, question)
+      return
     }
   }
 
@@ -219,6 +237,11 @@ final class RandomWorld {
       // One that began without a finger would never end by itself.
       let custom = customs[custom % customs.count]
       if custom.numberOfTouches > 0 || state == .failed { custom.state = state }
+    case .stop(let recognizer): self.recognizer(recognizer).cancel()
+    case .asksOutside(let recognizer, let questions, let otherwise):
+      let recognizer = self.recognizer(recognizer)
+      recognizer.remoteQuestions = questions
+      recognizer.defaultAnswer = otherwise
     case .showWindow(let window): application.show(windows[window % windows.count])
     case .hideWindow(let window): application.remove(windows[window % windows.count])
     case .level(let window, let level): windows[window % windows.count].level = level
