@@ -68,11 +68,11 @@ extension Application {
     guard !answer else { return }
     let recognizer = question.recognizer
     if let touch = question.touch {
-      if recognizer.publicState.isBegun {
-        ignore(touch, by: recognizer)
-      } else {
-        recognizer.end(because: .touchRefused)
-      }
+      guard recognizer.hasAccepted(touch) else { return }
+      guard recognizer.publicState.isBegun else { return recognizer.end(because: .touchRefused) }
+      ignore(touch, by: recognizer)
+      // A gesture under way loses the finger as if it had lifted.
+      if touch.isDown, !recognizer.hasDecided { recognizer.touchesEnded([touch], with: event) }
     } else {
       recognizer.end(because: .delegateRefused)
     }

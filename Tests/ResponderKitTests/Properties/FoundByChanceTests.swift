@@ -94,4 +94,50 @@ import Testing
     #expect(pan.translation(in: view) == .zero)
     #expect(pan.translation(in: nil) == Point(x: 30, y: 0))
   }
+
+  @Test func `a finger that is refused late leaves the gesture that it joined (C4, PI2)`() {
+    let pinch = PinchGestureRecognizer(id: "pinch")
+    pinch.remoteQuestions = .shouldReceiveTouch
+    view.addGestureRecognizer(pinch)
+    func fingers(_ change: Contact.Change, at seconds: Double, _ places: [Int: Double]) {
+      var frame = Frame(time: Instant(seconds: seconds), device: panel)
+      for (id, x) in places.sorted(by: { $0.key < $1.key }) {
+        frame.contacts.append(Contact(id: id, change: change, position: Point(x: x, y: 100)))
+      }
+      application.feed(frame)
+    }
+    fingers(.down, at: 0, [1: 100, 2: 200])
+    application.answer(question: 1, true, at: Instant(seconds: 0.001))
+    application.answer(question: 2, true, at: Instant(seconds: 0.002))
+    fingers(.move, at: 0.1, [2: 260])
+    fingers(.up, at: 0.2, [2: 260])
+    fingers(.down, at: 0.3, [3: 200])
+    application.answer(question: 3, false, at: Instant(seconds: 0.31))
+    fingers(.move, at: 0.32, [3: 300])
+    fingers(.up, at: 0.4, [1: 100])
+    #expect(changes(of: pinch) == ["100000 Possible>Began", "400000 Began>Ended"])
+    fingers(.up, at: 0.5, [3: 300])
+    #expect(application.checkInvariants().isEmpty)
+  }
+
+  @Test func `a hover that was failed waits until the pointer enters again (HO1, X2)`() {
+    let hover = HoverGestureRecognizer(id: "hover")
+    view.addGestureRecognizer(hover)
+    let mouse = Device(name: "mouse", kind: .pointer, screen: panel.screen)
+    func pointer(at seconds: Double, _ change: PointerChange) {
+      var frame = Frame(time: Instant(seconds: seconds), device: mouse)
+      frame.pointer = change
+      application.feed(frame)
+    }
+    pointer(at: 0, .at(Point(x: 100, y: 100)))
+    application.perform(at: Instant(seconds: 0.1)) { hover.isEnabled = false }
+    application.perform(at: Instant(seconds: 0.2)) { hover.isEnabled = true }
+    pointer(at: 0.3, .at(Point(x: 120, y: 100)))
+    pointer(at: 0.4, .gone)
+    pointer(at: 0.5, .at(Point(x: 100, y: 100)))
+    #expect(
+      changes(of: hover) == [
+        "0 Possible>Began", "100000 Began>Cancelled", "500000 Possible>Began",
+      ])
+  }
 }
