@@ -80,6 +80,7 @@ package final class Daemon {
       throw StartError("\(error)", .config)
     }
     doors = Daemon.doors(under: configuration, log: log)
+    configuration.tree.knows = { [doors] in doors.isKnown($0) }
     server.delegate = self
   }
 

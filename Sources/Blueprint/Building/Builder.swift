@@ -64,6 +64,7 @@ final class Builder {
         tree.forget(recognizer)
       } else {
         tree.registry.remove(id)
+        tree.mountPoints[id] = nil
       }
     }
     fresh = []

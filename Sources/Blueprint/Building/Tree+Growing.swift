@@ -37,6 +37,7 @@ extension Tree {
   package func forget(_ view: View) {
     view.forEachInSubtree { view in
       registry.remove(view.id)
+      mountPoints[view.id] = nil
       if let controller = view.viewController {
         registry.remove(controller.id)
         controller.removeFromParent()
@@ -65,10 +66,20 @@ extension Tree {
     return builder
   }
 
+  /// Complains of users and groups that the machine does not have: nobody reads a warning here.
+  func refuseUnknown(_ reader: Reader) {
+    for mention in reader.mentions where !knows(mention.peer) {
+      var complaint = mention.complaint
+      complaint.severity = .error
+      reader.complain(complaint)
+    }
+  }
+
   private func finished<Thing>(
     _ thing: Thing?, _ builder: Builder
   ) throws(BlueprintError) -> Thing {
     builder.link()
+    refuseUnknown(builder.reader)
     guard builder.reader.errors.isEmpty, let thing else {
       builder.forget()
       throw BlueprintError(builder.reader.sorted(builder.reader.errors))

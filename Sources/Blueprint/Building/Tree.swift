@@ -12,6 +12,11 @@ package final class Tree {
   /// Every responder and recognizer by its id.
   package let registry = Registry()
 
+  /// Who may add views of their own under which view, by its id.
+  package internal(set) var mountPoints: [String: MountPoint] = [:]
+  /// Whether the machine has such a user or group; asked of what is added while the tree lives.
+  package var knows: (PeerSettings) -> Bool = { _ in true }
+
   // Who waits for whom, by id: what a recognizer that leaves must be taken out of.
   var waiting: [String: [String]] = [:]
 
@@ -85,6 +90,7 @@ package final class Tree {
     var owner = owner
     key.apply(&owner, node, builder)
     builder.link()
+    refuseUnknown(builder.reader)
     guard builder.reader.errors.isEmpty else {
       throw BlueprintError(builder.reader.sorted(builder.reader.errors))
     }

@@ -35,6 +35,10 @@ enum ViewKeys {
           }
         }
       },
+      .of(View.self, "mountPoint") { view, node, builder in
+        guard let point = MountPoint.read(node, builder.reader) else { return }
+        builder.change { builder.tree.mountPoints[view.id] = point }
+      },
     ] + ResponderKeys.all
   }
 

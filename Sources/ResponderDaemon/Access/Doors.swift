@@ -49,6 +49,14 @@ final class Doors {
     }
   }
 
+  /// Whether a peer may add views of its own there.
+  func opens(_ point: MountPoint, to peer: PeerCredentials) -> Bool {
+    switch point {
+    case .everybody: true
+    case .programs(let programs): programs.contains { fits($0, peer) }
+    }
+  }
+
   /// What a peer may do: root and the daemon's own user everything; all others what everybody may
   /// who comes through that door, and what rules for their user, groups and unit add.
   func grant(for peer: PeerCredentials, at door: Door) -> Grant {

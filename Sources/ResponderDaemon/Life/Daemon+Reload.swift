@@ -44,6 +44,7 @@ extension Daemon {
     noteUnchangeable(from: configuration.settings, to: next.settings)
     configuration = next
     doors = Daemon.doors(under: next, log: log)
+    configuration.tree.knows = { [doors] in doors.isKnown($0) }
     figures.reloads += 1
     history.removeAll()
     for known in devices { known.device.screen = screen(like: known.device.screen) }

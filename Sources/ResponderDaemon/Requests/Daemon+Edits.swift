@@ -10,7 +10,9 @@ extension Daemon {
   func edit(
     _ connection: Connection, _ edits: [(edit: Edit, path: String)], _ id: RequestID?
   ) throws(ProtocolError) {
-    let plan = EditPlan(configuration, encoder, devices, at: now)
+    let scope = scope(of: connection)
+    guard !scope.isEmpty else { throw lacks(.edit, connection) }
+    let plan = EditPlan(configuration, encoder, devices, at: now, within: scope)
     do throws(ProtocolError) {
       for (edit, path) in edits { try plan.plan(edit, path: path) }
       try requireRoom(for: plan, of: connection)
@@ -27,6 +29,23 @@ extension Daemon {
         if let isAccepted = plan.isAccepted { $0.member("accepted", isAccepted) }
       }
     }
+  }
+
+  /// Where a peer may edit: where its right holds, and what it owns below mount points.
+  func scope(of connection: Connection) -> EditScope {
+    let grant = connection.grant
+    if grant.rights.contains(.edit), grant.under == nil { return .everywhere }
+    var scope = EditScope()
+    if grant.rights.contains(.edit) { scope.under = grant.under ?? [] }
+    if grant.rights.contains(.subscribe) {
+      for (id, point) in configuration.tree.mountPoints
+      where doors.opens(point, to: connection.peer) {
+        scope.mountPoints.insert(id)
+      }
+    }
+    scope.owned = connection.owned
+    scope.ownedRecognizers = connection.ownedRecognizers
+    return scope
   }
 
   // What a peer owns costs the daemon memory that no queue bounds.

@@ -21,15 +21,21 @@ extension Daemon: ServerDelegate {
     do throws(ProtocolError) {
       for right in Request.Right.allCases
       where request.rights.contains(right) && !connection.grant.rights.contains(right) {
-        throw ProtocolError(
-          .forbidden,
-          "this needs the right \"\(right.rawValue)\", which user \(connection.peer.uid) does not "
-            + "have here; the hello line says which there are")
+        // Whoever has no right to edit may still have views of its own.
+        if right != .edit { throw lacks(right, connection) }
       }
       try serve(request, from: connection)
     } catch {
       connection.say { $0.error(error, to: request.id) }
     }
+  }
+
+  /// The refusal of a request for want of a right.
+  func lacks(_ right: Request.Right, _ connection: Connection) -> ProtocolError {
+    ProtocolError(
+      .forbidden,
+      "this needs the right \"\(right.rawValue)\", which user \(connection.peer.uid) does not "
+        + "have here; the hello line says which there are")
   }
 
   func server(_ server: Server, didClose connection: Connection) {

@@ -8,10 +8,12 @@ extension EditPlan {
   func add(
     _ json: JSON, to parent: View, _ place: EditPlace, isOwned: Bool, _ path: String
   ) throws(ProtocolError) {
+    try requirePutting(isOwned: isOwned, into: parent, "\(path).to")
     let pieces = json.elements ?? [json]
     for (index, piece) in pieces.enumerated() {
       let path = json.elements == nil ? "\(path).view" : "\(path).views[\(index)]"
       let node = try node(piece, path)
+      try requireReach(of: node, path)
       let view = try checked(path) { () throws(BlueprintError) in
         try tree.decodeView(from: node, for: parent)
       }
@@ -24,8 +26,10 @@ extension EditPlan {
   func addRecognizer(
     _ json: JSON, to view: View, isOwned: Bool, _ path: String
   ) throws(ProtocolError) {
+    try require(view, "\(path).to")
     let path = "\(path).gestureRecognizer"
     let node = try node(json, path)
+    try requireReach(of: node, path)
     let recognizer = try checked(path) { () throws(BlueprintError) in
       try tree.decodeRecognizer(from: node, for: view)
     }
@@ -49,6 +53,8 @@ extension EditPlan {
         .invalidEdit, "\(path).from: \"\(name)\" presents \"\(other.id)\" already; dismiss it",
         path: "\(path).from")
     }
+    // What is presented lies in the window, in front of everything.
+    if let window = presenter.view?.window { try require(window, "\(path).from") }
     let path = "\(path).viewController"
     let node = try node(json, path)
     let controller = try checked(path) { () throws(BlueprintError) in

@@ -12,6 +12,7 @@ extension EditPlan {
     switch target {
     case .recognizer(let name):
       let recognizer = try recognizer(name, path)
+      try require(recognizer, path)
       steps.append { [encoder, now] in
         recognizer.isEnabled = isEnabled
         if let view = recognizer.view { encoder.changed(view, at: now) }
@@ -23,6 +24,7 @@ extension EditPlan {
           "\(path): expected a control or a recognizer, found the view \"\(name)\"; set its "
             + "isUserInteractionEnabled", path: path)
       }
+      try require(control, path)
       steps.append { [encoder, now] in
         control.isEnabled = isEnabled
         encoder.changed(control, at: now)
@@ -38,12 +40,15 @@ extension EditPlan {
     switch target {
     case .view(let name):
       let view = try view(name, path)
+      try require(view, path)
       steps.append { [now] in application.cancelTouches(in: view, at: now) }
     case .viewController(let name):
       guard let view = (try responder(name, path) as? ViewController)?.view else { return }
+      try require(view, path)
       steps.append { [now] in application.cancelTouches(in: view, at: now) }
     case .recognizer(let name):
       let recognizer = try recognizer(name, path)
+      try require(recognizer, path)
       // As in UIKit: switched off and on again, it lets go of what it follows.
       steps.append {
         guard recognizer.isEnabled else { return }
@@ -51,6 +56,7 @@ extension EditPlan {
         recognizer.isEnabled = true
       }
     case .device(let name):
+      try requireEverywhere("the fingers of a device", path)
       guard let device = devices.first(where: { $0.device.name == name })?.device else {
         throw ProtocolError(.notFound, "\(path): no device is named \"\(name)\"", path: path)
       }

@@ -14,6 +14,8 @@ final class EditPlan {
   let encoder: RecordEncoder
   let devices: ContiguousArray<KnownDevice>
   let now: Instant
+  /// Where the peer may edit.
+  let scope: EditScope
   var steps: [() -> Void] = []
   var added: [View] = []
   var removed: [View] = []
@@ -31,8 +33,9 @@ final class EditPlan {
 
   init(
     _ configuration: Configuration, _ encoder: RecordEncoder,
-    _ devices: ContiguousArray<KnownDevice>, at now: Instant
+    _ devices: ContiguousArray<KnownDevice>, at now: Instant, within scope: EditScope
   ) {
+    self.scope = scope
     tree = configuration.tree
     self.encoder = encoder
     self.devices = devices
@@ -63,12 +66,15 @@ final class EditPlan {
       let view = try view(name, "\(path).view")
       var target = self.parent(of: view)
       if let parent { target = try self.view(parent, "\(path).to") }
+      if let target { try requireMoving(view, to: target, path) }
       try move(view, to: target, place, path)
     case .becomeFirstResponder(let name):
       let responder = try responder(name, "\(path).responder")
+      try require(responder, "\(path).responder")
       steps.append { [unowned self] in isAccepted = responder.becomeFirstResponder() }
     case .resignFirstResponder(let name):
       let responder = try responder(name, "\(path).responder")
+      try require(responder, "\(path).responder")
       steps.append { [unowned self] in isAccepted = responder.resignFirstResponder() }
     case .dismiss(let name): try dismiss(name, path)
     case .enable(let target): try enable(target, true, path)
@@ -76,12 +82,17 @@ final class EditPlan {
     case .cancelTarget(let target): try cancel(target, path)
     case .cancelTouches(let numbers):
       let application = tree.application
+      for touch in application.liveTouches where numbers.contains(touch.id) {
+        if let view = touch.view { try require(view, "\(path).touches") }
+      }
       steps.append { [now] in for number in numbers { application.cancelTouch(number, at: now) } }
     case .cancelAll:
+      try requireEverywhere("all there is", path)
       let application = tree.application
       steps.append { [now] in application.cancelAll(at: now, because: .request) }
     case .inhibit(let name, let isInhibited):
       let view = try view(name, "\(path).view")
+      try require(view, "\(path).view")
       let application = tree.application
       steps.append { [now] in application.inhibit(view, isInhibited, at: now) }
     case .addRecognizer(let json, let name, let owned):
@@ -98,9 +109,11 @@ final class EditPlan {
     switch target {
     case .view, .viewController:
       let responder = try responder(target.id, "\(path).\(target.member)")
+      try require(responder, "\(path).\(target.member)")
       for value in values {
         let path = "\(path).\(value.name)"
         let node = try node(value.value, path)
+        try requireReach(of: value.name, node, path)
         changes.append(
           try checked(path) { () throws(BlueprintError) in
             try tree.edit(value.name, to: node, of: responder)
@@ -109,9 +122,11 @@ final class EditPlan {
       view = responder as? View ?? (responder as? ViewController)?.view
     case .recognizer(let name):
       let recognizer = try recognizer(name, "\(path).recognizer")
+      try require(recognizer, "\(path).recognizer")
       for value in values {
         let path = "\(path).\(value.name)"
         let node = try node(value.value, path)
+        try requireReach(of: value.name, node, path)
         changes.append(
           try checked(path) { () throws(BlueprintError) in
             try tree.edit(value.name, to: node, of: recognizer)
@@ -196,6 +211,7 @@ final class EditPlan {
     switch target {
     case .view(let name):
       let view = try view(name, "\(path).view")
+      try requireTaking(view, "\(path).view")
       removed.append(view)
       steps.append { [tree, encoder, now] in
         encoder.removed(view, at: now)
@@ -203,6 +219,7 @@ final class EditPlan {
       }
     case .recognizer(let name):
       let recognizer = try recognizer(name, "\(path).recognizer")
+      try require(recognizer, "\(path).recognizer")
       removedRecognizers.append(recognizer)
       steps.append { [tree, encoder, now] in
         EditPlan.takeAway(recognizer, from: tree, encoder, at: now)
@@ -243,7 +260,10 @@ final class EditPlan {
         .invalidEdit, "\(path).viewController: \"\(name)\" is not presented by anybody",
         path: "\(path).viewController")
     }
-    if let view = controller.view { removed.append(view) }
+    if let view = controller.view {
+      try requireTaking(view, "\(path).viewController")
+      removed.append(view)
+    }
     steps.append { [tree, encoder, now] in
       if let view = controller.view { encoder.removed(view, at: now) }
       presenter.dismiss()

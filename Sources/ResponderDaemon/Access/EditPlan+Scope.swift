@@ -1,0 +1,113 @@
+// What a peer may edit: where its right holds, and what it owns itself.
+
+import Blueprint
+import ResponderKit
+import Wire
+import YAML
+
+extension EditPlan {
+  // Keys by which a thing hands fingers to others, or makes them wait for it.
+  private static let reachingKeys = ["next", "redirect", "requiredToFailBy"]
+
+  /// Whether the peer may change this view; what earlier edits add and move is where they put it.
+  func mayEdit(_ view: View) -> Bool {
+    if scope.isEverywhere { return true }
+    var above: View? = view
+    while let each = above {
+      if scope.under.contains(each.id) || isOwned(each) { return true }
+      above = parent(of: each)
+    }
+    return false
+  }
+
+  private func isOwned(_ view: View) -> Bool {
+    scope.owned.contains { $0 === view } || owned.contains { $0 === view }
+  }
+
+  private func forbidden(_ what: String, _ path: String) -> ProtocolError {
+    ProtocolError(
+      .forbidden,
+      "\(path): this connection may not edit \(what); it may edit \(scope.description)",
+      path: path)
+  }
+
+  /// Refuses to change a view that is not the peer's to change.
+  func require(_ view: View, _ path: String) throws(ProtocolError) {
+    if !mayEdit(view) { throw forbidden("\"\(view.id)\"", path) }
+  }
+
+  /// Refuses to change a responder that is not the peer's to change.
+  func require(_ responder: Responder, _ path: String) throws(ProtocolError) {
+    let view = responder as? View ?? (responder as? ViewController)?.view
+    if !(view.map { mayEdit($0) } ?? scope.isEverywhere) {
+      throw forbidden("\"\(responder.id)\"", path)
+    }
+  }
+
+  /// Refuses to change a recognizer that is not the peer's to change.
+  func require(_ recognizer: GestureRecognizer, _ path: String) throws(ProtocolError) {
+    if scope.ownedRecognizers.contains(where: { $0 === recognizer })
+      || ownedRecognizers.contains(where: { $0 === recognizer })
+    {
+      return
+    }
+    if !(recognizer.view.map { mayEdit($0) } ?? scope.isEverywhere) {
+      throw forbidden("\"\(recognizer.id)\"", path)
+    }
+  }
+
+  /// Refuses what concerns more than single views.
+  func requireEverywhere(_ what: String, _ path: String) throws(ProtocolError) {
+    if !scope.isEverywhere { throw forbidden(what, path) }
+  }
+
+  /// Refuses to take a view out of a parent that is not the peer's to change.
+  func requireTaking(_ view: View, _ path: String) throws(ProtocolError) {
+    if scope.isEverywhere || isOwned(view) { return }
+    guard let parent = parent(of: view), mayEdit(parent) else {
+      throw forbidden(
+        mayEdit(view) ? "where \"\(view.id)\" itself lies" : "\"\(view.id)\"", path)
+    }
+  }
+
+  /// Refuses to put a view into a parent that is neither the peer's to change, nor a mount point
+  /// for a view of its own.
+  func requirePutting(
+    isOwned: Bool, into parent: View, _ path: String
+  ) throws(ProtocolError) {
+    if mayEdit(parent) || (isOwned && scope.mountPoints.contains(parent.id)) { return }
+    throw forbidden("\"\(parent.id)\"", path)
+  }
+
+  /// Refuses to move a view from or to where the peer may not.
+  func requireMoving(_ view: View, to parent: View, _ path: String) throws(ProtocolError) {
+    try requireTaking(view, "\(path).view")
+    try requirePutting(isOwned: isOwned(view), into: parent, "\(path).to")
+  }
+
+  /// Refuses a piece of configuration that would reach beyond what the peer may edit.
+  func requireReach(of node: Node, _ path: String) throws(ProtocolError) {
+    guard !scope.isEverywhere else { return }
+    for element in node.sequence ?? [] { try requireReach(of: element, path) }
+    for entry in node.mapping?.entries ?? [] {
+      try requireReach(of: entry.key, entry.value, path)
+    }
+  }
+
+  /// Refuses a value that would reach beyond what the peer may edit.
+  func requireReach(of key: String, _ value: Node, _ path: String) throws(ProtocolError) {
+    guard !scope.isEverywhere else { return }
+    guard EditPlan.reachingKeys.contains(key) else { return try requireReach(of: value, path) }
+    for element in value.sequence ?? [value] where !element.isNull {
+      guard let name = element.string, name != "any" else {
+        throw forbidden("all that \(key) may select, name them", path)
+      }
+      // What is not known yet is in the same piece, or a mistake that is told elsewhere.
+      switch tree.registry[name] {
+      case .responder(let responder): try require(responder, path)
+      case .recognizer(let recognizer): try require(recognizer, path)
+      case nil: break
+      }
+    }
+  }
+}
