@@ -32,7 +32,7 @@ package final class Daemon {
   var figures = Figures()
   var step = Step.starting
   /// The configuration in force.
-  var configuration: Configuration
+  var configuration: Configuration { didSet { followTree() } }
   /// One that waits for all fingers to be up.
   var nextConfiguration: Configuration?
   var sources: [any Source] = []
@@ -91,6 +91,7 @@ package final class Daemon {
     loop.beforeWait = { [unowned self] in finishTurn() }
     loop.afterWait = { [unowned self] in noticeSleep() }
     engineTimer = loop.timer { [unowned self] in advance() }
+    followTree()
     do throws(SystemError) {
       try listen()
     } catch {
@@ -208,8 +209,16 @@ package final class Daemon {
 
   /// Changes the tree, or what happens in it, as one turn of the engine at this moment.
   func perform(_ edit: () -> Void) {
-    configuration.application.perform(at: now, edit)
+    configuration.application.perform(at: now) {
+      edit()
+      encoder.followsActors = configuration.tree.namesActors
+    }
     encodeOutbox()
+  }
+
+  private func followTree() {
+    encoder.followsActors = configuration.tree.namesActors
+    configuration.application.hearsQuestions = { [unowned self] in isHeard($0) }
   }
 
   /// The present moment.

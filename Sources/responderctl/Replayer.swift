@@ -29,6 +29,7 @@ struct Replayer {
     }
     sequence = RecordingSequence(
       players, origin: Instant(microseconds: 0), maximumGap: maximumGap)
+    encoder.followsActors = offline.tree.namesActors
     application.outbox.wants = encoder.categories(for: filter.types)
   }
 

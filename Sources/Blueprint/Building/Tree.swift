@@ -16,6 +16,8 @@ package final class Tree {
   package internal(set) var mountPoints: [String: MountPoint] = [:]
   /// Whether the machine has such a user or group; asked of what is added while the tree lives.
   package var knows: (PeerSettings) -> Bool = { _ in true }
+  /// Whether any view names the program that acts on what happens in it.
+  package internal(set) var namesActors = false
 
   // Who waits for whom, by id: what a recognizer that leaves must be taken out of.
   var waiting: [String: [String]] = [:]

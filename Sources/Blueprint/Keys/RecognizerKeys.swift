@@ -36,6 +36,16 @@ enum RecognizerKeys {
         guard let condition = builder.beginCondition(node) else { return }
         builder.change { builder.delegate(of: recognizer).shouldBegin = condition }
       },
+      .of(GestureRecognizer.self, "asks", \.remoteQuestions) { reader, node in
+        reader.oneOrMore(node) {
+          reader.choice(
+            $0, [("shouldBegin", .shouldBegin), ("shouldReceiveTouch", .shouldReceiveTouch)])
+        }.reduce(into: RemoteQuestions()) { $0.formUnion($1) }
+      },
+      .of(GestureRecognizer.self, "answerTimeout", \.answerTimeout) {
+        $0.number($1, in: 0.001...1)
+      },
+      .of(GestureRecognizer.self, "defaultAnswer", \.defaultAnswer) { $0.bool($1) },
       .of(GestureRecognizer.self, "simultaneousWith") { recognizer, node, builder in
         let selectors = builder.recognizerSelectors(node)
         builder.change { builder.delegate(of: recognizer).simultaneousWith = selectors }

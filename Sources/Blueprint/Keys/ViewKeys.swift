@@ -26,6 +26,16 @@ enum ViewKeys {
       .of(View.self, "isMultipleTouchEnabled", \.isMultipleTouchEnabled) { $0.bool($1) },
       .of(View.self, "isExclusiveTouch", \.isExclusiveTouch) { $0.bool($1) },
       .of(View.self, "zPosition", \.zPosition) { $0.number($1) },
+      .of(View.self, "actor") { view, node, builder in
+        if node.isNull {
+          builder.change { view.actor = nil }
+        } else if let name = builder.reader.name(node) {
+          builder.change { [tree = builder.tree] in
+            view.actor = name
+            tree.namesActors = true
+          }
+        }
+      },
       .of(View.self, "hit", hit),
       .of(View.self, "veto") { view, node, builder in
         let selectors = builder.recognizerSelectors(node)

@@ -42,11 +42,13 @@ extension Daemon: ServerDelegate {
     log.say(.debug, .client, "\(connection.description) is gone")
     withdrawViews(of: connection)
     updateWants()
+    giveUpUnheardQuestions()
   }
 
   /// What this build can, for the hello line.
   static let capabilities = [
     "snapshot", "since", "rate", "explain", "raw", "trace", "inject", "edit", "own", "activity",
+    "actors", "questions",
   ]
 
   private func serve(_ request: Request, from connection: Connection) throws(ProtocolError) {
@@ -72,34 +74,6 @@ extension Daemon: ServerDelegate {
       try edit(connection, placed, request.id)
     case .answer(let question, let yes): try answer(connection, question, yes, request.id)
     }
-  }
-
-  private func identify(
-    _ connection: Connection, _ name: String, _ id: RequestID?
-  ) throws(ProtocolError) {
-    guard (1...64).contains(name.utf8.count) else {
-      throw ProtocolError(
-        .badRequest, "identify.name: expected 1 to 64 bytes, found \(name.utf8.count)",
-        path: "identify.name")
-    }
-    connection.name = name
-    connection.say { $0.reply(to: id) }
-  }
-
-  // An answer decides what everybody sees, so it takes the right to edit.
-  private func answer(
-    _ connection: Connection, _ question: Int, _ yes: Bool, _ id: RequestID?
-  ) throws(ProtocolError) {
-    guard connection.grant.rights.contains(.edit) else {
-      throw ProtocolError(.forbidden, "answer needs the right \"edit\"")
-    }
-    guard configuration.application.answer(question: question, yes, at: now) else {
-      throw ProtocolError(
-        .notFound, "answer.question: question \(question) is decided already, or was never asked",
-        path: "answer.question")
-    }
-    encodeOutbox()
-    connection.say { $0.reply(to: id) }
   }
 
   private func describe(_ connection: Connection, _ id: RequestID?) throws(ProtocolError) {

@@ -40,6 +40,7 @@ extension Daemon {
     writer.key("latency")
     tell(figures.latency, in: writer)
     writer.member("connections", server.connections.count)
+    tellActors(in: writer)
     guard names else { return }
     writer.key("clients")
     writer.beginArray()
@@ -120,6 +121,12 @@ extension Daemon {
       Figure(
         member: "badRequests", metric: "bad_requests_total", help: "Lines not understood.",
         value: server.badRequests),
+      Figure(
+        member: "questions", metric: "questions_total",
+        help: "Questions asked of clients about recognizers.", value: encoder.questions),
+      Figure(
+        member: "missedAnswers", metric: "missed_answers_total",
+        help: "Questions that nobody answered in time.", value: encoder.missedAnswers),
     ]
   }
 

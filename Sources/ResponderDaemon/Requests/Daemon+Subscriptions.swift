@@ -31,7 +31,7 @@ extension Daemon {
       }
     }
     if resumes == true, let since {
-      connection.say { replay(after: since.seq, to: paced, in: $0) }
+      connection.say { replay(after: since.seq, to: paced, of: connection, in: $0) }
     } else if snapshot || since != nil {
       connection.say { tellSnapshot(for: paced, in: $0) }
     }
@@ -47,11 +47,12 @@ extension Daemon {
   }
 
   private func replay(
-    after seq: UInt64, to paced: PacedSubscription, in writer: LineWriter
+    after seq: UInt64, to paced: PacedSubscription, of connection: Connection,
+    in writer: LineWriter
   ) {
     unsafe history.forEach(after: seq) { record, line in
-      guard paced.subscription.wants(record, of: encoder) else { return }
-      unsafe writer.raw(line)
+      guard paced.subscription.wants(record, of: encoder, for: connection.name) else { return }
+      unsafe writer.line(line, of: record, for: connection.name)
     }
   }
 
@@ -74,6 +75,7 @@ extension Daemon {
     server.ended(connection.subscriptions.remove(at: index))
     connection.say { $0.reply(to: id) }
     updateWants()
+    giveUpUnheardQuestions()
   }
 
   /// Lets the engine and the sources say what somebody listens to, and nothing else.

@@ -10,6 +10,8 @@ extension Connection {
     guard isOpen, !subscriptions.isEmpty else { return }
     if subscriptions.count == 1, let wish = subscriptions[0].wish {
       wish.prepare(encoder, turn: turn)
+      // The one that acts reads other bytes than those who look on.
+      if let name, encoder.isActor(name) { return gatherAndSend(wish.wanted, of: encoder) }
       return send(wish.wanted, of: encoder, in: wish.source(encoder), wish.range)
     }
     if subscriptions.contains(where: { $0.pace != nil }) { return takeInPace(encoder) }
@@ -17,8 +19,12 @@ extension Connection {
     for index in encoder.records.indices where wants(encoder.records[index], of: encoder) {
       server.wanted.append(index)
     }
-    server.gathered.gather(server.wanted, from: encoder)
-    send(server.wanted, of: encoder, in: server.gathered, 0..<server.gathered.count)
+    gatherAndSend(server.wanted, of: encoder)
+  }
+
+  private func gatherAndSend(_ wanted: ContiguousArray<Int>, of encoder: RecordEncoder) {
+    server.gathered.gather(wanted, from: encoder, for: name)
+    send(wanted, of: encoder, in: server.gathered, 0..<server.gathered.count)
   }
 
   /// Sends the lines of these records, which lie together in the source.
@@ -34,7 +40,7 @@ extension Connection {
       var offset = 0
       for index in wanted {
         let record = encoder.records[index]
-        let end = offset + record.bytes.count
+        let end = offset + record.count(for: name)
         defer { offset = end }
         if end <= sent { continue }
         let line = unsafe UnsafeRawBufferPointer(rebasing: bytes[offset..<end])
@@ -49,7 +55,7 @@ extension Connection {
   private func wants(_ record: Record, of encoder: RecordEncoder) -> Bool {
     var isWanted = false
     for paced in subscriptions {
-      paced.wantsThis = paced.subscription.wants(record, of: encoder)
+      paced.wantsThis = paced.subscription.wants(record, of: encoder, for: name)
       isWanted = isWanted || paced.wantsThis
     }
     return isWanted
@@ -67,9 +73,22 @@ extension Connection {
         // What is held is older than this, and what it tells of may end with this.
         releaseHeld(until: nil)
       }
-      unsafe encoder.lines.withBytes(in: record.bytes) { unsafe sayLine($0, key, record.seq) }
+      let line = line(of: record, in: encoder)
+      unsafe line.source.withBytes(in: line.range) { unsafe sayLine($0, key, record.seq) }
     }
     scheduleHeld()
+  }
+
+  // Where a record's line lies as this peer reads it.
+  private func line(
+    of record: Record, in encoder: RecordEncoder
+  ) -> (source: LineWriter, range: Range<Int>) {
+    guard record.actor != nil, record.actor == name else { return (encoder.lines, record.bytes) }
+    server.gathered.removeAll()
+    unsafe encoder.lines.withBytes(in: record.bytes) {
+      unsafe server.gathered.line($0, of: record, for: name)
+    }
+    return (server.gathered, 0..<server.gathered.count)
   }
 
   // The most willing of its subscriptions decides.
@@ -81,9 +100,10 @@ extension Connection {
     for paced in subscriptions where paced.wantsThis {
       guard let pace = paced.pace else { continue }
       let isDue = pace.admits(key, at: record.time.microseconds, seq: record.seq) {
-        var line: ContiguousArray<UInt8> = []
-        encoder.lines.copy(record.bytes, to: &line)
-        return line
+        let line = line(of: record, in: encoder)
+        var bytes: ContiguousArray<UInt8> = []
+        line.source.copy(line.range, to: &bytes)
+        return bytes
       }
       isAdmitted = isAdmitted || isDue
     }

@@ -4,8 +4,8 @@ import Wire
 
 /// One filter of any number of subscriptions, and what it lets through of the present turn.
 ///
-/// Only filters that remember nothing can be shared: with `views` each subscription follows what
-/// it has seen begin, and with a rate what it has been told when.
+/// Only filters that remember nothing and do not ask who reads can be shared: with `views` each
+/// subscription follows what it has seen begin, and with a rate what it has been told when.
 final class SharedWish {
   /// The filter that all have.
   let filter: Filter
@@ -27,7 +27,9 @@ final class SharedWish {
   }
 
   /// Whether subscriptions with this filter may share it.
-  static func fits(_ filter: Filter) -> Bool { filter.views.isEmpty && filter.rate == nil }
+  static func fits(_ filter: Filter) -> Bool {
+    filter.views.isEmpty && filter.rate == nil && filter.observed
+  }
 
   /// Works out what it lets through of a turn, the first time that it is asked in it.
   func prepare(_ encoder: RecordEncoder, turn: Int) {
@@ -55,11 +57,14 @@ final class SharedWish {
 }
 
 extension LineWriter {
-  /// Holds the lines of these records and nothing else.
-  func gather(_ wanted: ContiguousArray<Int>, from encoder: RecordEncoder) {
+  /// Holds the lines of these records, as a program of this name reads them, and nothing else.
+  func gather(
+    _ wanted: ContiguousArray<Int>, from encoder: RecordEncoder, for name: String? = nil
+  ) {
     removeAll()
     for index in wanted {
-      unsafe encoder.lines.withBytes(in: encoder.records[index].bytes) { unsafe raw($0) }
+      let record = encoder.records[index]
+      unsafe encoder.lines.withBytes(in: record.bytes) { unsafe line($0, of: record, for: name) }
     }
   }
 }

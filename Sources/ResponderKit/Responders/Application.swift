@@ -22,6 +22,8 @@ open class Application: Responder {
   public final var constants: Constants
   /// What the engine has to say.
   public final let outbox: Outbox
+  /// Whether somebody outside hears questions about a recognizer; without it somebody always does.
+  public final var hearsQuestions: ((GestureRecognizer) -> Bool)?
 
   /// The fingers and keys that are down.
   public final internal(set) var liveTouches: ContiguousArray<Touch> = []

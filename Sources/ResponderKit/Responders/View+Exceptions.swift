@@ -7,6 +7,7 @@ final class ViewExceptions {
   weak var hitRedirect: View?
   var vetoes: ((GestureRecognizer) -> Bool)?
   var zPosition = 0.0
+  var actor: String?
 }
 
 extension View {
@@ -48,6 +49,12 @@ extension View {
   public final var zPosition: Double {
     get { exceptions?.zPosition ?? 0 }
     set { madeExceptions.zPosition = newValue }
+  }
+
+  /// The program that acts on what happens in it and below; nil leaves that to its superview.
+  public final var actor: String? {
+    get { exceptions?.actor }
+    set { madeExceptions.actor = newValue }
   }
 }
 

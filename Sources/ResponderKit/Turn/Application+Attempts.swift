@@ -16,10 +16,12 @@ extension Application {
       if let refusal = ask(view, about: recognizer) { return refusal }
     }
     if let refusal = recognizer.reasonNotToBegin() { return refusal }
-    guard let delegate = recognizer.delegate else { return nil }
-    let answer = delegate.gestureRecognizerShouldBegin(recognizer)
-    report(.shouldBegin(recognizer), answer, about: recognizer)
-    return answer ? nil : .delegateRefused
+    if let delegate = recognizer.delegate {
+      let answer = delegate.gestureRecognizerShouldBegin(recognizer)
+      report(.shouldBegin(recognizer), answer, about: recognizer)
+      if !answer { return .delegateRefused }
+    }
+    return refusesUnheard(.shouldBegin, about: recognizer) ? .delegateRefused : nil
   }
 
   private final func ask(_ view: View, about recognizer: GestureRecognizer) -> Reason? {

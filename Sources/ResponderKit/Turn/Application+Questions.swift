@@ -34,16 +34,14 @@ final class OpenQuestion {
 
 extension Application {
   /// Asks outside; until the answer or the time-out the recognizer is blocked, as by a
-  /// requirement, and everything else goes on.
+  /// requirement, and everything else goes on. What nobody hears is not asked.
   final func ask(
     _ kind: RemoteQuestions, about recognizer: GestureRecognizer, _ touch: Touch?
   ) {
+    guard hearsQuestions?(recognizer) ?? true else { return }
     let number = nextQuestion
     nextQuestion += 1
-    let timer = EngineTimer(.maximum) { [unowned self] _ in
-      outbox.say(.answerMissing(question: number, recognizer, recognizer.defaultAnswer))
-      settleQuestion(number, recognizer.defaultAnswer)
-    }
+    let timer = EngineTimer(.maximum) { [unowned self] _ in missAnswer(number, of: recognizer) }
     openQuestions.append(
       OpenQuestion(
         number: number, kind: kind, recognizer: recognizer, touch: touch, timer: timer))
@@ -58,6 +56,33 @@ extension Application {
     guard openQuestions.contains(where: { $0.number == number }) else { return false }
     turn(at: time) { settleQuestion(number, answer) }
     return true
+  }
+
+  /// Whether the default is no to a question that nobody hears, and so is not asked.
+  final func refusesUnheard(_ kind: RemoteQuestions, about recognizer: GestureRecognizer) -> Bool {
+    guard recognizer.remoteQuestions.contains(kind), !recognizer.defaultAnswer else { return false }
+    return !(hearsQuestions?(recognizer) ?? true)
+  }
+
+  /// The recognizer that waits for the answer to a question; nil when nobody does any more.
+  public final func recognizer(waitingFor question: Int) -> GestureRecognizer? {
+    openQuestions.first { $0.number == question }?.recognizer
+  }
+
+  /// Gives up the questions that nobody hears any more, as if their time were over.
+  public final func giveUpUnheardQuestions(at time: Instant) {
+    guard let hearsQuestions, !openQuestions.isEmpty else { return }
+    expire(beforeEventAt: time)
+    let unheard = openQuestions.filter { !hearsQuestions($0.recognizer) }
+    guard !unheard.isEmpty else { return }
+    turn(at: time) {
+      for question in unheard { missAnswer(question.number, of: question.recognizer) }
+    }
+  }
+
+  private final func missAnswer(_ number: Int, of recognizer: GestureRecognizer) {
+    outbox.say(.answerMissing(question: number, recognizer, recognizer.defaultAnswer))
+    settleQuestion(number, recognizer.defaultAnswer)
   }
 
   private final func settleQuestion(_ number: Int, _ answer: Bool) {

@@ -204,10 +204,12 @@ extension Application {
       }
       guard receivesEvent(recognizer) else { return .eventRefused }
       guard recognizer.shouldReceive(touch) else { return .touchRefused }
-      guard let delegate = recognizer.delegate else { return nil }
-      let answer = delegate.gestureRecognizer(recognizer, shouldReceive: touch)
-      report(.shouldReceiveTouch(recognizer, touch.view), answer)
-      return answer ? nil : .touchRefused
+      if let delegate = recognizer.delegate {
+        let answer = delegate.gestureRecognizer(recognizer, shouldReceive: touch)
+        report(.shouldReceiveTouch(recognizer, touch.view), answer)
+        if !answer { return .touchRefused }
+      }
+      return refusesUnheard(.shouldReceiveTouch, about: recognizer) ? .touchRefused : nil
     }
     guard let press = newcomer as? Press, recognizer.receivesPresses,
       recognizer.allowedPressTypes.contains(press.type)

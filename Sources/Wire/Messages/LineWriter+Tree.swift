@@ -37,6 +37,7 @@ extension LineWriter {
     if view.isMultipleTouchEnabled { member("isMultipleTouchEnabled", true) }
     if view.isExclusiveTouch { member("isExclusiveTouch", true) }
     if view.isPassthrough { member("isPassthrough", true) }
+    member("actor", view.actor)
     if let control = view as? Control { controlMembers(control) }
     responderMembers(view)
     if let controller = view.viewController {

@@ -24,6 +24,8 @@ package struct Record {
   package var device: Device?
   /// Its touches' numbers, a range of the encoder's `touches`.
   package var touches: Range<Int>
+  /// The program that is to act on it; for all others its line says `observed`.
+  package var actor: String?
 
   /// Whether a newer record of the same thing makes it stale, so that it may be left out.
   package var isPassing: Bool {

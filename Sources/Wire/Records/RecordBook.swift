@@ -6,6 +6,8 @@ import ResponderKit
 struct RecordBook {
   var records: ContiguousArray<Record> = []
   var touches: ContiguousArray<Int> = []
+  /// The programs that are to act on these records, each once.
+  var actors: ContiguousArray<String> = []
   /// The touches that records have begun and not ended.
   var live = LiveTouches()
 
@@ -13,6 +15,12 @@ struct RecordBook {
   mutating func removeAll() {
     records.removeAll(keepingCapacity: true)
     touches.removeAll(keepingCapacity: true)
+    actors.removeAll(keepingCapacity: true)
+  }
+
+  /// Notes that a program is to act on one of the records.
+  mutating func note(actor: String) {
+    if !actors.contains(actor) { actors.append(actor) }
   }
 
   /// Notes a record of touches, and what it tells of each.

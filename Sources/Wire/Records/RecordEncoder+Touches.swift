@@ -33,12 +33,15 @@ extension RecordEncoder {
       if index > first { lines.byte(0x2C) }
       unsafe touch(reports.baseAddress! + index, idOnly: known == .cancelled)
     }
-    lines.raw("]}\n")
+    lines.byte(0x5D)
+    let actor = actor(of: responder, in: view)
+    endLine(for: actor)
     let device = unsafe reports[first].device
     unsafe book.append(
       Record(
         seq: number, time: time, bytes: start..<lines.count, type: .touches, phase: known,
-        view: view, responder: responder, recognizer: nil, device: device, touches: 0..<0),
+        view: view, responder: responder, recognizer: nil, device: device, touches: 0..<0,
+        actor: actor),
       reports, range, known, by: responder)
   }
 
@@ -97,12 +100,15 @@ extension RecordEncoder {
         if index > first { lines.byte(0x2C) }
         unsafe touch(reports.baseAddress! + index, idOnly: true)
       }
-      lines.raw("]}\n")
+      lines.byte(0x5D)
+      let actor = actor(of: nil, in: view)
+      endLine(for: actor)
       let device = unsafe reports[first].device
       unsafe book.append(
         Record(
           seq: number, time: time, bytes: start..<lines.count, type: .unhandled, phase: known,
-          view: view, responder: nil, recognizer: nil, device: device, touches: 0..<0),
+          view: view, responder: nil, recognizer: nil, device: device, touches: 0..<0,
+          actor: actor),
         reports, range, known, by: nil)
     }
   }

@@ -27,6 +27,13 @@ package final class RecordEncoder {
   package var includesCalls = false
   /// Whether touches carry force, size, angle and distance where their device gives them.
   package var includesDetail = false
+  /// Whether views name programs that act on what happens in them.
+  package var followsActors = false
+
+  /// How many questions were asked of clients.
+  package private(set) var questions = 0
+  /// How many of them had no answer in time.
+  package private(set) var missedAnswers = 0
 
   var book = RecordBook()
   private var kinds = RecognizerKinds()
@@ -89,9 +96,11 @@ package final class RecordEncoder {
       scrolled(view, phase, offset, zoom, report)
     case .firstResponder(let candidate, let accepted, let now):
       firstResponder(candidate, accepted, now, report)
-    case .asksOutside(let number, let questions, let recognizer, let touch):
-      asks(number, questions, recognizer, touch, report)
+    case .asksOutside(let number, let question, let recognizer, let touch):
+      questions += 1
+      asks(number, question, recognizer, touch, report)
     case .answerMissing(let number, let recognizer, let answer):
+      missedAnswers += 1
       answerMissing(number, recognizer, answer, report)
     case .hitTest, .pointInside, .recognizerTouches, .recognizerPress, .reset, .proposed, .tracking:
       if includesCalls { explain(report, of: outbox) }
@@ -165,12 +174,13 @@ package final class RecordEncoder {
     _ type: RecordType, phase: RecordPhase? = nil, view: View? = nil, responder: Responder? = nil,
     recognizer: GestureRecognizer? = nil, device: Device? = nil, touches: Range<Int> = 0..<0
   ) {
-    lines.endObject()
-    lines.endLine()
+    let actor = type.callsForAction ? actor(of: responder, in: view) : nil
+    endLine(for: actor)
     book.records.append(
       Record(
         seq: number, time: time, bytes: start..<lines.count, type: type, phase: phase, view: view,
-        responder: responder, recognizer: recognizer, device: device, touches: touches))
+        responder: responder, recognizer: recognizer, device: device, touches: touches,
+        actor: actor))
   }
 
   /// Notes and writes a list of touches' numbers.

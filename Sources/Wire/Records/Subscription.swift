@@ -1,6 +1,6 @@
 // Decides which records go to one subscription, and remembers what it must see the end of.
 
-import ResponderKit
+package import ResponderKit
 
 /// A filter at work: what a subscriber saw begin it also sees end.
 package struct Subscription {
@@ -20,9 +20,13 @@ package struct Subscription {
     self.filter = filter
   }
 
-  /// Whether the record goes to the subscriber. Ask once for each record, in their order.
-  package mutating func wants(_ record: Record, of encoder: RecordEncoder) -> Bool {
+  /// Whether the record goes to the subscriber, a program of this name. Ask once for each record,
+  /// in their order.
+  package mutating func wants(
+    _ record: Record, of encoder: RecordEncoder, for name: String? = nil
+  ) -> Bool {
     guard filter.types.contains(RecordTypes(record.type)) else { return false }
+    if !filter.observed, let actor = record.actor, actor != name { return false }
     guard filter.views.isEmpty else { return wantsBelowViews(record, of: encoder) }
     return passes(record) && isDue(record, of: encoder)
   }
@@ -38,6 +42,13 @@ package struct Subscription {
       return false
     }
     return true
+  }
+
+  /// Whether a question about a recognizer goes to the subscriber.
+  package func takesQuestions(about recognizer: GestureRecognizer) -> Bool {
+    filter.types.contains(RecordTypes(.question))
+      && (filter.recognizers.isEmpty || filter.recognizers.contains(recognizer.id))
+      && (filter.views.isEmpty || isBelowViews(recognizer.view))
   }
 
   private mutating func wantsBelowViews(_ record: Record, of encoder: RecordEncoder) -> Bool {
@@ -77,7 +88,11 @@ package struct Subscription {
   }
 
   private func isBelowViews(_ record: Record) -> Bool {
-    guard var view = record.view ?? (record.responder as? ViewController)?.view else { return true }
+    isBelowViews(record.view ?? (record.responder as? ViewController)?.view)
+  }
+
+  private func isBelowViews(_ view: View?) -> Bool {
+    guard var view else { return true }
     while true {
       if filter.views.contains(view.id) { return true }
       guard let above = view.superview else { return false }

@@ -16,6 +16,9 @@ package struct Filter: Hashable, Sendable {
   /// The most `moved` and `changed` records of one touch or recognizer in a second; nil = all.
   package var rate: Double?
 
+  /// Whether also what another program is to act on.
+  package var observed = true
+
   /// The filter that lets the standard kinds through.
   package init() {}
 
@@ -49,6 +52,7 @@ package struct Filter: Hashable, Sendable {
     recognizers = try fields.texts("recognizers")
     devices = try fields.texts("devices")
     rate = try fields.positiveIfAny("rate")
+    observed = try fields.flag("observed", default: true)
   }
 
   private static func unknown(

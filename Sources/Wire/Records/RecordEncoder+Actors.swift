@@ -1,0 +1,77 @@
+// Who is to act on a record: one program, which reads it plainly, while all others are told that
+// they look on.
+//
+//     plain     {"seq":41,…,"touches":[…]}
+//     observed  {"seq":41,…,"touches":[…],"observed":true}
+//
+// Records on which somebody is to act are written as all others read them. The one that acts gets
+// the same bytes without the mark, so nothing is encoded twice.
+
+package import ResponderKit
+
+extension RecordEncoder {
+  /// Whether one of the records since `removeAll` is for this program to act on.
+  package func isActor(_ name: String) -> Bool { book.actors.contains(name) }
+
+  /// The program that acts on what a recognizer finds, and answers for it.
+  package func actor(for recognizer: GestureRecognizer) -> String? {
+    actor(of: nil, in: recognizer.view)
+  }
+
+  /// Ends an object whose record is for an actor or for everybody.
+  func endLine(for actor: String?) {
+    if let actor {
+      lines.raw(RecordEncoder.mark)
+      book.note(actor: actor)
+    }
+    lines.raw("}\n")
+  }
+
+  static let mark: StaticString = ",\"observed\":true"
+
+  /// Who is to act on what a responder took, or on what happened in a view.
+  func actor(of responder: Responder?, in view: View?) -> String? {
+    guard followsActors else { return nil }
+    var next = view
+    if let responder, responder !== view {
+      next = responder as? View ?? (responder as? ViewController)?.view ?? view
+    }
+    while let each = next {
+      if let actor = each.actor { return actor }
+      next = each.superview
+    }
+    return nil
+  }
+}
+
+extension Record {
+  /// The length of its line as a program of this name reads it.
+  package func count(for name: String?) -> Int {
+    isPlain(for: name) ? bytes.count : bytes.count - RecordEncoder.mark.utf8CodeUnitCount
+  }
+
+  // Whether the line is as this program reads it.
+  fileprivate func isPlain(for name: String?) -> Bool { actor == nil || actor != name }
+}
+
+extension LineWriter {
+  /// Writes a record's line as a program of this name reads it.
+  package func line(_ line: UnsafeRawBufferPointer, of record: Record, for name: String?) {
+    guard !record.isPlain(for: name) else { return unsafe raw(line) }
+    let end = record.count(for: name) - 2
+    unsafe raw(UnsafeRawBufferPointer(rebasing: line[..<end]))
+    raw("}\n")
+  }
+}
+
+extension RecordType {
+  /// Whether its records call for an action, which is one program's alone.
+  var callsForAction: Bool {
+    switch self {
+    case .touches, .unhandled, .gesture, .control, .action, .presses, .motion, .remoteControl,
+      .scroll, .question:
+      true
+    case .firstResponder, .edit, .activity, .device, .explain, .raw: false
+    }
+  }
+}
