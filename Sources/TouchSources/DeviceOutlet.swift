@@ -13,6 +13,8 @@ final class DeviceOutlet {
   private let send: (borrowing Frame) -> Void
   private var timer: Timer?
   private var spare: Frame
+  /// The buttons of the last frame, which are still pressed as a filter's own deadline passes.
+  private var buttons: ButtonMask = []
 
   init(
     _ device: Device, filters: FilterSettings, loop: EventLoop,
@@ -30,6 +32,7 @@ final class DeviceOutlet {
   /// Takes a frame of the device.
   func take(_ frame: inout Frame) {
     if filter != nil {
+      defer { buttons = frame.buttonMask }
       // What was due earlier is told of in a frame of its own, at its own time.
       while let deadline = filter?.deadline, deadline <= frame.time { expire() }
       filter?.apply(to: &frame)
@@ -42,6 +45,7 @@ final class DeviceOutlet {
     guard let deadline = filter?.deadline else { return }
     spare.removeAll()
     spare.time = deadline
+    spare.buttonMask = buttons
     filter?.apply(to: &spare)
     timer?.deadline = filter?.deadline?.microseconds
     pass(spare)

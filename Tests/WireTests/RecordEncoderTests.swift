@@ -44,6 +44,18 @@ final class Panel {
     return drain()
   }
 
+  /// Feeds one contact of a pen whose barrel button is pressed, or is not.
+  func feedPen(_ milliseconds: Int64, _ buttons: ButtonMask) -> [String] {
+    let pen = Device(name: "pen", kind: .pointer, screen: screen)
+    var frame = Frame(time: Instant(microseconds: milliseconds * 1000), device: pen)
+    frame.buttonMask = buttons
+    var contact = Contact(id: 0, change: .down, position: Point(x: 30, y: 30))
+    contact.tool = .pen
+    frame.contacts = [contact]
+    application.feed(frame)
+    return drain()
+  }
+
   /// The lines of what the engine said; each must fit the schema.
   func drain() -> [String] {
     encoder.removeAll()
@@ -260,5 +272,12 @@ final class Panel {
     #expect(
       lines[1] == #"{"seq":42,"t":6.000000,"type":"edit","edit":"move","view":"red","#
         + #""to":"home.view","index":0}"# + "\n")
+  }
+
+  @Test func `a pen tells its type, and its buttons where they say more than its touch`() throws {
+    let plain = try #require(Panel().feedPen(1, []).first)
+    #expect(plain.contains(#""touchType":"pencil"}"#))
+    let barrel = try #require(Panel().feedPen(1, [.secondary, .button(3)]).first)
+    #expect(barrel.contains(#""touchType":"pencil","buttons":["secondary","button3"]}"#))
   }
 }

@@ -15,6 +15,10 @@ extension RecognizerKeys {
       .of(TapGestureRecognizer.self, "allowableMovement", \.allowableMovement, distance),
       .of(TapGestureRecognizer.self, "maximumTapDuration", \.maximumTapDuration, seconds),
       .of(TapGestureRecognizer.self, "maximumTapInterval", \.maximumTapInterval, seconds),
+      .of(TapGestureRecognizer.self, "buttonMaskRequired", \.buttonMaskRequired) { reader, node in
+        let buttons = reader.oneOrMore(node) { reader.choice($0, ButtonMask.names) }
+        return buttons.reduce(into: ButtonMask()) { $0.formUnion($1) }
+      },
     ]
   }
 

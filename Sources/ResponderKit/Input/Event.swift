@@ -15,6 +15,8 @@ public final class Event {
   public internal(set) var touches: ContiguousArray<Touch> = []
   /// The presses that the event changed, in its own order.
   public internal(set) var presses: ContiguousArray<Press> = []
+  /// The buttons that are pressed; those of fingers on a touchscreen are none.
+  public internal(set) var buttonMask: ButtonMask = []
   /// The phase of a shake.
   public internal(set) var motionPhase: MotionPhase?
   /// The remote-control command.
@@ -41,6 +43,7 @@ public final class Event {
     number += 1
     touches.removeAll(keepingCapacity: true)
     presses.removeAll(keepingCapacity: true)
+    buttonMask = []
     motionPhase = nil
     subtype = nil
     cancelReason = .system

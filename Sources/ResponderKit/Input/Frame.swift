@@ -8,6 +8,8 @@ public struct Frame {
   public var device: Device
   /// Fingers that came, moved, or went; those that did not change may be left out.
   public var contacts: ContiguousArray<Contact> = []
+  /// The buttons of a touchpad, a pen or a pointer that are pressed.
+  public var buttonMask: ButtonMask = []
   /// Where a hovering pointer is now.
   public var pointer: PointerChange?
   /// Keys and buttons that changed.
@@ -26,13 +28,14 @@ public struct Frame {
   /// Forgets what it holds, and keeps the room for more.
   public mutating func removeAll() {
     contacts.removeAll(keepingCapacity: true)
+    buttonMask = []
     pointer = nil
     presses.removeAll(keepingCapacity: true)
     remoteControl.removeAll(keepingCapacity: true)
     motion.removeAll(keepingCapacity: true)
   }
 
-  /// Whether it says nothing.
+  /// Whether it says nothing; buttons say something only together with contacts.
   public var isEmpty: Bool {
     contacts.isEmpty && pointer == nil && presses.isEmpty && remoteControl.isEmpty
       && motion.isEmpty

@@ -58,18 +58,24 @@ public final class Touch: Deliverable {
   /// Force, size, angle and distance, where the device gives them.
   public private(set) var detail: TouchDetail
 
+  /// The buttons that were pressed in the latest event that changed it; none of a direct touch.
+  ///
+  /// Touching with a pen or on a touchpad counts as the primary button while none is pressed.
+  public private(set) final var buttonMask: ButtonMask
+
   /// While a held began is delivered, the touch shows itself as it was when it began.
   var showsStart = false
 
   init(
-    id: Int, time: Instant, device: Device, contact: Contact, window: Window?, view: View?,
-    target: Responder, tapCount: Int
+    id: Int, time: Instant, device: Device, contact: Contact, buttons: ButtonMask,
+    window: Window?, view: View?, target: Responder, tapCount: Int
   ) {
     self.device = device
     self.contact = contact.id
     self.window = window
     self.tapCount = tapCount
     type = Touch.type(of: contact.tool, on: device)
+    buttonMask = Touch.buttonMask(buttons, of: type)
     startPosition = contact.position
     position = contact.position
     previousPosition = contact.position
@@ -80,11 +86,23 @@ public final class Touch: Deliverable {
   private static func type(of tool: Contact.Tool, on device: Device) -> TouchType {
     switch tool {
     case .pen: .pencil
-    case .finger, .palm, .unknown: device.kind == .touchpad ? .indirect : .direct
+    case .finger, .palm, .unknown:
+      switch device.kind {
+      case .touchpad: .indirect
+      case .pointer: .indirectPointer
+      case .touchscreen, .keys, .accelerometer, .recording: .direct
+      }
     }
   }
 
-  func update(_ contact: Contact, phase: TouchPhase, at time: Instant) {
+  private static func buttonMask(_ pressed: ButtonMask, of type: TouchType) -> ButtonMask {
+    type == .direct ? [] : pressed.isEmpty ? .primary : pressed
+  }
+
+  func update(
+    _ contact: Contact, _ buttons: ButtonMask, phase: TouchPhase, at time: Instant
+  ) {
+    buttonMask = Touch.buttonMask(buttons, of: type)
     previousPosition = position
     position = contact.position
     detail = TouchDetail(contact)

@@ -58,6 +58,8 @@ public enum Reason {
   case typeNotAllowed
   /// It follows a touch of another type.
   case otherTypeInUse
+  /// Buttons that it requires are not pressed.
+  case buttonsMissing(ButtonMask)
   /// It, or its delegate, refuses the event.
   case eventRefused
   /// It, or its delegate, refuses the touch.
@@ -116,6 +118,7 @@ extension Reason {
     case .isDisabled, .decided, .eventRefused, .touchRefused: "G2"
     case .ignored: "C4"
     case .typeNotAllowed, .otherTypeInUse: "T9"
+    case .buttonsMissing: "TAP7"
     case .onlyOneTouch: "T4"
     case .exclusive: "T7"
     case .contentMayNotBegin: "SV7"
@@ -162,6 +165,8 @@ extension Reason: CustomStringConvertible {
     case .decided: "has decided already"
     case .typeNotAllowed: "type not allowed"
     case .otherTypeInUse: "follows a touch of another type"
+    case .buttonsMissing(let buttons):
+      "without the button \(buttons.names.joined(separator: ", "))"
     case .eventRefused: "event refused"
     case .touchRefused: "touch refused"
     case .ignored: "ignored"

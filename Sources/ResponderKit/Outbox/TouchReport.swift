@@ -22,6 +22,8 @@ public struct TouchReport {
   public var device: Device
   /// What touched the surface.
   public var type: TouchType
+  /// The buttons that were pressed; none of a direct touch.
+  public var buttonMask: ButtonMask
   /// Force, size, angle and distance, where the device gives them.
   public var detail: TouchDetail
   /// The view it was assigned to when it began.
@@ -41,6 +43,7 @@ public struct TouchReport {
     timestamp = touch.shownTimestamp
     device = touch.device
     type = touch.type
+    buttonMask = touch.buttonMask
     detail = touch.detail
     self.view = touch.view
     window = touch.window

@@ -197,6 +197,8 @@ open class GestureRecognizer {
   open var measure: GestureMeasure { .none }
   /// Whether a recognised gesture starts with began, also when it was held up until its end.
   var startsWithBegan: Bool { false }
+  /// The buttons that a touch of a pen, a touchpad or a pointer would need and has not.
+  func buttonsMissing(for touch: Touch) -> ButtonMask { [] }
   /// A reason of its own class not to begin.
   func reasonNotToBegin() -> Reason? { nil }
   /// Tells of a public change, before the action is sent.

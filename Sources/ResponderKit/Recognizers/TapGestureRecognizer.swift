@@ -16,6 +16,9 @@ open class TapGestureRecognizer: GestureRecognizer {
   /// How soon the next tap must follow the last lift, in seconds.
   public final var maximumTapInterval: TimeInterval = 0.35
 
+  /// Which buttons must be pressed as a pen, a touchpad's finger or a pointer touches.
+  public final var buttonMaskRequired: ButtonMask = .primary
+
   private final var sequence = TapSequence()
   private final lazy var duration = makeTimer(.maximum) { [unowned self] _ in
     fail(.tooLong(maximumTapDuration, limit: maximumTapDuration, rule: "TAP4"))
@@ -25,6 +28,10 @@ open class TapGestureRecognizer: GestureRecognizer {
   }
 
   open override var receivesPresses: Bool { true }
+
+  override func buttonsMissing(for touch: Touch) -> ButtonMask {
+    touch.type == .direct ? [] : buttonMaskRequired.subtracting(touch.buttonMask)
+  }
 
   open override func touchesBegan(_ touches: ContiguousArray<Touch>, with event: Event) {
     for touch in touches where !hasDecided { down(touch) }

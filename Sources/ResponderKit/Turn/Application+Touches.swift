@@ -12,6 +12,7 @@ extension Application {
     cancelReplaced(frame)
     beginTurn(at: frame.time)
     beginTouchEvent(at: frame.time)
+    event.buttonMask = frame.buttonMask
     for contact in frame.contacts {
       switch contact.change {
       case .down: land(contact, of: frame.device, at: frame.time)
@@ -137,7 +138,7 @@ extension Application {
       return
     }
     let isIncluded = touch.eventNumber == event.number
-    touch.update(contact, phase: phase, at: time)
+    touch.update(contact, event.buttonMask, phase: phase, at: time)
     if isIncluded { mayBeStuck = true } else { include(touch) }
     if phase == .ended {
       lastLift = Lift(time: time, start: touch.startPosition, tapCount: touch.tapCount)
@@ -155,8 +156,9 @@ extension Application {
       return
     }
     let touch = Touch(
-      id: nextDeliverable, time: time, device: device, contact: contact, window: view.window,
-      view: view, target: view, tapCount: tapCount(of: contact, at: time))
+      id: nextDeliverable, time: time, device: device, contact: contact,
+      buttons: event.buttonMask, window: view.window, view: view, target: view,
+      tapCount: tapCount(of: contact, at: time))
     nextDeliverable += 1
     liveTouches.append(touch)
     owed.append(touch)
@@ -202,6 +204,8 @@ extension Application {
       {
         return .otherTypeInUse
       }
+      let missing = recognizer.buttonsMissing(for: touch)
+      guard missing.isEmpty else { return .buttonsMissing(missing) }
       guard receivesEvent(recognizer) else { return .eventRefused }
       guard recognizer.shouldReceive(touch) else { return .touchRefused }
       if let delegate = recognizer.delegate {

@@ -15,6 +15,7 @@ package final class EventTranslator {
   private var scale: AxisScale
   private var isHovering = false
   private var presses: PressTable
+  private var buttons = ButtonTable()
   private var shake: ShakeDetector?
   /// Whether the rest of a frame is passed over, because a part of it was lost.
   private var isSkipping = false
@@ -67,7 +68,10 @@ package final class EventTranslator {
   private func take(_ event: InputEvent) -> Bool {
     beginFrame()
     if event.isReport { return finish(at: event.time) }
-    if hasSurface { slots.handle(type: event.type, code: event.code, value: event.value) }
+    if hasSurface {
+      slots.handle(type: event.type, code: event.code, value: event.value)
+      buttons.handle(event)
+    }
     if shake != nil {
       shake?.handle(event)
     } else {
@@ -83,6 +87,7 @@ package final class EventTranslator {
       slots.report()
       fillContacts()
       fillPointer()
+      frame.buttonMask = buttons.mask
     }
     isFinished = true
     return !frame.isEmpty
@@ -136,6 +141,7 @@ package final class EventTranslator {
   package func begin(at time: Instant, _ state: KernelState, ignoringContacts: Bool) -> Bool {
     beginFrame()
     state.fill(&slots)
+    buttons.preset(isDown: state.isKeyDown)
     if ignoringContacts { slots.ignorePresent() }
     return finish(at: time)
   }
@@ -147,6 +153,7 @@ package final class EventTranslator {
     defer { slots.endResynchronization() }
     presses.resynchronize(isDown: state.isKeyDown, into: &frame)
     state.fill(&slots)
+    buttons.preset(isDown: state.isKeyDown)
     return finish(at: time)
   }
 

@@ -48,11 +48,16 @@ package enum AxisCode {
 
 /// The codes of keys and buttons that say something about fingers and tools.
 package enum ButtonCode {
+  /// Left, right, middle, side, extra.
+  package static let mouse = 0x110...0x114
   package static let gamepadSouth = 0x130
   package static let toolPen = 0x140
   package static let toolFinger = 0x145
   package static let toolQuintTap = 0x148
   package static let touch = 0x14a
+  package static let thirdStylus = 0x149
+  package static let stylus = 0x14b
+  package static let secondStylus = 0x14c
   package static let toolDoubleTap = 0x14d
   package static let toolTripleTap = 0x14e
   package static let toolQuadTap = 0x14f

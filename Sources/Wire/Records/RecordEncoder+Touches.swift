@@ -72,9 +72,19 @@ extension RecordEncoder {
     lines.put(pen)
     if unsafe touch.pointee.type != .direct {
       unsafe lines.member("touchType", touch.pointee.type.word)
+      unsafe buttons(touch.pointee.buttonMask)
     }
     if includesDetail { unsafe detail(touch.pointee.detail) }
     lines.byte(0x7D)
+  }
+
+  // Touching alone is the primary button, which goes without saying.
+  private func buttons(_ mask: ButtonMask) {
+    guard mask != .primary else { return }
+    lines.key("buttons")
+    lines.beginArray()
+    for name in mask.names { lines.element(name) }
+    lines.endArray()
   }
 
   private func detail(_ detail: TouchDetail) {

@@ -1,0 +1,28 @@
+// The buttons of a pointing device, numbered as UIKit numbers them.
+
+/// Buttons of a mouse, a touchpad or a pen that are pressed, or must be.
+public struct ButtonMask: OptionSet, Hashable, Sendable {
+  public let rawValue: UInt8
+
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// The left button; touching the surface counts as this one while no other is pressed.
+  public static let primary = button(1)
+  /// The right button, or the one on the barrel of a pen.
+  public static let secondary = button(2)
+
+  /// The button of a number, from 1 to 8.
+  public static func button(_ number: Int) -> ButtonMask {
+    ButtonMask(rawValue: 1 << UInt8(clamping: min(max(number, 1), 8) - 1))
+  }
+
+  /// UIKit's name of each button, `button` and a number where it has none.
+  public static let names: [(name: String, button: ButtonMask)] =
+    [("primary", .primary), ("secondary", .secondary)]
+    + (3...8).map { ("button\($0)", .button($0)) }
+
+  /// The names of the buttons in it.
+  public var names: [String] {
+    Self.names.compactMap { contains($0.button) ? $0.name : nil }
+  }
+}
