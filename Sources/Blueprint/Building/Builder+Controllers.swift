@@ -22,6 +22,9 @@ extension Builder {
       reader.complain(node.complaint("expected a controller with a view to have children"))
       return
     }
+    let outsideProfile = profile
+    profile = tree.profile(in: view)
+    defer { profile = outsideProfile }
     for element in nodes {
       guard let child = bareController(element) else { continue }
       parent.addChild(child)
@@ -60,6 +63,9 @@ extension Builder {
     guard let controller = bareController(node) else { return }
     let outside = area
     area = window?.bounds.size ?? area
+    let outsideProfile = profile
+    if let window { profile = tree.profile(in: window) }
+    defer { profile = outsideProfile }
     var presentedView: View?
     fill(controller, from: node) { presentedView = $0 }
     area = outside

@@ -39,6 +39,7 @@ extension Builder {
     }
     let recognizer = kind.make(id: id)
     register(.recognizer(recognizer), id: id, node: node)
+    setMeasures(of: recognizer)
     var owner = recognizer
     apply(tables.recognizer(kind), node: node, under: under, to: &owner, what: "a recognizer")
     return recognizer

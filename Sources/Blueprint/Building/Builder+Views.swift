@@ -15,7 +15,9 @@ extension Builder {
     let view = viewKind.make(id: id, frame: frame ?? .zero)
     register(.responder(view), id: id, node: node)
     var owner: Responder = view
-    apply(tables.view(viewKind), node: node, under: under, to: &owner, what: "a view")
+    underProfile(of: view, node, under) {
+      apply(tables.view(viewKind), node: node, under: under, to: &owner, what: "a view")
+    }
     if let scrollView = view as? ScrollView { registerParts(of: scrollView) }
     return view
   }

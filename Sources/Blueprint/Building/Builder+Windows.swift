@@ -25,7 +25,9 @@ extension Builder {
       register(.responder(window), id: id, node: element)
       application.show(window)
       var owner: Responder = window
-      apply(tables.view(.window), node: element, to: &owner, what: "a window")
+      underProfile(of: window, element, nil) {
+        apply(tables.view(.window), node: element, to: &owner, what: "a window")
+      }
     }
   }
 

@@ -20,6 +20,8 @@ final class Builder {
   var isGrowing = false
   /// The window that is being filled.
   var window: Window?
+  /// The profile in force; nil is the standard's.
+  var profile: Profile?
   /// The controller whose view is being built.
   var controller: ViewController?
   /// The names given in this reading, to take them back if it fails.
@@ -65,6 +67,7 @@ final class Builder {
       } else {
         tree.registry.remove(id)
         tree.mountPoints[id] = nil
+        tree.profilesOfViews[id] = nil
       }
     }
     fresh = []

@@ -38,6 +38,7 @@ extension Tree {
     view.forEachInSubtree { view in
       registry.remove(view.id)
       mountPoints[view.id] = nil
+      profilesOfViews[view.id] = nil
       if let controller = view.viewController {
         registry.remove(controller.id)
         controller.removeFromParent()

@@ -19,6 +19,11 @@ package final class Tree {
   /// Whether any view names the program that acts on what happens in it.
   package internal(set) var namesActors = false
 
+  /// The configuration's profiles, and which are in force where; nil is the standard's.
+  var profiles = Profiles()
+  var applicationProfile: Profile?
+  var profilesOfViews: [String: Profile?] = [:]
+
   // Who waits for whom, by id: what a recognizer that leaves must be taken out of.
   var waiting: [String: [String]] = [:]
 
@@ -43,7 +48,12 @@ package final class Tree {
     return {
       for edit in edits { edit() }
       // Zooming, once allowed, brings a recognizer of its own.
-      if let scrollView = responder as? ScrollView { builder.registerParts(of: scrollView) }
+      if let scrollView = responder as? ScrollView {
+        let pinch = scrollView.pinchGestureRecognizer
+        if let pinch, builder.tree.registry[pinch.id] == nil { builder.setMeasures(of: pinch) }
+        builder.registerParts(of: scrollView)
+        for edit in builder.takeEdits() { edit() }
+      }
     }
   }
 
@@ -61,7 +71,9 @@ package final class Tree {
     let reader = Reader()
     let screen = view?.window?.screen ?? screens.first
     reader.pointsPerMillimeter = screen?.pointsPerMillimeter
-    return Builder(tree: self, reader: reader, isLive: isLive)
+    let builder = Builder(tree: self, reader: reader, isLive: isLive)
+    builder.profile = view.map { profile(in: $0) } ?? applicationProfile
+    return builder
   }
 
   private func keys(of responder: Responder) -> [TreeKey] {

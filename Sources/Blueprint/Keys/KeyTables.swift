@@ -23,6 +23,7 @@ package enum KeyTables {
       KeyTable(kind: "match", keys: DeviceMatchSettings.keys.map(\.name)),
       KeyTable(kind: "socket", keys: SocketSettings.keys.map(\.name)),
       KeyTable(kind: "access", keys: AccessSettings.keyNames),
+      KeyTable(kind: "profiles", keys: Profiles.words),
       KeyTable(kind: "presses", keys: PressMapSettings.keys.map(\.name)),
       KeyTable(kind: "remoteControl", keys: RemoteControlSettings.keys.map(\.name)),
       KeyTable(

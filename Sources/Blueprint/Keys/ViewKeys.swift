@@ -10,6 +10,8 @@ enum ViewKeys {
   /// What a view itself is.
   static var own: [TreeKey] {
     [
+      // Read by the builder before anything else.
+      .of(View.self, "profile", live: false) { _, _, _ in },
       .of(View.self, "frame") { view, node, builder in
         guard let frame = builder.reader.rect(node, in: builder.area) else { return }
         builder.change { view.frame = frame }

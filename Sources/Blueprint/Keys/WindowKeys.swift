@@ -41,6 +41,9 @@ enum ApplicationKeys {
   /// Beside those of every responder.
   static var all: [TreeKey] {
     ResponderKeys.all + [
+      .of(Application.self, "profile", live: false) { application, node, builder in
+        builder.useProfile(node, of: application)
+      },
       .of(Application.self, "delegate", live: false) { application, node, builder in
         guard let id = builder.id(of: node, "a delegate", default: "appDelegate") else { return }
         let delegate = Responder(id: id)

@@ -26,6 +26,7 @@ package struct Settings: Hashable, Sendable {
 /// A configuration file's top level: the settings, and the tree not yet read.
 struct ConfigurationFile {
   var settings = Settings()
+  var profiles: Node?
   var application: Node?
   /// Where the settings name views, which are known only when the tree is built.
   var viewNames: [Node] = []
@@ -44,6 +45,7 @@ struct ConfigurationFile {
         "remoteControl", \.settings.remoteControl, RemoteControlSettings.keys,
         "a remote control"),
       part("motion", \.settings.motion, MotionSettings.keys, "motion"),
+      Key("profiles") { file, node, _ in file.profiles = node },
       Key("application") { file, node, _ in file.application = node },
       // What stands here is used through its anchors only.
       Key("definitions") { _, node, reader in

@@ -1,0 +1,146 @@
+// Measures under a name: how far, how long and how fast, for a whole tree or a part of it.
+
+import ResponderKit
+import YAML
+
+/// What a profile says differently from the one that it inherits from.
+final class Profile {
+  /// The profile of the behaviour standard, which nobody can change.
+  static let standardName = "uikit"
+
+  let name: String
+  /// The profile that counts where this one says nothing; nil is the standard's.
+  fileprivate(set) var parent: Profile?
+  /// What it says of each kind of recognizer and of scroll views, by the kind's word.
+  let measures: [String: Node]
+  let constants: Node?
+
+  init(_ name: String, measures: [String: Node], constants: Node?) {
+    self.name = name
+    self.measures = measures
+    self.constants = constants
+  }
+
+  /// The profiles that count, the one that is named last in front of those that it inherits from.
+  var line: [Profile] { Array(sequence(first: self) { $0.parent }) }
+}
+
+/// All profiles of a configuration.
+struct Profiles {
+  private(set) var all: [Profile] = []
+
+  /// The words that may stand in a profile.
+  static let words =
+    ["inherits", "constants"] + RecognizerKind.allCases.map(\.rawValue) + [scrollView]
+  static let scrollView = ViewKind.scrollView.rawValue
+
+  // What a recognizer looks for, such as its fingers and directions, is its own.
+  private static let measures: Set<String> = [
+    "allowableMovement", "maximumTapDuration", "maximumTapInterval", "minimumPressDuration",
+    "allowableTapMovement", "threshold", "velocityWindow", "edgeRegion", "maximumDuration",
+    "minimumTravel", "travelDecay", "maximumDrift", "driftDecay", "minimumScore",
+    "minimumLength", "contentDelay", "decelerationRate", "decelerationStep",
+  ]
+
+  /// The measures among keys, in their order.
+  static func measures<Owner>(among keys: [Key<Owner, Builder>]) -> [Key<Owner, Builder>] {
+    keys.filter { measures.contains($0.name) }
+  }
+
+  /// Whether a name stands for a profile, and for which; nil inside is the standard's.
+  func find(_ node: Node, _ reader: Reader) -> Profile?? {
+    guard let name = reader.name(node) else { return nil }
+    if name == Profile.standardName { return .some(nil) }
+    if let profile = all.first(where: { $0.name == name }) { return profile }
+    let known = [Profile.standardName] + all.map(\.name)
+    reader.expected(
+      "the name of a profile", at: node,
+      hint: didYouMean(name, among: known) ?? "known here: \(known.joined(separator: ", "))")
+    return nil
+  }
+
+  // MARK: Reading
+
+  /// The profiles of a mapping from names to what each says.
+  init(_ node: Node, _ builder: Builder) {
+    guard let mapping = node.mapping else {
+      builder.reader.expected("a mapping from names to profiles", at: node)
+      return
+    }
+    for entry in mapping.entries {
+      if entry.key == Profile.standardName {
+        builder.reader.complain(
+          entry.complaint("the standard's profile cannot be changed; give yours another name"))
+      } else if let profile = Self.profile(entry, builder) {
+        all.append(profile)
+      }
+    }
+    for profile in all { inherit(profile, mapping, builder.reader) }
+  }
+
+  /// No profile but the standard's.
+  init() {}
+
+  private static func profile(_ entry: Mapping.Entry, _ builder: Builder) -> Profile? {
+    guard let mapping = entry.value.mapping else {
+      builder.reader.expected("what the profile says", at: entry.value)
+      return nil
+    }
+    var measures: [String: Node] = [:]
+    for part in mapping.entries {
+      if let kind = RecognizerKind(rawValue: part.key) {
+        var trial: GestureRecognizer = kind.make(id: "trial")
+        check(part.value, part.key, kind.ownKeys, on: &trial, builder)
+        measures[part.key] = part.value
+      } else if part.key == scrollView {
+        var trial: Responder = ScrollView(id: "trial", frame: .zero)
+        check(part.value, part.key, ScrollViewKeys.all, on: &trial, builder)
+        measures[part.key] = part.value
+      } else if part.key == "constants" {
+        var trial = Constants()
+        builder.reader.fields(
+          of: part.value, into: &trial, keys: ConstantKeys.all, context: builder.reader,
+          what: "constants")
+      } else if part.key != "inherits" {
+        builder.reader.unknown(part, known: words)
+      }
+    }
+    return Profile(entry.key, measures: measures, constants: mapping["constants"])
+  }
+
+  // Each measure is tried on something that nobody sees, so that unused profiles are right too.
+  private static func check<Owner>(
+    _ node: Node, _ word: String, _ keys: [Key<Owner, Builder>], on trial: inout Owner,
+    _ builder: Builder
+  ) {
+    guard let mapping = node.mapping else {
+      return builder.reader.expected("the measures of a \(word)", at: node)
+    }
+    let known = measures(among: keys)
+    for entry in mapping.entries {
+      if let key = known.first(where: { $0.name == entry.key }) {
+        key.apply(&trial, entry.value, builder)
+      } else if keys.contains(where: { $0.name == entry.key }) {
+        builder.reader.complain(
+          entry.complaint("misplaced key; a profile holds measures, this belongs to each \(word)"))
+      } else {
+        builder.reader.unknown(entry, known: known.map(\.name))
+      }
+    }
+  }
+
+  private func inherit(_ profile: Profile, _ mapping: Mapping, _ reader: Reader) {
+    guard let node = mapping[profile.name]?["inherits"], let found = find(node, reader),
+      let parent = found
+    else { return }
+    if let place = parent.line.firstIndex(where: { $0 === profile }) {
+      let names = [profile.name] + parent.line[...place].map(\.name)
+      reader.complain(
+        node.complaint(
+          "expected profiles that do not inherit in a circle, "
+            + "found \(names.joined(separator: " → "))"))
+    } else {
+      profile.parent = parent
+    }
+  }
+}
