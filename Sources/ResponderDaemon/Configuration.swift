@@ -3,6 +3,7 @@
 import Blueprint
 import LinuxKit
 import ResponderKit
+import Wire
 
 /// Why a configuration cannot be used, with every place that is wrong.
 struct ConfigurationError: Error, CustomStringConvertible {
@@ -59,9 +60,14 @@ struct Configuration {
   }
 
   /// How many views there are, windows included.
-  var viewCount: Int {
+  var viewCount: Int { viewCount(for: .all) }
+
+  /// How many views these know of.
+  func viewCount(for audience: Audience) -> Int {
     var count = 0
-    for window in application.windows { window.forEachInSubtree { _ in count += 1 } }
+    for window in application.windows {
+      window.forEachInSubtree { if audience == .all || audience.knows($0) { count += 1 } }
+    }
     return count
   }
 }

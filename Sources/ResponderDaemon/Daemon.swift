@@ -161,7 +161,9 @@ package final class Daemon {
     activity = Activity(patience: Int64(seconds * 1_000_000), now: loop.clock.now())
     activityTimer = loop.timer { [unowned self] in
       let application = configuration.application
-      let isTouched = !application.liveTouches.isEmpty || !application.livePresses.isEmpty
+      let isTouched =
+        application.liveTouches.contains { $0.audience.isEmpty }
+        || application.livePresses.contains { $0.audience.isEmpty }
       if activity?.isIdle(at: loop.clock.now(), isTouched: isTouched) == true, let activity {
         encoder.activity(
           isIdle: true, since: Instant(microseconds: activity.last), view: nil, at: now)
@@ -185,11 +187,14 @@ package final class Daemon {
   func feed(_ frame: borrowing Frame) {
     figures.frames += 1
     frameTimes.append(frame.time.microseconds)
-    if activity != nil, !frame.contacts.isEmpty || !frame.presses.isEmpty {
+    // First of all it is decided what the fingers hit, and so who may learn of them.
+    let application = configuration.application
+    application.feed(frame)
+    if encoder.hidesAny { encoder.follow(frame, in: application) }
+    if activity != nil, encoder.isActivity(frame, in: application) {
       noteActivity(at: frame.time)
     }
     if wantsRaw { encoder.raw(frame, number: UInt64(figures.frames)) }
-    configuration.application.feed(frame)
     encodeOutbox()
   }
 
@@ -218,6 +223,7 @@ package final class Daemon {
 
   private func followTree() {
     encoder.followsActors = configuration.tree.namesActors
+    encoder.hidesAny = !configuration.tree.audiences.isEmpty
     configuration.application.hearsQuestions = { [unowned self] in isHeard($0) }
   }
 

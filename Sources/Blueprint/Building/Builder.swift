@@ -107,7 +107,7 @@ final class Builder {
     _ id: String, at node: Node, then use: @escaping (Responder) -> Void = { _ in }
   ) {
     later { [self] in
-      if let responder = tree.registry.responder(id) {
+      if let responder = tree.registry.responder(id), tree.shows(.responder(responder)) {
         use(responder)
       } else {
         missing("a responder", id, at: node) { if case .responder = $0 { true } else { false } }
@@ -120,7 +120,7 @@ final class Builder {
     _ id: String, at node: Node, then use: @escaping (View) -> Void = { _ in }
   ) {
     later { [self] in
-      if let view = tree.registry.view(id) {
+      if let view = tree.registry.view(id), tree.shows(.responder(view)) {
         use(view)
       } else {
         missing("a view", id, at: node) {
@@ -135,7 +135,7 @@ final class Builder {
     _ id: String, at node: Node, then use: @escaping (GestureRecognizer) -> Void = { _ in }
   ) {
     later { [self] in
-      if let recognizer = tree.registry.recognizer(id) {
+      if let recognizer = tree.registry.recognizer(id), tree.shows(.recognizer(recognizer)) {
         use(recognizer)
       } else {
         missing("a recognizer", id, at: node) {
@@ -150,9 +150,10 @@ final class Builder {
   ) {
     // Looking for near names among many is not for nothing only while somebody reads them.
     guard !reader.isFull else { return }
+    let isUnknown = tree.registry[id].map { !tree.shows($0) } ?? true
     let hint =
-      tree.registry[id] == nil
-      ? didYouMean(id, among: tree.registry.names(where: sort))
+      isUnknown
+      ? didYouMean(id, among: tree.registry.names { sort($0) && tree.shows($0) })
       : "that name belongs to something else"
     reader.expected("the id of \(what)", at: node, hint: hint)
   }

@@ -22,6 +22,11 @@ package final class Registry {
   /// Every name, in no order.
   package var ids: [String] { Array(entries.keys) }
 
+  /// Every name of a thing that fits, in no order.
+  package func ids(where fits: (Item) -> Bool) -> [String] {
+    entries.filter { fits($0.value.item) }.map(\.key)
+  }
+
   /// What a name stands for.
   package subscript(_ id: String) -> Item? { entries[id]?.item }
 

@@ -14,6 +14,10 @@ package final class Tree {
 
   /// Who may add views of their own under which view, by its id.
   package internal(set) var mountPoints: [String: MountPoint] = [:]
+  /// Whom the bits of an `Audience` stand for, from the lowest on.
+  package private(set) var audiences: [Set<PeerSettings>] = []
+  /// Whether whoever edits may know of a thing; what it may not know of is as if it were not there.
+  package var shows: (Registry.Item) -> Bool = { _ in true }
   /// Whether the machine has such a user or group; asked of what is added while the tree lives.
   package var knows: (PeerSettings) -> Bool = { _ in true }
   /// Whether any view names the program that acts on what happens in it.
@@ -66,6 +70,23 @@ package final class Tree {
       key, to: node, of: recognizer, keys: keys, builder(near: recognizer.view))
     return { for edit in edits { edit() } }
   }
+
+  /// The audience that consists of these programs; nil when there are too many different ones.
+  func audience(of peers: [PeerSettings]) -> Audience? {
+    let peers = Set(peers)
+    let bit: Int
+    if let known = audiences.firstIndex(of: peers) {
+      bit = known
+    } else {
+      guard audiences.count < Tree.mostAudiences else { return nil }
+      bit = audiences.count
+      audiences.append(peers)
+    }
+    return Audience(rawValue: 1 << UInt64(bit))
+  }
+
+  /// How many different audiences there may be.
+  static let mostAudiences = 64
 
   func builder(near view: View?, isLive: Bool = true) -> Builder {
     let reader = Reader()

@@ -47,6 +47,7 @@ enum ViewKeys {
           }
         }
       },
+      .of(View.self, "audience", audience),
       .of(View.self, "mountPoint") { view, node, builder in
         guard let point = MountPoint.read(node, builder.reader) else { return }
         builder.change { builder.tree.mountPoints[view.id] = point }
@@ -64,6 +65,21 @@ enum ViewKeys {
         builder.subviews(node, of: view)
       },
     ]
+  }
+
+  private static func audience(_ view: View, _ node: Node, _ builder: Builder) {
+    if node.isNull {
+      builder.change { view.audience = [] }
+      return
+    }
+    guard let peers = PeerSettings.list(node, builder.reader) else { return }
+    guard let audience = builder.tree.audience(of: peers) else {
+      builder.reader.complain(
+        node.complaint(
+          "expected at most \(Tree.mostAudiences) different audiences, found one more"))
+      return
+    }
+    builder.change { view.audience = audience }
   }
 
   // MARK: Hit-testing

@@ -3,6 +3,7 @@
 import Blueprint
 import Glibc
 import LinuxKit
+import ResponderKit
 import Wire
 import YAML
 
@@ -28,13 +29,48 @@ extension Daemon {
       .map(\.complaint.description)
   }
 
+  /// What a peer may do now.
+  func grant(for connection: Connection) -> Grant {
+    doors.grant(
+      for: connection.peer, at: connection.door, audiences: configuration.tree.audiences)
+  }
+
+  /// Whether a peer sees everything there is.
+  func seesAll(_ connection: Connection) -> Bool {
+    connection.grant.audience.rawValue.nonzeroBitCount == configuration.tree.audiences.count
+  }
+
+  /// Notes that there may be audiences that were not there before.
+  func noteAudiences() {
+    encoder.hidesAny = !configuration.tree.audiences.isEmpty
+    renewGrants()
+  }
+
+  /// Serves a request with nothing in the tree but what the peer may know of.
+  func showingTree<Answer>(
+    to connection: Connection, _ body: () throws(ProtocolError) -> Answer
+  ) throws(ProtocolError) -> Answer {
+    let tree = configuration.tree
+    guard !seesAll(connection) else { return try body() }
+    let audience = connection.grant.audience
+    tree.shows = { item in
+      switch item {
+      case .responder(let responder): audience.knows(responder)
+      case .recognizer(let recognizer): audience.sees(recognizer)
+      }
+    }
+    defer { tree.shows = { _ in true } }
+    return try body()
+  }
+
   /// Gives everybody who is connected what the configuration in force says; who loses a right
   /// loses at once what needs it.
   func renewGrants() {
     for connection in server.connections {
-      let grant = doors.grant(for: connection.peer, at: connection.door)
+      let grant = grant(for: connection)
       guard grant != connection.grant else { continue }
       connection.grant = grant
+      for paced in connection.subscriptions { server.show(paced, to: grant.audience) }
       endForbiddenSubscriptions(of: connection)
     }
     updateWants()

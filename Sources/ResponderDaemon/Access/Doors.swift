@@ -2,6 +2,7 @@
 
 import Blueprint
 import LinuxKit
+import ResponderKit
 import Wire
 
 /// The sockets that a peer may come through.
@@ -58,8 +59,21 @@ final class Doors {
   }
 
   /// What a peer may do: root and the daemon's own user everything; all others what everybody may
-  /// who comes through that door, and what rules for their user, groups and unit add.
-  func grant(for peer: PeerCredentials, at door: Door) -> Grant {
+  /// who comes through that door, and what rules for their user, groups and unit add. To an
+  /// audience belong those whom it names, and root.
+  func grant(
+    for peer: PeerCredentials, at door: Door, audiences: [Set<PeerSettings>] = []
+  ) -> Grant {
+    var grant = rights(of: peer, at: door)
+    for (bit, audience) in audiences.enumerated()
+    // Root could read the devices themselves. The daemon's user is nobody in particular.
+    where peer.uid == 0 || audience.contains(where: { fits($0, peer) }) {
+      grant.audience.formUnion(Audience(rawValue: 1 << UInt64(bit)))
+    }
+    return grant
+  }
+
+  private func rights(of peer: PeerCredentials, at door: Door) -> Grant {
     if peer.uid == 0 || peer.uid == ownUser { return .all }
     var grant = Grant()
     switch door {

@@ -34,6 +34,16 @@ extension EditPlan {
   /// Refuses to change a view that is not the peer's to change.
   func require(_ view: View, _ path: String) throws(ProtocolError) {
     if !mayEdit(view) { throw forbidden("\"\(view.id)\"", path) }
+    try requireSeeing(view, path)
+  }
+
+  /// Refuses to change what the peer may not see.
+  private func requireSeeing(_ view: View, _ path: String) throws(ProtocolError) {
+    if scope.audience.sees(view) { return }
+    throw ProtocolError(
+      .forbidden,
+      "\(path): \"\(view.id)\" is shown only to its audience, to which this connection does not "
+        + "belong; it may be removed or moved as a whole", path: path)
   }
 
   /// Refuses to change a responder that is not the peer's to change.
@@ -42,6 +52,7 @@ extension EditPlan {
     if !(view.map { mayEdit($0) } ?? scope.isEverywhere) {
       throw forbidden("\"\(responder.id)\"", path)
     }
+    if let view { try requireSeeing(view, path) }
   }
 
   /// Refuses to change a recognizer that is not the peer's to change.
@@ -75,6 +86,7 @@ extension EditPlan {
   func requirePutting(
     isOwned: Bool, into parent: View, _ path: String
   ) throws(ProtocolError) {
+    try requireSeeing(parent, path)
     if mayEdit(parent) || (isOwned && scope.mountPoints.contains(parent.id)) { return }
     throw forbidden("\"\(parent.id)\"", path)
   }

@@ -14,9 +14,8 @@ struct EditScope {
   var owned: [View] = []
   /// The recognizers that go away with it.
   var ownedRecognizers: [GestureRecognizer] = []
-
-  /// Everywhere.
-  static var everywhere: EditScope { EditScope(isEverywhere: true) }
+  /// The audiences that it belongs to.
+  var audience: Audience = .all
 
   /// Whether there is nothing that it may edit.
   var isEmpty: Bool {

@@ -1,5 +1,6 @@
 // What one peer may do, as the configuration in force decides.
 
+import ResponderKit
 import Wire
 
 /// The rights of one peer.
@@ -8,8 +9,10 @@ struct Grant: Hashable {
   var rights: Set<Request.Right> = []
   /// The views in and below which it may edit; nil where the right to edit holds everywhere.
   var under: [String]?
+  /// The audiences that it belongs to.
+  var audience: Audience = []
 
-  /// Everything, everywhere.
+  /// Every right, everywhere.
   static let all = Grant(rights: Set(Request.Right.allCases))
 
   /// Adds what a rule gives.

@@ -48,7 +48,7 @@ extension Daemon {
   }
 
   private func mayAnswer(_ connection: Connection, for recognizer: GestureRecognizer) -> Bool {
-    guard connection.isOpen else { return false }
+    guard connection.isOpen, connection.grant.audience.sees(recognizer) else { return false }
     if let actor = encoder.actor(for: recognizer) { return connection.name == actor }
     return connection.grant.rights.contains(.edit)
   }
@@ -86,11 +86,13 @@ extension Daemon {
   // MARK: Status
 
   /// Writes who is named as an actor, and whether such a program is connected.
-  func tellActors(in writer: LineWriter) {
+  func tellActors(in writer: LineWriter, for audience: Audience) {
     guard configuration.tree.namesActors else { return }
     var names: Set<String> = []
     for window in configuration.application.windows {
-      window.forEachInSubtree { if let actor = $0.actor { names.insert(actor) } }
+      window.forEachInSubtree {
+        if let actor = $0.actor, audience.sees($0) { names.insert(actor) }
+      }
     }
     writer.key("actors")
     writer.beginArray()

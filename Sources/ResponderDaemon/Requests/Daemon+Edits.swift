@@ -20,6 +20,7 @@ extension Daemon {
       plan.abandon()
       throw error
     }
+    noteAudiences()
     perform { plan.perform() }
     connection.owned.append(contentsOf: plan.owned)
     connection.ownedRecognizers.append(contentsOf: plan.ownedRecognizers)
@@ -34,8 +35,11 @@ extension Daemon {
   /// Where a peer may edit: where its right holds, and what it owns below mount points.
   func scope(of connection: Connection) -> EditScope {
     let grant = connection.grant
-    if grant.rights.contains(.edit), grant.under == nil { return .everywhere }
-    var scope = EditScope()
+    var scope = EditScope(audience: grant.audience)
+    if grant.rights.contains(.edit), grant.under == nil {
+      scope.isEverywhere = true
+      return scope
+    }
     if grant.rights.contains(.edit) { scope.under = grant.under ?? [] }
     if grant.rights.contains(.subscribe) {
       for (id, point) in configuration.tree.mountPoints

@@ -15,7 +15,9 @@ extension Daemon {
     encodeOutbox()
     connection.say { writer in
       writer.reply(to: id) {
-        $0.hitTest(in: configuration.application, at: point, on: screen, trace: trace)
+        $0.hitTest(
+          in: configuration.application, at: point, on: screen, trace: trace,
+          for: connection.grant.audience)
       }
     }
   }
@@ -36,12 +38,14 @@ extension Daemon {
     _ connection: Connection, _ name: String, screen: String?, _ point: Point, _ id: RequestID?
   ) throws(ProtocolError) {
     let screen = try self.screen(screen, path: "why.screen")
-    guard let recognizer = configuration.tree.registry.recognizer(name) else {
+    guard let recognizer = configuration.tree.shownRecognizer(name) else {
       throw configuration.tree.unknown("recognizer", name, path: "why.recognizer")
     }
     connection.say { writer in
       writer.reply(to: id) {
-        $0.why(recognizer, in: configuration.application, at: point, on: screen)
+        $0.why(
+          recognizer, in: configuration.application, at: point, on: screen,
+          for: connection.grant.audience)
       }
     }
   }
@@ -51,7 +55,9 @@ extension Daemon {
   ) throws(ProtocolError) {
     guard let name else {
       connection.say { writer in
-        writer.reply(to: id) { $0.windows(of: configuration.application) }
+        writer.reply(to: id) {
+          $0.windows(of: configuration.application, for: connection.grant.audience)
+        }
       }
       return
     }
@@ -59,7 +65,7 @@ extension Daemon {
     connection.say { writer in
       writer.reply(to: id) {
         $0.key("view")
-        $0.view(view)
+        $0.view(view, for: connection.grant.audience)
       }
     }
   }
@@ -67,15 +73,17 @@ extension Daemon {
   func tellChain(
     _ connection: Connection, of name: String, _ id: RequestID?
   ) throws(ProtocolError) {
-    guard let responder = configuration.tree.registry.responder(name) else {
+    guard let responder = configuration.tree.shownResponder(name) else {
       throw configuration.tree.unknown("responder", name, path: "chain.responder")
     }
-    connection.say { writer in writer.reply(to: id) { $0.chain(from: responder) } }
+    connection.say { writer in
+      writer.reply(to: id) { $0.chain(from: responder, for: connection.grant.audience) }
+    }
   }
 
   /// The view of this name.
   func view(_ name: String, path: String) throws(ProtocolError) -> View {
-    guard let view = configuration.tree.registry.view(name) else {
+    guard let view = configuration.tree.shownView(name) else {
       throw configuration.tree.unknown("view", name, path: path)
     }
     return view
@@ -90,14 +98,16 @@ extension Daemon {
           tell(known.description, of: known.device.name, in: writer)
         }
         for source in sources {
-          for status in (source as? DeviceSource)?.status ?? [] { tell(status, in: writer) }
+          for status in (source as? DeviceSource)?.status ?? [] {
+            tell(status, in: writer, withFigures: seesAll(connection))
+          }
         }
         writer.endArray()
       }
     }
   }
 
-  private func tell(_ status: DeviceStatus, in writer: LineWriter) {
+  private func tell(_ status: DeviceStatus, in writer: LineWriter, withFigures: Bool) {
     tell(status.description, of: status.recordName ?? status.description.name, in: writer) {
       switch status.state {
       case .open: writer.member("state", word: "open")
@@ -110,6 +120,8 @@ extension Daemon {
       }
       writer.member("source", status.backend?.rawValue)
       writer.member("screen", status.screen)
+      // They count what every finger caused.
+      guard withFigures else { return }
       for (name, count) in status.counters.sorted(by: { $0.key < $1.key }) {
         writer.key(name)
         writer.integer(count)

@@ -7,7 +7,7 @@ import Wire
 
 extension Daemon: ServerDelegate {
   func server(_ server: Server, didAccept connection: Connection) {
-    connection.grant = doors.grant(for: connection.peer, at: connection.door)
+    connection.grant = grant(for: connection)
     connection.say {
       $0.hello(
         instance: instance, version: Daemon.version, capabilities: Daemon.capabilities,
@@ -24,7 +24,9 @@ extension Daemon: ServerDelegate {
         // Whoever has no right to edit may still have views of its own.
         if right != .edit { throw lacks(right, connection) }
       }
-      try serve(request, from: connection)
+      try showingTree(to: connection) { () throws(ProtocolError) in
+        try serve(request, from: connection)
+      }
     } catch {
       connection.say { $0.error(error, to: request.id) }
     }

@@ -7,20 +7,20 @@ import Wire
 
 extension Daemon {
   func tellStatus(_ connection: Connection, prometheus: Bool, _ id: RequestID?) {
-    // Who is connected, and from where, is told only to those who control the daemon.
-    let names = connection.grant.rights.contains(.control)
     connection.say { writer in
       writer.reply(to: id) {
         if prometheus {
-          $0.member("text", prometheusText())
+          $0.member("text", prometheusText(for: connection))
         } else {
-          tellStatus(in: $0, names: names)
+          tellStatus(in: $0, for: connection)
         }
       }
     }
   }
 
-  private func tellStatus(in writer: LineWriter, names: Bool) {
+  private func tellStatus(in writer: LineWriter, for connection: Connection) {
+    // Figures count everything, and so tell of what not everybody may learn.
+    let seesAll = seesAll(connection)
     writer.member("version", Daemon.version)
     writer.member("instance", instance)
     writer.key("uptime")
@@ -28,24 +28,37 @@ extension Daemon {
     writer.key("configuration")
     writer.beginObject()
     writer.member("file", options.configuration)
-    writer.member("views", configuration.viewCount)
+    writer.member("views", viewCount(for: connection))
     writer.member("reloads", figures.reloads)
     writer.member("failedReloads", figures.failedReloads)
     writer.member("isWaiting", nextConfiguration != nil)
     writer.member("error", configurationError)
     writer.endObject()
     writer.member("devices", devices.count)
-    writer.member("liveTouches", configuration.application.liveTouches.count)
-    for figure in allFigures { writer.member(figure.member, figure.value) }
-    writer.key("latency")
-    tell(figures.latency, in: writer)
+    writer.member("liveTouches", liveTouches(for: connection))
+    if seesAll {
+      for figure in allFigures { writer.member(figure.member, figure.value) }
+      writer.key("latency")
+      tell(figures.latency, in: writer)
+    }
     writer.member("connections", server.connections.count)
-    tellActors(in: writer)
-    guard names else { return }
+    tellActors(in: writer, for: connection.grant.audience)
+    // Who is connected, and from where, is told only to those who control the daemon.
+    guard connection.grant.rights.contains(.control) else { return }
     writer.key("clients")
     writer.beginArray()
-    for connection in server.connections { tell(connection, in: writer) }
+    for client in server.connections { tell(client, in: writer, withFigures: seesAll) }
     writer.endArray()
+  }
+
+  private func liveTouches(for connection: Connection) -> Int {
+    configuration.application.liveTouches.count {
+      $0.audience.isSubset(of: connection.grant.audience)
+    }
+  }
+
+  private func viewCount(for connection: Connection) -> Int {
+    configuration.viewCount(for: seesAll(connection) ? .all : connection.grant.audience)
   }
 
   private func tell(_ latency: LatencyHistogram, in writer: LineWriter) {
@@ -67,7 +80,7 @@ extension Daemon {
     writer.endObject()
   }
 
-  private func tell(_ connection: Connection, in writer: LineWriter) {
+  private func tell(_ connection: Connection, in writer: LineWriter, withFigures: Bool) {
     writer.beginObject()
     writer.member("number", connection.number)
     writer.member("name", connection.name)
@@ -75,8 +88,10 @@ extension Daemon {
     writer.member("user", Int(connection.peer.uid))
     writer.member("unit", connection.peer.unit)
     writer.member("subscriptions", connection.subscriptions.count)
-    writer.member("queuedBytes", connection.queuedBytes)
-    writer.member("coalesced", connection.coalesced)
+    if withFigures {
+      writer.member("queuedBytes", connection.queuedBytes)
+      writer.member("coalesced", connection.coalesced)
+    }
     writer.endObject()
   }
 
@@ -130,8 +145,8 @@ extension Daemon {
     ]
   }
 
-  /// Everything in Prometheus' text format.
-  func prometheusText() -> String {
+  /// Everything that a peer may know in Prometheus' text format.
+  func prometheusText(for connection: Connection) -> String {
     var text = ""
     func head(_ name: String, _ kind: String, _ help: String) {
       text += "# HELP responderd_\(name) \(help)\n# TYPE responderd_\(name) \(kind)\n"
@@ -140,7 +155,8 @@ extension Daemon {
       head(name, "gauge", help)
       text += "responderd_\(name) \(value)\n"
     }
-    for figure in allFigures {
+    let seesAll = seesAll(connection)
+    for figure in seesAll ? allFigures : [] {
       head(figure.metric, "counter", figure.help)
       text += "responderd_\(figure.metric) \(figure.value)\n"
     }
@@ -149,8 +165,9 @@ extension Daemon {
     gauge("connections", "Clients connected.", server.connections.count)
     gauge("devices", "Devices in use.", devices.count)
     gauge(
-      "live_touches", "Fingers that are down.", configuration.application.liveTouches.count)
-    gauge("views", "Views in the tree.", configuration.viewCount)
+      "live_touches", "Fingers that are down.", liveTouches(for: connection))
+    gauge("views", "Views in the tree.", viewCount(for: connection))
+    guard seesAll else { return text }
     gauge(
       "queued_bytes", "Bytes that wait for clients.",
       server.connections.reduce(0) { $0 + $1.queuedBytes })

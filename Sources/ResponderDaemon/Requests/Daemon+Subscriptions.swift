@@ -16,7 +16,8 @@ extension Daemon {
         "a connection may have \(server.limits.subscriptions) subscriptions; unsubscribe one")
     }
     connection.lastSubscription += 1
-    let paced = server.subscription(id: connection.lastSubscription, filter: filter)
+    let paced = server.subscription(
+      id: connection.lastSubscription, filter: filter, audience: connection.grant.audience)
     // What happened before this moment belongs to those who subscribed before.
     sayRecords()
     let resumes =
@@ -43,7 +44,8 @@ extension Daemon {
   func tellSnapshot(for paced: PacedSubscription, in writer: LineWriter) {
     encoder.snapshot(
       of: configuration.application, screens: configuration.tree.screens,
-      devices: devices.map(\.device), subscription: paced.id, to: writer)
+      devices: devices.map(\.device), subscription: paced.id,
+      for: paced.subscription.audience, to: writer)
   }
 
   private func replay(
@@ -58,9 +60,9 @@ extension Daemon {
 
   // A view may come later, so an unknown name is no mistake; but most often it is one.
   private func unknownNames(in filter: Filter) -> [String] {
-    let registry = configuration.tree.registry
-    return filter.views.filter { registry.view($0) == nil }
-      + filter.recognizers.filter { registry.recognizer($0) == nil }
+    let tree = configuration.tree
+    return filter.views.filter { tree.shownView($0) == nil }
+      + filter.recognizers.filter { tree.shownRecognizer($0) == nil }
   }
 
   func unsubscribe(

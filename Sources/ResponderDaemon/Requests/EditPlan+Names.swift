@@ -18,21 +18,21 @@ extension EditPlan {
   }
 
   func responder(_ name: String, _ path: String) throws(ProtocolError) -> Responder {
-    guard let responder = tree.registry.responder(name), !isRemoved(responder) else {
+    guard let responder = tree.shownResponder(name), !isRemoved(responder) else {
       throw tree.unknown("responder", name, path: path)
     }
     return responder
   }
 
   func view(_ name: String, _ path: String) throws(ProtocolError) -> View {
-    guard let view = tree.registry.view(name), !isRemoved(view) else {
+    guard let view = tree.shownView(name), !isRemoved(view) else {
       throw tree.unknown("view", name, path: path)
     }
     return view
   }
 
   func recognizer(_ name: String, _ path: String) throws(ProtocolError) -> GestureRecognizer {
-    guard let recognizer = tree.registry.recognizer(name),
+    guard let recognizer = tree.shownRecognizer(name),
       !(recognizer.view.map { isRemoved($0) } ?? false),
       !removedRecognizers.contains(where: { $0 === recognizer })
     else {

@@ -138,11 +138,21 @@ final class EditPlan {
         .unavailable, "\(path).device: devices are set up in the configuration",
         path: "\(path).device")
     }
+    let names = Set(values.map(\.name))
+    let isElsewhere = !names.isDisjoint(with: EditPlan.placeKeys)
     steps.append { [encoder, now] in
       for change in changes { change() }
-      if let view { encoder.changed(view, at: now) }
+      guard let view else { return }
+      if names.contains("audience") {
+        encoder.changedAudience(of: view, at: now)
+      } else {
+        encoder.changed(view, at: now, isElsewhere: isElsewhere)
+      }
     }
   }
+
+  // Keys of what all may see, even of a view that has an audience.
+  private static let placeKeys: Set = ["frame", "center", "bounds", "transform", "level"]
 
   private func move(
     _ view: View, to parent: View?, _ place: EditPlace, _ path: String
@@ -160,7 +170,11 @@ final class EditPlan {
       }
       above = self.parent(of: each)
     }
-    try put(view, in: parent, place, path) { [encoder, now] in encoder.moved(view, at: now) }
+    var before: Audience = []
+    steps.append { before = view.superview?.wholeAudience ?? [] }
+    try put(view, in: parent, place, path) { [encoder, now] in
+      encoder.moved(view, at: now, from: before)
+    }
   }
 
   func put(

@@ -1,6 +1,7 @@
 // The sockets' side of the daemon: who is connected, and what arrives from them.
 
 import LinuxKit
+import ResponderKit
 import Wire
 
 /// What the server's owner does with what arrives.
@@ -33,7 +34,12 @@ final class Server {
   /// The places of the records of one turn that one peer wants.
   var wanted: ContiguousArray<Int> = []
 
-  private var wishes: [Filter: SharedWish] = [:]
+  private struct WishKey: Hashable {
+    var filter: Filter
+    var audience: Audience
+  }
+
+  private var wishes: [WishKey: SharedWish] = [:]
   private var turn = 0
   private var listeners: [(UnixListener, Watch)] = []
   private var perUser: [UInt32: Int] = [:]
@@ -116,19 +122,36 @@ final class Server {
   }
 
   /// A new subscription, which shares its filter with those that ask for the same.
-  func subscription(id: Int, filter: Filter) -> PacedSubscription {
-    guard SharedWish.fits(filter) else { return PacedSubscription(id: id, filter: filter) }
-    let wish = wishes[filter] ?? SharedWish(filter: filter)
-    wishes[filter] = wish
+  func subscription(
+    id: Int, filter: Filter, audience: Audience = .all
+  ) -> PacedSubscription {
+    PacedSubscription(
+      id: id, filter: filter, audience: audience, wish: wish(for: filter, audience))
+  }
+
+  private func wish(for filter: Filter, _ audience: Audience) -> SharedWish? {
+    guard SharedWish.fits(filter) else { return nil }
+    let key = WishKey(filter: filter, audience: audience)
+    let wish = wishes[key] ?? SharedWish(filter: filter, audience: audience)
+    wishes[key] = wish
     wish.users += 1
-    return PacedSubscription(id: id, filter: filter, wish: wish)
+    return wish
+  }
+
+  /// Lets a subscription see from now on what these see.
+  func show(_ paced: PacedSubscription, to audience: Audience) {
+    guard paced.subscription.audience != audience else { return }
+    ended(paced)
+    paced.subscription.audience = audience
+    paced.wish = wish(for: paced.subscription.filter, audience)
   }
 
   /// Notes that a subscription is over.
   func ended(_ subscription: PacedSubscription) {
     guard let wish = subscription.wish else { return }
     wish.users -= 1
-    if wish.users == 0 { wishes[wish.filter] = nil }
+    guard wish.users == 0 else { return }
+    wishes[WishKey(filter: wish.filter, audience: wish.audience)] = nil
   }
 
   /// Notes that a connection ended; `reap` does the rest, when nobody walks the list.

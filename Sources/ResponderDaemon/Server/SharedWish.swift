@@ -1,5 +1,6 @@
 // Peers that ask for the same get the same bytes: what they want is worked out once a turn.
 
+import ResponderKit
 import Wire
 
 /// One filter of any number of subscriptions, and what it lets through of the present turn.
@@ -9,6 +10,8 @@ import Wire
 final class SharedWish {
   /// The filter that all have.
   let filter: Filter
+  /// The conditions that all their peers meet.
+  let audience: Audience
   /// How many subscriptions have it.
   var users = 0
   /// The places of the records that it lets through.
@@ -21,9 +24,10 @@ final class SharedWish {
   private var turn = -1
   private var isContiguous = false
 
-  init(filter: Filter) {
+  init(filter: Filter, audience: Audience) {
     self.filter = filter
-    subscription = Subscription(id: 0, filter: filter)
+    self.audience = audience
+    subscription = Subscription(id: 0, filter: filter, audience: audience)
   }
 
   /// Whether subscriptions with this filter may share it.

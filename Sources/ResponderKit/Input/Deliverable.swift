@@ -18,7 +18,8 @@ public enum TouchPhase: UInt8, Sendable, CaseIterable {
 
 /// A touch or a press: something with a beginning and an end that a window delivers.
 public class Deliverable {
-  /// The engine's number, from 1 and never used again.
+  /// The engine's number, never used again: from 1, and from 1,000,000,001 in a view whose
+  /// audience is not everybody.
   public final let id: Int
   /// The phase of the latest event; stationary where that event did not change it.
   public internal(set) final var phase = TouchPhase.began
@@ -28,6 +29,8 @@ public class Deliverable {
   public internal(set) final var timestamp: Instant
   /// The view it was assigned to when it began; it never changes.
   public final let view: View?
+  /// Who may learn of it: the audience of that view, as it was when it began.
+  public final let audience: Audience
   /// The recognizers that have accepted it and not let go of it.
   public internal(set) final var gestureRecognizers: ContiguousArray<GestureRecognizer> = []
 
@@ -67,6 +70,7 @@ public class Deliverable {
     startTime = time
     timestamp = time
     self.view = view
+    audience = view?.wholeAudience ?? []
     self.target = target
   }
 

@@ -30,6 +30,8 @@ public struct TouchReport {
   public var view: View?
   /// The window it began in.
   public var window: Window?
+  /// Who may learn of it.
+  public var audience: Audience
 
   init(_ touch: Touch, in view: View?) {
     self.touch = touch.id
@@ -47,6 +49,7 @@ public struct TouchReport {
     detail = touch.detail
     self.view = touch.view
     window = touch.window
+    audience = touch.audience
   }
 }
 
@@ -58,9 +61,12 @@ public struct PressReport: Hashable, Sendable {
   public var type: PressType
   /// How far it is pressed, from 0 to 1.
   public var force: Double
+  /// Who may learn of it.
+  public var audience: Audience
 
   init(_ press: Press) {
     self.press = press.id
+    audience = press.audience
     type = press.type
     force = press.force
   }
@@ -76,6 +82,8 @@ public struct GestureReport {
   public var touches: Range<Int>
   /// What its kind adds to that.
   public var measure: GestureMeasure
+  /// Who may learn where a hovering pointer is.
+  public var audience: Audience = []
 }
 
 /// What the kinds of recognizer measure.

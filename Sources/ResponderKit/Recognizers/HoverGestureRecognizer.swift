@@ -8,6 +8,8 @@
 open class HoverGestureRecognizer: GestureRecognizer {
   private final var place = Point.zero
   private final var follows = false
+  /// The audiences of all views in which the pointer was since it entered.
+  public private(set) final var audience: Audience = []
 
   open override func shouldReceive(_ event: Event) -> Bool { event.type == .hover }
   open override func canPrevent(_ other: GestureRecognizer) -> Bool { false }
@@ -16,16 +18,18 @@ open class HoverGestureRecognizer: GestureRecognizer {
 
   override var startsWithBegan: Bool { true }
 
-  final func pointerEntered(at point: Point) {
+  final func pointerEntered(at point: Point, seenBy audience: Audience) {
     guard isEnabled else { return }
     place = point
+    self.audience = audience
     follows = true
     propose(.began, because: .recognised)
   }
 
-  final func pointerMoved(to point: Point) {
+  final func pointerMoved(to point: Point, seenBy audience: Audience) {
     guard follows, point != place else { return }
     place = point
+    self.audience.formUnion(audience)
     propose(.changed, because: .goesOn)
   }
 

@@ -40,6 +40,7 @@ open class Application: Responder {
   final var pending: [() -> Void] = []
   final let event = Event()
   final var nextDeliverable = 1
+  final var nextSecretDeliverable = 1_000_000_001
 
   // What arbitration keeps.
   final var active: ContiguousArray<GestureRecognizer> = []
@@ -56,7 +57,7 @@ open class Application: Responder {
   // What delivery keeps.
   final var owed: ContiguousArray<Deliverable> = []
   final var buffers = PhaseBuffers()
-  final var lastLift: Lift?
+  final var lifts = Lifts()
   final var hovered: ContiguousArray<HoverGestureRecognizer> = []
   final var openQuestions: ContiguousArray<OpenQuestion> = []
   final var nextQuestion = 1

@@ -8,10 +8,11 @@ final class ViewExceptions {
   var vetoes: ((GestureRecognizer) -> Bool)?
   var zPosition = 0.0
   var actor: String?
+  var audience: Audience = []
 }
 
 extension View {
-  private final var madeExceptions: ViewExceptions {
+  final var madeExceptions: ViewExceptions {
     if let exceptions { return exceptions }
     let made = ViewExceptions()
     exceptions = made

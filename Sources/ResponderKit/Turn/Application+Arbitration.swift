@@ -103,7 +103,8 @@ extension Application {
         GestureReport(
           location: recognizer.location(in: recognizer.view),
           numberOfTouches: recognizer.numberOfTouches, touches: touches,
-          measure: recognizer.measure))
+          measure: recognizer.measure,
+          audience: (recognizer as? HoverGestureRecognizer)?.audience ?? []))
       outbox.say(.action(recognizer, state, index))
     }
     recognizer.sendActions()

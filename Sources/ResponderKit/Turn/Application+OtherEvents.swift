@@ -66,9 +66,11 @@ extension Application {
     event.begin(.hover, at: time)
     var under: ContiguousArray<HoverGestureRecognizer> = []
     var place: Point?
+    var audience: Audience = []
     if case .at(let point) = change {
       place = point
       var ancestor = hitTest(point, on: device.screen, with: event)
+      audience = ancestor?.wholeAudience ?? []
       while let each = ancestor {
         for case let recognizer as HoverGestureRecognizer in each.gestureRecognizers.reversed() {
           under.append(recognizer)
@@ -81,9 +83,9 @@ extension Application {
     }
     for recognizer in under {
       if hovered.contains(where: { $0 === recognizer }) {
-        recognizer.pointerMoved(to: place ?? .zero)
+        recognizer.pointerMoved(to: place ?? .zero, seenBy: audience)
       } else {
-        recognizer.pointerEntered(at: place ?? .zero)
+        recognizer.pointerEntered(at: place ?? .zero, seenBy: audience)
       }
     }
     hovered = under

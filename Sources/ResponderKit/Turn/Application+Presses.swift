@@ -26,9 +26,8 @@ extension Application {
     event.begin(.presses, at: time)
     isInEvent = true
     let press = Press(
-      id: nextDeliverable, time: time, type: change.type, device: device, force: change.force,
+      id: number(in: view), time: time, type: change.type, device: device, force: change.force,
       target: target, view: view)
-    nextDeliverable += 1
     livePresses.append(press)
     owed.append(press)
     include(press)

@@ -7,6 +7,20 @@ struct Lift {
   var tapCount: Int
 }
 
+/// The latest lifts, apart for those of whom all may learn and for the others: neither tells
+/// anything of the other.
+struct Lifts {
+  private var open: Lift?
+  private var secret: (lift: Lift, audience: Audience)?
+
+  subscript(_ audience: Audience) -> Lift? {
+    get { audience.isEmpty ? open : secret?.audience == audience ? secret?.lift : nil }
+    set {
+      if audience.isEmpty { open = newValue } else { secret = newValue.map { ($0, audience) } }
+    }
+  }
+}
+
 extension Application {
   final func feedContacts(_ frame: borrowing Frame) {
     cancelReplaced(frame)
@@ -141,7 +155,8 @@ extension Application {
     touch.update(contact, event.buttonMask, phase: phase, at: time)
     if isIncluded { mayBeStuck = true } else { include(touch) }
     if phase == .ended {
-      lastLift = Lift(time: time, start: touch.startPosition, tapCount: touch.tapCount)
+      lifts[touch.audience] = Lift(
+        time: time, start: touch.startPosition, tapCount: touch.tapCount)
     }
   }
 
@@ -156,18 +171,29 @@ extension Application {
       return
     }
     let touch = Touch(
-      id: nextDeliverable, time: time, device: device, contact: contact,
+      id: number(in: view), time: time, device: device, contact: contact,
       buttons: event.buttonMask, window: view.window, view: view, target: view,
-      tapCount: tapCount(of: contact, at: time))
-    nextDeliverable += 1
+      tapCount: tapCount(of: contact, in: view, at: time))
     liveTouches.append(touch)
     owed.append(touch)
     include(touch)
     offer(touch, from: view)
   }
 
-  private final func tapCount(of contact: Contact, at time: Instant) -> Int {
-    guard let lastLift, time - lastLift.time <= constants.tapCountInterval,
+  /// The number of the next touch or press in a view. Those of whom not all may learn have numbers
+  /// of their own, so that the others' numbers do not count them.
+  final func number(in view: View?) -> Int {
+    if view?.wholeAudience.isEmpty ?? true {
+      nextDeliverable += 1
+      return nextDeliverable - 1
+    }
+    nextSecretDeliverable += 1
+    return nextSecretDeliverable - 1
+  }
+
+  private final func tapCount(of contact: Contact, in view: View, at time: Instant) -> Int {
+    guard let lastLift = lifts[view.wholeAudience],
+      time - lastLift.time <= constants.tapCountInterval,
       contact.position.distance(to: lastLift.start) <= constants.tapCountDistance
     else { return 1 }
     return lastLift.tapCount + 1

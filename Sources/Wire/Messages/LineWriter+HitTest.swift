@@ -5,16 +5,17 @@ package import ResponderKit
 extension LineWriter {
   /// Writes the members of a `hitTest` result; the outbox must be empty, and is again afterwards.
   package func hitTest(
-    in application: Application, at point: Point, on screen: Screen?, trace: Bool
+    in application: Application, at point: Point, on screen: Screen?, trace: Bool,
+    for audience: Audience = .all
   ) {
     let outbox = application.outbox
     let wants = outbox.wants
     outbox.wants = trace ? [.hitTest] : []
-    let view = application.hitTest(point, on: screen, with: nil)
+    let view = application.hitTest(point, on: screen, with: nil).map { audience.shown($0) }
     member("view", view?.id)
     member("window", view?.window?.id)
     if let view { member("point", view.convert(point, from: nil)) }
-    if trace { self.trace(outbox.reports, in: application) }
+    if trace { self.trace(outbox.reports, in: application, for: audience) }
     outbox.removeAll()
     outbox.wants = wants
   }
@@ -23,7 +24,7 @@ extension LineWriter {
   /// keeps it away.
   package func why(
     _ recognizer: GestureRecognizer, in application: Application, at point: Point,
-    on screen: Screen?
+    on screen: Screen?, for audience: Audience = .all
   ) {
     let outbox = application.outbox
     let wants = outbox.wants
@@ -36,7 +37,7 @@ extension LineWriter {
     beginArray()
     for obstacle in obstacles {
       beginObject()
-      member("view", obstacle.view?.id)
+      member("view", obstacle.view.map { audience.shown($0).id })
       member("reason", obstacle.description)
       member("rule", obstacle.rule)
       endObject()
@@ -45,12 +46,15 @@ extension LineWriter {
   }
 
   /// A view that is asked for its hit view, and not whether the point is inside, has refused.
-  private func trace(_ reports: ContiguousArray<Report>, in application: Application) {
+  private func trace(
+    _ reports: ContiguousArray<Report>, in application: Application, for audience: Audience
+  ) {
     key("trace")
     beginArray()
     for index in reports.indices {
       switch reports[index].kind {
       case .hitTest(let view):
+        guard audience.knows(view) else { continue }
         if index + 1 < reports.count, case .pointInside(let next, _) = reports[index + 1].kind,
           next === view
         {
@@ -61,6 +65,7 @@ extension LineWriter {
         member("refuses", refusal(of: view, in: application))
         endObject()
       case .pointInside(let view, let isInside):
+        guard audience.knows(view) else { continue }
         beginObject()
         member("view", view.id)
         member("pointInside", isInside)

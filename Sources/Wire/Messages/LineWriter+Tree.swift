@@ -3,27 +3,39 @@
 package import ResponderKit
 
 extension LineWriter {
-  /// Writes the windows with everything in them, as a member.
-  package func windows(of application: Application) {
+  /// Writes the windows with everything in them that an audience may see, as a member.
+  package func windows(of application: Application, for audience: Audience = .all) {
     key("windows")
     beginArray()
-    for window in application.windows { view(window) }
+    for window in application.windows { view(window, for: audience) }
     endArray()
   }
 
-  /// Writes a view with everything below it.
-  package func view(_ view: View) {
-    node(view) {
+  /// Writes a view with everything below it that an audience may see.
+  package func view(_ view: View, for audience: Audience = .all) {
+    node(view, for: audience) {
       guard !view.subviews.isEmpty else { return }
       key("subviews")
       beginArray()
-      for child in view.subviews { self.view(child) }
+      for child in view.subviews { self.view(child, for: audience) }
       endArray()
     }
   }
 
+  // That something lies there can be felt on the panel; what it is, is its audience's matter.
+  private func opaque(_ view: View) {
+    beginObject()
+    member("id", view.id)
+    member("kind", word: view is Window ? "window" : "view")
+    member("frame", view.frame)
+    if let window = view as? Window { windowMembers(window) }
+    member("hasAudience", true)
+    endObject()
+  }
+
   /// Writes a view without what is below it; values that are as usual are left out.
-  package func node(_ view: View, inside: () -> Void = {}) {
+  package func node(_ view: View, for audience: Audience = .all, inside: () -> Void = {}) {
+    guard view.audience.isSubset(of: audience) else { return opaque(view) }
     beginObject()
     member("id", view.id)
     member("kind", word: view.kindWord)
@@ -38,6 +50,7 @@ extension LineWriter {
     if view.isExclusiveTouch { member("isExclusiveTouch", true) }
     if view.isPassthrough { member("isPassthrough", true) }
     member("actor", view.actor)
+    if !view.audience.isEmpty { member("hasAudience", true) }
     if let control = view as? Control { controlMembers(control) }
     responderMembers(view)
     if let controller = view.viewController {
@@ -111,19 +124,23 @@ extension LineWriter {
     byte(0x5D)
   }
 
-  /// Writes the responders from one up to the end of its chain, as a member.
-  package func chain(from responder: Responder) {
+  /// Writes the responders from one up to the end of its chain that an audience may know of, as a
+  /// member.
+  package func chain(from responder: Responder, for audience: Audience = .all) {
     key("chain")
     beginArray()
     var next: Responder? = responder
     // A chain of overridden links may run in a circle.
     var steps = 0
     while let link = next, steps < 10_000 {
-      beginObject()
-      member("id", link.id)
-      member("kind", word: link.responderKindWord)
-      if !link.handles.isEmpty { member("handles", link.handles.words) }
-      endObject()
+      if audience.knows(link) {
+        beginObject()
+        member("id", link.id)
+        let isSeen = audience.sees(link)
+        member("kind", word: isSeen ? link.responderKindWord : "view")
+        if isSeen, !link.handles.isEmpty { member("handles", link.handles.words) }
+        endObject()
+      }
       next = link.next
       steps += 1
     }

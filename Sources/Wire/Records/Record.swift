@@ -26,6 +26,16 @@ package struct Record {
   package var touches: Range<Int>
   /// The program that is to act on it; for all others its line says `observed`.
   package var actor: String?
+  /// Who may learn of it.
+  package var audience: Audience = []
+  /// Who learns more from other records instead; empty for nobody.
+  package var hiddenFrom: Audience = []
+
+  /// Whether it is for those who meet these conditions.
+  @inline(__always)
+  package func isShown(to seen: Audience) -> Bool {
+    audience.isSubset(of: seen) && (hiddenFrom.isEmpty || !hiddenFrom.isSubset(of: seen))
+  }
 
   /// Whether a newer record of the same thing makes it stale, so that it may be left out.
   package var isPassing: Bool {

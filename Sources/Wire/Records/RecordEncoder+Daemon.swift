@@ -1,57 +1,8 @@
-// Records of what happens around the engine: edits, devices, activity, raw contacts.
+// Records of what happens around the engine: devices, activity, raw contacts.
 
 package import ResponderKit
 
 extension RecordEncoder {
-  /// A view is another now: its properties, its recognizers or its handling.
-  package func changed(_ view: View, at time: Instant) {
-    begin(.edit, at: time, frame: nil)
-    lines.member("edit", word: "set")
-    lines.member("view", view.id)
-    lines.key("node")
-    lines.node(view)
-    end(.edit, view: view)
-  }
-
-  /// A view has come, with everything below it; a window has no parent.
-  package func added(_ view: View, at time: Instant) {
-    begin(.edit, at: time, frame: nil)
-    lines.member("edit", word: "add")
-    lines.member("view", view.id)
-    place(of: view)
-    lines.key("node")
-    lines.view(view)
-    end(.edit, view: view)
-  }
-
-  /// A view is gone, with everything below it; say it before it is taken out of the tree.
-  package func removed(_ view: View, at time: Instant) {
-    begin(.edit, at: time, frame: nil)
-    lines.member("edit", word: "remove")
-    lines.member("view", view.id)
-    end(.edit, view: view)
-  }
-
-  /// A view has another parent or another place among its siblings.
-  package func moved(_ view: View, at time: Instant) {
-    begin(.edit, at: time, frame: nil)
-    lines.member("edit", word: "move")
-    lines.member("view", view.id)
-    place(of: view)
-    end(.edit, view: view)
-  }
-
-  private func place(of view: View) {
-    if let parent = view.superview {
-      lines.member("to", parent.id)
-      if let index = parent.subviews.firstIndex(where: { $0 === view }) {
-        lines.member("index", index)
-      }
-    } else if let index = view.application?.windows.firstIndex(where: { $0 === view }) {
-      lines.member("index", index)
-    }
-  }
-
   /// The words of a `device` record's event.
   package enum DeviceEvent: String, Sendable { case added, changed, removed }
 
@@ -77,9 +28,21 @@ extension RecordEncoder {
     end(.activity, view: view)
   }
 
-  /// What a device reported, before any view is asked.
+  /// What a device reported, before any view is asked; of fingers that not everybody may know of
+  /// in records of their own.
   package func raw(_ frame: borrowing Frame, number: UInt64) {
     guard !frame.contacts.isEmpty else { return }
+    guard hidesAny else { return raw(frame, number, only: nil) }
+    var told: ContiguousArray<Audience> = []
+    for contact in frame.contacts {
+      let audience = contacts.audience(of: contact.id, on: frame.device)
+      guard !told.contains(audience) else { continue }
+      told.append(audience)
+      raw(frame, number, only: audience)
+    }
+  }
+
+  private func raw(_ frame: borrowing Frame, _ number: UInt64, only audience: Audience?) {
     begin(.raw, at: frame.time, frame: number)
     let device = frame.device
     lines.member("device", device.name)
@@ -90,13 +53,15 @@ extension RecordEncoder {
     var isPassing = true
     for index in frame.contacts.indices {
       let contact = frame.contacts[index]
+      if let audience, contacts.audience(of: contact.id, on: device) != audience { continue }
       book.touches.append(contact.id)
       isPassing = isPassing && contact.change == .move
       write(contact)
     }
     lines.endArray()
     end(
-      .raw, phase: isPassing ? .moved : nil, device: device, touches: first..<book.touches.count)
+      .raw, phase: isPassing ? .moved : nil, device: device, touches: first..<book.touches.count,
+      audience: audience)
   }
 
   private func write(_ contact: Contact) {

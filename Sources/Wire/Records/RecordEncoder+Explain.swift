@@ -12,16 +12,18 @@ extension RecordEncoder {
       lines.member("to", word: to.recordWord)
       lines.member("reason", reason.description)
       lines.member("rule", reason.rule)
-      let noted = list(report.attempt, of: outbox)
+      noted.formUnion(audience(of: reason))
+      let touches = list(report.attempt, of: outbox)
       end(
         .explain, phase: RecordPhase(to), view: recognizer.view, recognizer: recognizer,
-        touches: noted)
+        touches: touches)
     case .waits(let recognizer, let other):
       event("waits", recognizer)
       lines.member("for", other.id)
+      noted.formUnion(audience(of: other.view))
       lines.member("rule", word: "F2")
-      let noted = list(report.attempt, of: outbox)
-      end(.explain, view: recognizer.view, recognizer: recognizer, touches: noted)
+      let touches = list(report.attempt, of: outbox)
+      end(.explain, view: recognizer.view, recognizer: recognizer, touches: touches)
     case .holds(let recognizer, let held, let phase, let until):
       event("holds", recognizer)
       lines.member("phase", phase.word)
@@ -30,15 +32,15 @@ extension RecordEncoder {
         lines.seconds(microseconds: until.microseconds)
       }
       lines.member("rule", word: phase == .began ? "DL1" : "DL5")
-      let noted = single(held)
-      end(.explain, view: held.view ?? recognizer.view, recognizer: recognizer, touches: noted)
+      let touches = single(held)
+      end(.explain, view: held.view ?? recognizer.view, recognizer: recognizer, touches: touches)
     case .released(let held, let phase, let after):
       lines.member("event", word: "releases")
       lines.member("responder", held.view?.id)
       lines.member("phase", phase.word)
       lines.member("after", ratio: after)
-      let noted = single(held)
-      end(.explain, view: held.view, touches: noted)
+      let touches = single(held)
+      end(.explain, view: held.view, touches: touches)
     case .refused(let held, let party, let reason):
       lines.member("event", word: "refuses")
       var recognizer: GestureRecognizer?
@@ -53,25 +55,28 @@ extension RecordEncoder {
       }
       lines.member("reason", reason.description)
       lines.member("rule", reason.rule)
-      let noted = single(held)
+      noted.formUnion(audience(of: reason))
+      let touches = single(held)
       end(
         .explain, view: held.view ?? recognizer?.view, responder: responder,
-        recognizer: recognizer, touches: noted)
+        recognizer: recognizer, touches: touches)
     case .missed(let device, let contact, let place):
       lines.member("event", word: "misses")
       lines.member("device", device.name)
       lines.member("contact", contact)
+      noted.formUnion(contacts.audience(of: contact, on: device))
       lines.member("point", place)
       lines.member("rule", word: "H14")
       end(.explain, device: device)
     case .stuck(let recognizer):
       event("stuck", recognizer)
       lines.member("rule", word: "G11")
-      let noted = list(report.attempt, of: outbox)
-      end(.explain, view: recognizer.view, recognizer: recognizer, touches: noted)
+      let touches = list(report.attempt, of: outbox)
+      end(.explain, view: recognizer.view, recognizer: recognizer, touches: touches)
     case .cycle(let recognizer, let other):
       event("cycle", recognizer)
       lines.member("with", other.id)
+      noted.formUnion(audience(of: other.view))
       end(.explain, view: recognizer.view, recognizer: recognizer)
     case .hitTest(let view):
       lines.member("event", word: "hitTest")
@@ -86,12 +91,13 @@ extension RecordEncoder {
     case .recognizerTouches(let phase, let recognizer, let range):
       event("touches", recognizer)
       lines.member("phase", phase.word)
-      let noted = list(range, of: outbox)
-      end(.explain, view: recognizer.view, recognizer: recognizer, touches: noted)
+      let touches = list(range, of: outbox)
+      end(.explain, view: recognizer.view, recognizer: recognizer, touches: touches)
     case .recognizerPress(let phase, let recognizer, let press):
       event("press", recognizer)
       lines.member("phase", phase.word)
       lines.member("press", press.type.name)
+      noted.formUnion(press.audience)
       end(.explain, view: recognizer.view, recognizer: recognizer)
     case .reset(let recognizer):
       event("reset", recognizer)
@@ -121,6 +127,7 @@ extension RecordEncoder {
   }
 
   private func single(_ held: Deliverable) -> Range<Int> {
+    noted.formUnion(held.audience)
     if held is Press {
       lines.member("press", held.id)
       return 0..<0
@@ -156,6 +163,7 @@ extension RecordEncoder {
     case .shouldReceiveTouch(let one, let of):
       about(one, "shouldReceiveTouch")
       lines.member("view", of?.id)
+      noted.formUnion(audience(of: of))
     case .shouldReceivePress(let one, let type):
       about(one, "shouldReceivePress")
       lines.member("press", type.name)
@@ -168,25 +176,30 @@ extension RecordEncoder {
     case .shouldRequireFailure(let one, let of):
       about(one, "shouldRequireFailureOf")
       lines.member("other", of.id)
+      noted.formUnion(audience(of: of.view))
     case .shouldBeRequiredToFail(let one, let by):
       about(one, "shouldBeRequiredToFailBy")
       lines.member("other", by.id)
+      noted.formUnion(audience(of: by.view))
     case .shouldRecognizeSimultaneously(let one, let with):
       about(one, "shouldRecognizeSimultaneouslyWith")
       lines.member("other", with.id)
+      noted.formUnion(audience(of: with.view))
     case .touchesShouldBegin(let scrollView, let content):
       view = scrollView
       lines.member("question", word: "touchesShouldBegin")
       lines.member("scrollView", scrollView.id)
       lines.member("view", content.id)
+      noted.formUnion(audience(of: content))
     case .touchesShouldCancel(let scrollView, let content):
       view = scrollView
       lines.member("question", word: "touchesShouldCancel")
       lines.member("scrollView", scrollView.id)
       lines.member("view", content.id)
+      noted.formUnion(audience(of: content))
     }
     lines.member("answer", answer)
-    let noted = report.attempt.isEmpty ? 0..<0 : list(report.attempt, of: outbox)
-    end(.explain, view: view, recognizer: recognizer, touches: noted)
+    let touches = report.attempt.isEmpty ? 0..<0 : list(report.attempt, of: outbox)
+    end(.explain, view: view, recognizer: recognizer, touches: touches)
   }
 }

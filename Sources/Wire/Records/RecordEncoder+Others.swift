@@ -17,6 +17,7 @@ extension RecordEncoder {
     lines.member("id", press.press)
     lines.member("type", press.type.name)
     lines.member("force", coordinate: press.force)
+    noted.formUnion(press.audience)
     lines.endObject()
     lines.endArray()
     end(type, phase: known, view: responder as? View, responder: responder)
@@ -50,11 +51,11 @@ extension RecordEncoder {
     begin(.control, at: report.time, frame: report.frame)
     lines.member("control", control.id)
     lines.member("event", event.name)
-    let noted = list(range, of: outbox)
+    let touches = list(range, of: outbox)
     if let value { lines.member("value", ratio: value) }
     end(
       .control, view: control, responder: control,
-      device: range.first.map { outbox.touches[$0].device }, touches: noted)
+      device: range.first.map { outbox.touches[$0].device }, touches: touches)
   }
 
   func performed(_ action: String, _ responder: Responder?, _ sender: Control, _ report: Report) {
@@ -90,6 +91,7 @@ extension RecordEncoder {
     lines.member("accepted", accepted)
     lines.key("firstResponder")
     if let now { lines.string(now.id) } else { lines.raw("null") }
+    noted.formUnion(audience(of: now))
     end(.firstResponder, view: candidate as? View, responder: candidate)
   }
 
@@ -102,12 +104,13 @@ extension RecordEncoder {
     lines.member("asks", word: question == .shouldBegin ? "shouldBegin" : "shouldReceiveTouch")
     lines.member("recognizer", recognizer.id)
     lines.member("view", (touch?.view ?? recognizer.view)?.id)
-    let noted = list(touch.map { [$0] } ?? recognizer.touches)
+    let touches = list(touch.map { [$0] } ?? recognizer.touches)
+    noted.formUnion(audience(of: touch?.view))
     lines.key("deadline")
     lines.seconds(microseconds: (report.time + recognizer.answerTimeout).microseconds)
     end(
       .question, view: recognizer.view, recognizer: recognizer, device: touch?.device,
-      touches: noted)
+      touches: touches)
   }
 
   func answerMissing(

@@ -3,12 +3,13 @@
 package import ResponderKit
 
 extension RecordEncoder {
-  /// Writes the snapshot that is true after the latest record.
+  /// Writes the snapshot that is true after the latest record, as far as an audience may see it.
   ///
   /// Write it when every record of the engine's outbox has been encoded.
   package func snapshot(
     of application: Application, screens: some Sequence<Screen>,
-    devices: some Sequence<Device>, subscription: Int?, to writer: LineWriter
+    devices: some Sequence<Device>, subscription: Int?, for audience: Audience = .all,
+    to writer: LineWriter
   ) {
     writer.beginObject()
     writer.member("type", word: "snapshot")
@@ -22,16 +23,20 @@ extension RecordEncoder {
     writer.beginArray()
     for device in devices { writer.node(device) }
     writer.endArray()
-    writer.windows(of: application)
+    writer.windows(of: application, for: audience)
     writer.key("touches")
     writer.beginArray()
-    for touch in book.live.touches { write(touch, to: writer) }
+    for touch in book.live.touches where touch.report.audience.isSubset(of: audience) {
+      write(touch, to: writer)
+    }
     writer.endArray()
     writer.key("recognizers")
     writer.beginArray()
-    for window in application.windows { writer.activeRecognizers(below: window) }
+    for window in application.windows { writer.activeRecognizers(below: window, for: audience) }
     writer.endArray()
-    writer.member("firstResponder", application.firstResponder?.id)
+    if let first = application.firstResponder, audience.sees(first) {
+      writer.member("firstResponder", first.id)
+    }
     writer.endObject()
     writer.endLine()
   }
@@ -72,8 +77,10 @@ extension LineWriter {
     endObject()
   }
 
-  fileprivate func activeRecognizers(below view: View) {
-    for recognizer in view.gestureRecognizers where recognizer.state != .possible {
+  fileprivate func activeRecognizers(below view: View, for audience: Audience) {
+    guard view.audience.isSubset(of: audience) else { return }
+    for recognizer in view.gestureRecognizers
+    where recognizer.state != .possible && recognizer.attemptAudience.isSubset(of: audience) {
       beginObject()
       member("recognizer", recognizer.id)
       member("view", view.id)
@@ -84,6 +91,13 @@ extension LineWriter {
       endArray()
       endObject()
     }
-    for child in view.subviews { activeRecognizers(below: child) }
+    for child in view.subviews { activeRecognizers(below: child, for: audience) }
+  }
+}
+
+extension GestureRecognizer {
+  /// Who may learn of all touches of the present attempt, and of its pointer.
+  fileprivate var attemptAudience: Audience {
+    touches.reduce((self as? HoverGestureRecognizer)?.audience ?? []) { $0.union($1.audience) }
   }
 }

@@ -37,11 +37,12 @@ extension RecordEncoder {
     let actor = actor(of: responder, in: view)
     endLine(for: actor)
     let device = unsafe reports[first].device
+    let audience = unsafe hidesAny ? self.audience(of: reports, range, view, responder) : []
     unsafe book.append(
       Record(
         seq: number, time: time, bytes: start..<lines.count, type: .touches, phase: known,
         view: view, responder: responder, recognizer: nil, device: device, touches: 0..<0,
-        actor: actor),
+        actor: actor, audience: audience),
       reports, range, known, by: responder)
   }
 
@@ -114,11 +115,12 @@ extension RecordEncoder {
       let actor = actor(of: nil, in: view)
       endLine(for: actor)
       let device = unsafe reports[first].device
+      let audience = unsafe hidesAny ? self.audience(of: reports, range, view, nil) : []
       unsafe book.append(
         Record(
           seq: number, time: time, bytes: start..<lines.count, type: .unhandled, phase: known,
           view: view, responder: nil, recognizer: nil, device: device, touches: 0..<0,
-          actor: actor),
+          actor: actor, audience: audience),
         reports, range, known, by: nil)
     }
   }

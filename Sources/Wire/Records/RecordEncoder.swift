@@ -35,7 +35,15 @@ package final class RecordEncoder {
   /// How many of them had no answer in time.
   package private(set) var missedAnswers = 0
 
+  /// Whether there is anything of which not everybody may learn.
+  package var hidesAny = false
+
   var book = RecordBook()
+  /// Who may learn of the record that is written, as far as its parts say.
+  var noted: Audience = []
+  var frames = FrameNumbers()
+  var openGestures = OpenGestures()
+  var contacts = ContactAudiences()
   private var kinds = RecognizerKinds()
   var number: UInt64
   var start = 0
@@ -160,8 +168,16 @@ package final class RecordEncoder {
     pen.raw(",\"t\":")
     pen.seconds(microseconds: time.microseconds)
     if let frame {
-      pen.raw(",\"frame\":")
-      pen.unsigned(frame)
+      if hidesAny {
+        // Which number it shows depends on who may learn of it, which is known at the end.
+        lines.put(pen)
+        frames.open(frame, at: lines.count)
+        pen = lines.pen(room: 32)
+      } else {
+        frames.note(frame, isRaw: type == .raw)
+        pen.raw(",\"frame\":")
+        pen.unsigned(frame)
+      }
     }
     pen.raw(",\"type\":\"")
     pen.raw(type.word)
@@ -172,15 +188,22 @@ package final class RecordEncoder {
   /// Ends the record, and notes what it is about.
   func end(
     _ type: RecordType, phase: RecordPhase? = nil, view: View? = nil, responder: Responder? = nil,
-    recognizer: GestureRecognizer? = nil, device: Device? = nil, touches: Range<Int> = 0..<0
+    recognizer: GestureRecognizer? = nil, device: Device? = nil, touches: Range<Int> = 0..<0,
+    audience: Audience? = nil, hiddenFrom: Audience = []
   ) {
     let actor = type.callsForAction ? actor(of: responder, in: view) : nil
     endLine(for: actor)
+    var whole: Audience = []
+    if hidesAny {
+      whole = audience ?? self.audience(of: view, responder, recognizer)
+      frames.close(for: whole, isRaw: type == .raw, in: lines)
+    }
+    noted = []
     book.records.append(
       Record(
         seq: number, time: time, bytes: start..<lines.count, type: type, phase: phase, view: view,
         responder: responder, recognizer: recognizer, device: device, touches: touches,
-        actor: actor))
+        actor: actor, audience: whole, hiddenFrom: hiddenFrom))
   }
 
   /// Notes and writes a list of touches' numbers.
@@ -189,6 +212,7 @@ package final class RecordEncoder {
     lines.raw(",\"touches\":[")
     for index in range {
       let touch = outbox.touches[index].touch
+      noted.formUnion(outbox.touches[index].audience)
       book.touches.append(touch)
       if index > range.lowerBound { lines.byte(0x2C) }
       lines.integer(touch)
@@ -203,6 +227,7 @@ package final class RecordEncoder {
     lines.key("touches")
     lines.beginArray()
     for touch in live {
+      noted.formUnion(touch.audience)
       book.touches.append(touch.id)
       lines.element(touch.id)
     }
@@ -217,6 +242,7 @@ package final class RecordEncoder {
     _ report: Report, _ outbox: Outbox
   ) {
     let phase = RecordPhase(state)
+    if hidesAny { follow(recognizer, phase, gesture, report, outbox) }
     begin(.gesture, at: report.time, frame: report.frame)
     lines.raw(",\"recognizer\":")
     lines.string(recognizer.id)
@@ -233,10 +259,11 @@ package final class RecordEncoder {
     lines.coordinate(gesture.location.x)
     lines.raw(",\"y\":")
     lines.coordinate(gesture.location.y)
-    let noted = list(gesture.touches, of: outbox)
+    let touches = list(gesture.touches, of: outbox)
+    noted.formUnion(gesture.audience)
     lines.measure(gesture.measure)
     end(
       .gesture, phase: phase, view: recognizer.view, recognizer: recognizer,
-      device: gesture.touches.first.map { outbox.touches[$0].device }, touches: noted)
+      device: gesture.touches.first.map { outbox.touches[$0].device }, touches: touches)
   }
 }

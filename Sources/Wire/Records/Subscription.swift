@@ -8,6 +8,8 @@ package struct Subscription {
   package let id: Int
   /// What it asked for.
   package let filter: Filter
+  /// The conditions that the subscriber meets: what is not for it, it is not told.
+  package var audience: Audience
 
   // Touches and recognizers that a `views` filter let through, whose view may be gone by their end.
   private var openTouches: ContiguousArray<Int> = []
@@ -15,8 +17,9 @@ package struct Subscription {
   private var paced: ContiguousArray<(key: UInt64, time: Instant)> = []
 
   /// A subscription of this number that has seen nothing yet.
-  package init(id: Int, filter: Filter) {
+  package init(id: Int, filter: Filter, audience: Audience = .all) {
     self.id = id
+    self.audience = audience
     self.filter = filter
   }
 
@@ -25,7 +28,9 @@ package struct Subscription {
   package mutating func wants(
     _ record: Record, of encoder: RecordEncoder, for name: String? = nil
   ) -> Bool {
-    guard filter.types.contains(RecordTypes(record.type)) else { return false }
+    guard filter.types.contains(RecordTypes(record.type)), record.isShown(to: audience) else {
+      return false
+    }
     if !filter.observed, let actor = record.actor, actor != name { return false }
     guard filter.views.isEmpty else { return wantsBelowViews(record, of: encoder) }
     return passes(record) && isDue(record, of: encoder)

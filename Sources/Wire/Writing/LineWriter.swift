@@ -76,6 +76,19 @@ package final class LineWriter {
     text.withUTF8 { unsafe raw(UnsafeRawBufferPointer($0)) }
   }
 
+  /// Puts text that is JSON already between what is written.
+  package func insert(_ text: String, at place: Int) {
+    precondition(place >= 0 && place <= length)
+    var text = text
+    text.withUTF8 { bytes in
+      let more = bytes.count
+      reserve(more)
+      unsafe (base + place + more).update(from: base + place, count: length - place)
+      unsafe (base + place).update(from: bytes.baseAddress!, count: more)
+      length &+= more
+    }
+  }
+
   /// The last byte, or nil at the start.
   @inline(__always)
   package var last: UInt8? { length == 0 ? nil : unsafe base[length &- 1] }

@@ -1,0 +1,94 @@
+// Records of edits. Whoever may not see into a view is told where it lies, and no more.
+//
+//     public record: the view as something opaque ──► for its audience: what it is ──► what is in it
+
+package import ResponderKit
+
+extension RecordEncoder {
+  /// A view is another now: its properties, its recognizers or its handling; perhaps its place.
+  package func changed(_ view: View, at time: Instant, isElsewhere: Bool = false) {
+    let outside = view.superview?.wholeAudience ?? []
+    let inside = view.wholeAudience
+    if inside == outside || isElsewhere { set(view, at: time, for: outside) }
+    if inside != outside { set(view, at: time, for: inside) }
+  }
+
+  /// A view has come, with everything below it; a window has no parent.
+  package func added(_ view: View, at time: Instant) {
+    added(view, at: time, for: view.superview?.wholeAudience ?? [])
+  }
+
+  /// A view is gone, with everything below it; say it before it is taken out of the tree.
+  package func removed(_ view: View, at time: Instant) {
+    removed(view, at: time, for: view.superview?.wholeAudience ?? [])
+  }
+
+  /// A view has another parent or another place among its siblings; who could see it before?
+  package func moved(_ view: View, at time: Instant, from before: Audience = []) {
+    let now = view.superview?.wholeAudience ?? []
+    guard before == now else {
+      removed(view, at: time, for: before)
+      return added(view, at: time, for: now)
+    }
+    begin(.edit, at: time, frame: nil)
+    lines.member("edit", word: "move")
+    lines.member("view", view.id)
+    place(of: view)
+    end(.edit, view: view, audience: now)
+  }
+
+  /// Other people than before may see into a view.
+  package func changedAudience(of view: View, at time: Instant) {
+    removed(view, at: time)
+    added(view, at: time)
+  }
+
+  private func removed(_ view: View, at time: Instant, for audience: Audience) {
+    begin(.edit, at: time, frame: nil)
+    lines.member("edit", word: "remove")
+    lines.member("view", view.id)
+    end(.edit, view: view, audience: audience)
+  }
+
+  private func added(_ view: View, at time: Instant, for audience: Audience) {
+    begin(.edit, at: time, frame: nil)
+    lines.member("edit", word: "add")
+    lines.member("view", view.id)
+    place(of: view)
+    lines.key("node")
+    lines.view(view, for: hidesAny ? audience : .all)
+    end(.edit, view: view, audience: audience)
+    if hidesAny { reveal(view, at: time, to: audience) }
+  }
+
+  private func set(_ view: View, at time: Instant, for audience: Audience) {
+    begin(.edit, at: time, frame: nil)
+    lines.member("edit", word: "set")
+    lines.member("view", view.id)
+    lines.key("node")
+    lines.node(view, for: hidesAny ? audience : .all)
+    end(.edit, view: view, audience: audience)
+  }
+
+  /// Tells the audiences of opaque views what these are and what is in them.
+  private func reveal(_ view: View, at time: Instant, to audience: Audience) {
+    let inside = audience.union(view.audience)
+    guard inside != audience else {
+      for child in view.subviews { reveal(child, at: time, to: audience) }
+      return
+    }
+    set(view, at: time, for: inside)
+    for child in view.subviews { added(child, at: time, for: inside) }
+  }
+
+  private func place(of view: View) {
+    if let parent = view.superview {
+      lines.member("to", parent.id)
+      if let index = parent.subviews.firstIndex(where: { $0 === view }) {
+        lines.member("index", index)
+      }
+    } else if let index = view.application?.windows.firstIndex(where: { $0 === view }) {
+      lines.member("index", index)
+    }
+  }
+}
