@@ -45,9 +45,8 @@ open class Slider: Control {
   }
 
   open override func endTracking(_ touch: Touch, with event: Event) {
-    let start = grip?.value
     follow(touch, tells: isContinuous)
-    if !isContinuous, value != start { sendActions(for: .valueChanged) }
+    if !isContinuous { sendActions(for: .valueChanged) }
   }
 
   private final func follow(_ touch: Touch, tells: Bool) {

@@ -82,6 +82,9 @@ public class Deliverable {
     isDown && (delivery == .delivered || delivery == .beganHeld)
   }
 
+  /// Whether its target heard of its beginning and not yet of its end, which may be held back.
+  var isKnownToTarget: Bool { delivery == .delivered || delivery == .endedHeld }
+
   /// Whether the window still owes its target something.
   var isOwed: Bool {
     switch delivery {

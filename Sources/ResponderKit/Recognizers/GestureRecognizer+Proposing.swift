@@ -45,7 +45,7 @@ extension GestureRecognizer {
     if byItself, application.outbox.wants.contains(.proposals) {
       application.outbox.say(.proposed(self, state, currently: wanted ?? publicState))
     }
-    guard !hasDecided else { return }
+    guard !hasDecided, state != .possible else { return }
     application.activate(self, at: application.outbox.time)
     switch (publicState, state) {
     case (_, .possible): return

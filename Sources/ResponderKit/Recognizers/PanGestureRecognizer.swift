@@ -52,9 +52,10 @@ open class PanGestureRecognizer: GestureRecognizer {
   }
 
   open override func touchesBegan(_ touches: ContiguousArray<Touch>, with event: Event) {
+    var followed = fingers(event) - touches.count
     for touch in touches {
       if self.touches.first === touch { history.begin(at: touch.startTime) }
-      if fingers(event) > maximumNumberOfTouches { ignore(touch, for: event) }
+      if followed < maximumNumberOfTouches { followed += 1 } else { ignore(touch, for: event) }
     }
   }
 

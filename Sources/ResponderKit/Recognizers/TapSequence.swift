@@ -4,8 +4,8 @@
 ///
 ///     idle ──down──► landing ──all down──► down ──lift──► lifting ──all up──► between ──down──► …
 ///              │        │                   │                │                  │
-///              │        └─ lift: too few    ├─ moved too far └─ further finger  └─ next tap late
-///              └─ too many fingers          └─ too many fingers, too long
+///              │        └─ lift: too few    ├─ moved too far └─ all down again   └─ next tap late
+///              └─ too many fingers at once  └─ too many fingers at once, too long
 ///
 /// Presses tap like fingers that have no place.
 struct TapSequence {
@@ -29,27 +29,24 @@ struct TapSequence {
   /// The middle of the fingers when the first tap's required number was down.
   private(set) var origin: Point?
   private var fingers: ContiguousArray<Deliverable> = []
-  private var landed = 0
 
   mutating func reset() {
     step = .idle
     taps = 0
     origin = nil
     fingers.removeAll(keepingCapacity: true)
-    landed = 0
   }
 
   /// Whether a finger that lands now is the first of a tap.
   var isBetweenTaps: Bool { step == .idle || step == .between }
 
   mutating func down(_ finger: Deliverable) -> Outcome {
-    landed = isBetweenTaps ? 1 : landed + 1
-    guard landed <= required else {
-      return .failed(.tooManyTouches(landed, limit: required, rule: "TAP3"))
-    }
     fingers.append(finger)
+    guard fingers.count <= required else {
+      return .failed(.tooManyTouches(fingers.count, limit: required, rule: "TAP3"))
+    }
     guard fingers.count == required else {
-      step = .landing
+      if step != .lifting { step = .landing }
       return .pending
     }
     step = .down

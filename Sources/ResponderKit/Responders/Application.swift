@@ -34,6 +34,8 @@ open class Application: Responder {
   final var now = Instant(microseconds: .min)
   final var frameNumber: UInt64 = 0
   final var isInTurn = false
+  /// Whether an edit from outside runs, in which nobody is being served.
+  final var isEditing = false
   /// Whether the phases of the present event are still to be delivered.
   final var isInEvent = false
   final var needsSettling = false

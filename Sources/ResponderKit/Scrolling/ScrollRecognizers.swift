@@ -34,9 +34,9 @@ public final class ScrollPanGestureRecognizer: PanGestureRecognizer {
   /// Whether content that has a touch lets go of it.
   override func reasonNotToBegin() -> Reason? {
     guard let scrollView else { return nil }
-    for (position, touch) in touches.enumerated() where touch.isDown {
-      guard touch.delivery == .delivered, let content = touch.view, content !== scrollView,
-        !touches[..<position].contains(where: { $0.view === content && $0.isDown })
+    for (position, touch) in touches.enumerated() where touch.isKnownToTarget {
+      guard let content = touch.view, content !== scrollView,
+        !touches[..<position].contains(where: { $0.view === content && $0.isKnownToTarget })
       else { continue }
       guard scrollView.canCancelContentTouches else { return .contentKeeps(content) }
       let answer = scrollView.touchesShouldCancel(in: content)

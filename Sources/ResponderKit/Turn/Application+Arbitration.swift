@@ -196,8 +196,8 @@ extension Application {
 
   /// Fails one possible recognizer that one under way excludes or that must yield to it.
   private final func failOneExcluded() -> Bool {
-    for winner in active where winner.publicState.isBegun {
-      for other in active where other.publicState == .possible && other !== winner {
+    for other in active where other.publicState == .possible {
+      for winner in active where winner.publicState.isBegun {
         if requires(other, failureOf: winner) {
           makeFailed(other, because: .requirementRecognised(winner))
           return true

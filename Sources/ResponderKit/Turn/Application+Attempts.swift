@@ -103,8 +103,13 @@ extension Application {
     for item in owed where item.delivery == .beganHeld || item.delivery == .pending {
       if item.view?.isDescendant(of: view) ?? false { item.delivery = .finished }
     }
-    if isInTurn {
-      // A running update pass resets what ends here.
+    if isEditing {
+      isEditing = false
+      updatePass()
+      cancelWhatLeaves(view)
+      isEditing = true
+    } else if isInTurn {
+      // Whoever is being served may be among those that end: the running turn resets them.
       settle()
       cancelWhatLeaves(view)
       needsSettling = true

@@ -206,7 +206,17 @@ extension Application {
   }
 
   private final func discard(_ item: Deliverable) {
-    if item.delivery == .beganHeld || item.delivery == .pending { item.delivery = .finished }
+    switch item.delivery {
+    case .pending:
+      // A finger that its view may not have stands in no later finger's way.
+      var delivery = Deliverable.Delivery.finished
+      if let touch = item as? Touch, let view = touch.view, refusal(of: touch, by: view) != nil {
+        delivery = .refused
+      }
+      item.delivery = delivery
+    case .beganHeld: item.delivery = .finished
+    case .delivered, .endedHeld, .finished, .refused: break
+    }
   }
 
   /// Cancels every touch of a recognised gesture in its own view, once, by order of acceptance.

@@ -38,7 +38,11 @@ extension Application {
   public final func perform(at time: Instant, _ edit: () -> Void) {
     guard !isInTurn else { return edit() }
     expire(beforeEventAt: time)
-    turn(at: time, edit)
+    turn(at: time) {
+      isEditing = true
+      edit()
+      isEditing = false
+    }
   }
 
   final func expire(beforeEventAt time: Instant) {

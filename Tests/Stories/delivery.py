@@ -1,0 +1,115 @@
+"""What views hear of touches in the second model: rules T4 to T7, C and DL, and the responder chain."""
+
+import controls
+
+
+class Delivery:
+    def tracks(self, touch):
+        return touch.entitled and touch.is_down and touch.heard != "over"
+
+    def is_entitled(self, touch):
+        view = touch.view
+        others = [t for t in self.known if t.entitled and t is not touch]
+        if not view.flag("multi", False) and any(t.view is view and t.is_down for t in others):
+            return False
+        tracked = {t.view for t in others if self.tracks(t) and t.view.window is view.window} - {view}
+        if view.flag("exclusive", False) and tracked:
+            return False
+        return not any(v.flag("exclusive", False) for v in tracked)
+
+    def cancel(self, touch):
+        """The hit view loses a touch: once, and not at all if it never heard of it."""
+        touch.holds_began = touch.holds_ended = False
+        if touch.heard == "began":
+            self.tell(touch.view, "Cancelled", [touch])
+        touch.heard = "over"
+
+    def holders(self, touch, flag):
+        return [r for r in self.recognizers if touch in r.accepted and r.state == "Possible" and flag(r)]
+
+    def release(self, phases):
+        """Held phases that nobody holds any more: DL3, DL4, DL6, DL11."""
+        moving = phases["moved"] if phases else []
+        for touch in sorted(self.known, key=lambda t: t.time):
+            if touch.holds_began and not self.holders(touch, lambda r: r.delays_began):
+                touch.holds_began = False
+                if self.content_takes(touch):
+                    self.tell(touch.view, "Began", [touch])
+                if touch.heard == "began" and touch.place != touch.told_place and touch not in moving:
+                    self.tell(touch.view, "Moved", [touch])
+            if touch.holds_ended and not touch.holds_began and not self.holders(touch, lambda r: r.delays_ended):
+                touch.holds_ended = False
+                if touch.heard == "began":
+                    self.tell(touch.view, "Ended", [touch])
+
+    def deliver(self, order, phases):
+        """The event's own touches, window by window and view by view: D1, T5."""
+        if not phases:
+            return
+        ready = [touch for touch in phases["began"] if self.comes_to(touch)]
+        views = list(dict.fromkeys(touch.view for touch in order))
+        windows = list(dict.fromkeys(touch.window for touch in order))
+        for view in sorted(views, key=lambda view: windows.index(self.window_of(view, order))):
+            own = {phase: [t for t in touches if t.view is view] for phase, touches in phases.items()}
+            if began := [t for t in own["began"] if t in ready]:
+                self.tell(view, "Began", began)
+            if moved := [t for t in own["moved"] if t.heard == "began"]:
+                self.tell(view, "Moved", moved)
+            ended = []
+            for touch in own["ended"]:
+                heard = touch.heard == "began"
+                if touch.holds_began or (heard and self.holders(touch, lambda r: r.delays_ended)):
+                    touch.holds_ended = True
+                elif heard:
+                    ended.append(touch)
+            if ended:
+                self.tell(view, "Ended", ended)
+            if cancelled := [t for t in own["cancelled"] if t.heard == "began"]:
+                self.tell(view, "Cancelled", cancelled)
+
+    def window_of(self, view, order):
+        return next(touch.window for touch in order if touch.view is view)
+
+    def comes_to(self, touch):
+        """Whether the window gives a new touch to its view now: T4, T7, DL1, SV7."""
+        touch.entitled = self.is_entitled(touch)
+        if touch.heard != "nothing" or not touch.entitled:
+            return False
+        if self.holders(touch, lambda r: r.delays_began):
+            touch.holds_began = True
+            return False
+        return self.content_takes(touch)
+
+    def content_takes(self, touch):
+        scroll = next((v for v in list(touch.view.chain())[1:] if v.kind == "scroll"), None)
+        if not scroll or scroll.flag("shouldBeginContent", True):
+            return True
+        self.say("ask", f"{scroll.name}?touchesShouldBegin({touch.view.name})=no")
+        touch.heard, touch.entitled = "over", False
+        return False
+
+    def tell(self, view, phase, touches):
+        self.climb(view, phase, touches)
+        for touch in touches:
+            touch.heard = "began" if phase in {"Began", "Moved"} else "over"
+            if view.is_control:
+                if phase == "Began":
+                    controls.began(view, touch, self.say)
+                elif phase == "Moved":
+                    controls.moved(view, touch, self.say)
+                elif phase == "Ended":
+                    controls.ended(view, touch, self.say)
+                elif view.tracked is touch:
+                    controls.cancelled(view, self.say)
+            touch.told_place = touch.place if phase != "Began" else touch.start
+
+    def climb(self, view, phase, touches):
+        """The responder chain: R9 to R12."""
+        way = view.keys.get("touch", "pass" if view.kind == "window" else "consume")
+        names = ",".join(str(t.number) for t in touches)
+        if way == "superFirst" and view.parent:
+            self.climb(view.parent, phase, touches)
+        if way != "pass" or view.is_control:
+            self.say("vt", f"{view.name}.touches{phase} [{names}]")
+        if way in {"pass", "superLast"} and view.parent and not view.is_control:
+            self.climb(view.parent, phase, touches)

@@ -1,0 +1,297 @@
+"""The kinds of recognizers of the second model: rules TAP to ED, one class each."""
+
+import math
+
+from recognizers import ACTIVE, Recognizer, tidy
+from world import distance, middle
+
+
+class Custom(Recognizer): ...
+
+
+class Tap(Recognizer):
+    discrete = True
+
+    def restart(self):
+        self.taps, self.reached, self.origin = 0, False, None
+
+    def began(self, touches, now):
+        fingers = int(self.number("touches", 1))
+        for touch in touches:
+            if len(self.following) == len(touches) and touch is touches[0]:
+                self.timers = {"duration": (now + self.number("duration", 0.75), False)}
+        if len(self.following) > fingers:
+            self.wants = "Failed"
+        elif len(self.following) == fingers:
+            self.reached = True
+            place = middle(t.place for t in self.following)
+            if self.origin is None:
+                self.origin = place
+            self.check(place)
+
+    def check(self, place):
+        if distance(place, self.origin) > self.number("movement", 45) + 1e-9:
+            self.wants = "Failed"
+
+    def moved(self, touches, now):
+        if self.reached and len(self.following) == int(self.number("touches", 1)):
+            self.check(middle(t.place for t in self.following))
+
+    def ended(self, touches, now):
+        if not self.reached:
+            self.wants = "Failed"
+        elif not self.following:
+            self.taps += 1
+            self.reached = False
+            self.timers = {}
+            if self.taps == int(self.number("taps", 1)):
+                self.wants = "Ended"
+            else:
+                self.timers = {"interval": (now + self.number("interval", 0.35), False)}
+
+    def fired(self, timer, now):
+        self.wants = "Failed"
+
+
+class LongPress(Recognizer):
+    def restart(self):
+        self.origin = None
+
+    def began(self, touches, now):
+        fingers = int(self.number("touches", 1))
+        if self.begun():
+            for touch in touches:
+                self.ignore(touch)
+        elif len(self.following) > fingers:
+            self.wants = "Failed"
+        elif len(self.following) == fingers:
+            self.origin = middle(t.place for t in self.following)
+            self.timers = {"minimum": (now + self.number("min", 0.5), True)}
+
+    def moved(self, touches, now):
+        if self.begun():
+            self.wants = "Changed"
+        elif self.origin and distance(middle(t.place for t in self.following), self.origin) > (
+            self.number("movement", 10) + 1e-9
+        ):
+            self.wants = "Failed"
+
+    def ended(self, touches, now):
+        self.wants = "Ended" if self.begun() else "Failed"
+
+    def fired(self, timer, now):
+        self.wants = "Began"
+
+
+class Pan(Recognizer):
+    def restart(self):
+        self.sum, self.zero, self.first = (0.0, 0.0), None, None
+
+    def began(self, touches, now):
+        limit = int(self.number("max", 10**9))
+        if self.first is None:
+            self.first = touches[0]
+        while len(self.following) > limit:
+            self.ignore(self.following[-1])
+
+    def step(self, touches):
+        count = len(self.following)
+        return (
+            sum(t.place[0] - t.previous[0] for t in touches) / count,
+            sum(t.place[1] - t.previous[1] for t in touches) / count,
+        )
+
+    def moved(self, touches, now):
+        step = self.step(touches)
+        if self.zero is None and len(self.following) < int(self.number("min", 1)):
+            return
+        self.sum = (self.sum[0] + step[0], self.sum[1] + step[1])
+        if self.zero is not None:
+            self.wants = "Changed"
+        elif self.passed():
+            self.zero = self.sum
+            self.wants = self.verdict()
+
+    def passed(self):
+        return math.hypot(*self.sum) >= self.number("hysteresis", 10) - 1e-9
+
+    def verdict(self):
+        return "Began"
+
+    def ended(self, touches, now):
+        if not self.following:
+            self.wants = "Failed" if self.zero is None else "Ended"
+
+    def values(self):
+        return " t=({},{})".format(
+            *map(tidy, self.view.turn((self.sum[0] - self.zero[0], self.sum[1] - self.zero[1])))
+        )
+
+
+class Edge(Pan):
+    def began(self, touches, now):
+        if self.first is None:
+            self.first = touches[0]
+            if self.gap(self.first.start) > self.number("region", 13):
+                self.wants = "Failed"
+        while len(self.following) > 1:
+            self.ignore(self.following[-1])
+
+    def gap(self, place):
+        x, y = self.view.window.from_screen(place)
+        width, height = self.view.window.frame[2:]
+        return {"left": x, "right": width - x, "top": y, "bottom": height - y}[self.keys["edge"]]
+
+    def passed(self):
+        return math.hypot(*self.sum) >= self.number("hysteresis", 15) - 1e-9
+
+    def verdict(self):
+        x, y = self.sum
+        inward, across = {"left": (x, y), "right": (-x, y), "top": (y, x), "bottom": (-y, x)}[
+            self.keys["edge"]
+        ]
+        return "Began" if inward > 0 and inward >= abs(across) else "Failed"
+
+
+class Swipe(Recognizer):
+    discrete = True
+
+    def restart(self):
+        self.left = set(self.keys.get("dir", "right").split(","))
+        self.begin = None
+
+    def began(self, touches, now):
+        if self.begin is None:
+            self.begin = now
+        if len(self.following) > int(self.number("touches", 1)):
+            self.wants = "Failed"
+
+    def moved(self, touches, now):
+        time = now - self.begin
+        if time > 0.5 + 1e-9:
+            self.wants = "Failed"
+            return
+        along, across = 50 - 47 * time, 50 - 49 * time
+        ready = set()
+        for direction in list(self.left):
+            done = True
+            for touch in self.following:
+                dx, dy = touch.place[0] - touch.start[0], touch.place[1] - touch.start[1]
+                ahead, aside = {"right": (dx, dy), "left": (-dx, dy), "down": (dy, dx), "up": (-dy, dx)}[
+                    direction
+                ]
+                if ahead < 0 or abs(aside) > across + 1e-9:
+                    self.left.discard(direction)
+                    done = False
+                    break
+                done = done and ahead >= along - 1e-9
+            if done:
+                ready.add(direction)
+        if not self.left:
+            self.wants = "Failed"
+        elif ready and len(self.following) == int(self.number("touches", 1)):
+            self.wants = "Ended"
+
+    def ended(self, touches, now):
+        if self.wants != "Ended":
+            self.wants = "Failed"
+
+
+class Pair(Recognizer):
+    def restart(self):
+        self.started, self.base = False, None
+
+    def began(self, touches, now):
+        while len(self.following) > 2:
+            self.ignore(self.following[-1])
+        if len(self.following) == 2 and any(t in self.following for t in touches):
+            self.paired()
+
+    def moved(self, touches, now):
+        if len(self.following) == 2:
+            self.measure()
+            if self.started:
+                self.wants = "Changed"
+            elif self.passed():
+                self.started = True
+                self.start()
+                self.wants = "Began"
+
+    def ended(self, touches, now):
+        if not self.following:
+            self.wants = "Ended" if self.started else "Failed"
+
+
+class Pinch(Pair):
+    scale = 1.0
+
+    def reach(self):
+        return distance(self.following[0].place, self.following[1].place)
+
+    def paired(self):
+        self.base = self.reach() / self.scale if self.started else self.reach()
+
+    def passed(self):
+        return abs(self.reach() - self.base) > self.number("hysteresis", 8) + 1e-9
+
+    def start(self):
+        self.base, self.scale = self.reach(), 1.0
+
+    def measure(self):
+        if self.started:
+            self.scale = self.reach() / self.base
+
+    def values(self):
+        return f" scale={tidy(self.scale)}"
+
+
+class Rotation(Pair):
+    def angle(self):
+        a, b = self.following[0].place, self.following[1].place
+        return math.atan2(b[1] - a[1], b[0] - a[0])
+
+    def paired(self):
+        self.last = self.angle()
+        if not self.started:
+            self.sum = 0.0
+
+    def measure(self):
+        step = self.angle() - self.last
+        self.last = self.angle()
+        self.sum += math.pi - (math.pi - step) % (2 * math.pi)
+
+    def passed(self):
+        return abs(self.sum) > math.radians(self.number("hysteresis", 5)) + 1e-9
+
+    def start(self):
+        self.sum = 0.0
+
+    def values(self):
+        return f" rot={tidy(math.degrees(self.sum), 2)}deg"
+
+
+class ScrollDelay(Recognizer):
+    cancels, delays_began, delays_ended = False, True, False
+
+    def began(self, touches, now):
+        if not self.timers:
+            self.timers = {"content": (now + 0.15, True)}
+
+    def ended(self, touches, now):
+        self.wants = "Failed"
+
+    def fired(self, timer, now):
+        self.wants = "Failed"
+
+
+KINDS = {
+    "tap": Tap,
+    "longpress": LongPress,
+    "pan": Pan,
+    "edge": Edge,
+    "swipe": Swipe,
+    "pinch": Pinch,
+    "rotation": Rotation,
+    "custom": Custom,
+    "delay": ScrollDelay,
+}

@@ -1,0 +1,82 @@
+"""What all recognizers of the second model have in common.
+
+A kind is told of touches and timers and says what it wants; what becomes of that is update.py's.
+"""
+
+FINISHED = {"Ended", "Cancelled", "Failed"}
+ACTIVE = {"Began", "Changed"}
+
+
+class Recognizer:
+    discrete = False
+
+    def __init__(self, name, kind, view, keys, order):
+        self.name, self.kind, self.view, self.keys, self.order = name, kind, view, keys, order
+        self.enabled = self.flag("enabled", True)
+        self.requires = set(filter(None, keys.get("requires", "").split(",")))
+        self.state = "Possible"
+        self.forget()
+
+    def forget(self):
+        """What reset clears."""
+        self.accepted = []  # of this attempt, lifted ones too
+        self.following = []  # accepted, down and not ignored
+        self.wants = None
+        self.asked = False
+        self.timers = {}  # name: (due, is_minimum, serial)
+        self.dynamic = set()
+        self.collected = set()
+        self.restart()
+
+    def restart(self):
+        """What a kind itself remembers of an attempt."""
+
+    def flag(self, key, default):
+        value = self.keys.get(key)
+        return default if value is None else value == "yes"
+
+    def number(self, key, default):
+        return float(self.keys.get(key, default))
+
+    @property
+    def cancels(self):
+        return self.flag("cancels", True)
+
+    @property
+    def delays_began(self):
+        return self.flag("delaysBegan", False)
+
+    @property
+    def delays_ended(self):
+        return self.flag("delaysEnded", True)
+
+    @property
+    def is_active(self):
+        """Has it begun an attempt: by a touch, or of itself."""
+        return bool(self.accepted) or self.wants is not None or self.state != "Possible"
+
+    def ignore(self, touch):
+        """As if by ignore(_:for:): C4."""
+        self.accepted.remove(touch)
+        self.following.remove(touch)
+
+    def begun(self):
+        return self.state in ACTIVE or self.wants in {"Began", "Changed", "Ended"}
+
+    # What a kind may take up; `now` is the event's time.
+    def began(self, touches, now): ...
+    def moved(self, touches, now): ...
+    def ended(self, touches, now): ...
+
+    def cancelled(self, touches, now):
+        self.wants = "Cancelled" if self.state in ACTIVE else "Failed"
+
+    def fired(self, timer, now): ...
+
+    def values(self):
+        return ""
+
+
+def tidy(number, digits=3):
+    text = f"{number:.{digits}f}".rstrip("0").rstrip(".")
+    return "0" if text in {"-0", ""} else text

@@ -1,0 +1,130 @@
+"""The update pass of the second model: rules F and P, and the order of the standard's 1.2."""
+
+from recognizers import ACTIVE, FINISHED
+
+
+class UpdatePass:
+    def named(self, name):
+        return next((r for r in self.recognizers if r.name == name), None)
+
+    def settle(self, order=(), phases=None):
+        while self.collect() or self.yield_to_recognized() or self.recognize():
+            pass
+        self.release(phases)
+        for recognizer in self.ordered():
+            if recognizer.state in FINISHED:
+                self.say("reset", f"{recognizer.name} reset")
+                recognizer.state = "Possible"
+                recognizer.forget()
+                for other in self.recognizers:
+                    other.collected.discard(recognizer)
+        self.deliver(order, phases)
+        self.known = [t for t in self.known if t.is_down or t.holds_ended or t.holds_began]
+
+    def collect(self):
+        """Dynamic requirements, once for each pair of an attempt: F5."""
+        candidates = [r for r in self.ordered() if r.is_active and r.state == "Possible"]
+        for one in candidates:
+            for other in candidates:
+                if one is other or other in one.collected:
+                    continue
+                one.collected.add(other)
+                other.collected.add(one)
+                for a, b in ((one, other), (other, one)):
+                    if b.name in a.keys.get("dynRequires", "").split(","):
+                        self.say("ask", f"{a.name}?shouldRequireFailureOf({b.name})=yes")
+                        a.dynamic.add(b)
+                    if b.name in a.keys.get("dynRequiredBy", "").split(","):
+                        self.say("ask", f"{a.name}?shouldBeRequiredToFailBy({b.name})=yes")
+                        b.dynamic.add(a)
+        return False
+
+    def requirements(self, recognizer):
+        return {self.named(n) for n in recognizer.requires} | recognizer.dynamic
+
+    def is_blocked(self, recognizer):
+        return any(
+            b.enabled and b.view.window and b.is_active and b.state not in FINISHED
+            for b in self.requirements(recognizer)
+        )
+
+    def excludes(self, b, a):
+        """Does the recognised one exclude the other: P1 to P6."""
+        if not (a.view.is_inside(b.view) or b.view.is_inside(a.view)):
+            return False
+        if not set(a.accepted) & set(b.accepted):
+            return False
+        if not b.flag("canPrevent", True) or not a.flag("canBePrevented", True):
+            return False
+        for x, y in ((a, b), (b, a)):
+            friends = x.keys.get("with", "").split(",")
+            if "all" in friends or y.name in friends:
+                return False
+        if a.kind == "tap" and b.kind == "tap" and a.number("taps", 1) > b.number("taps", 1):
+            return False
+        return True
+
+    def loses(self, a, b):
+        return a is not b and a.is_active and a.state == "Possible" and (
+            b in self.requirements(a) or self.excludes(b, a)
+        )
+
+    def yield_to_recognized(self):
+        for a in self.ordered():
+            if any(b.state in ACTIVE and self.loses(a, b) for b in self.recognizers):
+                self.fail(a)
+                return True
+        return False
+
+    def fail(self, recognizer):
+        self.change(recognizer, "Failed")
+
+    def change(self, recognizer, state):
+        self.say("st", f"{recognizer.name} {recognizer.state}>{state}")
+        recognizer.state = state
+        if state in FINISHED:
+            recognizer.timers = {}
+
+    def recognize(self):
+        for recognizer in self.ordered():
+            wish = recognizer.wants
+            if wish is None:
+                continue
+            if recognizer.state in FINISHED:
+                continue
+            if recognizer.state == "Possible":
+                if wish in {"Failed", "Cancelled"}:
+                    self.fail(recognizer)
+                    return True
+                if self.is_blocked(recognizer):
+                    continue
+                jumps = wish == "Ended" and (recognizer.discrete or recognizer.kind == "custom")
+                self.become(recognizer, "Ended" if jumps else "Began")
+                recognizer.wants = "Ended" if wish == "Ended" and not jumps else None
+                return True
+            recognizer.wants = None
+            self.become(
+                recognizer,
+                {"Began": "Changed", "Changed": "Changed", "Ended": "Ended"}.get(wish, "Cancelled"),
+            )
+            return True
+        return False
+
+    def become(self, recognizer, state):
+        """A public change with its action, and what it does to others and to views: P11, C1, C2."""
+        first = recognizer.state == "Possible"
+        if recognizer.state != state:
+            self.change(recognizer, state)
+        if first:
+            for other in self.ordered():
+                if self.loses(other, recognizer):
+                    self.fail(other)
+        values = "" if state == "Cancelled" else recognizer.values()
+        self.say("act", f"{recognizer.name} action {state}{values}")
+        if state == "Cancelled":
+            return
+        for touch in list(recognizer.accepted):
+            if recognizer.cancels:
+                self.cancel(touch)
+            elif first and touch.heard == "nothing" and recognizer.delays_began:
+                touch.holds_began, touch.heard = False, "over"

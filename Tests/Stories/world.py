@@ -1,0 +1,119 @@
+"""Views, touches and hit-testing of the second model: rules H and T."""
+
+import math
+
+CONTROLS = {"control", "button", "switch", "slider", "stepper", "segmented"}
+
+
+class View:
+    def __init__(self, name, kind, frame, keys, parent):
+        self.name, self.kind, self.frame, self.keys, self.parent = name, kind, frame, keys, parent
+        self.children = []
+        self.tracked = None  # the touch that a control follows
+        self.declined = set()
+        self.inside = False
+        self.value = float(keys.get("value", 0))
+        self.offset = tuple(float(n) for n in keys.get("offset", "0,0").split(","))
+        if parent:
+            parent.children.append(self)
+
+    @property
+    def is_control(self):
+        return self.kind in CONTROLS
+
+    def flag(self, key, default):
+        value = self.keys.get(key)
+        return default if value is None else value == "yes"
+
+    @property
+    def window(self):
+        view = self
+        while view.parent:
+            view = view.parent
+        return view if view.kind == "window" else None
+
+    @property
+    def depth(self):
+        return self.parent.depth + 1 if self.parent else 0
+
+    def chain(self):
+        """Itself and its superviews."""
+        view = self
+        while view:
+            yield view
+            view = view.parent
+
+    def below(self):
+        """Itself and everything below it, in tree order."""
+        yield self
+        for child in self.children:
+            yield from child.below()
+
+    def is_inside(self, other):
+        return other in self.chain()
+
+    def from_parent(self, point):
+        """A point of the parent in this view's coordinates: H6."""
+        x, y, width, height = self.frame
+        dx, dy = point[0] - (x + width / 2), point[1] - (y + height / 2)
+        angle, scale = math.radians(float(self.keys.get("rotate", 0))), float(self.keys.get("scale", 1))
+        cos, sin = round(math.cos(angle), 15), round(math.sin(angle), 15)
+        dx, dy = (dx * cos + dy * sin) / scale, (dy * cos - dx * sin) / scale
+        return (dx + width / 2 + self.offset[0], dy + height / 2 + self.offset[1])
+
+    def from_screen(self, point):
+        return self.from_parent(self.parent.from_screen(point) if self.parent else point)
+
+    def turn(self, vector):
+        """A vector of the screen in this view's coordinates: the end of PAN6."""
+        a, b = self.from_screen((0, 0)), self.from_screen(vector)
+        return (b[0] - a[0], b[1] - a[1])
+
+    def holds(self, point, grow=0):
+        """Is a point of its own coordinates inside its bounds: H4."""
+        width, height = self.frame[2:]
+        x, y = point[0] - self.offset[0], point[1] - self.offset[1]
+        return -grow <= x < width + grow and -grow <= y < height + grow
+
+    def hit(self, point, say):
+        """The view that a point of the parent hits: H3 to H9."""
+        if not self.flag("interaction", True) or self.flag("hidden", False):
+            return None
+        if float(self.keys.get("alpha", 1)) <= 0.01 or (self.is_control and not self.flag("enabled", True)):
+            return None
+        own = self.from_parent(point)
+        say("hit", f"{self.name}.hitTest")
+        inside = self.holds(own, float(self.keys.get("grow", 0)))
+        say("hit", f"{self.name}.pointInside={int(inside)}")
+        if not inside:
+            return None
+        for child in reversed(self.children):
+            if found := child.hit(own, say):
+                return found
+        return None if self.flag("passthrough", False) else self
+
+
+class Touch:
+    """A finger; `heard` is what its hit view knows of it."""
+
+    def __init__(self, number, place, time, view):
+        self.number, self.place, self.time, self.view = number, place, time, view
+        self.window = view.window
+        self.start, self.previous = place, place
+        self.is_down = True
+        self.tap_count = 1
+        self.entitled = False  # T4, T7: decided when the window comes to it
+        # nothing | began | over
+        self.heard = "nothing"
+        self.told_place = place  # where the view knows it to be
+        self.holds_ended = False
+        self.holds_began = False
+
+
+def middle(points):
+    points = list(points)
+    return (sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points))
+
+
+def distance(a, b):
+    return math.hypot(a[0] - b[0], a[1] - b[1])
