@@ -13,12 +13,16 @@ package struct DeviceDescription: Hashable, Sendable {
   package var product = 0
   /// The serial number, or empty.
   package var serial = ""
-  /// How it is connected (udev's ID_PATH), or empty.
+  /// How it is connected (udev's ID_PATH, or what the driver says), or empty.
   package var path = ""
+  /// Where sysfs keeps it, or empty; unlike the node's, this name is never used again.
+  package var systemPath = ""
   /// The seat it belongs to.
   package var seat = "seat0"
   /// udev's device group: the nodes of one piece of hardware.
   package var group = ""
+  /// Whether it tells fingers apart, as far as the kernel says before it is opened.
+  package var isMultiTouch = false
   /// Whether udev's LIBINPUT_IGNORE_DEVICE hides it.
   package var isHidden = false
   /// What udev's LIBINPUT_CALIBRATION_MATRIX says.

@@ -44,6 +44,16 @@ final class DeviceNode {
   /// Whether it is a panel that another node may be too.
   var isPanel: Bool { description.kind == .touchscreen && description.isGrouped }
 
+  /// Whether of two nodes of one panel it is the one to read.
+  func isPreferred(to other: DeviceNode) -> Bool {
+    if description.isMultiTouch != other.description.isMultiTouch {
+      return description.isMultiTouch
+    }
+    // Fingers that are down stay with the node that has them.
+    if (open == nil) != (other.open == nil) { return open != nil }
+    return description.nodeNumber < other.description.nodeNumber
+  }
+
   /// The microseconds to wait before the next attempt: longer each time, at most 5 s, for ever.
   var delay: Int64 { min(5_000_000, 50_000 << Int64(min(attempts, 10))) }
 }

@@ -1,5 +1,6 @@
 // What opens devices for the source: one for each backend; tests put their own in its place.
 
+import Glibc
 import LinuxKit
 import ResponderKit
 
@@ -39,5 +40,12 @@ final class OpenRequest {
     self.device = device
     self.outlet = outlet
     self.loop = loop
+  }
+
+  /// Throws when the node that was opened is another device by now: numbers of nodes are used
+  /// again, and udev tells of the new one in its time.
+  func requireSameDevice() throws(SourceError) {
+    guard !SystemDevices.leads(description.node, to: description.systemPath) else { return }
+    throw SourceError("\(description.node) is another device by now", number: ENODEV)
   }
 }

@@ -24,7 +24,7 @@ extension DeviceSource {
     do {
       try openers[use.backend]?.open(request)
     } catch {
-      close(node)
+      close(node, because: error.description)
       fail(node, error)
     }
   }
@@ -39,25 +39,25 @@ extension DeviceSource {
     delegate?.source(self, opened: open.device, node.description)
   }
 
-  func close(_ node: DeviceNode) {
+  func close(_ node: DeviceNode, because reason: String) {
     node.timer?.deadline = nil
     guard let open = node.open else { return }
     open.close()
-    closed(node, open)
+    closed(node, open, because: reason)
   }
 
-  private func closed(_ node: DeviceNode, _ open: any OpenDevice) {
+  private func closed(_ node: DeviceNode, _ open: any OpenDevice, because reason: String) {
     node.pastCounters += open.counters
-    node.state = .waiting("closed")
+    node.state = .waiting(reason)
     guard let loop else { return }
-    delegate?.source(self, closed: open.device, at: Instant(microseconds: loop.clock.now()))
+    delegate?.source(
+      self, closed: open.device, at: Instant(microseconds: loop.clock.now()), because: reason)
   }
 
   /// The device went by itself; what was down on it has been cancelled.
   private func lost(_ node: DeviceNode, _ reason: String) {
     guard let open = node.open, let loop else { return }
-    closed(node, open)
-    note(.notice, "lost", "\(node.description.name) (\(node.description.node)): \(reason)")
+    closed(node, open, because: reason)
     // One that is lost as soon as it is opened is not tried faster for having been opened.
     if loop.clock.now() - node.openedAt > 1_000_000 { node.attempts = 0 }
     retry(node, reason)
@@ -96,10 +96,20 @@ extension DeviceSource {
   }
 
   /// The driver's name, with the path where two devices have the same name.
+  ///
+  /// A pen's node often has its panel's name, and either may come first: the panel's is as it is.
   private func recordName(of description: DeviceDescription) -> String {
-    let isTaken = nodes.contains { $0.open?.device.name == description.name }
-    if !isTaken { return description.name }
-    let place = description.path.isEmpty ? description.node : description.path
-    return "\(description.name) (\(place))"
+    var name = description.name
+    if description.kind == .pointer { name += " (pointer)" }
+    if !isTaken(name) { return name }
+    if !description.path.isEmpty {
+      name = "\(description.name) (\(description.path))"
+      if !isTaken(name) { return name }
+    }
+    return "\(description.name) (\(description.node))"
+  }
+
+  private func isTaken(_ name: String) -> Bool {
+    nodes.contains { $0.open?.device.name == name }
   }
 }

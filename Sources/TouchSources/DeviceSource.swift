@@ -58,7 +58,7 @@ package final class DeviceSource: Source {
     guard !isSuspended else { return }
     isSuspended = true
     for node in nodes where node.use != nil {
-      close(node)
+      close(node, because: "suspended")
       node.state = .waiting("suspended")
     }
     watchPens()
@@ -72,7 +72,7 @@ package final class DeviceSource: Source {
   }
 
   package func stop() {
-    for node in nodes { close(node) }
+    for node in nodes { close(node, because: "the daemon ends") }
     nodes.removeAll()
     for opener in openers.values { opener.stop() }
     finder = nil
@@ -91,7 +91,7 @@ package final class DeviceSource: Source {
         open.device.screen = use.screen
         continue
       }
-      close(node)
+      close(node, because: "it is used in another way now")
       node.attempts = 0
     }
     refresh()
@@ -122,7 +122,7 @@ package final class DeviceSource: Source {
 
   private func gone(_ name: String) {
     guard let index = nodes.firstIndex(where: { $0.description.node == name }) else { return }
-    close(nodes.remove(at: index))
+    close(nodes.remove(at: index), because: "it is gone")
     // A twin that stood back may come forward.
     refresh()
   }
@@ -130,7 +130,7 @@ package final class DeviceSource: Source {
   /// Looks at everything that is not open once more.
   private func refresh() {
     for node in nodes where node.open == nil && !node.isTried { decide(node) }
-    for node in nodes where node.open == nil { standBack(node) }
+    for node in nodes { standBack(node) }
     for node in nodes where node.open == nil && !node.isTried { open(node) }
     watchPens()
   }
@@ -146,18 +146,19 @@ package final class DeviceSource: Source {
     }
   }
 
-  /// One panel with two nodes counts once: the one that is open, or the first.
+  /// One panel with two nodes counts once: as the one that tells fingers apart, or the first.
   private func standBack(_ node: DeviceNode) {
     guard node.use != nil, node.isPanel else { return }
     let twin = nodes.first { other in
       other !== node && other.use != nil && other.isPanel
-        && other.description.group == node.description.group
-        && (other.open != nil || other.description.nodeNumber < node.description.nodeNumber)
+        && other.description.group == node.description.group && other.isPreferred(to: node)
     }
     guard let twin else { return }
+    let reason = "it is the same panel as \(twin.description.node)"
+    close(node, because: reason)
     node.timer?.deadline = nil
     node.use = nil
-    node.state = .unused("it is the same panel as \(twin.description.node)")
+    node.state = .unused(reason)
   }
 
   /// Lets libinput know of the pens of the panels that it reads, so that it can keep palms away.

@@ -27,8 +27,10 @@ package protocol SourceDelegate: AnyObject {
   func source(_ source: any Source, received frame: borrowing Frame)
   /// A device can now be used.
   func source(_ source: any Source, opened device: Device, _ description: DeviceDescription)
-  /// A device can no longer be used; the frame that cancelled its contacts came before.
-  func source(_ source: any Source, closed device: Device, at time: Instant)
+  /// A device can no longer be used, for a reason; the frame that cancelled its contacts came
+  /// before.
+  func source(
+    _ source: any Source, closed device: Device, at time: Instant, because reason: String)
   /// Something for the log.
   func source(_ source: any Source, noted note: SourceNote)
 }

@@ -1,5 +1,6 @@
 // Which devices are used, and why the others are not.
 
+import Glibc
 import LinuxKit
 import ResponderKit
 import Testing
@@ -209,12 +210,18 @@ import Testing
 
   @Test func `libinput's refusal of a node names the node and the reason`() throws {
     let loop = try EventLoop()
-    let context = try LibinputContext(on: loop) { _ in }
-    #expect {
+    var notes: [SourceNote] = []
+    let context = try LibinputContext(on: loop) { notes.append($0) }
+    #expect(throws: SourceError("/dev/input/event-none is gone", number: ENOENT)) {
       _ = unsafe try context.add("/dev/input/event-none")
-    } throws: { error in
-      "\(error)".contains("libinput")
     }
+    #expect {
+      _ = unsafe try context.add("/dev/null")
+    } throws: { error in
+      "\(error)".hasPrefix("libinput does not take it")
+    }
+    // The error says it; the log need not say it again.
+    #expect(notes.allSatisfy { $0.level == .debug })
   }
 
   @Test func `opening a node that is no device is an error in words`() throws {

@@ -140,7 +140,6 @@ private final class Opener: DeviceOpener {
     #expect(
       stage.told() == [
         "0 Panel down 1 0,0", "10000000 Panel cancel 1 0,0", "10000000 closed Panel",
-        "notice Panel (/dev/input/event3): it is gone",
       ])
     #expect(stage.loop.nextDeadline == nil)
     #expect(stage.states() == [])
@@ -218,6 +217,50 @@ private final class Opener: DeviceOpener {
     stage.machine.tell(.present(panel(2) { $0.group = "3/1/2:usb-1" }))
     #expect(
       stage.states().first == "event2 unused: it is the same panel as /dev/input/event5")
+  }
+
+  @Test func `of a panel's nodes the one that tells fingers apart is read, whichever comes first`()
+    throws
+  {
+    let stage = try Stage()
+    stage.machine.devices = [panel(2) { $0.group = "3/1/2:usb-1" }]
+    try stage.start()
+    stage.libinput.open["/dev/input/event2"]?.touch()
+    _ = stage.told()
+    stage.machine.tell(
+      .present(
+        panel(3) {
+          $0.group = "3/1/2:usb-1"
+          $0.isMultiTouch = true
+        }))
+    #expect(
+      stage.told() == ["10000000 Panel cancel 1 0,0", "10000000 closed Panel", "opened Panel"])
+    #expect(
+      stage.states() == ["event2 unused: it is the same panel as /dev/input/event3", "event3 open"])
+    stage.machine.tell(.gone(node: "/dev/input/event3"))
+    #expect(stage.states() == ["event2 open"])
+  }
+
+  @Test func `a panel has its name as it is, whether its pen of the same name comes first or last`()
+    throws
+  {
+    for pen in [1, 3] {
+      let stage = try Stage([
+        rule {
+          $0.match.name = "Panel"
+          $0.backend = .evdev
+        }
+      ])
+      stage.machine.devices = [panel(pen) { $0.kind = .pointer }, panel(2)]
+      try stage.start()
+      #expect(stage.told().sorted() == ["opened Panel", "opened Panel (pointer)"])
+    }
+  }
+
+  @Test func `a node that has become another device is not taken for the one that udev told of`() {
+    #expect(SystemDevices.leads("/dev/input/event0", to: ""))
+    #expect(!SystemDevices.leads("/dev/input/event0", to: "/sys/devices/virtual/input/none/event0"))
+    #expect(!SystemDevices.leads("/dev/input/no-such-node", to: "/sys/devices/none"))
   }
 
   @Test func `libinput is told of the pens of its panels, and of no others`() throws {

@@ -18,7 +18,9 @@ final class Listener: SourceDelegate {
     lines.append("opened \(device.name)")
   }
 
-  func source(_ source: any Source, closed device: Device, at time: Instant) {
+  func source(
+    _ source: any Source, closed device: Device, at time: Instant, because reason: String
+  ) {
     lines.append("\(time.microseconds) closed \(device.name)")
   }
 

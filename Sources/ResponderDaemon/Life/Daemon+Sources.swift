@@ -19,14 +19,16 @@ extension Daemon: SourceDelegate {
       .notice, .device, "\(device.name): \(device.kind.rawValue)\(screen), \(description.node)")
   }
 
-  package func source(_ source: any Source, closed device: Device, at time: Instant) {
+  package func source(
+    _ source: any Source, closed device: Device, at time: Instant, because reason: String
+  ) {
     guard let index = devices.firstIndex(where: { $0.device === device }) else { return }
     devices.remove(at: index)
     // Its contacts were cancelled by its last frame; presses and what was held may be left.
     configuration.application.cancelAll(of: device, at: time)
     encodeOutbox()
     encoder.device(device, .removed, at: time)
-    log.say(.notice, .device, "\(device.name): gone")
+    log.say(.notice, .device, "\(device.name): no longer used: \(reason)")
   }
 
   package func source(_ source: any Source, noted note: SourceNote) {

@@ -13,6 +13,7 @@ final class EvdevOpener: DeviceOpener {
     } catch {
       throw SourceError(error.description, number: error.number)
     }
+    try request.requireSameDevice()
     guard handle.description.isUseful(request.use.rule.translation) else {
       // The number says that trying again does not help.
       throw SourceError("it has neither a surface nor a key that means something", number: ENODEV)

@@ -18,6 +18,10 @@ final class LibinputContext {
   private let clock: MonotonicClock
   private var watch: Watch?
   fileprivate var openError: SystemError?
+  /// What libinput complains of while it opens a device: part of one error, not lines of the log.
+  private var complaints: [String]?
+  /// Devices that have spoken of touches in this turn; the end of their frame may be left out.
+  private var unfinished: ContiguousArray<LibinputDevice> = []
 
   /// A context without devices.
   init(on loop: EventLoop, note: @escaping (SourceNote) -> Void) throws(SourceError) {
@@ -52,10 +56,17 @@ final class LibinputContext {
   /// Opens a node; its frames come from the next turn of the loop on.
   func add(_ node: String) throws(SourceError) -> OpaquePointer {
     openError = nil
+    complaints = []
+    defer { complaints = nil }
     guard let device = unsafe libinput_path_add_device(context, node) else {
       if let openError { throw SourceError("\(openError)", number: openError.number) }
+      guard unsafe access(node, F_OK) == 0 else {
+        throw SourceError("\(node) is gone", number: ENOENT)
+      }
+      let why = complaints?.last.map { ": \($0)" } ?? ""
       throw SourceError(
-        "libinput does not take it; \"libinput debug-events --verbose --device \(node)\" says why")
+        "libinput does not take it\(why); \"libinput debug-events --verbose --device \(node)\" "
+          + "says more")
     }
     return unsafe libinput_device_ref(device)
   }
@@ -79,6 +90,8 @@ final class LibinputContext {
       unsafe take(event)
       unsafe libinput_event_destroy(event)
     }
+    for device in unfinished { device.endFrame() }
+    unfinished.removeAll(keepingCapacity: true)
   }
 
   private func take(_ event: OpaquePointer) {
@@ -91,9 +104,7 @@ final class LibinputContext {
     case LIBINPUT_EVENT_TOUCH_MOTION: unsafe touch(.move, event, device)
     case LIBINPUT_EVENT_TOUCH_UP: unsafe touch(.up, event, device)
     case LIBINPUT_EVENT_TOUCH_CANCEL: unsafe touch(.cancel, event, device)
-    case LIBINPUT_EVENT_TOUCH_FRAME:
-      guard let touch = unsafe libinput_event_get_touch_event(event) else { return }
-      device.endFrame(at: unsafe libinput_event_touch_get_time_usec(touch))
+    case LIBINPUT_EVENT_TOUCH_FRAME: device.endFrame()
     case LIBINPUT_EVENT_KEYBOARD_KEY: unsafe key(event, device)
     case LIBINPUT_EVENT_DEVICE_REMOVED: device.lose()
     default: break
@@ -104,12 +115,14 @@ final class LibinputContext {
     guard let touch = unsafe libinput_event_get_touch_event(event) else { return }
     // A device that knows one finger has no slot.
     let slot = max(0, Int(unsafe libinput_event_touch_get_slot(touch)))
+    let time = unsafe libinput_event_touch_get_time_usec(touch)
+    if !unfinished.contains(where: { $0 === device }) { unfinished.append(device) }
     switch change {
     case .down, .move:
       device.touch(
         change, slot: slot, x: unsafe libinput_event_touch_get_x_transformed(touch, 1),
-        y: unsafe libinput_event_touch_get_y_transformed(touch, 1))
-    case .up, .cancel: device.end(change, slot: slot)
+        y: unsafe libinput_event_touch_get_y_transformed(touch, 1), at: time)
+    case .up, .cancel: device.end(change, slot: slot, at: time)
     }
   }
 
@@ -122,9 +135,11 @@ final class LibinputContext {
   }
 
   fileprivate func log(_ priority: libinput_log_priority, _ message: String) {
+    let isError = priority == LIBINPUT_LOG_PRIORITY_ERROR
+    if isError { complaints?.append(message) }
     let level: Log.Level =
       switch priority {
-      case LIBINPUT_LOG_PRIORITY_ERROR: .warning
+      case LIBINPUT_LOG_PRIORITY_ERROR where complaints == nil: .warning
       // What libinput says of every device it opens is not worth a line of ours.
       default: .debug
       }

@@ -49,17 +49,20 @@ final class LibinputDevice: OpenDevice {
 
   // MARK: Touches
 
-  func touch(_ change: Contact.Change, slot: Int, x: Double, y: Double) {
-    if isOpen { touches.touch(change, slot: slot, x: x, y: y) }
+  func touch(_ change: Contact.Change, slot: Int, x: Double, y: Double, at time: UInt64) {
+    if touches.isOver(before: slot, at: time) { endFrame() }
+    if isOpen { touches.touch(change, slot: slot, x: x, y: y, at: time) }
   }
 
-  func end(_ change: Contact.Change, slot: Int) {
-    if isOpen { touches.end(change, slot: slot) }
+  func end(_ change: Contact.Change, slot: Int, at time: UInt64) {
+    if touches.isOver(before: slot, at: time) { endFrame() }
+    if isOpen { touches.end(change, slot: slot, at: time) }
   }
 
-  func endFrame(at microseconds: UInt64) {
-    guard isOpen else { return }
-    touches.endFrame(at: microseconds)
+  /// Sends what is in the frame, if anything is.
+  func endFrame() {
+    guard isOpen, !touches.frame.isEmpty else { return }
+    touches.endFrame()
     outlet.take(&touches.frame)
     touches.frame.removeAll()
   }

@@ -21,6 +21,12 @@ final class LibinputOpener: DeviceOpener {
     if context == nil { context = try LibinputContext(on: request.loop, note: noted) }
     guard let context else { return }
     let handle = unsafe try context.add(node)
+    do throws(SourceError) {
+      try request.requireSameDevice()
+    } catch {
+      unsafe context.remove(handle)
+      throw error
+    }
     guard unsafe LibinputContext.hasTouch(handle) else {
       unsafe context.remove(handle)
       throw SourceError("libinput sees no touchscreen in it; source: evdev may help")

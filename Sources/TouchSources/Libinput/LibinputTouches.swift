@@ -1,4 +1,8 @@
 // From what libinput says of slots to frames, without libinput.
+//
+// libinput leaves out the end of a frame whose last slot has nothing to say, such as a movement
+// that its hysteresis holds back. So a frame also ends where another time begins, where a slot
+// speaks again, and where libinput has nothing more to tell.
 
 import ResponderKit
 
@@ -18,6 +22,8 @@ struct LibinputTouches {
   private var slots: ContiguousArray<Slot?> = []
   private var lastID = 0
   private var lastTime = Instant(microseconds: 0)
+  /// The time of what is in the frame.
+  private var time: UInt64 = 0
 
   init(_ device: Device, mapping: SurfaceMapping) {
     self.mapping = mapping
@@ -25,8 +31,19 @@ struct LibinputTouches {
     frame.contacts.reserveCapacity(32)
   }
 
+  /// Whether what a slot says at a time is not part of the frame that is being filled.
+  func isOver(before slot: Int, at time: UInt64) -> Bool {
+    guard !frame.isEmpty else { return false }
+    guard time == self.time else { return true }
+    guard slots.indices.contains(slot), let id = slots[slot]?.id else { return false }
+    return frame.contacts.contains { $0.id == id }
+  }
+
   /// A finger came or moved, at a place in units of the surface.
-  mutating func touch(_ change: Contact.Change, slot: Int, x: Double, y: Double) {
+  mutating func touch(
+    _ change: Contact.Change, slot: Int, x: Double, y: Double, at time: UInt64
+  ) {
+    self.time = time
     guard slot >= 0, slot < 256 else {
       counters.slotsOutOfRange += 1
       return
@@ -36,7 +53,7 @@ struct LibinputTouches {
     if change == .down {
       if slots[slot] != nil {
         counters.replacedContacts += 1
-        end(.cancel, slot: slot)
+        end(.cancel, slot: slot, at: time)
       }
       lastID += 1
       slots[slot] = Slot(id: lastID, position: position)
@@ -54,7 +71,8 @@ struct LibinputTouches {
   }
 
   /// A finger went.
-  mutating func end(_ change: Contact.Change, slot: Int) {
+  mutating func end(_ change: Contact.Change, slot: Int, at time: UInt64) {
+    self.time = time
     guard slots.indices.contains(slot), let live = slots[slot] else {
       counters.surplusReleases += 1
       return
@@ -64,8 +82,8 @@ struct LibinputTouches {
   }
 
   /// Stamps the frame; time never goes back.
-  mutating func endFrame(at microseconds: UInt64) {
-    let time = Instant(microseconds: Int64(clamping: microseconds))
+  mutating func endFrame() {
+    let time = Instant(microseconds: Int64(clamping: time))
     if time < lastTime { counters.timeWentBack += 1 }
     lastTime = max(lastTime, time)
     frame.time = lastTime

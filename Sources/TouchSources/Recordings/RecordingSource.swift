@@ -116,7 +116,7 @@ package final class RecordingSource: Source {
         live[index].cancel(into: &frame)
         delegate?.source(self, received: frame)
       }
-      delegate?.source(self, closed: device, at: now)
+      delegate?.source(self, closed: device, at: now, because: "the recording is over")
     }
   }
 }

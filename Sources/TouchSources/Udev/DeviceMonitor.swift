@@ -103,6 +103,7 @@ final class DeviceMonitor: DeviceFinder {
     }
     guard let kind = kind(property) else { return nil }
     var description = DeviceDescription(node: node, name: "", kind: kind)
+    description.systemPath = unsafe text(udev_device_get_syspath(device))
     if let parent = unsafe udev_device_get_parent(device) {
       let attribute = { (name: String) -> String in
         unsafe text(udev_device_get_sysattr_value(parent, name))
@@ -111,10 +112,14 @@ final class DeviceMonitor: DeviceFinder {
       description.vendor = Int(attribute("id/vendor"), radix: 16) ?? 0
       description.product = Int(attribute("id/product"), radix: 16) ?? 0
       description.serial = attribute("uniq")
+      // udev has no path for what is connected in a way of its own; the driver may have one.
+      description.path = attribute("phys")
+      description.isMultiTouch = hasAxis(AxisCode.positionX, among: attribute("capabilities/abs"))
     }
     let serial = property("ID_SERIAL_SHORT")
     if !serial.isEmpty { description.serial = serial }
-    description.path = property("ID_PATH")
+    let path = property("ID_PATH")
+    if !path.isEmpty { description.path = path }
     let seat = property("ID_SEAT")
     if !seat.isEmpty { description.seat = seat }
     description.group = property("LIBINPUT_DEVICE_GROUP")
@@ -129,6 +134,14 @@ final class DeviceMonitor: DeviceFinder {
       description.physicalSize = PhysicalSize(width: width, height: height)
     }
     return description
+  }
+
+  /// Whether a code is among those of a bitmap as sysfs writes it: words of 64, the last ones first.
+  private static func hasAxis(_ code: Int, among bitmap: String) -> Bool {
+    guard let last = bitmap.split(separator: " ").last, let word = UInt64(last, radix: 16) else {
+      return false
+    }
+    return word >> UInt64(code) & 1 == 1
   }
 
   private static func kind(_ property: (String) -> String) -> Device.Kind? {

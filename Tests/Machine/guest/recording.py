@@ -23,13 +23,13 @@ class Description:
         self.axes = {}
         self.properties = set()
 
-    def make(self, name):
+    def make(self, name, **options):
         """The same device once more, under another name."""
         axes = {code: self.axes.get(code, Axis(0, 0)) for code in self.codes[EV_ABS] | set(self.axes)}
         return VirtualDevice(
             name, keys=sorted(self.codes[EV_KEY]), relative=sorted(self.codes[EV_REL]),
             switches=sorted(self.codes[EV_SW]), misc=sorted(self.codes[EV_MSC]),
-            axes=axes, properties=sorted(self.properties), **self.identity)
+            axes=axes, properties=sorted(self.properties), **self.identity, **options)
 
     def complete(self, frames):
         """Adds what the events use and the description leaves out: ranges from what was seen."""

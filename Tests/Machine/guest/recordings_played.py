@@ -2,47 +2,19 @@
 
 import contextlib
 import csv
-import errno
 import fnmatch
 import glob
-import json
 import os
 import re
 
-from kernel import *
-from oracle import AnonymousOracle, Oracle, SingleOracle, oracle_for
-from recording import Recording
-from subscriber import Subscriber
+from performance import THEATRE, perform
 from suite import test
-from udev import properties_of
-from uhid import HIDDevice, HIDRecording
 
-# Big enough that a thousandth of a point is less than half a unit of any device here.
-SIZE = 2000
-
-CONFIGURATION = f"""
-screens:
-  evdev: {{ size: [{SIZE}, {SIZE}] }}
-  libinput: {{ size: [{SIZE}, {SIZE}] }}
-devices:
-  - match: {{ name: "evdev *" }}
-    screen: evdev
-    source: evdev
-  - match: {{ name: "libinput *" }}
-    screen: libinput
-    source: libinput
-application:
-  id: app
-  windows:
-    - id: evdev
-      screen: evdev
-      isMultipleTouchEnabled: true
-      handles: [touches]
-    - id: libinput
-      screen: libinput
-      isMultipleTouchEnabled: true
-      handles: [touches]
-"""
+# libinput tells apart so many fingers of a whole seat at once.
+FINGERS_OF_A_SEAT = 32
+# Fingers of a recording whose index does not say how many there are.
+USUAL_FINGERS = 11
+RECORDINGS_AT_ONCE = 4
 
 
 class Rule:
@@ -60,216 +32,20 @@ def read_rules():
 RULES = read_rules()
 
 
-class Told:
-    """A contact as the daemon's records tell it."""
-
-    def __init__(self, device):
-        self.device, self.places, self.end = device, [], None
-
-
-class Watched:
-    """One node: its events as we read them ourselves, through the oracle."""
-
-    def __init__(self, path, has_fuzz):
-        self.node = Node(path)
-        self.path = path
-        with open(f"/sys/class/input/{os.path.basename(path)}/device/name") as name:
-            self.name = name.read().rstrip("\n")
-        self.axes = self.node.axes()
-        self.oracle = oracle_for(self.axes)
-        self.traits = {{Oracle: "slots", AnonymousOracle: "protocol-A",
-                        SingleOracle: "single"}[type(self.oracle)]}
-        # udev moves the kernel's fuzz into properties for libinput's own use.
-        if has_fuzz or any(name.startswith("LIBINPUT_FUZZ_") for name in properties_of(path)):
-            self.traits.add("fuzz")
-        self.dropped = False
-        self.frame = []
-
-    def take(self):
-        """Feeds the oracle with what is there to read."""
-        try:
-            while True:
-                data = os.read(self.node.descriptor, EVENT.size * 512)
-                for _, _, *event in EVENT.iter_unpack(data):
-                    self.dropped |= tuple(event[:2]) == (EV_SYN, SYN_DROPPED)
-                    if tuple(event[:2]) == (EV_SYN, SYN_REPORT):
-                        self.oracle.take(self.frame)
-                        self.frame = []
-                    else:
-                        self.frame.append(tuple(event))
-        except OSError as error:
-            if error.errno not in (errno.EAGAIN, errno.ENODEV):
-                raise
-
-    def deviations(self, told):
-        """In what the daemon's contacts differ from the oracle's, in words."""
-        contacts = self.oracle.contacts
-        if getattr(self.oracle, "replaced", 0):
-            self.traits.add("replaced")
-        if len(told) != len(contacts):
-            relayed = getattr(self.oracle, "relayed", 0)
-            why = f", {relayed} relayed" if len(contacts) - len(told) == relayed else ""
-            yield f"{len(contacts)} contacts, told {len(told)}{why}"
-            return
-        slotted = ABS_MT_POSITION_X in self.axes
-        ranges = [self.axes[code] for code in
-                  ((ABS_MT_POSITION_X, ABS_MT_POSITION_Y) if slotted else (ABS_X, ABS_Y))]
-        for number, (contact, one) in enumerate(zip(contacts, told), 1):
-            end = "cancelled" if contact.ended is None else "ended"
-            if one.end != end:
-                yield f"contact {number} {end}, told {one.end}"
-            places = [tuple(value / SIZE * (high - low + 1) + low
-                            for value, (low, high) in zip(place, ranges)) for place in one.places]
-            inside = self._within(contact.places, ranges)
-            if len(places) != len(inside):
-                yield f"contact {number} at {len(inside)} places, told {len(places)}"
-            for expected, place in zip(inside, places):
-                if max(abs(expected[0] - place[0]), abs(expected[1] - place[1])) > 0.5:
-                    yield (f"contact {number} at {expected[0]},{expected[1]}, "
-                           f"told {place[0]:.2f},{place[1]:.2f}")
-                    break
-
-    def _within(self, places, ranges):
-        """The places as the axes' ranges allow them: beyond an edge is on it."""
-        inside = []
-        for place in places:
-            clamped = tuple(min(max(value, low), high)
-                            for value, (low, high) in zip(place, ranges))
-            if clamped != place:
-                self.traits.add("beyond-edge")
-            if not inside or inside[-1] != clamped:
-                inside.append(clamped)
-        return inside
-
-
-class Theatre:
-    """The daemon and a subscriber that stay for all recordings."""
-
-    def __init__(self):
-        self.subscriber, self.process = None, None
-        self.told = {}
-
-    def open(self, lab):
-        if self.process is None or not self.process.is_alive() or self.subscriber.closed:
-            lab.start_for_all(CONFIGURATION)
-            self.process = lab.process
-            self.subscriber = Subscriber(lab.daemon.socket)
-            self.subscriber.subscribe("touches")
-        lab.process = self.process
-        self.told = {}
-
-    def listen(self):
-        """Takes the records that are there."""
-        for line in self.subscriber.lines_at_hand():
-            record = json.loads(line)
-            if record["type"] != "touches":
-                assert record["type"] == "device", f"an unexpected line: {line}"
-                continue
-            for touch in record["touches"]:
-                key = (record["window"], touch["id"])
-                if record["phase"] == "began":
-                    assert key not in self.told, f"began twice: {line}"
-                    self.told[key] = Told(touch["device"])
-                told = self.told[key]
-                assert told.end is None, f"after its end: {line}"
-                if record["phase"] in ("ended", "cancelled"):
-                    told.end = record["phase"]
-                else:
-                    place = (touch["x"], touch["y"])
-                    if not told.places or told.places[-1] != place:
-                        told.places.append(place)
-
-
-THEATRE = Theatre()
-
-
 def files(root):
-    """The recordings below a folder: those its index names, or all that look like one."""
+    """The recordings below a folder, and how many fingers each has at once.
+
+    Those its index names, or all that look like one.
+    """
     index = os.path.join(root, "INDEX.tsv")
     if os.path.exists(index):
         with open(index) as rows:
-            return [os.path.join(root, row["path"])
-                    for row in csv.DictReader(rows, delimiter="\t", quoting=csv.QUOTE_NONE)]
+            return {os.path.join(root, row["path"]): int(row["max_contacts"] or USUAL_FINGERS)
+                    for row in csv.DictReader(rows, delimiter="\t", quoting=csv.QUOTE_NONE)}
     found = glob.glob(root + "/**/*", recursive=True)
-    return sorted(path for path in found if os.path.isfile(path) and path.endswith(
-        (".event", ".events", ".evemu", ".ev", ".ev.xz", ".dat", ".yml", ".hid")))
-
-
-class Performance:
-    """One recording on two devices: one that the daemon reads through evdev, one by libinput."""
-
-    def __init__(self, lab, stack):
-        self.lab, self.stack = lab, stack
-        self.watched = {}
-        self.devices = []
-        # What udev calls the nodes that nobody watches.
-        self.kinds = set()
-        self.has_fuzz = False
-
-    def watch(self, source, nodes):
-        """Takes the node among a device's nodes that the daemon is to read."""
-        for node in nodes:
-            found = properties_of(node)
-            kinds = {kind for kind in ("TABLET", "TOUCHSCREEN", "TOUCHPAD")
-                     if found.get("ID_INPUT_" + kind) == "1"}
-            # A tablet's node for fingers is both; libinput gives no contacts of touchpads.
-            if "TOUCHSCREEN" in kinds or "TOUCHPAD" in kinds and source == "evdev":
-                watched = Watched(node, self.has_fuzz)
-                self.stack.callback(watched.node.close)
-                self.lab.wait_until(lambda: node in self.lab.process.descriptors().values(),
-                                    f"the daemon opens {node} for {source}")
-                self.lab.settle()
-                self.watched[source] = watched
-                return
-            self.kinds |= kinds
-
-    def play(self, frames, send):
-        for number, frame in enumerate(frames):
-            for device in self.devices:
-                send(device, frame)
-            # Few enough at once that neither the daemon's queue in the kernel nor ours overflows.
-            if number % 4 == 3:
-                self.rest()
-        self.rest()
-
-    def rest(self):
-        self.lab.settle()
-        THEATRE.listen()
-        for watched in self.watched.values():
-            watched.take()
-
-    def end(self):
-        """Unplugs the devices; what is still down then must be cancelled."""
-        nodes = {watched.path for watched in self.watched.values()}
-        for device in self.devices:
-            device.destroy()
-        self.lab.wait_until(lambda: not nodes & set(self.lab.process.descriptors().values()),
-                            "the daemon lets go of the devices")
-        self.lab.settle()
-        THEATRE.listen()
-
-
-def perform(lab, path, stack):
-    performance = Performance(lab, stack)
-    title = os.path.basename(path)[:40]
-    if path.endswith(".hid"):
-        recording = HIDRecording(path)
-        for source in ("evdev", "libinput"):
-            device = stack.enter_context(HIDDevice(f"{source} {title}", recording))
-            performance.devices.append(device)
-            performance.watch(source, device.nodes)
-        performance.play(recording.reports, lambda device, report: device.send(report))
-    else:
-        recording = Recording(path)
-        performance.has_fuzz = any(recording.description.axes[code].fuzz for code in (
-            ABS_X, ABS_Y, ABS_MT_POSITION_X, ABS_MT_POSITION_Y) if code in recording.description.axes)
-        for source in ("evdev", "libinput"):
-            device = stack.enter_context(recording.description.make(f"{source} {title}"))
-            performance.devices.append(device)
-            performance.watch(source, [device.node])
-        performance.play(recording.frames, lambda device, frame: device.send(*frame))
-    performance.end()
-    return performance
+    return {path: USUAL_FINGERS for path in sorted(found)
+            if os.path.isfile(path) and path.endswith(
+                (".event", ".events", ".evemu", ".ev", ".ev.xz", ".dat", ".yml", ".hid"))}
 
 
 def explanation(title, source, watched, deviation):
@@ -281,32 +57,79 @@ def explanation(title, source, watched, deviation):
     return None
 
 
-def play_and_compare(lab, path, title):
-    THEATRE.open(lab)
-    with contextlib.ExitStack() as stack:
-        performance = perform(lab, path, stack)
+def compare(title, performance):
+    """The line of the table for a recording, and what nothing explains."""
     results, unexplained = [], []
     for source, one in performance.watched.items():
         assert not one.dropped, f"{source}: the test itself lost events"
-        # A HID device may have further nodes, such as one for its pen.
-        told = [contact for (window, _), contact in THEATRE.told.items()
-                if window == source and contact.device == one.name]
+        told = THEATRE.contacts(source, one)
         reasons = set()
         for deviation in one.deviations(told):
             rule = explanation(title, source, one, deviation)
             if rule is None:
                 unexplained.append(f"{source}: {deviation}")
             reasons.add(rule or "UNEXPLAINED")
+        # Whatever a rule lets pass: libinput's own library must say the very same.
+        deviation = one.libinput and one.differs_from_library(told)
+        if deviation:
+            unexplained.append(f"{source}: {deviation}")
+            reasons.add("UNEXPLAINED")
         results.append(f"{source} {len(told)}/{len(one.oracle.contacts)} "
                        + (", ".join(sorted(reasons)) or "equal")
                        + (" (beyond the edge is on it)" if "beyond-edge" in one.traits else ""))
     if not results:
         results = [f"no touch surface by udev, only {', '.join(performance.kinds) or 'others'}"]
-    lab.runner.write(table=f"{title}: {'; '.join(results)}")
-    assert not unexplained, "\n".join(unexplained[:12])
+    return f"{title}: {'; '.join(results)}", unexplained
+
+
+class Programme:
+    """Which recordings are played together: some at once, as devices do not wait for each other."""
+
+    def __init__(self, fingers):
+        self.fingers = fingers
+        self.results = {}
+
+    def group(self, path, tests):
+        """The recording and those after it that are played with it."""
+        group, fingers = [], 0
+        paths = [one.bindings["path"] for one in tests]
+        for each in paths[paths.index(path):]:
+            fingers += self.fingers[each]
+            if group and (fingers > FINGERS_OF_A_SEAT or len(group) == RECORDINGS_AT_ONCE):
+                break
+            group.append(each)
+        return group
+
+    def play(self, lab, path, root):
+        THEATRE.open(lab)
+        group = self.group(path, lab.runner.tests)
+        try:
+            with contextlib.ExitStack() as stack:
+                performances = perform(lab, group, stack)
+            for each, performance in zip(group, performances):
+                self.results[each] = compare(os.path.relpath(each, root), performance)
+        except BaseException as error:
+            for each in group:
+                self.results.setdefault(each, error)
+            raise
+
+    def result(self, lab, path, root):
+        if path not in self.results:
+            self.play(lab, path, root)
+        result = self.results[path]
+        if isinstance(result, BaseException):
+            raise AssertionError(f"it was played with others, and that failed: {result!r}")
+        return result
 
 
 def register(root):
-    for path in files(root):
+    found = files(root)
+    programme = Programme(found)
+
+    def play_and_compare(lab, path):
+        line, unexplained = programme.result(lab, path, root)
+        lab.runner.write(table=line)
+        assert not unexplained, "\n".join(unexplained[:12])
+    for path in found:
         title = os.path.relpath(path, root)
-        test(f"recording {title}", path=path, title=title, seconds=120)(play_and_compare)
+        test(f"recording {title}", path=path, seconds=240)(play_and_compare)

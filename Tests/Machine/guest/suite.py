@@ -32,12 +32,14 @@ class Runner:
     def __init__(self, path, make_lab):
         self.results = open(path, "a", buffering=1)
         self.make_lab = make_lab
+        self.tests = []
 
     def write(self, **result):
         self.results.write(json.dumps(result) + "\n")
 
     def run(self, tests):
         signal.signal(signal.SIGALRM, self._alarm)
+        self.tests = tests
         self.write(planned=len(tests))
         failed = 0
         for one in tests:

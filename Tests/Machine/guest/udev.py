@@ -14,7 +14,7 @@ def now():
     return time.monotonic_ns() // 1000
 
 
-def wait_for_udev(node, since, seconds=30):
+def wait_for_udev(node, since, seconds=30, meanwhile=lambda: None):
     """Waits until udev has looked at the node: before, it has no properties and no rights.
 
     Numbers of nodes are used again, so notes from before `since` are about another device.
@@ -28,6 +28,7 @@ def wait_for_udev(node, since, seconds=30):
         except FileNotFoundError:
             pass
         assert time.monotonic() < deadline, f"udev did not look at {node} within {seconds} s"
+        meanwhile()
         time.sleep(0.002)
 
 

@@ -3,15 +3,15 @@
 import os
 import select
 import struct
-import subprocess
 import time
 
 from recording import Unreadable, text_of
 from udev import now, wait_for_udev
 
-DESTROY, START, GET_REPORT, GET_REPORT_REPLY, CREATE, INPUT = 1, 2, 9, 10, 11, 12
+DESTROY, GET_REPORT, GET_REPORT_REPLY, CREATE, INPUT = 1, 9, 10, 11, 12
 SET_REPORT, SET_REPORT_REPLY = 13, 14
 EIO = 5
+UHID_FOLDER = "/sys/devices/virtual/misc/uhid"
 
 
 class HIDRecording:
@@ -34,53 +34,55 @@ class HIDRecording:
 class HIDDevice:
     """Exists from its making until destroy(); may have several nodes, or none."""
 
-    def __init__(self, name, recording, seconds=20):
+    def __init__(self, name, recording, phys="", seconds=20):
         self.descriptor = os.open("/dev/uhid", os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC)
-        before, began = self._present(), now()
+        self.name, self.nodes = name, []
+        before, self.began = self._present(), now()
+        self.deadline = time.monotonic() + seconds
         bus, vendor, product = recording.identity
-        self._write(CREATE, name.encode()[:127].ljust(128, b"\0") + bytes(128) + struct.pack(
+        self._write(CREATE, name.encode()[:127].ljust(128, b"\0")
+                    + phys.encode()[:63].ljust(64, b"\0") + bytes(64) + struct.pack(
             "<HHIIII", len(recording.descriptor), bus, vendor, product, 0, 0)
             + recording.descriptor)
-        deadline = time.monotonic() + seconds
-        started = False
-        while not started:
-            assert time.monotonic() < deadline, f"the kernel did not start {name}"
-            started = self.serve(0.5)
-        # The probe goes on after the start and may still ask for feature reports.
-        settle = subprocess.Popen(["udevadm", "settle", "--timeout=20"])
-        while settle.poll() is None:
-            self.serve(0.02)
-        self.nodes = []
-        for folder in sorted(self._present() - before):
-            for root, folders, _ in os.walk("/sys/devices/virtual/misc/uhid/" + folder):
-                self.nodes += ["/dev/input/" + entry for entry in folders
-                               if entry.startswith("event") and "/input/input" in root]
+        self.system_path = None
+        while self.system_path is None:
+            assert time.monotonic() < self.deadline, f"the kernel did not take {name}"
+            self.serve(0.002)
+            found = self._present() - before
+            if found:
+                self.system_path = os.path.join(UHID_FOLDER, found.pop())
+
+    def wait(self):
+        """Waits until its driver has made all nodes, and udev has looked at them."""
+        # The driver makes the raw node after all others; its probe asks for reports meanwhile.
+        while not os.path.isdir(self.system_path + "/hidraw"):
+            assert time.monotonic() < self.deadline, f"the kernel did not start {self.name}"
+            self.serve(0.002)
+        self.serve()
+        for root, folders, _ in os.walk(self.system_path):
+            self.nodes += ["/dev/input/" + entry for entry in folders
+                           if entry.startswith("event") and "/input/input" in root]
         for node in self.nodes:
-            wait_for_udev(node, began)
+            wait_for_udev(node, self.began, meanwhile=self.serve)
 
     @staticmethod
     def _present():
-        folder = "/sys/devices/virtual/misc/uhid"
-        return {entry for entry in os.listdir(folder) if entry.count(":") == 2}
+        return {entry for entry in os.listdir(UHID_FOLDER) if entry.count(":") == 2}
 
     def _write(self, kind, body):
         os.write(self.descriptor, struct.pack("<I", kind) + body)
 
     def serve(self, seconds=0):
-        """Answers what the kernel asks; true when it has started the device."""
-        started = False
+        """Answers what the kernel asks."""
         while select.select([self.descriptor], [], [], seconds)[0]:
             seconds = 0
             event = os.read(self.descriptor, 4380)
             kind, number = struct.unpack_from("<II", event)
-            if kind == START:
-                started = True
-            elif kind == GET_REPORT:
+            if kind == GET_REPORT:
                 # The recording does not hold feature reports.
                 self._write(GET_REPORT_REPLY, struct.pack("<IHH", number, EIO, 0))
             elif kind == SET_REPORT:
                 self._write(SET_REPORT_REPLY, struct.pack("<IH", number, 0))
-        return started
 
     def send(self, report):
         self.serve()

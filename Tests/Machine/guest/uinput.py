@@ -35,13 +35,13 @@ class VirtualDevice:
                  bus=BUS_VIRTUAL, vendor=0x1209, product=0x5244, version=1, phys=None, wait=True):
         self.name = name
         self.axes = axes or {}
-        began = now()
+        self.began = now()
         self.descriptor = os.open("/dev/uinput", os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC)
         try:
             self.node = self._create(keys, relative, switches, misc, properties,
                                      struct.pack("4H", bus, vendor, product, version), phys)
             if wait:
-                wait_for_udev(self.node, began)
+                self.wait()
         except BaseException:
             os.close(self.descriptor)
             self.descriptor = None
@@ -67,6 +67,14 @@ class VirtualDevice:
         self.system_path = "/sys/devices/virtual/input/" + answer.split(b"\0")[0].decode()
         events = [entry for entry in os.listdir(self.system_path) if entry.startswith("event")]
         return "/dev/input/" + events[0]
+
+    def wait(self):
+        """Waits until udev has looked at it."""
+        wait_for_udev(self.node, self.began)
+
+    @property
+    def nodes(self):
+        return [self.node]
 
     def send(self, *events):
         """Writes one frame: (type, code, value) each, and the SYN_REPORT that ends it."""
