@@ -35,20 +35,29 @@ let package = Package(
         "CLibinput", "CLibevdev", "CLibudev", "CMtdev", "LinuxKit", "ResponderKit",
       ]),
     .target(
+      name: "DeviceSetup", dependencies: ["Blueprint", "ResponderKit", "TouchSources", "YAML"]),
+    .target(
       name: "ResponderDaemon",
-      dependencies: ["Blueprint", "LinuxKit", "ResponderKit", "TouchSources", "Wire", "YAML"]),
+      dependencies: [
+        "Blueprint", "DeviceSetup", "LinuxKit", "ResponderKit", "TouchSources", "Wire", "YAML",
+      ]),
     .executableTarget(name: "responderd", dependencies: ["LinuxKit", "ResponderDaemon"]),
 
     // Clients.
     .target(name: "ResponderClient", dependencies: ["LinuxKit", "Wire"]),
     .executableTarget(
       name: "responderctl",
-      dependencies: ["Blueprint", "ResponderClient", "ResponderKit", "TouchSources", "Wire"]),
+      dependencies: [
+        "Blueprint", "DeviceSetup", "ResponderClient", "ResponderKit", "TouchSources", "Wire",
+      ]),
 
     // Tests, one target for each target above.
     .testTarget(name: "ResponderKitTests", dependencies: ["ResponderKit"]),
     .testTarget(name: "YAMLTests", dependencies: ["YAML"]),
     .testTarget(name: "LinuxKitTests", dependencies: ["LinuxKit"]),
+    .testTarget(
+      name: "DeviceSetupTests",
+      dependencies: ["Blueprint", "DeviceSetup", "ResponderKit", "TouchSources", "YAML"]),
     .testTarget(
       name: "ResponderDaemonTests",
       dependencies: [

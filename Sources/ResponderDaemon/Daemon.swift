@@ -6,6 +6,7 @@
 // own times, and writes to each peer once, before it waits again.
 
 import Blueprint
+import DeviceSetup
 import Glibc
 package import LinuxKit
 import ResponderKit
@@ -36,6 +37,10 @@ package final class Daemon {
   /// One that waits for all fingers to be up.
   var nextConfiguration: Configuration?
   var sources: [any Source] = []
+  /// What was set of devices since the configuration was read.
+  var overrides = DeviceOverrides()
+  /// What makes the source of the machine's devices; tests put their own in its place.
+  var makeDeviceSource: (DeviceRules) -> DeviceSource = { DeviceSource(rules: $0) }
   var devices: ContiguousArray<KnownDevice> = []
   /// Scripts that peers play.
   var injected: [RecordingSource] = []

@@ -75,6 +75,8 @@ package struct DeviceStatus: Hashable, Sendable {
   package var backend: Backend?
   /// The screen it belongs to, where it has one.
   package var screen: String?
+  /// How it is laid on its screen, where it has one.
+  package var placement: DevicePlacement?
   /// The name that records carry, while it is open.
   package var recordName: String?
   /// How many contacts are down on it.

@@ -22,6 +22,9 @@ extension DeviceSource {
       }
       status.backend = node.use?.backend
       status.screen = node.use?.screen?.id
+      if let use = node.use, use.screen != nil {
+        status.placement = DevicePlacement(use, calibration: node.description.calibration)
+      }
       return status
     }
   }

@@ -17,7 +17,7 @@ package struct DeviceMatchSettings: Hashable, Sendable {
   package var product: Int?
   /// The serial number or unique name, with `*` and `?`.
   package var serial: String?
-  /// The way to the port, udev's ID_PATH, with `*` and `?`.
+  /// The way to the port, udev's ID_PATH or else the driver's, with `*` and `?`.
   package var path: String?
   /// What kind of device.
   package var kind: Kind?

@@ -4,6 +4,7 @@
 //        ▲  └──SIGHUP, invalid: said, nothing changes
 
 import Blueprint
+import DeviceSetup
 import LinuxKit
 import ResponderKit
 import Wire
@@ -48,7 +49,9 @@ extension Daemon {
     figures.reloads += 1
     history.removeAll()
     for known in devices { known.device.screen = screen(like: known.device.screen) }
-    applyDeviceRules()
+    // The file says again how devices are used.
+    overrides = DeviceOverrides()
+    applyDeviceRules(isNew: true)
     renewGrants()
     for connection in server.connections {
       // What it owned was of the old tree; the snapshot tells it.

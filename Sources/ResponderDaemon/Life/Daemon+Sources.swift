@@ -1,6 +1,7 @@
 // Devices and recordings: which are opened, and what they say.
 
 import Blueprint
+import DeviceSetup
 import LinuxKit
 package import ResponderKit
 package import TouchSources
@@ -42,29 +43,33 @@ extension Daemon: SourceDelegate {
       switch spec {
       case .recording(let path, let repeats):
         sources.append(try recording(path, repeats: repeats))
-      case .configured: sources.append(DeviceSource(rules: deviceRules))
-      case .libinput: sources.append(DeviceSource(rules: libinputRules))
-      case .evdev(let node): sources.append(DeviceSource(rules: try evdevRules(node)))
+      case .configured: sources.append(makeDeviceSource(deviceRules(isNew: true)))
+      case .libinput: sources.append(makeDeviceSource(libinputRules(isNew: true)))
+      case .evdev(let node): sources.append(makeDeviceSource(try evdevRules(node, isNew: true)))
       }
     }
     return sources
   }
 
-  /// What the configuration says about devices.
-  var deviceRules: DeviceRules {
-    DeviceRules(configuration.settings, screens: configuration.tree.screens, log: log)
+  /// What the configuration says about devices, and what was set of them since; what is doubtful
+  /// about the file is said when it is new.
+  func deviceRules(isNew: Bool) -> DeviceRules {
+    overrides.rules(
+      configuration.settings, screens: configuration.tree.screens,
+      note: { if isNew { log.say(.warning, .config, $0) } },
+      noteSet: { log.say(.warning, .client, $0) })
   }
 
   /// Every touchscreen that the configuration does not leave alone, through libinput.
-  var libinputRules: DeviceRules {
-    var rules = deviceRules
+  func libinputRules(isNew: Bool) -> DeviceRules {
+    var rules = deviceRules(isNew: isNew)
     for index in rules.rules.indices { rules.rules[index].backend = .libinput }
     return rules
   }
 
   /// One node through evdev, as the configuration says otherwise, and nothing else.
-  func evdevRules(_ node: String) throws(StartError) -> DeviceRules {
-    let rules = deviceRules
+  func evdevRules(_ node: String, isNew: Bool) throws(StartError) -> DeviceRules {
+    let rules = deviceRules(isNew: isNew)
     var rule = DeviceRule()
     do throws(SourceError) {
       let all = try DeviceListing.current(rules)
@@ -89,14 +94,15 @@ extension Daemon: SourceDelegate {
     return DeviceRules(rules: [rule, others], screens: rules.screens)
   }
 
-  /// Lets devices be used as the new configuration says, on its screens.
-  func applyDeviceRules() {
+  /// Lets devices be used as the configuration and what was set since say, on its screens.
+  func applyDeviceRules(isNew: Bool) {
     for (source, spec) in zip(sources, options.sources) {
       guard let source = source as? DeviceSource else { continue }
       switch spec {
-      case .configured: source.apply(deviceRules)
-      case .libinput: source.apply(libinputRules)
-      case .evdev(let node): if let rules = try? evdevRules(node) { source.apply(rules) }
+      case .configured: source.apply(deviceRules(isNew: isNew))
+      case .libinput: source.apply(libinputRules(isNew: isNew))
+      case .evdev(let node):
+        if let rules = try? evdevRules(node, isNew: isNew) { source.apply(rules) }
       case .recording: break
       }
     }

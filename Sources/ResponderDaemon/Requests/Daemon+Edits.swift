@@ -3,6 +3,7 @@
 import Blueprint
 import LinuxKit
 import ResponderKit
+import TouchSources
 import Wire
 
 extension Daemon {
@@ -11,8 +12,12 @@ extension Daemon {
     _ connection: Connection, _ edits: [(edit: Edit, path: String)], _ id: RequestID?
   ) throws(ProtocolError) {
     let scope = scope(of: connection)
-    guard !scope.isEmpty else { throw lacks(.edit, connection) }
-    let plan = EditPlan(configuration, encoder, devices, at: now, within: scope)
+    let isOfTree = edits.contains { if case .set(.device, _) = $0.edit { false } else { true } }
+    guard !scope.isEmpty || !isOfTree else { throw lacks(.edit, connection) }
+    let deviceEdits = DeviceEdits(overrides, configuration.settings, devices) { [unowned self] in
+      sources.flatMap { ($0 as? DeviceSource)?.status ?? [] }
+    }
+    let plan = EditPlan(configuration, encoder, devices, deviceEdits, at: now, within: scope)
     do throws(ProtocolError) {
       for (edit, path) in edits { try plan.plan(edit, path: path) }
       try requireRoom(for: plan, of: connection)
@@ -22,6 +27,11 @@ extension Daemon {
     }
     noteAudiences()
     perform { plan.perform() }
+    if plan.deviceEdits.isChanged {
+      overrides = plan.deviceEdits.overrides
+      // Those that are used in another way now cancel what is down on them, and are opened anew.
+      applyDeviceRules(isNew: false)
+    }
     connection.owned.append(contentsOf: plan.owned)
     connection.ownedRecognizers.append(contentsOf: plan.ownedRecognizers)
     connection.say { writer in

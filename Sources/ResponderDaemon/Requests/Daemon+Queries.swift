@@ -1,6 +1,7 @@
 // Questions about the tree and the devices, answered from the present moment.
 
 import Blueprint
+import DeviceSetup
 import LinuxKit
 import ResponderKit
 import TouchSources
@@ -120,6 +121,9 @@ extension Daemon {
       }
       writer.member("source", status.backend?.rawValue)
       writer.member("screen", status.screen)
+      if let placement = status.placement { tell(placement, in: writer) }
+      let keys = overrides.keys(of: status.description)
+      if !keys.isEmpty { writer.member("set", keys) }
       // They count what every finger caused.
       guard withFigures else { return }
       for (name, count) in status.counters.sorted(by: { $0.key < $1.key }) {
@@ -127,6 +131,28 @@ extension Daemon {
         writer.integer(count)
       }
     }
+  }
+
+  private func tell(_ placement: DevicePlacement, in writer: LineWriter) {
+    writer.key("region")
+    let region = placement.region
+    list([region.minX, region.minY, region.size.width, region.size.height], in: writer) {
+      writer.element(coordinate: $0)
+    }
+    if placement.rotate != .none { writer.member("rotate", placement.rotate.rawValue) }
+    let axes: [(Mirror, String)] = [(.horizontal, "x"), (.vertical, "y")]
+    let mirrored = axes.filter { placement.mirror.contains($0.0) }.map(\.1)
+    if !mirrored.isEmpty { writer.member("mirror", mirrored) }
+    if let matrix = placement.calibrationMatrix {
+      writer.key("calibrationMatrix")
+      list(matrix.rows, in: writer) { writer.value(.number($0)) }
+    }
+  }
+
+  private func list(_ numbers: [Double], in writer: LineWriter, _ element: (Double) -> Void) {
+    writer.beginArray()
+    for number in numbers { element(number) }
+    writer.endArray()
   }
 
   private func tell(

@@ -14,6 +14,8 @@ final class EditPlan {
   let encoder: RecordEncoder
   let devices: ContiguousArray<KnownDevice>
   let now: Instant
+  /// What will be set of devices.
+  private(set) var deviceEdits: DeviceEdits
   /// Where the peer may edit.
   let scope: EditScope
   var steps: [() -> Void] = []
@@ -33,9 +35,11 @@ final class EditPlan {
 
   init(
     _ configuration: Configuration, _ encoder: RecordEncoder,
-    _ devices: ContiguousArray<KnownDevice>, at now: Instant, within scope: EditScope
+    _ devices: ContiguousArray<KnownDevice>, _ deviceEdits: DeviceEdits, at now: Instant,
+    within scope: EditScope
   ) {
     self.scope = scope
+    self.deviceEdits = deviceEdits
     tree = configuration.tree
     self.encoder = encoder
     self.devices = devices
@@ -133,10 +137,14 @@ final class EditPlan {
           })
       }
       view = recognizer.view
-    case .device:
-      throw ProtocolError(
-        .unavailable, "\(path).device: devices are set up in the configuration",
-        path: "\(path).device")
+    case .device(let name):
+      // It has no place in the tree; whoever has asked has been found to have the right.
+      var nodes: [(key: String, node: Node?)] = []
+      for value in values {
+        let node = value.value == .null ? nil : try node(value.value, "\(path).\(value.name)")
+        nodes.append((value.name, node))
+      }
+      return try deviceEdits.set(name, nodes, path)
     }
     let names = Set(values.map(\.name))
     let isElsewhere = !names.isDisjoint(with: EditPlan.placeKeys)

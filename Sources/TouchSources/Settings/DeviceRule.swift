@@ -64,7 +64,8 @@ package struct DeviceMatch: Hashable, Sendable {
   /// A pattern for how it is connected (udev's ID_PATH).
   package var path: String?
   package var kind: Device.Kind?
-
+  /// One device, and no other that is like it.
+  package var identity: DeviceIdentity?
   /// The node itself, such as `/dev/input/event3`: for one run, as nodes change their numbers.
   package var node: String?
 
@@ -74,7 +75,7 @@ package struct DeviceMatch: Hashable, Sendable {
   /// Whether it names devices, so that keyboards, mice and touchpads are meant too.
   package var isSpecific: Bool {
     let names = [name, serial, path].compactMap { $0 }
-    return vendor != nil || product != nil || kind != nil || node != nil
+    return vendor != nil || product != nil || kind != nil || node != nil || identity != nil
       || names.contains { pattern in !pattern.allSatisfy { $0 == "*" } }
   }
 
@@ -87,6 +88,7 @@ package struct DeviceMatch: Hashable, Sendable {
     if let path, !Glob.matches(path, device.path) { return false }
     if let kind, kind != device.kind { return false }
     if let node, node != device.node { return false }
+    if let identity, !identity.matches(device) { return false }
     return true
   }
 }

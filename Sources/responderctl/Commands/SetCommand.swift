@@ -7,7 +7,7 @@ import Wire
 /// Changes properties while the daemon runs.
 enum SetCommand: Command {
   static let name = "set"
-  static let summary = "Give properties of a view new values."
+  static let summary = "Give properties of a view, or of a device, new values."
   static let operands = "ID KEY=VALUE..."
   static let operandCount = 2...Int.max
   static let options = [
@@ -19,6 +19,8 @@ enum SetCommand: Command {
   static let notes = """
     Keys and values are the configuration's; a value is read as JSON where it is JSON:
       responderctl set red alpha=0.5 'frame=[0, 0, 10, 10]' isHidden=true
+      responderctl set --device goodix rotate=90 ignore=null
+    What is set of a device holds until the configuration is read again; null gives its value back.
     """
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {

@@ -59,11 +59,9 @@ class Theatre:
         self.number += 1
         return self.number
 
-    def record_names(self):
-        """What records call the device of each open node."""
-        answer = self.subscriber.ask(devices={})
-        return {device["node"]: device["name"] for device in answer["devices"]
-                if device["state"] == "open"}
+    def devices(self):
+        """What the daemon says of each node."""
+        return {device["node"]: device for device in self.subscriber.ask(devices={})["devices"]}
 
     def listen(self):
         """Takes the records that are there."""
@@ -125,10 +123,10 @@ class Performance:
             if not wanted:
                 self.kinds |= set().union(*kinds.values())
                 continue
-            node = self.node_opened(lab, wanted)
+            node, name = self.node_opened(lab, wanted)
             pens = [other for other in device.nodes
                     if "TABLET" in kinds[other] and "TOUCHSCREEN" not in kinds[other]]
-            watched = Watched(node, source, pens, self.has_fuzz)
+            watched = Watched(node, name, source, pens, self.has_fuzz)
             self.stack.callback(watched.close)
             self.watched[source] = watched
 
@@ -140,13 +138,16 @@ class Performance:
 
     @staticmethod
     def node_opened(lab, nodes):
-        """The one of a panel's nodes that the daemon reads, once it knows them all."""
-        def opened():
-            return [node for node in nodes if node in lab.process.descriptors().values()]
-        lab.wait_until(opened, f"the daemon opens one of {', '.join(nodes)}")
-        lab.settle()
-        assert len(opened()) == 1, f"one panel is read through {' and '.join(opened())}"
-        return opened()[0]
+        """The one of a panel's nodes that the daemon reads, once it knows them all, and its name."""
+        known = {}
+
+        def is_decided():
+            known.update(THEATRE.devices())
+            return all(node in known and known[node]["state"] != "waiting" for node in nodes)
+        lab.wait_until(is_decided, f"the daemon knows {', '.join(nodes)}")
+        opened = [node for node in nodes if known[node]["state"] == "open"]
+        assert len(opened) == 1, f"of one panel the daemon reads {' and '.join(opened) or 'none'}"
+        return opened[0], known[opened[0]]["name"]
 
     @property
     def has_fuzz(self):
@@ -186,10 +187,7 @@ def perform(lab, paths, stack):
     for performance in performances:
         performance.watch(lab)
     lab.settle()
-    names = THEATRE.record_names()
     watched = [one for performance in performances for one in performance.watched.values()]
-    for one in watched:
-        one.name = names[one.path]
     playing = [(performance, performance.pieces()) for performance in performances]
     while playing:
         still = []
@@ -213,6 +211,10 @@ def rest(lab, watched):
 
 def end(lab, performances, watched):
     """Unplugs the devices; what is still down then must be cancelled."""
+    if any(one.oracle.live for one in watched):
+        # Some drivers lift fingers of which nothing has been heard for a tenth of a second.
+        lab.rest(0.3)
+        rest(lab, watched)
     nodes = {one.path for one in watched}
     for performance in performances:
         for device in performance.devices:

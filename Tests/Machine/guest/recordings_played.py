@@ -13,7 +13,7 @@ from suite import test
 # libinput tells apart so many fingers of a whole seat at once.
 FINGERS_OF_A_SEAT = 32
 # Fingers of a recording whose index does not say how many there are.
-USUAL_FINGERS = 11
+USUAL_FINGERS = 10
 RECORDINGS_AT_ONCE = 4
 
 
@@ -39,9 +39,18 @@ def files(root):
     """
     index = os.path.join(root, "INDEX.tsv")
     if os.path.exists(index):
-        with open(index) as rows:
-            return {os.path.join(root, row["path"]): int(row["max_contacts"] or USUAL_FINGERS)
-                    for row in csv.DictReader(rows, delimiter="\t", quoting=csv.QUOTE_NONE)}
+        with open(index) as lines:
+            rows = list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
+        fingers = {row["path"]: int(row["max_contacts"] or 0) for row in rows}
+
+        def fingers_of(path):
+            # Of reports there may be the events that they once became: `multitouch/win7/x.hid`
+            # and `win7-x_0.ev.xz`.
+            stem = "-".join(path.removesuffix(".hid").split("/")[-2:]) + "_"
+            return fingers[path] or max((count for other, count in fingers.items()
+                                         if os.path.basename(other).startswith(stem)),
+                                        default=0) or USUAL_FINGERS
+        return {os.path.join(root, path): fingers_of(path) for path in fingers}
     found = glob.glob(root + "/**/*", recursive=True)
     return {path: USUAL_FINGERS for path in sorted(found)
             if os.path.isfile(path) and path.endswith(

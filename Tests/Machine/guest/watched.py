@@ -17,10 +17,9 @@ PROTOCOLS = {Oracle: "slots", AnonymousOracle: "protocol-A", SingleOracle: "sing
 class Watched:
     """One node: its events as we read them ourselves, through the oracle and through libinput."""
 
-    def __init__(self, path, source, beside, has_fuzz):
-        self.path = path
-        # What records call it; known once the daemon has opened it.
-        self.name = None
+    def __init__(self, path, name, source, beside, has_fuzz):
+        # Its node, and what records call it.
+        self.path, self.name = path, name
         self.node = Node(path)
         self.axes = self.node.axes()
         self.oracle = oracle_for(self.axes)

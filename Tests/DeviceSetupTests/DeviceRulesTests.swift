@@ -1,12 +1,11 @@
 // What the configuration says about devices reaches the sources, all of it.
 
 import Blueprint
-import LinuxKit
 import ResponderKit
 import Testing
 import TouchSources
 
-@testable import ResponderDaemon
+@testable import DeviceSetup
 
 @Suite struct DeviceRulesTests {
   private final class Lines { var all: [String] = [] }
@@ -14,8 +13,9 @@ import TouchSources
 
   private func rules(_ text: String) throws -> DeviceRules {
     let blueprint = try Blueprint.load(text, file: "a.yaml")
-    let log = Log(dress: .journal) { [lines] in lines.all.append($0) }
-    return DeviceRules(blueprint.settings, screens: blueprint.build().screens, log: log)
+    return DeviceRules(blueprint.settings, screens: blueprint.build().screens) {
+      lines.all.append($0)
+    }
   }
 
   @Test func `every word of a device entry arrives`() throws {
@@ -103,21 +103,6 @@ import TouchSources
   @Test func `a key that the kernel does not know is said`() throws {
     _ = try rules(
       "presses: { map: { KEY_NOBODY: select } }\napplication: { windows: [{ id: main }] }")
-    #expect(
-      lines.all == ["<4>config: presses.map.KEY_NOBODY: the kernel knows no key of this name\n"])
-  }
-
-  @Test func `a panel is the screen of its name, or the only one`() {
-    let displays = [
-      Display(connector: "DSI-1", width: 800, height: 480, millimeters: [154, 86]),
-      Display(connector: "HDMI-A-1", width: 1920, height: 1080, millimeters: nil),
-    ]
-    let only = Configuration.panels(for: ["panel"], among: displays)
-    #expect(only["panel"]?.size == Size(width: 800, height: 480))
-    #expect(only["panel"]?.physicalSize == Size(width: 154, height: 86))
-    let named = Configuration.panels(for: ["HDMI-A-1", "wall"], among: displays)
-    #expect(named["HDMI-A-1"]?.size == Size(width: 1920, height: 1080))
-    #expect(named["wall"] == nil)
-    #expect(Configuration.panels(for: ["panel"], among: []) == [:])
+    #expect(lines.all == ["presses.map.KEY_NOBODY: the kernel knows no key of this name"])
   }
 }

@@ -1,16 +1,15 @@
 // The configuration's words about devices as the sources take them.
 
-import Blueprint
-import LinuxKit
-import ResponderKit
-import TouchSources
+package import Blueprint
+package import ResponderKit
+package import TouchSources
 
 extension DeviceRules {
   /// The rules that a configuration writes for these screens; names of keys that the kernel does
-  /// not know are said in the log and left out.
-  init(_ settings: Settings, screens: [Screen], log: Log) {
-    let translation = TranslationSettings(settings, log: log)
-    var rules = settings.devices.map { DeviceRule($0, translation, log: log) }
+  /// not know are noted and left out.
+  package init(_ settings: Settings, screens: [Screen], note: (String) -> Void) {
+    let translation = TranslationSettings(settings, note: note)
+    var rules = settings.devices.map { DeviceRule($0, translation, note: note) }
     if settings.devices.isEmpty {
       // Without an entry every touchscreen is used.
       var touchscreens = DeviceRule()
@@ -22,24 +21,31 @@ extension DeviceRules {
   }
 }
 
-extension DeviceRule {
-  fileprivate init(
-    _ written: DeviceSettings, _ translation: TranslationSettings, log: Log
-  ) {
+extension DeviceMatch {
+  init(_ written: DeviceMatchSettings) {
     self.init()
-    match.name = written.match.name
-    match.vendor = written.match.vendor
-    match.product = written.match.product
-    match.serial = written.match.serial
-    match.path = written.match.path
-    match.kind =
-      switch written.match.kind {
+    name = written.name
+    vendor = written.vendor
+    product = written.product
+    serial = written.serial
+    path = written.path
+    kind =
+      switch written.kind {
       case .touchscreen: .touchscreen
       case .touchpad: .touchpad
       case .keys: .keys
       case .accelerometer: .accelerometer
       case nil: nil
       }
+  }
+}
+
+extension DeviceRule {
+  init(
+    _ written: DeviceSettings, _ translation: TranslationSettings, note: (String) -> Void
+  ) {
+    self.init()
+    match = DeviceMatch(written.match)
     isIgnored = written.isIgnored
     backend =
       switch written.source {
@@ -55,7 +61,7 @@ extension DeviceRule {
     // The reader of the configuration has checked the numbers.
     calibrationMatrix = written.calibrationMatrix.flatMap { try? CalibrationMatrix($0) }
     grab = written.grab
-    grabEscape = GrabEscape(written.grabEscape, log: log)
+    grabEscape = GrabEscape(written.grabEscape, note: note)
     physicalSize = written.physicalSize.map { PhysicalSize(width: $0.width, height: $0.height) }
     presentContacts =
       switch written.presentContacts {
@@ -73,7 +79,7 @@ extension DeviceRule {
 }
 
 extension GrabEscape {
-  fileprivate init(_ written: GrabEscapeSettings, log: Log) {
+  fileprivate init(_ written: GrabEscapeSettings, note: (String) -> Void) {
     self.init()
     if let count = written.fingers { fingers = count == 0 ? nil : count }
     if let seconds = written.duration { duration = seconds }
@@ -81,7 +87,7 @@ extension GrabEscape {
     let known = names.compactMap { name in
       let key = KeyNames.key(name)
       if key == nil {
-        log.say(.warning, .config, "grabEscape.keys: the kernel knows no key named \(name)")
+        note("grabEscape.keys: the kernel knows no key named \(name)")
       }
       return key
     }
@@ -105,7 +111,7 @@ extension FilterSettings {
 }
 
 extension TranslationSettings {
-  fileprivate init(_ settings: Settings, log: Log) {
+  init(_ settings: Settings, note: (String) -> Void) {
     self.init()
     for (name, type) in settings.presses.map.sorted(by: { $0.key < $1.key }) {
       let press = type.map { PressType($0) }
@@ -114,13 +120,12 @@ extension TranslationSettings {
       } else if let key = KeyNames.key(name) {
         presses.keys[key] = press.map { .press($0) }
       } else {
-        log.say(.warning, .config, "presses.map.\(name): the kernel knows no key of this name")
+        note("presses.map.\(name): the kernel knows no key of this name")
       }
     }
     for (name, command) in settings.remoteControl.map.sorted(by: { $0.key < $1.key }) {
       guard let key = KeyNames.key(name) else {
-        log.say(
-          .warning, .config, "remoteControl.map.\(name): the kernel knows no key of this name")
+        note("remoteControl.map.\(name): the kernel knows no key of this name")
         continue
       }
       presses.keys[key] = command.map { TranslationSettings.meaning(of: $0) }

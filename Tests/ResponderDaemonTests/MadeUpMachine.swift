@@ -1,0 +1,69 @@
+// A machine whose devices a test makes up, below a whole daemon.
+
+import LinuxKit
+import ResponderKit
+
+@testable import TouchSources
+
+/// A machine whose devices a test makes up.
+final class MadeUpMachine: DeviceFinder, DeviceOpener {
+  private let devices: [DeviceDescription]
+  private var open: [String: MadeUpDevice] = [:]
+
+  init(_ devices: [DeviceDescription]) { self.devices = devices }
+
+  /// A source of these devices, whatever reads them.
+  func source(_ rules: DeviceRules) -> DeviceSource {
+    DeviceSource(rules: rules, finder: self, openers: [.evdev: self, .libinput: self])
+  }
+
+  /// A finger comes down on a device, or moves, at a place in parts of its surface.
+  func touch(_ node: String, _ change: Contact.Change, _ x: Double, _ y: Double) {
+    open[node]?.touch(change, x, y)
+  }
+
+  /// Whether a device is open.
+  func isOpen(_ node: String) -> Bool { open[node]?.isOpen == true }
+
+  func present() -> [DeviceDescription] { devices }
+
+  func start(on loop: EventLoop, _ handler: @escaping (DeviceChange) -> Void) throws(SourceError) {}
+
+  func open(_ request: OpenRequest) throws(SourceError) {
+    let device = MadeUpDevice(request)
+    open[request.description.node] = device
+    request.opened(device)
+  }
+
+  func watch(pens: Set<String>) {}
+
+  func stop() {}
+}
+
+/// A device that is open as its entry says.
+private final class MadeUpDevice: OpenDevice {
+  let device: Device
+  let outlet: DeviceOutlet
+  let counters = ContactCounters()
+  private(set) var isOpen = true
+  private let mapping: SurfaceMapping
+  private let clock: MonotonicClock
+
+  init(_ request: OpenRequest) {
+    device = request.device
+    outlet = request.outlet
+    mapping = request.use.mapping(calibration: nil)
+    clock = request.loop.clock
+  }
+
+  func close() {
+    isOpen = false
+    outlet.cancelAll()
+  }
+
+  func touch(_ change: Contact.Change, _ x: Double, _ y: Double) {
+    var frame = Frame(time: Instant(microseconds: clock.now()), device: device)
+    frame.contacts.append(Contact(id: 1, change: change, position: mapping.point(x, y)))
+    outlet.take(&frame)
+  }
+}
