@@ -20,6 +20,9 @@ package final class ServiceManager {
       ? environment["WATCHDOG_USEC"].flatMap { Int64($0) }.flatMap { $0 > 0 ? $0 : nil } : nil
   }
 
+  /// Whether there is one to tell anything.
+  package var isPresent: Bool { socketPath != nil }
+
   /// Says that the service works; the status is for people.
   package func ready(status: String) { notify("READY=1\nSTATUS=\(oneLine(status))") }
 

@@ -83,25 +83,43 @@ package final class UnixListener {
     }
   }
 
-  /// The next caller, or nil when there is none now. Out of descriptors, it is turned away.
-  package func accept() throws(SystemError) -> Int32? {
+  /// A caller that was taken off the queue.
+  package enum Arrival {
+    case caller(Int32)
+    /// There was no descriptor for it to stay; it has been sent away.
+    case sentAway(SystemError)
+  }
+
+  /// The next caller, or nil when there is none now. Out of descriptors it is handed to `farewell`,
+  /// to be told why, and sent away; what is thrown leaves the callers where they are.
+  package func accept(
+    _ farewell: (borrowing UnixStream) -> Void = { _ in }
+  ) throws(SystemError) -> Arrival? {
     while true {
       let raw = descriptor.raw
       do throws(SystemError) {
-        return try systemCallUnlessBlocked("accept") { clinux_accept(raw) }
+        return try systemCallUnlessBlocked("accept") { clinux_accept(raw) }.map { .caller($0) }
       } catch {
         switch error.number {
         case ECONNABORTED: continue
         case EMFILE, ENFILE:
+          // One that could not be had back last time may be had now.
+          guard reserve != nil || makesReserve() else { throw error }
           reserve = nil
           let refused = clinux_accept(raw)
-          if refused >= 0 { close(refused) }
-          reserve = UnixListener.makeReserve()
-          throw error
+          if refused >= 0 { farewell(UnixStream(owning: refused)) }
+          _ = makesReserve()
+          guard refused >= 0 else { throw error }
+          return .sentAway(error)
         default: throw error
         }
       }
     }
+  }
+
+  private func makesReserve() -> Bool {
+    reserve = UnixListener.makeReserve()
+    return reserve != nil
   }
 
   private static func makeReserve() -> Descriptor? {

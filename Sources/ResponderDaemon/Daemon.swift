@@ -55,6 +55,10 @@ package final class Daemon {
   /// Who may do what under the configuration in force.
   var doors: Doors
   let startTime: Int64
+  /// What the service manager was told last, and when.
+  var toldFacts = SummaryFacts()
+  var lastStatus: Int64 = 0
+  var statusTimer: Timer?
 
   private var suspendDetector: SuspendDetector
   private var engineTimer: Timer?
@@ -112,7 +116,7 @@ package final class Daemon {
       }
     }
     step = .running
-    manager.ready(status: summary)
+    sayReady()
     log.say(.notice, .service, "ready: \(summary)")
     feedWatchdog()
     followActivity()
@@ -141,15 +145,6 @@ package final class Daemon {
     }
     try server.listen(UnixListener(path: path, mode: UInt32(settings.mode), group: group))
     log.say(.info, .service, "listening on \(path)")
-  }
-
-  /// How it is, in a line for people.
-  var summary: String {
-    func counted(_ count: Int, _ what: String) -> String {
-      "\(count) \(what)\(count == 1 ? "" : "s")"
-    }
-    return "\(counted(configuration.viewCount, "view")), \(counted(devices.count, "device")), "
-      + counted(server.connections.count, "client")
   }
 
   private func feedWatchdog() {
@@ -240,6 +235,7 @@ package final class Daemon {
     // Who went away may take views with it, and then there is more to say.
     repeat { sayRecords() } while server.reap()
     sayRecords()
+    refreshStatus()
     let deadline = configuration.application.deadline?.microseconds
     if endsWhenQuiet, deadline == nil { end(reason: "the recording is over") }
     if engineTimer?.deadline != deadline { engineTimer?.deadline = deadline }

@@ -10,9 +10,9 @@ import Testing
 
   @Test func `a caller is accepted with its credentials, and bytes go both ways`() throws {
     let listener = try UnixListener(path: folder.file("socket"), mode: 0o660, group: nil)
-    #expect(try listener.accept() == nil)
+    #expect(try listener.caller() == nil)
     let client = try UnixStream(connectingTo: folder.file("socket"))
-    let raw = try #require(try listener.accept())
+    let raw = try #require(try listener.caller())
     let server = UnixStream(owning: raw)
     let peer = try PeerCredentials(of: server.raw)
     #expect(peer.pid == getpid())
@@ -26,7 +26,7 @@ import Testing
     #expect(bytes == [1, 8, 9])
     client.shutdownSending()
     #expect(try server.receive(into: &bytes, atMost: 8) == .closed)
-    #expect(try listener.accept() == nil)
+    #expect(try listener.caller() == nil)
   }
 
   @Test func `the socket has the asked rights and goes away with its listener`() throws {
@@ -64,7 +64,7 @@ import Testing
     #expect(plain?.number == EEXIST)
     #expect(try FileReader.read(file, limit: 10) == [1])
     _ = try UnixStream(connectingTo: path)
-    #expect(try listener.accept().map { close($0) } == 0)
+    #expect(try listener.caller().map { close($0) } == 0)
   }
 
   @Test func `a listener leaves the path alone that somebody else took over`() throws {
@@ -76,7 +76,7 @@ import Testing
     first = nil
     #expect(folder.names == ["socket"])
     _ = try UnixStream(connectingTo: path)
-    #expect(try second.accept().map { close($0) } == 0)
+    #expect(try second.caller().map { close($0) } == 0)
   }
 
   @Test func `a path that is too long says how long it may be`() {
@@ -102,7 +102,7 @@ import Testing
     let listener = try UnixListener(path: folder.file("socket"), mode: 0o600, group: nil)
     let adopted = try UnixListener(adopting: dup(listener.raw))
     _ = try UnixStream(connectingTo: folder.file("socket"))
-    #expect(try adopted.accept().map { close($0) } == 0)
+    #expect(try adopted.caller().map { close($0) } == 0)
     let (near, far) = try UnixStream.pair()
     let error = #expect(throws: SystemError.self) { try UnixListener(adopting: near) }
     #expect(error?.number == EINVAL)

@@ -121,8 +121,13 @@ import Wire
     _ = manager.messages()
     try stage.daemon.reload(force: false)
     #expect(manager.messages() == ["RELOADING=1\nMONOTONIC_USEC=102000000"])
-    try stage.play(seconds: 4)
-    #expect(manager.messages() == ["READY=1\nSTATUS=2 views, 1 device, 1 client"])
+    try stage.play(seconds: 2.5)
+    #expect(
+      manager.messages() == [
+        "STATUS=2 views, 1 device, 1 client; a new configuration waits until no finger is down",
+        "READY=1\nSTATUS=2 views, 1 device, 1 client",
+      ])
+    try stage.play(seconds: 1.5)
     let lines = try peer.lines()
     #expect(lines.count == 5)
     #expect(lines.element(0).contains(#""phase":"began","responder":"red""#))
@@ -191,12 +196,40 @@ import Wire
   @Test func `the watchdog is fed from the loop at half its time`() throws {
     let manager = try Manager()
     let stage = try Stage(
-      LifeTests.configuration(), script: "1.0 wait\n",
+      LifeTests.configuration(), script: "30.0 wait\n",
       environment: ["NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "10000000"])
     try stage.start()
     _ = manager.messages()
     try stage.play(seconds: 21)
     #expect(manager.messages() == Array(repeating: "WATCHDOG=1", count: 4))
+  }
+
+  @Test func `the service manager's line follows what happens, once a second at most`() throws {
+    let manager = try Manager()
+    let stage = try Stage(
+      LifeTests.configuration(), script: "10.0 wait\n",
+      environment: ["NOTIFY_SOCKET": manager.path])
+    try stage.start()
+    _ = manager.messages()
+    try stage.play(seconds: 2)
+    let first = try stage.peer()
+    #expect(manager.messages() == ["STATUS=2 views, 1 device, 1 client"])
+    let others = try (0..<3).map { _ in try stage.peer() }
+    try stage.play(seconds: 0.9)
+    #expect(manager.messages() == [])
+    try stage.play(seconds: 0.1)
+    #expect(manager.messages() == ["STATUS=2 views, 1 device, 4 clients"])
+    withExtendedLifetime((first, others)) {}
+    try stage.write("screen: 1\n")
+    try? stage.daemon.reload(force: false)
+    #expect(
+      manager.messages().last
+        == "READY=1\nSTATUS=2 views, 1 device, 4 clients; "
+        + "the configuration file has mistakes, what was read before is in force")
+    try stage.play(seconds: 7)
+    #expect(manager.messages().last?.hasPrefix("STATUS=2 views, 0 devices, ") == true)
+    try stage.play(seconds: 5)
+    #expect(manager.messages() == [])
   }
 
   @Test func `a played recording ends the daemon when asked to`() throws {

@@ -15,7 +15,6 @@ extension Daemon {
   /// when forced. An invalid file changes nothing.
   func reload(force: Bool) throws(ConfigurationError) {
     manager.reloading(at: loop.clock.now())
-    defer { if nextConfiguration == nil { manager.ready(status: summary) } }
     do throws(ConfigurationError) {
       nextConfiguration = try Configuration(
         reading: options.configuration, log: log)
@@ -24,6 +23,7 @@ extension Daemon {
       figures.failedReloads += 1
       configurationError = error.description
       log.say(.error, .config, "the configuration stays as it was:\n\(error)")
+      if nextConfiguration == nil { sayReady() }
       throw error
     }
     if force { cancelAll(because: .configuration) }
@@ -59,7 +59,7 @@ extension Daemon {
       connection.ownedRecognizers = []
       sendFreshSnapshot(to: connection)
     }
-    manager.ready(status: summary)
+    sayReady()
     log.say(.notice, .config, "in force: \(summary)")
   }
 

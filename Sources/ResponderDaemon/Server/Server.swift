@@ -45,6 +45,7 @@ final class Server {
   private var perUser: [UInt32: Int] = [:]
   private var gone: ContiguousArray<Connection> = []
   private var lastNumber = 0
+  private var restTimer: Timer?
 
   init(
     loop: EventLoop, log: Log, limits: Limits = Limits(), serverLimits: ServerLimits = .init()
@@ -67,19 +68,40 @@ final class Server {
   func stopListening() {
     for (_, watch) in listeners { watch.cancel() }
     listeners = []
+    restTimer?.deadline = nil
   }
 
   private func accept(from listener: UnixListener, at door: Door) {
     // Bounded, so that a crowd of callers does not hold the fingers up.
     for _ in 0..<32 {
       do throws(SystemError) {
-        guard let raw = try listener.accept() else { return }
-        try welcome(UnixStream(owning: raw), PeerCredentials(of: raw), at: door)
+        let arrival = try listener.accept { [unowned self] caller in
+          refuse(caller, "no descriptor is left; close connections, or raise LimitNOFILE")
+        }
+        switch arrival {
+        case .caller(let raw):
+          try welcome(UnixStream(owning: raw), PeerCredentials(of: raw), at: door)
+        case .sentAway(let error):
+          figures.refused += 1
+          log.limited(.warning, .service, "accept", "a caller was sent away: \(error)")
+        case nil: return
+        }
       } catch {
-        log.limited(.warning, .service, "accept", "a caller was turned away: \(error)")
-        return
+        log.limited(.warning, .service, "accept", "callers have to wait: \(error)")
+        return rest()
       }
     }
+  }
+
+  /// Looks at no caller for a moment: they would be told of again at once, and nothing would help.
+  private func rest() {
+    for (_, watch) in listeners { try? watch.change([]) }
+    if restTimer == nil {
+      restTimer = loop.timer { [unowned self] in
+        for (_, watch) in listeners { try? watch.change(.readable) }
+      }
+    }
+    restTimer?.deadline = loop.clock.now() + 100_000
   }
 
   /// Connects a peer whose socket is here already; refuses it when there are too many.

@@ -1,5 +1,6 @@
 """Fingers played on virtual touch devices, frame by frame, in the way each kind of device speaks."""
 
+import os
 from collections import namedtuple
 
 from kernel import *
@@ -80,6 +81,21 @@ class Touchscreen(SlottedSurface):
                  extra=(), **identity):
         super().__init__(name, width, height, slots, [BTN_TOUCH], [INPUT_PROP_DIRECT], resolution,
                          extra, **identity)
+
+
+class HeldTouchscreen(Touchscreen):
+    """A panel that another process holds, played through its node."""
+
+    def __init__(self, node, slots=10):
+        self.axes = {ABS_MT_SLOT: Axis(0, slots - 1)}
+        self.tracking, self.places = 100, {}
+        self.node = node
+        self.descriptor = os.open(node, os.O_WRONLY | os.O_CLOEXEC)
+
+    def destroy(self):
+        if self.descriptor is not None:
+            os.close(self.descriptor)
+            self.descriptor = None
 
 
 class Touchpad(SlottedSurface):

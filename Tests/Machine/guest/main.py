@@ -8,6 +8,7 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
+import boots  # noqa: E402
 import suite  # noqa: E402
 from lab import Lab  # noqa: E402
 
@@ -17,6 +18,7 @@ def main():
     parser.add_argument("--results", required=True, help="file for one JSON line per test")
     parser.add_argument("--binaries", help="run the daemon from this folder, without systemd")
     parser.add_argument("--recordings", help="play the recordings below this folder")
+    parser.add_argument("--boot", default="first", help="only the tests of this start of the machine")
     parser.add_argument("filter", nargs="*")
     arguments = parser.parse_args()
     folder = os.path.dirname(os.path.abspath(__file__))
@@ -28,7 +30,13 @@ def main():
     tests = [one for one in suite.TESTS
              if not arguments.filter or any(word in one.name for word in arguments.filter)]
     runner = suite.Runner(arguments.results, lambda runner: Lab(runner, arguments))
-    return 1 if runner.run(tests) else 0
+    failed = runner.run([one for one in tests if one.boot == arguments.boot])
+    further = {one.boot for one in tests} - {"first"}
+    if arguments.boot == "first" and further and not arguments.binaries:
+        boots.prepare()
+        runner.write(boots=sorted(further))
+    runner.write(ended=True)
+    return 1 if failed else 0
 
 
 sys.exit(main())

@@ -9,17 +9,18 @@ import traceback
 TESTS = []
 
 
-def test(name, seconds=90, **bindings):
+def test(name, seconds=90, boot="first", **bindings):
     """Makes a function a test. The deadline is for a machine that has no time, not a promise."""
     def register(function):
-        TESTS.append(Test(name, function, seconds, bindings))
+        TESTS.append(Test(name, function, seconds, boot, bindings))
         return function
     return register
 
 
 class Test:
-    def __init__(self, name, function, seconds, bindings):
-        self.name, self.function, self.seconds, self.bindings = name, function, seconds, bindings
+    def __init__(self, name, function, seconds, boot, bindings):
+        self.name, self.function, self.seconds = name, function, seconds
+        self.boot, self.bindings = boot, bindings
 
 
 class DeadlineExceeded(BaseException):
@@ -44,7 +45,6 @@ class Runner:
         failed = 0
         for one in tests:
             failed += not self._run(one)
-        self.write(ended=True)
         return failed
 
     def _alarm(self, *_):

@@ -20,6 +20,16 @@ def systemctl(*words):
     return done.returncode, done.stdout
 
 
+def doctor(lab, *words, user=None):
+    """What responderctl doctor finds: its status and its last line; all of it is in doctor.said."""
+    command = ["responderctl", "doctor", *words]
+    if user:
+        command = ["runuser", "-u", user, "--", *command]
+    done = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    doctor.said = done.stdout
+    return done.returncode, done.stdout.rstrip("\n").rpartition("\n")[2]
+
+
 def check_touch(lab, panel, name="again"):
     """A fresh subscriber is told of a fresh finger."""
     with Subscriber(lab.daemon.socket) as watcher:

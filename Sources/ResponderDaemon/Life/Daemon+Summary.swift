@@ -1,0 +1,60 @@
+// How the daemon is, in the line that `systemctl status` shows.
+
+import LinuxKit
+import ResponderKit
+
+extension Daemon {
+  /// What the line for people is about; the line is written anew when this changes.
+  struct SummaryFacts: Hashable {
+    var reloads = 0
+    var devices = 0
+    var clients = 0
+    var isRefused = false
+    var isWaiting = false
+  }
+
+  private var facts: SummaryFacts {
+    SummaryFacts(
+      reloads: figures.reloads, devices: devices.count, clients: server.connections.count,
+      isRefused: configurationError != nil, isWaiting: nextConfiguration != nil)
+  }
+
+  /// How it is, in a line for people.
+  var summary: String {
+    func counted(_ count: Int, _ what: String) -> String {
+      "\(count) \(what)\(count == 1 ? "" : "s")"
+    }
+    var text =
+      "\(counted(configuration.viewCount, "view")), \(counted(devices.count, "device")), "
+      + counted(server.connections.count, "client")
+    if nextConfiguration != nil {
+      text += "; a new configuration waits until no finger is down"
+    } else if configurationError != nil {
+      text += "; the configuration file has mistakes, what was read before is in force"
+    }
+    return text
+  }
+
+  /// Tells the service manager that the service works.
+  func sayReady() {
+    toldFacts = facts
+    lastStatus = loop.clock.now()
+    manager.ready(status: summary)
+  }
+
+  /// Tells the service manager what has changed since it was told last, at most once a second.
+  func refreshStatus() {
+    guard manager.isPresent, step == .running, facts != toldFacts else { return }
+    let now = loop.clock.now()
+    let due = lastStatus + 1_000_000
+    guard now >= due else {
+      if statusTimer == nil { statusTimer = loop.timer {} }
+      // The turn that it begins comes here again.
+      if statusTimer?.deadline != due { statusTimer?.deadline = due }
+      return
+    }
+    toldFacts = facts
+    lastStatus = now
+    manager.status(summary)
+  }
+}

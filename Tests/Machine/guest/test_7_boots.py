@@ -1,0 +1,63 @@
+"""The machine started with the package installed: with its panel, without one, with a late one."""
+
+import os
+
+from daemon import UNIT
+from fingers import *
+from package import SOCKET, UNITS, states_of_units
+from subscriber import Subscriber
+from suite import test
+from test_7_life import doctor, systemctl
+
+
+def booted(lab):
+    """Waits until the machine has started what it starts by itself; nobody else starts it."""
+    lab.wait_until(lambda: os.path.exists(SOCKET), "the socket is there")
+    program = lab.add(Subscriber(SOCKET, 60))
+    program.subscribe()
+    lab.follow_restart()
+    states = states_of_units("ActiveState", "NRestarts", "Result")
+    assert states[UNIT] == ["active", "0", "success"], states
+    assert states["responderd.socket"][0] == "active", states
+    return program
+
+
+def check_finger(lab, program, panel):
+    lab.wait_until(lambda: lab.has_open(panel), "the panel is open")
+    lab.settle()
+    panel.frame(down(0, 400, 240))
+    panel.frame(up(0))
+    lines = []
+    while not lines or lines[-1].get("phase") != "ended":
+        lines.append(program.read())
+    told = [line.get("phase", line["type"]) for line in lines if line["type"] != "device"]
+    assert told == ["began", "gesture", "ended"], lines
+
+
+@test("boot: with its panel built in the machine starts into a working panel",
+      boot="with a panel")
+def with_a_panel(lab):
+    program = booted(lab)
+    assert "Lab Built-in" in [device["name"] for device in program.ask(devices={})["devices"]]
+    node, = [device["node"] for device in program.ask(devices={})["devices"]
+             if device["name"] == "Lab Built-in"]
+    check_finger(lab, program, lab.add(HeldTouchscreen(node)))
+    assert doctor(lab) == (0, "nothing is wrong"), doctor.said
+    lab.expect_death()
+
+
+@test("boot: without a panel it waits and says so, and takes the one that comes",
+      boot="without a panel")
+def without_a_panel(lab):
+    program = booted(lab)
+    assert program.ask(status={})["devices"] == 0
+    lab.wait_until(lambda: "0 devices" in systemctl("status", "--no-pager", UNIT)[1],
+                   "systemctl status says that there is no device")
+    status, last = doctor(lab)
+    assert status == 1 and "there is no touchscreen and no touchpad" in doctor.said, doctor.said
+    panel = lab.add(Touchscreen())
+    check_finger(lab, program, panel)
+    lab.wait_until(lambda: "1 device," in systemctl("status", "--no-pager", UNIT)[1],
+                   "systemctl status says that there is a device")
+    assert doctor(lab) == (0, "nothing is wrong"), doctor.said
+    lab.expect_death()
