@@ -187,6 +187,7 @@ package final class Daemon {
   func feed(_ frame: borrowing Frame) {
     figures.frames += 1
     frameTimes.append(frame.time.microseconds)
+    for contact in frame.contacts where contact.change == .down { figures.touches += 1 }
     // First of all it is decided what the fingers hit, and so who may learn of them.
     let application = configuration.application
     application.feed(frame)
@@ -201,6 +202,7 @@ package final class Daemon {
   // Only up to its deadline: what other timers of this turn bring may lie between it and now.
   private func advance() {
     guard let deadline = configuration.application.deadline else { return }
+    if now.microseconds - deadline.microseconds > 16_667 { figures.missedDeadlines += 1 }
     configuration.application.advance(to: deadline)
     encodeOutbox()
   }

@@ -6,8 +6,12 @@ import Glibc
 struct Main {
   static func main() {
     let output = Output()
-    let status = Tool.run(Array(CommandLine.arguments.dropFirst()), output)
+    var status = Tool.run(Array(CommandLine.arguments.dropFirst()), output)
     output.flush()
+    if let failure = output.failure {
+      output.error("responderctl: \(failure)")
+      if status == .done { status = .no }
+    }
     exit(status.rawValue)
   }
 }

@@ -8,6 +8,9 @@ final class Output {
   private var bytes: ContiguousArray<UInt8> = []
   private let keeps: Bool
   private let descriptor: Int32
+  private let path: String
+  /// Why not everything could be written; nothing more is written then.
+  private(set) var failure: SystemError?
   /// What was said as errors, where it is kept.
   private(set) var errors = ""
 
@@ -15,11 +18,13 @@ final class Output {
   init(keeps: Bool = false) {
     self.keeps = keeps
     descriptor = 1
+    path = "standard output"
   }
 
   /// Output to a file, made new or emptied; it stays open until the program ends.
   init(creating path: String) throws(SystemError) {
     keeps = false
+    self.path = path
     descriptor = try systemCall("open", path) {
       unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     }
@@ -50,7 +55,7 @@ final class Output {
       errors += text + "\n"
     } else {
       flush()
-      put(ContiguousArray((text + "\n").utf8), 2)
+      _ = put(ContiguousArray((text + "\n").utf8), 2)
     }
   }
 
@@ -60,21 +65,24 @@ final class Output {
   /// Brings to the terminal what is collected.
   func flush() {
     guard !keeps, !bytes.isEmpty else { return }
-    put(bytes, descriptor)
+    if failure == nil { failure = put(bytes, descriptor) }
     bytes.removeAll(keepingCapacity: true)
   }
 
   // A reader that went away ends the program by SIGPIPE, as it ends others.
-  private func put(_ bytes: ContiguousArray<UInt8>, _ descriptor: Int32) {
+  private func put(_ bytes: ContiguousArray<UInt8>, _ descriptor: Int32) -> SystemError? {
     var written = 0
-    while written < bytes.count {
-      let count = try? systemCall("write") {
-        unsafe bytes.withUnsafeBytes {
-          unsafe Glibc.write(descriptor, $0.baseAddress! + written, bytes.count - written)
+    do throws(SystemError) {
+      while written < bytes.count {
+        written += try systemCall("write", path) {
+          unsafe bytes.withUnsafeBytes {
+            unsafe Glibc.write(descriptor, $0.baseAddress! + written, bytes.count - written)
+          }
         }
       }
-      guard let count else { return }
-      written += count
+      return nil
+    } catch {
+      return error
     }
   }
 }

@@ -47,7 +47,8 @@ private final class Echo: ServerDelegate {
     log = Log(dress: .journal, clock: MonotonicClock(time)) { [logged] in logged.all.append($0) }
     server = Server(
       loop: loop, log: log,
-      serverLimits: ServerLimits(connections: 4, connectionsPerUser: 3, grace: 5_000_000))
+      serverLimits: ServerLimits(
+        connections: 4, connectionsPerUser: 3, queueBytes: 120_000, grace: 5_000_000))
     server.delegate = echo
     loop.beforeWait = { [unowned server] in _ = server.reap() }
   }
@@ -152,6 +153,27 @@ private final class Echo: ServerDelegate {
     let lines = try everything(for: peer)
     #expect(lines.count == 100)
     #expect(lines.allSatisfy { $0.utf8.count > 20_000 })
+  }
+
+  @Test func `when too much waits for all together, who lags most goes and nobody else`() throws {
+    let first = try newcomer()
+    let second = try newcomer()
+    for peer in [first, second] {
+      for number in 1...100 { try peer.send("{\"id\":\(number),\"tree\":{}}") }
+      try turn()
+    }
+    #expect(server.figures.overflows == 1)
+    #expect(server.queuedBytes <= 120_000)
+    #expect(server.queuedBytes == server.connections.reduce(0) { $0 + $1.queuedBytes })
+    let lines = [try everything(for: first), try everything(for: second)]
+      .sorted { $0.count < $1.count }
+    // Every line is whole, and the last says why there are no more.
+    #expect(lines[0].dropLast().allSatisfy { $0.utf8.count > 20_000 && $0.hasSuffix("}}") })
+    #expect(lines[0].last?.hasPrefix(#"{"type":"overflow","queueBytes":"#) == true)
+    #expect(lines[1].count == 100)
+    #expect(server.connections.count == 1)
+    #expect(server.queuedBytes == 0)
+    #expect(logged.all.contains { $0.contains("lags most while") })
   }
 
   @Test func `who has said all may still listen while subscribed, not otherwise`() throws {

@@ -40,6 +40,7 @@ extension Daemon {
       for figure in allFigures { writer.member(figure.member, figure.value) }
       writer.key("latency")
       tell(figures.latency, in: writer)
+      writer.member("queuedBytes", server.queuedBytes)
     }
     writer.member("connections", server.connections.count)
     tellActors(in: writer, for: connection.grant.audience)
@@ -110,6 +111,13 @@ extension Daemon {
         member: "frames", metric: "frames_total", help: "Frames that devices gave.",
         value: figures.frames),
       Figure(
+        member: "touches", metric: "touches_total", help: "Fingers that went down.",
+        value: figures.touches),
+      Figure(
+        member: "missedDeadlines", metric: "missed_deadlines_total",
+        help: "Moments that recognizers waited for, served more than 1/60 s late.",
+        value: figures.missedDeadlines),
+      Figure(
         member: "records", metric: "records_total", help: "Records made.", value: Int(encoder.seq)),
       Figure(
         member: "recordsSent", metric: "records_sent_total",
@@ -169,8 +177,7 @@ extension Daemon {
     gauge("views", "Views in the tree.", viewCount(for: connection))
     guard seesAll else { return text }
     gauge(
-      "queued_bytes", "Bytes that wait for clients.",
-      server.connections.reduce(0) { $0 + $1.queuedBytes })
+      "queued_bytes", "Bytes that wait for clients.", server.queuedBytes)
     let latency = figures.latency
     let name = "latency_seconds"
     head(name, "histogram", "From the kernel's stamp of a frame to the last write it caused.")

@@ -36,7 +36,14 @@ final class Connection {
   private let stream: UnixStream
   unowned let server: Server
   private var step = Step.open
-  private var queue: SendQueue
+  private var queue: SendQueue {
+    didSet {
+      server.queuedBytes += queue.count - countedBytes
+      countedBytes = queue.count
+    }
+  }
+  // What of the queue is in the server's sum.
+  private var countedBytes = 0
   private var reader: LineReader
   private var budget: RequestBudget
   private var watch: Watch?
@@ -189,6 +196,7 @@ final class Connection {
       _ = unsafe queue.append(bytes, sent: sent, isExempt: true)
     }
     updateInterest()
+    server.relieve()
   }
 
   /// Sends what the peer takes at once if nothing waits before it; nil when the peer is gone.
@@ -217,12 +225,26 @@ final class Connection {
   /// Lets a line wait; a peer for which too many wait is told so and disconnected.
   func enqueue(_ line: UnsafeRawBufferPointer, sent: Int, key: SendQueue.Key?, seq: UInt64) {
     guard step == .open else { return }
-    if unsafe queue.append(line, sent: sent, key: key) { return }
+    if unsafe queue.append(line, sent: sent, key: key) { return server.relieve() }
     server.figures.overflows += 1
     server.log.limited(
       .warning, .client, "overflow",
       "\(description) does not read: \(queue.count) bytes wait for it; it is disconnected")
     say { $0.overflow(queueBytes: queue.count, lastSeq: seq) }
+    leave()
+  }
+
+  /// Disconnects it with a last word, and without what waits for it: there is no room for that.
+  func giveUp() {
+    server.figures.overflows += 1
+    server.log.limited(
+      .warning, .client, "overflow",
+      "\(description) lags most while \(server.queuedBytes) bytes wait for all clients; "
+        + "it is disconnected")
+    let waiting = queue.count
+    queue.forgetWaiting()
+    guard step == .open else { return close() }
+    say { $0.overflow(queueBytes: waiting, lastSeq: server.lastSeq) }
     leave()
   }
 
@@ -272,6 +294,7 @@ final class Connection {
     timer?.deadline = nil
     paceTimer?.deadline = nil
     watch?.cancel()
+    queue.forgetAll()
     server.lost(self)
   }
 }

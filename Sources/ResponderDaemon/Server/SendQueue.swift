@@ -54,6 +54,25 @@ struct SendQueue {
     return true
   }
 
+  /// Forgets everything that waits but the rest of a line that has been begun.
+  mutating func forgetWaiting() {
+    guard firstLine < lines.count, sentOfFirst > 0 else { return forgetAll() }
+    let rest = lines[firstLine].length - sentOfFirst
+    bytes = ContiguousArray(bytes[head..<(head + rest)])
+    lines = [lines[firstLine]]
+    head = 0
+    firstLine = 0
+  }
+
+  /// Forgets everything that waits, and gives its room back.
+  mutating func forgetAll() {
+    bytes = []
+    lines = []
+    head = 0
+    firstLine = 0
+    sentOfFirst = 0
+  }
+
   /// Sends as much as the peer takes now.
   mutating func send(over stream: borrowing UnixStream) throws(SystemError) -> Transfer {
     while !isEmpty {

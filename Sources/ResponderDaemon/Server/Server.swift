@@ -27,6 +27,11 @@ final class Server {
   /// Figures for the status.
   var figures = ServerFigures()
 
+  /// How many bytes wait for all peers together.
+  var queuedBytes = 0
+  /// The number of the last record that was handed out.
+  private(set) var lastSeq: UInt64 = 0
+
   /// A buffer for one answer at a time.
   let writer = LineWriter()
   /// A buffer for the lines of one turn that one peer wants.
@@ -140,7 +145,20 @@ final class Server {
   /// Hands the records of a turn to everybody who wants them.
   func broadcast(_ encoder: RecordEncoder) {
     turn += 1
+    lastSeq = encoder.seq
     for connection in connections { connection.take(encoder, turn: turn) }
+  }
+
+  /// Lets those go that lag most until what waits for all has room.
+  func relieve() {
+    while queuedBytes > serverLimits.queueBytes,
+      let last = connections.max(by: { $0.queuedBytes < $1.queuedBytes }), last.queuedBytes > 0
+    {
+      let before = queuedBytes
+      last.giveUp()
+      // What is left is lines that have been begun, which nobody can take back.
+      guard queuedBytes < before else { return }
+    }
   }
 
   /// A new subscription, which shares its filter with those that ask for the same.

@@ -6,6 +6,8 @@ struct ServerLimits: Hashable, Sendable {
   var connections = 2048
   /// How many of them may belong to one user.
   var connectionsPerUser = 1536
+  /// How many bytes may wait for all of them together; beyond, the one that lags most must go.
+  var queueBytes = 67_108_864
   /// How long a peer that is being disconnected may take its last lines, in microseconds.
   var grace: Int64 = 5_000_000
 }

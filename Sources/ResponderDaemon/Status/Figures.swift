@@ -4,6 +4,10 @@
 struct Figures {
   /// Frames that sources gave.
   var frames = 0
+  /// Fingers that went down.
+  var touches = 0
+  /// Moments that recognizers waited for and that were served later than a frame lasts.
+  var missedDeadlines = 0
   /// How often the configuration was read again and put in force.
   var reloads = 0
   /// How often a configuration that was read again was refused.

@@ -40,6 +40,10 @@ enum RecordCommand: Command {
       write: { bytes in
         file.write { $0.append(contentsOf: bytes) }
         file.flush()
+        if let failure = file.failure, lost == nil {
+          lost = "the recording ends here: \(failure)"
+          loop.stop()
+        }
       },
       onLoss: { reason in
         lost = reason
@@ -49,7 +53,7 @@ enum RecordCommand: Command {
     let timer = loop.timer { loop.stop() }
     if let duration { timer.deadline = loop.clock.now() + Int64(duration * 1_000_000) }
     output.error("recording \(node); Ctrl-C ends it")
-    try loop.run()
+    if lost == nil { try loop.run() }
     recorder.stop()
     guard let lost else { return .done }
     throw Failure(.no, "\(node): \(lost)")
