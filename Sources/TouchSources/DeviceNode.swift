@@ -79,6 +79,8 @@ package struct DeviceStatus: Hashable, Sendable {
   package var placement: DevicePlacement?
   /// The name that records carry, while it is open.
   package var recordName: String?
+  /// Whether it is kept from everybody else.
+  package var isGrabbed = false
   /// How many contacts are down on it.
   package var liveContacts = 0
   /// What it did wrong, and what was filtered, by name; only what happened.

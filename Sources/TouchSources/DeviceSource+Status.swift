@@ -10,6 +10,7 @@ extension DeviceSource {
       switch node.state {
       case .open(let open):
         status.recordName = open.device.name
+        status.isGrabbed = (open as? EvdevDevice)?.isGrabbed ?? false
         status.liveContacts = open.outlet.live.contactCount
         for (name, count) in (node.pastCounters + open.counters).all where count > 0 {
           status.counters[name] = count

@@ -14,10 +14,19 @@ enum Process {
     let writing = Descriptor(owning: ends[1])
     try reading.setCloseOnExec()
     try writing.setCloseOnExec()
+    let pid = try spawn(words, environment: environment, descriptor: reading.raw, as: 0)
+    feed(input, to: writing.release())
+    return try end(of: pid)
+  }
+
+  /// Starts a program that has this descriptor under another number.
+  private static func spawn(
+    _ words: [String], environment: [String], descriptor: Int32, as number: Int32
+  ) throws -> pid_t {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-    unsafe posix_spawn_file_actions_adddup2(&actions, reading.raw, 0)
+    unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, number)
     var pid: pid_t = 0
     var variables = environment
     var place = unsafe environ
@@ -33,10 +42,38 @@ enum Process {
     guard result == 0 else {
       throw Failure(.no, SystemError(call: "run", subject: words[0], number: result).description)
     }
-    feed(input, to: writing.release())
+    return pid
+  }
+
+  /// Waits for a program; its exit status, or 128 and the signal's number that ended it.
+  private static func end(of pid: pid_t) throws -> Int32 {
     var status: Int32 = 0
     try systemCall("waitpid") { unsafe waitpid(pid, &status, 0) }
     return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
+  }
+
+  /// Runs a program and gives its exit status, as `run` does, and what it printed.
+  static func output(of words: [String]) throws -> (status: Int32, text: String) {
+    var ends: [Int32] = [0, 0]
+    try systemCall("pipe") { unsafe pipe(&ends) }
+    let reading = Descriptor(owning: ends[0])
+    let writing = Descriptor(owning: ends[1])
+    try reading.setCloseOnExec()
+    try writing.setCloseOnExec()
+    let pid = try spawn(words, environment: [], descriptor: writing.raw, as: 1)
+    // Its end is the end of what it prints only when nobody else can write.
+    close(writing.release())
+    var text: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let raw = reading.raw
+      let count = try systemCall("read") {
+        unsafe piece.withUnsafeMutableBytes { unsafe read(raw, $0.baseAddress, $0.count) }
+      }
+      if count == 0 { break }
+      text += piece.prefix(count)
+    }
+    return (try end(of: pid), String(decoding: text, as: UTF8.self))
   }
 
   // A line is shorter than a pipe's room, so writing it does not wait for the reader.

@@ -165,30 +165,6 @@ import Wire
     #expect(other.errors.contains("\(file):1:1:"))
   }
 
-  @Test func `doctor tells right configurations from wrong and missing ones`() throws {
-    func said(_ path: String) -> (text: String, wrong: Int) {
-      let output = Output(keeps: true)
-      var report = DoctorCommand.Report(output: output)
-      DoctorCommand.configuration(path, &report)
-      return (output.kept, report.wrong)
-    }
-    #expect(said(try panel()).text.hasPrefix("right"))
-    let wrong = said(try sandbox.file("wrong.yaml", "screns: {}\nx: 1\n"))
-    #expect(wrong.wrong == 1)
-    #expect(wrong.text.contains("has 2 mistakes"))
-    #expect(wrong.text.contains("mend: responderctl check"))
-    #expect(said("/nonexistent.yaml").wrong == 1)
-  }
-
-  @Test func `doctor says when nobody answers, and what to do`() {
-    let output = Output(keeps: true)
-    var report = DoctorCommand.Report(output: output)
-    #expect(!DoctorCommand.socket("/nonexistent/socket", &report))
-    #expect(report.wrong == 1)
-    #expect(output.kept.contains("is the service running?"))
-    #expect(output.kept.contains("mend: sudo "))
-  }
-
   @Test func `record refuses what it cannot mean, and nodes that are none`() {
     #expect(Run("record", "--format", "mp4", "/dev/null").status == .usage)
     #expect(Run("record", "--size", "800", "/dev/null").errors.contains("such as 800x480"))

@@ -124,6 +124,7 @@ extension Daemon {
       if let placement = status.placement { tell(placement, in: writer) }
       let keys = overrides.keys(of: status.description)
       if !keys.isEmpty { writer.member("set", keys) }
+      if status.isGrabbed { writer.member("grabbed", true) }
       // They count what every finger caused.
       guard withFigures else { return }
       for (name, count) in status.counters.sorted(by: { $0.key < $1.key }) {

@@ -1,0 +1,21 @@
+// Whether somebody else has a device for itself, which the kernel tells only to who tries.
+
+import Glibc
+import LinuxKit
+
+/// Finds out whether a node is grabbed.
+package enum GrabProbe {
+  /// Whether somebody has grabbed the node; false where this user may not open it.
+  ///
+  /// It is grabbed for the moment between two calls, and only when nobody else has.
+  package static func isGrabbed(_ node: String) -> Bool {
+    guard let handle = try? EvdevHandle(node: node) else { return false }
+    do throws(SystemError) {
+      try handle.grab()
+      handle.ungrab()
+      return false
+    } catch {
+      return error.number == EBUSY
+    }
+  }
+}

@@ -1,0 +1,127 @@
+// The doctor's look at the touch devices: the kernel's nodes, udev's words, the daemon's use.
+
+import Glibc
+import LinuxKit
+import ResponderClient
+import ResponderKit
+import TouchSources
+import Wire
+
+extension DoctorCommand {
+  /// A touch device as the daemon has it, or as it would.
+  struct Panel {
+    var node: String
+    var name: String
+    var kind: String
+    var state: String
+    var reason: String?
+    var screen: String?
+    var isGrabbed = false
+    var hasSize = false
+
+    var title: String { "\(node) (\(name))" }
+    var isTouch: Bool { kind == "touchscreen" || kind == "touchpad" }
+  }
+
+  static func devices(of client: Client?, screens: [String], _ findings: inout Findings) {
+    udev(&findings)
+    let known = client.flatMap { try? $0.request("devices").json }
+    let local: [Panel]
+    do throws(SourceError) {
+      local = try DeviceListing.current(DeviceRules(screens: [])).map { Panel($0) }
+    } catch {
+      return findings.wrong(
+        "devices: \(error)", mend: "sudo systemctl restart systemd-udevd.service")
+    }
+    let panels = (known?["devices"]?.elements.map { $0.map { Panel($0) } } ?? local)
+      .filter(\.isTouch)
+    if panels.isEmpty {
+      return findings.wrong(
+        "there is no touchscreen and no touchpad", mend: "plug one in, or load its driver")
+    }
+    for panel in panels { look(at: panel, isInUse: known != nil, &findings) }
+    if known != nil { mapping(of: panels, to: screens, &findings) }
+  }
+
+  // Without udev's words nobody knows what a node is.
+  private static func udev(_ findings: inout Findings) {
+    let names = EventNodes.all()
+    for name in names where !EventNodes.isKnownToUdev(name) {
+      findings.wrong(
+        "udev has not looked at \(name)",
+        mend: unsafe access("/run/udev/control", F_OK) == 0
+          ? "sudo udevadm trigger --action=add --settle \(name)"
+          : "sudo systemctl start systemd-udevd.service && sudo udevadm trigger --settle")
+    }
+  }
+
+  private static func look(at panel: Panel, isInUse: Bool, _ findings: inout Findings) {
+    if let trouble = EventNodes.trouble(with: panel.node) {
+      return findings.wrong(
+        "\(panel.title): \(trouble)",
+        mend: "sudo udevadm trigger --action=add --settle \(panel.node)")
+    }
+    guard isInUse else { return findings.right("\(panel.title) is there") }
+    switch panel.state {
+    case "open", "":
+      if let holders = EventNodes.grabbers(of: panel.node, but: panel.isGrabbed) {
+        let list = holders.map { "\($0.pid) (\($0.name))" }.joined(separator: ", ")
+        findings.wrong(
+          "\(panel.title) is grabbed by another program, so no touch comes",
+          mend: holders.isEmpty
+            ? "sudo responderctl doctor  # names the program"
+            : "sudo kill \(holders.map { "\($0.pid)" }.joined(separator: " "))")
+        if !holders.isEmpty { findings.more("it is open in: \(list)") }
+        return
+      }
+      findings.right("\(panel.title) is in use\(panel.screen.map { " on screen \($0)" } ?? "")")
+      if panel.kind == "touchscreen", !panel.hasSize {
+        findings.note("\(panel.title) does not say its size: write physicalSize for lengths in mm")
+      }
+    case "waiting":
+      findings.wrong(
+        "\(panel.title) cannot be had by the daemon: \(panel.reason ?? "")",
+        mend: ServiceState.start)
+    default:
+      findings.note("\(panel.title) is not used: \(panel.reason ?? "")")
+    }
+  }
+
+  /// Two panels on one screen while another screen has none: somebody forgot to say which is which.
+  static func mapping(of panels: [Panel], to screens: [String], _ findings: inout Findings) {
+    let used = panels.filter { $0.kind == "touchscreen" && $0.state == "open" }
+    let bare = screens.filter { screen in !used.contains { $0.screen == screen } }
+    guard let bare = bare.first,
+      let shared = screens.first(where: { screen in used.count { $0.screen == screen } > 1 })
+    else { return }
+    let both = used.filter { $0.screen == shared }.map(\.title).joined(separator: " and ")
+    findings.wrong(
+      "\(both) lie on screen \(shared), and none on screen \(bare)",
+      mend:
+        "write under devices: a match: and screen: \(bare) for one of them (responderctl devices "
+        + "shows what tells them apart), then: sudo responderctl reload")
+  }
+}
+
+extension DoctorCommand.Panel {
+  /// What the daemon says of a device.
+  init(_ json: JSON) {
+    node = json["node"]?.string ?? "?"
+    name = json["name"]?.string ?? "?"
+    kind = json["kind"]?.string ?? ""
+    state = json["state"]?.string ?? ""
+    reason = json["reason"]?.string
+    screen = json["screen"]?.string
+    isGrabbed = json["grabbed"]?.bool ?? false
+    hasSize = json["physicalSize"] != nil
+  }
+
+  /// What this machine says of a device while the daemon does not answer.
+  init(_ status: DeviceStatus) {
+    node = status.description.node
+    name = status.description.name
+    kind = status.description.kind.rawValue
+    state = "local"
+    hasSize = status.description.physicalSize != nil
+  }
+}

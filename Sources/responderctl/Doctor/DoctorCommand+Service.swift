@@ -1,0 +1,114 @@
+// The doctor's look at the service, as systemd has it.
+
+import Glibc
+import LinuxKit
+
+extension DoctorCommand {
+  static func service(_ findings: inout Findings) {
+    for name in ["input", "responderd"] where Accounts.group(named: name) == nil {
+      findings.wrong("there is no group \(name)", mend: "sudo systemd-sysusers")
+    }
+    if !Accounts.hasUser(named: "responderd") {
+      findings.wrong("there is no user responderd", mend: "sudo systemd-sysusers")
+    }
+    guard ServiceState.hasSystemd else {
+      return findings.note("systemd does not run here; start responderd yourself")
+    }
+    guard let state = ServiceState.current() else {
+      return findings.note("systemctl cannot be run; the service is not looked at")
+    }
+    state.say(in: &findings)
+  }
+}
+
+/// What systemd knows of the service.
+struct ServiceState {
+  private let properties: [String: String]
+
+  /// The command that starts the service, whatever state it is in.
+  static var start: String { hasSystemd ? restart : "sudo responderd --config FILE" }
+
+  private static let restart = "sudo systemctl restart responderd.service"
+
+  static var hasSystemd: Bool { unsafe access("/run/systemd/system", F_OK) == 0 }
+
+  /// What systemd says now; nil when it cannot be asked.
+  static func current() -> ServiceState? {
+    let names = [
+      "LoadState", "ActiveState", "SubState", "Result", "ExecMainStatus", "UnitFileState",
+      "NRestarts",
+    ]
+    let words =
+      ["systemctl", "show", "responderd.service"] + names.map { "--property=\($0)" }
+    guard let answer = try? Process.output(of: words), answer.status == 0 else { return nil }
+    return ServiceState(answer.text)
+  }
+
+  /// What `systemctl show` printed.
+  init(_ text: String) {
+    var properties: [String: String] = [:]
+    for line in text.split(separator: "\n") {
+      let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if parts.count == 2 { properties[String(parts[0])] = String(parts[1]) }
+    }
+    self.properties = properties
+  }
+
+  /// Says how the service is, and what mends it.
+  func say(in findings: inout Findings) {
+    switch properties["LoadState"] {
+    case "not-found":
+      return findings.wrong("the service is not installed", mend: "sudo make install")
+    case "masked":
+      return findings.wrong(
+        "the service is masked, so nothing can start it",
+        mend: "sudo systemctl unmask responderd.service && \(Self.restart)")
+    default: break
+    }
+    guard properties["ActiveState"] == "active" else {
+      return findings.wrong(
+        "the service does not run\(reason.map { ": \($0)" } ?? "")", mend: mend)
+    }
+    findings.right("the service runs")
+    if let count = properties["NRestarts"].flatMap({ Int($0) }), count > 0 {
+      findings.note("it had to be started again \(count == 1 ? "once" : "\(count) times")")
+      findings.more("see: journalctl -u responderd.service")
+    }
+    let isCalledByUdev = unsafe access("/etc/udev/rules.d/70-responderd.rules", F_OK) == 0
+    if properties["UnitFileState"] == "disabled", !isCalledByUdev {
+      findings.note("nothing starts it when the machine starts")
+      findings.more("that it is: sudo systemctl enable responderd.socket responderd.service")
+    }
+  }
+
+  // sysusers makes the user and groups that the exit statuses below miss.
+  private var mend: String {
+    switch (properties["Result"], properties["ExecMainStatus"]) {
+    case ("exit-code", "216"), ("exit-code", "217"):
+      "sudo systemd-sysusers && \(Self.restart)"
+    case ("exit-code", "2"):
+      "responderctl check \(DoctorCommand.usualConfiguration), correct it, and "
+        + Self.restart
+    default: Self.restart
+    }
+  }
+
+  private var reason: String? {
+    let status = properties["ExecMainStatus"] ?? "?"
+    switch properties["Result"] {
+    case "exit-code":
+      switch status {
+      case "2": return "its options or its configuration are wrong"
+      case "203": return "its program cannot be run"
+      case "216": return "a group that it wants does not exist"
+      case "217": return "its user does not exist"
+      default: return "it ended with status \(status); see journalctl -u responderd.service"
+      }
+    case "oom-kill": return "it needed more memory than MemoryMax= allows"
+    case "watchdog": return "it did not answer the watchdog"
+    case "timeout": return "it was not ready in time"
+    case "signal", "core-dump": return "it was ended by signal \(status)"
+    default: return properties["ActiveState"] == "inactive" ? nil : properties["ActiveState"]
+    }
+  }
+}

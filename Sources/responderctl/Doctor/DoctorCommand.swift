@@ -1,0 +1,141 @@
+// responderctl doctor: what is missing for this user on this machine, and what mends it.
+
+import Blueprint
+import Glibc
+import LinuxKit
+import ResponderClient
+import Wire
+
+/// Looks at everything that must be right for a touch to reach a program.
+enum DoctorCommand: Command {
+  static let name = "doctor"
+  static let summary = "Say what is missing here, and the command that mends it."
+  static let options = [
+    Daemon.socketOption,
+    Option("config", value: "FILE", help: "The daemon's configuration; the usual one if left out."),
+  ]
+  static let notes = """
+    Root and members of the group input learn more: whether another program has grabbed a
+    device. Exit status 1: something is wrong.
+    """
+
+  static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
+    var findings = Findings(output: output)
+    let client = try? Client(path: Daemon.path(arguments))
+    let status = try? client?.request("status").json
+    // The daemon knows best which file it reads.
+    let file = arguments.value("config") ?? status?["configuration"]?["file"]?.string
+    let settings = configuration(file ?? usualConfiguration, inForce: status, &findings)
+    service(&findings)
+    socket(Daemon.path(arguments), client, &findings)
+    if let client, let status { daemon(client, status, &findings) }
+    devices(of: client, screens: settings?.screens.map(\.id) ?? [], &findings)
+    output.line(findings.wrong == 0 ? "nothing is wrong" : "\(findings.wrong) wrong")
+    return findings.wrong == 0 ? .done : .no
+  }
+
+  static let usualConfiguration = "/etc/responderd/responderd.yaml"
+  private static let shippedConfiguration = "/usr/share/responderd/responderd.yaml"
+
+  // MARK: Configuration
+
+  /// What the file says, if it can be used.
+  @discardableResult
+  static func configuration(
+    _ path: String, inForce status: JSON?, _ findings: inout Findings
+  ) -> Settings? {
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = Array(try FileReader.read(path, limit: 64 << 20))
+    } catch {
+      switch error.number {
+      case EACCES:
+        findings.note("\(path) is not for you to read; the daemon may all the same")
+      default:
+        findings.wrong(
+          "configuration: \(error)",
+          mend: path == usualConfiguration
+            ? "sudo install -D -m 644 \(shippedConfiguration) \(usualConfiguration)"
+            : "write it, or name yours with --config FILE")
+      }
+      return nil
+    }
+    do throws(BlueprintError) {
+      let blueprint = try Blueprint.load(bytes, file: path)
+      let warnings = blueprint.warnings
+      if status?["configuration"]?["error"]?.string != nil {
+        findings.wrong(
+          "the daemon has refused \(path), which can be used by now",
+          mend: "sudo responderctl reload")
+      } else if warnings.isEmpty {
+        findings.right("\(path) can be used")
+      } else {
+        findings.note(
+          "\(path) can be used, with \(warnings.count == 1 ? "a doubt" : "\(warnings.count) doubts")"
+        )
+        findings.more("see: responderctl check \(path)")
+      }
+      return blueprint.settings
+    } catch {
+      let mistakes = error.diagnostics
+      findings.wrong(
+        "\(path) has \(mistakes.count == 1 ? "a mistake" : "\(mistakes.count) mistakes")"
+          + (status == nil ? "" : "; the daemon goes on with what it has read before"),
+        mend: "sudoedit \(path) && sudo responderctl reload")
+      for mistake in mistakes.prefix(3) {
+        findings.more("\(mistake)".split(separator: "\n").first.map(String.init) ?? "")
+      }
+      if mistakes.count > 3 { findings.more("see them all: responderctl check \(path)") }
+      return nil
+    }
+  }
+
+  // MARK: Socket
+
+  static func socket(_ path: String, _ client: Client?, _ findings: inout Findings) {
+    if let client {
+      findings.right("\(path) answers: responderd \(client.hello.version)")
+      if !client.hello.rights.contains("subscribe") {
+        findings.wrong(
+          "you may connect, and not subscribe",
+          mend: "name yourself under access: in the configuration, with rights: [subscribe]")
+      }
+      return
+    }
+    var status = stat()
+    guard !path.hasPrefix("@"), unsafe lstat(path, &status) == 0 else {
+      return findings.wrong("there is no socket \(path)", mend: ServiceState.start)
+    }
+    guard unsafe access(path, R_OK | W_OK) != 0 else {
+      return findings.wrong("nobody answers at \(path)", mend: ServiceState.start)
+    }
+    let group = Accounts.name(ofGroup: status.st_gid)
+    if status.st_mode & S_IRWXG != 0o060 | status.st_mode & S_IXGRP {
+      findings.wrong(
+        "you may not use \(path), and neither may its group \(group)", mend: ServiceState.start)
+    } else if Accounts.isMember(of: status.st_gid) {
+      findings.wrong(
+        "you may not use \(path) yet: you became a member of the group \(group) since you logged in",
+        mend: "log in again")
+    } else {
+      findings.wrong(
+        "you may not use \(path), which is for members of the group \(group)",
+        mend: "sudo usermod -aG \(group) \(Accounts.ownName)  # then log in again")
+    }
+  }
+
+  // MARK: What the daemon says of itself
+
+  private static func daemon(_ client: Client, _ status: JSON, _ findings: inout Findings) {
+    if status["configuration"]?["isWaiting"]?.bool == true {
+      findings.note("a new configuration waits until no finger is down")
+      findings.more("at once, cancelling fingers: sudo responderctl reload --force")
+    }
+    if let refused = status["refused"]?.int, refused > 0 {
+      findings.note("\(refused) callers were turned away, as there were too many")
+    }
+    if let overflows = status["overflows"]?.int, overflows > 0 {
+      findings.note("\(overflows) programs were disconnected, as they did not read")
+    }
+  }
+}

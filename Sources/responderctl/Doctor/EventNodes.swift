@@ -1,0 +1,73 @@
+// The kernel's event nodes as a person with a shell would look at them.
+
+import Glibc
+import LinuxKit
+import TouchSources
+
+/// Looks at `/dev/input/event*`: who may open them, what udev has noted, who holds them.
+enum EventNodes {
+  private static let folder = "/dev/input"
+
+  /// Every event node, by its path.
+  static func all() -> [String] {
+    names(in: folder).filter { $0.hasPrefix("event") }.map { "\(folder)/\($0)" }.sorted()
+  }
+
+  /// Whether udev has written down what the node is.
+  static func isKnownToUdev(_ node: String) -> Bool {
+    guard let number = try? FileReader.read("/sys/class/input/\(name(of: node))/dev", limit: 64)
+    else { return true }
+    let device = String(decoding: number.prefix { $0 != 0x0A }, as: UTF8.self)
+    return unsafe access("/run/udev/data/c\(device)", F_OK) == 0
+  }
+
+  /// Why the daemon, which is in the group input, could not open the node; nil when it could.
+  static func trouble(with node: String) -> String? {
+    var status = stat()
+    guard unsafe stat(node, &status) == 0 else { return "the node is not there" }
+    let group = Accounts.name(ofGroup: status.st_gid)
+    if group != "input" { return "it belongs to the group \(group), not to input" }
+    if status.st_mode & 0o060 != 0o060 { return "the group input may not read and write it" }
+    return nil
+  }
+
+  /// Who holds a node that somebody has grabbed: nil when nobody has, or it cannot be told. The
+  /// daemon's own grab is none.
+  static func grabbers(
+    of node: String, but isOurs: Bool
+  ) -> [(pid: Int32, name: String)]? {
+    guard !isOurs, GrabProbe.isGrabbed(node) else { return nil }
+    return names(in: "/proc").compactMap { Int32($0) }
+      .filter { pid in pid != getpid() && holds(pid, node) }
+      .map { (pid: $0, name: name(of: $0)) }
+      .filter { $0.name != "responderd" }
+  }
+
+  private static func holds(_ pid: Int32, _ node: String) -> Bool {
+    names(in: "/proc/\(pid)/fd").contains { number in
+      var target = [UInt8](repeating: 0, count: 64)
+      let count = unsafe readlink("/proc/\(pid)/fd/\(number)", &target, target.count)
+      return count > 0 && String(decoding: target.prefix(count), as: UTF8.self) == node
+    }
+  }
+
+  private static func name(of pid: Int32) -> String {
+    let bytes = try? FileReader.read("/proc/\(pid)/comm", limit: 256)
+    return String(decoding: (bytes ?? []).prefix { $0 != 0x0A }, as: UTF8.self)
+  }
+
+  private static func name(of node: String) -> Substring { node.dropFirst(folder.utf8.count + 1) }
+
+  private static func names(in folder: String) -> [String] {
+    guard let open = unsafe opendir(folder) else { return [] }
+    defer { unsafe closedir(open) }
+    var names: [String] = []
+    while let entry = unsafe readdir(open) {
+      unsafe names.append(
+        withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+          unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        })
+    }
+    return names
+  }
+}

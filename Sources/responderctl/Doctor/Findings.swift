@@ -1,0 +1,66 @@
+// What the doctor has found, said as it is found.
+
+import Glibc
+import LinuxKit
+
+/// Findings, each with what mends it, and how many of them are wrong.
+struct Findings {
+  let output: Output
+  private(set) var wrong = 0
+
+  init(output: Output) { self.output = output }
+
+  /// Something is as it should be.
+  mutating func right(_ text: String) { output.line("right  \(text)") }
+
+  /// Something is worth knowing, and no mistake.
+  mutating func note(_ text: String) { output.line("note   \(text)") }
+
+  /// Something is wrong; the command or deed that mends it.
+  mutating func wrong(_ text: String, mend: String) {
+    wrong += 1
+    output.line("wrong  \(text)")
+    output.line("       mend: \(mend)")
+  }
+
+  /// One line more about what was found last.
+  mutating func more(_ text: String) { output.line("       \(text)") }
+}
+
+/// What the doctor asks of the system's databases.
+enum Accounts {
+  /// A group's number.
+  static func group(named name: String) -> gid_t? {
+    guard let entry = unsafe getgrnam(name) else { return nil }
+    return unsafe entry.pointee.gr_gid
+  }
+
+  /// A group's name, or its number where it has none.
+  static func name(ofGroup number: gid_t) -> String {
+    guard let entry = unsafe getgrgid(number), let name = unsafe entry.pointee.gr_name else {
+      return "\(number)"
+    }
+    return unsafe String(cString: name)
+  }
+
+  /// Whether there is a user of this name.
+  static func hasUser(named name: String) -> Bool { unsafe getpwnam(name) != nil }
+
+  /// The name of the user who asks.
+  static var ownName: String {
+    guard let entry = unsafe getpwuid(getuid()), let name = unsafe entry.pointee.pw_name else {
+      return "$USER"
+    }
+    return unsafe String(cString: name)
+  }
+
+  /// Whether the user who asks is written down as a member of a group, from the next login on.
+  static func isMember(of group: gid_t) -> Bool {
+    guard let entry = unsafe getpwuid(getuid()) else { return false }
+    var groups = [gid_t](repeating: 0, count: 256)
+    var count = Int32(groups.count)
+    let result = unsafe getgrouplist(
+      entry.pointee.pw_name, entry.pointee.pw_gid, &groups, &count)
+    return result >= 0 && groups.prefix(Int(count)).contains(group)
+  }
+}
