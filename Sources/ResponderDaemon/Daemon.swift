@@ -63,8 +63,8 @@ package final class Daemon {
   private var suspendDetector: SuspendDetector
   private var engineTimer: Timer?
   private var watchdogTimer: Timer?
-  private var activity: Activity?
-  private var activityTimer: Timer?
+  var activity: Activity?
+  var activityTimer: Timer?
   private var endTimer: Timer?
   // The times of the frames of this turn, for the figures of delay.
   private var frameTimes: ContiguousArray<Int64> = []
@@ -156,31 +156,6 @@ package final class Daemon {
     watchdogTimer?.deadline = loop.clock.now() + interval / 2
   }
 
-  private func followActivity() {
-    guard let seconds = options.idleAfter else { return }
-    activity = Activity(patience: Int64(seconds * 1_000_000), now: loop.clock.now())
-    activityTimer = loop.timer { [unowned self] in
-      let application = configuration.application
-      let isTouched =
-        application.liveTouches.contains { $0.audience.isEmpty }
-        || application.livePresses.contains { $0.audience.isEmpty }
-      if activity?.isIdle(at: loop.clock.now(), isTouched: isTouched) == true, let activity {
-        encoder.activity(
-          isIdle: true, since: Instant(microseconds: activity.last), view: nil, at: now)
-      }
-      activityTimer?.deadline = activity?.deadline
-    }
-    activityTimer?.deadline = activity?.deadline
-  }
-
-  // Touches move the moment of idleness without a timer being set for each.
-  private func noteActivity(at time: Instant) {
-    guard let since = activity?.touched(at: time.microseconds) else { return }
-    encoder.activity(
-      isIdle: false, since: Instant(microseconds: since), view: nil, at: time)
-    activityTimer?.deadline = activity?.deadline
-  }
-
   // MARK: A turn
 
   /// Gives the engine a frame.
@@ -254,6 +229,7 @@ package final class Daemon {
     server.broadcast(encoder)
     history.append(encoder)
     encoder.removeAll()
+    encoder.trimDepartures(before: history.oldest ?? encoder.seq)
   }
 
   private func noticeSleep() {

@@ -43,8 +43,6 @@ package struct Options: Hashable, Sendable {
   package var sources: [SourceSpec] = [.configured]
   /// How much to say.
   package var threshold = Log.Level.info
-  /// After how many seconds without a touch it is said that nobody is there; nil for never.
-  package var idleAfter: Double?
   /// Whether to end when every recording has been played.
   package var endsWithRecording = false
 
@@ -57,8 +55,6 @@ package struct Options: Hashable, Sendable {
     Option(
       "source", value: "SPEC", repeats: true,
       help: "Take input only from: libinput, evdev:NODE, recording:FILE[,repeat]."),
-    Option(
-      "idle-after", value: "SECONDS", help: "Tell subscribers when nobody has touched for so long."),
     Option("exit-at-end", help: "End when the recordings have been played."),
     Option(
       "log", value: "LEVEL", help: "Say what is as bad as: error, warning, notice, info, debug."),
@@ -81,12 +77,6 @@ package struct Options: Hashable, Sendable {
         throw UsageError("--log \(word): expected one of \(words.joined(separator: ", "))\(hint)")
       }
       options.threshold = level
-    }
-    if let text = arguments.value("idle-after") {
-      guard let seconds = Double(text), (0.1...1_000_000).contains(seconds) else {
-        throw UsageError("--idle-after \(text): expected seconds, from 0.1 to 1000000")
-      }
-      options.idleAfter = seconds
     }
     options.endsWithRecording = arguments.has("exit-at-end")
     if options.endsWithRecording, !options.sources.contains(where: \.isFiniteRecording) {

@@ -36,12 +36,14 @@ import Testing
       remoteControl: { map: { KEY_PLAYPAUSE: togglePlayPause } }
       motion: { shake: { threshold: 2, jerks: 4, window: 2, rest: 0.25, maximumDuration: 6,
         unitsPerG: 1024 } }
+      activity: { idleAfter: 120 }
       """, file: "f.yaml"
     ).settings
     #expect(settings.screens.map(\.id) == ["panel", "wall"])
     #expect(settings.screens[0].size == Size(width: 800, height: 480))
     #expect(settings.screens[0].physicalSize == Size(width: 154, height: 86))
     #expect(settings.screens[1].size == nil)
+    #expect(settings.activity.idleAfter == 120)
     let device = settings.devices[0]
     #expect(device.match.name == "Goodix*")
     #expect(device.match.vendor == 0x0EEF)

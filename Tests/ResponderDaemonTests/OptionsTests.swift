@@ -49,7 +49,6 @@ import Testing
       ["--exit-at-end", "--source", "recording:a,repeat"],
       "--exit-at-end: expected a --source recording:FILE that does not repeat"
     ),
-    (["--idle-after", "soon"], "--idle-after soon: expected seconds, from 0.1 to 1000000"),
     (["--sokcet", "x"], "argument 1: unknown option --sokcet; did you mean --socket?"),
     (["file.yaml"], "unexpected \"file.yaml\"; expected no operand"),
   ])

@@ -200,8 +200,8 @@ final class Panel {
     panel.feed(50, .move, 112, 60)
     let writer = LineWriter()
     panel.encoder.snapshot(
-      of: panel.application, screens: [panel.screen], devices: [panel.device], subscription: 3,
-      to: writer)
+      of: panel.application, screens: [panel.screen], devices: [panel.device], idleSince: nil,
+      subscription: 3, to: writer)
     let complaints = try SchemaChecker().complaints(ofDaemonsLine: writer.text)
     #expect(complaints == [])
     let json = try JSON(parsing: writer.text)
@@ -231,7 +231,7 @@ final class Panel {
       let writer = LineWriter()
       panel.encoder.snapshot(
         of: panel.application, screens: [panel.screen], devices: [panel.device],
-        subscription: nil, to: writer)
+        idleSince: nil, subscription: nil, to: writer)
       return try JSON(parsing: writer.text)["touches"]?.elements?.compactMap { $0["id"]?.int } ?? []
     }
     panel.feed(0, .down, 100, 60)

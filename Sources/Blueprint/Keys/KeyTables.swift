@@ -29,6 +29,7 @@ package enum KeyTables {
       KeyTable(
         kind: "motion",
         keys: MotionSettings.keys.map(\.name) + MotionSettings.shakeKeys.map(\.name)),
+      KeyTable(kind: "activity", keys: ActivitySettings.keys.map(\.name)),
     ]
   }
 

@@ -18,6 +18,8 @@ package struct Settings: Hashable, Sendable {
   package var remoteControl = RemoteControlSettings()
   /// When a movement is a shake.
   package var motion = MotionSettings()
+  /// When it is said that nobody is there.
+  package var activity = ActivitySettings()
 
   /// The usual settings.
   package init() {}
@@ -46,6 +48,7 @@ struct ConfigurationFile {
         "a remote control"),
       part("motion", \.settings.motion, MotionSettings.keys, "motion"),
       Key("profiles") { file, node, _ in file.profiles = node },
+      part("activity", \.settings.activity, ActivitySettings.keys, "activity"),
       Key("application") { file, node, _ in file.application = node },
       // What stands here is used through its anchors only.
       Key("definitions") { _, node, reader in

@@ -8,7 +8,8 @@
 struct Activity {
   private enum Step { case active, idle }
 
-  private let patience: Int64
+  /// How long without a touch it stays active.
+  var patience: Int64
   private var step = Step.active
   /// When the last touch was, or the beginning of all.
   private(set) var last: Int64
@@ -17,6 +18,14 @@ struct Activity {
   init(patience: Int64, now: Int64) {
     self.patience = patience
     last = now
+  }
+
+  /// Whether nobody is there.
+  var isIdle: Bool {
+    switch step {
+    case .active: false
+    case .idle: true
+    }
   }
 
   /// When to ask whether it is idle; nil when only a touch can change anything.
@@ -40,7 +49,7 @@ struct Activity {
   }
 
   /// Whether it has become idle; while a finger is down it is not.
-  mutating func isIdle(at now: Int64, isTouched: Bool) -> Bool {
+  mutating func becomesIdle(at now: Int64, isTouched: Bool) -> Bool {
     switch step {
     case .idle: return false
     case .active:

@@ -48,10 +48,12 @@ extension Daemon {
     configuration.tree.knows = { [doors] in doors.isKnown($0) }
     figures.reloads += 1
     history.removeAll()
+    encoder.forgetDepartures()
     for known in devices { known.device.screen = screen(like: known.device.screen) }
     // The file says again how devices are used.
     overrides = DeviceOverrides()
     applyDeviceRules(isNew: true)
+    followActivity()
     renewGrants()
     for connection in server.connections {
       // What it owned was of the old tree; the snapshot tells it.

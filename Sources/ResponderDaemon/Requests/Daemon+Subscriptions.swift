@@ -44,8 +44,9 @@ extension Daemon {
   func tellSnapshot(for paced: PacedSubscription, in writer: LineWriter) {
     encoder.snapshot(
       of: configuration.application, screens: configuration.tree.screens,
-      devices: devices.map(\.device), subscription: paced.id,
-      for: paced.subscription.audience, to: writer)
+      devices: devices.map(\.device),
+      idleSince: activity.flatMap { $0.isIdle ? Instant(microseconds: $0.last) : nil },
+      subscription: paced.id, for: paced.subscription.audience, to: writer)
   }
 
   private func replay(

@@ -195,12 +195,15 @@ final class EditPlan {
     case .below(let name): sibling = try self.sibling(name, in: parent, "\(path).below")
     case .above(let name): sibling = try self.sibling(name, in: parent, "\(path).above")
     }
-    steps.append { EditPlan.put(view, in: parent, place, beside: sibling) }
+    steps.append { [encoder] in
+      if view.superview !== parent { encoder.willLeave(view) }
+      EditPlan.put(view, in: parent, place, beside: sibling)
+    }
     steps.append(tell)
     parents[ObjectIdentifier(view)] = parent
   }
 
-  // A view that stays with its parent keeps its fingers; one that changes parents loses them.
+  // A view keeps its fingers unless it goes into another window.
   private static func put(_ view: View, in parent: View, _ place: EditPlace, beside sibling: View?)
   {
     let siblings = parent.subviews

@@ -5,8 +5,8 @@ import Wire
 
 /// One filter of any number of subscriptions, and what it lets through of the present turn.
 ///
-/// Only filters that remember nothing and do not ask who reads can be shared: with `views` each
-/// subscription follows what it has seen begin, and with a rate what it has been told when.
+/// Only filters that remember nothing and do not ask who reads can be shared: with a rate each
+/// subscription follows what it has been told when.
 final class SharedWish {
   /// The filter that all have.
   let filter: Filter
@@ -32,7 +32,7 @@ final class SharedWish {
 
   /// Whether subscriptions with this filter may share it.
   static func fits(_ filter: Filter) -> Bool {
-    filter.views.isEmpty && filter.rate == nil && filter.observed
+    filter.rate == nil && filter.observed
   }
 
   /// Works out what it lets through of a turn, the first time that it is asked in it.

@@ -7,6 +7,8 @@ struct LiveTouch {
   var report: TouchReport
   /// Who took its began; nobody if it was unhandled.
   var responders: ContiguousArray<Responder>
+  /// The record that told of its beginning.
+  var seq: UInt64
 }
 
 /// All touches that records have begun and not ended.
@@ -16,9 +18,13 @@ struct LiveTouch {
 struct LiveTouches {
   private(set) var touches: ContiguousArray<LiveTouch> = []
 
+  /// The record that told of a touch's beginning; nil if none did.
+  func beginning(of touch: Int) -> UInt64? { touches.first { $0.report.touch == touch }?.seq }
+
   /// Takes in what a record tells.
   mutating func take(
-    _ report: UnsafePointer<TouchReport>, _ phase: RecordPhase, by responder: Responder?
+    _ report: UnsafePointer<TouchReport>, _ phase: RecordPhase, by responder: Responder?,
+    seq: UInt64
   ) {
     let number = unsafe report.pointee.touch
     var place: Int?
@@ -27,7 +33,8 @@ struct LiveTouches {
     case .began:
       guard let place else {
         unsafe touches.append(
-          LiveTouch(report: report.pointee, responders: responder.map { [$0] } ?? []))
+          LiveTouch(
+            report: report.pointee, responders: responder.map { [$0] } ?? [], seq: seq))
         return
       }
       if let responder { touches[place].responders.append(responder) }

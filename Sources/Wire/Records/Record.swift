@@ -24,6 +24,8 @@ package struct Record {
   package var device: Device?
   /// Its touches' numbers, a range of the encoder's `touches`.
   package var touches: Range<Int>
+  /// The record at whose time its view's place counts: that of the beginning, or itself.
+  package var placedAt: UInt64
   /// The program that is to act on it; for all others its line says `observed`.
   package var actor: String?
   /// Who may learn of it.

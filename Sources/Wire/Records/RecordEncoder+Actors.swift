@@ -15,7 +15,7 @@ extension RecordEncoder {
 
   /// The program that acts on what a recognizer finds, and answers for it.
   package func actor(for recognizer: GestureRecognizer) -> String? {
-    actor(of: nil, in: recognizer.view)
+    actor(of: nil, in: recognizer.view, asOf: number)
   }
 
   /// Ends an object whose record is for an actor or for everybody.
@@ -30,7 +30,7 @@ extension RecordEncoder {
   static let mark: StaticString = ",\"observed\":true"
 
   /// Who is to act on what a responder took, or on what happened in a view.
-  func actor(of responder: Responder?, in view: View?) -> String? {
+  func actor(of responder: Responder?, in view: View?, asOf seq: UInt64) -> String? {
     guard followsActors else { return nil }
     var next = view
     if let responder, responder !== view {
@@ -38,7 +38,7 @@ extension RecordEncoder {
     }
     while let each = next {
       if let actor = each.actor { return actor }
-      next = each.superview
+      next = book.departures.parent(of: each, asOf: seq)
     }
     return nil
   }

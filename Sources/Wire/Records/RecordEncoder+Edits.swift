@@ -18,9 +18,10 @@ extension RecordEncoder {
     added(view, at: time, for: view.superview?.wholeAudience ?? [])
   }
 
-  /// A view is gone, with everything below it; say it before it is taken out of the tree.
+  /// A view goes, with everything below it; say it before it is taken out of the tree.
   package func removed(_ view: View, at time: Instant) {
     removed(view, at: time, for: view.superview?.wholeAudience ?? [])
+    willLeave(view)
   }
 
   /// A view has another parent or another place among its siblings; who could see it before?
@@ -39,7 +40,7 @@ extension RecordEncoder {
 
   /// Other people than before may see into a view.
   package func changedAudience(of view: View, at time: Instant) {
-    removed(view, at: time)
+    removed(view, at: time, for: view.superview?.wholeAudience ?? [])
     added(view, at: time)
   }
 

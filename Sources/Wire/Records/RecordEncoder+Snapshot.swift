@@ -8,8 +8,8 @@ extension RecordEncoder {
   /// Write it when every record of the engine's outbox has been encoded.
   package func snapshot(
     of application: Application, screens: some Sequence<Screen>,
-    devices: some Sequence<Device>, subscription: Int?, for audience: Audience = .all,
-    to writer: LineWriter
+    devices: some Sequence<Device>, idleSince: Instant?, subscription: Int?,
+    for audience: Audience = .all, to writer: LineWriter
   ) {
     writer.beginObject()
     writer.member("type", word: "snapshot")
@@ -36,6 +36,10 @@ extension RecordEncoder {
     writer.endArray()
     if let first = application.firstResponder, audience.sees(first) {
       writer.member("firstResponder", first.id)
+    }
+    if let idleSince {
+      writer.key("idleSince")
+      writer.seconds(microseconds: idleSince.microseconds)
     }
     writer.endObject()
     writer.endLine()

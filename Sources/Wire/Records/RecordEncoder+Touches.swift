@@ -34,7 +34,8 @@ extension RecordEncoder {
       unsafe touch(reports.baseAddress! + index, idOnly: known == .cancelled)
     }
     lines.byte(0x5D)
-    let actor = actor(of: responder, in: view)
+    let placedAt = unsafe book.beginning(of: reports[first].touch, in: number)
+    let actor = actor(of: responder, in: view, asOf: placedAt)
     endLine(for: actor)
     let device = unsafe reports[first].device
     let audience = unsafe hidesAny ? self.audience(of: reports, range, view, responder) : []
@@ -42,8 +43,22 @@ extension RecordEncoder {
       Record(
         seq: number, time: time, bytes: start..<lines.count, type: .touches, phase: known,
         view: view, responder: responder, recognizer: nil, device: device, touches: 0..<0,
-        actor: actor, audience: audience),
+        placedAt: placedAt, actor: actor, audience: audience),
       reports, range, known, by: responder)
+  }
+
+  /// A control that leaves while it follows a finger is told so by its own event alone; whoever
+  /// read that the touch began reads that it is cancelled all the same.
+  func endTouches(
+    _ range: Range<Int>, ofGone control: Control, _ report: Report, _ outbox: Outbox
+  ) {
+    guard control.application == nil, let first = range.first,
+      book.live.beginning(of: outbox.touches[first].touch) != nil
+    else { return }
+    unsafe outbox.touches.withUnsafeBufferPointer { touches in
+      unsafe taken(
+        .cancelled, by: control, touches, range, at: report.time, frame: report.frame)
+    }
   }
 
   private func touch(_ touch: UnsafePointer<TouchReport>, idOnly: Bool) {
@@ -112,7 +127,8 @@ extension RecordEncoder {
         unsafe touch(reports.baseAddress! + index, idOnly: true)
       }
       lines.byte(0x5D)
-      let actor = actor(of: nil, in: view)
+      let placedAt = unsafe book.beginning(of: reports[first].touch, in: number)
+      let actor = actor(of: nil, in: view, asOf: placedAt)
       endLine(for: actor)
       let device = unsafe reports[first].device
       let audience = unsafe hidesAny ? self.audience(of: reports, range, view, nil) : []
@@ -120,7 +136,7 @@ extension RecordEncoder {
         Record(
           seq: number, time: time, bytes: start..<lines.count, type: .unhandled, phase: known,
           view: view, responder: nil, recognizer: nil, device: device, touches: 0..<0,
-          actor: actor, audience: audience),
+          placedAt: placedAt, actor: actor, audience: audience),
         reports, range, known, by: nil)
     }
   }

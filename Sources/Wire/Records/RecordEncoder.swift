@@ -97,6 +97,7 @@ package final class RecordEncoder {
     case .action(let recognizer, let state, let index):
       gesture(recognizer, state, outbox.gestures[index], report, outbox)
     case .control(let control, let event, let touches, let value):
+      if event == .touchCancel { endTouches(touches, ofGone: control, report, outbox) }
       self.control(control, event, touches, value, report, outbox)
     case .performed(let action, let responder, let sender):
       performed(action, responder, sender, report)
@@ -191,7 +192,8 @@ package final class RecordEncoder {
     recognizer: GestureRecognizer? = nil, device: Device? = nil, touches: Range<Int> = 0..<0,
     audience: Audience? = nil, hiddenFrom: Audience = []
   ) {
-    let actor = type.callsForAction ? actor(of: responder, in: view) : nil
+    let (placedAt, view) = place(type, phase, view, recognizer, touches)
+    let actor = type.callsForAction ? actor(of: responder, in: view, asOf: placedAt) : nil
     endLine(for: actor)
     var whole: Audience = []
     if hidesAny {
@@ -203,7 +205,25 @@ package final class RecordEncoder {
       Record(
         seq: number, time: time, bytes: start..<lines.count, type: type, phase: phase, view: view,
         responder: responder, recognizer: recognizer, device: device, touches: touches,
-        actor: actor, audience: whole, hiddenFrom: hiddenFrom))
+        placedAt: placedAt, actor: actor, audience: whole, hiddenFrom: hiddenFrom))
+  }
+
+  // When and where what the record tells of began.
+  private func place(
+    _ type: RecordType, _ phase: RecordPhase?, _ view: View?, _ recognizer: GestureRecognizer?,
+    _ touches: Range<Int>
+  ) -> (UInt64, View?) {
+    switch type {
+    case .gesture:
+      guard let recognizer else { return (number, view) }
+      return book.beginnings.take(recognizer, phase, seq: number)
+    case .control:
+      let first = touches.first.map { book.touches[$0] }
+      return (first.map { book.beginning(of: $0, in: number) } ?? number, view)
+    case .touches, .unhandled, .action, .presses, .motion, .remoteControl, .scroll, .firstResponder,
+      .edit, .activity, .device, .question, .explain, .raw:
+      return (number, view)
+    }
   }
 
   /// Notes and writes a list of touches' numbers.

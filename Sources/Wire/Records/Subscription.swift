@@ -1,8 +1,8 @@
-// Decides which records go to one subscription, and remembers what it must see the end of.
+// Decides which records go to one subscription.
 
 package import ResponderKit
 
-/// A filter at work: what a subscriber saw begin it also sees end.
+/// A filter at work: what a subscriber saw begin it also sees end, as both are of one place.
 package struct Subscription {
   /// The connection's number for it.
   package let id: Int
@@ -11,9 +11,6 @@ package struct Subscription {
   /// The conditions that the subscriber meets: what is not for it, it is not told.
   package var audience: Audience
 
-  // Touches and recognizers that a `views` filter let through, whose view may be gone by their end.
-  private var openTouches: ContiguousArray<Int> = []
-  private var openRecognizers: ContiguousArray<ObjectIdentifier> = []
   private var paced: ContiguousArray<(key: UInt64, time: Instant)> = []
 
   /// A subscription of this number that has seen nothing yet.
@@ -32,7 +29,7 @@ package struct Subscription {
       return false
     }
     if !filter.observed, let actor = record.actor, actor != name { return false }
-    guard filter.views.isEmpty else { return wantsBelowViews(record, of: encoder) }
+    guard filter.views.isEmpty || isBelowViews(record, of: encoder) else { return false }
     return passes(record) && isDue(record, of: encoder)
   }
 
@@ -51,58 +48,16 @@ package struct Subscription {
 
   /// Whether a question about a recognizer goes to the subscriber.
   package func takesQuestions(about recognizer: GestureRecognizer) -> Bool {
-    filter.types.contains(RecordTypes(.question))
-      && (filter.recognizers.isEmpty || filter.recognizers.contains(recognizer.id))
-      && (filter.views.isEmpty || isBelowViews(recognizer.view))
+    guard filter.types.contains(RecordTypes(.question)),
+      filter.recognizers.isEmpty || filter.recognizers.contains(recognizer.id)
+    else { return false }
+    var view = recognizer.view
+    while let each = view, !filter.views.contains(each.id) { view = each.superview }
+    return filter.views.isEmpty || view != nil
   }
 
-  private mutating func wantsBelowViews(_ record: Record, of encoder: RecordEncoder) -> Bool {
-    let isBelow = isBelowViews(record)
-    let isOpen = note(record, isBelow: isBelow, of: encoder)
-    return (isBelow || isOpen) && passes(record) && isDue(record, of: encoder)
-  }
-
-  /// Notes what begins and ends; says whether the subscriber saw the beginning of the record's.
-  private mutating func note(_ record: Record, isBelow: Bool, of encoder: RecordEncoder) -> Bool {
-    let isEnd = record.phase == .ended || record.phase == .cancelled
-    switch record.type {
-    case .touches, .unhandled:
-      var isOpen = false
-      for index in record.touches {
-        let touch = encoder.touches[index]
-        if let place = openTouches.firstIndex(of: touch) {
-          isOpen = true
-          if isEnd { openTouches.remove(at: place) }
-        } else if isBelow, record.phase == .began {
-          openTouches.append(touch)
-        }
-      }
-      return isOpen
-    case .gesture:
-      guard let recognizer = record.recognizer.map({ ObjectIdentifier($0) }) else { return false }
-      if let place = openRecognizers.firstIndex(of: recognizer) {
-        if isEnd { openRecognizers.remove(at: place) }
-        return true
-      }
-      if isBelow, record.phase == .began { openRecognizers.append(recognizer) }
-      return false
-    case .control, .action, .presses, .motion, .remoteControl, .scroll, .firstResponder, .edit,
-      .activity, .device, .question, .explain, .raw:
-      return false
-    }
-  }
-
-  private func isBelowViews(_ record: Record) -> Bool {
-    isBelowViews(record.view ?? (record.responder as? ViewController)?.view)
-  }
-
-  private func isBelowViews(_ view: View?) -> Bool {
-    guard var view else { return true }
-    while true {
-      if filter.views.contains(view.id) { return true }
-      guard let above = view.superview else { return false }
-      view = above
-    }
+  private func isBelowViews(_ record: Record, of encoder: RecordEncoder) -> Bool {
+    encoder.isRecord(record, below: { filter.views.contains($0.id) }) ?? true
   }
 
   /// Leaves out passing records that come too soon after the last; ends always carry the last place.

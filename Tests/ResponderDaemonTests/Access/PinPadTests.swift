@@ -6,10 +6,11 @@ import Testing
 @testable import ResponderDaemon
 
 @Suite struct PinPadTests {
-  private static func configuration(_ more: String = "") -> String {
+  private static func configuration(_ more: String, _ settings: String) -> String {
     """
     screens: { panel: { size: [800, 480] } }
     socket: { rights: [subscribe, raw] }
+    \(settings)
     application:
       windows:
         - id: main
@@ -40,9 +41,9 @@ import Testing
   /// What one peer reads while a script is played, with every question asked now and then; the
   /// numbers of records are left out.
   private func session(
-    _ script: String, uid: UInt32, more: String = "", options: (inout Options) -> Void = { _ in }
+    _ script: String, uid: UInt32, more: String = "", settings: String = ""
   ) throws -> [String] {
-    let stage = try Stage(Self.configuration(more), script: script, options: options)
+    let stage = try Stage(Self.configuration(more, settings), script: script)
     try stage.start()
     let peer = try Peer(of: stage.daemon.server, uid: uid)
     var lines: [String] = []
@@ -135,9 +136,9 @@ import Testing
   }
 
   @Test func `nobody is there for others while only the pad is touched`() throws {
-    let options = { (options: inout Options) in options.idleAfter = 1 }
-    let quiet = try session(script(["9.0 wait"]), uid: 1000, options: options)
-    let busy = try session(script(Self.inside + ["9.0 wait"]), uid: 1000, options: options)
+    let settings = "activity: { idleAfter: 1 }"
+    let quiet = try session(script(["9.0 wait"]), uid: 1000, settings: settings)
+    let busy = try session(script(Self.inside + ["9.0 wait"]), uid: 1000, settings: settings)
     expectSame(busy, quiet)
     #expect(quiet.filter { $0.contains(#""type":"activity","state":"idle""#) }.count == 1)
   }

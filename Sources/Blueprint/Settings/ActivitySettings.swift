@@ -1,0 +1,16 @@
+// When it is said that nobody is there.
+
+import YAML
+
+/// What counts as nobody being there, as written.
+package struct ActivitySettings: Hashable, Sendable {
+  /// The seconds without a finger or key after which nobody is there; nil for never.
+  package var idleAfter: Double?
+
+  /// The usual: nothing is said.
+  package init() {}
+
+  static var keys: [Key<ActivitySettings, Reader>] {
+    [Key("idleAfter", \.idleAfter) { $0.number($1, in: 0.1...1_000_000) }]
+  }
+}

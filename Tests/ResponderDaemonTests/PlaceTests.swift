@@ -1,0 +1,139 @@
+// Records are about the place where something began, whatever has become of the view since.
+
+import LinuxKit
+import ResponderKit
+import Testing
+import Wire
+
+@testable import ResponderDaemon
+
+@Suite struct PlaceTests {
+  private static let configuration = """
+    screens: { panel: { size: [800, 480] } }
+    application:
+      windows:
+        - id: main
+          subviews:
+            - id: left
+              frame: [0, 0, 400, 480]
+              actor: left
+              subviews:
+                - id: box
+                  frame: [0, 0, 100, 100]
+                  handles: [touches]
+                  gestureRecognizers: [{ id: box.pan, pan: { cancelsTouchesInView: false } }]
+                - { id: ok, button: { frame: [0, 200, 100, 100] } }
+            - { id: right, frame: [400, 0, 400, 480] }
+    """
+
+  private func stage(_ script: String) throws -> Stage {
+    let stage = try Stage(PlaceTests.configuration, script: script)
+    try stage.start()
+    return stage
+  }
+
+  private func words(_ lines: [String]) throws -> [String] {
+    try lines.filter { $0.hasPrefix("{\"seq\"") }.map { line in
+      let record = try JSON(parsing: line)
+      return ["type", "edit", "event", "phase", "state", "observed"].compactMap { name in
+        record[name].flatMap { $0.string ?? ($0.bool == true ? name : nil) }
+      }.joined(separator: " ")
+    }
+  }
+
+  private static let drag = """
+    1.0 down 1 50,50
+    1.1 move 1 80,50
+    5.0 move 1 90,50
+    6.0 up 1
+    20.0 wait
+
+    """
+
+  private static let wish = #""types":["touches","gesture","control","edit"],"views":["left"]"#
+
+  @Test func `who comes back to some views hears the end of what began there, moved or gone`()
+    throws
+  {
+    for edit in [#""move":{"view":"box","to":"right"}"#, #""remove":{"view":"box"}"#] {
+      for isLate in [false, true] {
+        let stage = try stage(PlaceTests.drag)
+        let first = try stage.subscriber(PlaceTests.wish)
+        let editor = try stage.peer()
+        try stage.play(seconds: 2)
+        let began = try first.lines()
+        #expect(
+          try words(began) == [
+            "touches began observed", "gesture began observed", "touches moved observed",
+          ])
+        first.vanish()
+        // The edit comes while nobody listens, or when somebody does again.
+        if !isLate { _ = try stage.ask(editor, "{\"id\":1,\(edit)}") }
+        let second = try stage.peer()
+        let since = #""since":{"instance":"\#(stage.daemon.instance)","seq":4}"#
+        var lines = try stage.ask(second, "{\"id\":1,\"subscribe\":{\(PlaceTests.wish),\(since)}}")
+        #expect(lines.element(0).hasSuffix(#""resumed":true}}"#))
+        if isLate { _ = try stage.ask(editor, "{\"id\":1,\(edit)}") }
+        try stage.play(seconds: 10)
+        lines += try second.lines()
+        let expected =
+          edit.contains(#""move""#)
+          ? [
+            "edit move", "gesture changed observed", "touches moved observed",
+            "gesture ended observed", "touches ended observed",
+          ] : ["edit remove", "gesture cancelled observed", "touches cancelled observed"]
+        let said = try words(lines)
+        #expect(said.sorted() == expected.sorted(), "\(edit), late: \(isLate): \(said)")
+        #expect(stage.daemon.configuration.application.checkInvariants() == [])
+      }
+    }
+  }
+
+  @Test func `who looks at where it went hears of the edit, and of what begins there`() throws {
+    let stage = try stage(
+      PlaceTests.drag.replacing("20.0 wait", with: "8.0 down 2 450,50\n8.1 up 2\n20.0 wait"))
+    let right = try stage.subscriber(#""types":["touches","edit"],"views":["right"]"#)
+    try stage.play(seconds: 2)
+    let editor = try stage.peer()
+    _ = try stage.ask(editor, #"{"id":1,"move":{"view":"box","to":"right"}}"#)
+    try stage.play(seconds: 10)
+    #expect(try words(right.lines()) == ["edit move", "touches began", "touches ended"])
+  }
+
+  @Test func `a button that is taken away tells those who looked on that its touch is off`() throws
+  {
+    let stage = try stage("1.0 down 1 50,250\n9.0 up 1\n20.0 wait\n")
+    let left = try stage.subscriber(PlaceTests.wish)
+    try stage.play(seconds: 2)
+    #expect(
+      try words(left.lines()) == [
+        "touches began observed", "control touchDown observed",
+      ])
+    let editor = try stage.peer()
+    _ = try stage.ask(editor, #"{"id":1,"remove":{"view":"ok"}}"#)
+    let said = try words(left.lines())
+    #expect(
+      said == ["edit remove", "touches cancelled observed", "control touchCancel observed"],
+      "\(said)")
+    // Nor is it alive for those who come late.
+    let late = try stage.peer()
+    let snapshot = try stage.ask(late, #"{"id":1,"subscribe":{"snapshot":true}}"#).last
+    #expect(snapshot?.contains(#""touches":[],"recognizers":[]"#) == true)
+  }
+
+  @Test func `what was edited away is let go of when nobody can ask for it any more`() throws {
+    let stage = try stage("200.0 wait\n")
+    let editor = try stage.peer()
+    for round in 0..<40 {
+      let adds = (0..<100).map { #"{"id":"n\#($0)","frame":[0,0,1,1]}"# }.joined(separator: ",")
+      _ = try stage.ask(editor, #"{"id":1,"add":{"to":"left","views":[\#(adds)]}}"#)
+      let removes = (0..<100).map { #"{"remove":{"view":"n\#($0)"}}"# }.joined(separator: ",")
+      let lines = try stage.ask(editor, #"{"id":2,"batch":[\#(removes)]}"#)
+      #expect(lines.element(0).hasPrefix(#"{"type":"reply""#), "\(round)")
+      try stage.play(seconds: 1)
+    }
+    // 8,000 edits; the history holds 4,096 of them, half of which took something away.
+    #expect(stage.daemon.encoder.departures < 4_500)
+    #expect(stage.daemon.encoder.departures > 1_000)
+  }
+}
