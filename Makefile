@@ -71,11 +71,10 @@ test-here:
 	@Tests/Machine/run --here
 
 test-recordings:
-	@scripts/install-dependencies build test machine
 	@test -d "$(RECORDINGS)" || { echo 'make test-recordings: say where they are: RECORDINGS=FOLDER' >&2; exit 2; }
+	@scripts/install-dependencies build test machine
 	@RESPONDERD_RECORDINGS="$(abspath $(RECORDINGS))" scripts/swift-test --filter 'RealRecordingTests|GoldenLibinputTests'
-	@scripts/build-release
-	@Tests/Machine/run --timeout 2400 --recordings "$(abspath $(RECORDINGS))"
+	@RECORDINGS="$(abspath $(RECORDINGS))" scripts/test-recordings
 
 deb:
 	@scripts/install-dependencies build deb

@@ -101,8 +101,10 @@ package final class DeviceSource: Source {
 
   private func found(_ description: DeviceDescription) {
     if let node = nodes.first(where: { $0.description.node == description.node }) {
-      // A change of what is open is the kernel's or udev's own business.
-      guard node.open == nil else { return }
+      // A change of what is open is the kernel's or udev's own business, but for its calibration.
+      let isCalibrated = description.calibration != node.description.calibration
+      guard node.open == nil || isCalibrated else { return }
+      close(node, because: "its calibration has changed")
       node.description = description
       node.attempts = 0
     } else {

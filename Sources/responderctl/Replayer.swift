@@ -14,21 +14,14 @@ struct Replayer {
   private var subscription: Wire.Subscription
   private var frames: UInt64 = 0
 
-  /// Recordings for a screen of a configuration, and what of it is wanted.
+  /// Recordings of devices of a configuration, and what of it is wanted.
   init(
-    _ recordings: [Recording], in offline: Offline, on screen: Screen?, filter: Filter,
-    maximumGap: Double? = nil
+    _ parts: [RecordingPart], in offline: Offline, filter: Filter, maximumGap: Double? = nil
   ) {
     application = offline.tree.application
     subscription = Wire.Subscription(id: 1, filter: filter)
-    let size = screen?.size ?? .zero
-    let players = recordings.map { recording in
-      RecordingPlayer(
-        recording, device: Device(name: recording.name, kind: .recording, screen: screen),
-        mapping: SurfaceMapping(region: Rect(x: 0, y: 0, width: size.width, height: size.height)))
-    }
     sequence = RecordingSequence(
-      players, origin: Instant(microseconds: 0), maximumGap: maximumGap)
+      parts.map { RecordingPlayer($0) }, origin: Instant(microseconds: 0), maximumGap: maximumGap)
     encoder.followsActors = offline.tree.namesActors
     application.outbox.wants = encoder.categories(for: filter.types)
   }

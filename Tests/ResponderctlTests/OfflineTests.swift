@@ -174,13 +174,45 @@ import Wire
     #expect(none.errors.contains("/dev/null"))
   }
 
+  @Test func `recordings of several devices play on their own screens, ignored ones not at all`()
+    throws
+  {
+    let configuration = try sandbox.file(
+      "two.yaml",
+      """
+      screens: { left: { size: [800, 480] }, right: { size: [480, 800] } }
+      devices:
+        - { match: { name: one }, screen: left }
+        - { match: { name: two }, screen: right, noise: { maximumContacts: 1 } }
+        - { match: { name: three }, ignore: true }
+      application:
+        windows:
+          - { id: lw, screen: left, handles: [touches] }
+          - { id: rw, screen: right, handles: [touches], isMultipleTouchEnabled: true }
+      """)
+    let one = try sandbox.file("one.touch", "0.000 down 1 10,20\n0.100 up 1\n")
+    let two = try sandbox.file(
+      "two.touch", "0.050 down 1 30,700; down 2 60,700\n0.200 up 1; up 2\n")
+    let three = try sandbox.file("three.touch", "0.060 down 1 1,1\n")
+    let run = Run("replay", "--config", configuration, "--readable", one, two, three)
+    #expect(run.status == .done)
+    #expect(run.errors == "three: left out, the configuration ignores it\n")
+    let windows = run.lines.filter { $0.contains("began") }
+    #expect(windows.count == 2, "\(run.output)")
+    #expect(windows.first?.contains("lw") == true)
+    #expect(windows.last?.contains("rw") == true)
+    let forced = Run("replay", "--config", configuration, "--screen", "left", "--readable", two)
+    #expect(forced.lines.filter { $0.contains("rw") } == [])
+  }
+
   @Test func `calibrate makes up for a panel that is turned, mirrored and off`() throws {
     let size = Size(width: 800, height: 480)
-    let shown = CalibrateCommand.targets(size)
+    let use = CalibratedPanel.use(DeviceRule(), Rect(origin: .zero, size: size))
+    let shown = CalibrateCommand.targets(use.region)
     #expect(shown == [(80, 48), (720, 48), (720, 432), (80, 432)].map { Point(x: $0.0, y: $0.1) })
     // The panel hangs upside down and is a tenth too small.
     let touched = shown.map { Point(x: (800 - $0.x) * 0.9 + 40, y: (480 - $0.y) * 0.9 + 24) }
-    let solved = try CalibrateCommand.solve(touched: touched, shown: shown, size)
+    let solved = try CalibrateCommand.solve(touched: touched, shown: shown, use)
     let lines = CalibrateCommand.entry(solved, name: "Goodix", path: "platform-1")
     #expect(lines[0] == "# The worst cross is missed by 0 points.")
     #expect(lines[2] == "  - match: { name: \"Goodix\", path: \"platform-1\" }")
@@ -190,10 +222,57 @@ import Wire
     #expect(Run("check", file).status == .done)
     #expect(throws: (any Error).self) {
       try CalibrateCommand.solve(
-        touched: [Point](repeating: .zero, count: 4), shown: shown, size)
+        touched: [Point](repeating: .zero, count: 4), shown: shown, use)
     }
     let script = Array("0 down 1 5,6\n0.1 move 1 7,8\n0.2 up 1\n0.3 down 1 9,9\n".utf8)
     #expect(CalibrateCommand.lifts(in: script) == [Point(x: 7, y: 8)])
     #expect(Run("calibrate", "--size", "0x1").status == .usage)
+  }
+
+  @Test func `calibrate leaves the entry's own turn and region as they are`() throws {
+    var rule = DeviceRule()
+    rule.rotate = .quarter
+    rule.mirror = .horizontal
+    let region = Rect(x: 100, y: 50, width: 480, height: 800)
+    let use = CalibratedPanel.use(rule, region)
+    let shown = CalibrateCommand.targets(region)
+    #expect(shown[0] == Point(x: 148, y: 130))
+    // Off by a twentieth of the surface: the fingers of somebody who hits every cross.
+    let wanted = use.mapping(calibration: nil).transform
+    let back = try #require(wanted.inverted)
+    let touched = shown.map { place in
+      let said = back.apply(to: place)
+      return Point(x: (said.x + 0.05) * 480, y: said.y * 800)
+    }
+    let solved = try CalibrateCommand.solve(touched: touched, shown: shown, use)
+    let error = zip(solved.matrix.rows, [1, 0, -0.05, 0, 1, 0]).map { abs($0 - $1) }.max() ?? 1
+    #expect(error < 1e-9)
+    #expect(solved.largestError < 1e-6)
+  }
+
+  @Test func `the rules of udev hold one line for each panel, and take it out again`() {
+    var rules = CalibrationRules("")
+    var left = DeviceDescription(node: "/dev/input/event1", name: "A \"Panel\"", kind: .touchscreen)
+    left.path = "pci-0000:00:14.0-usb-0:2:1.0"
+    var right = left
+    right.path = "lab/right"
+    let first = rules.set(["1", "0", "0.5", "0", "1", "0"], for: left, phys: "usb-1/input0")
+    let second = rules.set(["2", "0", "0", "0", "1", "0"], for: right, phys: "lab/right")
+    let third = rules.set(["2", "0", "0", "0", "1", "0"], for: right, phys: "lab/right")
+    #expect([first, second, third] == [true, true, false])
+    let head = "ACTION!=\"remove\", SUBSYSTEM==\"input\", KERNEL==\"event*\", "
+    #expect(
+      rules.lines == [
+        head + "ATTRS{name}==\"A ?Panel?\", ENV{ID_PATH}==\"pci-0000:00:14.0-usb-0:2:1.0\", "
+          + "ENV{LIBINPUT_CALIBRATION_MATRIX}=\"1 0 0.5 0 1 0\"",
+        head + "ATTRS{name}==\"A ?Panel?\", ATTRS{phys}==\"lab/right\", "
+          + "ENV{LIBINPUT_CALIBRATION_MATRIX}=\"2 0 0 0 1 0\"",
+      ])
+    var again = CalibrationRules(rules.text)
+    #expect(again.lines == rules.lines)
+    let fourth = again.set(nil, for: left, phys: "")
+    #expect(again.lines == [rules.lines[1]])
+    let fifth = again.set(nil, for: left, phys: "")
+    #expect([fourth, fifth] == [true, false])
   }
 }

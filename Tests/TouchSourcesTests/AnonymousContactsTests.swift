@@ -26,8 +26,9 @@ import Testing
     let area = Rect(
       origin: Point(x: 0, y: 0), size: Size(width: 800, height: 480))
     let player = RecordingPlayer(
-      recording, device: Device(name: "panel", kind: .touchscreen, screen: nil),
-      mapping: SurfaceMapping(region: area))
+      RecordingPart(
+        recording, device: Device(name: "panel", kind: .touchscreen, screen: nil),
+        mapping: SurfaceMapping(region: area)))
     var changes: [Contact.Change] = []
     while let time = player.nextTime {
       player.next(at: time) { frame in changes += frame.contacts.map(\.change) }

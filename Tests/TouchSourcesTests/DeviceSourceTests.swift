@@ -257,6 +257,23 @@ private final class Opener: DeviceOpener {
     }
   }
 
+  @Test func `a calibration that udev changes serves at once, other changes of udev do nothing`()
+    throws
+  {
+    let stage = try Stage()
+    stage.machine.devices = [panel(2)]
+    try stage.start()
+    stage.libinput.open["/dev/input/event2"]?.touch()
+    _ = stage.told()
+    stage.machine.tell(.present(panel(2) { $0.serial = "another" }))
+    #expect(stage.told() == [])
+    let matrix = try CalibrationMatrix([0, -1, 1, 1, 0, 0])
+    stage.machine.tell(.present(panel(2) { $0.calibration = matrix }))
+    #expect(
+      stage.told() == ["10000000 Panel cancel 1 0,0", "10000000 closed Panel", "opened Panel"])
+    #expect(stage.source.status[0].placement?.calibrationMatrix == matrix)
+  }
+
   @Test func `a node that has become another device is not taken for the one that udev told of`() {
     #expect(SystemDevices.leads("/dev/input/event0", to: ""))
     #expect(!SystemDevices.leads("/dev/input/event0", to: "/sys/devices/virtual/input/none/event0"))

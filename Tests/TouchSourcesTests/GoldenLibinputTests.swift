@@ -63,10 +63,11 @@ private struct Golden: Sendable, CustomStringConvertible {
     let recording = try #require(try read(path).first)
     var settings = TranslationSettings()
     settings.hovering = .touch
-    let player = RecordingPlayer(
+    var part = RecordingPart(
       recording, device: Device(name: "d", kind: .touchscreen, screen: nil),
-      mapping: SurfaceMapping(region: Rect(x: 0, y: 0, width: 100, height: 100)),
-      settings: settings)
+      mapping: SurfaceMapping(region: Rect(x: 0, y: 0, width: 100, height: 100)))
+    part.translation = settings
+    let player = RecordingPlayer(part)
     var touches = Touches()
     while let time = player.nextTime {
       player.next(at: time) { frame in

@@ -70,8 +70,9 @@ private let explained = [
   private func tally(_ entry: Entry) throws -> (Tally, ContactCounters) {
     let recording = try #require(try read(entry.path).first)
     let player = RecordingPlayer(
-      recording, device: Device(name: recording.name, kind: .touchscreen, screen: nil),
-      mapping: SurfaceMapping(region: panelRegion))
+      RecordingPart(
+        recording, device: Device(name: recording.name, kind: .touchscreen, screen: nil),
+        mapping: SurfaceMapping(region: panelRegion)))
     var tally = Tally()
     while let time = player.nextTime { player.next(at: time) { tally.note($0) } }
     return (tally, player.counters)

@@ -70,8 +70,9 @@ import Testing
     }
     #expect(description == .panel)
     let player = RecordingPlayer(
-      recording, device: Device(name: "r", kind: .touchscreen, screen: nil),
-      mapping: SurfaceMapping(region: panelRegion))
+      RecordingPart(
+        recording, device: Device(name: "r", kind: .touchscreen, screen: nil),
+        mapping: SurfaceMapping(region: panelRegion)))
     var frames: [String] = []
     while let time = player.nextTime {
       player.next(at: time) { frames.append("\(time.microseconds / 1000) \(words($0))") }

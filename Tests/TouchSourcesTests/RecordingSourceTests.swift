@@ -30,17 +30,42 @@ final class Listener: SourceDelegate {
 }
 
 @Suite struct RecordingSourceTests {
+  @Test func `filters take noise out of a recording, at the times at which they would live`() throws
+  {
+    var part = RecordingPart(
+      Recording(
+        name: "r",
+        content: .script(
+          try TouchScript(
+            """
+            0.000 down 1 10,10
+            0.010 up 1
+            0.100 down 2 20,20
+            0.300 move 2 21,20
+            0.400 move 2 60,20
+            0.500 up 2
+            """))), device: Device(name: "r", kind: .recording, screen: nil),
+      mapping: SurfaceMapping(region: panelRegion))
+    part.filters.minimumDuration = 0.05
+    part.filters.jitter = 5
+    let player = RecordingPlayer(part)
+    var lines: [String] = []
+    while let time = player.nextTime {
+      player.next(at: time) { lines.append("\(time.microseconds / 1000) \(words($0))") }
+    }
+    #expect(lines == ["150 down 2 20,20", "400 move 2 60,20", "500 up 2 60,20"])
+  }
+
   private let time = VirtualTime(now: 5_000_000)
 
   private func source(
     _ scripts: [String], repeats: Bool = false
   ) throws -> (RecordingSource, Listener, EventLoop) {
     let parts = try scripts.enumerated().map { index, text in
-      (
-        recording: Recording(name: "r\(index)", content: .script(try TouchScript(text))),
+      RecordingPart(
+        Recording(name: "r\(index)", content: .script(try TouchScript(text))),
         device: Device(name: "r\(index)", kind: .recording, screen: nil),
-        mapping: SurfaceMapping(region: panelRegion)
-      )
+        mapping: SurfaceMapping(region: panelRegion))
     }
     let source = RecordingSource(parts, repeats: repeats)
     let listener = Listener()

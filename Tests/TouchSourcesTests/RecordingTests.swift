@@ -14,8 +14,9 @@ import Testing
   ) -> [String] {
     let players = recordings.map {
       RecordingPlayer(
-        $0, device: Device(name: $0.name, kind: .recording, screen: nil),
-        mapping: SurfaceMapping(region: panelRegion))
+        RecordingPart(
+          $0, device: Device(name: $0.name, kind: .recording, screen: nil),
+          mapping: SurfaceMapping(region: panelRegion)))
     }
     var sequence = RecordingSequence(
       players, origin: Instant(microseconds: origin), maximumGap: maximumGap)
@@ -171,8 +172,9 @@ import Testing
     let recording = try #require(
       try RecordingReader.parse(Array(text.utf8), file: "e", description: .panel).first)
     let player = RecordingPlayer(
-      recording, device: Device(name: "e", kind: .touchscreen, screen: nil),
-      mapping: SurfaceMapping(region: panelRegion))
+      RecordingPart(
+        recording, device: Device(name: "e", kind: .touchscreen, screen: nil),
+        mapping: SurfaceMapping(region: panelRegion)))
     var times: [Int64] = []
     while let time = player.nextTime {
       times.append(time.microseconds)

@@ -111,24 +111,14 @@ extension Daemon: SourceDelegate {
   private func recording(_ path: String, repeats: Bool) throws(StartError) -> RecordingSource {
     do throws(RecordingError) {
       let recordings = try RecordingReader.read(path)
-      let source = RecordingSource(recordings.map { part(for: $0) }, repeats: repeats)
+      let rules = deviceRules(isNew: false)
+      let source = RecordingSource(
+        recordings.compactMap { RecordingPart($0, rules) }, repeats: repeats)
       source.onEnd = { [unowned self] in recordingEnded() }
       return source
     } catch {
       throw StartError("\(error)", .config)
     }
-  }
-
-  /// A recording as a device of the first screen, which it fills.
-  private func part(
-    for recording: Recording
-  ) -> (recording: Recording, device: Device, mapping: SurfaceMapping) {
-    let screen = configuration.tree.screens.first
-    let size = screen?.size ?? .zero
-    return (
-      recording, Device(name: recording.name, kind: .recording, screen: screen),
-      SurfaceMapping(region: Rect(x: 0, y: 0, width: size.width, height: size.height))
-    )
   }
 
   private func recordingEnded() {
@@ -152,9 +142,14 @@ extension Daemon: SourceDelegate {
     } catch {
       throw ProtocolError(.badRequest, "\(error)", path: "inject.script")
     }
-    let (recording, device, mapping) = part(
-      for: Recording(name: name ?? "injected", content: .script(parsed)))
-    let source = RecordingSource([(recording, device, mapping)])
+    let recording = Recording(name: name ?? "injected", content: .script(parsed))
+    let rules = deviceRules(isNew: false)
+    guard let part = RecordingPart(recording, rules) else {
+      throw ProtocolError(
+        .refused, "inject.device: the configuration ignores \"\(recording.name)\"",
+        path: "inject.device")
+    }
+    let source = RecordingSource([part])
     source.delegate = self
     source.onEnd = { [unowned self, unowned source] in
       injected.removeAll { $0 === source }
@@ -165,6 +160,6 @@ extension Daemon: SourceDelegate {
       throw ProtocolError(.internal, "\(error)")
     }
     injected.append(source)
-    connection.say { $0.reply(to: id) { $0.member("device", device.name) } }
+    connection.say { $0.reply(to: id) { $0.member("device", part.device.name) } }
   }
 }

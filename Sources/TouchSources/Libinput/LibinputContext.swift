@@ -150,15 +150,11 @@ final class LibinputContext {
 // MARK: Devices
 
 extension LibinputContext {
-  /// The calibration that udev gives the device; libinput's own is switched off, as ours serves.
-  static func takeCalibration(of device: OpaquePointer) -> CalibrationMatrix? {
-    guard unsafe libinput_device_config_calibration_has_matrix(device) != 0 else { return nil }
-    var numbers: [Float] = [1, 0, 0, 0, 1, 0]
-    let isOther =
-      unsafe libinput_device_config_calibration_get_default_matrix(device, &numbers) != 0
+  /// Lets the device's places come uncalibrated: udev's matrix serves in our own mapping.
+  static func switchOffCalibration(of device: OpaquePointer) {
+    guard unsafe libinput_device_config_calibration_has_matrix(device) != 0 else { return }
     let identity: [Float] = [1, 0, 0, 0, 1, 0]
     unsafe libinput_device_config_calibration_set_matrix(device, identity)
-    return isOther ? try? CalibrationMatrix(numbers.map(Double.init)) : nil
   }
 
   /// The size of the device's surface, where it says one.

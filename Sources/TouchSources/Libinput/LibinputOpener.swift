@@ -31,8 +31,7 @@ final class LibinputOpener: DeviceOpener {
       unsafe context.remove(handle)
       throw SourceError("libinput sees no touchscreen in it; source: evdev may help")
     }
-    let calibration = unsafe LibinputContext.takeCalibration(of: handle)
-    request.description.calibration = calibration ?? request.description.calibration
+    unsafe LibinputContext.switchOffCalibration(of: handle)
     request.description.physicalSize =
       unsafe LibinputContext.size(of: handle) ?? request.description.physicalSize
     request.description.slotCount = unsafe LibinputContext.touchCount(of: handle)

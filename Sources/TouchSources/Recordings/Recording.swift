@@ -23,6 +23,18 @@ package struct Recording: Sendable {
     self.content = content
   }
 
+  /// The device that was recorded, as far as the recording says.
+  package var deviceDescription: DeviceDescription {
+    var description = DeviceDescription(node: "recording", name: name, kind: .recording)
+    if case .events(let own, _) = content {
+      description.kind = own.kind ?? .recording
+      description.vendor = own.vendor
+      description.product = own.product
+      description.physicalSize = own.physicalSize
+    }
+    return description
+  }
+
   /// The moment of its first frame, by its own clock.
   package var start: Instant {
     switch content {

@@ -14,22 +14,28 @@ package final class RecordingPlayer {
   private var live = LiveState()
   private var position = 0
   private var isOver = false
+  private var filter: ContactFilter?
+  /// When the recording's own next frame comes, which the filter has not seen.
+  private var recordedTime: Instant?
+  /// What a filter says between two frames of the recording.
+  private var between: Frame
+  private var isBetween = false
 
-  /// A player at the beginning of a recording; the mapping serves recordings in device units.
-  package init(
-    _ recording: Recording, device: Device, mapping: SurfaceMapping,
-    settings: TranslationSettings = TranslationSettings()
-  ) {
-    self.device = device
-    content = recording.content
-    start = recording.start.microseconds
+  /// A player at the beginning of a recording.
+  package init(_ part: RecordingPart) {
+    device = part.device
+    content = part.recording.content
+    start = part.recording.start.microseconds
     let description: EventDescription
-    switch recording.content {
+    switch part.recording.content {
     case .script: description = EventDescription()
     case .events(let own, _): description = own
     }
     translator = EventTranslator(
-      description, device: device, mapping: mapping, settings: settings)
+      description, device: device, mapping: part.mapping, settings: part.translation)
+    between = Frame(time: Instant(microseconds: 0), device: device)
+    if !part.filters.isOff { filter = ContactFilter(part.filters) }
+    loadRecorded()
     load()
   }
 
@@ -40,15 +46,49 @@ package final class RecordingPlayer {
   @discardableResult
   package func next(at time: Instant, _ body: (borrowing Frame) -> Void) -> Bool {
     guard nextTime != nil else { return false }
-    translator.frame.time = time
-    body(translator.frame)
+    if isBetween {
+      between.time = time
+      body(between)
+    } else {
+      translator.frame.time = time
+      body(translator.frame)
+      loadRecorded()
+    }
     load()
     return true
   }
 
-  /// Makes the next frame.
+  /// Makes the next frame: the recording's, or what is due before it.
   private func load() {
-    nextTime = nil
+    isBetween = false
+    nextTime = recordedTime
+    guard filter != nil else { return }
+    while true {
+      if let deadline = filter?.deadline, recordedTime.map({ deadline <= $0 }) ?? true {
+        between.removeAll()
+        between.time = deadline
+        filter?.apply(to: &between)
+        guard between.isEmpty else {
+          isBetween = true
+          nextTime = deadline
+          return
+        }
+      } else if let time = recordedTime {
+        translator.frame.time = time
+        filter?.apply(to: &translator.frame)
+        nextTime = time
+        guard translator.frame.isEmpty else { return }
+        loadRecorded()
+      } else {
+        nextTime = nil
+        return
+      }
+    }
+  }
+
+  /// Makes the next frame of the recording.
+  private func loadRecorded() {
+    recordedTime = nil
     guard !isOver else { return }
     switch content {
     case .script(let script):
@@ -57,7 +97,7 @@ package final class RecordingPlayer {
         position += 1
         step.fill(&translator.frame)
         live.note(translator.frame)
-        nextTime = step.time
+        recordedTime = step.time
       } else {
         endScript()
       }
@@ -67,12 +107,12 @@ package final class RecordingPlayer {
         event.time.microseconds -= start
         if let deadline = translator.deadline, deadline < event.time {
           guard translator.advance(to: deadline) else { continue }
-          nextTime = translator.frame.time
+          recordedTime = translator.frame.time
           return
         }
         position += 1
         if translator.handle(event) {
-          nextTime = translator.frame.time
+          recordedTime = translator.frame.time
           return
         }
       }
@@ -87,7 +127,7 @@ package final class RecordingPlayer {
     isOver = true
     guard !live.isEmpty, case .script(let script) = content else { return }
     live.cancel(into: &translator.frame)
-    nextTime = script.steps.last?.time
+    recordedTime = script.steps.last?.time
   }
 
   private func endEvents() {
@@ -95,9 +135,9 @@ package final class RecordingPlayer {
     guard case .events(_, let events) = content, let last = events.last else { return }
     if let deadline = translator.deadline, translator.advance(to: deadline) {
       isOver = false
-      nextTime = translator.frame.time
+      recordedTime = translator.frame.time
     } else if translator.cancelAll(at: Instant(microseconds: last.time.microseconds - start)) {
-      nextTime = translator.frame.time
+      recordedTime = translator.frame.time
     }
   }
 }

@@ -8,7 +8,7 @@ package final class RecordingSource: Source {
   package weak var delegate: (any SourceDelegate)?
   /// Called when every recording has been played as often as wanted.
   package var onEnd: (() -> Void)?
-  private let parts: [(recording: Recording, device: Device, mapping: SurfaceMapping)]
+  private let parts: [RecordingPart]
   private let repeats: Bool
   private let maximumGap: TimeInterval?
   private var loop: EventLoop?
@@ -20,7 +20,7 @@ package final class RecordingSource: Source {
 
   /// A source that plays these recordings together, once or again and again.
   package init(
-    _ parts: [(recording: Recording, device: Device, mapping: SurfaceMapping)],
+    _ parts: [RecordingPart],
     repeats: Bool = false, maximumGap: TimeInterval? = nil
   ) {
     self.parts = parts
@@ -46,28 +46,17 @@ package final class RecordingSource: Source {
 
   private func begin(after pause: TimeInterval) {
     guard let loop, sequence == nil else { return }
-    let players = parts.map {
-      RecordingPlayer($0.recording, device: $0.device, mapping: $0.mapping)
-    }
+    let players = parts.map { RecordingPlayer($0) }
     for part in parts {
-      delegate?.source(self, opened: part.device, description(of: part.recording, part.device))
+      var description = part.recording.deviceDescription
+      description.kind = part.device.kind
+      delegate?.source(self, opened: part.device, description)
     }
     sequence = RecordingSequence(
       players, origin: Instant(microseconds: loop.clock.now()) + pause,
       maximumGap: maximumGap)
     live = parts.map { _ in LiveState() }
     schedule()
-  }
-
-  private func description(of recording: Recording, _ device: Device) -> DeviceDescription {
-    var description = DeviceDescription(
-      node: "recording", name: recording.name, kind: device.kind)
-    if case .events(let own, _) = recording.content {
-      description.vendor = own.vendor
-      description.product = own.product
-      description.physicalSize = own.physicalSize
-    }
-    return description
   }
 
   private func schedule() {

@@ -83,6 +83,14 @@ package struct DeviceUse {
   /// The part of the screen that it covers.
   package var region: Rect
 
+  /// A device that is used by this rule.
+  package init(rule: DeviceRule, backend: Backend, screen: Screen?, region: Rect) {
+    self.rule = rule
+    self.backend = backend
+    self.screen = screen
+    self.region = region
+  }
+
   /// Whether a device that is used so need not be opened anew to be used like the other.
   func isSame(as other: DeviceUse) -> Bool {
     rule == other.rule && backend == other.backend && region == other.region

@@ -6,62 +6,69 @@ import ResponderKit
 import TouchSources
 import Wire
 
-/// Asks for touches at known places, and prints the matrix for the configuration.
+/// Asks for touches at known places, and puts the matrix that they give into use.
 enum CalibrateCommand: Command {
   static let name = "calibrate"
-  static let summary = "Find the matrix that puts a panel's touches where they belong."
+  static let summary = "Find the matrix that puts a panel's touches where they belong, and use it."
   static let operands = "[NODE]"
   static let operandCount = 0...1
   static let options = [
-    Option("size", value: "WxH", help: "The screen in points; 800x480 if not said."),
-    Option("screen", value: "ID", help: "With --config: this screen of the configuration."),
-    Option("config", value: "FILE", help: "Take the screen's size from this configuration."),
+    Daemon.socketOption,
+    Option("size", value: "WxH", help: "The screen in points, instead of asking the daemon."),
+    Option("print", help: "Only print the matrix, as an entry of the configuration."),
+    Option("install", help: "Keep the matrix for always, in a rule of udev."),
+    Option("undo", help: "Take back what was installed or set, and ask for no touches."),
   ]
   static let notes = """
     NODE is a device such as /dev/input/event3; without it the only touch device is taken.
-    Show crosses at the four places, with any program, and touch one after the other. The matrix
-    makes up for rotation and mirroring too, so the device's entry needs no other keys for them.
+    Show crosses at the four places, with any program, and touch one after the other.
+    The running daemon uses the matrix at once, until it reads its configuration again; --install
+    keeps it for every program that uses libinput. Rotation, mirroring and region of the device's
+    entry stay as they are, so set those first. A panel that is grabbed cannot be calibrated.
     """
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
-    var size = try RecordCommand.size(arguments.value("size") ?? "800x480")
-    if let file = arguments.value("config") {
-      let offline = try Offline(file)
-      if let screen = try offline.screen(arguments.value("screen")) { size = screen.size }
-    }
+    let size = try arguments.value("size").map { try RecordCommand.size($0) }
     let node = try arguments.operands.first ?? RecordCommand.onlyNode()
-    let shown = targets(size)
-    let touched = try touches(of: node, size, shown, output)
+    let panel = try CalibratedPanel(node: node, size: size, arguments)
+    if arguments.has("undo") { return try undo(panel, arguments, output) }
+    let shown = targets(panel.use.region)
+    let touched = try touches(of: node, panel.use.region.size, shown, output)
     let solved: CalibrationSolver
     do {
-      solved = try solve(touched: touched, shown: shown, size)
+      solved = try solve(touched: touched, shown: shown, panel.use)
     } catch {
       throw Failure(.no, "\(error); touch the crosses in their order")
     }
-    let found = try DeviceListing.current(DeviceRules(screens: []))
-      .first { $0.description.node == node }?.description
-    for line in entry(solved, name: found?.name, path: found?.path ?? "") { output.line(line) }
+    for line in entry(solved, name: panel.description?.name, path: panel.description?.path ?? "") {
+      output.line(line)
+    }
+    if arguments.has("print") { return .done }
+    let matrix = solved.matrix.rows.map { ratio($0) }
+    if arguments.has("install") { return try install(matrix, panel, arguments, output) }
+    guard panel.isInUse else {
+      throw Failure(.no, "no daemon uses \(node) now; --install keeps the matrix for always")
+    }
+    try set(panel, .array(solved.matrix.rows.map { .number($0) }), arguments)
+    output.error("in use until the configuration is read again; --install keeps it")
     return .done
   }
 
-  /// Where the crosses are: a tenth of the screen from its corners, clockwise.
-  static func targets(_ size: Size) -> [Point] {
+  // MARK: The matrix
+
+  /// Where the crosses are: a tenth of what the panel covers from its corners, clockwise.
+  static func targets(_ region: Rect) -> [Point] {
     [(0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)].map {
-      Point(x: $0.0 * size.width, y: $0.1 * size.height)
+      Point(x: region.minX + $0.0 * region.size.width, y: region.minY + $0.1 * region.size.height)
     }
   }
 
-  /// The matrix for touches that came without any.
+  /// The matrix for a panel that is used like this, from touches on its surface as it is.
   static func solve(
-    touched: [Point], shown: [Point], _ size: Size
+    touched: [Point], shown: [Point], _ use: DeviceUse
   ) throws -> CalibrationSolver {
-    let screen = Screen(id: "screen", size: size)
-    let panel = DeviceDescription(node: "", name: "", kind: .touchscreen)
-    guard case .used(let use) = DeviceRules(screens: [screen]).decision(for: panel) else {
-      throw Failure(.no, "a touchscreen is not used by the usual rules")
-    }
-    return try CalibrationSolver(
-      touched: touched, shown: shown, use: use, mapping: SurfaceMapping(region: use.region))
+    let surface = SurfaceMapping(region: Rect(origin: .zero, size: use.region.size))
+    return try CalibrationSolver(touched: touched, shown: shown, use: use, mapping: surface)
   }
 
   /// The entry of the configuration that uses the matrix.
@@ -80,6 +87,63 @@ enum CalibrateCommand: Command {
     writer.ratio(value)
     return writer.text
   }
+
+  // MARK: Its use
+
+  private static func set(_ panel: CalibratedPanel, _ matrix: JSON, _ arguments: Arguments) throws {
+    let members: [JSON.Member] = [
+      .init("device", .string(panel.node)), .init("calibrationMatrix", matrix),
+    ]
+    _ = try Daemon.ask("set", .object(members), arguments)
+  }
+
+  private static func install(
+    _ matrix: [String]?, _ panel: CalibratedPanel, _ arguments: Arguments, _ output: Output
+  ) throws -> Status {
+    guard let description = panel.description else {
+      throw Failure(.no, "udev does not know \(panel.node)")
+    }
+    var rules = try CalibrationRules()
+    let phys = try? FileReader.read(
+      "/sys/class/input/\(panel.node.split(separator: "/").last ?? "")/device/phys", limit: 4096)
+    let connection = String(decoding: phys?.filter { $0 != 0x0A } ?? [], as: UTF8.self)
+    if rules.set(matrix, for: description, phys: connection) { try rules.install(for: panel.node) }
+    // What was set for the time being would stand before what udev says.
+    if panel.isInUse { try set(panel, .null, arguments) }
+    guard let matrix else {
+      output.error("\(panel.node) has no matrix of ours any more")
+      return .done
+    }
+    output.error("kept in \(CalibrationRules.path); responderctl calibrate --undo takes it back")
+    guard !panel.isInUse || uses(matrix, panel, arguments) else {
+      throw Failure(
+        .no,
+        "the device's entry in the configuration has a calibrationMatrix of its own, which "
+          + "comes first; take it out")
+    }
+    return .done
+  }
+
+  // udev has told the daemon, which may not have come to hear it.
+  private static func uses(
+    _ matrix: [String], _ panel: CalibratedPanel, _ arguments: Arguments
+  ) -> Bool {
+    for _ in 0..<50 {
+      let device = CalibratedPanel.told(of: panel.node, arguments)
+      let numbers = device?["calibrationMatrix"]?.elements?.compactMap(\.double)
+      if numbers?.map({ ratio($0) }) == matrix { return true }
+      usleep(20_000)
+    }
+    return false
+  }
+
+  private static func undo(
+    _ panel: CalibratedPanel, _ arguments: Arguments, _ output: Output
+  ) throws -> Status {
+    try install(nil, panel, arguments, output)
+  }
+
+  // MARK: Touches
 
   /// Waits for one touch at each cross; where the finger lifts counts.
   private static func touches(

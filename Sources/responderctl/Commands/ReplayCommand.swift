@@ -1,5 +1,7 @@
 // responderctl replay: what subscribers would read of a recording, offline.
 
+import Blueprint
+import DeviceSetup
 import LinuxKit
 import TouchSources
 import Wire
@@ -18,13 +20,14 @@ enum ReplayCommand: Command {
       Option("json", help: "With --explain: print the lines instead."),
       Option("readable", help: "Print lines for people."),
       Option("raw", help: "Also what the devices reported."),
-      Option("screen", value: "ID", help: "The screen to play on; the first if left out."),
+      Option("screen", value: "ID", help: "Play everything on this screen, whatever entries say."),
       Option("max-gap", value: "SECONDS", help: "Cut longer pauses to this."),
       Option(
         "device", value: "FILE", help: "The device's description, where recordings have none."),
     ] + FilterOptions.all.filter { $0.name != "device" }
   static let notes = """
-    Recordings: touch scripts (.touch), evemu, evtest, libinput record. Several play together.
+    Recordings: touch scripts (.touch), evemu, evtest, libinput record. Several play together,
+    each as the configuration's entry for its device says: by name, vendor, product and kind.
     """
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
@@ -41,9 +44,16 @@ enum ReplayCommand: Command {
         throw Failure(.usage, "\(error)")
       }
     }
-    var replayer = Replayer(
-      recordings, in: offline, on: try offline.screen(arguments.value("screen")), filter: filter,
-      maximumGap: try gap(arguments))
+    let rules = DeviceRules(offline.blueprint.settings, screens: offline.tree.screens) {
+      output.error($0)
+    }
+    let screen = try arguments.value("screen").flatMap { try offline.screen($0) }
+    let parts = recordings.compactMap { recording in
+      let part = RecordingPart(recording, rules, on: screen)
+      if part == nil { output.error("\(recording.name): left out, the configuration ignores it") }
+      return part
+    }
+    var replayer = Replayer(parts, in: offline, filter: filter, maximumGap: try gap(arguments))
     if explains, !arguments.has("json") {
       var timeline = Timeline()
       replayer.play { lines, record in

@@ -18,7 +18,7 @@ func playRecordings(_ bytes: [UInt8]) {
     let screen = Screen(id: "screen", size: area.size)
     let device = Device(name: recording.name, kind: .recording, screen: screen)
     let player = RecordingPlayer(
-      recording, device: device, mapping: SurfaceMapping(region: area))
+      RecordingPart(recording, device: device, mapping: SurfaceMapping(region: area)))
     var fingers: Set<Int> = []
     while let time = player.nextTime {
       player.next(at: time) { frame in

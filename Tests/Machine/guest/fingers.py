@@ -33,11 +33,12 @@ CONTACT_RANGES = {"pressure": Axis(0, 255), "major": Axis(0, 255), "minor": Axis
 class SlottedSurface(VirtualDevice):
     """What touchscreens and touchpads with slots (protocol B) have in common."""
 
-    def __init__(self, name, width, height, slots, keys, properties, resolution, extra, **identity):
+    def __init__(self, name, width, height, slots, keys, properties, resolution, extra, fuzz=0,
+                 **identity):
         axes = {ABS_X: Axis(0, width - 1, resolution), ABS_Y: Axis(0, height - 1, resolution),
                 ABS_MT_SLOT: Axis(0, slots - 1), ABS_MT_TRACKING_ID: Axis(0, 65535),
-                ABS_MT_POSITION_X: Axis(0, width - 1, resolution),
-                ABS_MT_POSITION_Y: Axis(0, height - 1, resolution)}
+                ABS_MT_POSITION_X: Axis(0, width - 1, resolution, fuzz),
+                ABS_MT_POSITION_Y: Axis(0, height - 1, resolution, fuzz)}
         axes.update({CONTACT_AXES[axis]: CONTACT_RANGES[axis] for axis in extra})
         self.tracking = 100
         self.places = {}

@@ -1,6 +1,7 @@
 """What a test is given: a daemon, devices that vanish with the test, subscribers, the journal."""
 
 import json
+import os
 import select
 import subprocess
 import time
@@ -14,7 +15,8 @@ class Lab:
     def __init__(self, runner, arguments):
         self.runner = runner
         self.recordings = arguments.recordings
-        self.in_machine = arguments.binaries is None
+        self.binaries = arguments.binaries
+        self.in_machine = self.binaries is None
         self.daemon = ServiceDaemon() if self.in_machine else ChildDaemon(arguments.binaries)
         self.process = None
         self.stack = None
@@ -31,6 +33,11 @@ class Lab:
         self.daemon.start(configuration)
         self.process = Process(self.daemon.pid)
         self.stack.callback(self._end)
+
+    def restart(self, configuration):
+        """Starts the daemon anew in the middle of a test."""
+        self.daemon.start(configuration)
+        self.process = Process(self.daemon.pid)
 
     def start_for_all(self, configuration):
         """Starts the daemon for all tests of a run."""
@@ -57,6 +64,17 @@ class Lab:
                         f"the daemon opens {device.node}, {device.name}")
         self.settle()
         return device
+
+    def program(self, name):
+        """Where a program of ours is."""
+        return name if self.in_machine else os.path.join(self.binaries, name)
+
+    def command(self, *words):
+        """Runs responderctl, which must succeed; what it says."""
+        done = subprocess.run([self.program("responderctl"), *words, "--socket", self.daemon.socket],
+                              text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        assert done.returncode == 0, f"responderctl {' '.join(words)}: {done.stdout}"
+        return done.stdout
 
     def has_open(self, device):
         return device.node in self.process.descriptors().values()

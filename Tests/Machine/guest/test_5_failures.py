@@ -165,8 +165,8 @@ devices:
 """ + GROUND.replace("{{", "{").replace("}}", "}")
 
 
-@test("both: 200 devices come and go, 100 through each source, and nothing is left open",
-      seconds=500)
+@test("both: a device comes and goes 200 times through each source, and nothing is left open",
+      seconds=900)
 def plug_cycles(lab):
     lab.start(BOTH)
 
@@ -191,8 +191,8 @@ def plug_cycles(lab):
     lab.settle()
     before = sorted(lab.process.descriptors().values())
     watcher = lab.subscriber("touches")
-    for number in range(1, 101):
-        cycle(number, watcher if number % 10 == 0 else None)
+    for number in range(1, 201):
+        cycle(number, watcher if number % 20 == 0 else None)
     watcher.close()
     lab.wait_until(lambda: len(lab.process.descriptors()) <= len(before),
                    "the descriptors are as many as before")

@@ -1,6 +1,7 @@
 """What udev has found out about a device node, from its own small database."""
 
 import os
+import subprocess
 import time
 
 
@@ -44,3 +45,28 @@ def wait_until_gone(node, seconds=30):
     while os.path.exists(node):
         assert time.monotonic() < deadline, f"{node} is still there after {seconds} s"
         time.sleep(0.002)
+
+
+class Rule:
+    """A rule of udev, in force for devices that come as long as the test lasts."""
+
+    FOLDER = "/run/udev/rules.d"
+
+    def __init__(self, text):
+        os.makedirs(self.FOLDER, exist_ok=True)
+        # What comes later has the last word.
+        self.path = f"{self.FOLDER}/98-responderd-test-{now()}.rules"
+        with open(self.path, "w") as rules:
+            rules.write(text + "\n")
+        self._reload()
+
+    @staticmethod
+    def _reload():
+        subprocess.run(["udevadm", "control", "--reload"], check=True)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        os.unlink(self.path)
+        self._reload()

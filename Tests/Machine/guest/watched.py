@@ -55,23 +55,24 @@ class Watched:
             if error.errno not in (errno.EAGAIN, errno.ENODEV):
                 raise
 
-    def differs_from_library(self, told):
+    def deviations_from_library(self, told):
         """In what the daemon's contacts differ from those of libinput's own library, in words."""
         contacts = self.libinput.contacts
         if len(told) != len(contacts):
-            return f"libinput itself has {len(contacts)} contacts, told {len(told)}"
+            yield f"libinput itself has {len(contacts)} contacts, told {len(told)}"
+            return
         for number, (contact, one) in enumerate(zip(contacts, told), 1):
             if one.end != contact.end:
-                return f"libinput itself has contact {number} {contact.end}, told {one.end}"
+                yield f"libinput itself has contact {number} {contact.end}, told {one.end}"
             places = self._on_screen(contact.places)
             if len(places) != len(one.places):
-                return (f"libinput itself has contact {number} at {len(places)} places, "
-                        f"told {len(one.places)}")
+                yield (f"libinput itself has contact {number} at {len(places)} places, "
+                       f"told {len(one.places)}")
             for (x, y), (other_x, other_y) in zip(places, one.places):
                 if abs(x - other_x) > 0.0015 or abs(y - other_y) > 0.0015:
-                    return (f"libinput itself has contact {number} at {x},{y}, "
-                            f"told {other_x},{other_y}")
-        return None
+                    yield (f"libinput itself has contact {number} at {x},{y}, "
+                           f"told {other_x},{other_y}")
+                    break
 
     @staticmethod
     def _on_screen(places):

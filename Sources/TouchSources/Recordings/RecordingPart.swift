@@ -1,0 +1,24 @@
+// One recording with the device that it stands for: whose fingers they are, and where they land.
+
+package import ResponderKit
+
+/// One recording with the device that it stands for.
+package struct RecordingPart {
+  /// What is played.
+  package var recording: Recording
+  /// Who reports.
+  package var device: Device
+  /// From the surface to the screen, for recordings in units of a device.
+  package var mapping: SurfaceMapping
+  /// How its events are read.
+  package var translation = TranslationSettings()
+  /// Which contacts are noise.
+  package var filters = FilterSettings()
+
+  /// A recording whose fingers lie where they lay.
+  package init(_ recording: Recording, device: Device, mapping: SurfaceMapping) {
+    self.recording = recording
+    self.device = device
+    self.mapping = mapping
+  }
+}

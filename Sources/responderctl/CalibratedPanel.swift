@@ -1,0 +1,54 @@
+// The panel that is calibrated: its node, where the daemon lays it, and what tells it from others.
+
+import LinuxKit
+import ResponderKit
+import TouchSources
+import Wire
+
+/// The panel that is calibrated, and how it is laid on its screen.
+struct CalibratedPanel {
+  let node: String
+  /// What udev knows of it; nil for a node that udev does not know.
+  let description: DeviceDescription?
+  /// How the daemon uses it but for its matrix, or how it would be used without an entry.
+  let use: DeviceUse
+  /// Whether a daemon answers that uses it.
+  let isInUse: Bool
+
+  /// The panel at a node, as a daemon that answers lays it; the size serves without one.
+  init(node: String, size: Size?, _ arguments: Arguments) throws {
+    self.node = node
+    description = try DeviceListing.current(DeviceRules(screens: []))
+      .first { $0.description.node == node }?.description
+    let told = size == nil ? CalibratedPanel.told(of: node, arguments) : nil
+    isInUse = told != nil
+    let region =
+      told.flatMap { CalibratedPanel.region(of: $0) }
+      ?? Rect(origin: .zero, size: size ?? Size(width: 800, height: 480))
+    var rule = DeviceRule()
+    rule.rotate = told?["rotate"]?.int.flatMap { Rotation(rawValue: $0) } ?? .none
+    let axes = told?["mirror"]?.elements?.compactMap(\.string) ?? []
+    if axes.contains("x") { rule.mirror.insert(.horizontal) }
+    if axes.contains("y") { rule.mirror.insert(.vertical) }
+    use = CalibratedPanel.use(rule, region)
+  }
+
+  /// A panel that is used like this.
+  static func use(_ rule: DeviceRule, _ region: Rect) -> DeviceUse {
+    DeviceUse(
+      rule: rule, backend: .libinput, screen: Screen(id: "screen", size: region.size),
+      region: region)
+  }
+
+  /// What a daemon says of the node, if one answers and uses it.
+  static func told(of node: String, _ arguments: Arguments) -> JSON? {
+    let devices = try? Daemon.ask("devices", .object([]), arguments)["devices"]?.elements
+    return devices?.first { $0["node"]?.string == node && $0["state"]?.string == "open" }
+  }
+
+  private static func region(of device: JSON) -> Rect? {
+    guard let numbers = device["region"]?.elements?.compactMap(\.double), numbers.count == 4
+    else { return nil }
+    return Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+  }
+}

@@ -1,0 +1,86 @@
+// The udev rules by which calibrations last: a line for each panel, in a file of our own.
+
+import Glibc
+import LinuxKit
+import TouchSources
+
+/// The udev rules that give panels their calibration, for every program that uses libinput.
+struct CalibrationRules {
+  /// Where they are kept.
+  static let path = "/etc/udev/rules.d/99-responderd-calibration.rules"
+
+  private static let head =
+    "# Written by responderctl calibrate --install; responderctl calibrate --undo takes lines out."
+
+  private(set) var lines: [String]
+
+  /// The rules in a text.
+  init(_ text: String) {
+    lines = text.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") }
+  }
+
+  /// The rules that are installed.
+  init() throws {
+    do throws(SystemError) {
+      let bytes = try FileReader.read(CalibrationRules.path, limit: 1 << 20)
+      self.init(String(decoding: bytes, as: UTF8.self))
+    } catch {
+      guard error.number == ENOENT else { throw error }
+      self.init("")
+    }
+  }
+
+  /// Gives a panel a matrix, or takes its one away; whether that changes anything.
+  mutating func set(_ matrix: [String]?, for panel: DeviceDescription, phys: String) -> Bool {
+    let old = lines
+    let match = CalibrationRules.match(panel, phys: phys)
+    lines.removeAll { $0.hasPrefix(match) }
+    if let matrix {
+      lines.append("\(match)ENV{LIBINPUT_CALIBRATION_MATRIX}=\"\(matrix.joined(separator: " "))\"")
+    }
+    return lines != old
+  }
+
+  /// The whole file.
+  var text: String { ([CalibrationRules.head] + lines).joined(separator: "\n") + "\n" }
+
+  private static func match(_ panel: DeviceDescription, phys: String) -> String {
+    var match = "ACTION!=\"remove\", SUBSYSTEM==\"input\", KERNEL==\"event*\", "
+    match += "ATTRS{name}==\"\(pattern(panel.name))\", "
+    if !panel.path.isEmpty {
+      match += panel.path == phys ? "ATTRS{phys}" : "ENV{ID_PATH}"
+      match += "==\"\(pattern(panel.path))\", "
+    }
+    return match
+  }
+
+  // What means something in a pattern of udev stands for any one character.
+  private static func pattern(_ text: String) -> String {
+    String(text.map { "\"\\*?[]|".contains($0) ? "?" : $0 })
+  }
+
+  /// Puts the rules in place, and lets udev give the node its properties anew.
+  func install(for node: String) throws {
+    do throws(SystemError) {
+      if lines.isEmpty {
+        try systemCall("unlink", CalibrationRules.path) { unsafe unlink(CalibrationRules.path) }
+      } else {
+        try FileWriter.replace(CalibrationRules.path, with: ContiguousArray(text.utf8))
+      }
+    } catch {
+      throw Failure(.no, "\(error); run it as root")
+    }
+    try udev("control", "--reload")
+    try udev("trigger", "--action=change", "--settle", "--name-match=\(node)")
+  }
+
+  private func udev(_ words: String...) throws {
+    let status = try Process.run(["udevadm"] + words, environment: [], input: "")
+    guard status == 0 else {
+      throw Failure(
+        .no,
+        "udevadm \(words.joined(separator: " ")) ended with status \(status); the rule is in "
+          + CalibrationRules.path)
+    }
+  }
+}
