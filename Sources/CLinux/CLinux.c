@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 int clinux_accept(int listener) {
   return accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
@@ -29,6 +31,20 @@ int clinux_peer_groups(int descriptor, gid_t *groups, size_t *count) {
   if (result == 0 || errno == ERANGE)
     *count = length / sizeof *groups;
   return result;
+}
+
+int clinux_peer_process(int descriptor, pid_t pid) {
+#ifndef SO_PEERPIDFD
+#define SO_PEERPIDFD 77
+#endif
+  int process = -1;
+  socklen_t length = sizeof process;
+  if (getsockopt(descriptor, SOL_SOCKET, SO_PEERPIDFD, &process, &length) == 0)
+    return process;
+  if (errno != ENOPROTOOPT)
+    return -1;
+  // It is closed on exec without being asked to.
+  return (int)syscall(SYS_pidfd_open, pid, 0);
 }
 
 const char *clinux_error_name(int number) { return strerrorname_np(number); }

@@ -4,7 +4,7 @@ internal import CLinux
 import Glibc
 
 /// A connected program's process, user and group.
-package struct PeerCredentials: Hashable, Sendable {
+package struct PeerCredentials {
   /// The process that connected.
   package let pid: Int32
   /// Its user.
@@ -13,8 +13,8 @@ package struct PeerCredentials: Hashable, Sendable {
   package let gid: UInt32
   /// Its further groups.
   package let groups: [UInt32]
-  /// The systemd unit it belongs to, such as `kiosk.service`; nil when it belongs to none.
-  package let unit: String?
+  /// The units of the system's service manager that it belongs to.
+  package let units: PeerUnits
 
   /// A peer with these credentials.
   package init(pid: Int32, uid: UInt32, gid: UInt32, groups: [UInt32] = [], unit: String? = nil) {
@@ -22,7 +22,7 @@ package struct PeerCredentials: Hashable, Sendable {
     self.uid = uid
     self.gid = gid
     self.groups = groups
-    self.unit = unit
+    units = PeerUnits(only: unit)
   }
 
   /// The peer of a connected socket.
@@ -33,9 +33,11 @@ package struct PeerCredentials: Hashable, Sendable {
     try systemCall("getsockopt", "SO_PEERCRED") {
       unsafe clinux_peer_credentials(socket, &pid, &uid, &gid)
     }
-    self.init(
-      pid: pid, uid: uid, gid: gid, groups: PeerCredentials.groups(of: socket),
-      unit: PeerCredentials.unit(of: pid))
+    self.pid = pid
+    self.uid = uid
+    self.gid = gid
+    groups = PeerCredentials.groups(of: socket)
+    units = PeerUnits(of: socket, pid: pid)
   }
 
   /// Whether the peer is in this group.
@@ -50,20 +52,6 @@ package struct PeerCredentials: Hashable, Sendable {
       guard errno == ERANGE, count > groups.count else { return [] }
       groups = [gid_t](repeating: 0, count: count)
     }
-  }
-
-  private static func unit(of pid: Int32) -> String? {
-    guard let file = try? FileReader.read("/proc/\(pid)/cgroup", limit: 1 << 16) else { return nil }
-    return unit(inControlGroups: String(decoding: file, as: UTF8.self))
-  }
-
-  /// The unit that the text of `/proc/PID/cgroup` names: the last service or scope of the path.
-  package static func unit(inControlGroups text: String) -> String? {
-    for line in text.split(separator: "\n") where line.hasPrefix("0::") {
-      let parts = line.dropFirst(3).split(separator: "/")
-      return parts.last { $0.hasSuffix(".service") || $0.hasSuffix(".scope") }.map { String($0) }
-    }
-    return nil
   }
 }
 

@@ -29,7 +29,7 @@ package final class Daemon {
   let instance: String
   let server: Server
   let encoder = RecordEncoder()
-  let history: History
+  var history: History
   var figures = Figures()
   var step = Step.starting
   /// The configuration in force.
@@ -81,13 +81,15 @@ package final class Daemon {
     startTime = loop.clock.now()
     instance = String(UInt64.random(in: 1 << 60 ... .max), radix: 16)
     server = Server(loop: loop, log: log)
-    history = History(limit: server.limits.history)
     suspendDetector = SuspendDetector(loop.clock)
     do throws(ConfigurationError) {
       configuration = try Configuration(reading: options.configuration, log: log)
     } catch {
       throw StartError("\(error)", .config)
     }
+    server.limits = Limits(configuration.settings.limits)
+    server.serverLimits = ServerLimits(configuration.settings.limits)
+    history = History(limit: server.limits.history)
     doors = Daemon.doors(under: configuration, log: log)
     configuration.tree.knows = { [doors] in doors.isKnown($0) }
     server.delegate = self
@@ -122,28 +124,38 @@ package final class Daemon {
     followActivity()
   }
 
+  // A socket that systemd passed is not opened once more; the unit names it: FileDescriptorName=.
   private func listen() throws(SystemError) {
-    let passed = ServiceManager.passedSockets(environment)
-    if !passed.isEmpty, options.socket == nil {
-      for socket in passed {
-        // The unit names it: FileDescriptorName=control.
-        let door: Door = socket.name == "control" ? .control : .records
-        try server.listen(UnixListener(adopting: socket.descriptor), at: door)
-        log.say(.info, .service, "listening on the passed socket \"\(socket.name)\"")
-      }
-      if passed.contains(where: { $0.name != "control" }) { return }
+    var open: Set<Door> = []
+    for socket in options.socket == nil ? ServiceManager.passedSockets(environment) : [] {
+      let door: Door = socket.name == "control" ? .control : .records
+      try server.listen(UnixListener(adopting: socket.descriptor), at: door)
+      open.insert(door)
+      log.say(.info, .service, "listening on the passed socket \"\(socket.name)\"")
     }
-    let settings = configuration.settings.socket
-    let path = options.socket ?? settings.path
+    let settings = configuration.settings
+    if !open.contains(.records) {
+      try listen(settings.socket, at: .records, "socket", path: options.socket)
+    }
+    if !open.contains(.control), let control = settings.controlSocket {
+      try listen(control, at: .control, "controlSocket")
+    }
+  }
+
+  private func listen(
+    _ settings: SocketSettings, at door: Door, _ key: String, path: String? = nil
+  ) throws(SystemError) {
+    let path = path ?? settings.path
     var group: UInt32?
     if let name = settings.group {
       group = groupNumber(named: name)
       if group == nil {
         log.say(
-          .warning, .config, "socket.group: no group is named \"\(name)\"; it is left as it is")
+          .warning, .config, "\(key).group: no group is named \"\(name)\"; it is left as it is")
       }
     }
-    try server.listen(UnixListener(path: path, mode: UInt32(settings.mode), group: group))
+    try server.listen(
+      UnixListener(path: path, mode: UInt32(settings.mode), group: group), at: door)
     log.say(.info, .service, "listening on \(path)")
   }
 

@@ -13,11 +13,20 @@ final class TemporaryFolder {
   }
 
   deinit {
-    for name in names { unsafe unlink("\(path)/\(name)") }
+    TemporaryFolder.remove(path)
+  }
+
+  private static func remove(_ path: String) {
+    // What is no folder is not listed.
+    for name in names(in: path) where unsafe unlink("\(path)/\(name)") != 0 {
+      remove("\(path)/\(name)")
+    }
     unsafe rmdir(path)
   }
 
-  var names: [String] {
+  var names: [String] { TemporaryFolder.names(in: path) }
+
+  private static func names(in path: String) -> [String] {
     guard let folder = unsafe opendir(path) else { return [] }
     defer { unsafe closedir(folder) }
     var names: [String] = []

@@ -128,21 +128,6 @@ import Testing
     close(far)
   }
 
-  @Test(
-    arguments: [
-      ("0::/system.slice/kiosk.service\n", "kiosk.service"),
-      (
-        "0::/user.slice/user-1000.slice/user@1000.service/app.slice/app-map.scope\n",
-        "app-map.scope"
-      ),
-      ("12:cpu:/x\n0::/user.slice/user-0.slice/session-3.scope\n", "session-3.scope"),
-      ("0::/\n", nil),
-      ("", nil),
-    ] as [(String, String?)])
-  func `the unit is the last service or scope of the control group`(text: String, unit: String?) {
-    #expect(PeerCredentials.unit(inControlGroups: text) == unit)
-  }
-
   @Test func `users and groups are found by name`() {
     #expect(userNumber(named: "root") == 0)
     #expect(groupNumber(named: "root") == 0)

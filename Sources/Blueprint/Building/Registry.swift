@@ -19,6 +19,9 @@ package final class Registry {
 
   init() {}
 
+  /// How many names there are.
+  package var count: Int { entries.count }
+
   /// Every name, in no order.
   package var ids: [String] { Array(entries.keys) }
 

@@ -22,6 +22,7 @@ package enum KeyTables {
       KeyTable(kind: "grabEscape", keys: GrabEscapeSettings.keyTable.map(\.name)),
       KeyTable(kind: "match", keys: DeviceMatchSettings.keys.map(\.name)),
       KeyTable(kind: "socket", keys: SocketSettings.keys.map(\.name)),
+      KeyTable(kind: "limits", keys: LimitSettings.keys.map(\.name)),
       KeyTable(kind: "access", keys: AccessSettings.keyNames),
       KeyTable(kind: "profiles", keys: Profiles.words),
       KeyTable(kind: "presses", keys: PressMapSettings.keys.map(\.name)),

@@ -25,7 +25,8 @@ package struct PeerSettings: Hashable, Sendable {
     Kind.allCases.map { kind in
       Key(kind.rawValue) { owner, node, reader in
         guard let name = reader.name(node) else { return }
-        if kind == .unit, !name.hasSuffix(".service"), !name.hasSuffix(".scope") {
+        let isUnit = name.hasSuffix(".service") || name.hasSuffix(".scope")
+        if kind == .unit, !isUnit || name.utf8.contains(UInt8(ascii: "/")) {
           reader.expected("the name of a unit such as kiosk.service", at: node)
           return
         }

@@ -10,6 +10,10 @@ package struct Settings: Hashable, Sendable {
   package var devices: [DeviceSettings] = []
   /// Where programs connect.
   package var socket = SocketSettings()
+  /// Where those connect who control the daemon; nil where they do not by a door of their own.
+  package var controlSocket: SocketSettings?
+  /// How much programs may use.
+  package var limits = LimitSettings()
   /// Who has which rights beside those of the socket.
   package var access: [AccessSettings] = []
   /// Keys and buttons as presses.
@@ -38,6 +42,13 @@ struct ConfigurationFile {
       Key("screens", \.settings.screens) { reader, node in ScreenSettings.read(node, reader) },
       Key("devices", \.settings.devices) { reader, node in DeviceSettings.read(node, reader) },
       part("socket", \.settings.socket, SocketSettings.keys, "a socket"),
+      Key("controlSocket") { file, node, reader in
+        var socket = SocketSettings.control
+        reader.fields(
+          of: node, into: &socket, keys: SocketSettings.keys, context: reader, what: "a socket")
+        file.settings.controlSocket = socket
+      },
+      part("limits", \.settings.limits, LimitSettings.keys, "limits"),
       Key("access") { file, node, reader in
         guard let rules = AccessSettings.read(node, reader, views: &file.viewNames) else { return }
         file.settings.access = rules

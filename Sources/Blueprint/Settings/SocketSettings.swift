@@ -16,6 +16,15 @@ package struct SocketSettings: Hashable, Sendable {
   /// The usual socket.
   package init() {}
 
+  /// The usual one for those who control the daemon: its mode and group say who they are.
+  static var control: SocketSettings {
+    var socket = SocketSettings()
+    socket.path = "/run/responderd/control"
+    socket.mode = 0o600
+    socket.rights = Set(AccessSettings.Right.allCases)
+    return socket
+  }
+
   static var keys: [Key<SocketSettings, Reader>] {
     [
       Key("path", \.path) { reader, node in

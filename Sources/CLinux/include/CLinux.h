@@ -17,6 +17,9 @@ int clinux_peer_credentials(int descriptor, pid_t *pid, uid_t *uid, gid_t *gid);
 // Fills at most *count groups, sets *count to how many there are; -1 and errno otherwise.
 int clinux_peer_groups(int descriptor, gid_t *groups, size_t *count);
 
+// A descriptor of the process that connected; opened by its number where the kernel is too old.
+int clinux_peer_process(int descriptor, pid_t pid);
+
 // The names of an error number, "EACCES" and "Permission denied"; NULL for an unknown one.
 const char *clinux_error_name(int number);
 const char *clinux_error_words(int number);

@@ -45,9 +45,14 @@ final class Doors {
     switch pattern(of: peers) {
     case .user(let number): peer.uid == number
     case .group(let number): peer.isMember(of: number)
-    case .unit(let name): peer.unit == name
+    case .unit(let name): peer.units.contains(name)
     case .nobody: false
     }
+  }
+
+  /// The unit that a peer belongs to, of those that the configuration names.
+  func unit(of peer: PeerCredentials) -> String? {
+    peer.units.first(of: patterns.keys.lazy.filter { $0.kind == .unit }.map(\.name).sorted())
   }
 
   /// Whether a peer may add views of its own there.
@@ -78,7 +83,10 @@ final class Doors {
     var grant = Grant()
     switch door {
     case .records: grant.add(Doors.rights(settings.socket.rights), under: nil)
-    case .control: grant.add(Set(Request.Right.allCases), under: nil)
+    case .control:
+      // systemd may have opened one that the configuration does not speak of.
+      let rights = settings.controlSocket.map { Doors.rights($0.rights) }
+      grant.add(rights ?? Set(Request.Right.allCases), under: nil)
     }
     for rule in settings.access where fits(rule.peer, peer) {
       grant.add(Doors.rights(rule.rights), under: rule.under)

@@ -47,7 +47,9 @@ extension Daemon {
     doors = Daemon.doors(under: next, log: log)
     configuration.tree.knows = { [doors] in doors.isKnown($0) }
     figures.reloads += 1
-    history.removeAll()
+    server.limits = Limits(next.settings.limits)
+    server.serverLimits = ServerLimits(next.settings.limits)
+    history = History(limit: server.limits.history)
     encoder.forgetDepartures()
     for known in devices { known.device.screen = screen(like: known.device.screen) }
     // The file says again how devices are used.
@@ -67,10 +69,15 @@ extension Daemon {
 
   // The socket was opened with rights that the daemon may have given up since.
   private func noteUnchangeable(from old: Settings, to new: Settings) {
-    var wanted = new.socket
-    wanted.rights = old.socket.rights
-    if old.socket != wanted {
-      log.say(.warning, .config, "socket: the change comes into force when the daemon is restarted")
+    let sockets = [
+      ("socket", old.socket, new.socket), ("controlSocket", old.controlSocket, new.controlSocket),
+    ]
+    for (key, before, after) in sockets {
+      var wanted = after
+      // Rights are asked for whenever they are needed.
+      if let rights = before?.rights { wanted?.rights = rights }
+      guard before != wanted else { continue }
+      log.say(.warning, .config, "\(key): the change comes into force when the daemon is restarted")
     }
   }
 

@@ -62,22 +62,30 @@ extension Daemon {
     return scope
   }
 
-  // What a peer owns costs the daemon memory that no queue bounds.
+  // What is added costs the daemon memory that no queue bounds.
   private func requireRoom(
     for plan: EditPlan, of connection: Connection
   ) throws(ProtocolError) {
-    guard !plan.owned.isEmpty || !plan.ownedRecognizers.isEmpty else { return }
-    var count = connection.ownedRecognizers.count + plan.ownedRecognizers.count
-    for view in connection.owned + plan.owned { view.forEachInSubtree { _ in count += 1 } }
-    if count > Daemon.ownedViews {
+    guard !plan.added.isEmpty || !plan.addedRecognizers.isEmpty else { return }
+    let limits = connection.limits
+    let all = configuration.tree.registry.count
+    if all > limits.views {
       throw ProtocolError(
         .limit,
-        "a connection may own \(Daemon.ownedViews) views and recognizers, this makes \(count); remove some"
-      )
+        "there may be \(limits.views) views, controllers and recognizers in all, this makes \(all); "
+          + "remove some")
+    }
+    // Whoever may edit only what it owns owns all that it adds.
+    let added = plan.scope.isEverywhere ? plan.owned : plan.added
+    var count = connection.ownedRecognizers.count + plan.ownedRecognizers.count
+    for view in connection.owned + added { view.forEachInSubtree { _ in count += 1 } }
+    if count > limits.ownedViews {
+      throw ProtocolError(
+        .limit,
+        "a connection may own \(limits.ownedViews) views and recognizers, this makes \(count); "
+          + "remove some")
     }
   }
-
-  private static let ownedViews = 10_000
 
   /// Takes away the views of a peer that is gone, as a window goes with its program.
   func withdrawViews(of connection: Connection) {

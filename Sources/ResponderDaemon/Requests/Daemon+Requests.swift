@@ -12,7 +12,7 @@ extension Daemon: ServerDelegate {
       $0.hello(
         instance: instance, version: Daemon.version, capabilities: Daemon.capabilities,
         rights: Request.Right.allCases.filter(connection.grant.rights.contains).map(\.rawValue),
-        limits: server.limits)
+        limits: connection.limits)
     }
     log.say(.debug, .client, "\(connection.description) connected")
   }

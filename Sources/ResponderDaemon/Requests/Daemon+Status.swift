@@ -87,7 +87,7 @@ extension Daemon {
     writer.member("name", connection.name)
     writer.member("pid", Int(connection.peer.pid))
     writer.member("user", Int(connection.peer.uid))
-    writer.member("unit", connection.peer.unit)
+    writer.member("unit", doors.unit(of: connection.peer))
     writer.member("subscriptions", connection.subscriptions.count)
     if withFigures {
       writer.member("queuedBytes", connection.queuedBytes)

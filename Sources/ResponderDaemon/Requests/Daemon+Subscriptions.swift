@@ -10,10 +10,10 @@ extension Daemon {
     _ connection: Connection, _ filter: Filter, snapshot: Bool, since: ResumePoint?,
     _ id: RequestID?
   ) throws(ProtocolError) {
-    guard connection.subscriptions.count < server.limits.subscriptions else {
+    guard connection.subscriptions.count < connection.limits.subscriptions else {
       throw ProtocolError(
         .limit,
-        "a connection may have \(server.limits.subscriptions) subscriptions; unsubscribe one")
+        "a connection may have \(connection.limits.subscriptions) subscriptions; unsubscribe one")
     }
     connection.lastSubscription += 1
     let paced = server.subscription(

@@ -33,6 +33,8 @@ final class Connection {
   /// Its place in the server's list.
   var position: Int
 
+  /// Its bounds, as its first line told them.
+  let limits: Limits
   private let stream: UnixStream
   unowned let server: Server
   private var step = Step.open
@@ -62,6 +64,7 @@ final class Connection {
     self.stream = stream
     self.server = server
     self.position = position
+    limits = server.limits
     queue = SendQueue(limit: server.limits.queueBytes)
     reader = LineReader(limit: server.limits.lineBytes)
     budget = RequestBudget(
@@ -114,7 +117,7 @@ final class Connection {
       case .tooLong:
         server.figures.badRequests += 1
         budget.spend(answerBytes: 0)
-        let limit = server.limits.lineBytes
+        let limit = limits.lineBytes
         say {
           $0.error(
             ProtocolError(
@@ -153,7 +156,7 @@ final class Connection {
 
   private func receive(_ line: Range<Int>) {
     do throws(JSONError) {
-      let json = try reader.json(in: line, depth: server.limits.depth)
+      let json = try reader.json(in: line, depth: limits.depth)
       do throws(RefusedRequest) {
         let request = try Request(json)
         server.figures.requests += 1

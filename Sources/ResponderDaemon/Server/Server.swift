@@ -18,8 +18,9 @@ protocol ServerDelegate: AnyObject {
 final class Server {
   let loop: EventLoop
   let log: Log
-  let limits: Limits
-  let serverLimits: ServerLimits
+  /// The bounds of those who connect from now on.
+  var limits: Limits
+  var serverLimits: ServerLimits
   weak var delegate: (any ServerDelegate)?
 
   /// Everybody who is connected, in no order.

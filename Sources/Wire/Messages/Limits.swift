@@ -14,6 +14,10 @@ package struct Limits: Hashable, Sendable {
   package var requestsPerSecond = 1_000
   /// How many records are kept for those who come back.
   package var history = 4_096
+  /// How many views and recognizers of its own a connection may have.
+  package var ownedViews = 10_000
+  /// How many views, controllers and recognizers there may be once somebody adds some.
+  package var views = 200_000
 
   /// The default bounds.
   package init() {}

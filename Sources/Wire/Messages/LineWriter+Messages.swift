@@ -27,6 +27,8 @@ extension LineWriter {
     member("subscriptions", limits.subscriptions)
     member("requestsPerSecond", limits.requestsPerSecond)
     member("history", limits.history)
+    member("ownedViews", limits.ownedViews)
+    member("views", limits.views)
     endObject()
     endObject()
     endLine()

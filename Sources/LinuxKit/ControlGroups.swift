@@ -1,0 +1,72 @@
+// Which unit of the service manager a process belongs to, asked of the kernel's tree of control
+// groups: /proc hides other users' processes from a service that is shut in as it should be.
+//
+//     /sys/fs/cgroup ── system.slice ── kiosk.service ── cgroup.procs
+//                    └─ user.slice ── user-1000.slice ── user@1000.service ── (a user's own units)
+//
+// Only slices are passed on the way: what lies below a unit has names that its owner chooses.
+
+import Glibc
+
+/// The control groups that the system's service manager keeps, with the processes in them.
+package struct ControlGroups {
+  private let root: String
+
+  // More than any machine has; whoever can make groups without end is not let hold us up.
+  private static let mostSlices = 256
+  private static let mostGroups = 64
+
+  /// The machine's groups, or those in another folder.
+  package init(root: String = "/sys/fs/cgroup") { self.root = root }
+
+  /// Whether a process belongs to a unit of this name, or to a group that the unit made.
+  package func contains(_ process: Int32, in unit: String) -> Bool {
+    var slices = [root]
+    var place = 0
+    while place < slices.count {
+      let slice = slices[place]
+      place += 1
+      let folder = "\(slice)/\(unit)"
+      if unsafe access("\(folder)/cgroup.procs", R_OK) == 0 {
+        return contains(process, below: folder)
+      }
+      guard slices.count < ControlGroups.mostSlices else { continue }
+      for name in names(in: slice) where name.hasSuffix(".slice") {
+        slices.append("\(slice)/\(name)")
+      }
+    }
+    return false
+  }
+
+  private func contains(_ process: Int32, below unit: String) -> Bool {
+    var folders = [unit]
+    var place = 0
+    let wanted = String(process)
+    while place < folders.count {
+      let folder = folders[place]
+      place += 1
+      if let bytes = try? FileReader.read("\(folder)/cgroup.procs", limit: 1 << 20) {
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        if lines.contains(where: { $0 == wanted }) { return true }
+      }
+      guard folders.count < ControlGroups.mostGroups else { continue }
+      folders += names(in: folder).map { "\(folder)/\($0)" }
+    }
+    return false
+  }
+
+  /// The groups in a group.
+  private func names(in folder: String) -> [String] {
+    guard let open = unsafe opendir(folder) else { return [] }
+    defer { unsafe closedir(open) }
+    var names: [String] = []
+    while let entry = unsafe readdir(open) {
+      guard unsafe entry.pointee.d_type == UInt8(DT_DIR) else { continue }
+      let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+}

@@ -1,0 +1,66 @@
+// Two doors: one for subscribers, and one for those who control the daemon.
+
+import Glibc
+import LinuxKit
+import Testing
+
+@testable import ResponderDaemon
+
+@Suite struct ControlSocketTests {
+  private func text(_ control: String) -> String {
+    "\(control)\napplication: { windows: [{ id: w }] }\n"
+  }
+
+  @Test func `a second socket with a mode of its own is opened when it is written`() throws {
+    let stage = try Stage(text("controlSocket: { path: /tmp/responderd-control-\(getpid()) }"))
+    let path = "/tmp/responderd-control-\(getpid())"
+    try stage.start()
+    var status = stat()
+    #expect(unsafe lstat(path, &status) == 0)
+    #expect(status.st_mode & 0o777 == 0o600)
+    let peer = try Peer(path: path)
+    try stage.play(seconds: 0)
+    #expect(try peer.lines().element(0).contains(#""type":"hello""#))
+    #expect(stage.daemon.server.connections.map(\.door) == [.control])
+    _ = try stage.peer()
+    #expect(stage.daemon.server.connections.map(\.door) == [.control, .records])
+    stage.daemon.end(reason: "done")
+    try stage.loop.run()
+    #expect(unsafe lstat(path, &status) != 0)
+  }
+
+  @Test(arguments: [
+    ("controlSocket: {}", #""subscribe","raw","edit","inject","control""#),
+    ("controlSocket: { rights: [subscribe, inject] }", #""subscribe","inject""#),
+    // systemd's unit opens it, whatever the configuration says.
+    ("", #""subscribe","raw","edit","inject","control""#),
+  ])
+  func `who comes through it may do what it says, by default all`(
+    control: String, rights: String
+  ) throws {
+    let stage = try Stage(
+      text("\(control)"), script: "60.0 wait\n")
+    for (door, expected) in [(Door.control, rights), (Door.records, #""subscribe""#)] {
+      let peer = try Peer(of: stage.daemon.server, uid: 1000, at: door)
+      #expect(try peer.lines().element(0).contains("\"rights\":[\(expected)]"))
+    }
+  }
+
+  @Test func `its rights may change while it is open, its place not`() throws {
+    let path = "/tmp/responderd-control2-\(getpid())"
+    let stage = try Stage(text("controlSocket: { path: \(path) }"))
+    try stage.start()
+    _ = stage.logged()
+    let peer = try Peer(of: stage.daemon.server, uid: 1000, at: .control)
+    try stage.write(text("controlSocket: { path: \(path), rights: [subscribe] }"))
+    try stage.daemon.reload(force: true)
+    #expect(!stage.logged().contains { $0.contains("controlSocket") })
+    #expect(try stage.ask(peer, #"{"id":1,"reload":{}}"#).last?.contains("forbidden") == true)
+    try stage.write(text("controlSocket: { path: \(path), mode: \"0660\" }"))
+    try stage.daemon.reload(force: true)
+    #expect(
+      stage.logged().contains {
+        $0.contains("controlSocket: the change comes into force when the daemon is restarted")
+      })
+  }
+}

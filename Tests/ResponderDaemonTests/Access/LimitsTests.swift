@@ -1,0 +1,207 @@
+// Every bound that the configuration sets is kept, and said to whoever meets it.
+
+import Blueprint
+import LinuxKit
+import Testing
+import Wire
+
+@testable import ResponderDaemon
+
+@Suite struct LimitsTests {
+  private func stage(_ limits: String, script: String = "60.0 wait\n") throws -> Stage {
+    let stage = try Stage(
+      """
+      screens: { panel: { size: [800, 480] } }
+      limits: { \(limits) }
+      application:
+        windows: [{ id: w, handles: [touches], subviews: [{ id: slot, frame: fill, mountPoint: true }] }]
+      """, script: script)
+    try stage.start()
+    return stage
+  }
+
+  private func connect(_ stage: Stage, _ uid: UInt32 = 0) throws -> (peer: Peer, first: String) {
+    let peer = try Peer(of: stage.daemon.server, uid: uid)
+    try stage.play(seconds: 0)
+    return (peer, try peer.lines().element(0))
+  }
+
+  private func limit(_ id: Int?, _ message: String) -> String {
+    let number = id.map { "\"id\":\($0)," } ?? ""
+    return "{\"type\":\"error\",\(number)\"code\":\"limit\",\"message\":\"\(message)\"}"
+  }
+
+  @Test func `the first line tells them`() throws {
+    let stage = try stage(
+      "lineBytes: 300, depth: 5, queueBytes: 5000, subscriptions: 2, requestsPerSecond: 7, "
+        + "history: 9, ownedViews: 3, views: 50")
+    #expect(
+      try connect(stage).first.hasSuffix(
+        #""limits":{"lineBytes":300,"depth":5,"queueBytes":5000,"subscriptions":2,"#
+          + #""requestsPerSecond":7,"history":9,"ownedViews":3,"views":50}}"#))
+  }
+
+  @Test func `so many may connect, and so many of one user`() throws {
+    let stage = try stage("connections: 3, connectionsPerUser: 2")
+    let kept = try [connect(stage, 1), connect(stage, 1)]
+    #expect(
+      try connect(stage, 1).first
+        == limit(nil, "user 1 is 2 times connected, which is the limit; close some"))
+    let other = try connect(stage, 2)
+    #expect(other.first.contains("hello"))
+    #expect(
+      try connect(stage, 3).first
+        == limit(nil, "3 programs are connected, which is the limit; close some"))
+    #expect(kept.allSatisfy { $0.first.contains("hello") })
+  }
+
+  @Test func `lines may be so long and nest so deep`() throws {
+    let stage = try stage("lineBytes: 300, depth: 5")
+    let peer = try connect(stage).peer
+    let long = String(repeating: " ", count: 270)
+    #expect(
+      try stage.ask(peer, "{\(long)\"id\":1,\"tree\":{}}").element(0).hasPrefix(
+        #"{"type":"reply","id":1"#))
+    #expect(
+      try stage.ask(peer, "{\(long)             \"id\":1,\"tree\":{}}").element(0).contains(
+        #""code":"lineTooLong","message":"a line of more than 300 bytes"#))
+    #expect(
+      try stage.ask(peer, #"{"id":1,"tree":{"x":[[[1]]]}}"#).element(0).hasPrefix(
+        #"{"type":"reply","id":1"#))
+    #expect(
+      try stage.ask(peer, #"{"id":1,"tree":{"x":[[[[1]]]]}}"#).element(0).contains(
+        #""code":"tooDeep","message":"nested deeper than 5 levels"#))
+  }
+
+  @Test func `so many requests a second are served, the rest later`() throws {
+    let stage = try stage("requestsPerSecond: 4")
+    let peer = try connect(stage).peer
+    for number in 1...12 { try peer.send("{\"id\":\(number),\"chain\":{\"responder\":\"w\"}}") }
+    try stage.play(seconds: 0)
+    var counts = [try peer.lines().count]
+    for _ in 1...2 {
+      try stage.play(seconds: 1)
+      counts.append(try peer.lines().count)
+    }
+    #expect((4...6).contains(counts[0]))
+    #expect(counts[1] >= 3)
+    #expect(counts[1] <= 5)
+    try stage.play(seconds: 2)
+    #expect(try counts.reduce(0, +) + peer.lines().count == 12)
+  }
+
+  @Test func `a connection has so many subscriptions`() throws {
+    let stage = try stage("subscriptions: 2")
+    let peer = try connect(stage).peer
+    for _ in 1...2 { _ = try stage.ask(peer, #"{"id":1,"subscribe":{}}"#) }
+    #expect(
+      try stage.ask(peer, #"{"id":3,"subscribe":{}}"#) == [
+        limit(3, "a connection may have 2 subscriptions; unsubscribe one")
+      ])
+  }
+
+  @Test func `a program owns so many views, whether it calls all of them its own or not`() throws {
+    let stage = try stage("ownedViews: 3")
+    for uid: UInt32 in [0, 1000] {
+      let peer = try connect(stage, uid).peer
+      let own = "\"own\":true"
+      func add(_ id: String, to parent: String, _ more: String) throws -> String {
+        try stage.ask(
+          peer,
+          "{\"id\":1,\"add\":{\"to\":\"\(parent)\",\"view\":{\"id\":\"\(id)\(uid)\","
+            + "\"frame\":[0,0,9,9]},\(more)}}"
+        ).element(0)
+      }
+      #expect(try add("a", to: "slot", own).contains("reply"))
+      #expect(try add("b", to: "a\(uid)", "\"own\":false").contains("reply"))
+      #expect(try add("c", to: "slot", own).contains("reply"))
+      let message = "a connection may own 3 views and recognizers, this makes 4; remove some"
+      #expect(try add("d", to: "slot", own) == limit(1, message))
+      // Whoever may edit everywhere may also add what is not its own.
+      let last = try add("e", to: "a\(uid)", "\"own\":false")
+      #expect(uid == 0 ? last.contains("reply") : last == limit(1, message))
+      peer.vanish()
+      try stage.play(seconds: 0)
+    }
+  }
+
+  @Test func `there are so many names in all`() throws {
+    // The application, the window and the slot have names.
+    let stage = try stage("views: 4")
+    let peer = try connect(stage).peer
+    func add(_ id: String) throws -> String {
+      try stage.ask(
+        peer, #"{"id":1,"add":{"to":"slot","view":{"id":"\#(id)","frame":[0,0,9,9]}}}"#
+      ).element(0)
+    }
+    let names = stage.daemon.configuration.tree.registry.count
+    for number in names..<4 { #expect(try add("v\(number)").contains("reply")) }
+    #expect(
+      try add("more")
+        == limit(
+          1, "there may be 4 views, controllers and recognizers in all, this makes 5; remove some"))
+    #expect(
+      try stage.ask(peer, #"{"id":1,"tree":{"view":"more"}}"#).element(0).contains("notFound"))
+  }
+
+  @Test func `so many records are kept`() throws {
+    let stage = try stage(
+      "history: 3",
+      script: (1...6).map { "\($0).0 down 1 9,9\n\($0).1 up 1\n" }.joined() + "60.0 wait\n")
+    try stage.play(seconds: 10)
+    let peer = try connect(stage).peer
+    let last = Int(stage.daemon.encoder.seq)
+    func resumed(after seq: Int) throws -> Bool {
+      try stage.ask(
+        peer,
+        #"{"id":1,"subscribe":{"since":{"instance":"\#(stage.daemon.instance)","seq":\#(seq)}}}"#
+      ).element(0).contains(#""resumed":true"#)
+    }
+    #expect(try resumed(after: last - 3))
+    #expect(try !resumed(after: last - 4))
+  }
+
+  @Test func `so many bytes wait for who does not read`() throws {
+    let stage = try stage(
+      "queueBytes: 4096",
+      script: (10...400).map { "\(Double($0) / 10) down 1 9,9\n\(Double($0) / 10 + 0.05) up 1\n" }
+        .joined() + "60.0 wait\n")
+    let peer = try connect(stage).peer
+    _ = try stage.ask(peer, #"{"id":1,"subscribe":{}}"#)
+    try stage.play(seconds: 45)
+    #expect(stage.daemon.server.figures.overflows == 1)
+    #expect(stage.daemon.server.connections.isEmpty)
+    // The kernel's room and the queue's were filled, no more.
+    #expect(try (10...200).contains(peer.lines().count))
+  }
+
+  @Test func `after a reload they hold for those who come`() throws {
+    let stage = try stage("subscriptions: 1")
+    let old = try connect(stage).peer
+    try stage.write("limits: { subscriptions: 2 }\napplication: { windows: [{ id: w }] }")
+    try stage.daemon.reload(force: true)
+    let (new, first) = try connect(stage)
+    #expect(first.contains(#""subscriptions":2"#))
+    for (peer, most) in [(old, 1), (new, 2)] {
+      for number in 1...3 {
+        let answer = try stage.ask(peer, "{\"id\":\(number),\"subscribe\":{}}").element(0)
+        #expect(answer.contains("reply") == (number <= most))
+      }
+    }
+  }
+
+  @Test func `a mistake is told at its place`() {
+    let error = #expect(throws: StartError.self) {
+      try self.stage("connections: 0, linebytes: 9, depth: two, history: 0")
+    }
+    let text = error?.description ?? ""
+    for part in [
+      "limits.connections: expected a whole number from 1 to 100000, found 0",
+      #"limits.linebytes: unknown key; did you mean "lineBytes"?"#,
+      "limits.depth: expected a whole number from 4 to 256, found \"two\"",
+      "limits.history: expected a whole number from 1 to 1000000, found 0",
+    ] {
+      #expect(text.contains(part), "\(part) in \(text)")
+    }
+  }
+}
