@@ -185,4 +185,54 @@ import YAML
     #expect(tree.registry["alert"] == nil)
     #expect(tree.registry["alert.view"] == nil)
   }
+
+  @Test func `requirements that are set replace those of the same side alone`() throws {
+    let tree = try tree(
+      "{ id: a, frame: fill, gestureRecognizers: [{ id: g, tap: { requiresFailureOf: [h, i] } },"
+        + " { id: h, tap: { requiredToFailBy: g } }, { id: i, tap: {} }, { id: j, tap: {} }] }")
+    let g = try #require(tree.registry.recognizer("g"))
+    func waits() -> [String] { g.failureRequirements.map(\.id).sorted() }
+    #expect(waits() == ["h", "i"])
+    try tree.edit("requiresFailureOf", to: value("j"), of: g)()
+    // The other still says that it must fail first.
+    #expect(waits() == ["h", "j"])
+    let h = try #require(tree.registry.recognizer("h"))
+    try tree.edit("requiredToFailBy", to: value("[]"), of: h)()
+    #expect(waits() == ["j"])
+    try tree.edit("requiresFailureOf", to: value("~"), of: g)()
+    #expect(waits() == [])
+  }
+
+  @Test func `a circle of requirements is refused, also one that several edits close`() throws {
+    let tree = try tree(
+      "{ id: a, frame: fill, gestureRecognizers: [{ id: g, tap: { requiresFailureOf: h } },"
+        + " { id: h, tap: {} }, { id: i, tap: {} }] }")
+    let (g, h, i) = (
+      try #require(tree.registry.recognizer("g")), try #require(tree.registry.recognizer("h")),
+      try #require(tree.registry.recognizer("i"))
+    )
+    #expect(
+      complaints { _ = try tree.edit("requiresFailureOf", to: value("[i, g]"), of: h) } == [
+        "request:1:5: [1]: expected requirements without a circle, found h → g → h"
+      ])
+    // Neither of these closes one alone, but both together do.
+    let first = try tree.edit("requiresFailureOf", to: value("i"), of: h)
+    #expect(
+      complaints { _ = try tree.edit("requiresFailureOf", to: value("g"), of: i) } == [
+        "request:1:1: expected requirements without a circle, found i → g → h → i"
+      ])
+    // One that takes another away first is none.
+    let second = try tree.edit("requiresFailureOf", to: value("[]"), of: g)
+    let third = try tree.edit("requiresFailureOf", to: value("g"), of: i)
+    for edit in [first, second, third] { edit() }
+    tree.endPlan()
+    #expect(g.failureRequirements.isEmpty)
+    #expect(h.failureRequirements.map(\.id) == ["i"])
+    #expect(i.failureRequirements.map(\.id) == ["g"])
+    // What was planned and not done is forgotten.
+    _ = try tree.edit("requiresFailureOf", to: value("[]"), of: i)
+    tree.endPlan()
+    #expect(
+      complaints { _ = try tree.edit("requiresFailureOf", to: value("h"), of: g) }.count == 1)
+  }
 }

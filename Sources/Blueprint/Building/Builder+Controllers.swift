@@ -55,11 +55,6 @@ extension Builder {
 
   /// A controller that another one presents over the whole window.
   func presented(_ node: Node, by presenting: ViewController) {
-    guard !isGrowing else {
-      reader.complain(
-        node.complaint("expected nothing to present yet; present it when this is shown"))
-      return
-    }
     guard let controller = bareController(node) else { return }
     let outside = area
     area = window?.bounds.size ?? area
@@ -72,6 +67,7 @@ extension Builder {
     // Only when the window has everything else is the view in front of it.
     later { [self] in
       guard reader.errors.isEmpty else { return }
+      if isGrowing { return tree.presentations.append((presenting, controller)) }
       if let presentedView { window?.addSubview(presentedView) }
       presenting.present(controller)
     }

@@ -38,6 +38,9 @@ final class Builder {
     edits = isLive ? [] : nil
   }
 
+  /// Whether what is read changes things that live.
+  var isLive: Bool { edits != nil }
+
   /// Changes a thing: at once if it is new, and if it lives only when nothing was wrong.
   func change(_ edit: @escaping () -> Void) {
     if edits == nil { edit() } else { edits?.append(edit) }

@@ -33,6 +33,12 @@ extension Tree {
     return try finished(builder.looseController(node), builder)
   }
 
+  /// Whom controllers in what was decoded last present, in order; to be done once that is shown.
+  package func takePresentations() -> [(presenting: ViewController, presented: ViewController)] {
+    defer { presentations = [] }
+    return presentations
+  }
+
   /// Forgets the names of a view and of everything in it; it leaves its superview elsewhere.
   package func forget(_ view: View) {
     view.forEachInSubtree { view in
@@ -49,19 +55,23 @@ extension Tree {
 
   /// Forgets the name of a recognizer, and who waits for it; it leaves its view elsewhere.
   package func forget(_ recognizer: GestureRecognizer) {
-    for id in waiting.removeValue(forKey: recognizer.id) ?? [] {
+    for id in requirements.waiting(for: recognizer.id) {
       registry.recognizer(id)?.removeRequirement(recognizer)
     }
-    for other in recognizer.failureRequirements {
-      waiting[other.id]?.removeAll { $0 == recognizer.id }
-    }
+    requirements.forget(recognizer.id)
+    plannedRequirements?.forget(recognizer.id)
     registry.remove(recognizer.id)
   }
+
+  /// Forgets what was planned: it has been done, or will not be.
+  package func endPlan() { plannedRequirements = nil }
 
   private func grower(in view: View) -> Builder {
     let builder = builder(near: view, isLive: false)
     builder.area = view.bounds.size
     builder.isGrowing = true
+    builder.window = view.window
+    presentations = []
     builder.controller =
       sequence(first: view) { $0.superview }.lazy.compactMap { $0.viewController }.first
     return builder

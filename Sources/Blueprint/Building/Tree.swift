@@ -28,8 +28,13 @@ package final class Tree {
   var applicationProfile: Profile?
   var profilesOfViews: [String: Profile?] = [:]
 
-  // Who waits for whom, by id: what a recognizer that leaves must be taken out of.
-  var waiting: [String: [String]] = [:]
+  // Whom controllers in what was decoded last present, once it is shown.
+  var presentations: [(presenting: ViewController, presented: ViewController)] = []
+
+  /// Who waits for whom.
+  var requirements = Requirements()
+  /// Who will, when the edits have been done that are being planned; nil when none has changed it.
+  var plannedRequirements: Requirements?
 
   init(application: Application, screens: [Screen]) {
     self.application = application
@@ -122,11 +127,13 @@ package final class Tree {
         node.complaint("expected a key that can change while the daemon runs, found \"\(name)\"")
       ])
     }
+    let before = plannedRequirements
     var owner = owner
     key.apply(&owner, node, builder)
     builder.link()
     refuseUnknown(builder.reader)
     guard builder.reader.errors.isEmpty else {
+      plannedRequirements = before
       throw BlueprintError(builder.reader.sorted(builder.reader.errors))
     }
     return builder.takeEdits()

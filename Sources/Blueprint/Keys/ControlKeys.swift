@@ -10,7 +10,7 @@ enum ControlKeys {
       .of(Control.self, "isEnabled", \.isEnabled) { $0.bool($1) },
       .of(Control.self, "isSelected", \.isSelected) { $0.bool($1) },
       .of(Control.self, "tracking", tracking),
-      .of(Control.self, "actions", live: false, actions),
+      .of(Control.self, "actions", actions),
       .of(Control.self, "protectsDefaultAction", \.protectsDefaultAction) { $0.bool($1) },
     ]
   }
@@ -115,6 +115,7 @@ enum ControlKeys {
       return
     }
     let known = ControlEvent.named.map(\.name)
+    builder.change { control.removeChainActions() }
     for entry in mapping.entries {
       guard let event = ControlEvent(name: entry.key) else {
         builder.reader.complain(
@@ -124,7 +125,7 @@ enum ControlKeys {
         continue
       }
       for action in builder.reader.oneOrMore(entry.value, { builder.reader.name($0) }) {
-        control.addChainAction(action, for: event)
+        builder.change { control.addChainAction(action, for: event) }
       }
     }
   }

@@ -50,8 +50,12 @@ enum RecognizerKeys {
         let selectors = builder.recognizerSelectors(node)
         builder.change { builder.delegate(of: recognizer).simultaneousWith = selectors }
       },
-      .of(GestureRecognizer.self, "requiresFailureOf", live: false, requiresFailureOf),
-      .of(GestureRecognizer.self, "requiredToFailBy", live: false, requiredToFailBy),
+      .of(GestureRecognizer.self, "requiresFailureOf") {
+        requires(.requiresFailureOf, $0, $1, $2)
+      },
+      .of(GestureRecognizer.self, "requiredToFailBy") {
+        requires(.requiredToFailBy, $0, $1, $2)
+      },
       .of(GestureRecognizer.self, "canPrevent") { recognizer, node, builder in
         let policy = builder.policy(node, of: recognizer)
         builder.change { recognizer.prevents = policy }
@@ -64,32 +68,27 @@ enum RecognizerKeys {
   }
 
   // Ids are requirements for good and are checked for circles; the rest is asked each attempt.
-  private static func requiresFailureOf(
-    _ recognizer: GestureRecognizer, _ node: Node, _ builder: Builder
+  private static func requires(
+    _ side: Requirements.Side, _ recognizer: GestureRecognizer, _ node: Node, _ builder: Builder
   ) {
-    for element in node.sequence ?? [node] {
+    builder.clear(side, of: recognizer)
+    var selectors: [RecognizerSelector] = []
+    for element in node.isNull ? [] : node.sequence ?? [node] {
       if element.scalar != nil, element.string != "any" {
         guard let id = builder.reader.name(element) else { continue }
         builder.requireRecognizer(id, at: element) { other in
-          builder.require(recognizer, toFail: other, at: element)
+          builder.require(side, of: recognizer, other, at: element)
         }
       } else if let selector = builder.recognizerSelector(element) {
-        builder.delegate(of: recognizer).requiresFailureOf.append(selector)
+        selectors.append(selector)
       }
     }
-  }
-
-  private static func requiredToFailBy(
-    _ recognizer: GestureRecognizer, _ node: Node, _ builder: Builder
-  ) {
-    for element in node.sequence ?? [node] {
-      if element.scalar != nil, element.string != "any" {
-        guard let id = builder.reader.name(element) else { continue }
-        builder.requireRecognizer(id, at: element) { other in
-          builder.require(other, toFail: recognizer, at: element)
-        }
-      } else if let selector = builder.recognizerSelector(element) {
-        builder.delegate(of: recognizer).requiredToFailBy.append(selector)
+    guard !selectors.isEmpty || recognizer.configured != nil else { return }
+    builder.change {
+      let delegate = builder.delegate(of: recognizer)
+      switch side {
+      case .requiresFailureOf: delegate.requiresFailureOf = selectors
+      case .requiredToFailBy: delegate.requiredToFailBy = selectors
       }
     }
   }
@@ -113,33 +112,50 @@ extension Builder {
     }
   }
 
-  /// Makes one recognizer wait for another, unless they would then wait in a circle.
-  func require(_ recognizer: GestureRecognizer, toFail other: GestureRecognizer, at node: Node) {
-    if let path = way(from: other, to: recognizer) {
-      let circle = ([recognizer] + path).map(\.id).joined(separator: " → ")
+  /// Takes back what a recognizer has said about who waits, unless it is said again.
+  func clear(_ side: Requirements.Side, of recognizer: GestureRecognizer) {
+    guard isLive else { return }
+    var requirements = tree.plannedRequirements ?? tree.requirements
+    let names = requirements.clear(side, of: recognizer.id)
+    tree.plannedRequirements = requirements
+    later { [self] in
+      for name in names {
+        guard let other = tree.registry.recognizer(name) else { continue }
+        let (waiting, first) = Builder.pair(side, recognizer, other)
+        let isSaid = tree.plannedRequirements?.says(waiting.id, waitsFor: first.id) ?? false
+        if !isSaid { change { waiting.removeRequirement(first) } }
+      }
+      change { [tree] in if let planned = tree.plannedRequirements { tree.requirements = planned } }
+    }
+  }
+
+  /// Makes one of two recognizers wait for the other, unless they would then wait in a circle.
+  func require(
+    _ side: Requirements.Side, of recognizer: GestureRecognizer, _ other: GestureRecognizer,
+    at node: Node
+  ) {
+    let (waiting, first) = Builder.pair(side, recognizer, other)
+    let requirements = tree.plannedRequirements ?? tree.requirements
+    if let path = requirements.way(from: first.id, to: waiting.id) {
+      let circle = ([waiting.id] + path).joined(separator: " → ")
       reader.complain(
         node.complaint(
-          recognizer === other
+          waiting === first
             ? "expected another recognizer, found \"\(other.id)\" itself"
             : "expected requirements without a circle, found \(circle)"))
       return
     }
-    recognizer.require(toFail: other)
-    tree.waiting[other.id, default: []].append(recognizer.id)
+    if !isLive { tree.requirements.add(waiting.id, waitsFor: first.id, by: side) }
+    tree.plannedRequirements?.add(waiting.id, waitsFor: first.id, by: side)
+    change { waiting.require(toFail: first) }
   }
 
-  // The recognizers by which one waits for another, both included; nil if it does not.
-  private func way(
-    from start: GestureRecognizer, to goal: GestureRecognizer
-  ) -> [GestureRecognizer]? {
-    var seen: Set<ObjectIdentifier> = [ObjectIdentifier(start)]
-    var open = [[start]]
-    while let path = open.popLast(), let last = path.last {
-      if last === goal { return path }
-      for next in last.failureRequirements where seen.insert(ObjectIdentifier(next)).inserted {
-        open.append(path + [next])
-      }
+  private static func pair(
+    _ side: Requirements.Side, _ recognizer: GestureRecognizer, _ other: GestureRecognizer
+  ) -> (waiting: GestureRecognizer, first: GestureRecognizer) {
+    switch side {
+    case .requiresFailureOf: (recognizer, other)
+    case .requiredToFailBy: (other, recognizer)
     }
-    return nil
   }
 }

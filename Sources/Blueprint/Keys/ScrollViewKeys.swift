@@ -60,11 +60,11 @@ enum ScrollViewKeys {
           }
         }
       },
-      .of(ScrollView.self, "panGestureRecognizer", live: false) { view, node, builder in
+      .of(ScrollView.self, "panGestureRecognizer") { view, node, builder in
         var pan: GestureRecognizer = view.panGestureRecognizer
         builder.apply(builder.tables.part(.pan), node: node, to: &pan, what: "a pan")
       },
-      .of(ScrollView.self, "pinchGestureRecognizer", live: false) { view, node, builder in
+      .of(ScrollView.self, "pinchGestureRecognizer") { view, node, builder in
         guard var pinch: GestureRecognizer = view.pinchGestureRecognizer else {
           builder.reader.complain(
             node.complaint("expected a maximumZoomScale above the minimumZoomScale to have it"))

@@ -18,8 +18,11 @@ extension EditPlan {
         try tree.decodeView(from: node, for: parent)
       }
       added.append(view)
+      let presentations = tree.takePresentations()
+      added += presentations.compactMap(\.presented.view)
       try put(view, in: parent, place, path) { [encoder, now] in encoder.added(view, at: now) }
       if isOwned { owned.append(view) }
+      present(presentations, isOwned: isOwned)
     }
   }
 
@@ -60,10 +63,21 @@ extension EditPlan {
     let controller = try checked(path) { () throws(BlueprintError) in
       try tree.decodeViewController(from: node, presentedBy: presenter)
     }
+    let presentations = tree.takePresentations()
+    added += presentations.compactMap(\.presented.view)
     if let view = controller.view { added.append(view) }
-    steps.append { [encoder, now] in
-      presenter.present(controller)
-      if let view = controller.view { encoder.added(view, at: now) }
+    present([(presenter, controller)] + presentations, isOwned: false)
+  }
+
+  private func present(
+    _ presentations: [(presenting: ViewController, presented: ViewController)], isOwned: Bool
+  ) {
+    for (presenting, presented) in presentations {
+      if isOwned, let view = presented.view { owned.append(view) }
+      steps.append { [encoder, now] in
+        presenting.present(presented)
+        if let view = presented.view { encoder.added(view, at: now) }
+      }
     }
   }
 }

@@ -49,12 +49,14 @@ final class EditPlan {
   /// Does everything that was planned.
   func perform() {
     for step in steps { step() }
+    tree.endPlan()
   }
 
   /// Takes back the names that planned views were given, as the plan will not be done.
   func abandon() {
     for view in added { tree.forget(view) }
     for recognizer in addedRecognizers { tree.forget(recognizer) }
+    tree.endPlan()
   }
 
   // MARK: Planning

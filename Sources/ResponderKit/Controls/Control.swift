@@ -61,6 +61,9 @@ open class Control: View {
     }
   }
 
+  /// Takes back every action that climbs the responder chain.
+  public final func removeChainActions() { chainActions = [] }
+
   /// Sends an event's actions.
   public final func sendActions(for events: ControlEvent) {
     guard !events.intersection(sentEvents).isEmpty, let application else { return }

@@ -118,6 +118,8 @@ open class GestureRecognizer {
   /// Takes back a requirement.
   public final func removeRequirement(_ other: GestureRecognizer) {
     failureRequirements.removeAll { $0 === other }
+    // It may have waited for this one alone.
+    if isActive { server?.settleSoon() }
   }
 
   /// Lets go of a touch: no more of it comes here, and views get what was held for it.

@@ -1,0 +1,95 @@
+// Who waits for whose failure, as both sides wrote it.
+//
+// A requirement stands as long as one of the two says so: the one that waits by
+// requiresFailureOf, the other by requiredToFailBy. Only what is named is here and is checked for
+// circles; selectors are asked at each attempt.
+
+/// The requirements between recognizers, by their ids.
+struct Requirements {
+  /// Which of the two wrote it.
+  enum Side {
+    /// The one that waits.
+    case requiresFailureOf
+    /// The one that is waited for.
+    case requiredToFailBy
+  }
+
+  // Whom each waits for, by its own word and by the other's; and the same seen from there.
+  private var own: Links = Links()
+  private var others: Links = Links()
+
+  private struct Links {
+    var waitsFor: [String: [String]] = [:]
+    var waiting: [String: [String]] = [:]
+
+    mutating func add(_ one: String, waitsFor other: String) {
+      guard !(waitsFor[one]?.contains(other) ?? false) else { return }
+      waitsFor[one, default: []].append(other)
+      waiting[other, default: []].append(one)
+    }
+
+    mutating func remove(_ one: String, waitsFor other: String) {
+      waitsFor[one]?.removeAll { $0 == other }
+      waiting[other]?.removeAll { $0 == one }
+      if waitsFor[one]?.isEmpty ?? false { waitsFor[one] = nil }
+      if waiting[other]?.isEmpty ?? false { waiting[other] = nil }
+    }
+
+    mutating func forget(_ id: String) {
+      for other in waitsFor[id] ?? [] { remove(id, waitsFor: other) }
+      for other in waiting[id] ?? [] { remove(other, waitsFor: id) }
+    }
+  }
+
+  /// Notes that one waits for another, as one of them wrote.
+  mutating func add(_ one: String, waitsFor other: String, by side: Side) {
+    switch side {
+    case .requiresFailureOf: own.add(one, waitsFor: other)
+    case .requiredToFailBy: others.add(one, waitsFor: other)
+    }
+  }
+
+  /// Forgets what one wrote; gives the names that it had named.
+  mutating func clear(_ side: Side, of id: String) -> [String] {
+    switch side {
+    case .requiresFailureOf:
+      let names = own.waitsFor[id] ?? []
+      for name in names { own.remove(id, waitsFor: name) }
+      return names
+    case .requiredToFailBy:
+      let names = others.waiting[id] ?? []
+      for name in names { others.remove(name, waitsFor: id) }
+      return names
+    }
+  }
+
+  /// Whether one of the two says that one waits for the other.
+  func says(_ one: String, waitsFor other: String) -> Bool {
+    own.waitsFor[one]?.contains(other) ?? false || others.waitsFor[one]?.contains(other) ?? false
+  }
+
+  /// Everybody who waits for one.
+  func waiting(for id: String) -> [String] {
+    (own.waiting[id] ?? []) + (others.waiting[id] ?? [])
+  }
+
+  /// The ids by which one waits for another, both included; nil if it does not.
+  func way(from start: String, to goal: String) -> [String]? {
+    var seen: Set<String> = [start]
+    var open = [[start]]
+    while let path = open.popLast(), let last = path.last {
+      if last == goal { return path }
+      for next in (own.waitsFor[last] ?? []) + (others.waitsFor[last] ?? [])
+      where seen.insert(next).inserted {
+        open.append(path + [next])
+      }
+    }
+    return nil
+  }
+
+  /// Forgets a recognizer that is gone.
+  mutating func forget(_ id: String) {
+    own.forget(id)
+    others.forget(id)
+  }
+}
