@@ -95,6 +95,11 @@ package struct Blueprint {
     _ written: ConfigurationFile, _ panels: [String: Panel], _ reader: Reader
   ) -> Builder {
     let screens = written.settings.screens.map { screen(written: $0, panels[$0.id]) }
+    for screen in screens {
+      guard let node = written.screens?[screen.id]?["edgeGate"] else { continue }
+      reader.pointsPerMillimeter = screen.pointsPerMillimeter
+      screen.edgeGate = ScreenSettings.edgeGate(node, reader)
+    }
     let id = written.application?["id"]?.string ?? "app"
     let tree = Tree(application: Application(id: id), screens: screens)
     let builder = Builder(tree: tree, reader: reader)

@@ -280,4 +280,26 @@ final class Panel {
     let barrel = try #require(Panel().feedPen(1, [.secondary, .button(3)]).first)
     #expect(barrel.contains(#""touchType":"pencil","buttons":["secondary","button3"]}"#))
   }
+
+  @Test func `only answers that decide something are explained`() {
+    panel.application.outbox.wants = panel.encoder.categories(for: RecordTypes(.explain))
+    panel.feed(0, .down, 100, 60)
+    #expect(!panel.feed(50, .up, 100, 60).contains { $0.contains(#""event":"asks""#) })
+    panel.red.vetoes = { _ in true }
+    panel.feed(1000, .down, 100, 60)
+    let lines = panel.feed(1050, .up, 100, 60).filter { $0.contains(#""event":"asks""#) }
+    #expect(lines.count == 1)
+    #expect(lines.first?.contains(#""question":"gestureRecognizerShouldBegin""#) ?? false)
+    #expect(lines.first?.contains(#""answer":false"#) ?? false)
+  }
+
+  @Test func `a failure that is reported is a gesture with its reason`() throws {
+    panel.tap.reportsFailure = true
+    panel.feed(0, .down, 100, 60)
+    let line = try #require(
+      panel.feed(50, .move, 112, 60).last { $0.contains(#""recognizer":"red.tap""#) })
+    #expect(line.contains(#""kind":"tap","state":"failed","view":"red""#))
+    #expect(line.hasSuffix(#""touches":[1],"reason":"excluded by red.pan","rule":"P1"}"#))
+    #expect(panel.encoder.records.last?.phase == .failed)
+  }
 }

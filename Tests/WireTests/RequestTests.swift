@@ -129,7 +129,7 @@ import Wire
     (
       #"{"id":1,"subscribe":{"phases":["over"]}}"#,
       "badRequest: subscribe.phases[0]: unknown phase \"over\"; known are began, moved, changed,"
-        + " ended, cancelled"
+        + " ended, cancelled, failed"
     ),
     (
       #"{"id":1,"subscribe":{"views":["a",2]}}"#,

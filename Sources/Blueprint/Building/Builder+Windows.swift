@@ -24,6 +24,9 @@ extension Builder {
       self.window = window
       register(.responder(window), id: id, node: element)
       application.show(window)
+      if let gate = window.edgeGateGestureRecognizer {
+        tree.registry.insert(.recognizer(gate), id: gate.id)
+      }
       var owner: Responder = window
       underProfile(of: window, element, nil) {
         apply(tables.view(.window), node: element, to: &owner, what: "a window")

@@ -1,5 +1,6 @@
 // Truth values, words, names, choices, lists.
 
+import ResponderKit
 import YAML
 
 extension Reader {
@@ -55,6 +56,14 @@ extension Reader {
   func choice<Value>(_ node: Node, _ type: Value.Type) -> Value?
   where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
     choice(node, Value.allCases.map { ($0.rawValue, $0) })
+  }
+
+  /// One or more edges of a rectangle.
+  func edges(_ node: Node) -> RectEdge? {
+    let words: [(String, RectEdge)] = [
+      ("top", .top), ("left", .left), ("bottom", .bottom), ("right", .right), ("all", .all),
+    ]
+    return oneOrMore(node) { choice($0, words) }.reduce(into: RectEdge()) { $0.formUnion($1) }
   }
 
   /// A list whose elements are read one by one; what cannot be read is left out.

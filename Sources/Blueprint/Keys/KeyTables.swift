@@ -17,6 +17,7 @@ package enum KeyTables {
     [
       KeyTable(kind: "configuration", keys: ConfigurationFile.keys.map(\.name)),
       KeyTable(kind: "screens", keys: ScreenSettings.keys.map(\.name)),
+      KeyTable(kind: "edgeGate", keys: ScreenSettings.gateKeys.map(\.name)),
       KeyTable(kind: "devices", keys: DeviceSettings.keys.map(\.name)),
       KeyTable(kind: "noise", keys: NoiseSettings.keys.map(\.name)),
       KeyTable(kind: "grabEscape", keys: GrabEscapeSettings.keyTable.map(\.name)),

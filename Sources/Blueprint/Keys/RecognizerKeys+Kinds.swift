@@ -58,13 +58,7 @@ extension RecognizerKeys {
 
   static var ofScreenEdgePan: [RecognizerKey] {
     [
-      .of(ScreenEdgePanGestureRecognizer.self, "edges", \.edges) { reader, node in
-        let words: [(String, RectEdge)] = [
-          ("top", .top), ("left", .left), ("bottom", .bottom), ("right", .right), ("all", .all),
-        ]
-        return reader.oneOrMore(node) { reader.choice($0, words) }
-          .reduce(into: RectEdge()) { $0.formUnion($1) }
-      },
+      .of(ScreenEdgePanGestureRecognizer.self, "edges", \.edges) { $0.edges($1) },
       .of(ScreenEdgePanGestureRecognizer.self, "edgeRegion", \.edgeRegion, distance),
       .of(ScreenEdgePanGestureRecognizer.self, "threshold", \.threshold, distance),
       .of(ScreenEdgePanGestureRecognizer.self, "velocityWindow", \.velocityWindow, seconds),

@@ -17,6 +17,7 @@ enum RecognizerKeys {
       },
       .of(GestureRecognizer.self, "delaysTouchesBegan", \.delaysTouchesBegan) { $0.bool($1) },
       .of(GestureRecognizer.self, "delaysTouchesEnded", \.delaysTouchesEnded) { $0.bool($1) },
+      .of(GestureRecognizer.self, "reportsFailure", \.reportsFailure) { $0.bool($1) },
       .of(GestureRecognizer.self, "allowedTouchTypes") { recognizer, node, builder in
         let types = builder.touchTypes(node)
         builder.change { recognizer.allowedTouchTypes = types }

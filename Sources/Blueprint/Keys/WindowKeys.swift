@@ -27,6 +27,10 @@ enum ViewControllerKeys {
   static var all: [TreeKey] {
     ResponderKeys.all + [
       .of(ViewController.self, "view", live: false) { _, _, _ in },
+      .of(
+        ViewController.self, "preferredScreenEdgesDeferringSystemGestures",
+        \.preferredScreenEdgesDeferringSystemGestures
+      ) { $0.edges($1) },
       .of(ViewController.self, "children", live: false) { controller, node, builder in
         builder.children(node, of: controller)
       },

@@ -19,7 +19,25 @@ package struct ScreenSettings: Hashable, Sendable {
     [
       Key("size", \.size) { $0.size($1) },
       Key("physicalSize", \.physicalSize) { $0.size($1) },
+      // Read when it is known how many points make a millimetre.
+      Key("edgeGate") { _, _, _ in },
     ]
+  }
+
+  static var gateKeys: [Key<EdgeGate, Reader>] {
+    [
+      Key("edges", \.edges, required: true) { $0.edges($1) },
+      Key("edgeRegion", \.edgeRegion) { $0.length($1, in: 0...100_000) },
+      Key("timeout", \.timeout) { $0.number($1, in: 0.001...10) },
+    ]
+  }
+
+  /// The gate of a screen at whose edges touches wait for a system's gestures.
+  static func edgeGate(_ node: Node, _ reader: Reader) -> EdgeGate {
+    var gate = EdgeGate(edges: [])
+    reader.fields(
+      of: node, into: &gate, keys: gateKeys, context: reader, what: "an edge gate")
+    return gate
   }
 
   static func read(_ node: Node, _ reader: Reader) -> [ScreenSettings]? {

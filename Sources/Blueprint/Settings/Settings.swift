@@ -32,6 +32,7 @@ package struct Settings: Hashable, Sendable {
 /// A configuration file's top level: the settings, and the tree not yet read.
 struct ConfigurationFile {
   var settings = Settings()
+  var screens: Node?
   var profiles: Node?
   var application: Node?
   /// Where the settings name views, which are known only when the tree is built.
@@ -39,7 +40,11 @@ struct ConfigurationFile {
 
   static var keys: [Key<ConfigurationFile, Reader>] {
     [
-      Key("screens", \.settings.screens) { reader, node in ScreenSettings.read(node, reader) },
+      Key("screens") { file, node, reader in
+        guard let screens = ScreenSettings.read(node, reader) else { return }
+        file.settings.screens = screens
+        file.screens = node
+      },
       Key("devices", \.settings.devices) { reader, node in DeviceSettings.read(node, reader) },
       part("socket", \.settings.socket, SocketSettings.keys, "a socket"),
       Key("controlSocket") { file, node, reader in

@@ -8,6 +8,8 @@ public final class Screen {
   public var size: Size
   /// How many points make a millimetre, or nil when the physical size is unknown.
   public var pointsPerMillimeter: Double?
+  /// Where touches wait for a system's gestures; it counts for windows shown afterwards.
+  public var edgeGate: EdgeGate?
 
   /// A screen of this name and size.
   public init(id: String, size: Size, pointsPerMillimeter: Double? = nil) {

@@ -18,6 +18,8 @@ public enum Reason {
   case tooLong(TimeInterval, limit: TimeInterval, rule: String)
   /// The next tap did not come in time.
   case noNextTap(TimeInterval)
+  /// No gesture from the edge came while its touches were held back.
+  case noEdgeGesture(TimeInterval)
   /// More fingers than it wants.
   case tooManyTouches(Int, limit: Int, rule: String)
   /// A finger lifted before the required number was down.
@@ -105,6 +107,7 @@ extension Reason {
       .lifted(_, let rule), .wrongWay(_, let rule), .drifted(_, _, let rule):
       rule
     case .noNextTap: "TAP5"
+    case .noEdgeGesture: "DL1"
     case .tooFewTouches: "TAP3"
     case .farFromEdge: "ED1"
     case .excluded: "P1"
@@ -143,6 +146,7 @@ extension Reason: CustomStringConvertible {
     case .tooLong(let time, let limit, _):
       "took \(milliseconds(time)) > \(milliseconds(limit))"
     case .noNextTap(let limit): "no further tap within \(milliseconds(limit))"
+    case .noEdgeGesture(let limit): "no gesture from the edge within \(milliseconds(limit))"
     case .tooManyTouches(let count, let limit, _): "\(count) fingers > \(limit)"
     case .tooFewTouches(let count, let needed): "lifted with \(count) of \(needed) fingers down"
     case .lifted(let time, _): "lifted after \(milliseconds(time))"

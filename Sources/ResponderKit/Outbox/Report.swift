@@ -28,6 +28,8 @@ public struct Report {
 
     /// A recognizer sent its action; the index is one of the outbox's gestures.
     case action(GestureRecognizer, GestureRecognizer.State, Int)
+    /// A recognizer failed that reports it; the index is one of the outbox's gestures.
+    case failure(GestureRecognizer, Reason, Int)
     /// A control sent an event.
     case control(Control, ControlEvent, touches: Range<Int>, value: Double?)
     /// A control's nil-target action was performed by a responder of the chain, or by nobody.
@@ -98,6 +100,18 @@ public enum TrackingStep: String, Sendable, CaseIterable {
 /// What a scroll view's content is doing.
 public enum ScrollPhase: String, Sendable, CaseIterable {
   case began, changed, ended, decelerating, settled, zooming
+}
+
+extension Question {
+  /// The answer that leaves everything as it would be without the question.
+  public var usualAnswer: Bool {
+    switch self {
+    case .shouldReceiveTouch, .shouldReceivePress, .shouldReceiveEvent, .shouldBegin,
+      .viewShouldBegin, .touchesShouldBegin, .touchesShouldCancel:
+      true
+    case .shouldRequireFailure, .shouldBeRequiredToFail, .shouldRecognizeSimultaneously: false
+    }
+  }
 }
 
 /// The questions that the engine asks about recognizers.

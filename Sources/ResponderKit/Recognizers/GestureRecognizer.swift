@@ -30,6 +30,8 @@ open class GestureRecognizer {
   public final var delaysTouchesBegan = false
   /// Whether views do not learn of a lift while the recognizer is still undecided.
   public final var delaysTouchesEnded = true
+  /// Whether its failures are told with their reasons, as its actions are; UIKit never does.
+  public final var reportsFailure = false
   /// The types of touch it looks at.
   public final var allowedTouchTypes = Set(TouchType.allCases)
   /// The types of press it looks at.
@@ -102,7 +104,7 @@ open class GestureRecognizer {
   /// Breaks off the gesture it follows, as disabling it would; a new finger starts afresh.
   public final func cancel() { view?.application?.end(self, because: .stopped) }
 
-  /// Adds an action; actions are sent in the order of addition.
+  /// Adds an action; actions are sent in the order of addition, for failures only on demand.
   public final func addAction(_ action: @escaping (GestureRecognizer) -> Void) {
     actions.append(action)
   }

@@ -102,6 +102,7 @@ open class Application: Responder {
     windows.append(window)
     window.shownBy = self
     if keyWindow == nil { keyWindow = window }
+    window.closeEdgeGate()
     windowOrderChanged()
     treeChanged()
   }

@@ -7,6 +7,8 @@ open class ViewController: Responder {
     willSet { if view !== newValue { view?.viewController = nil } }
     didSet { view?.viewController = self }
   }
+  /// The edges at which touches do not wait for a system's gestures while its view is in front.
+  public final var preferredScreenEdgesDeferringSystemGestures: RectEdge = []
   /// The controllers whose views lie in its own.
   public private(set) final var children: ContiguousArray<ViewController> = []
   /// The controller in whose view its own lies.

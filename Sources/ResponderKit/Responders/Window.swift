@@ -6,6 +6,8 @@ open class Window: View {
   public final var level: Double { didSet { shownBy?.windowOrderChanged() } }
   /// The screen it lies on; nil means every screen.
   public final var screen: Screen?
+  /// What holds touches back at the edges of its screen; nil unless the screen wants it.
+  public internal(set) final var edgeGateGestureRecognizer: EdgeGateGestureRecognizer?
   /// The application that shows it.
   @safe public internal(set) final unowned(unsafe) var shownBy: Application?
 

@@ -98,17 +98,19 @@ extension Application {
     let cancels = recognizer.cancelsTouchesInView && state != .cancelled
     if cancels && constants.cancelsBeforeAction { cancelDelivered(of: recognizer) }
     if outbox.wants.contains(.actions) {
-      let touches = outbox.note(recognizer.touches, in: recognizer.view)
-      let index = outbox.note(
-        GestureReport(
-          location: recognizer.location(in: recognizer.view),
-          numberOfTouches: recognizer.numberOfTouches, touches: touches,
-          measure: recognizer.measure,
-          audience: (recognizer as? HoverGestureRecognizer)?.audience ?? []))
-      outbox.say(.action(recognizer, state, index))
+      outbox.say(.action(recognizer, state, outbox.note(gestureReport(of: recognizer))))
     }
     recognizer.sendActions()
     if cancels && !constants.cancelsBeforeAction { cancelDelivered(of: recognizer) }
+  }
+
+  /// What a recognizer measures now.
+  final func gestureReport(of recognizer: GestureRecognizer) -> GestureReport {
+    GestureReport(
+      location: recognizer.location(in: recognizer.view),
+      numberOfTouches: recognizer.numberOfTouches,
+      touches: outbox.note(recognizer.touches, in: recognizer.view), measure: recognizer.measure,
+      audience: (recognizer as? HoverGestureRecognizer)?.audience ?? [])
   }
 
   // MARK: Requirements

@@ -65,6 +65,9 @@ extension Application {
   final func resetFinished() {
     guard hasFinished else { return }
     hasFinished = false
+    for recognizer in active where recognizer.reportsFailure && recognizer.state == .failed {
+      tellFailure(of: recognizer)
+    }
     for recognizer in active where recognizer.publicState.isFinished {
       for touch in recognizer.touches {
         touch.gestureRecognizers.removeAll { $0 === recognizer }
@@ -89,6 +92,15 @@ extension Application {
       if outbox.wants.contains(.resets) { outbox.say(.reset(recognizer)) }
     }
     active.removeAll { !$0.isActive }
+  }
+
+  // After everything that the failure let go on, so that it stands in nobody's way.
+  private final func tellFailure(of recognizer: GestureRecognizer) {
+    if outbox.wants.contains(.actions) {
+      let index = outbox.note(gestureReport(of: recognizer))
+      outbox.say(.failure(recognizer, recognizer.reason, index))
+    }
+    recognizer.sendActions()
   }
 
   // MARK: Views that go away

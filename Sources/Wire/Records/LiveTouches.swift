@@ -42,7 +42,7 @@ struct LiveTouches {
       guard let place else { return }
       unsafe touches[place].report.location = report.pointee.location
       unsafe touches[place].report.windowLocation = report.pointee.windowLocation
-    case .ended, .cancelled: if let place { touches.remove(at: place) }
+    case .ended, .cancelled, .failed: if let place { touches.remove(at: place) }
     }
   }
 }

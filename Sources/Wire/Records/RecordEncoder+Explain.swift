@@ -15,8 +15,8 @@ extension RecordEncoder {
       noted.formUnion(audience(of: reason))
       let touches = list(report.attempt, of: outbox)
       end(
-        .explain, phase: RecordPhase(to), view: recognizer.view, recognizer: recognizer,
-        touches: touches)
+        .explain, phase: to == .failed ? nil : RecordPhase(to), view: recognizer.view,
+        recognizer: recognizer, touches: touches)
     case .waits(let recognizer, let other):
       event("waits", recognizer)
       lines.member("for", other.id)
@@ -115,7 +115,8 @@ extension RecordEncoder {
       firstResponderAsked("canBecomeFirstResponder", responder, answer)
     case .canResignFirstResponder(let responder, let answer):
       firstResponderAsked("canResignFirstResponder", responder, answer)
-    case .touches, .unhandled, .press, .unhandledPress, .motion, .remoteControl, .action, .control,
+    case .touches, .unhandled, .press, .unhandledPress, .motion, .remoteControl, .action, .failure,
+      .control,
       .performed, .scrolled, .firstResponder, .asksOutside, .answerMissing:
       preconditionFailure("records of their own do not come here")
     }

@@ -95,7 +95,9 @@ package final class RecordEncoder {
     case .motion(let phase, let responder): motion(phase, responder, report)
     case .remoteControl(let subtype, let responder): remoteControl(subtype, responder, report)
     case .action(let recognizer, let state, let index):
-      gesture(recognizer, state, outbox.gestures[index], report, outbox)
+      gesture(recognizer, state, outbox.gestures[index], nil, report, outbox)
+    case .failure(let recognizer, let reason, let index):
+      gesture(recognizer, .failed, outbox.gestures[index], reason, report, outbox)
     case .control(let control, let event, let touches, let value):
       if event == .touchCancel { endTouches(touches, ofGone: control, report, outbox) }
       self.control(control, event, touches, value, report, outbox)
@@ -113,8 +115,11 @@ package final class RecordEncoder {
       answerMissing(number, recognizer, answer, report)
     case .hitTest, .pointInside, .recognizerTouches, .recognizerPress, .reset, .proposed, .tracking:
       if includesCalls { explain(report, of: outbox) }
+    case .asked(let question, let answer):
+      // An answer as usual decides nothing.
+      if includesCalls || answer != question.usualAnswer { explain(report, of: outbox) }
     case .canBecomeFirstResponder, .canResignFirstResponder, .transition, .waits, .holds,
-      .released, .refused, .missed, .stuck, .cycle, .asked:
+      .released, .refused, .missed, .stuck, .cycle:
       explain(report, of: outbox)
     }
   }
@@ -259,7 +264,7 @@ package final class RecordEncoder {
 
   private func gesture(
     _ recognizer: GestureRecognizer, _ state: GestureRecognizer.State, _ gesture: GestureReport,
-    _ report: Report, _ outbox: Outbox
+    _ reason: Reason?, _ report: Report, _ outbox: Outbox
   ) {
     let phase = RecordPhase(state)
     if hidesAny { follow(recognizer, phase, gesture, report, outbox) }
@@ -282,6 +287,10 @@ package final class RecordEncoder {
     let touches = list(gesture.touches, of: outbox)
     noted.formUnion(gesture.audience)
     lines.measure(gesture.measure)
+    if let reason {
+      lines.member("reason", reason.description)
+      lines.member("rule", reason.rule)
+    }
     end(
       .gesture, phase: phase, view: recognizer.view, recognizer: recognizer,
       device: gesture.touches.first.map { outbox.touches[$0].device }, touches: touches)

@@ -55,7 +55,7 @@ package struct RecordTypes: OptionSet, Hashable, Sendable {
 
 /// The phases of touches, presses, motions and scrolls, and the states of gestures.
 package enum RecordPhase: UInt8, Sendable, CaseIterable {
-  case began, moved, changed, ended, cancelled
+  case began, moved, changed, ended, cancelled, failed
 
   /// The word in the record's `phase` or `state`.
   package var word: StaticString {
@@ -65,6 +65,7 @@ package enum RecordPhase: UInt8, Sendable, CaseIterable {
     case .changed: "changed"
     case .ended: "ended"
     case .cancelled: "cancelled"
+    case .failed: "failed"
     }
   }
 
@@ -80,7 +81,7 @@ package enum RecordPhase: UInt8, Sendable, CaseIterable {
   package var isPassing: Bool {
     switch self {
     case .moved, .changed: true
-    case .began, .ended, .cancelled: false
+    case .began, .ended, .cancelled, .failed: false
     }
   }
 }
@@ -95,5 +96,5 @@ package struct RecordPhases: OptionSet, Hashable, Sendable {
   package init(_ phase: RecordPhase) { rawValue = 1 << phase.rawValue }
 
   /// Every phase.
-  package static let all = RecordPhases(rawValue: 0b11111)
+  package static let all = RecordPhases(rawValue: 0b111111)
 }

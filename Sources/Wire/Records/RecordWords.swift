@@ -25,14 +25,15 @@ extension RecordPhase {
     }
   }
 
-  /// The state in which a recognizer's action was sent; nil for those that send none.
+  /// The state in which a recognizer's action was sent, or that it failed; nil for possible.
   init?(_ state: GestureRecognizer.State) {
     switch state {
     case .began: self = .began
     case .changed: self = .changed
     case .ended: self = .ended
     case .cancelled: self = .cancelled
-    case .possible, .failed: return nil
+    case .failed: self = .failed
+    case .possible: return nil
     }
   }
 }

@@ -55,6 +55,10 @@ struct Ledger {
         excused[id, default: []].formUnion(open[id] ?? [])
       case .transition(let recognizer, let from, let to, _): changed(recognizer, from, to)
       case .action(let recognizer, let state, _): acted(recognizer, state)
+      case .failure(let recognizer, _, _):
+        if states[ObjectIdentifier(recognizer)] != .failed {
+          complain("\(recognizer.id) reports a failure, but it has not failed")
+        }
       case .reset(let recognizer): wasReset(recognizer)
       case .asksOutside(let question, _, let recognizer, _):
         questions[question] = ObjectIdentifier(recognizer)

@@ -115,6 +115,7 @@ final class RandomWorld {
       view.addGestureRecognizer(recognizer)
       places.append((recognizer, view))
       recognizer.delegate = Whims(seed: random.next(), number: number, in: recognizers)
+      recognizer.reportsFailure = number % 3 == 0
       recognizer.delaysTouchesBegan = Int.random(in: 0..<5, using: &random) == 0
       recognizer.cancelsTouchesInView = Int.random(in: 0..<4, using: &random) > 0
       // Only later ones are required, so that there is no circle.
