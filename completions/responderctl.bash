@@ -17,7 +17,7 @@ _responderctl() {
   done
 
   case $previous in
-    --config | --output)
+    --config | --diff | --output)
       mapfile -t COMPREPLY < <(compgen -f -- "$current")
       compopt -o filenames 2>/dev/null
       return

@@ -74,6 +74,8 @@ public enum Reason {
   case exclusive(View)
   /// The scroll view does not let content have it.
   case contentMayNotBegin(View)
+  /// It had not decided when its last finger was up, and no timer was running.
+  case stayedPossible
   /// Its owner asked it to stop.
   case stopped
   /// Its own words, of a recognizer from outside the engine.
@@ -117,6 +119,7 @@ extension Reason {
     case .contentKeeps: "SV4"
     case .touchesCancelled: "CX2"
     case .disabled, .stopped: "CX3"
+    case .stayedPossible: "G11"
     case .removed: "CX4"
     case .isDisabled, .decided, .eventRefused, .touchRefused: "G2"
     case .ignored: "C4"
@@ -177,6 +180,7 @@ extension Reason: CustomStringConvertible {
     case .onlyOneTouch: "the view takes one finger at a time"
     case .exclusive(let view): "\(view.id) has a finger, and one of the two is exclusive"
     case .contentMayNotBegin(let scrollView): "\(scrollView.id) keeps it from its content"
+    case .stayedPossible: "stayed possible after its last finger"
     case .stopped: "was told to stop"
     case .other(let words): words
     }

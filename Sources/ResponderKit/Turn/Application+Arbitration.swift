@@ -271,7 +271,7 @@ extension Application {
       recognizer.hasReportedStuck = true
       if outbox.wants.contains(.explain) { outbox.say(.stuck(recognizer), of: recognizer) }
       if constants.failsStuckRecognizers {
-        recognizer.end(because: .other("stayed possible after its last finger"))
+        recognizer.end(because: .stayedPossible)
         updatePass()
       }
     }

@@ -19,6 +19,9 @@ enum ReplayCommand: Command {
       Option("explain", help: "Print for each finger why recognizers did or did not."),
       Option("json", help: "With --explain: print the lines instead."),
       Option("readable", help: "Print lines for people."),
+      Option(
+        "diff", value: "FILE",
+        help: "Print only what differs from these lines of an earlier replay; status 1 if any."),
       Option("raw", help: "Also what the devices reported."),
       Option("screen", value: "ID", help: "Play everything on this screen, whatever entries say."),
       Option("max-gap", value: "SECONDS", help: "Cut longer pauses to this."),
@@ -28,9 +31,14 @@ enum ReplayCommand: Command {
   static let notes = """
     Recordings: touch scripts (.touch), evemu, evtest, libinput record. Several play together,
     each as the configuration's entry for its device says: by name, vendor, product and kind.
+    --diff takes the lines that the same command printed before, without --diff; with --explain
+    those that it printed with --json. Numbers of records and frames are not compared.
     """
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
+    if arguments.has("diff"), arguments.has("readable") {
+      throw UsageError("--readable and --diff: expected one of them")
+    }
     var filter = try FilterOptions.filter(arguments)
     let explains = arguments.has("explain")
     if explains { filter.types.insert(RecordTypes(.explain)) }
@@ -54,6 +62,9 @@ enum ReplayCommand: Command {
       return part
     }
     var replayer = Replayer(parts, in: offline, filter: filter, maximumGap: try gap(arguments))
+    if let path = arguments.value("diff") {
+      return try compare(&replayer, with: path, output)
+    }
     if explains, !arguments.has("json") {
       var timeline = Timeline()
       replayer.play { lines, record in
@@ -71,6 +82,24 @@ enum ReplayCommand: Command {
       }
     }
     return .done
+  }
+
+  private static func compare(
+    _ replayer: inout Replayer, with path: String, _ output: Output
+  ) throws -> Status {
+    let expected = String(decoding: try Offline.bytes(of: path), as: UTF8.self)
+      .split(separator: "\n").map(String.init)
+    var found: [String] = []
+    replayer.play { lines, record in
+      found.append(String(lines.text(in: record.bytes).dropLast()))
+    }
+    let difference = TraceDifference(expected: expected, found: found)
+    if difference.hunks.isEmpty {
+      output.line("\(found.count) records, all as expected")
+      return .done
+    }
+    difference.write(to: output)
+    return .no
   }
 
   private static func gap(_ arguments: Arguments) throws -> Double? {
