@@ -29,7 +29,7 @@ struct Beginnings {
       if let place { gestures.remove(at: place) }
       gestures.append(Gesture(recognizer: recognizer, view: recognizer.view, seq: seq))
       return (seq, recognizer.view)
-    case .moved, .changed, nil: break
+    case .moved, .changed, .failed, nil: break
     case .ended, .cancelled:
       guard let place else { break }
       let gesture = gestures.remove(at: place)

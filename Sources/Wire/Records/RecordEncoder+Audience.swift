@@ -63,7 +63,7 @@ extension RecordEncoder {
       .tooManyTouches, .tooFewTouches, .lifted, .wrongWay, .drifted, .farFromEdge, .noMatch,
       .delegateRefused, .touchesCancelled, .disabled, .removed, .isDisabled, .decided,
       .typeNotAllowed, .otherTypeInUse, .eventRefused, .touchRefused, .ignored, .onlyOneTouch,
-      .stopped, .buttonsMissing, .other:
+      .stopped, .stayedPossible, .noEdgeGesture, .buttonsMissing, .other:
       []
     }
   }
@@ -100,7 +100,7 @@ extension RecordEncoder {
           recognizer: recognizer, audience: whole, location: gesture.location))
     case .changed: if let place { openGestures.entries[place].location = gesture.location }
     case .ended, .cancelled: if let place { openGestures.entries.remove(at: place) }
-    case .moved, nil: break
+    case .moved, .failed, nil: break
     }
   }
 }

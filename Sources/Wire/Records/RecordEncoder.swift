@@ -288,6 +288,7 @@ package final class RecordEncoder {
     noted.formUnion(gesture.audience)
     lines.measure(gesture.measure)
     if let reason {
+      noted.formUnion(audience(of: reason))
       lines.member("reason", reason.description)
       lines.member("rule", reason.rule)
     }
