@@ -18,6 +18,8 @@ public struct Subscription: Hashable, Sendable {
   public var explain = false
   /// Whether raw contacts come too, which needs a right of its own.
   public var raw = false
+  /// Whether touches carry force, size, angle and hover distance where devices give them.
+  public var detail = false
   /// The most moved and changed records of one thing in a second; nil = all.
   public var rate: Double?
   /// Whether the present state comes first, which the client's picture is made of.
@@ -44,6 +46,7 @@ public struct Subscription: Hashable, Sendable {
     add("devices", devices)
     if explain { members.append(.init("explain", .bool(true))) }
     if raw { members.append(.init("raw", .bool(true))) }
+    if detail { members.append(.init("detail", .bool(true))) }
     if let rate { members.append(.init("rate", .number(rate))) }
     if snapshot { members.append(.init("snapshot", .bool(true))) }
     return members

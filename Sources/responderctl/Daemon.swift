@@ -38,6 +38,7 @@ enum FilterOptions {
     Option("view", value: "VIEW", repeats: true, help: "Only this view and what is below it."),
     Option("recognizer", value: "ID", repeats: true, help: "Only this recognizer."),
     Option("device", value: "NAME", repeats: true, help: "Only this device."),
+    Option("detail", help: "Also force, size, angle and distance, where devices give them."),
     Option("rate", value: "HZ", help: "At most so many moved records of one touch in a second."),
   ]
 
@@ -48,6 +49,7 @@ enum FilterOptions {
     wish.phases = arguments.values("phase")
     wish.recognizers = arguments.values("recognizer")
     wish.devices = arguments.values("device")
+    wish.detail = arguments.has("detail")
     if let text = arguments.value("rate") {
       guard let rate = Double(text), rate > 0, rate.isFinite else {
         throw UsageError("--rate \(text): expected a number above zero")
@@ -76,6 +78,7 @@ enum FilterOptions {
     filter.views = wish.views
     filter.recognizers = wish.recognizers
     filter.rate = wish.rate
+    filter.detail = wish.detail
     return filter
   }
 

@@ -23,6 +23,7 @@ struct Replayer {
     sequence = RecordingSequence(
       parts.map { RecordingPlayer($0) }, origin: Instant(microseconds: 0), maximumGap: maximumGap)
     encoder.followsActors = offline.tree.namesActors
+    encoder.includesDetail = filter.detail
     application.outbox.wants = encoder.categories(for: filter.types)
   }
 

@@ -54,6 +54,8 @@ import TouchSources
   {
     let right = try #require(RecordingPart(recording("Right Panel"), rules))
     #expect(right.device.screen?.id == "right")
+    // The engine tells touchpads' fingers from touchscreens' by the kind.
+    #expect(right.device.kind == .touchscreen)
     #expect(right.mapping.point(0.25, 0.5) == Point(x: 240, y: 200))
     #expect(right.filters.jitter == 3)
     #expect(right.translation.hovering == .touch)

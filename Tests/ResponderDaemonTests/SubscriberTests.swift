@@ -8,6 +8,35 @@ import Wire
 @testable import ResponderDaemon
 
 @Suite struct SubscriberTests {
+  @Test func `force, size and angle come while somebody asks for them, and no longer`() throws {
+    let stage = try Stage(
+      Self.configuration,
+      script: """
+        1.000 down 1 30,30 force=0.5 major=8 minor=7.5 orientation=0.25 distance=3
+        2.000 move 1 31,30 force=0.75
+        3.000 move 1 32,30 force=1
+        """)
+    try stage.start()
+    let plain = try stage.subscriber(#""types":["touches"]"#)
+    let curious = try stage.subscriber(#""types":["touches"],"detail":true"#)
+    try stage.play(seconds: 1.5)
+    let detail =
+      #""force":0.5,"majorRadius":8.0,"minorRadius":7.5,"orientation":0.25,"distance":3.0}"#
+    let began = try curious.lines()
+    #expect(began.count == 1)
+    #expect(began[0].contains(detail), "\(began)")
+    // One line serves all.
+    #expect(try plain.lines() == began)
+    try stage.play(seconds: 1)
+    #expect(try plain.lines().first?.contains(#""force":0.75"#) == true)
+    _ = try curious.lines()
+    _ = try stage.ask(curious, #"{"id":2,"unsubscribe":{"subscription":1}}"#)
+    try stage.play(seconds: 1)
+    let moved = try plain.lines()
+    #expect(moved.first?.contains(#""phase":"moved""#) == true)
+    #expect(moved.first?.contains("force") == false)
+  }
+
   private static let configuration = """
     screens: { panel: { size: [800, 480] } }
     application:

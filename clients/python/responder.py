@@ -271,7 +271,7 @@ class Client:
             self._keep(line)
 
     def subscribe(self, **wish):
-        """Asks for records: types, phases, views, recognizers, devices, explain, raw, rate."""
+        """Asks for records: types, phases, views, recognizers, devices, explain, raw, detail, rate."""
         wish.setdefault("snapshot", True)
         number = self.request("subscribe", wish)["subscription"]
         self._subscriptions.append([number, wish])

@@ -84,9 +84,13 @@ extension Daemon {
   /// Lets the engine and the sources say what somebody listens to, and nothing else.
   func updateWants() {
     var types: RecordTypes = []
+    encoder.includesDetail = false
     for connection in server.connections where connection.isOpen {
       for paced in connection.subscriptions {
-        types.formUnion(paced.subscription.filter.types)
+        let filter = paced.subscription.filter
+        types.formUnion(filter.types)
+        // One line serves all who read it, so the detail that one asks for comes to all.
+        if filter.detail { encoder.includesDetail = true }
       }
     }
     wantsRaw = types.contains(RecordTypes(.raw))

@@ -48,9 +48,7 @@ package final class RecordingSource: Source {
     guard let loop, sequence == nil else { return }
     let players = parts.map { RecordingPlayer($0) }
     for part in parts {
-      var description = part.recording.deviceDescription
-      description.kind = part.device.kind
-      delegate?.source(self, opened: part.device, description)
+      delegate?.source(self, opened: part.device, part.recording.deviceDescription)
     }
     sequence = RecordingSequence(
       players, origin: Instant(microseconds: loop.clock.now()) + pause,

@@ -15,6 +15,8 @@ package struct Filter: Hashable, Sendable {
   package var devices: [String] = []
   /// The most `moved` and `changed` records of one touch or recognizer in a second; nil = all.
   package var rate: Double?
+  /// Whether touches carry force, size, angle and distance; all who read them see it then.
+  package var detail = false
 
   /// Whether also what another program is to act on.
   package var observed = true
@@ -52,6 +54,7 @@ package struct Filter: Hashable, Sendable {
     recognizers = try fields.texts("recognizers")
     devices = try fields.texts("devices")
     rate = try fields.positiveIfAny("rate")
+    detail = try fields.flag("detail", default: false)
     observed = try fields.flag("observed", default: true)
   }
 
