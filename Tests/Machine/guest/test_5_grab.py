@@ -34,13 +34,18 @@ class Other:
 
     def hears(self):
         """Whether it is told of what the panel says now."""
+        self.read()
         self.panel.frame(down(9, 700, 400))
         self.panel.frame(up(9))
         self.lab.settle()
-        heard = select.select([self.node.descriptor], [], [], 0)[0]
-        if heard:
-            os.read(self.node.descriptor, EVENT.size * 64)
-        return bool(heard)
+        return self.read()
+
+    def read(self):
+        """Takes what is there; whether anything was."""
+        heard = False
+        while select.select([self.node.descriptor], [], [], 0)[0]:
+            heard = bool(os.read(self.node.descriptor, EVENT.size * 64))
+        return heard
 
 
 def grabbed(lab, escape=""):
