@@ -9,3 +9,12 @@ package func raiseDescriptorLimit() {
   limit.rlim_cur = limit.rlim_max
   _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
 }
+
+/// How many descriptors the process may have open.
+package func descriptorLimit() -> Int {
+  var limit = rlimit()
+  guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
+    return 1024
+  }
+  return Int(min(limit.rlim_cur, 1 << 20))
+}

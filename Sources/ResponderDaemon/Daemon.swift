@@ -81,6 +81,8 @@ package final class Daemon {
     startTime = loop.clock.now()
     instance = String(UInt64.random(in: 1 << 60 ... .max), radix: 16)
     server = Server(loop: loop, log: log)
+    let descriptors = descriptorLimit()
+    server.room = descriptors - min(64, descriptors / 4 * 3)
     suspendDetector = SuspendDetector(loop.clock)
     do throws(ConfigurationError) {
       configuration = try Configuration(reading: options.configuration, log: log)

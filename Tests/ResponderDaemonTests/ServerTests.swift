@@ -155,6 +155,20 @@ private final class Echo: ServerDelegate {
     #expect(lines.allSatisfy { $0.utf8.count > 20_000 })
   }
 
+  @Test func `the descriptors that devices may need are not given to programs`() throws {
+    server.room = 1
+    let first = try newcomer()
+    let second = try Peer(of: server, uid: 1001)
+    try turn()
+    let lines = try second.lines()
+    #expect(lines.count == 1)
+    #expect(lines[0].contains(#""code":"limit""#) && lines[0].contains("LimitNOFILE"))
+    #expect(second.isClosed)
+    first.vanish()
+    try turn()
+    _ = try newcomer(uid: 1001)
+  }
+
   @Test func `when too much waits for all together, who lags most goes and nobody else`() throws {
     let first = try newcomer()
     let second = try newcomer()

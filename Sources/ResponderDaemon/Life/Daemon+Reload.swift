@@ -23,11 +23,13 @@ extension Daemon {
       figures.failedReloads += 1
       configurationError = error.description
       log.say(.error, .config, "the configuration stays as it was:\n\(error)")
-      if nextConfiguration == nil { sayReady() }
+      sayReady()
       throw error
     }
     if force { cancelAll(because: .configuration) }
     applyNextConfiguration()
+    // Who asked for the reload must not have to wait for a finger, which may lie there for ever.
+    sayReady()
     if nextConfiguration != nil {
       log.say(.notice, .config, "read again; it comes into force when no finger is down")
     }
@@ -63,7 +65,6 @@ extension Daemon {
       connection.ownedRecognizers = []
       sendFreshSnapshot(to: connection)
     }
-    sayReady()
     log.say(.notice, .config, "in force: \(summary)")
   }
 

@@ -28,6 +28,8 @@ final class Server {
   /// Figures for the status.
   var figures = ServerFigures()
 
+  /// How many connections leave descriptors for devices, which must never lack one.
+  var room = Int.max
   /// How many bytes wait for all peers together.
   var queuedBytes = 0
   /// The number of the last record that was handed out.
@@ -115,14 +117,11 @@ final class Server {
     _ stream: consuming UnixStream, _ peer: PeerCredentials, at door: Door = .records
   ) throws(SystemError) {
     let ofUser = perUser[peer.uid, default: 0]
-    if connections.count >= serverLimits.connections || ofUser >= serverLimits.connectionsPerUser {
-      let whose =
-        connections.count >= serverLimits.connections
-        ? "\(connections.count) programs are" : "user \(peer.uid) is \(ofUser) times"
-      refuse(stream, "\(whose) connected, which is the limit; close some")
+    if let reason = refusal(of: peer, ofUser) {
+      refuse(stream, reason)
       log.limited(
         .warning, .client, "connections",
-        "pid \(peer.pid) of user \(peer.uid) was turned away: \(whose) connected")
+        "pid \(peer.pid) of user \(peer.uid) was turned away: \(reason)")
       figures.refused += 1
       return
     }
@@ -135,6 +134,20 @@ final class Server {
     perUser[peer.uid] = ofUser + 1
     figures.accepted += 1
     delegate?.server(self, didAccept: connection)
+  }
+
+  private func refusal(of peer: PeerCredentials, _ ofUser: Int) -> String? {
+    if connections.count >= room {
+      return "\(connections.count) programs are connected, and the descriptors that are left are "
+        + "for devices; close some, or raise LimitNOFILE"
+    }
+    if connections.count >= serverLimits.connections {
+      return "\(connections.count) programs are connected, which is the limit; close some"
+    }
+    if ofUser >= serverLimits.connectionsPerUser {
+      return "user \(peer.uid) is \(ofUser) times connected, which is the limit; close some"
+    }
+    return nil
   }
 
   private func refuse(_ stream: borrowing UnixStream, _ message: String) {

@@ -14,7 +14,7 @@ extension DoctorCommand {
     guard ServiceState.hasSystemd else {
       return findings.note("systemd does not run here; start responderd yourself")
     }
-    guard let state = ServiceState.current() else {
+    guard let state = ServiceState.settled() else {
       return findings.note("systemctl cannot be run; the service is not looked at")
     }
     state.say(in: &findings)
@@ -31,6 +31,18 @@ struct ServiceState {
   private static let restart = "sudo systemctl restart responderd.service"
 
   static var hasSystemd: Bool { unsafe access("/run/systemd/system", F_OK) == 0 }
+
+  /// What systemd says once a start that is under way has succeeded or failed, which says why.
+  static func settled() -> ServiceState? {
+    for _ in 0..<30 {
+      guard let state = current() else { return nil }
+      guard ["activating", "deactivating"].contains(state.properties["ActiveState"]),
+        state.properties["SubState"] != "auto-restart"
+      else { return state }
+      usleep(100_000)
+    }
+    return current()
+  }
 
   /// What systemd says now; nil when it cannot be asked.
   static func current() -> ServiceState? {

@@ -7,7 +7,7 @@ import subprocess
 import time
 
 from configurations import WHOLE
-from daemon import CONFIGURATION, UNIT, properties_of_unit
+from daemon import UNIT, properties_of_unit
 from fingers import *
 from records import finger, lifted, touches
 from subscriber import Subscriber
@@ -38,6 +38,25 @@ def check_touch(lab, panel, name="again"):
         panel.frame(up(0))
         one = finger(name, 30, 40, tap="<any>")
         watcher.expect(touches("began", "ground", one), touches("ended", "ground", one))
+
+
+def truth(lab, panel):
+    """Touches, systemd's line and the doctor are right, and agree."""
+    check_touch(lab, panel, "true")
+    shown = systemctl("status", "--no-pager", UNIT)[1]
+    assert "Active: active (running)" in shown, shown
+    lab.wait_until(lambda: re.search(r'Status: ".*\b1 device,', systemctl(
+        "status", "--no-pager", UNIT)[1]), "systemctl status tells the device")
+    assert doctor(lab) == (0, "nothing is wrong"), doctor.said
+
+
+def restarted(lab, old):
+    """Waits until systemd has started another process in the place of one."""
+    lab.wait_until(lambda: not old.is_alive(), "the old process is gone", seconds=60)
+    lab.wait_until(lambda: properties_of_unit("ActiveState")["ActiveState"] == "active" and
+                   properties_of_unit("MainPID")["MainPID"] not in ("0", str(old.pid)),
+                   "another process is ready", seconds=60)
+    lab.follow_restart()
 
 
 def machine_test(name, **options):
@@ -90,59 +109,6 @@ def terminated(lab):
     shown = properties_of_unit("ActiveState", "Result", "ExecMainStatus")
     assert shown == {"ActiveState": "inactive", "Result": "success", "ExecMainStatus": "0"}, shown
     assert took < 4, f"{took:.1f} s"
-
-
-@machine_test("life: a stuck daemon is restarted by the watchdog", seconds=150)
-def stuck(lab):
-    lab.start(WHOLE.format(source="libinput"))
-    panel = lab.panel()
-    old = lab.process
-    lab.expect_death()
-    os.kill(old.pid, signal.SIGSTOP)
-    lab.wait_until(lambda: not old.is_alive(), "the watchdog ends the stuck daemon", seconds=60)
-    lab.wait_until(lambda: properties_of_unit("ActiveState")["ActiveState"] == "active" and
-                   properties_of_unit("MainPID")["MainPID"] != str(old.pid), "it is back")
-    lab.follow_restart()
-    lab.wait_until(lambda: lab.has_open(panel), "the device is open again")
-    check_touch(lab, panel)
-
-
-@machine_test("life: reload takes a valid file and lets an invalid or missing one change nothing")
-def reload(lab):
-    configuration = WHOLE.format(source="libinput")
-    lab.start(configuration)
-    panel = lab.panel()
-    check_touch(lab, panel, "first")
-
-    def hit():
-        with Subscriber(lab.daemon.socket) as program:
-            return program.ask(hitTest={"screen": "panel", "point": [30, 40]})["view"]
-
-    def write(text):
-        with open(CONFIGURATION, "w") as file:
-            file.write(text)
-    assert hit() == "ground"
-    pid = lab.process.pid
-    for broken in (configuration.replace("handles", "handels"), "windows: ["):
-        mark = lab.journal_mark()
-        write(broken)
-        systemctl("reload", UNIT)
-        lab.settle()
-        assert hit() == "ground"
-        said = lab.journal_since(mark, "--unit", UNIT)
-        assert CONFIGURATION in said and "responderd.yaml:" in said, said
-    os.unlink(CONFIGURATION)
-    systemctl("reload", UNIT)
-    lab.settle()
-    assert hit() == "ground"
-    write(configuration.replace("id: ground", "id: meadow"))
-    systemctl("reload", UNIT)
-    lab.wait_until(lambda: hit() == "meadow", "the new file is in force")
-    assert lab.daemon.pid == pid, "the daemon was restarted instead"
-    with Subscriber(lab.daemon.socket) as watcher:
-        watcher.subscribe("touches")
-        panel.frame(down(0, 300, 300))
-        watcher.expect(touches("began", "meadow", finger("b", 300, 300)))
 
 
 @machine_test("life: a subscriber that comes before the daemon waits at the socket and is served")

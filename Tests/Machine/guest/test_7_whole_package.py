@@ -114,14 +114,15 @@ class Follower(threading.Thread):
     def follow_one(self):
         began = time.monotonic()
         with Subscriber(SOCKET, 60) as program:
-            program.subscribe()
+            program.subscribe(snapshot=True)
             if self.instances:
                 self.gaps.append(time.monotonic() - began)
             self.instances.append(program.hello["instance"])
             live, seq = {}, None
             while not self.is_done:
                 try:
-                    line = program.read_line(1)
+                    line = (program.passed_over.pop(0) if program.passed_over
+                            else program.read_line(1))
                 except AssertionError:
                     continue
                 if line is None:
@@ -133,6 +134,9 @@ class Follower(threading.Thread):
         if record["type"] == "bye":
             self.farewells.append(record["reason"])
             return seq
+        if record["type"] == "snapshot":
+            live.update((touch["id"], True) for touch in record["touches"])
+            return record["seq"]
         assert seq is None or record["seq"] == seq + 1, f"{record['seq']} after {seq}"
         if record["type"] == "touches":
             for touch in record["touches"]:

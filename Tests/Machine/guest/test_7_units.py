@@ -1,0 +1,56 @@
+"""The units as an administrator handles them: enabled and not, by presets, and by udev alone."""
+
+import os
+import shutil
+import subprocess
+
+from configurations import WHOLE
+from daemon import CONFIGURATION, UNIT, properties_of_unit
+from fingers import *
+from package import UNITS, states_of_units
+from test_7_life import check_touch, machine_test, systemctl
+
+RULE = "/etc/udev/rules.d/70-responderd.rules"
+
+
+def enabled():
+    return [states_of_units("UnitFileState")[unit][0] for unit in UNITS]
+
+
+@machine_test("units: what is enabled or disabled with the service is its socket and sleep's unit")
+def enabling(lab):
+    try:
+        for word, state in (("disable", "disabled"), ("preset", "enabled")):
+            status, said = systemctl("--no-reload", word, UNIT)
+            assert status == 0, said
+            assert enabled() == [state] * 3, f"{word}: {enabled()}"
+    finally:
+        systemctl("daemon-reload")
+
+
+@machine_test("units: udev alone starts the service when a touchscreen appears, if so installed",
+              seconds=120)
+def started_by_udev(lab):
+    with open(CONFIGURATION, "w") as file:
+        file.write(WHOLE.format(source="libinput"))
+    shutil.copy("/usr/share/responderd/udev/70-responderd.rules", RULE)
+    try:
+        subprocess.run(["udevadm", "control", "--reload"], check=True)
+        assert properties_of_unit("ActiveState")["ActiveState"] == "inactive"
+        panel = lab.add(Touchscreen())
+        lab.wait_until(lambda: properties_of_unit("SubState")["SubState"] == "running",
+                       "udev has the service started", seconds=60)
+        lab.follow_restart()
+        lab.wait_until(lambda: lab.has_open(panel), "the panel is open")
+        lab.settle()
+        check_touch(lab, panel)
+        # It stays when the panel goes, and takes it again.
+        panel.destroy()
+        lab.wait_until(lambda: not lab.has_open(panel), "the panel is let go")
+        assert properties_of_unit("SubState")["SubState"] == "running"
+        check_touch(lab, lab.panel())
+        lab.expect_death()
+    finally:
+        os.unlink(RULE)
+        subprocess.run(["udevadm", "control", "--reload"], check=True)
+        systemctl("stop", UNIT)
