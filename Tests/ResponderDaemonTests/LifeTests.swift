@@ -338,7 +338,8 @@ import Wire
     _ = try peer.lines()
     let status = try stage.ask(peer, #"{"id":2,"status":{}}"#)
     for part in [
-      #""frames":2,"touches":1,"missedDeadlines":0,"#, #""queuedBytes":0"#, #""records":3,"#, #""recordsSent":2,"#, #""connections":1"#,
+      #""frames":2,"touches":1,"missedDeadlines":0,"#, #""queuedBytes":0"#, #""records":3,"#,
+      #""recordsSent":2,"#, #""connections":1"#,
       #""latency":{"count":2,"#, #""clients":[{"number":1,"#, #""uptime":5.000000"#,
     ] {
       #expect(status.element(0).contains(part), "\(part) in \(status.element(0))")

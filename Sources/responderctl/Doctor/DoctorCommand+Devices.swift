@@ -59,7 +59,9 @@ extension DoctorCommand {
     if let trouble = EventNodes.trouble(with: panel.node) {
       return findings.wrong(
         "\(panel.title): \(trouble)",
-        mend: "sudo udevadm trigger --action=add --settle \(panel.node)")
+        // Reloaded, udev looks the group's number up again.
+        mend: "sudo udevadm control --reload && sudo udevadm trigger --action=add --settle "
+          + panel.node)
     }
     guard isInUse else { return findings.right("\(panel.title) is there") }
     switch panel.state {

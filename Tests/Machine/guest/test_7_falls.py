@@ -158,6 +158,7 @@ def no_descriptors(lab):
         assert processor_ticks(lab) - ticks < 20, "it spins"
         for caller in callers:
             caller.close()
+        lab.settle()
         check_touch(lab, later, "later")
         lab.expect_death()
         systemctl("stop", UNIT)
