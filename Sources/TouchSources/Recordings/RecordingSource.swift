@@ -65,7 +65,9 @@ package final class RecordingSource: Source {
   private func play() {
     guard let loop else { return }
     let now = loop.clock.now()
-    while let next = sequence?.nextTime, next.microseconds <= now {
+    // However much is due, others have their turn in between.
+    for _ in 0..<64 {
+      guard let next = sequence?.nextTime, next.microseconds <= now else { break }
       sequence?.next { frame in
         hasPlayed = true
         for index in parts.indices where parts[index].device === frame.device {

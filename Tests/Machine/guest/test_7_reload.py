@@ -1,5 +1,6 @@
 """Configurations read again: good, bad and missing ones, with fingers down, and forced."""
 
+import json
 import os
 import subprocess
 
@@ -71,6 +72,13 @@ def bad_files(lab):
     truth(lab, panel)
 
 
+def expect_snapshot(watcher):
+    """The new tree, with which frames are counted anew."""
+    snapshot = json.loads(watcher.next_record_line())
+    assert (snapshot["type"], snapshot["touches"]) == ("snapshot", []), snapshot
+    watcher.names.pop("frame")
+
+
 @machine_test("reload: with a finger down it waits for the finger, or is forced and cancels it")
 def with_fingers(lab):
     lab.start(GOOD)
@@ -88,12 +96,14 @@ def with_fingers(lab):
     panel.frame(up(0))
     watcher.expect(touches("ended", "ground", finger("a", 20, 20)))
     lab.wait_until(lambda: view(lab) == "meadow", "the new file is in force")
+    expect_snapshot(watcher)
     panel.frame(down(0, 30, 30))
     watcher.expect(touches("began", "meadow", finger("b", 30, 30)))
     write(GOOD)
     status, said = reload("--force")
     assert status == 0, said
     watcher.expect(touches("cancelled", "meadow", lifted("b")))
+    expect_snapshot(watcher)
     assert view(lab) == "ground"
     # The finger that is still down was cancelled once and for all.
     panel.frame(move(0, 40, 40))
