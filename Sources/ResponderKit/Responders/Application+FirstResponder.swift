@@ -4,7 +4,10 @@ extension Application {
   /// Asks the present first responder to resign, then the candidate whether it can.
   final func makeFirstResponder(_ candidate: Responder) -> Bool {
     guard candidate.application === self else { return false }
-    if firstResponder === candidate { return true }
+    if firstResponder === candidate {
+      say(.firstResponder(candidate: candidate, accepted: true, now: candidate))
+      return true
+    }
     var mayChange = true
     if let current = firstResponder {
       mayChange = current.canResignFirstResponder

@@ -99,6 +99,12 @@ struct Runner {
     case .becomeFirstResponder(let word):
       let responder = try stage.responder(word)
       application.perform(at: time) { _ = responder.becomeFirstResponder() }
+      if responder.application == nil {
+        // Outside of every window nobody is asked; the call says no all the same.
+        let holder = application.firstResponder?.id ?? "nil"
+        trace.add(
+          .responder, at: time, "becomeFirstResponder(\(responder.id))=no firstResponder=\(holder)")
+      }
     }
     take()
   }
