@@ -2,54 +2,51 @@
 
 /// One touch as it was when a report spoke of it.
 public struct TouchReport {
-  /// The engine's number of the touch, from 1 and never used again.
-  public var touch: Int
-  /// The source's number of the finger.
-  public var contact: Int
+  // What never changes is read from the touch: a report holds one reference, not four.
+  private let source: Touch
+
   /// The phase it was in.
-  public var phase: TouchPhase
+  public let phase: TouchPhase
   /// Where it was, in the coordinates of the view the report is about.
   public var location: Point
   /// Where it was in its window.
   public var windowLocation: Point
   /// Where it was on the screen.
-  public var screenLocation: Point
-  /// How many taps in a row it makes.
-  public var tapCount: Int
+  public let screenLocation: Point
   /// When the place was measured.
-  public var timestamp: Instant
-  /// What measured it.
-  public var device: Device
-  /// What touched the surface.
-  public var type: TouchType
+  public let timestamp: Instant
   /// The buttons that were pressed; none of a direct touch.
-  public var buttonMask: ButtonMask
+  public let buttonMask: ButtonMask
   /// Force, size, angle and distance, where the device gives them.
-  public var detail: TouchDetail
+  public let detail: TouchDetail
+
+  /// The engine's number of the touch, from 1 and never used again.
+  public var touch: Int { source.id }
+  /// The source's number of the finger.
+  public var contact: Int { source.contact }
+  /// How many taps in a row it makes.
+  public var tapCount: Int { source.tapCount }
+  /// What measured it.
+  public var device: Device { source.device }
+  /// What touched the surface.
+  public var type: TouchType { source.type }
   /// The view it was assigned to when it began.
-  public var view: View?
+  public var view: View? { source.view }
   /// The window it began in.
-  public var window: Window?
+  public var window: Window? { source.window }
   /// Who may learn of it.
-  public var audience: Audience
+  public var audience: Audience { source.audience }
 
   init(_ touch: Touch, in view: View?) {
-    self.touch = touch.id
-    contact = touch.contact
+    source = touch
     phase = touch.phase
     let place = touch.shownPosition
     screenLocation = place
     windowLocation = touch.window.map { $0.convert(place, from: nil) } ?? place
     location = view.map { $0.convert(place, from: nil) } ?? windowLocation
-    tapCount = touch.tapCount
     timestamp = touch.shownTimestamp
-    device = touch.device
-    type = touch.type
     buttonMask = touch.buttonMask
     detail = touch.detail
-    self.view = touch.view
-    window = touch.window
-    audience = touch.audience
   }
 }
 

@@ -45,7 +45,11 @@ struct MotionHistory {
     let length = min(window, time - start)
     guard length > 0 else { return .zero }
     var before = first == 0 ? origin : samples[first].place
-    for sample in samples[first...] where time - sample.time >= length { before = sample.place }
+    var index = first
+    while index < samples.count, time - samples[index].time >= length {
+      before = samples[index].place
+      index += 1
+    }
     return (place - before) / length
   }
 }
