@@ -154,7 +154,17 @@ public final class Client {
       picture = fresh
     case "overflow", "bye":
       throw .closed(reason: (json["reason"] ?? json["message"])?.string)
-    case "hello", "reply", "error", nil: break
+    case "error":
+      // A right that a subscription needs is gone, and the subscription with it.
+      guard let id = json["subscription"]?.int else { return }
+      subscriptions.removeAll { $0.id == id }
+      if subscriptions.isEmpty {
+        pending += picture.cancellations(keeping: nil)
+        picture.replace(by: .object([]))
+      }
+      throw .refused(
+        code: json["code"]?.string ?? "internal", message: json["message"]?.string ?? "")
+    case "hello", "reply", nil: break
     default:
       let record = Record(Value(json), line: line.text)
       if picture.take(record) { pending.append(record) }

@@ -95,6 +95,26 @@ private func snapshot(_ seq: Int, touches: String = "[]") -> ScriptStep {
       ])
   }
 
+  @Test func `a subscription whose right is gone ends with its touches and a word`() throws {
+    let server = try ScriptedServer([
+      .hello("a"), .expect, reply(1, #"{"subscription":1,"seq":1}"#), snapshot(1), .send(began),
+      .send(#"{"type":"error","code":"forbidden","message":"it is over","subscription":1}"#),
+      .expect, reply(2, "{}"),
+    ])
+    let client = try Client(path: server.path)
+    try client.subscribe()
+    #expect(try client.next(within: 5)?.phase == "began")
+    #expect(throws: ClientError.refused(code: "forbidden", message: "it is over")) {
+      try client.next(within: 5)
+    }
+    let last = try client.next(within: 5)
+    #expect(last?.phase == "cancelled")
+    #expect(last?.isMadeUp == true)
+    // The connection lives on.
+    try client.request("tree")
+    _ = server.finish()
+  }
+
   @Test func `records that come before an answer are kept in order`() throws {
     let server = try ScriptedServer([
       .hello("a"), .expect, reply(1, #"{"subscription":1}"#), snapshot(1), .expect, .send(began),

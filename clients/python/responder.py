@@ -345,6 +345,14 @@ class Client:
         elif kind in ("overflow", "bye"):
             self._lose()
             raise Closed(line.get("reason") or line.get("message"))
+        elif kind == "error" and "subscription" in line:
+            # A right that it needs is gone, and the subscription with it.
+            gone = line["subscription"]
+            self._subscriptions = [one for one in self._subscriptions if one[0] != gone]
+            if not self._subscriptions:
+                self._pending.extend(self.picture.endings())
+                self.picture = Picture(self.picture.instance)
+            raise Refused(line["code"], line["message"], line.get("path"))
         elif kind not in ("hello", "reply", "error", None) and self.picture.take(line):
             self._pending.append(line)
 

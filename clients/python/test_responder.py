@@ -134,6 +134,20 @@ class ClientTests(unittest.TestCase):
         server.finish()
         self.assertEqual((caught.exception.code, caught.exception.message), ("notFound", "no x"))
 
+    def test_a_subscription_whose_right_is_gone_ends_with_its_touches_and_a_word(self):
+        server = Server(
+            [HELLO, None, {"type": "reply", "id": 1, "result": {"subscription": 1}}, snapshot(1),
+             touch(2, "began", 7),
+             {"type": "error", "code": "forbidden", "message": "it is over", "subscription": 1}])
+        with responder.Client(server.path) as client:
+            client.subscribe()
+            self.assertEqual(client.next(5)["phase"], "began")
+            with self.assertRaises(responder.Refused) as caught:
+                client.next(5)
+            self.assertEqual(client.next(5)["phase"], "cancelled")
+        server.finish()
+        self.assertEqual((caught.exception.code, caught.exception.message), ("forbidden", "it is over"))
+
     def test_edits_change_the_picture(self):
         def edit(seq, **members):
             return {"seq": seq, "t": 1.0, "type": "edit", **members}
