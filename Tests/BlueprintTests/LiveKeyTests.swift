@@ -78,7 +78,7 @@ import YAML
       "name": "words", "isEnabled": "false", "cancelsTouchesInView": "false",
       "delaysTouchesBegan": "true", "delaysTouchesEnded": "false",
       "allowedTouchTypes": "[pencil]", "allowedPressTypes": "[menu]",
-      "requiresExclusiveTouchType": "false",
+      "requiresExclusiveTouchType": "false", "reportsFailure": "true",
       "shouldReceive": "[{ deny: { view: { isControl: true } } }]",
       "shouldBegin": "{ numberOfTouches: 1 }", "asks": "[shouldBegin, shouldReceiveTouch]",
       "answerTimeout": "0.1", "defaultAnswer": "false", "simultaneousWith": "[{ kind: pan }]",
@@ -162,8 +162,8 @@ import YAML
     let trees = ["viewController", "hover", "constants"]
     #expect(
       kinds.subtracting(Self.values.keys).subtracting(trees) == [
-        "configuration", "screens", "devices", "noise", "grabEscape", "match", "socket", "access",
-        "presses", "remoteControl", "motion", "activity", "profiles",
+        "configuration", "screens", "devices", "noise", "grabEscape", "match", "socket", "limits",
+        "access", "edgeGate", "presses", "remoteControl", "motion", "activity", "profiles",
         "selectors of views", "selectors of recognizers", "rules", "conditions",
       ])
   }
