@@ -63,6 +63,7 @@ open class Application: Responder {
   final var hovered: ContiguousArray<HoverGestureRecognizer> = []
   final var openQuestions: ContiguousArray<OpenQuestion> = []
   final var nextQuestion = 1
+  final var nextSecretQuestion = 1_000_000_001
   final var motionTarget: Responder?
 
   private final var delegateInChain: Responder?

@@ -39,14 +39,26 @@ extension Application {
     _ kind: RemoteQuestions, about recognizer: GestureRecognizer, _ touch: Touch?
   ) {
     guard hearsQuestions?(recognizer) ?? true else { return }
-    let number = nextQuestion
-    nextQuestion += 1
+    let number = questionNumber(about: recognizer)
     let timer = EngineTimer(.maximum) { [unowned self] _ in missAnswer(number, of: recognizer) }
     openQuestions.append(
       OpenQuestion(
         number: number, kind: kind, recognizer: recognizer, touch: touch, timer: timer))
     timers.start(timer, at: outbox.time + recognizer.answerTimeout)
     outbox.say(.asksOutside(question: number, kind, recognizer, touch))
+  }
+
+  // As touches: what not all may learn of has numbers of its own.
+  private final func questionNumber(about recognizer: GestureRecognizer) -> Int {
+    let isForAll =
+      (recognizer.view?.wholeAudience ?? []).isEmpty
+      && recognizer.touches.allSatisfy { $0.audience.isEmpty }
+    if isForAll {
+      nextQuestion += 1
+      return nextQuestion - 1
+    }
+    nextSecretQuestion += 1
+    return nextSecretQuestion - 1
   }
 
   /// Takes the answer to a question; false when nobody waits for it any more.

@@ -267,6 +267,25 @@ import Testing
     #expect(!all.contains("cancelled"))
   }
 
+  @Test func `questions about it are its audience's, and not counted for others`() throws {
+    let asked = "tap: { asks: [shouldBegin], answerTimeout: 1 }"
+    let stage = try stage(
+      "1.0 down 1 50,50\n1.1 up 1\n5.0 down 1 250,50\n5.1 up 1\n60.0 wait\n",
+      configuration: Self.configuration().split(separator: "tap: {}").joined(separator: asked))
+    let named = try connect(stage, 2000, subscribing: #""types":["question"]"#)
+    let other = try connect(stage, 1000, subscribing: #""types":["question"]"#)
+    try stage.play(seconds: 1.2)
+    #expect(try other.lines() == [])
+    let question = try named.lines()
+    #expect(question.count == 1)
+    #expect(question.element(0).contains(#""question":1000000001,"asks":"shouldBegin""#))
+    let answer = #"{"id":1,"answer":{"question":1000000001,"yes":true}}"#
+    #expect(try stage.ask(other, answer).element(0).contains(#""code":"forbidden""#))
+    #expect(try stage.ask(named, answer).last?.hasPrefix(#"{"type":"reply""#) == true)
+    try stage.play(seconds: 4)
+    #expect(try other.lines().element(0).contains(#""question":1,"asks":"shouldBegin""#))
+  }
+
   @Test func `audiences within each other must all be met`() throws {
     let stage = try stage(
       "1.0 down 1 50,50\n1.1 up 1\n60.0 wait\n",
