@@ -82,7 +82,8 @@ package final class Daemon {
     instance = String(UInt64.random(in: 1 << 60 ... .max), radix: 16)
     server = Server(loop: loop, log: log)
     let descriptors = descriptorLimit()
-    server.room = descriptors - min(64, descriptors / 4 * 3)
+    // A connection has two: its own, and one that holds on to the process at its other end.
+    server.room = (descriptors - min(64, descriptors / 4 * 3)) / 2
     suspendDetector = SuspendDetector(loop.clock)
     do throws(ConfigurationError) {
       configuration = try Configuration(reading: options.configuration, log: log)
