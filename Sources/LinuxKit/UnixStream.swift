@@ -51,6 +51,12 @@ package struct UnixStream: ~Copyable {
     }
   }
 
+  /// Whether the other end is gone; what it sent may still be there to read.
+  package var hasHungUp: Bool {
+    var state = pollfd(fd: raw, events: 0, revents: 0)
+    return unsafe poll(&state, 1, 0) == 1 && Int32(state.revents) & POLLHUP != 0
+  }
+
   /// Makes its calls return at once instead of waiting.
   package func setNonBlocking() throws(SystemError) { try descriptor.setNonBlocking() }
 

@@ -265,6 +265,50 @@ import Wire
     )
   }
 
+  @Test func `injected scripts hold whatever scripts hold, and their devices tell their end`()
+    throws
+  {
+    let stage = try Stage(
+      """
+      screens: { panel: { size: [800, 480] } }
+      application:
+        receivesRemoteControlEvents: true
+        firstResponder: main
+        focused: main
+        windows:
+          - id: main
+            canBecomeFirstResponder: true
+            isMultipleTouchEnabled: true
+            handles: [touches, presses, motion, remoteControl]
+      """, script: "60.0 wait\n")
+    try stage.start()
+    let peer = try stage.subscriber()
+    let script =
+      #"0 down 1 50,60; down 2 90,60\n0.1 cancel 2\n0.2 press began select\n0.3 press ended select; "#
+      + #"remote play\n0.4 motion began shake\n0.5 motion ended shake\n0.6 up 1\n0.7 wait"#
+    let first = try stage.ask(peer, #"{"id":2,"inject":{"script":"\#(script)","device":"robot"}}"#)
+    #expect(first.contains(#"{"type":"reply","id":2,"result":{"device":"robot"}}"#))
+    // Two at once have names of their own.
+    let second = try stage.ask(peer, #"{"id":3,"inject":{"script":"0.7 wait","device":"robot"}}"#)
+    #expect(second.contains(#"{"type":"reply","id":3,"result":{"device":"robot-2"}}"#))
+    try stage.play(seconds: 5)
+    let lines = first + second + (try peer.lines())
+    let kinds = try lines.filter { $0.hasPrefix("{\"seq\"") }.map { line in
+      let record = try JSON(parsing: line)
+      return ["type", "event", "phase", "subtype", "device"].compactMap { record[$0]?.string }
+        .joined(separator: " ")
+    }
+    #expect(kinds.count(where: { $0 == "device removed robot" }) == 1)
+    #expect(kinds.count(where: { $0 == "device removed robot-2" }) == 1)
+    for kind in [
+      "touches cancelled", "touches ended", "presses began", "presses ended", "remoteControl play",
+      "motion began", "motion ended",
+    ] {
+      #expect(kinds.contains(kind), "\(kind) in \(kinds)")
+    }
+    #expect(kinds.last?.hasPrefix("device removed") == true)
+  }
+
   @Test func `it is said when nobody has touched for long, and when somebody does again`() throws {
     let stage = try Stage(
       LifeTests.configuration(idleAfter: 10),

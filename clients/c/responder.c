@@ -26,6 +26,7 @@ struct responder {
   int descriptor;
   bool reconnects;
   char *path, *wish;
+  char introduction[160];
   char *buffer; /* what arrived; lines from `start`, ended by '\0' once cut */
   size_t start, used, capacity;
   char *current;
@@ -419,6 +420,16 @@ bool responder_request(struct responder *client, const char *name, const char *a
   return false;
 }
 
+bool responder_identify(struct responder *client, const char *name) {
+  char *at = client->introduction;
+  int size = sizeof client->introduction;
+  if (strpbrk(name, "\"\\")) return complain(client, "a name has no quotes"), false;
+  if (snprintf(at, (size_t)size, "{\"name\":\"%s\"}", name) < size &&
+      responder_request(client, "identify", at, NULL)) return true;
+  at[0] = '\0';
+  return false;
+}
+
 bool responder_subscribe(struct responder *client, const char *wish) {
   if (!responder_request(client, "subscribe", wish, NULL)) return false;
   char *copy = strdup(wish);
@@ -431,6 +442,8 @@ bool responder_subscribe(struct responder *client, const char *wish) {
 /* Connects and subscribes again, going on after the last record. */
 static bool resume(struct responder *client) {
   if (!connect_once(client)) return false;
+  if (client->introduction[0] && !responder_request(client, "identify", client->introduction, NULL))
+    return lose(client), false;
   if (!client->wish) return true;
   size_t size = strlen(client->wish) + 256;
   char *wish = malloc(size);

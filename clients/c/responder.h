@@ -46,6 +46,10 @@ int responder_descriptor(const struct responder *client);
 /* What went wrong last, in words; "" if nothing did. Valid until the next call. */
 const char *responder_error(const struct responder *client);
 
+/* Says by which name views may call this program their actor; it is said again when the connection
+ * has been lost. Say it before you subscribe. True if the daemon agreed: one program has a name. */
+bool responder_identify(struct responder *client, const char *name);
+
 /* Asks for records: the members of a `subscribe` request, "{}" for all. One subscription a client.
  * True if the daemon agreed. */
 bool responder_subscribe(struct responder *client, const char *wish);

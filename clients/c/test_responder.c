@@ -93,24 +93,30 @@ static void hear(int peer, const char *expected) {
 static void serve(int listener) {
   int peer = accept(listener, NULL, NULL);
   say(peer, HELLO("a"));
-  hear(peer, "{\"id\":1,\"subscribe\":{\"views\":[\"red\"]}}");
-  say(peer, "{\"type\":\"reply\",\"id\":1,\"result\":{\"subscription\":1}}\n");
+  hear(peer, "{\"id\":1,\"identify\":{\"name\":\"map\"}}");
+  say(peer, "{\"type\":\"reply\",\"id\":1,\"result\":{}}\n");
+  hear(peer, "{\"id\":2,\"subscribe\":{\"views\":[\"red\"]}}");
+  say(peer, "{\"type\":\"reply\",\"id\":2,\"result\":{\"subscription\":1}}\n");
   say(peer, "{\"seq\":5,\"type\":\"touches\"}\n{\"seq\":6,\"type\":\"gesture\"}\n");
   close(peer);
   peer = accept(listener, NULL, NULL);
   say(peer, HELLO("a"));
-  hear(peer, "{\"id\":2,\"subscribe\":{\"since\":{\"instance\":\"a\",\"seq\":6},\"views\":[\"red\"]}}");
-  say(peer, "{\"type\":\"reply\",\"id\":2,\"result\":{\"subscription\":1,\"resumed\":true}}\n");
+  hear(peer, "{\"id\":3,\"identify\":{\"name\":\"map\"}}");
+  say(peer, "{\"type\":\"reply\",\"id\":3,\"result\":{}}\n");
+  hear(peer, "{\"id\":4,\"subscribe\":{\"since\":{\"instance\":\"a\",\"seq\":6},\"views\":[\"red\"]}}");
+  say(peer, "{\"type\":\"reply\",\"id\":4,\"result\":{\"subscription\":1,\"resumed\":true}}\n");
   say(peer, "{\"seq\":6,\"type\":\"seen\"}\n{\"seq\":7,\"type\":\"control\"}\n");
   close(peer);
   peer = accept(listener, NULL, NULL);
   say(peer, HELLO("b"));
-  hear(peer, "{\"id\":3,\"subscribe\":{\"since\":{\"instance\":\"b\",\"seq\":0},\"views\":[\"red\"]}}");
-  say(peer, "{\"type\":\"reply\",\"id\":3,\"result\":{\"subscription\":1,\"resumed\":false}}\n");
+  hear(peer, "{\"id\":5,\"identify\":{\"name\":\"map\"}}");
+  say(peer, "{\"type\":\"reply\",\"id\":5,\"result\":{}}\n");
+  hear(peer, "{\"id\":6,\"subscribe\":{\"since\":{\"instance\":\"b\",\"seq\":0},\"views\":[\"red\"]}}");
+  say(peer, "{\"type\":\"reply\",\"id\":6,\"result\":{\"subscription\":1,\"resumed\":false}}\n");
   say(peer, "{\"type\":\"snapshot\",\"seq\":2}\n{\"seq\":3,\"type\":\"raw\"}\n");
-  hear(peer, "{\"id\":4,\"chain\":{\"responder\":\"x\"}}");
+  hear(peer, "{\"id\":7,\"chain\":{\"responder\":\"x\"}}");
   say(peer, "{\"seq\":4,\"type\":\"scroll\"}\n");
-  say(peer, "{\"type\":\"error\",\"id\":4,\"code\":\"notFound\",\"message\":\"no \\\"x\\\"\"}\n");
+  say(peer, "{\"type\":\"error\",\"id\":7,\"code\":\"notFound\",\"message\":\"no \\\"x\\\"\"}\n");
   say(peer, "{\"type\":\"bye\",\"reason\":\"stopping\"}\n");
   close(peer);
 }
@@ -133,6 +139,8 @@ static void test_coming_back(void) {
   CHECK(client != NULL);
   if (!client) return;
   CHECK(responder_descriptor(client) >= 0);
+  CHECK(!responder_identify(client, "a \"map\""));
+  CHECK(responder_identify(client, "map"));
   CHECK(responder_subscribe(client, "{\"views\":[\"red\"]}"));
   const char *line = "";
   const char *expected[] = {"touches", "gesture", "control", NULL, "snapshot", "raw"};

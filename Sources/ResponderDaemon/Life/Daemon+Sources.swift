@@ -142,7 +142,7 @@ extension Daemon: SourceDelegate {
     } catch {
       throw ProtocolError(.badRequest, "\(error)", path: "inject.script")
     }
-    let recording = Recording(name: name ?? "injected", content: .script(parsed))
+    let recording = Recording(name: freeName(name ?? "injected"), content: .script(parsed))
     let rules = deviceRules(isNew: false)
     guard let part = RecordingPart(recording, rules) else {
       throw ProtocolError(
@@ -161,5 +161,17 @@ extension Daemon: SourceDelegate {
     }
     injected.append(source)
     connection.say { $0.reply(to: id) { $0.member("device", part.device.name) } }
+  }
+
+  // Records tell devices apart by their names.
+  private func freeName(_ name: String) -> String {
+    let taken = Set(devices.map(\.device.name))
+    var number = 1
+    var free = name
+    while taken.contains(free) {
+      number += 1
+      free = "\(name)-\(number)"
+    }
+    return free
   }
 }

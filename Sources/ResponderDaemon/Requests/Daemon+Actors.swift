@@ -19,7 +19,7 @@ extension Daemon {
         .badRequest, "identify.name: expected 1 to 128 bytes, found \(name.utf8.count)",
         path: "identify.name")
     }
-    if let other = client(named: name), other !== connection {
+    if let other = client(named: name), other !== connection, !other.closesIfGone() {
       throw ProtocolError(
         .refused,
         "identify.name: \"\(name)\" is the name of client \(other.number), and one client has it at "

@@ -290,6 +290,13 @@ final class Connection {
     pause(until: server.loop.clock.now() + server.serverLimits.grace)
   }
 
+  /// Ends the connection if its peer has gone away and nobody has noticed yet.
+  func closesIfGone() -> Bool {
+    guard stream.hasHungUp else { return false }
+    close()
+    return true
+  }
+
   /// Ends the connection now.
   func close() {
     guard step != .closed else { return }
