@@ -59,9 +59,7 @@ extension DoctorCommand {
     if let trouble = EventNodes.trouble(with: panel.node) {
       return findings.wrong(
         "\(panel.title): \(trouble)",
-        // Reloaded, udev looks the group's number up again.
-        mend: "sudo udevadm control --reload && sudo udevadm trigger --action=add --settle "
-          + panel.node)
+        mend: "sudo udevadm trigger --action=add --settle \(panel.node)")
     }
     guard isInUse else { return findings.right("\(panel.title) is there") }
     switch panel.state {
