@@ -1,0 +1,44 @@
+// The floor under the whole way of a device: reads its events, writes a line for each frame, no more.
+#include <fcntl.h>
+#include <linux/input.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static void say(char *line, size_t length) {
+  while (length > 0) {
+    ssize_t count = write(1, line, length);
+    if (count < 0) exit(1);
+    line += count;
+    length -= (size_t)count;
+  }
+}
+
+int main(int count, char **words) {
+  if (count != 2) return 2;
+  int device = open(words[1], O_RDONLY);
+  if (device < 0) return 1;
+  int x[16] = {0}, y[16] = {0}, changed[16] = {0}, slot = 0;
+  long frame = 0;
+  for (;;) {
+    struct input_event events[64];
+    ssize_t bytes = read(device, events, sizeof events);
+    if (bytes <= 0) return 0;
+    for (struct input_event *event = events; (char *)event < (char *)events + bytes; event++) {
+      if (event->type == EV_ABS && event->code == ABS_MT_SLOT) slot = event->value & 15;
+      if (event->type == EV_ABS && event->code == ABS_MT_POSITION_X) x[slot] = event->value, changed[slot] = 1;
+      if (event->type == EV_ABS && event->code == ABS_MT_POSITION_Y) y[slot] = event->value, changed[slot] = 1;
+      if (event->type != EV_SYN || event->code != SYN_REPORT) continue;
+      char line[2048];
+      int length = sprintf(line, "{\"t\":%ld.%06ld,\"frame\":%ld,\"type\":\"touches\",\"touches\":[",
+                           (long)event->input_event_sec, (long)event->input_event_usec, ++frame);
+      for (int finger = 0; finger < 16; finger++) {
+        if (!changed[finger]) continue;
+        changed[finger] = 0;
+        length += sprintf(line + length, "{\"id\":%d,\"x\":%d.0,\"y\":%d.0},", finger, x[finger], y[finger]);
+      }
+      length += sprintf(line + length, "]}\n");
+      say(line, (size_t)length);
+    }
+  }
+}
