@@ -58,8 +58,9 @@ package final class RecordingSource: Source {
   }
 
   private func schedule() {
-    guard let next = sequence?.nextTime else { return finish() }
-    timer?.deadline = next.microseconds
+    guard let next = sequence?.nextTime, let loop else { return finish() }
+    // What is due already comes in the next turn, not again in this one.
+    timer?.deadline = max(next.microseconds, loop.clock.now() + 1)
   }
 
   private func play() {

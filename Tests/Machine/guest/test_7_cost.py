@@ -57,7 +57,7 @@ def cost(lab, source):
     before = {name: processor_time(pid) for name, pid in pids.items()}
     told = 0
     for step in range(FRAMES):
-        panel.frame(move(0, 100 + step % 200, 100), move(1, 300 + step % 200, 100))
+        panel.frame(move(0, 101 + step % 200, 100), move(1, 301 + step % 200, 100))
         if step % 5 == 4:
             # As on a real panel nobody lags behind.
             lab.settle()
