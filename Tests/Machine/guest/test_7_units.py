@@ -7,14 +7,14 @@ import subprocess
 from configurations import WHOLE
 from daemon import CONFIGURATION, UNIT, properties_of_unit
 from fingers import *
-from package import UNITS, states_of_units
+from package import UNITS
 from test_7_life import check_touch, machine_test, systemctl
 
 RULE = "/etc/udev/rules.d/70-responderd.rules"
 
 
 def enabled():
-    return [states_of_units("UnitFileState")[unit][0] for unit in UNITS]
+    return systemctl("is-enabled", *UNITS)[1].split()
 
 
 @machine_test("units: what is enabled or disabled with the service is its socket and sleep's unit")
