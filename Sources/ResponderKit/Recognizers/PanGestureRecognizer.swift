@@ -48,7 +48,8 @@ open class PanGestureRecognizer: GestureRecognizer {
   }
 
   open override var measure: GestureMeasure {
-    .pan(translation: translation(in: view), velocity: velocity(in: view))
+    let view = view
+    return .pan(translation: translation(in: view), velocity: velocity(in: view))
   }
 
   open override func touchesBegan(_ touches: ContiguousArray<Touch>, with event: Event) {

@@ -80,7 +80,9 @@ extension View {
     guard let view else {
       // A view without area has no place for the point; its middle is where everything falls.
       guard isInvertible else { return bounds.center }
-      return fromSuperview(superview.map { $0.convert(point, from: nil) } ?? point)
+      guard let parent else { return fromSuperview(point) }
+      return fromSuperview(
+        parent.read { $0.convert(point, from: nil) })
     }
     return view === self ? point : convert(view.convert(point, to: nil), from: nil)
   }
@@ -89,12 +91,16 @@ extension View {
   public final func convert(_ point: Point, to view: View?) -> Point {
     if let view { return view.convert(point, from: self) }
     let outside = toSuperview(point)
-    return superview.map { $0.convert(outside, to: nil) } ?? outside
+    guard let parent else { return outside }
+    return parent.read { $0.convert(outside, to: nil) }
   }
 
   /// Turns a vector of the screen into its own coordinates: rotated and scaled, not shifted.
   public final func convertVectorFromScreen(_ vector: Point) -> Point {
-    let outside = superview.map { $0.convertVectorFromScreen(vector) } ?? vector
+    var outside = vector
+    if let parent {
+      outside = parent.read { $0.convertVectorFromScreen(vector) }
+    }
     guard let turned else { return outside }
     return turned.inverse?.apply(toVector: outside) ?? .zero
   }
@@ -103,6 +109,21 @@ extension View {
   public final func convertVectorToScreen(_ vector: Point) -> Point {
     let outside = turned?.transform.apply(toVector: vector) ?? vector
     return superview.map { $0.convertVectorToScreen(outside) } ?? outside
+  }
+}
+
+/// A view that another one lies in, and that outlives whatever reads it.
+@safe struct ParentView {
+  private let reference: Unmanaged<View>
+
+  init(_ view: View) { unsafe reference = Unmanaged.passUnretained(view) }
+
+  var view: View { unsafe reference.takeUnretainedValue() }
+
+  /// Reads it without counting a reference.
+  @inline(__always)
+  func read<Value>(_ body: (View) -> Value) -> Value {
+    unsafe reference._withUnsafeGuaranteedRef(body)
   }
 }
 

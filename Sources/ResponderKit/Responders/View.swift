@@ -8,7 +8,12 @@ open class View: Responder {
   // takes itself out of them in its deinit.
 
   /// The view it lies in.
-  @safe public internal(set) final unowned(unsafe) var superview: View?
+  public internal(set) final var superview: View? {
+    get { parent?.view }
+    set { parent = newValue.map(ParentView.init) }
+  }
+  /// The superview, for walks up the tree: reading it counts no reference.
+  final var parent: ParentView?
   /// The window it lies in; a window lies in itself.
   @safe public internal(set) final unowned(unsafe) var window: Window?
   /// The views that lie in it; later ones in front.

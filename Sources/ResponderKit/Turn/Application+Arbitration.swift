@@ -106,10 +106,10 @@ extension Application {
 
   /// What a recognizer measures now.
   final func gestureReport(of recognizer: GestureRecognizer) -> GestureReport {
-    GestureReport(
-      location: recognizer.location(in: recognizer.view),
-      numberOfTouches: recognizer.numberOfTouches,
-      touches: outbox.note(recognizer.touches, in: recognizer.view), measure: recognizer.measure,
+    let view = recognizer.view
+    return GestureReport(
+      location: recognizer.location(in: view), numberOfTouches: recognizer.numberOfTouches,
+      touches: outbox.note(recognizer.touches, in: view), measure: recognizer.measure,
       audience: (recognizer as? HoverGestureRecognizer)?.audience ?? [])
   }
 
