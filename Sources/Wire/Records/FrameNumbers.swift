@@ -16,7 +16,7 @@ struct FrameNumbers {
   private var turns = Count()
   // What devices report is counted by itself.
   private var raws = Count()
-  private var open: (frame: UInt64, place: Int)?
+  private var kept: (frame: UInt64, place: Int)?
 
   /// Notes a frame that is shown as it is.
   @inline(__always)
@@ -26,12 +26,12 @@ struct FrameNumbers {
   }
 
   /// Keeps a frame until it is known who may learn of the record; its number belongs at the place.
-  mutating func open(_ frame: UInt64, at place: Int) { open = (frame, place) }
+  mutating func open(_ frame: UInt64, at place: Int) { kept = (frame, place) }
 
   /// Writes the number of the frame that is kept.
   mutating func close(for audience: Audience, isRaw: Bool, in lines: LineWriter) {
-    guard let (frame, place) = open else { return }
-    open = nil
+    guard let (frame, place) = kept else { return }
+    kept = nil
     lines.insert(",\"frame\":\(number(of: frame, for: audience, isRaw: isRaw))", at: place)
   }
 
