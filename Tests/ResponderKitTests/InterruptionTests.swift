@@ -30,17 +30,34 @@ import Testing
     table.at(0.3, .up(2))
     #expect(table.application.liveTouches.isEmpty)
     #expect(table.actions(of: tap) == [])
-    let phases = table.application.outbox.reports.compactMap { report -> String? in
-      guard case .touches(let phase, let responder, _) = report.kind else { return nil }
-      return "\(responder.id) \(phase.word)"
-    }
-    #expect(phases == ["view began", "view cancelled"])
+    #expect(phases(in: table) == ["view began", "view cancelled"])
     table.application.outbox.removeAll()
     table.application.inhibit(view, false, at: Instant(seconds: 0.4))
     table.at(1.5, .down(3, 50, 50))
     table.at(1.6, .up(3))
     #expect(table.actions(of: tap) == [.ended])
     #expect(table.application.checkInvariants() == [])
+  }
+
+  @Test func `a finger that lands, moves, lifts and lands again in one frame loses no phase`() {
+    let (table, _, tap) = table()
+    table.at(0, .down(1, 50, 50), .move(1, 60, 50), .up(1), .down(1, 70, 50))
+    #expect(phases(in: table) == ["view began", "view moved", "view cancelled", "view began"])
+    #expect(table.actions(of: tap) == [.ended])
+    #expect(table.application.liveTouches.map(\.id) == [2])
+    #expect(table.application.checkInvariants() == [])
+    table.application.outbox.removeAll()
+    table.at(0.1, .up(1), .down(1, 80, 50), .cancel(1))
+    #expect(phases(in: table) == ["view cancelled", "view began", "view cancelled"])
+    #expect(table.application.liveTouches.isEmpty)
+    #expect(table.application.checkInvariants() == [])
+  }
+
+  private func phases(in table: Table) -> [String] {
+    table.application.outbox.reports.compactMap { report in
+      guard case .touches(let phase, let responder, _) = report.kind else { return nil }
+      return "\(responder.id) \(phase.word)"
+    }
   }
 
   @Test(arguments: [true, false])

@@ -24,26 +24,38 @@ struct Lifts {
 extension Application {
   final func feedContacts(_ frame: borrowing Frame) {
     cancelReplaced(frame)
-    beginTurn(at: frame.time)
-    beginTouchEvent(at: frame.time)
-    event.buttonMask = frame.buttonMask
+    beginTouchTurn(frame)
     for contact in frame.contacts {
+      let known = touch(contact.id, of: frame.device)
+      if let known, known.eventNumber == event.number {
+        // One event changes a touch once: what comes next in the same frame is the next event.
+        finishTouchEvent()
+        beginTouchTurn(frame)
+      }
       switch contact.change {
       case .down: land(contact, of: frame.device, at: frame.time)
-      case .move: change(contact, of: frame.device, to: .moved, at: frame.time)
-      case .up: change(contact, of: frame.device, to: .ended, at: frame.time)
+      case .move: change(known, contact, to: .moved, at: frame.time)
+      case .up: change(known, contact, to: .ended, at: frame.time)
       case .cancel:
         event.cancelReason = .contact
-        change(contact, of: frame.device, to: .cancelled, at: frame.time)
+        change(known, contact, to: .cancelled, at: frame.time)
       }
     }
     finishTouchEvent()
   }
 
+  private final func beginTouchTurn(_ frame: borrowing Frame) {
+    beginTurn(at: frame.time)
+    beginTouchEvent(at: frame.time)
+    event.buttonMask = frame.buttonMask
+  }
+
   /// A finger that lands under the number of one that is down replaces it.
   private final func cancelReplaced(_ frame: borrowing Frame) {
-    for contact in frame.contacts where contact.change == .down {
-      guard let old = touch(contact.id, of: frame.device) else { continue }
+    for (position, contact) in frame.contacts.enumerated() where contact.change == .down {
+      guard let old = touch(contact.id, of: frame.device),
+        !frame.contacts[..<position].contains(where: { $0.id == contact.id })
+      else { continue }
       cancel({ $0 === old }, because: .contact, at: frame.time)
     }
   }
@@ -143,17 +155,16 @@ extension Application {
   }
 
   private final func change(
-    _ contact: Contact, of device: Device, to phase: TouchPhase, at time: Instant
+    _ touch: Touch?, _ contact: Contact, to phase: TouchPhase, at time: Instant
   ) {
-    guard let touch = touch(contact.id, of: device), touch.isDown else { return }
+    guard let touch, touch.isDown else { return }
     if phase == .moved, touch.position == contact.position,
       touch.detail == TouchDetail(contact)
     {
       return
     }
-    let isIncluded = touch.eventNumber == event.number
     touch.update(contact, event.buttonMask, phase: phase, at: time)
-    if isIncluded { mayBeStuck = true } else { include(touch) }
+    include(touch)
     if phase == .ended {
       lifts[touch.audience] = Lift(
         time: time, start: touch.startPosition, tapCount: touch.tapCount)
