@@ -238,7 +238,7 @@ def stuck(lab):
     truth(lab, panel)
 
 
-@machine_test("falls: after kill -9 everybody is told the truth, and it took no second")
+@machine_test("falls: after kill -9 everybody is told the truth, and how long it took is printed")
 def killed(lab):
     lab.start(WHOLE.format(source="libinput"))
     panel = lab.panel()
