@@ -15,6 +15,8 @@ class Lab:
     def __init__(self, runner, arguments):
         self.runner = runner
         self.recordings = arguments.recordings
+        # The words by which tests were asked for; none when all are run.
+        self.filter = arguments.filter
         self.binaries = arguments.binaries
         self.in_machine = self.binaries is None
         self.daemon = ServiceDaemon() if self.in_machine else ChildDaemon(arguments.binaries)
