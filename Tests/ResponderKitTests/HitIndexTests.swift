@@ -50,6 +50,20 @@ struct Dice: RandomNumberGenerator {
     return view
   }
 
+  @Test func `a point on the least edge is inside, whatever part of its content a view shows`() {
+    var dice = Dice(seed: 9)
+    let parent = View(id: "parent", frame: Rect(x: 0, y: 0, width: 400, height: 400))
+    let view = View(id: "view", frame: Rect(x: 200, y: 200, width: 200, height: 200))
+    parent.addSubview(view)
+    for _ in 0..<2000 {
+      let offset = Point(x: dice.number(-900...900), y: dice.number(-900...900))
+      view.bounds = Rect(origin: offset, size: view.bounds.size)
+      #expect(view.convert(Point(x: 200, y: 200), from: parent) == offset)
+      #expect(parent.hitTest(Point(x: 200, y: 200), with: nil) === view)
+      #expect(parent.hitTest(Point(x: 199.999, y: 200), with: nil) === parent)
+    }
+  }
+
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
   func `random edits never change who is hit`(seed: UInt64) {
     var dice = Dice(seed: seed)

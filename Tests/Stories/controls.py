@@ -5,11 +5,10 @@ from recognizers import tidy
 
 def began(view, touch, say):
     """A control follows one finger; another one that it hears of meanwhile is swallowed."""
-    if view.tracked:
+    if view.tracked or not view.takes_touches:
         return
     say("tr", f"{view.name} beginTracking")
     if not view.flag("begin", True) or (view.kind == "slider" and not on_knob(view, touch)):
-        view.declined.add(touch)
         return
     view.tracked, view.inside = touch, True
     view.grip = view.from_screen(touch.start)[0], view.value

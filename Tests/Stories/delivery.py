@@ -102,14 +102,29 @@ class Delivery:
                 elif view.tracked is touch:
                     controls.cancelled(view, self.say)
             touch.told_place = touch.place if phase != "Began" else touch.start
+        if phase in {"Ended", "Cancelled"}:
+            self.end_for_takers(touches)
+
+    def end_for_takers(self, touches):
+        """Whoever heard of the beginning hears of the end, whatever became of the chain: T2."""
+        for touch in touches:
+            for taker in touch.takers:
+                self.say("vt", f"{taker.name}.touchesCancelled [{touch.number}]")
+            touch.takers = []
 
     def climb(self, view, phase, touches):
         """The responder chain: R9 to R12."""
-        way = view.keys.get("touch", "pass" if view.kind == "window" else "consume")
+        usual = "pass" if view.kind in {"window", "controller", "container"} else "consume"
+        way = view.keys.get("touch", usual)
         names = ",".join(str(t.number) for t in touches)
-        if way == "superFirst" and view.parent:
-            self.climb(view.parent, phase, touches)
+        if way == "superFirst" and view.next:
+            self.climb(view.next, phase, touches)
         if way != "pass" or view.is_control:
             self.say("vt", f"{view.name}.touches{phase} [{names}]")
-        if way in {"pass", "superLast"} and view.parent and not view.is_control:
-            self.climb(view.parent, phase, touches)
+            for touch in touches:
+                if phase == "Began":
+                    touch.takers.append(view)
+                elif phase in {"Ended", "Cancelled"} and view in touch.takers:
+                    touch.takers.remove(view)
+        if way in {"pass", "superLast"} and view.next and not view.is_control:
+            self.climb(view.next, phase, touches)

@@ -7,6 +7,7 @@ import random
 import sys
 
 import scenario
+from world import CONTROLS
 
 STATES = ["Began", "Changed", "Ended", "Failed", "Cancelled", "Possible"]
 
@@ -18,10 +19,23 @@ class Story:
         self.id, self.dice = f"M{number}", dice
         self.tree, self.recognizers, self.script = [], [], []
         self.views, self.names = [], []
-        self.kinds = {}
+        self.kinds, self.kinds_of_views = {}, {}
         self.grow_tree()
+        self.add_controllers()
         self.add_recognizers()
         self.write_script()
+
+    # Presentation
+
+    def add_controllers(self):
+        """A controller that another one can present: its view lies nowhere yet."""
+        self.controllers = []
+        if self.dice.random() < 0.2:
+            ways = ["pass", "consume", "superFirst", "superLast"]
+            self.controllers = [f"home touch={self.dice.choice(ways)}", f"alert touch={self.dice.choice(ways)}"]
+            x, y = self.dice.choice([(0, 0), (50, 150), (200, 100)])
+            self.view("p", "view", (x, y, 200, 200), 0, " controller=alert" + self.turned())
+            self.view("pi", "view", (20, 20, 100, 100), 1, self.maybe(0.5, "multi"))
 
     def maybe(self, chance, text):
         return " " + text if self.dice.random() < chance else ""
@@ -30,26 +44,32 @@ class Story:
 
     def grow_tree(self):
         self.tree.append("w:window 0,0,400,400" + self.maybe(0.2, "touch=consume"))
-        self.view("base", "view", (0, 0, 400, 400), 1, self.maybe(0.5, "multi"))
+        self.view("base", "view", (0, 0, 400, 400), 1, " controller=home" + self.maybe(0.5, "multi"))
         grid = [(0, 0), (200, 0), (0, 200), (200, 200)]
         for index, (x, y) in enumerate(self.dice.sample(grid, self.dice.randint(1, 3))):
             kind = self.dice.choice(["view"] * 5 + ["scroll"] * 2 + ["button", "control", "switch", "slider"])
             name = f"v{index}"
             extra = self.maybe(0.5, "multi") + self.maybe(0.1, "exclusive")
             if kind == "scroll":
-                extra = self.maybe(0.3, "delaysContentTouches=no") + self.maybe(0.2, "canCancel=no")
-                extra += self.maybe(0.2, self.dice.choice(["shouldCancel=yes", "shouldCancel=no"]))
-                extra += self.maybe(0.1, "shouldBeginContent=no") + self.maybe(0.5, "multi")
+                extra = self.scroll_keys()
             elif kind != "view":
                 extra = self.control_keys(kind)
             if kind == "view":
                 extra += self.turned()
             self.view(name, kind, (x, y, 200, 200 if kind in {"view", "scroll"} else 60), 2, extra)
             if kind in {"view", "scroll"} and self.dice.random() < 0.6:
-                inner = self.dice.choice(["view", "view", "view", "button", "control", "switch"])
-                extra = self.control_keys(inner) if inner != "view" else self.maybe(0.5, "multi") + self.turned()
+                inner = self.dice.choice(["view"] * 3 + ["button", "control", "switch", "scroll", "scroll"])
+                if inner == "scroll":
+                    extra = self.scroll_keys()
+                elif inner == "view":
+                    extra = self.maybe(0.5, "multi") + self.turned()
+                else:
+                    extra = self.control_keys(inner)
                 self.view(name + "i", inner, (20, 20, 120, 100), 3, extra)
-                if inner != "view" and self.dice.random() < 0.2:
+                if inner == "scroll" and self.dice.random() < 0.7:
+                    content = self.dice.choice(["view", "button", "slider"])
+                    self.view(name + "ii", content, (10, 10, 90, 70), 4, self.control_keys(content))
+                elif inner != "view" and self.dice.random() < 0.2:
                     self.view(name + "ii", "view", (10, 10, 60, 40), 4, self.turned())
         if self.dice.random() < 0.15:
             self.tree.append("u:window 100,100,150,150" + self.maybe(0.5, "level=1") + self.maybe(0.3, "passthrough"))
@@ -61,6 +81,13 @@ class Story:
         keys += self.maybe(0.1, "offset=0,30") + self.maybe(0.05, "grow=15") + self.maybe(0.05, "passthrough")
         return keys + self.maybe(0.2, f"touch={self.dice.choice(['pass', 'superFirst', 'superLast'])}")
 
+    def scroll_keys(self):
+        keys = self.maybe(0.3, "delaysContentTouches=no") + self.maybe(0.2, "canCancel=no")
+        keys += self.maybe(0.2, self.dice.choice(["shouldCancel=yes", "shouldCancel=no"]))
+        keys += self.maybe(0.6, self.dice.choice(["scrolls=x", "scrolls=y", "scrolls=none"]))
+        keys += self.maybe(0.07, "scrollEnabled=no")
+        return keys + self.maybe(0.1, "shouldBeginContent=no") + self.maybe(0.5, "multi")
+
     def control_keys(self, kind):
         if kind == "slider":
             return f" value={self.dice.choice(['0.5', '0.2'])}" + self.maybe(0.3, "continuous=no")
@@ -70,6 +97,7 @@ class Story:
         frame = ",".join(map(str, frame))
         self.tree.append("  " * depth + f"{name}:{kind} {frame}{extra}")
         self.views.append(name)
+        self.kinds_of_views[name] = kind
 
     # The recognizers
 
@@ -109,6 +137,9 @@ class Story:
         keys += self.maybe(0.1, self.dice.choice(["receive=notControls", f"receive=notIn:{self.views[-1]}"]))
         if earlier and self.dice.random() < 0.1:
             keys += f" dynRequires={self.dice.choice(earlier)}"
+        elif others and self.dice.random() < 0.1:
+            # Perhaps the other waits for this one, and so a circle comes about.
+            keys += f" dynRequires={self.dice.choice(others)}"
         return keys
 
     # The script
@@ -144,8 +175,16 @@ class Story:
                         step = [abs(step[0]) + 1, 0]
                     if step == [0, 0]:
                         step = [1, 0]
+                    others = [spot for other, spot in down.items() if spot != down[finger]]
                     down[finger] = [down[finger][0] + step[0], down[finger][1] + step[1]]
+                    if others and dice.random() < 0.05:
+                        # Two fingers on one point.
+                        down[finger] = list(dice.choice(others))
                     events.append(f"move {finger} {down[finger][0]},{down[finger][1]}")
+            elif draw < 0.65:
+                finger = dice.choice(list(down))
+                del down[finger]
+                events.append(f"cancel {finger}")
             elif draw < 0.9:
                 for finger in dice.sample(list(down), 1 if dice.random() < 0.7 else len(down)):
                     del down[finger]
@@ -154,6 +193,9 @@ class Story:
                 events = [self.outside()]
                 if events == ["cancel"]:
                     down.clear()
+            if len(events) > 1 and dice.random() < 0.1:
+                # Two lines of one time are one event.
+                self.script.append(f"{time / 1000:.3f} {events.pop(0)}")
             self.script.append(f"{time / 1000:.3f} " + "; ".join(events))
             time += dice.choice([7, 16, 16, 33, 61, 61, 97, 143, 287, 611])
         endings = [f"up {finger}" for finger in down]
@@ -166,16 +208,24 @@ class Story:
     def outside(self):
         customs = [n for n, kind in self.kinds.items() if kind == "custom"]
         draw = self.dice.random()
+        if self.controllers and self.dice.random() < 0.5:
+            return self.dice.choice(["present alert home", "present alert home", "dismiss home"])
         if customs and draw < 0.5:
             return f"set {self.dice.choice(customs)} {self.dice.choice(STATES)}"
         if draw < 0.6:
             return "cancel"
         if draw < 0.7 and len(self.views) > 1:
-            view = self.dice.choice(self.views[1:])
+            view = self.dice.choice([view for view in self.views[1:] if view != "p"])
             if self.dice.random() < 0.4 and not self.removed:
                 self.removed = True
                 return f"removeView {view}"
+            if not self.removed and self.kinds_of_views[view] in CONTROLS and self.dice.random() < 0.7:
+                return f"set {view} enabled={self.dice.choice(['no', 'no', 'yes'])}"
+            if not self.removed and self.kinds_of_views[view] == "scroll" and self.dice.random() < 0.5:
+                return f"set {view} scrollEnabled={self.dice.choice(['no', 'yes'])}"
             if not self.removed:
+                if view.startswith("v") and self.dice.random() < 0.3:
+                    return f"set {view} touch={self.dice.choice(['pass', 'consume', 'superLast'])}"
                 return f"set {view} {self.dice.choice(['interaction=no', 'interaction=yes', 'hidden=yes', 'alpha=0'])}"
         if draw < 0.8:
             return f"disable {self.dice.choice(self.names)}"
@@ -187,6 +237,7 @@ class Story:
         return {
             "id": self.id,
             "tree": "\n".join(self.tree),
+            "controllers": "\n".join(self.controllers or ["home touch=pass"]),
             "recognizers": "\n".join(self.recognizers),
             "script": "\n".join(self.script),
             "until": self.until,
@@ -203,6 +254,7 @@ class Story:
         return (
             f"---\nid: {self.id}\ntitle: a random story\nrules: [D1]\nconfidence: engine\n"
             + block("tree")
+            + block("controllers")
             + block("recognizers")
             + block("script")
             + f"until: {self.until}\nobserve: [{', '.join(document['observe'])}]\nexpect:"

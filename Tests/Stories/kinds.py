@@ -112,6 +112,10 @@ class Pan(Recognizer):
             self.zero = self.sum
             self.wants = self.verdict()
 
+    def goes_on(self):
+        begun = self.state in ACTIVE or self.wants == "Began"
+        return len(self.following) >= (max(1, int(self.number("min", 1))) if begun else 1)
+
     def passed(self):
         return math.hypot(*self.sum) >= self.number("hysteresis", 10) - 1e-9
 
@@ -198,6 +202,9 @@ class Swipe(Recognizer):
 
 
 class Pair(Recognizer):
+    def goes_on(self):
+        return bool(self.following)
+
     def restart(self):
         self.started, self.base = False, None
 
@@ -226,20 +233,29 @@ class Pinch(Pair):
     scale = 1.0
 
     def reach(self):
-        return distance(self.following[0].place, self.following[1].place)
+        """The fingers' distance; nothing where they are too near to have a ratio: PI4."""
+        reach = distance(self.following[0].place, self.following[1].place)
+        return reach if reach >= 1 - 1e-9 else None
 
     def paired(self):
-        self.base = self.reach() / self.scale if self.started else self.reach()
+        reach = self.reach()
+        self.base = reach / self.scale if self.started and reach else reach
 
     def passed(self):
-        return abs(self.reach() - self.base) > self.number("hysteresis", 8) + 1e-9
+        reach = self.reach()
+        if reach and not self.base:
+            self.base = reach
+        return bool(reach) and abs(reach - self.base) > self.number("hysteresis", 8) + 1e-9
 
     def start(self):
         self.base, self.scale = self.reach(), 1.0
 
     def measure(self):
-        if self.started:
-            self.scale = self.reach() / self.base
+        reach = self.reach()
+        if self.started and reach:
+            if not self.base:
+                self.base = reach / self.scale
+            self.scale = reach / self.base
 
     def values(self):
         return f" scale={tidy(self.scale)}"
@@ -247,8 +263,9 @@ class Pinch(Pair):
 
 class Rotation(Pair):
     def angle(self):
+        """The angle of the line between the fingers; nothing where they are too near: PI4."""
         a, b = self.following[0].place, self.following[1].place
-        return math.atan2(b[1] - a[1], b[0] - a[0])
+        return math.atan2(b[1] - a[1], b[0] - a[0]) if distance(a, b) >= 1 - 1e-9 else None
 
     def paired(self):
         self.last = self.angle()
@@ -256,9 +273,10 @@ class Rotation(Pair):
             self.sum = 0.0
 
     def measure(self):
-        step = self.angle() - self.last
-        self.last = self.angle()
-        self.sum += math.pi - (math.pi - step) % (2 * math.pi)
+        last, self.last = self.last, self.angle()
+        if last is not None and self.last is not None:
+            step = self.last - last
+            self.sum += math.pi - (math.pi - step) % (2 * math.pi)
 
     def passed(self):
         return abs(self.sum) > math.radians(self.number("hysteresis", 5)) + 1e-9
@@ -270,20 +288,6 @@ class Rotation(Pair):
         return f" rot={tidy(math.degrees(self.sum), 2)}deg"
 
 
-class ScrollDelay(Recognizer):
-    cancels, delays_began, delays_ended = False, True, False
-
-    def began(self, touches, now):
-        if not self.timers:
-            self.timers = {"content": (now + 0.15, True)}
-
-    def ended(self, touches, now):
-        self.wants = "Failed"
-
-    def fired(self, timer, now):
-        self.wants = "Failed"
-
-
 KINDS = {
     "tap": Tap,
     "longpress": LongPress,
@@ -293,5 +297,4 @@ KINDS = {
     "pinch": Pinch,
     "rotation": Rotation,
     "custom": Custom,
-    "delay": ScrollDelay,
 }

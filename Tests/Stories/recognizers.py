@@ -63,6 +63,9 @@ class Recognizer:
     def begun(self):
         return self.state in ACTIVE or self.wants in {"Began", "Changed", "Ended"}
 
+    def changed(self, state, now):
+        """Its state has become public."""
+
     # What a kind may take up; `now` is the event's time.
     def began(self, touches, now): ...
     def moved(self, touches, now): ...
@@ -70,6 +73,10 @@ class Recognizer:
 
     def cancelled(self, touches, now):
         self.wants = "Cancelled" if self.state in ACTIVE else "Failed"
+
+    def goes_on(self):
+        """Whether it follows the fingers that are left when a device takes others back: CX6."""
+        return False
 
     def fired(self, timer, now): ...
 

@@ -3,16 +3,20 @@
 import controls
 from delivery import Delivery
 from recognizers import ACTIVE, FINISHED
+from scrolling import Scrolling
 from update import UpdatePass
-from world import Touch, distance
+from world import Container, Touch, distance
 
 
-class Application(UpdatePass, Delivery):
+class Application(UpdatePass, Delivery, Scrolling):
+    are_contacts = False  # whether the touches that are cancelled were taken back one by one
+
     def __init__(self, windows, recognizers, say):
         self.windows, self.recognizers, self.say = windows, recognizers, say
         self.touches = {}  # by the script's number, down ones
         self.known = []  # whose phases somebody may still hold
-        self.last_lifted = None
+        self.lifts = []  # of the last moments: time, start, taps in a row
+        self.controllers = {}
         self.now = 0.0
         self.serial = 0
 
@@ -30,11 +34,13 @@ class Application(UpdatePass, Delivery):
             if not due:
                 break
             time, _, recognizer, name = min(due, key=lambda entry: entry[:2])
+            self.coast(time)
             self.now = time
             del recognizer.timers[name]
             if recognizer.wants not in FINISHED:
                 self.wanting(recognizer, lambda: recognizer.fired(name, time))
             self.settle()
+        self.coast(to)
         self.now = to
 
     def number_timers(self, recognizer):
@@ -72,6 +78,7 @@ class Application(UpdatePass, Delivery):
                 continue
             if verb == "move":
                 touch.previous, touch.place = touch.place, place
+                touch.reach = max(touch.reach, distance(place, touch.start))
             if verb == "up":
                 touch.is_down = False
             order.append(touch)
@@ -82,16 +89,31 @@ class Application(UpdatePass, Delivery):
         for touch in phases["ended"] + phases["cancelled"]:
             touch.is_down = False
             self.touches.pop(touch.number, None)
-            if touch in phases["ended"]:
-                self.last_lifted = (touch, time)
+            if touch in phases["ended"] and touch.reach <= 45:
+                self.lifts.append((time, touch.start, touch.tap_count))
+
+    def take_contacts(self, time, numbers):
+        """A device takes single contacts back: CX6."""
+        self.advance(time, before_event=True)
+        taken = [self.touches[number] for number in numbers if number in self.touches]
+        for recognizer in self.recognizers:
+            if recognizer.state == "Possible" and recognizer.wants in FINISHED:
+                if any(touch in recognizer.following for touch in taken):
+                    recognizer.wants = "Failed"
+        self.are_contacts = True
+        self.event(time, [("cancel", number, None) for number in numbers])
+        self.are_contacts = False
 
     def system_cancel(self, time):
-        """CX1; one that has decided and waits fails too: CX2."""
+        """CX1; one that has decided and waits fails too: CX2. Attempts without a finger end: CX7."""
         self.advance(time, before_event=True)
         for recognizer in self.recognizers:
             if recognizer.following and recognizer.state == "Possible" and recognizer.wants == "Ended":
                 recognizer.wants = "Failed"
         self.event(time, [("cancel", number, None) for number in list(self.touches)])
+        for recognizer in self.recognizers:
+            self.stop(recognizer)
+        self.settle()
 
     def hit(self, number, place):
         for window in sorted(
@@ -99,11 +121,11 @@ class Application(UpdatePass, Delivery):
             key=lambda w: (-float(w.keys.get("level", 0)), -self.windows.index(w)),
         ):
             if view := window.hit(place, self.say):
+                view = self.keeper(view)
                 touch = Touch(number, place, self.now, view)
-                if self.last_lifted:
-                    last, when = self.last_lifted
-                    if self.now - when <= 0.35 + 1e-9 and distance(place, last.start) <= 45:
-                        touch.tap_count = last.tap_count + 1
+                for when, start, taps in self.lifts:
+                    if self.now - when <= 0.35 + 1e-9 and distance(place, start) <= 45:
+                        touch.tap_count = taps + 1
                 self.known.append(touch)
                 return touch
         return None
@@ -115,6 +137,9 @@ class Application(UpdatePass, Delivery):
                 continue
             if recognizer.state in FINISHED or recognizer.wants in FINISHED:
                 continue
+            if recognizer.kind == "scrollDelay":
+                if not recognizer.receives(touch, self.named(recognizer.view.name + ".pan")):
+                    continue
             answer = True
             if rule := recognizer.keys.get("receive"):
                 if rule == "notControls":
@@ -149,6 +174,8 @@ class Application(UpdatePass, Delivery):
             self.say("gt", f"{recognizer.name}.touches{phase.capitalize()} [{names}]")
             if phase in {"ended", "cancelled"}:
                 recognizer.following = [t for t in recognizer.following if t not in touches]
+            if phase == "cancelled" and self.are_contacts and recognizer.goes_on():
+                method = recognizer.ended
             self.wanting(recognizer, lambda: method(touches, self.now))
 
     def wanting(self, recognizer, call):
@@ -216,6 +243,18 @@ class Application(UpdatePass, Delivery):
         recognizer.enabled = enabled
         self.settle()
 
+    def was_set(self, view, key, value):
+        """What follows from an attribute that a script changes: K17, SV16."""
+        if (key, value) in {("enabled", "no"), ("hidden", "yes")}:
+            self.lose_tracking(view)
+        if key == "scrollEnabled":
+            for recognizer in self.recognizers:
+                if value == "no" and recognizer.name in {view.name + ".pan", view.name + ".delay"}:
+                    self.stop(recognizer)
+                if recognizer.name == view.name + ".pan":
+                    recognizer.enabled = value == "yes"
+        self.settle()
+
     def stop(self, recognizer):
         if recognizer.is_active:
             recognizer.wants = "Cancelled" if recognizer.state in ACTIVE else "Failed"
@@ -223,6 +262,52 @@ class Application(UpdatePass, Delivery):
     def remove(self, time, name):
         self.advance(time, before_event=True)
         view = next(v for w in self.windows for v in w.below() if v.name == name)
+        for inner in view.below():
+            if inner.controller and inner.controller.presented:
+                self.take_down(inner.controller)
+        gone = list(view.below())
+        self.leave(view)
+        for recognizer in self.recognizers:
+            if recognizer.view in gone:
+                recognizer.enabled = False
+        if view.controller and view.controller.presenter:
+            container, presenter = view.controller.container, view.controller.presenter
+            container.parent.children.remove(container)
+            container.parent = view.controller.presenter = presenter.presented = None
+
+    # Controllers: R19
+
+    def present(self, time, name, by):
+        self.advance(time, before_event=True)
+        controller, presenter = self.controllers[name], self.controllers[by]
+        if presenter.presented is controller or not presenter.view.window or not controller.view:
+            return
+        window = presenter.view.window
+        container = controller.container
+        if container is None:
+            frame = (0, 0, *window.frame[2:])
+            container = Container(f"{name}.container", "container", frame, {}, None)
+            container.presents, controller.container = controller, container
+            container.children.append(controller.view)
+            self.windows.remove(controller.view)
+            controller.view.parent = container
+        container.parent = window
+        window.children.append(container)
+        controller.presenter, presenter.presented = presenter, controller
+
+    def dismiss(self, time, by):
+        self.advance(time, before_event=True)
+        self.take_down(self.controllers[by])
+
+    def take_down(self, presenter):
+        controller = presenter.presented
+        if controller is None:
+            return
+        self.leave(controller.container)
+        controller.presenter = presenter.presented = None
+
+    def leave(self, view):
+        """CX4: a view leaves its window with everything in it."""
         gone = list(view.below())
         for recognizer in self.ordered():
             if recognizer.view in gone:
@@ -231,18 +316,19 @@ class Application(UpdatePass, Delivery):
             if touch.view in gone and touch.holds_began:
                 touch.holds_began, touch.heard = False, "over"
         self.settle()
-        touched = list(dict.fromkeys([*self.known, *self.touches.values()]))
-        for inner in dict.fromkeys(touch.view for touch in touched if touch.view in gone):
+        touched = sorted({*self.known, *self.touches.values()}, key=lambda touch: (touch.time, touch.number))
+        views = [touch.view for touch in touched if touch.view in gone]
+        knowing = [touch.view for touch in touched if touch.view in gone and touch.heard == "began"]
+        for inner in dict.fromkeys(knowing + views):
             lost = [touch for touch in touched if touch.view is inner]
             heard = [t for t in lost if t.heard == "began"]
             if inner.tracked in heard:
+                heard.remove(inner.tracked)
+                inner.tracked.takers = []
                 controls.cancelled(inner, self.say)
-            elif heard:
+            if heard:
                 self.tell(inner, "Cancelled", heard)
             for touch in lost:
                 touch.heard, touch.holds_ended, touch.holds_began = "over", False, False
         view.parent.children.remove(view)
         view.parent = None
-        for recognizer in self.recognizers:
-            if recognizer.view in gone:
-                recognizer.enabled = False

@@ -8,7 +8,7 @@ class UpdatePass:
         return next((r for r in self.recognizers if r.name == name), None)
 
     def settle(self, order=(), phases=None):
-        while self.collect() or self.yield_to_recognized() or self.recognize():
+        while self.collect() or self.yield_to_recognized() or self.recognize() or self.break_circle():
             pass
         self.release(phases)
         for recognizer in self.ordered():
@@ -43,10 +43,37 @@ class UpdatePass:
         return {self.named(n) for n in recognizer.requires} | recognizer.dynamic
 
     def is_blocked(self, recognizer):
-        return any(
-            b.enabled and b.view.window and b.is_active and b.state not in FINISHED
-            for b in self.requirements(recognizer)
-        )
+        return any(self.is_open(b) for b in self.requirements(recognizer))
+
+    def blockers(self, recognizer):
+        return {b for b in self.requirements(recognizer) if self.is_open(b) and b.accepted}
+
+    def is_open(self, b):
+        return b.enabled and b.view.window and b.is_active and b.state not in FINISHED
+
+    def break_circle(self):
+        """Recognizers that wait only for each other fail when their fingers are up: F11."""
+        for recognizer in self.ordered():
+            circle = self.behind(recognizer)
+            if recognizer not in circle or any(recognizer not in self.behind(r) for r in circle):
+                continue
+            waiting = all(r.state == "Possible" and r.wants in ACTIVE | {"Ended"} for r in circle)
+            if not waiting or any(touch.is_down for r in circle for touch in r.accepted):
+                continue
+            for member in self.ordered():
+                if member in circle:
+                    self.fail(member)
+            return True
+        return False
+
+    def behind(self, recognizer):
+        """For whom it waits, directly or not."""
+        found, left = set(), [recognizer]
+        while left:
+            for b in self.blockers(left.pop()) - found:
+                found.add(b)
+                left.append(b)
+        return found
 
     def excludes(self, b, a):
         """Does the recognised one exclude the other: P1 to P6."""
@@ -80,8 +107,11 @@ class UpdatePass:
         self.change(recognizer, "Failed")
 
     def change(self, recognizer, state):
-        self.say("st", f"{recognizer.name} {recognizer.state}>{state}")
+        if recognizer.state != state:
+            self.say("st", f"{recognizer.name} {recognizer.state}>{state}")
         recognizer.state = state
+        if recognizer.kind == "scrollPan" and state not in {"Possible", "Failed"}:
+            recognizer.changed(state, self.now)
         if state in FINISHED:
             recognizer.timers = {}
 
@@ -113,8 +143,7 @@ class UpdatePass:
     def become(self, recognizer, state):
         """A public change with its action, and what it does to others and to views: P11, C1, C2."""
         first = recognizer.state == "Possible"
-        if recognizer.state != state:
-            self.change(recognizer, state)
+        self.change(recognizer, state)
         if first:
             for other in self.ordered():
                 if self.loses(other, recognizer):

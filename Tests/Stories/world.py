@@ -9,11 +9,12 @@ class View:
     def __init__(self, name, kind, frame, keys, parent):
         self.name, self.kind, self.frame, self.keys, self.parent = name, kind, frame, keys, parent
         self.children = []
+        self.controller = None
         self.tracked = None  # the touch that a control follows
-        self.declined = set()
         self.inside = False
         self.value = float(keys.get("value", 0))
         self.offset = tuple(float(n) for n in keys.get("offset", "0,0").split(","))
+        self.coast = None  # how the content of a scroll view moves by itself
         if parent:
             parent.children.append(self)
 
@@ -24,6 +25,15 @@ class View:
     def flag(self, key, default):
         value = self.keys.get(key)
         return default if value is None else value == "yes"
+
+    def can_drag(self, axis):
+        """Does the content scroll along the axis, 0 for x and 1 for y: `scrolls=`."""
+        return "xy"[axis] in self.keys.get("scrolls", "xy").replace("none", "")
+
+    @property
+    def takes_touches(self):
+        """Is a control neither disabled nor hidden: K17."""
+        return self.flag("enabled", True) and not any(v.flag("hidden", False) for v in self.chain())
 
     @property
     def window(self):
@@ -42,6 +52,11 @@ class View:
         while view:
             yield view
             view = view.parent
+
+    @property
+    def next(self):
+        """Who comes after it in the responder chain: R2."""
+        return self.controller or self.parent
 
     def below(self):
         """Itself and everything below it, in tree order."""
@@ -93,6 +108,28 @@ class View:
         return None if self.flag("passthrough", False) else self
 
 
+class Controller:
+    """A controller, and whom it presents: R3, R4, R8, R19."""
+
+    kind, is_control = "controller", False
+
+    def __init__(self, name, keys):
+        self.name, self.keys = name, keys
+        self.view = self.container = self.presenter = self.presented = None
+
+    @property
+    def next(self):
+        return self.presenter or (self.view.parent if self.view else None)
+
+
+class Container(View):
+    """What lies between a presented controller's view and the window: R19."""
+
+    @property
+    def next(self):
+        return self.presents
+
+
 class Touch:
     """A finger; `heard` is what its hit view knows of it."""
 
@@ -102,6 +139,8 @@ class Touch:
         self.start, self.previous = place, place
         self.is_down = True
         self.tap_count = 1
+        self.reach = 0.0  # how far from its start it has been
+        self.takers = []  # who has heard of its beginning, and not of its end
         self.entitled = False  # T4, T7: decided when the window comes to it
         # nothing | began | over
         self.heard = "nothing"

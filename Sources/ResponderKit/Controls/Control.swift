@@ -4,7 +4,8 @@
 ///
 ///     idle ──touchesBegan, beginTracking yes──► tracking ──touchesEnded──► idle
 ///       │                                          ├── touchesCancelled ──► idle
-///       └── beginTracking no                       └── continueTracking no ──► idle
+///       └── beginTracking no                       ├── continueTracking no ──► idle
+///                                                  └── disabled · hidden · leaves ──► idle
 ///
 /// It consumes the touches of itself and of its subviews, tracked or not.
 open class Control: View {
@@ -29,7 +30,7 @@ open class Control: View {
   /// The actions that climb the responder chain, in the order of registration.
   public private(set) final var chainActions: [(action: String, events: ControlEvent)] = []
 
-  private final var trackedTouch: Touch?
+  private(set) final var trackedTouch: Touch?
   private final var targets: [(key: String?, events: ControlEvent, body: (Control) -> Void)] = []
 
   open override class var hitTestsByGeometry: Bool { self == Control.self }
@@ -80,8 +81,8 @@ open class Control: View {
   }
 
   private final func perform(_ action: String, in application: Application) {
-    var candidate: Responder? = application.firstResponder ?? self
-    while let each = candidate, !each.performs.contains(action) { candidate = each.next }
+    let chain = (application.firstResponder ?? self).chain
+    let candidate = chain.first { $0.performs.contains(action) }
     if application.outbox.wants.contains(.control) {
       application.outbox.say(.performed(action: action, by: candidate, sender: self))
     }
@@ -112,7 +113,9 @@ open class Control: View {
 
   open override func touchesBegan(_ touches: ContiguousArray<Touch>, with event: Event) {
     report(touches, .began, with: event)
-    guard !isTracking, let touch = touches.first(where: { $0.view === self }) else { return }
+    guard !isTracking, isEnabled, isShown, inhibitingView == nil,
+      let touch = touches.first(where: { $0.view === self })
+    else { return }
     say(.beginTracking)
     guard beginTracking(touch, with: event) else { return }
     isTracking = true
@@ -158,8 +161,21 @@ open class Control: View {
 
   func touchUpInsideWasSent() {}
 
-  /// The control leaves its window: tracking ends without an event.
-  final func abandonTracking() { cancel(with: nil) }
+  // MARK: Presses
+
+  /// A select press of the focused control is its activation, once the press has ended.
+  open override func pressesEnded(_ presses: ContiguousArray<Press>, with event: Event) {
+    super.pressesEnded(presses, with: event)
+    for press in presses where press.type == .select && press.target === self && isEnabled {
+      sendActions(for: .primaryActionTriggered)
+    }
+  }
+
+  /// Ends tracking without an event: the control leaves its window, or takes no touches any more.
+  final func abandonTracking() {
+    trackedTouch?.remove(self)
+    cancel(with: nil)
+  }
 
   private final func cancel(with event: Event?) {
     say(.cancelTracking)

@@ -38,8 +38,9 @@ open class Stepper: Control {
     direction = touch.location(in: self).x < bounds.midX ? -1 : 1
     step()
     guard autorepeat, let application else { return }
+    // The touch may have been held back: it repeats from the moment of touchDown.
     application.timers.start(
-      repetition, at: touch.timestamp + application.constants.stepperFirstRepeat)
+      repetition, at: application.outbox.time + application.constants.stepperFirstRepeat)
   }
 
   private final func again(at time: Instant) {

@@ -2,22 +2,22 @@
 
 /// An affine map of the plane: x' = a·x + c·y + tx, y' = b·x + d·y + ty.
 public struct AffineTransform: Hashable, Sendable {
-  public var a: Double
-  public var b: Double
-  public var c: Double
-  public var d: Double
-  public var tx: Double
-  public var ty: Double
+  public let a: Double
+  public let b: Double
+  public let c: Double
+  public let d: Double
+  public let tx: Double
+  public let ty: Double
 
   /// The map with these coefficients.
   @inlinable
   public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
-    self.a = a
-    self.b = b
-    self.c = c
-    self.d = d
-    self.tx = tx
-    self.ty = ty
+    self.a = Bounds.nearest(a)
+    self.b = Bounds.nearest(b)
+    self.c = Bounds.nearest(c)
+    self.d = Bounds.nearest(d)
+    self.tx = Bounds.nearest(tx)
+    self.ty = Bounds.nearest(ty)
   }
 
   /// The map that changes nothing.
@@ -26,6 +26,7 @@ public struct AffineTransform: Hashable, Sendable {
   /// A rotation about the origin, clockwise on screen, by an angle in radians.
   public init(rotation angle: Double) {
     // Quarter turns are exact, so that a rotated panel's edges stay whole numbers.
+    let angle = Bounds.nearest(angle)
     let quarter = angle / (Double.pi / 2)
     let nearest = quarter.rounded()
     if abs(quarter - nearest) < 1e-12 {

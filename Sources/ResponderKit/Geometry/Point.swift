@@ -2,14 +2,23 @@
 
 /// A place in some coordinate system; also the vector from its origin.
 public struct Point: Hashable, Sendable {
-  public var x: Double
-  public var y: Double
+  @usableFromInline var storedX: Double
+  @usableFromInline var storedY: Double
+
+  @inlinable public var x: Double {
+    get { storedX }
+    set { storedX = Bounds.nearest(newValue) }
+  }
+  @inlinable public var y: Double {
+    get { storedY }
+    set { storedY = Bounds.nearest(newValue) }
+  }
 
   /// The place with these coordinates.
   @inlinable
   public init(x: Double, y: Double) {
-    self.x = x
-    self.y = y
+    storedX = Bounds.nearest(x)
+    storedY = Bounds.nearest(y)
   }
 
   /// The origin.
@@ -49,14 +58,23 @@ public struct Point: Hashable, Sendable {
 
 /// A width and a height.
 public struct Size: Hashable, Sendable {
-  public var width: Double
-  public var height: Double
+  @usableFromInline var storedWidth: Double
+  @usableFromInline var storedHeight: Double
+
+  @inlinable public var width: Double {
+    get { storedWidth }
+    set { storedWidth = Bounds.nearest(newValue) }
+  }
+  @inlinable public var height: Double {
+    get { storedHeight }
+    set { storedHeight = Bounds.nearest(newValue) }
+  }
 
   /// The size with these sides.
   @inlinable
   public init(width: Double, height: Double) {
-    self.width = width
-    self.height = height
+    storedWidth = Bounds.nearest(width)
+    storedHeight = Bounds.nearest(height)
   }
 
   /// No extent at all.

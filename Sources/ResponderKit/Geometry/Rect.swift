@@ -58,18 +58,35 @@ public struct Rect: Hashable, Sendable {
 
 /// Distances from the four edges inwards.
 public struct EdgeInsets: Hashable, Sendable {
-  public var top: Double
-  public var left: Double
-  public var bottom: Double
-  public var right: Double
+  @usableFromInline var storedTop: Double
+  @usableFromInline var storedLeft: Double
+  @usableFromInline var storedBottom: Double
+  @usableFromInline var storedRight: Double
+
+  @inlinable public var top: Double {
+    get { storedTop }
+    set { storedTop = Bounds.nearest(newValue) }
+  }
+  @inlinable public var left: Double {
+    get { storedLeft }
+    set { storedLeft = Bounds.nearest(newValue) }
+  }
+  @inlinable public var bottom: Double {
+    get { storedBottom }
+    set { storedBottom = Bounds.nearest(newValue) }
+  }
+  @inlinable public var right: Double {
+    get { storedRight }
+    set { storedRight = Bounds.nearest(newValue) }
+  }
 
   /// The insets with these distances.
   @inlinable
   public init(top: Double, left: Double, bottom: Double, right: Double) {
-    self.top = top
-    self.left = left
-    self.bottom = bottom
-    self.right = right
+    storedTop = Bounds.nearest(top)
+    storedLeft = Bounds.nearest(left)
+    storedBottom = Bounds.nearest(bottom)
+    storedRight = Bounds.nearest(right)
   }
 
   /// No distance on any side.

@@ -29,7 +29,7 @@ public class Deliverable {
   public internal(set) final var timestamp: Instant
   /// The view it was assigned to when it began; it never changes.
   public final let view: View?
-  /// Who may learn of it: the audience of that view, as it was when it began.
+  /// Who may learn of it: the audience of the view it landed on, as it was when it began.
   public final let audience: Audience
   /// The recognizers that have accepted it and not let go of it.
   public internal(set) final var gestureRecognizers: ContiguousArray<GestureRecognizer> = []
@@ -39,6 +39,10 @@ public class Deliverable {
   /// The number of the event that last changed it, and its place in that event.
   final var eventNumber: UInt64 = 0
   final var eventIndex = 0
+  /// The version of the tree in which it began.
+  final var treeVersion: UInt64 = 0
+  /// The number of the reset pass that looked at it last.
+  final var resetPass: UInt64 = 0
 
   /// How far the target's own stream of phases has come.
   ///
@@ -62,15 +66,33 @@ public class Deliverable {
     case refused
   }
   final var delivery = Delivery.pending
+  /// Who has handled its began and expects to handle its end.
+  final var takers: ContiguousArray<Taker> = []
+
+  /// A responder that has handled a began, and the callbacks that it handled then.
+  struct Taker {
+    var responder: Responder
+    var handles: Handling
+  }
+
+  /// A responder has handled the began.
+  final func add(_ responder: Responder) {
+    if takers.contains(where: { $0.responder === responder }) { return }
+    takers.append(Taker(responder: responder, handles: responder.handles))
+  }
+
+  /// A responder has handled the end.
+  final func remove(_ responder: Responder) { takers.removeAll { $0.responder === responder } }
+
   /// Since when a phase is held back.
   final var heldSince: Instant?
 
-  init(id: Int, time: Instant, view: View?, target: Responder) {
+  init(id: Int, time: Instant, view: View?, target: Responder, audience: Audience) {
     self.id = id
     startTime = time
     timestamp = time
     self.view = view
-    audience = view?.wholeAudience ?? []
+    self.audience = audience
     self.target = target
   }
 

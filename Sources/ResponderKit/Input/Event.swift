@@ -31,11 +31,19 @@ public final class Event {
   var number: UInt64 = 0
   /// How many responders took the callback that is running.
   var taken = 0
+  /// The number of the call that goes up a chain; a responder notes the latest that came by.
+  var call: UInt64 = 0
 
   init() {}
 
   /// Every finger on the application's screens.
   public var allTouches: ContiguousArray<Touch> { application.liveTouches }
+
+  /// Begins a call up a chain.
+  func beginCall() {
+    taken = 0
+    call &+= 1
+  }
 
   func begin(_ type: Kind, at time: Instant) {
     self.type = type

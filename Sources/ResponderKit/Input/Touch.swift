@@ -55,6 +55,8 @@ public final class Touch: Deliverable {
   public private(set) var position: Point
   /// Where it was before the latest event that changed it.
   public private(set) var previousPosition: Point
+  /// How far from its start it has been at most, in points.
+  private(set) var reach = 0.0
   /// Force, size, angle and distance, where the device gives them.
   public private(set) var detail: TouchDetail
 
@@ -68,7 +70,7 @@ public final class Touch: Deliverable {
 
   init(
     id: Int, time: Instant, device: Device, contact: Contact, buttons: ButtonMask,
-    window: Window?, view: View?, target: Responder, tapCount: Int
+    window: Window?, view: View?, target: Responder, audience: Audience, tapCount: Int
   ) {
     self.device = device
     self.contact = contact.id
@@ -80,7 +82,7 @@ public final class Touch: Deliverable {
     position = contact.position
     previousPosition = contact.position
     detail = TouchDetail(contact)
-    super.init(id: id, time: time, view: view, target: target)
+    super.init(id: id, time: time, view: view, target: target, audience: audience)
   }
 
   private static func type(of tool: Contact.Tool, on device: Device) -> TouchType {
@@ -105,6 +107,7 @@ public final class Touch: Deliverable {
     buttonMask = Touch.buttonMask(buttons, of: type)
     previousPosition = position
     position = contact.position
+    reach = max(reach, position.distance(to: startPosition))
     detail = TouchDetail(contact)
     self.phase = phase
     timestamp = time
@@ -150,6 +153,6 @@ public final class Press: Deliverable {
     self.type = type
     self.device = device
     self.force = force
-    super.init(id: id, time: time, view: view, target: target)
+    super.init(id: id, time: time, view: view, target: target, audience: view?.wholeAudience ?? [])
   }
 }

@@ -72,20 +72,34 @@ public final class Outbox {
 
   // MARK: Saying
 
-  func say(_ kind: Report.Kind) {
-    reports.append(Report(time: time, frame: frame, kind: kind, attempt: 0..<0))
+  func say(_ kind: Report.Kind, to audience: Audience = []) {
+    reports.append(
+      Report(time: time, frame: frame, kind: kind, attempt: 0..<0, audience: audience))
   }
 
   /// Says something about a recognizer's present attempt.
   func say(_ kind: Report.Kind, of recognizer: GestureRecognizer) {
     let attempt = note(recognizer.touches, in: recognizer.view)
-    reports.append(Report(time: time, frame: frame, kind: kind, attempt: attempt))
+    reports.append(
+      Report(
+        time: time, frame: frame, kind: kind, attempt: attempt,
+        audience: recognizer.attemptAudience))
   }
 
   /// Notes touches in a view's coordinates, or each in its own hit view's, and says where.
   func note(_ list: ContiguousArray<Touch>, in view: View? = nil) -> Range<Int> {
     let first = touches.count
     for touch in list { touches.append(TouchReport(touch, in: view ?? touch.view)) }
+    return first..<touches.count
+  }
+
+  /// Notes the present touches of a recognizer in a view's coordinates, and says where.
+  func noteTouches(of recognizer: GestureRecognizer, in view: View?) -> Range<Int> {
+    let first = touches.count
+    let end = recognizer.latestEnd
+    for touch in recognizer.touches where touch.isDown || touch.timestamp >= end {
+      touches.append(TouchReport(touch, in: view ?? touch.view))
+    }
     return first..<touches.count
   }
 

@@ -46,6 +46,12 @@ public enum Reason {
   case delegateRefused
   /// The scroll view may not take the touch away from content.
   case contentKeeps(View)
+  /// Its scroll view has no room left in the direction of the drag, and one around it has.
+  case noRoomToScroll(ScrollView)
+  /// The touch stops the content of a scroll view, which keeps the touch to itself.
+  case stopsContent(ScrollView)
+  /// The touch joins the drag of a scroll view, which keeps the touch to itself.
+  case joinsDrag(ScrollView)
   /// Its touches were cancelled from outside.
   case touchesCancelled(CancelReason)
   /// It was disabled.
@@ -78,6 +84,10 @@ public enum Reason {
   case stayedPossible
   /// Its owner asked it to stop.
   case stopped
+  /// All recognition in its view is stopped.
+  case inhibited
+  /// It waits for others that wait for it, so many in all, and their fingers have lifted.
+  case waitsInCircle(Int)
   /// Its own words, of a recognizer from outside the engine.
   case other(String)
 }
@@ -117,9 +127,14 @@ extension Reason {
     case .vetoed, .delegateRefused: "G7"
     case .protected: "P8"
     case .contentKeeps: "SV4"
+    case .noRoomToScroll: "SV11"
+    case .stopsContent: "SV12"
+    case .joinsDrag: "SV17"
     case .touchesCancelled: "CX2"
     case .disabled, .stopped: "CX3"
     case .stayedPossible: "G11"
+    case .inhibited: "CX7"
+    case .waitsInCircle: "F11"
     case .removed: "CX4"
     case .isDisabled, .decided, .eventRefused, .touchRefused: "G2"
     case .ignored: "C4"
@@ -165,6 +180,9 @@ extension Reason: CustomStringConvertible {
     case .protected(let control): "the default action of \(control.id) is protected"
     case .delegateRefused: "its delegate does not let it begin"
     case .contentKeeps(let view): "\(view.id) keeps its touch"
+    case .noRoomToScroll(let outer): "no room left in this direction, \(outer.id) scrolls instead"
+    case .stopsContent(let scrollView): "the touch stops the content of \(scrollView.id)"
+    case .joinsDrag(let scrollView): "the touch joins the drag of \(scrollView.id)"
     case .touchesCancelled(let cause): "touches cancelled: \(cause.rawValue)"
     case .disabled: "was disabled"
     case .removed: "was removed"
@@ -182,6 +200,8 @@ extension Reason: CustomStringConvertible {
     case .contentMayNotBegin(let scrollView): "\(scrollView.id) keeps it from its content"
     case .stayedPossible: "stayed possible after its last finger"
     case .stopped: "was told to stop"
+    case .inhibited: "its view is inhibited"
+    case .waitsInCircle(let length): "waits in a circle of \(length)"
     case .other(let words): words
     }
   }

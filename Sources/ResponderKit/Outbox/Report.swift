@@ -10,6 +10,8 @@ public struct Report {
   public var kind: Kind
   /// For explanations about a recognizer, the touches of its attempt, among the outbox's.
   public var attempt: Range<Int>
+  /// Who alone may learn of it, beyond the audiences of what it names.
+  public var audience: Audience = []
 
   /// What can happen.
   public enum Kind {
@@ -58,8 +60,8 @@ public struct Report {
     case missed(Device, contact: Int, at: Point)
     /// A recognizer stayed possible after its last finger lifted, with no timer running.
     case stuck(GestureRecognizer)
-    /// Recognizers wait for each other in a circle.
-    case cycle(GestureRecognizer, GestureRecognizer)
+    /// Recognizers waited for each other in a circle, and all failed with their last finger.
+    case cycle([GestureRecognizer])
 
     /// Somebody outside is asked; the answer goes to `Application.answer` under this number.
     case asksOutside(question: Int, RemoteQuestions, GestureRecognizer, Touch?)
@@ -103,6 +105,20 @@ public enum ScrollPhase: String, Sendable, CaseIterable {
 }
 
 extension Question {
+  /// Who alone may learn of it: of the touches of the recognizers that it is about.
+  var audience: Audience {
+    switch self {
+    case .shouldReceiveTouch(let recognizer, _), .shouldReceivePress(let recognizer, _),
+      .shouldReceiveEvent(let recognizer), .shouldBegin(let recognizer),
+      .viewShouldBegin(_, let recognizer):
+      recognizer.attemptAudience
+    case .shouldRequireFailure(let one, let other), .shouldBeRequiredToFail(let one, let other),
+      .shouldRecognizeSimultaneously(let one, let other):
+      one.attemptAudience.union(other.attemptAudience)
+    case .touchesShouldBegin(_, let view), .touchesShouldCancel(_, let view): view.wholeAudience
+    }
+  }
+
   /// The answer that leaves everything as it would be without the question.
   public var usualAnswer: Bool {
     switch self {

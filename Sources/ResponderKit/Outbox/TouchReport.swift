@@ -71,15 +71,19 @@ public struct PressReport: Hashable, Sendable {
 
 /// What a recognizer measured when its action was sent.
 public struct GestureReport {
-  /// Its location in its own view.
-  public var location: Point
-  /// How many fingers it follows.
+  /// The view it was attached to.
+  public var view: View?
+  /// Its location in that view; nil for a gesture of presses alone.
+  public var location: Point?
+  /// How many of its fingers are down.
   public var numberOfTouches: Int
-  /// The touches it has accepted; a range of the outbox's touches.
+  /// Its fingers that are down, and those that lifted last; a range of the outbox's touches.
   public var touches: Range<Int>
+  /// The presses it has accepted.
+  public var presses: [PressReport] = []
   /// What its kind adds to that.
   public var measure: GestureMeasure
-  /// Who may learn where a hovering pointer is.
+  /// Who may learn of all its touches and presses, and of a hovering pointer.
   public var audience: Audience = []
 }
 

@@ -91,22 +91,32 @@ extension GestureRecognizer {
 
   // MARK: Places
 
-  /// The middle of the touches that are down, or of all of them when none is; on the screen.
-  final func middle(of touches: ContiguousArray<Touch>) -> Point? {
+  /// From which moment on a touch that is over belongs to the gesture: the present event's while
+  /// a finger is down, else the last lift's.
+  final var latestEnd: Instant {
+    var last = Instant(microseconds: .min)
+    for touch in touches {
+      if touch.isDown { return server?.outbox.time ?? last }
+      last = max(last, touch.timestamp)
+    }
+    return last
+  }
+
+  /// The middle of its present touches on the screen: those that are down, and those that ended in
+  /// this event, or last of all.
+  final var middleOfTouches: Point? {
+    let end = latestEnd
     var sum = Point.zero
     var count = 0
-    for touch in touches where touch.isDown {
+    for touch in touches where touch.isDown || touch.timestamp >= end {
       sum += touch.position
       count += 1
     }
-    if count == 0 {
-      for touch in touches {
-        sum += touch.position
-        count += 1
-      }
-    }
     return count == 0 ? nil : sum / Double(count)
   }
+
+  /// Whether the gesture is somewhere: one of presses alone is not.
+  public final var hasLocation: Bool { presses.isEmpty || !touches.isEmpty }
 
   /// Where the gesture is, in a view's coordinates; nil means the screen.
   public final func location(in view: View?) -> Point {

@@ -80,8 +80,30 @@ open class GestureRecognizer {
   private final var timers: ContiguousArray<EngineTimer> = []
   private final var actions: ContiguousArray<(GestureRecognizer) -> Void> = []
 
+  /// Whether its class is the engine's own, which never answers for others by itself.
+  private final let isOfEngine: Bool
+  /// Where it stands among the recognizers of its view, in the order of addition.
+  final var attachment = 0
+  /// How many views lay around its own when the order of arbitration was made.
+  final var depth = 0
+  /// How many answers from outside it waits for.
+  final var awaitedAnswers = 0
+
   /// A recognizer of this name.
-  public init(id: String) { self.id = id }
+  public init(id: String) {
+    self.id = id
+    isOfEngine = GestureRecognizer.engineClasses.contains(ObjectIdentifier(Self.self))
+  }
+
+  private static let engineClasses = Set(
+    [
+      TapGestureRecognizer.self, LongPressGestureRecognizer.self, PanGestureRecognizer.self,
+      ScreenEdgePanGestureRecognizer.self, SwipeGestureRecognizer.self,
+      PinchGestureRecognizer.self, RotationGestureRecognizer.self, HoverGestureRecognizer.self,
+      TransformGestureRecognizer.self, PathGestureRecognizer.self,
+      EdgeGateGestureRecognizer.self, ContentDelayGestureRecognizer.self,
+      ScrollPanGestureRecognizer.self, ScrollPinchGestureRecognizer.self,
+    ].map { ObjectIdentifier($0) })
 
   deinit {
     for timer in timers { view?.application?.timers.stop(timer) }
@@ -195,14 +217,27 @@ open class GestureRecognizer {
   open func shouldReceive(_ event: Event) -> Bool { true }
   /// Whether it may have a touch; asked before the delegate.
   open func shouldReceive(_ touch: Touch) -> Bool { true }
+  /// Whether a question about who waits for whom can have another answer than no.
+  final var answersForOthers: Bool { delegate != nil || !isOfEngine }
   /// Where the gesture is, on the screen; by default the middle of the touches.
-  open var screenLocation: Point { middle(of: touches) ?? .zero }
+  open var screenLocation: Point { middleOfTouches ?? .zero }
   /// What its kind measures.
   open var measure: GestureMeasure { .none }
+  /// Who alone may learn of it, beyond the audiences of its touches.
+  package var audience: Audience { [] }
+  /// Who alone may learn of its present attempt: of all its touches, and of its pointer.
+  package final var attemptAudience: Audience {
+    var answer = audience
+    for touch in touches { answer.formUnion(touch.audience) }
+    return answer
+  }
   /// Whether a recognised gesture starts with began, also when it was held up until its end.
   var startsWithBegan: Bool { false }
   /// The buttons that a touch of a pen, a touchpad or a pointer would need and has not.
   func buttonsMissing(for touch: Touch) -> ButtonMask { [] }
+  /// Whether the gesture goes on when a device takes some of its contacts back, as if these fingers
+  /// had lifted.
+  var goesOnWithoutTakenContacts: Bool { false }
   /// A reason of its own class not to begin.
   func reasonNotToBegin() -> Reason? { nil }
   /// Tells of a public change, before the action is sent.

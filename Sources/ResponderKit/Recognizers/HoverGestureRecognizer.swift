@@ -8,8 +8,10 @@
 open class HoverGestureRecognizer: GestureRecognizer {
   private final var place = Point.zero
   private final var follows = false
+  private final var seenBy: Audience = []
+
   /// The audiences of all views in which the pointer was since it entered.
-  public private(set) final var audience: Audience = []
+  package final override var audience: Audience { seenBy }
 
   open override func shouldReceive(_ event: Event) -> Bool { event.type == .hover }
   open override func canPrevent(_ other: GestureRecognizer) -> Bool { false }
@@ -21,7 +23,7 @@ open class HoverGestureRecognizer: GestureRecognizer {
   final func pointerEntered(at point: Point, seenBy audience: Audience) {
     guard isEnabled else { return }
     place = point
-    self.audience = audience
+    seenBy = audience
     follows = true
     propose(.began, because: .recognised)
   }
@@ -29,7 +31,7 @@ open class HoverGestureRecognizer: GestureRecognizer {
   final func pointerMoved(to point: Point, seenBy audience: Audience) {
     guard follows, point != place else { return }
     place = point
-    self.audience.formUnion(audience)
+    seenBy.formUnion(audience)
     propose(.changed, because: .goesOn)
   }
 

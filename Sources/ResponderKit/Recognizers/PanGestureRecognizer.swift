@@ -27,6 +27,10 @@ open class PanGestureRecognizer: GestureRecognizer {
   private final var history = MotionHistory()
 
   override var startsWithBegan: Bool { true }
+  override var goesOnWithoutTakenContacts: Bool {
+    let isUnderWay = publicState.isBegun || wanted == .began
+    return numberOfTouches >= (isUnderWay ? max(minimumNumberOfTouches, 1) : 1)
+  }
 
   /// How far the fingers have moved since it began, in the screen's directions.
   final var screenTranslation: Point { hasPassedThreshold ? history.place - zero : .zero }
@@ -92,15 +96,15 @@ open class PanGestureRecognizer: GestureRecognizer {
 
   /// Decides whether the displacement is enough; a subclass may want more of it.
   func advance(_ displacement: Point) {
-    if displacement.length >= threshold { begin(rule: "PAN1") }
+    let distance = displacement.length
+    if distance >= threshold { begin(rule: "PAN1", after: distance) }
   }
 
-  final func begin(rule: String) {
+  final func begin(rule: String, after distance: Double) {
     hasPassedThreshold = true
     zero = history.place
     propose(
-      .began,
-      because: .reached(displacement.length, limit: threshold, unit: .points, rule: rule))
+      .began, because: .reached(distance, limit: threshold, unit: .points, rule: rule))
   }
 
   open override func reset() {

@@ -10,8 +10,13 @@ open class PinchGestureRecognizer: TwoFingerGestureRecognizer {
     didSet { if !isMeasuring { rebase(to: scale) } }
   }
   private final var isMeasuring = false
-  private final var base = 1.0
-  private final var startDistance = 0.0
+  /// The distance that means a scale of 1; nil until the fingers are far enough apart.
+  private final var base: Double?
+  /// The distance from which a change is measured; nil until the fingers are far enough apart.
+  private final var startDistance: Double?
+
+  /// Fingers that are nearer to each other have no ratio, in points.
+  static let leastDistance = 1.0
 
   /// The change of scale a second, over the last moments.
   public final var velocity: Double {
@@ -21,27 +26,41 @@ open class PinchGestureRecognizer: TwoFingerGestureRecognizer {
   open override var measure: GestureMeasure { .pinch(scale: scale, velocity: velocity) }
 
   override func pairBegan() {
-    startDistance = distance
-    if publicState.isBegun || wanted == .began { rebase(to: scale) }
-  }
-
-  override func pairMoved(hasBegun: Bool, at time: Instant) {
-    if hasBegun {
-      measure(at: time)
-    } else if abs(distance - startDistance) > threshold {
-      base = max(distance, .leastNonzeroMagnitude)
-      velocityHistory.begin(at: startTime, place: Point(x: 1, y: 0))
-      measure(at: time)
-      propose(
-        .began,
-        because: .reached(
-          abs(distance - startDistance), limit: threshold, unit: .points, rule: "PI1"))
+    if publicState.isBegun || wanted == .began {
+      rebase(to: scale)
+    } else {
+      startDistance = distance
     }
   }
 
-  private final var distance: Double { line?.length ?? 0 }
+  override func pairMoved(hasBegun: Bool, at time: Instant) {
+    guard let distance else { return }
+    if hasBegun {
+      if base == nil { rebase(to: scale) }
+      return measure(at: time)
+    }
+    guard let startDistance else {
+      self.startDistance = distance
+      return
+    }
+    guard abs(distance - startDistance) > threshold else { return }
+    base = distance
+    velocityHistory.begin(at: startTime, place: Point(x: 1, y: 0))
+    measure(at: time)
+    propose(
+      .began,
+      because: .reached(
+        abs(distance - startDistance), limit: threshold, unit: .points, rule: "PI1"))
+  }
+
+  /// How far the fingers are from each other; nil while that is too near to have a ratio.
+  private final var distance: Double? {
+    guard let distance = line?.length, distance >= Self.leastDistance else { return nil }
+    return distance
+  }
 
   private final func measure(at time: Instant) {
+    guard let distance, let base else { return }
     isMeasuring = true
     scale = distance / base
     isMeasuring = false
@@ -50,8 +69,7 @@ open class PinchGestureRecognizer: TwoFingerGestureRecognizer {
 
   /// Chooses the base so that the present distance means this scale.
   private final func rebase(to scale: Double) {
-    guard scale > 0, distance > 0 else { return }
-    base = distance / scale
+    base = distance.flatMap { scale > 0 && scale.isFinite ? $0 / scale : nil }
   }
 
   open override func reset() {
@@ -59,8 +77,8 @@ open class PinchGestureRecognizer: TwoFingerGestureRecognizer {
     isMeasuring = true
     scale = 1
     isMeasuring = false
-    base = 1
-    startDistance = 0
+    base = nil
+    startDistance = nil
     velocityHistory.begin(at: startTime, place: Point(x: 1, y: 0))
   }
 }

@@ -8,7 +8,8 @@ open class RotationGestureRecognizer: TwoFingerGestureRecognizer {
   /// The angle since it began, in radians, clockwise on screen; settable, as UIKit's.
   public final var rotation = 0.0
   private final var turned = 0.0
-  private final var lastAngle = 0.0
+  /// The angle of the last event; nil until the fingers are far enough apart to have one.
+  private final var lastAngle: Double?
 
   /// The change of angle a second, over the last moments.
   public final var velocity: Double {
@@ -18,17 +19,24 @@ open class RotationGestureRecognizer: TwoFingerGestureRecognizer {
   open override var measure: GestureMeasure { .rotation(angle: rotation, velocity: velocity) }
 
   override func pairBegan() {
-    lastAngle = line.map(angle(of:)) ?? 0
+    lastAngle = lineAngle
     if !(publicState.isBegun || wanted == .began) { turned = 0 }
   }
 
   override func pairMoved(hasBegun: Bool, at time: Instant) {
-    guard let line else { return }
-    let now = angle(of: line)
-    var step = now - lastAngle
+    guard let now = lineAngle else {
+      // What they turn while they lie on one point is nobody's angle.
+      lastAngle = nil
+      return
+    }
+    guard let last = lastAngle else {
+      lastAngle = now
+      return
+    }
+    var step = now - last
     // The shorter way round.
     if step > .pi { step -= 2 * .pi }
-    if step < -.pi { step += 2 * .pi }
+    if step <= -.pi { step += 2 * .pi }
     lastAngle = now
     if hasBegun {
       rotation += step
@@ -47,11 +55,17 @@ open class RotationGestureRecognizer: TwoFingerGestureRecognizer {
     }
   }
 
+  /// The angle of the line between the fingers; nil where they are too near to each other.
+  private final var lineAngle: Double? {
+    guard let line, line.length >= PinchGestureRecognizer.leastDistance else { return nil }
+    return angle(of: line)
+  }
+
   open override func reset() {
     super.reset()
     rotation = 0
     turned = 0
-    lastAngle = 0
+    lastAngle = nil
     velocityHistory.begin(at: startTime)
   }
 }

@@ -69,7 +69,11 @@ open class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
       best = max(best, inward)
       if inward > 0, inward >= abs(sideways) { isInward = true }
     }
-    if isInward { begin(rule: "ED2") } else { fail(.wrongWay(-best, rule: "ED2")) }
+    if isInward {
+      begin(rule: "ED2", after: displacement.length)
+    } else {
+      fail(.wrongWay(-best, rule: "ED2"))
+    }
   }
 
   open override func reset() {

@@ -21,6 +21,9 @@ open class TransformGestureRecognizer: GestureRecognizer {
   private final var fitted = AffineTransform.identity
 
   override var startsWithBegan: Bool { true }
+  override var goesOnWithoutTakenContacts: Bool {
+    numberOfTouches >= (hasBegun ? max(minimumNumberOfTouches, 1) : 1)
+  }
 
   /// The transform since it began, in the screen's coordinates.
   public final var screenTransform: AffineTransform { settled.concatenating(fitted) }

@@ -18,6 +18,7 @@ open class TwoFingerGestureRecognizer: GestureRecognizer {
   }
 
   override var startsWithBegan: Bool { true }
+  override var goesOnWithoutTakenContacts: Bool { numberOfTouches > 0 }
 
   /// From the first finger to the second, while both are down; on the screen.
   final var line: Point? {

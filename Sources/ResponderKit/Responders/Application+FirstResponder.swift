@@ -44,7 +44,8 @@ extension Application {
     say(.firstResponder(candidate: nil, accepted: true, now: nil))
   }
 
-  private final func isInside(_ responder: Responder?, _ root: View) -> Bool {
+  /// Whether a view, or a controller's view, lies in a subtree.
+  final func isInside(_ responder: Responder?, _ root: View) -> Bool {
     let view = responder as? View ?? (responder as? ViewController)?.view
     return view?.isDescendant(of: root) ?? false
   }

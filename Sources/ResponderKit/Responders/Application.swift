@@ -31,7 +31,7 @@ open class Application: Responder {
 
   // What the turn keeps; see the folder Turn.
   final var timers = TimerQueue()
-  final var now = Instant(microseconds: .min)
+  final var now = Instant.distantPast
   final var frameNumber: UInt64 = 0
   final var isInTurn = false
   /// Whether an edit from outside runs, in which nobody is being served.
@@ -55,12 +55,24 @@ open class Application: Responder {
   /// Whether a recognizer may have been left undecided by its last finger.
   final var mayBeStuck = false
   final var orderIsStale = false
+  final var depthsAreStale = false
+  /// Counts the changes of the tree.
+  final var treeVersion: UInt64 = 0
+  /// Counts the passes that reset recognizers.
+  final var resetPass: UInt64 = 0
 
   // What delivery keeps.
   final var owed: ContiguousArray<Deliverable> = []
   final var buffers = PhaseBuffers()
   final var lifts = Lifts()
+  /// The fingers that stopped content that moved by itself, until they lift.
+  final var catches: ContiguousArray<ContentCatch> = []
+  /// The scroll views whose offset is checked at the end of the turn.
+  final var uncheckedScrollViews: ContiguousArray<ScrollView> = []
   final var hovered: ContiguousArray<HoverGestureRecognizer> = []
+  final var hoveringDevice: Device?
+  /// Whether a view under the pointer may have closed to touches.
+  final var mayHoverEnd = false
   final var openQuestions: ContiguousArray<OpenQuestion> = []
   final var nextQuestion = 1
   final var nextSecretQuestion = 1_000_000_001
@@ -85,7 +97,7 @@ open class Application: Responder {
     event.owner = nil
   }
 
-  open override var next: Responder? { nextOverride ?? delegateInChain }
+  package override final var hierarchyNext: Responder? { delegateInChain }
   open override var application: Application? { self }
 
   private final func chainable(_ object: AnyObject?) -> Responder? {
@@ -101,7 +113,9 @@ open class Application: Responder {
   public final func show(_ window: Window) {
     if window.shownBy === self { windows.removeAll { $0 === window } }
     windows.append(window)
+    let isNew = window.shownBy !== self
     window.shownBy = self
+    if isNew { window.forEachInSubtree { $0.didEnterApplication() } }
     if keyWindow == nil { keyWindow = window }
     window.closeEdgeGate()
     windowOrderChanged()
@@ -127,7 +141,11 @@ open class Application: Responder {
       }.map(\.element))
   }
 
-  final func treeChanged() { orderIsStale = true }
+  final func treeChanged() {
+    orderIsStale = true
+    depthsAreStale = true
+    treeVersion &+= 1
+  }
 
   // MARK: Hit-testing
 

@@ -58,13 +58,3 @@ public struct Handling: OptionSet, Hashable, Sendable {
     }
   }
 }
-
-/// Whether a responder that takes a callback also passes it to its next responder.
-public enum Forwarding: String, Sendable, CaseIterable {
-  /// It does not: the callback stops here.
-  case none
-  /// It passes it on before its own handling, as a method that calls super first.
-  case first
-  /// It passes it on after its own handling, as a method that calls super last.
-  case last
-}

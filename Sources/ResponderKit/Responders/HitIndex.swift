@@ -97,13 +97,19 @@ final class HitIndex {
   }
 
   private func whereabouts(of child: View) -> (Place, Rect) {
-    guard child.isTouchable, child.isInvertible else { return (.nowhere, .zero) }
-    let extent = child.extent(of: child.bounds.inset(by: child.hitInsets))
-    guard type(of: child).hitTestsByGeometry else { return (.everywhere, extent) }
+    guard child.mayBeTouchable, child.isInvertible else { return (.nowhere, .zero) }
+    let area = child.bounds.inset(by: child.hitInsets)
+    guard type(of: child).hitTestsByGeometry else { return (.everywhere, area) }
+    // What has no area holds no point.
+    guard area.size.width > 0, area.size.height > 0 else { return (.nowhere, .zero) }
+    let extent = child.extent(of: area)
     let side = max(extent.size.width, extent.size.height)
     let reach = max(
       max(abs(extent.minX), abs(extent.maxX)), max(abs(extent.minY), abs(extent.maxY)))
-    guard side >= 0, side < 1_000_000, reach < 1_000_000_000 else { return (.everywhere, extent) }
+    // `max` passes over what is no number, so each number is looked at.
+    guard extent.isFinite, side >= 0, side < 1_000_000, reach < 1_000_000_000 else {
+      return (.everywhere, extent)
+    }
     var level = 0
     var size = Double(1 << Self.smallest)
     while size < side {
@@ -177,6 +183,9 @@ final class HitIndex {
 }
 
 extension Rect {
+  /// Whether all its numbers are numbers.
+  fileprivate var isFinite: Bool { (minX + minY + size.width + size.height).isFinite }
+
   /// Whether a point lies inside or on an edge; rotated views may have their edge there.
   func touches(_ point: Point) -> Bool {
     point.x >= minX && point.x <= maxX && point.y >= minY && point.y <= maxY

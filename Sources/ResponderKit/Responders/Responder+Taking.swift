@@ -36,16 +36,24 @@ extension Responder {
     }
   }
 
+  /// The next responder of the call that is running; nil at the end of the chain, and where a chain
+  /// that runs in a circle comes round.
+  final func following(_ event: Event) -> Responder? {
+    latestCall = event.call
+    guard let next, next.latestCall != event.call else { return nil }
+    return next
+  }
+
   final func take(
     _ touches: ContiguousArray<Touch>, _ phase: TouchPhase, with event: Event
   ) {
     guard handles.contains(Handling(touches: phase)) else {
-      next?.tell(phase, touches, with: event)
+      following(event)?.tell(phase, touches, with: event)
       return
     }
-    if forwards == .first { next?.tell(phase, touches, with: event) }
+    if forwards.touches == .first { following(event)?.tell(phase, touches, with: event) }
     report(touches, phase, with: event)
-    if forwards == .last { next?.tell(phase, touches, with: event) }
+    if forwards.touches == .last { following(event)?.tell(phase, touches, with: event) }
   }
 
   /// Says that this responder took a touch callback.
@@ -53,6 +61,12 @@ extension Responder {
     _ touches: ContiguousArray<Touch>, _ phase: TouchPhase, with event: Event
   ) {
     event.taken += 1
+    latestCall = event.call
+    switch phase {
+    case .began: for touch in touches { touch.add(self) }
+    case .moved, .stationary: break
+    case .ended, .cancelled: for touch in touches { touch.remove(self) }
+    }
     let outbox = event.application.outbox
     if outbox.wants.contains(.callbacks) {
       outbox.say(.touches(phase, self, outbox.note(touches)))
@@ -63,26 +77,38 @@ extension Responder {
     _ presses: ContiguousArray<Press>, _ phase: TouchPhase, with event: Event
   ) {
     guard handles.contains(Handling(presses: phase)) else {
-      next?.tell(phase, presses, with: event)
+      following(event)?.tell(phase, presses, with: event)
       return
     }
-    if forwards == .first { next?.tell(phase, presses, with: event) }
+    if forwards.presses == .first { following(event)?.tell(phase, presses, with: event) }
+    report(presses, phase, with: event)
+    if forwards.presses == .last { following(event)?.tell(phase, presses, with: event) }
+  }
+
+  /// Says that this responder took a press callback.
+  final func report(
+    _ presses: ContiguousArray<Press>, _ phase: TouchPhase, with event: Event
+  ) {
     event.taken += 1
+    switch phase {
+    case .began: for press in presses { press.add(self) }
+    case .moved, .stationary: break
+    case .ended, .cancelled: for press in presses { press.remove(self) }
+    }
     let outbox = event.application.outbox
     if outbox.wants.contains(.callbacks) {
       for press in presses { outbox.say(.press(phase, self, PressReport(press))) }
     }
-    if forwards == .last { next?.tell(phase, presses, with: event) }
   }
 
   final func takeMotion(_ phase: MotionPhase, with event: Event) {
     guard handles.contains(Handling(motion: phase)) else {
-      next?.tell(phase, with: event)
+      following(event)?.tell(phase, with: event)
       return
     }
-    if forwards == .first { next?.tell(phase, with: event) }
+    if forwards.motion == .first { following(event)?.tell(phase, with: event) }
     event.taken += 1
     event.application.outbox.say(.motion(phase, self))
-    if forwards == .last { next?.tell(phase, with: event) }
+    if forwards.motion == .last { following(event)?.tell(phase, with: event) }
   }
 }

@@ -6,11 +6,15 @@ open class Responder {
   public let id: String
   /// The callbacks it takes for itself.
   public var handles: Handling = []
-  /// Whether it passes on what it takes, and when.
-  public var forwards = Forwarding.none
+  /// Whether it passes on what it handles, and when, for each kind of event.
+  public var forwards = Forwards.none
+  /// The latest call that came by here, so that a call never comes by twice.
+  final var latestCall: UInt64 = 0
   /// The actions it can perform for controls whose target is the chain.
   public var performs: Set<String> = []
   /// The next responder that its owner chose in place of the hierarchy's.
+  ///
+  /// It counts while it is attached: a view that leaves its window leaves this chain as well.
   public var nextOverride: Responder?
 
   /// The answer of `canBecomeFirstResponder`, unless a subclass answers itself.
@@ -22,7 +26,16 @@ open class Responder {
   public init(id: String) { self.id = id }
 
   /// Who is told of what this responder does not take; nil ends the chain.
-  open var next: Responder? { nextOverride }
+  open var next: Responder? {
+    if let nextOverride, nextOverride.isAttached || !isAttached { return nextOverride }
+    return hierarchyNext
+  }
+
+  /// The next responder by the hierarchy alone.
+  package var hierarchyNext: Responder? { nil }
+
+  /// Whether it lies in an application's hierarchy; a responder outside of every hierarchy does.
+  var isAttached: Bool { true }
 
   /// The application it belongs to; nil while it is not attached.
   open var application: Application? { nil }
@@ -86,13 +99,13 @@ open class Responder {
   open func remoteControlReceived(with event: Event) {
     guard let subtype = event.subtype else { return }
     guard handles.contains(.remoteControl) else {
-      next?.remoteControlReceived(with: event)
+      following(event)?.remoteControlReceived(with: event)
       return
     }
-    if forwards == .first { next?.remoteControlReceived(with: event) }
+    if forwards.remoteControl == .first { following(event)?.remoteControlReceived(with: event) }
     event.taken += 1
     event.application.outbox.say(.remoteControl(subtype, self))
-    if forwards == .last { next?.remoteControlReceived(with: event) }
+    if forwards.remoteControl == .last { following(event)?.remoteControlReceived(with: event) }
   }
 
   // MARK: First responder

@@ -54,6 +54,13 @@ extension View {
   final func geometryChanged() {
     turned?.place(center: center, bounds: bounds)
     superview?.index?.childChanged(self)
+    if window === self { fillContainers() }
+  }
+
+  /// The containers of presented controllers follow the bounds of their window.
+  private final func fillContainers() {
+    guard let window else { return }
+    for case let container as PresentationContainer in subviews { container.fill(window) }
   }
 
   /// Whether points can be carried over from the superview at all.
@@ -63,7 +70,10 @@ extension View {
   @inline(__always)
   final func fromSuperview(_ point: Point) -> Point {
     guard let turned else {
-      return Point(x: point.x - center.x + bounds.midX, y: point.y - center.y + bounds.midY)
+      // From the edge, not from the middle: a point on the edge stays on it, whatever the offset.
+      return Point(
+        x: point.x - (center.x - bounds.size.width / 2) + bounds.minX,
+        y: point.y - (center.y - bounds.size.height / 2) + bounds.minY)
     }
     return turned.inverse?.apply(to: point) ?? Point(x: .nan, y: .nan)
   }

@@ -11,7 +11,10 @@ extension View {
 
   /// Puts a view at a position among the subviews, counted from the back.
   public final func insertSubview(_ view: View, at position: Int) {
-    precondition(!isDescendant(of: view), "a view cannot lie in itself")
+    // A view without subviews has nothing in it, however deep this one lies.
+    precondition(
+      view !== self && (view.subviews.isEmpty || !isDescendant(of: view)),
+      "a view cannot lie in itself")
     if view.superview === self { return reorder(view, to: position) }
     if view.superview != nil || view.window != nil {
       view.leave(for: window)
@@ -41,9 +44,21 @@ extension View {
 
   /// Where a sibling stands once a view that may be a sibling, too, has been taken out.
   private final func place(beside sibling: View, without view: View) -> Int? {
-    guard let place = subviews.firstIndex(where: { $0 === sibling }) else { return nil }
-    let old = subviews.firstIndex { $0 === view }
+    guard let place = siblingIndex(of: sibling) else { return nil }
+    let old = siblingIndex(of: view)
     return old.map { $0 < place } ?? false ? place - 1 : place
+  }
+
+  /// Where a subview stands, found by its order; nil for a view that lies elsewhere.
+  private final func siblingIndex(of view: View) -> Int? {
+    guard view.superview === self else { return nil }
+    var low = 0
+    var high = subviews.count
+    while low < high {
+      let middle = (low + high) / 2
+      if subviews[middle].order < view.order { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 
   /// Puts a subview in front of its siblings.
@@ -54,7 +69,7 @@ extension View {
 
   /// Moves a subview to a position among its siblings, counted from the back.
   public final func reorder(_ view: View, to position: Int) {
-    guard let old = subviews.firstIndex(where: { $0 === view }) else { return }
+    guard let old = siblingIndex(of: view) else { return }
     index?.remove(view)
     subviews.remove(at: old)
     let place = min(max(position, 0), subviews.count)
@@ -89,6 +104,7 @@ extension View {
   public final func addGestureRecognizer(_ recognizer: GestureRecognizer) {
     if recognizer.view === self { return }
     recognizer.view?.removeGestureRecognizer(recognizer)
+    recognizer.attachment = gestureRecognizers.count
     gestureRecognizers.append(recognizer)
     recognizer.view = self
     application?.treeChanged()
@@ -96,10 +112,11 @@ extension View {
 
   /// Detaches a recognizer; a gesture that it follows ends.
   public final func removeGestureRecognizer(_ recognizer: GestureRecognizer) {
-    guard let place = gestureRecognizers.firstIndex(where: { $0 === recognizer }) else { return }
-    application?.end(recognizer, because: .removed)
+    guard recognizer.view === self else { return }
+    application?.endAtOnce(recognizer, because: .removed)
     recognizer.stopTimers()
-    gestureRecognizers.remove(at: place)
+    gestureRecognizers.removeAll { $0 === recognizer }
+    for (place, each) in gestureRecognizers.enumerated() { each.attachment = place }
     recognizer.view = nil
     application?.treeChanged()
   }
@@ -108,30 +125,48 @@ extension View {
 
   /// Leaves its superview, for another one in the given window.
   private func leave(for destination: Window?) {
+    if destination == nil, window != nil {
+      // Nothing stays behind of what controllers in here present.
+      forEachInSubtree { each in
+        guard let controller = each.viewController,
+          let outside = controller.presentedViewController?.presentationView
+        else { return }
+        if !outside.isDescendant(of: self) { controller.dismiss() }
+      }
+    }
     if let window, window !== destination || window === self {
       window.shownBy?.viewWillLeave(self)
     }
     let application = self.application
     superview?.index?.remove(self)
-    if let superview, let place = superview.subviews.firstIndex(where: { $0 === self }) {
+    if let superview, let place = superview.siblingIndex(of: self) {
       superview.subviews.remove(at: place)
     }
     superview = nil
     if window !== destination { changeWindow(to: nil) }
     application?.treeChanged()
+    didLeave(for: destination)
   }
 
   func changeWindow(to window: Window?) {
     guard !(self is Window) else { return }
     self.window = window
+    if window?.shownBy != nil { didEnterApplication() }
     for child in subviews { child.changeWindow(to: window) }
   }
+
+  /// Beyond this an order is near to what an integer holds, and all siblings get new ones.
+  private static let lastOrder: Int64 = .max / 2
 
   private func assignOrder(at place: Int) {
     let behind = place > 0 ? subviews[place - 1].order : nil
     let front = place + 1 < subviews.count ? subviews[place + 1].order : nil
     switch (behind, front) {
     case (nil, nil): subviews[place].order = 0
+    case (let behind?, nil) where behind > Self.lastOrder:
+      renumber(exceptIndexed: subviews[place])
+    case (nil, let front?) where front < -Self.lastOrder:
+      renumber(exceptIndexed: subviews[place])
     case (let behind?, nil): subviews[place].order = behind + Self.spacing
     case (nil, let front?): subviews[place].order = front - Self.spacing
     case (let behind?, let front?):

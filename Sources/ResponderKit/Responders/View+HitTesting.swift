@@ -3,11 +3,18 @@
 extension View {
   /// Whether touches may meet it at all.
   var isTouchable: Bool {
-    isUserInteractionEnabled && !isHidden && !isDisabled
-      && (alpha >= 1 || alpha > (application?.constants.hitTestAlphaLimit ?? 0.01))
+    mayBeTouchable && (alpha >= 1 || alpha > (application?.constants.hitTestAlphaLimit ?? 0.01))
   }
 
-  final func gateChanged() { superview?.index?.childChanged(self) }
+  /// Whether touches may meet it, its alpha aside: the limit of that can change at any time.
+  var mayBeTouchable: Bool { isUserInteractionEnabled && !isHidden && !isDisabled }
+
+  final func gateChanged() {
+    superview?.index?.childChanged(self)
+    if let application = window?.shownBy, !application.hovered.isEmpty {
+      application.hoverMayEnd()
+    }
+  }
 
   final func defaultHitTest(_ point: Point, with event: Event?) -> View? {
     let outbox = application?.hitTrace
@@ -32,6 +39,16 @@ extension View {
     var ancestor: View? = self
     while let each = ancestor, !each.isInhibited { ancestor = each.superview }
     return ancestor
+  }
+
+  /// Whether neither it nor anything around it is hidden.
+  final var isShown: Bool {
+    var ancestor: View? = self
+    while let each = ancestor {
+      if each.isHidden { return false }
+      ancestor = each.superview
+    }
+    return true
   }
 
   /// The scroll view nearest around it whose content it belongs to.

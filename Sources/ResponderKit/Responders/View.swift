@@ -22,7 +22,12 @@ open class View: Responder {
   final var index: HitIndex?
 
   /// Its own coordinate system: origin and extent; the origin is a scroll view's offset.
-  public final var bounds: Rect { didSet { geometryChanged() } }
+  public final var bounds: Rect {
+    didSet {
+      geometryChanged()
+      boundsDidChange(from: oldValue)
+    }
+  }
   /// Where its middle lies in its superview.
   public final var center: Point { didSet { geometryChanged() } }
   /// Its transform, where it has one, and the way back.
@@ -35,9 +40,19 @@ open class View: Responder {
   /// Whether touches may meet it and its children.
   public final var isUserInteractionEnabled = true { didSet { gateChanged() } }
   /// Whether it is not there at all.
-  public final var isHidden = false { didSet { gateChanged() } }
+  public final var isHidden = false {
+    didSet {
+      gateChanged()
+      if isHidden && !oldValue { application?.stopTracking(in: self) }
+    }
+  }
   /// Whether it is a control that is switched off.
-  final var isDisabled = false { didSet { gateChanged() } }
+  final var isDisabled = false {
+    didSet {
+      gateChanged()
+      if isDisabled && !oldValue { application?.stopTracking(in: self) }
+    }
+  }
   /// Whether touches that meet none of its children go through it.
   public final var isPassthrough = false
   /// Whether all recognition below it is stopped; `Application.inhibit` sets it.
@@ -65,15 +80,28 @@ open class View: Responder {
 
   deinit {
     for recognizer in gestureRecognizers { recognizer.view = nil }
-    for child in subviews {
+    // What nobody else holds goes with it, all at once: a tree may be very deep.
+    var leaving = subviews
+    subviews = []
+    while var child = leaving.popLast() {
       child.superview = nil
-      child.changeWindow(to: nil)
+      guard isKnownUniquelyReferenced(&child) else {
+        child.changeWindow(to: nil)
+        continue
+      }
+      leaving.append(contentsOf: child.subviews)
+      child.subviews = []
     }
   }
 
-  open override var next: Responder? { nextOverride ?? viewController ?? superview }
+  package override var hierarchyNext: Responder? { viewController ?? superview }
+
+  override final var isAttached: Bool { window?.shownBy != nil }
 
   open override var application: Application? { window?.shownBy }
+
+  /// Its part in leaving a superview, once it has left, for another one in the given window.
+  func didLeave(for destination: Window?) { viewController?.viewDidLeave(for: destination) }
 
   // MARK: Questions
 
@@ -92,6 +120,12 @@ open class View: Responder {
   open func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
     !(vetoes?(recognizer) ?? false)
   }
+
+  /// Reports a change of its bounds.
+  func boundsDidChange(from old: Rect) {}
+
+  /// Reports that an application shows the window it lies in.
+  func didEnterApplication() {}
 
   /// Whether it is a control that keeps its default action from a recognizer on an ancestor.
   func protects(against recognizer: GestureRecognizer) -> Bool { false }

@@ -17,18 +17,25 @@ open class ViewController: Responder {
   public private(set) final unowned var presentingViewController: ViewController?
   /// The controller it presents.
   public private(set) final var presentedViewController: ViewController?
+  /// Whether, presented, it keeps touches from everything that lies behind it.
+  public final var isModal = true
+  /// What its view lies in while it is presented and modal.
+  public private(set) final var presentationContainer: PresentationContainer?
 
   deinit {
     view?.viewController = nil
     for child in children { child.parent = nil }
     presentedViewController?.presentingViewController = nil
+    presentationContainer?.removeFromSuperview()
   }
 
-  open override var next: Responder? {
-    if let nextOverride { return nextOverride }
+  package override final var hierarchyNext: Responder? {
     if let presentingViewController { return presentingViewController }
-    return view?.superview
+    // A container that is not in a window yet leads back to this controller.
+    return presentationContainer == nil ? view?.superview : nil
   }
+
+  override final var isAttached: Bool { application != nil }
 
   open override var application: Application? {
     view?.application ?? presentingViewController?.application ?? parent?.application
@@ -47,23 +54,89 @@ open class ViewController: Responder {
     parent = nil
   }
 
+  // MARK: Presenting
+
   /// Presents a controller: its view comes to the front of this one's window.
+  ///
+  /// Unless the controller is not modal, its view lies in a container that fills the window and
+  /// keeps touches from everything behind it. A controller that presents this one, directly or not,
+  /// is not presented by it.
   public final func present(_ controller: ViewController) {
     if presentedViewController === controller { return }
+    var above: ViewController? = self
+    while let each = above {
+      if each === controller { return }
+      above = each.presentingViewController
+    }
     dismiss()
-    controller.presentingViewController?.presentedViewController = nil
+    controller.presentingViewController?.dismiss()
     presentedViewController = controller
     controller.presentingViewController = self
-    if let view = controller.view, view.superview == nil { self.view?.window?.addSubview(view) }
+    guard let window = view?.window else { return }
+    if let container = controller.prepareContainer() {
+      container.fill(window)
+      window.addSubview(container)
+    } else if let view = controller.view, view.superview == nil {
+      window.addSubview(view)
+    }
   }
 
-  /// Takes away the controller it presents, and its view.
+  /// Takes away the controller it presents, and its view; what that one presents goes first.
   public final func dismiss() {
     guard let presented = presentedViewController else { return }
     presented.dismiss()
-    presented.view?.removeFromSuperview()
+    presented.presentationView?.removeFromSuperview()
     presented.presentingViewController = nil
     presentedViewController = nil
   }
 
+  /// The container of a modal controller, with its view in it; nil for one that is not modal, and
+  /// for one whose view lies elsewhere.
+  @discardableResult
+  package final func prepareContainer() -> PresentationContainer? {
+    if let presentationContainer {
+      if isModal { return presentationContainer }
+      view?.removeFromSuperview()
+    }
+    guard isModal, let view, view.superview == nil else { return nil }
+    let container = PresentationContainer(of: self)
+    container.addSubview(view)
+    presentationContainer = container
+    return container
+  }
+
+  /// What comes into the window when it is presented, and leaves when it is dismissed.
+  public final var presentationView: View? { presentationContainer ?? view }
+
+  /// Its view has left its place, for another one in the given window.
+  final func viewDidLeave(for destination: Window?) {
+    guard let container = presentationContainer else {
+      return presentationDidLeave(for: destination)
+    }
+    presentationContainer = nil
+    container.removeFromSuperview()
+    presentationDidLeave(for: nil)
+  }
+
+  /// What was presented has left the window, for another one: it is no longer presented.
+  final func presentationDidLeave(for destination: Window?) {
+    guard destination == nil, let presenting = presentingViewController else { return }
+    presentingViewController = nil
+    presenting.presentedViewController = nil
+  }
+}
+
+extension View {
+  /// What controllers in this subtree present outside of it; what is dismissed first comes first.
+  package final var presentedFromHere: [View] {
+    var found: [View] = []
+    forEachInSubtree { each in
+      let presented = each.viewController?.presentedViewController
+      guard let outside = presented?.presentationView, !outside.isDescendant(of: self) else {
+        return
+      }
+      found += outside.presentedFromHere + [outside]
+    }
+    return found
+  }
 }

@@ -28,7 +28,7 @@ open class Window: View {
     window = self
   }
 
-  open override var next: Responder? { nextOverride ?? shownBy }
+  package override final var hierarchyNext: Responder? { shownBy }
 
   open override class var hitTestsByGeometry: Bool { self == Window.self }
 

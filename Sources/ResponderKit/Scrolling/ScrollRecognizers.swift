@@ -24,10 +24,19 @@ final class ContentDelayGestureRecognizer: GestureRecognizer {
     fail(.lifted(after: event.timestamp - startTime, rule: "SV2"))
   }
 
+  /// Nothing is held back that cannot become a drag, nor the touches of the scroll view itself.
+  override func shouldReceive(_ touch: Touch) -> Bool {
+    guard let scrollView = view as? ScrollView else { return false }
+    return scrollView.isDraggable && touch.view !== scrollView
+  }
+
   override func canPrevent(_ other: GestureRecognizer) -> Bool { false }
 }
 
 /// The pan that scrolls.
+///
+/// It begins along an axis on which content can be dragged, and not where a scroll view around it
+/// has room in the direction of the drag and its own has none.
 public final class ScrollPanGestureRecognizer: PanGestureRecognizer {
   private var scrollView: ScrollView? { view as? ScrollView }
 
@@ -47,9 +56,20 @@ public final class ScrollPanGestureRecognizer: PanGestureRecognizer {
     return nil
   }
 
-  public override func touchesBegan(_ touches: ContiguousArray<Touch>, with event: Event) {
-    scrollView?.stopDecelerating()
-    super.touchesBegan(touches, with: event)
+  override func advance(_ displacement: Point) {
+    guard let scrollView else { return super.advance(displacement) }
+    let movement = scrollView.draggablePart(of: displacement)
+    guard movement.length >= threshold else { return }
+    if let outer = scrollView.scrollViewToYieldTo(movement) {
+      fail(.noRoomToScroll(outer))
+    } else {
+      begin(rule: "PAN1", after: movement.length)
+    }
+  }
+
+  /// Whether it follows fingers of another scroll view's pan and may still begin.
+  func canTakeOver(_ other: ScrollPanGestureRecognizer) -> Bool {
+    isEnabled && !hasDecided && other.touches.contains { $0.isDown && hasAccepted($0) }
   }
 
   override func stateDidChange() { scrollView?.panDidChange() }
@@ -64,6 +84,11 @@ public final class ScrollPinchGestureRecognizer: PinchGestureRecognizer {
   private var scrollView: ScrollView? { view as? ScrollView }
 
   override func stateDidChange() { scrollView?.pinchDidChange() }
+
+  override func pairBegan() {
+    super.pairBegan()
+    scrollView?.pinchPairDidChange()
+  }
 
   public override func canPrevent(_ other: GestureRecognizer) -> Bool {
     other !== scrollView?.panGestureRecognizer

@@ -3,12 +3,15 @@
 /// A view that shows a part of its content; dragging moves the part, pinching its scale.
 open class ScrollView: View {
   /// How large the content is.
-  public final var contentSize = Size.zero
+  public final var contentSize = Size.zero { didSet { limitsDidChange() } }
   /// Room around the content that can be scrolled to as well.
-  public final var contentInset = EdgeInsets.zero
-  /// Whether dragging scrolls.
+  public final var contentInset = EdgeInsets.zero { didSet { limitsDidChange() } }
+  /// Whether dragging scrolls; without it, no touch is held back from content.
   public final var isScrollEnabled = true {
-    didSet { panGestureRecognizer.isEnabled = isScrollEnabled }
+    didSet {
+      panGestureRecognizer.isEnabled = isScrollEnabled
+      if !isScrollEnabled { application?.end(delay, because: .disabled) }
+    }
   }
   /// Whether content learns of a touch only after a delay, so that a drag can be told first.
   public final var delaysContentTouches = true {
@@ -58,14 +61,29 @@ open class ScrollView: View {
   public final private(set) var pinchGestureRecognizer: ScrollPinchGestureRecognizer?
 
   private final let delay: ContentDelayGestureRecognizer
-  final var course: (x: ScrollAxis, y: ScrollAxis)?
-  final var drag: (offset: Point, lock: Axis?)?
-  final var pinchStart: (scale: Double, size: Size)?
-  final lazy var stepTimer = EngineTimer(.minimum) { [unowned self] time in
-    decelerate(at: time)
-  }
 
-  enum Axis { case horizontal, vertical }
+  // MARK: What moves content
+
+  /// The drag that is under way.
+  final var drag: ContentDrag?
+  /// How content moves by itself.
+  final var deceleration: (x: Deceleration, y: Deceleration)?
+  /// The scale at which the pinch began.
+  final var startScale = 1.0
+  /// The middle of the pinching fingers, from the scroll view's own top left corner.
+  final var pinchMiddle: Point?
+  /// The point of the content at scale 1 that lies under that middle while content is dragged, too.
+  final var zoomAnchor: Point?
+  /// Whether the scroll view itself is changing its bounds or the size of its content.
+  final var isMovingContent = false
+  /// Whether the offset was set from outside and not yet checked.
+  final var hasNewOffset = false
+  /// Whether the offset is to be checked at the end of the turn.
+  final var awaitsCheck = false
+
+  final lazy var stepTimer = EngineTimer(.minimum) { [unowned self] time in
+    stepDeceleration(at: time)
+  }
 
   /// A scroll view of this name; its recognizers are named after it.
   public override init(id: String, frame: Rect) {
@@ -91,6 +109,14 @@ open class ScrollView: View {
   open func touchesShouldCancel(in view: View) -> Bool {
     shouldCancelContent?(view) ?? !(view is Control)
   }
+
+  override func boundsDidChange(from old: Rect) {
+    guard !isMovingContent else { return }
+    if bounds.origin != old.origin { hasNewOffset = true }
+    limitsDidChange()
+  }
+
+  override func didEnterApplication() { limitsDidChange() }
 
   private final func zoomLimitsChanged() {
     if maximumZoomScale > minimumZoomScale {

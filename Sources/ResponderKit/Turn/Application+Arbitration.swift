@@ -1,39 +1,56 @@
 // The update pass: who is recognised, who must fail, who has to wait.
 
 extension Application {
-  /// Repeats, until nothing changes: collect dynamic requirements; fail one that a recognised
-  /// one excludes; make one decision public. After every change it starts again at the front.
+  /// Repeats, until nothing changes: collect dynamic requirements; fail those that a recognised
+  /// one excludes; make decisions public. After a change that others may notice it starts again at
+  /// the front.
   final func settle() {
     while true {
       if hasNewActive { collectDynamicRequirements() }
-      if needsExclusion, failOneExcluded() { continue }
-      needsExclusion = false
-      guard publishOne() else { return }
+      if needsExclusion {
+        needsExclusion = false
+        failExcluded()
+        if hasMoreToSettle { continue }
+      }
+      if publish() { continue }
+      guard failWaitingCircle() else { return }
     }
   }
 
-  /// Makes the first decision public that nothing stands in the way of.
-  private final func publishOne() -> Bool {
+  /// Makes decisions public that nothing stands in the way of; whether the scan must start again.
+  ///
+  /// It goes on after a change that those before, which want nothing, cannot notice.
+  private final func publish() -> Bool {
     guard wanting > 0 else { return false }
+    var isAnyBlocked = false
     for recognizer in active {
       guard let wanted = recognizer.wanted else { continue }
       switch recognizer.publicState {
       case .possible:
         if wanted == .failed {
           makeFailed(recognizer, because: recognizer.reason)
-          return true
+          if isAnyBlocked || hasMoreToSettle { return true }
+          continue
         }
         if let winner = recognisedRequirement(of: recognizer) {
           makeFailed(recognizer, because: .requirementRecognised(winner))
-          return true
+          if isAnyBlocked || hasMoreToSettle { return true }
+          continue
         }
-        if awaitsAnswer(recognizer) { continue }
+        if awaitsAnswer(recognizer) {
+          isAnyBlocked = true
+          continue
+        }
         if let obstacle = undecidedRequirement(of: recognizer) {
+          isAnyBlocked = true
           reportWaiting(recognizer, for: obstacle)
           continue
         }
+        needsSettling = false
         recognise(recognizer)
-        return true
+        if isAnyBlocked || hasMoreToSettle || needsSettling || recognizer.wanted != nil {
+          return true
+        }
       case .began, .changed:
         recognizer.wants(nil, in: self)
         // A mere change stands in nobody's way: the scan goes on where it is.
@@ -41,13 +58,15 @@ extension Application {
         needsSettling = false
         setState(wanted, of: recognizer)
         act(recognizer, wanted)
-        if !isChange || needsSettling || hasNewActive || needsExclusion { return true }
+        if (!isChange && isAnyBlocked) || needsSettling || hasMoreToSettle { return true }
       case .ended, .cancelled, .failed:
         recognizer.wants(nil, in: self)
       }
     }
     return false
   }
+
+  private final var hasMoreToSettle: Bool { hasNewActive || needsExclusion }
 
   /// Takes a recognizer out of possible: to began, or straight to ended where its kind does so.
   private final func recognise(_ recognizer: GestureRecognizer) {
@@ -107,10 +126,15 @@ extension Application {
   /// What a recognizer measures now.
   final func gestureReport(of recognizer: GestureRecognizer) -> GestureReport {
     let view = recognizer.view
+    var audience = recognizer.audience
+    for touch in recognizer.touches { audience.formUnion(touch.audience) }
+    for press in recognizer.presses { audience.formUnion(press.audience) }
     return GestureReport(
-      location: recognizer.location(in: view), numberOfTouches: recognizer.numberOfTouches,
-      touches: outbox.note(recognizer.touches, in: view), measure: recognizer.measure,
-      audience: (recognizer as? HoverGestureRecognizer)?.audience ?? [])
+      view: view, location: recognizer.hasLocation ? recognizer.location(in: view) : nil,
+      numberOfTouches: recognizer.numberOfTouches,
+      touches: outbox.noteTouches(of: recognizer, in: view),
+      presses: recognizer.presses.isEmpty ? [] : recognizer.presses.map(PressReport.init),
+      measure: recognizer.measure, audience: audience)
   }
 
   // MARK: Requirements
@@ -131,10 +155,7 @@ extension Application {
   private final func undecidedRequirement(
     of recognizer: GestureRecognizer
   ) -> GestureRecognizer? {
-    firstRequirement(of: recognizer) {
-      $0.isEnabled && $0.isActive && $0.view != nil && $0.publicState == .possible
-        && (!$0.touches.isEmpty || !$0.presses.isEmpty)
-    }
+    firstRequirement(of: recognizer, where: isUndecided)
   }
 
   private final func firstRequirement(
@@ -144,18 +165,22 @@ extension Application {
       ?? recognizer.dynamicRequirements.first(where: isMeant)
   }
 
+  /// Asks every pair in which one is new; pairs in which nobody could say yes are passed over.
   private final func collectDynamicRequirements() {
     hasNewActive = false
-    for (position, one) in active.enumerated() {
-      for other in active[(position + 1)...]
-      where (one.isNew || other.isNew) && one.publicState == .possible
-        && other.publicState == .possible
-      {
-        if asks(one, toWaitFor: other) || asks(other, whetherOthersWait: one) {
-          addDynamicRequirement(of: one, failureOf: other)
-        }
-        if asks(other, toWaitFor: one) || asks(one, whetherOthersWait: other) {
-          addDynamicRequirement(of: other, failureOf: one)
+    if orderIsStale { sortActive() }
+    if active.contains(where: \.answersForOthers) {
+      for (position, one) in active.enumerated() where one.publicState == .possible {
+        for other in active[(position + 1)...]
+        where (one.isNew || other.isNew) && other.publicState == .possible
+          && (one.answersForOthers || other.answersForOthers)
+        {
+          if asks(one, toWaitFor: other) || asks(other, whetherOthersWait: one) {
+            addDynamicRequirement(of: one, failureOf: other)
+          }
+          if asks(other, toWaitFor: one) || asks(one, whetherOthersWait: other) {
+            addDynamicRequirement(of: other, failureOf: one)
+          }
         }
       }
     }
@@ -189,28 +214,26 @@ extension Application {
   ) {
     guard !requires(recognizer, failureOf: other) else { return }
     recognizer.dynamicRequirements.append(other)
-    if requires(other, failureOf: recognizer), outbox.wants.contains(.explain) {
-      outbox.say(.cycle(recognizer, other))
-    }
   }
 
   // MARK: Exclusion
 
-  /// Fails one possible recognizer that one under way excludes or that must yield to it.
-  private final func failOneExcluded() -> Bool {
+  /// Fails the possible recognizers that one under way excludes, or that must yield to it.
+  private final func failExcluded() {
+    let winners = active.filter { $0.publicState.isBegun }
+    guard !winners.isEmpty else { return }
     for other in active where other.publicState == .possible {
-      for winner in active where winner.publicState.isBegun {
+      for winner in winners {
         if requires(other, failureOf: winner) {
           makeFailed(other, because: .requirementRecognised(winner))
-          return true
+          break
         }
         if excludes(winner, other) {
           makeFailed(other, because: .excluded(by: winner))
-          return true
+          break
         }
       }
     }
-    return false
   }
 
   /// Whether the winner, recognised, makes the other fail.
@@ -238,10 +261,12 @@ extension Application {
     _ one: GestureRecognizer, _ other: GestureRecognizer
   ) -> Bool {
     guard let view = one.view, let otherView = other.view else { return false }
-    guard
-      one.touches.contains(where: { touch in other.touches.contains { $0 === touch } })
-        || one.presses.contains(where: { press in other.presses.contains { $0 === press } })
-    else { return false }
+    let common: Deliverable? =
+      one.touches.first { touch in other.touches.contains { $0 === touch } }
+      ?? one.presses.first { press in other.presses.contains { $0 === press } }
+    guard let common else { return false }
+    // Both lay on the way from the hit view to the window when it began.
+    if common.treeVersion == treeVersion || view === otherView { return true }
     return view.isDescendant(of: otherView) || otherView.isDescendant(of: view)
   }
 
@@ -272,8 +297,9 @@ extension Application {
       if outbox.wants.contains(.explain) { outbox.say(.stuck(recognizer), of: recognizer) }
       if constants.failsStuckRecognizers {
         recognizer.end(because: .stayedPossible)
-        updatePass()
+        needsSettling = true
       }
     }
+    while needsSettling { updatePass() }
   }
 }

@@ -3,6 +3,7 @@
 extension Application {
   /// Why a recognizer may not leave possible; nil when every view and its delegate agree.
   final func refusalToBegin(_ recognizer: GestureRecognizer) -> Reason? {
+    if recognizer.view?.inhibitingView != nil { return .inhibited }
     for (position, touch) in recognizer.touches.enumerated() {
       guard let view = touch.view,
         !recognizer.touches[..<position].contains(where: { $0.view === view })
@@ -13,7 +14,7 @@ extension Application {
       guard let view = press.view,
         !recognizer.presses[..<position].contains(where: { $0.view === view })
       else { continue }
-      if let refusal = ask(view, about: recognizer) { return refusal }
+      if let refusal = ask(view, about: recognizer, isTouched: false) { return refusal }
     }
     if let refusal = recognizer.reasonNotToBegin() { return refusal }
     if let delegate = recognizer.delegate {
@@ -24,8 +25,11 @@ extension Application {
     return refusesUnheard(.shouldBegin, about: recognizer) ? .delegateRefused : nil
   }
 
-  private final func ask(_ view: View, about recognizer: GestureRecognizer) -> Reason? {
-    let isProtected = view.protects(against: recognizer)
+  // A control keeps its default action from gestures of fingers alone, not from those of presses.
+  private final func ask(
+    _ view: View, about recognizer: GestureRecognizer, isTouched: Bool = true
+  ) -> Reason? {
+    let isProtected = isTouched && view.protects(against: recognizer)
     let answer = !isProtected && view.gestureRecognizerShouldBegin(recognizer)
     report(.viewShouldBegin(view, recognizer), answer, about: recognizer)
     if answer { return nil }
@@ -40,6 +44,27 @@ extension Application {
       needsSettling = true
     } else {
       turn(at: now) {}
+    }
+  }
+
+  /// Ends a recognizer's attempt and sends what comes of it before anything else changes.
+  final func endAtOnce(_ recognizer: GestureRecognizer, because reason: Reason) {
+    guard recognizer.isActive else { return }
+    guard isInTurn else { return perform(at: now) { endAtOnce(recognizer, because: reason) } }
+    recognizer.end(because: reason)
+    settleAtOnce()
+  }
+
+  /// Settles what an edit or a callback has ended, in the middle of the running turn.
+  final func settleAtOnce() {
+    if isEditing {
+      isEditing = false
+      updatePass()
+      isEditing = true
+    } else {
+      // Whoever is being served may be among those that end: the running turn resets them.
+      settle()
+      needsSettling = true
     }
   }
 
@@ -68,13 +93,12 @@ extension Application {
     for recognizer in active where recognizer.reportsFailure && recognizer.state == .failed {
       tellFailure(of: recognizer)
     }
+    resetPass &+= 1
     for recognizer in active where recognizer.publicState.isFinished {
-      for touch in recognizer.touches {
-        touch.gestureRecognizers.removeAll { $0 === recognizer }
-      }
-      for press in recognizer.presses {
-        press.gestureRecognizers.removeAll { $0 === recognizer }
-      }
+      for touch in recognizer.touches { leaveFinished(touch) }
+      for press in recognizer.presses { leaveFinished(press) }
+    }
+    for recognizer in active where recognizer.publicState.isFinished {
       recognizer.touches.removeAll(keepingCapacity: true)
       recognizer.presses.removeAll(keepingCapacity: true)
       recognizer.dynamicRequirements.removeAll(keepingCapacity: true)
@@ -94,6 +118,13 @@ extension Application {
     active.removeAll { !$0.isActive }
   }
 
+  // A touch leaves all its finished recognizers at once: it may have very many.
+  private final func leaveFinished(_ item: Deliverable) {
+    guard item.resetPass != resetPass else { return }
+    item.resetPass = resetPass
+    item.gestureRecognizers.removeAll { $0.publicState.isFinished }
+  }
+
   // After everything that the failure let go on, so that it stands in nobody's way.
   private final func tellFailure(of recognizer: GestureRecognizer) {
     if outbox.wants.contains(.actions) {
@@ -107,6 +138,7 @@ extension Application {
 
   /// Ends what goes on in a subtree that is about to leave its window.
   final func viewWillLeave(_ view: View) {
+    guard isInTurn else { return perform(at: now) { viewWillLeave(view) } }
     view.forEachInSubtree { each in
       for recognizer in each.gestureRecognizers where recognizer.isActive {
         recognizer.end(because: .removed)
@@ -115,27 +147,14 @@ extension Application {
     for item in owed where item.delivery == .beganHeld || item.delivery == .pending {
       if item.view?.isDescendant(of: view) ?? false { item.delivery = .finished }
     }
-    if isEditing {
-      isEditing = false
-      updatePass()
-      cancelWhatLeaves(view)
-      isEditing = true
-    } else if isInTurn {
-      // Whoever is being served may be among those that end: the running turn resets them.
-      settle()
-      cancelWhatLeaves(view)
-      needsSettling = true
-    } else {
-      beginTurn(at: now)
-      updatePass()
-      cancelWhatLeaves(view)
-      endTurn()
-    }
-  }
-
-  private final func cancelWhatLeaves(_ view: View) {
+    let edits = isEditing
+    settleAtOnce()
+    isEditing = false
     abandon(view)
-    if let responder = motionTarget as? View, responder.isDescendant(of: view) { cancelMotion() }
+    stopContent(in: view)
+    if isInside(motionTarget, view) { cancelMotion() }
     releaseFirstResponder(in: view)
+    hovered.removeAll { $0.view?.isDescendant(of: view) ?? true }
+    isEditing = edits
   }
 }

@@ -94,11 +94,11 @@ extension Application {
     }
   }
 
-  private final func refusal(of touch: Touch, by view: View) -> Reason? {
+  final func refusal(of touch: Touch, by view: View) -> Reason? {
     for other in liveTouches where other !== touch && other.isDown {
       guard other.window === touch.window, let otherView = other.view else { continue }
-      // Of the touches that began in this event, only earlier ones have been decided on.
-      if other.delivery == .pending && other.id > touch.id { continue }
+      // Of the touches that began in this event, only those before it have been decided on.
+      if other.delivery == .pending && other.eventIndex > touch.eventIndex { continue }
       if otherView === view {
         if !view.isMultipleTouchEnabled && other.delivery != .refused { return .onlyOneTouch }
       } else if view.isExclusiveTouch || otherView.isExclusiveTouch {
@@ -194,95 +194,5 @@ extension Application {
       outbox.say(.released(item, phase, after: outbox.time - since))
     }
     item.heldSince = nil
-  }
-
-  // MARK: Cancelling
-
-  /// Drops the beginnings that a recognised gesture was holding itself.
-  final func discardHeld(by recognizer: GestureRecognizer) {
-    guard recognizer.delaysTouchesBegan else { return }
-    for touch in recognizer.touches { discard(touch) }
-    for press in recognizer.presses { discard(press) }
-  }
-
-  private final func discard(_ item: Deliverable) {
-    switch item.delivery {
-    case .pending:
-      // A finger that its view may not have stands in no later finger's way.
-      var delivery = Deliverable.Delivery.finished
-      if let touch = item as? Touch, let view = touch.view, refusal(of: touch, by: view) != nil {
-        delivery = .refused
-      }
-      item.delivery = delivery
-    case .beganHeld: item.delivery = .finished
-    case .delivered, .endedHeld, .finished, .refused: break
-    }
-  }
-
-  /// Cancels every touch of a recognised gesture in its own view, once, by order of acceptance.
-  final func cancelDelivered(of recognizer: GestureRecognizer) {
-    for touch in recognizer.touches {
-      discard(touch)
-      guard touch.delivery == .delivered || touch.delivery == .endedHeld else { continue }
-      touch.delivery = .finished
-      deliver([touch], .cancelled, to: touch.target)
-    }
-    for press in recognizer.presses {
-      discard(press)
-      guard press.delivery == .delivered || press.delivery == .endedHeld else { continue }
-      press.delivery = .finished
-      deliver([press], .cancelled, to: press.target)
-    }
-  }
-
-  /// Cancels what the views of a subtree have; it is about to leave its window.
-  final func abandon(_ root: View) {
-    let leaving = owed.filter { $0.view?.isDescendant(of: root) ?? false }
-    for (position, item) in leaving.enumerated() {
-      guard let view = item.view,
-        !leaving[..<position].contains(where: { $0.view === view })
-      else { continue }
-      var touches: ContiguousArray<Touch> = []
-      var presses: ContiguousArray<Press> = []
-      for other in leaving where other.view === view {
-        if other.delivery == .delivered || other.delivery == .endedHeld {
-          if let touch = other as? Touch { touches.append(touch) }
-          if let press = other as? Press { presses.append(press) }
-        }
-        other.delivery = .finished
-      }
-      if let control = view as? Control, control.isTracking {
-        control.abandonTracking()
-      } else {
-        deliver(touches, .cancelled, to: view)
-      }
-      deliver(presses, .cancelled, to: item.target)
-    }
-  }
-
-  // MARK: Calls
-
-  final func deliver(
-    _ touches: ContiguousArray<Touch>, _ phase: TouchPhase, to target: Responder
-  ) {
-    guard !touches.isEmpty else { return }
-    event.taken = 0
-    target.tell(phase, touches, with: event)
-    if event.taken == 0, outbox.wants.contains(.unhandled) {
-      outbox.say(.unhandled(phase, target, outbox.note(touches)))
-    }
-  }
-
-  final func deliver(
-    _ presses: ContiguousArray<Press>, _ phase: TouchPhase, to target: Responder
-  ) {
-    guard !presses.isEmpty else { return }
-    event.taken = 0
-    target.tell(phase, presses, with: event)
-    if event.taken == 0, outbox.wants.contains(.unhandled) {
-      for press in presses {
-        outbox.say(.unhandledPress(phase, target, PressReport(press)))
-      }
-    }
   }
 }

@@ -37,6 +37,11 @@ extension Application {
     where !orderIsStale && !isServedBefore(active[position - 1], recognizer) {
       broken.append("\(recognizer.id) is out of order")
     }
+    for window in windows {
+      window.forEachInSubtree { view in
+        if let scrollView = view as? ScrollView { broken += brokenPromises(of: scrollView) }
+      }
+    }
     if liveTouches.isEmpty && livePresses.isEmpty && deadline == nil && hovered.isEmpty {
       // A recognizer of somebody else's may forget to finish; that is its own mistake.
       for recognizer in active
@@ -47,6 +52,28 @@ extension Application {
       for item in owed where !active.contains(where: { $0.hasReportedStuck }) {
         broken.append("a phase of \(item.id) is held with no finger down and no timer running")
       }
+    }
+    return broken
+  }
+
+  /// Content rests within its limits, and no finger and no timer is needed to keep it there.
+  private final func brokenPromises(of scrollView: ScrollView) -> [String] {
+    var broken: [String] = []
+    let id = scrollView.id
+    let isHeld = catches.contains { $0.scrollView === scrollView }
+    if !scrollView.isDragging, !scrollView.isDecelerating, !isHeld,
+      scrollView.withinLimits(scrollView.contentOffset) != scrollView.contentOffset
+    {
+      broken.append("the content of \(id) rests beyond its limits")
+    }
+    if scrollView.isDragging != scrollView.panGestureRecognizer.publicState.isBegun {
+      broken.append("\(id) and its pan do not agree on whether content is dragged")
+    }
+    if scrollView.isDecelerating, !scrollView.stepTimer.isRunning {
+      broken.append("the content of \(id) moves by itself without a timer")
+    }
+    if !scrollView.zoomScale.isFinite || scrollView.zoomScale <= 0 {
+      broken.append("\(id) has the scale \(scrollView.zoomScale)")
     }
     return broken
   }

@@ -1,8 +1,16 @@
-// Shakes, remote control and hovering pointers.
+// Shakes and remote control.
 
 extension Application {
   /// Who is given motion and remote control: the first responder, else the key window.
-  final var motionReceiver: Responder? { firstResponder ?? keyWindow }
+  final var motionReceiver: Responder? {
+    (firstResponder ?? keyWindow).flatMap { isInhibited($0) ? nil : $0 }
+  }
+
+  /// Whether all recognition around a view, or a controller's view, is stopped.
+  final func isInhibited(_ responder: Responder) -> Bool {
+    let view = responder as? View ?? (responder as? ViewController)?.view
+    return view?.inhibitingView != nil
+  }
 
   /// Tells of a shake; one that is running when another begins is broken off first.
   final func feedMotion(_ phase: MotionPhase, at time: Instant) {
@@ -36,6 +44,7 @@ extension Application {
   private final func tellMotion(_ phase: MotionPhase, to receiver: Responder) {
     event.type = .motion
     event.motionPhase = phase
+    event.beginCall()
     receiver.tell(phase, with: event)
     event.type = .touches
   }
@@ -46,6 +55,7 @@ extension Application {
     turn(at: time) {
       event.type = .remoteControl
       event.subtype = command
+      event.beginCall()
       receiver.remoteControlReceived(with: event)
       event.subtype = nil
       event.type = .touches
@@ -55,41 +65,5 @@ extension Application {
   /// The application is no longer in front: motion and touches are cancelled.
   public final func becomeInactive(at time: Instant) {
     cancelAll(at: time, because: .inactive)
-  }
-
-  // MARK: Hover
-
-  /// Moves a hovering pointer: recognizers of the views under it begin, change and end.
-  final func feedPointer(_ change: PointerChange, of device: Device, at time: Instant) {
-    if change == .gone && hovered.isEmpty { return }
-    beginTurn(at: time)
-    event.begin(.hover, at: time)
-    var under: ContiguousArray<HoverGestureRecognizer> = []
-    var place: Point?
-    var audience: Audience = []
-    if case .at(let point) = change {
-      place = point
-      var ancestor = hitTest(point, on: device.screen, with: event)
-      audience = ancestor?.wholeAudience ?? []
-      while let each = ancestor {
-        for case let recognizer as HoverGestureRecognizer in each.gestureRecognizers.reversed() {
-          under.append(recognizer)
-        }
-        ancestor = each.superview
-      }
-    }
-    for recognizer in hovered where !under.contains(where: { $0 === recognizer }) {
-      recognizer.pointerLeft()
-    }
-    for recognizer in under {
-      if hovered.contains(where: { $0 === recognizer }) {
-        recognizer.pointerMoved(to: place ?? .zero, seenBy: audience)
-      } else {
-        recognizer.pointerEntered(at: place ?? .zero, seenBy: audience)
-      }
-    }
-    hovered = under
-    updatePass()
-    endTurn()
   }
 }

@@ -22,12 +22,14 @@ extension Application {
   private final func beginPress(_ change: PressChange, of device: Device, at time: Instant) {
     guard let target = pressTarget else { return }
     let view = target as? View ?? (target as? ViewController)?.view
+    guard view?.inhibitingView == nil else { return }
     beginTurn(at: time)
     event.begin(.presses, at: time)
     isInEvent = true
     let press = Press(
       id: number(in: view), time: time, type: change.type, device: device, force: change.force,
       target: target, view: view)
+    press.treeVersion = treeVersion
     livePresses.append(press)
     owed.append(press)
     include(press)

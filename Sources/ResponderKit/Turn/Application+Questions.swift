@@ -41,6 +41,7 @@ extension Application {
     guard hearsQuestions?(recognizer) ?? true else { return }
     let number = questionNumber(about: recognizer)
     let timer = EngineTimer(.maximum) { [unowned self] _ in missAnswer(number, of: recognizer) }
+    recognizer.awaitedAnswers += 1
     openQuestions.append(
       OpenQuestion(
         number: number, kind: kind, recognizer: recognizer, touch: touch, timer: timer))
@@ -93,13 +94,17 @@ extension Application {
   }
 
   private final func missAnswer(_ number: Int, of recognizer: GestureRecognizer) {
-    outbox.say(.answerMissing(question: number, recognizer, recognizer.defaultAnswer))
+    let touch = openQuestions.first { $0.number == number }?.touch
+    outbox.say(
+      .answerMissing(question: number, recognizer, recognizer.defaultAnswer),
+      to: recognizer.attemptAudience.union(touch?.audience ?? []))
     settleQuestion(number, recognizer.defaultAnswer)
   }
 
   private final func settleQuestion(_ number: Int, _ answer: Bool) {
     guard let place = openQuestions.firstIndex(where: { $0.number == number }) else { return }
     let question = openQuestions.remove(at: place)
+    question.recognizer.awaitedAnswers -= 1
     timers.stop(question.timer)
     needsSettling = true
     guard !answer else { return }
@@ -116,10 +121,12 @@ extension Application {
   }
 
   final func awaitsAnswer(_ recognizer: GestureRecognizer) -> Bool {
-    openQuestions.contains { $0.recognizer === recognizer }
+    recognizer.awaitedAnswers > 0
   }
 
   final func dropQuestions(about recognizer: GestureRecognizer) {
+    guard recognizer.awaitedAnswers > 0 else { return }
+    recognizer.awaitedAnswers = 0
     for question in openQuestions where question.recognizer === recognizer {
       timers.stop(question.timer)
     }

@@ -78,6 +78,8 @@ extension Application {
     case .moved: recognizer.touchesMoved(touches, with: event)
     case .stationary: break
     case .ended: recognizer.touchesEnded(touches, with: event)
+    case .cancelled where event.cancelReason == .contact && recognizer.goesOnWithoutTakenContacts:
+      recognizer.touchesEnded(touches, with: event)
     case .cancelled:
       recognizer.touchesCancelled(touches, with: event)
       if !recognizer.hasDecided {
@@ -90,15 +92,12 @@ extension Application {
   // MARK: Order
 
   /// Deepest view first; at equal depth in tree order; on one view the last added first.
+  ///
+  /// It compares depths as they were when the order was made last.
   final func isServedBefore(_ one: GestureRecognizer, _ other: GestureRecognizer) -> Bool {
     guard let view = one.view, let otherView = other.view else { return one.view != nil }
-    if view === otherView {
-      let place = view.gestureRecognizers.lastIndex { $0 === one || $0 === other }
-      return place.map { view.gestureRecognizers[$0] === one } ?? false
-    }
-    let depth = view.depth
-    let otherDepth = otherView.depth
-    return depth == otherDepth ? isBefore(view, otherView) : depth > otherDepth
+    if view === otherView { return one.attachment > other.attachment }
+    return one.depth == other.depth ? isBefore(view, otherView) : one.depth > other.depth
   }
 
   /// Whether a view comes before another of the same depth in tree order.
@@ -116,17 +115,16 @@ extension Application {
     return windowOrder.map { windows[$0] === left } ?? false
   }
 
+  /// Puts the active recognizers into the order of arbitration.
   final func sortActive() {
     orderIsStale = false
-    guard active.count > 1 else { return }
-    // Insertion sort: the list is almost always in order already, and few are active.
-    for position in 1..<active.count {
-      var place = position
-      while place > 0, isServedBefore(active[place], active[place - 1]) {
-        active.swapAt(place, place - 1)
-        place -= 1
-      }
+    if depthsAreStale {
+      depthsAreStale = false
+      for recognizer in active { recognizer.depth = recognizer.view?.depth ?? 0 }
     }
+    guard active.count > 1 else { return }
+    // Recognizers of one touch come in order already, and a sort finds that out in one pass.
+    active.sort { isServedBefore($0, $1) }
   }
 }
 

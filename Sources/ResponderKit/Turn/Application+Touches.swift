@@ -39,90 +39,25 @@ extension Application {
     }
   }
 
-  /// Cancels every touch and press that is down.
-  public final func cancelAll(at time: Instant, because reason: CancelReason = .system) {
-    afterTurn { [unowned self] in
-      expire(beforeEventAt: time)
-      cancelMotion(at: time)
-      cancel({ _ in true }, because: reason, at: time)
-      cancelPresses({ _ in true }, because: reason, at: time)
-    }
-  }
-
-  /// Cancels the touches and presses of a device that is gone.
-  public final func cancelAll(
-    of device: Device, at time: Instant, because reason: CancelReason = .deviceRemoved
-  ) {
-    afterTurn { [unowned self] in
-      expire(beforeEventAt: time)
-      cancel({ $0.device === device }, because: reason, at: time)
-      cancelPresses({ $0.device === device }, because: reason, at: time)
-      feedPointer(.gone, of: device, at: time)
-    }
-  }
-
-  /// Cancels the touches whose view lies in a subtree.
-  public final func cancelTouches(
-    in view: View, at time: Instant, because reason: CancelReason = .request
-  ) {
-    afterTurn { [unowned self] in
-      expire(beforeEventAt: time)
-      cancel({ $0.view?.isDescendant(of: view) ?? false }, because: reason, at: time)
-    }
-  }
-
-  /// Cancels a touch by its number.
-  public final func cancelTouch(
-    _ id: Int, at time: Instant, because reason: CancelReason = .request
-  ) {
-    afterTurn { [unowned self] in
-      expire(beforeEventAt: time)
-      cancel({ $0.id == id }, because: reason, at: time)
-    }
-  }
-
-  /// Stops all recognition below a view, or allows it again; its fingers are cancelled.
-  ///
-  /// Touches that land there afterwards reach nobody, and nothing that lies behind.
-  public final func inhibit(
-    _ view: View, _ isInhibited: Bool, at time: Instant, because reason: CancelReason = .sessionLock
-  ) {
-    view.isInhibited = isInhibited
-    if isInhibited { cancelTouches(in: view, at: time, because: reason) }
-  }
-
-  private final func cancel(
-    _ isMeant: (Touch) -> Bool, because reason: CancelReason, at time: Instant
-  ) {
-    guard liveTouches.contains(where: isMeant) else { return }
-    beginTurn(at: time)
-    beginTouchEvent(at: time)
-    event.cancelReason = reason
-    for touch in liveTouches where isMeant(touch) {
-      touch.cancel(at: time)
-      include(touch)
-    }
-    finishTouchEvent()
-  }
-
   // MARK: One event
 
-  private final func beginTouchEvent(at time: Instant) {
+  final func beginTouchEvent(at time: Instant) {
     for touch in event.touches where touch.isDown { touch.phase = .stationary }
     event.begin(.touches, at: time)
     isInEvent = true
   }
 
-  private final func finishTouchEvent() {
+  final func finishTouchEvent() {
     serveRecognizers()
     updatePass()
     isInEvent = false
     deliverOwnPhases()
     liveTouches.removeAll { !$0.isDown }
+    if !catches.isEmpty { releaseContent() }
     endTurn()
   }
 
-  private final func include(_ touch: Touch) {
+  final func include(_ touch: Touch) {
     touch.eventNumber = event.number
     touch.eventIndex = event.touches.count
     event.touches.append(touch)
@@ -144,9 +79,12 @@ extension Application {
     }
     touch.update(contact, event.buttonMask, phase: phase, at: time)
     include(touch)
-    if phase == .ended {
-      lifts[touch.audience] = Lift(
-        time: time, start: touch.startPosition, tapCount: touch.tapCount)
+    // A finger that strayed was no tap, and stands in no row.
+    if phase == .ended, touch.reach <= constants.tapCountDistance {
+      let lift = Lift(
+        time: time, start: touch.startPosition, tapCount: touch.tapCount,
+        screen: touch.device.screen.map(ObjectIdentifier.init), audience: touch.audience)
+      lifts.append(lift, since: time + -constants.tapCountInterval)
     }
   }
 
@@ -160,14 +98,21 @@ extension Application {
       }
       return
     }
+    let owner = scrollViewKeepingTouches(in: view) ?? view
     let touch = Touch(
       id: number(in: view), time: time, device: device, contact: contact,
-      buttons: event.buttonMask, window: view.window, view: view, target: view,
-      tapCount: tapCount(of: contact, in: view, at: time))
+      buttons: event.buttonMask, window: view.window, view: owner, target: owner,
+      audience: view.wholeAudience,
+      tapCount: lifts.tapCount(
+        at: contact.position, within: constants.tapCountDistance,
+        in: (time + -constants.tapCountInterval)...time, on: device.screen, for: view.wholeAudience)
+    )
+    touch.treeVersion = treeVersion
     liveTouches.append(touch)
     owed.append(touch)
     include(touch)
-    offer(touch, from: view)
+    stopContent(under: touch, around: view)
+    offer(touch, from: owner)
   }
 
   /// The number of the next touch or press in a view. Those of whom not all may learn have numbers
@@ -181,19 +126,12 @@ extension Application {
     return nextSecretDeliverable - 1
   }
 
-  private final func tapCount(of contact: Contact, in view: View, at time: Instant) -> Int {
-    guard let lastLift = lifts[view.wholeAudience],
-      time - lastLift.time <= constants.tapCountInterval,
-      contact.position.distance(to: lastLift.start) <= constants.tapCountDistance
-    else { return 1 }
-    return lastLift.tapCount + 1
-  }
-
   // MARK: Acceptance
 
   /// Offers a new touch or press to every recognizer from its view up to the window.
   final func offer(_ newcomer: Deliverable, from view: View) {
     var ancestor: View? = view
+    var depth = view.depth
     while let each = ancestor {
       for recognizer in each.gestureRecognizers.reversed() {
         if let refusal = refusal(of: newcomer, by: recognizer) {
@@ -201,9 +139,10 @@ extension Application {
             outbox.say(.refused(newcomer, by: .recognizer(recognizer), refusal))
           }
         } else {
-          accept(newcomer, by: recognizer)
+          accept(newcomer, by: recognizer, depth: depth)
         }
       }
+      depth -= 1
       ancestor = each.superview
     }
   }
@@ -249,27 +188,30 @@ extension Application {
     return answer
   }
 
-  private final func accept(_ newcomer: Deliverable, by recognizer: GestureRecognizer) {
+  private final func accept(
+    _ newcomer: Deliverable, by recognizer: GestureRecognizer, depth: Int
+  ) {
     if let touch = newcomer as? Touch { recognizer.touches.append(touch) }
     if let press = newcomer as? Press { recognizer.presses.append(press) }
     newcomer.gestureRecognizers.append(recognizer)
     needsExclusion = true
-    activate(recognizer, at: newcomer.startTime)
+    activate(recognizer, at: newcomer.startTime, depth: depth)
     if let touch = newcomer as? Touch, recognizer.remoteQuestions.contains(.shouldReceiveTouch) {
       ask(.shouldReceiveTouch, about: recognizer, touch)
     }
   }
 
-  final func activate(_ recognizer: GestureRecognizer, at time: Instant) {
+  /// Begins an attempt; the depth of its view may be known already.
+  final func activate(_ recognizer: GestureRecognizer, at time: Instant, depth: Int? = nil) {
     guard !recognizer.isActive else { return }
     recognizer.isActive = true
     recognizer.server = self
     recognizer.isNew = true
     recognizer.startTime = time
     hasNewActive = true
-    if orderIsStale { sortActive() }
-    let place = active.firstIndex { isServedBefore(recognizer, $0) } ?? active.count
-    active.insert(recognizer, at: place)
+    recognizer.depth = depth ?? recognizer.view?.depth ?? 0
+    if let last = active.last, !isServedBefore(last, recognizer) { orderIsStale = true }
+    active.append(recognizer)
   }
 
   final func report(
@@ -279,7 +221,7 @@ extension Application {
     if let recognizer {
       outbox.say(.asked(question, answer), of: recognizer)
     } else {
-      outbox.say(.asked(question, answer))
+      outbox.say(.asked(question, answer), to: question.audience)
     }
   }
 }

@@ -76,7 +76,10 @@ extension Application {
 
   final func endTurn() {
     // What callbacks changed while views were served is settled before the turn ends.
-    while needsSettling { updatePass() }
+    while needsSettling || !uncheckedScrollViews.isEmpty {
+      updatePass()
+      checkScrollViews()
+    }
     if mayBeStuck { reportStuck() }
     if owed.contains(where: { !$0.isOwed }) { owed.removeAll { !$0.isOwed } }
     isInTurn = false
@@ -92,6 +95,7 @@ extension Application {
   /// Requirements, exclusion, actions; then what was held; then the resets.
   final func updatePass() {
     needsSettling = false
+    if mayHoverEnd { endHoverOfClosedViews() }
     settle()
     releaseHeld()
     resetFinished()
@@ -101,6 +105,6 @@ extension Application {
   final func settleSoon() {
     needsSettling = true
     guard !isInTurn else { return }
-    turn(at: now.microseconds == .min ? Instant(microseconds: 0) : now) {}
+    turn(at: now == .distantPast ? .zero : now) {}
   }
 }

@@ -1,22 +1,36 @@
-// The fingers that lifted last, for taps in a row.
+// The fingers that lifted lately, for taps in a row.
 
-/// The finger that lifted last; a further finger near it makes the next tap in a row.
+/// A finger that lifted near where it landed; a further finger near it makes the next tap in a row.
 struct Lift {
   var time: Instant
   var start: Point
   var tapCount: Int
+  /// The screen it was on.
+  var screen: ObjectIdentifier?
+  /// Who may learn of it; nobody learns of a lift by the tap count of a finger for others.
+  var audience: Audience
 }
 
-/// The latest lifts, apart for those of whom all may learn and for the others: neither tells
-/// anything of the other.
+/// The latest lifts, in order. Each screen and each audience has rows of taps of its own.
 struct Lifts {
-  private var open: Lift?
-  private var secret: (lift: Lift, audience: Audience)?
+  private var lifts: ContiguousArray<Lift> = []
 
-  subscript(_ audience: Audience) -> Lift? {
-    get { audience.isEmpty ? open : secret?.audience == audience ? secret?.lift : nil }
-    set {
-      if audience.isEmpty { open = newValue } else { secret = newValue.map { ($0, audience) } }
+  /// Adds a lift, and forgets those that are too old to be followed.
+  mutating func append(_ lift: Lift, since oldest: Instant) {
+    lifts.removeAll { $0.time < oldest }
+    lifts.append(lift)
+  }
+
+  /// How many taps in a row a finger makes that lands at the end of a span of time.
+  func tapCount(
+    at place: Point, within distance: Double, in span: ClosedRange<Instant>, on screen: Screen?,
+    for audience: Audience
+  ) -> Int {
+    let screen = screen.map(ObjectIdentifier.init)
+    let last = lifts.last {
+      span.contains($0.time) && $0.screen == screen && $0.audience == audience
+        && place.distance(to: $0.start) <= distance
     }
+    return (last?.tapCount ?? 0) + 1
   }
 }

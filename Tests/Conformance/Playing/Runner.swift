@@ -8,6 +8,7 @@ struct Runner {
   private let stage: Stage
   private var trace: Trace
   private let touchscreen: Device
+  private let second: Device
   private let pointer: Device
   private let keys: Device
 
@@ -15,7 +16,7 @@ struct Runner {
   static func play(_ scenario: Scenario) throws(Problems) -> [String] {
     var runner = Runner(scenario, on: try Stage(scenario))
     var problems: [Problem] = []
-    for line in scenario.script {
+    for line in scenario.events {
       for action in line.actions {
         do throws(Problem) {
           try runner.play(action, at: line.time)
@@ -44,8 +45,14 @@ struct Runner {
     let extent = frames.reduce(Rect.zero) { $0.union($1) }
     let screen = Screen(
       id: "screen", size: Size(width: extent.maxX, height: extent.maxY))
-    for window in stage.application.windows { window.screen = screen }
+    let other = Screen(id: "second", size: screen.size)
+    for window in stage.application.windows {
+      window.screen = stage.windowsOnSecondScreen.contains(window.id) ? other : screen
+    }
     touchscreen = Device(name: "touchscreen", kind: .touchscreen, screen: screen)
+    second = Device(
+      name: "second", kind: .touchscreen,
+      screen: stage.windowsOnSecondScreen.isEmpty ? screen : other)
     pointer = Device(name: "pointer", kind: .pointer, screen: screen)
     keys = Device(name: "keys", kind: .keys, screen: nil)
   }
@@ -54,27 +61,35 @@ struct Runner {
     trace.take(stage.application.outbox, setter: setter)
   }
 
-  private func feed(
-    _ device: Device, at time: Instant, _ family: Handling = .touches,
-    _ fill: (inout Frame) -> Void
-  ) {
+  private func feed(_ device: Device, at time: Instant, _ fill: (inout Frame) -> Void) {
     var frame = Frame(time: time, device: device)
     fill(&frame)
-    stage.prepare(for: family)
     stage.application.feed(frame)
-    stage.prepare(for: .touches)
   }
 
   private mutating func play(_ action: Action, at time: Instant) throws(Problem) {
     let application = stage.application
     switch action {
-    case .touches(let contacts): feed(touchscreen, at: time) { $0.contacts += contacts }
+    case .touches(let contacts):
+      // Each device has a frame of its own, in the order in which they are first written.
+      let isSecond = contacts.map { $0.id >= ScriptParser.secondDevice }
+      for part in isSecond.first == true ? [true, false] : [false, true]
+      where isSecond.contains(part) {
+        feed(part ? second : touchscreen, at: time) { frame in
+          for (contact, own) in zip(contacts, isSecond) where own == part {
+            frame.contacts.append(contact)
+          }
+        }
+      }
     case .pointer(let point): feed(pointer, at: time) { $0.pointer = .at(point) }
     case .press(let change, let type):
-      feed(keys, at: time, .presses) { $0.presses.append(PressChange(type: type, change: change)) }
+      feed(keys, at: time) { $0.presses.append(PressChange(type: type, change: change)) }
     case .remoteControl(let subtype):
-      feed(keys, at: time, .remoteControl) { $0.remoteControl.append(subtype) }
-    case .motion(let phase): feed(keys, at: time, .motion) { $0.motion.append(phase) }
+      feed(keys, at: time) { $0.remoteControl.append(subtype) }
+    case .motion(let phase): feed(keys, at: time) { $0.motion.append(phase) }
+    case .pointerGone: feed(pointer, at: time) { $0.pointer = .gone }
+    case .inhibit(let word, let isInhibited):
+      application.inhibit(try stage.view(word), isInhibited, at: time, because: .system)
     case .cancel: application.cancelAll(at: time, because: .system)
     case .becomeInactive: application.becomeInactive(at: time)
     case .disable(let word):
@@ -91,6 +106,17 @@ struct Runner {
     case .removeView(let word):
       let view = try stage.view(word)
       application.perform(at: time) { view.removeFromSuperview() }
+    case .moveView(let word, let parent):
+      let view = try stage.view(word)
+      let superview = try stage.view(parent)
+      application.perform(at: time) { superview.addSubview(view) }
+    case .present(let word, let presenter):
+      let controller = try stage.controller(word)
+      let presenting = try stage.controller(presenter)
+      application.perform(at: time) { presenting.present(controller) }
+    case .dismiss(let presenter):
+      let presenting = try stage.controller(presenter)
+      application.perform(at: time) { presenting.dismiss() }
     case .chain(let word): try printChain(of: word, at: time)
     case .beginReceivingRemoteControlEvents:
       application.perform(at: time) { application.beginReceivingRemoteControlEvents() }

@@ -27,6 +27,10 @@ extension Stage {
     case "presses": try override(attribute, .presses, of: responder)
     case "motion": try override(attribute, .motion, of: responder)
     case "remote": try override(attribute, .remoteControl, of: responder)
+    case "next":
+      responder.nextOverride =
+        attribute.value == "none"
+        ? nil : try self.responder(Word(text: attribute.value, place: attribute.place))
     case "performs": responder.performs = Set(attribute.names())
     case "canBecome":
       responder.mayBecomeFirstResponder = try attribute.flag()
@@ -55,26 +59,24 @@ extension Stage {
     } else {
       responder.handles.insert(family)
     }
-    forwardings[responder.id, default: [:]][family.rawValue] = override.forwarding
-    prepare(for: .touches)
-  }
-
-  /// Makes responders forward as the scenario says for one family of callbacks.
-  ///
-  /// A responder of the engine forwards everything that it takes in the same way; in a scenario
-  /// each family has its own key.
-  func prepare(for family: Handling) {
-    for (id, forwardings) in forwardings {
-      responders[id]?.forwards = forwardings[family.rawValue] ?? .none
+    switch family {
+    case .presses: responder.forwards.presses = override.forwarding
+    case .motion: responder.forwards.motion = override.forwarding
+    case .remoteControl: responder.forwards.remoteControl = override.forwarding
+    default: responder.forwards.touches = override.forwarding
     }
   }
 
   private func apply(
     _ attribute: Attribute, toController controller: ViewController
   ) throws(Problem) {
-    guard attribute.key == "presenter" else { throw attribute.unknown(for: controller.id) }
-    let presenter = try self.controller(Word(text: attribute.value, place: attribute.place))
-    presenter.present(controller)
+    switch attribute.key {
+    case "presenter":
+      let presenter = try self.controller(Word(text: attribute.value, place: attribute.place))
+      presenter.present(controller)
+    case "modal": controller.isModal = try attribute.flag()
+    default: throw attribute.unknown(for: controller.id)
+    }
   }
 
   private func apply(_ attribute: Attribute, toDelegate responder: Responder) throws(Problem) {

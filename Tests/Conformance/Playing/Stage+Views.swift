@@ -24,6 +24,7 @@ extension TreeNode {
       stepper.minimumValue = -.infinity
       stepper.maximumValue = .infinity
     }
+    if let scrollView = view as? ScrollView { scrollView.makeEndless([.x, .y]) }
     return view
   }
 }
@@ -43,6 +44,7 @@ extension Stage {
     case "interaction": view.isUserInteractionEnabled = try attribute.flag()
     case "hidden": view.isHidden = try attribute.flag()
     case "alpha": view.alpha = try attribute.number()
+    case "audience": view.audience = Audience(rawValue: UInt64(try attribute.count()))
     case "grow":
       let edge = -(try attribute.number())
       view.hitInsets = EdgeInsets(top: edge, left: edge, bottom: edge, right: edge)
@@ -70,6 +72,7 @@ extension Stage {
 
   private func apply(_ attribute: Attribute, toWindow window: Window) throws(Problem) {
     switch attribute.key {
+    case "screen": if attribute.value == "second" { windowsOnSecondScreen.insert(window.id) }
     case "level": window.level = try attribute.number()
     case "key": if try attribute.flag() { window.makeKey() }
     default: throw attribute.unknown(for: window.id)
@@ -88,6 +91,25 @@ extension Stage {
     case "shouldBeginContent":
       let answer = try attribute.flag()
       scrollView.shouldBeginContent = { _ in answer }
+    case "scrolls": scrollView.makeEndless(try attribute.axes())
+    case "content":
+      let size = try attribute.point()
+      scrollView.contentInset = .zero
+      scrollView.contentSize = Size(width: size.x, height: size.y)
+    case "scrollEnabled": scrollView.isScrollEnabled = try attribute.flag()
+    case "paging": scrollView.isPagingEnabled = try attribute.flag()
+    case "lock": scrollView.isDirectionalLockEnabled = try attribute.flag()
+    case "bounces": scrollView.bounces = try attribute.flag()
+    case "alwaysBounce":
+      let axes = try attribute.axes()
+      scrollView.alwaysBounceHorizontal = axes.contains(.x)
+      scrollView.alwaysBounceVertical = axes.contains(.y)
+    case "zoom":
+      let scales = try attribute.point()
+      scrollView.minimumZoomScale = scales.x
+      scrollView.maximumZoomScale = scales.y
+    case "zoomView":
+      scrollView.zoomView = try self.view(Word(text: attribute.value, place: attribute.place))
     default: throw attribute.unknown(for: scrollView.id)
     }
   }
@@ -118,5 +140,38 @@ extension Stage {
     case ("autorepeat", let stepper as Stepper): stepper.autorepeat = try attribute.flag()
     default: throw attribute.unknown(for: control.id)
     }
+  }
+}
+
+/// The axes of a scroll view that a scenario names.
+enum ScenarioAxis { case x, y }
+
+extension Attribute {
+  /// `x`, `y`, `xy` or `none`.
+  fileprivate func axes() throws(Problem) -> Set<ScenarioAxis> {
+    switch value {
+    case "x": [.x]
+    case "y": [.y]
+    case "xy": [.x, .y]
+    case "none": []
+    default: throw Problem(at: place, expected: "\(key)=x, y, xy or none", found: value)
+    }
+  }
+}
+
+extension ScrollView {
+  /// How far the content of a scenario's scroll view reaches in every direction.
+  private static let endless = 1_000_000.0
+
+  /// Gives the content limits beyond every drag on these axes, and none on the others.
+  fileprivate func makeEndless(_ axes: Set<ScenarioAxis>) {
+    let reach = Self.endless
+    let origin = bounds.origin
+    let horizontal = axes.contains(.x) ? reach : -origin.x
+    let vertical = axes.contains(.y) ? reach : -origin.y
+    contentInset = EdgeInsets(top: vertical, left: horizontal, bottom: 0, right: 0)
+    contentSize = Size(
+      width: axes.contains(.x) ? reach : bounds.size.width + origin.x,
+      height: axes.contains(.y) ? reach : bounds.size.height + origin.y)
   }
 }

@@ -12,8 +12,8 @@ final class Stage {
   /// What `rotate=` and `scale=` say of each view.
   var turns: [String: Turn] = [:]
 
-  /// How each responder forwards the families of callbacks that it overrides.
-  var forwardings: [String: [Handling.RawValue: Forwarding]] = [:]
+  /// The windows that lie on the second touchscreen.
+  var windowsOnSecondScreen: Set<String> = []
 
   /// A view's rotation in degrees and its scale.
   struct Turn {
@@ -45,10 +45,17 @@ final class Stage {
 
   /// The responder of this name.
   func responder(_ word: Word) throws(Problem) -> Responder {
-    guard let responder = responders[word.text] else {
+    guard let responder = responders[word.text] ?? container(word.text) else {
       throw Problem(at: word.place, "there is no view or controller \"\(word.text)\"")
     }
     return responder
+  }
+
+  /// The container in which a presented controller's view lies: `controller.container`.
+  private func container(_ name: String) -> View? {
+    guard name.hasSuffix(".container") else { return nil }
+    let controller = responders[String(name.dropLast(".container".count))] as? ViewController
+    return controller?.presentationContainer
   }
 
   /// The view of this name.
@@ -145,7 +152,10 @@ final class Stage {
 
   private func configure(_ node: TreeNode, _ problems: inout [Problem]) {
     guard let view = responders[node.id] as? View else { return }
-    for attribute in node.attributes where attribute.key != "controller" {
+    // What does not scroll is as large as its view shows of it, which the offset decides.
+    let attributes =
+      node.attributes.filter { $0.key == "offset" } + node.attributes.filter { $0.key != "offset" }
+    for attribute in attributes where attribute.key != "controller" {
       collect(&problems) { () throws(Problem) in try self.apply(attribute, to: view) }
     }
     for (key, other) in [("target", "action"), ("action", "target")] {

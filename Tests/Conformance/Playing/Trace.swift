@@ -25,10 +25,11 @@ struct Trace {
       case .gt: wants.insert(.recognizerTouches)
       case .st: wants.insert(.explain)
       case .reset: wants.insert(.resets)
-      case .act: wants.insert(.actions)
+      case .act, .place: wants.insert(.actions)
       case .vt, .motion, .remote: wants.insert(.callbacks)
       case .tr: wants.insert(.tracking)
       case .ce, .perform: wants.insert(.control)
+      case .sc: wants.insert(.scroll)
       case .set: wants.insert(.proposals)
       case .responder: wants.insert(.firstResponder)
       case .chain: break
@@ -55,9 +56,22 @@ struct Trace {
           .set, at: report.time, "\(recognizer.id).state=\(state.word) (currently \(current.word))")
       } else if let (category, text) = line(of: report.kind, in: outbox) {
         add(category, at: report.time, text)
+        if let text = place(of: report.kind, in: outbox) { add(.place, at: report.time, text) }
       }
     }
     outbox.removeAll()
+  }
+
+  /// Where a gesture is in its own view, of which fingers or presses, and how many fingers are down.
+  private func place(of kind: Report.Kind, in outbox: Outbox) -> String? {
+    guard case .action(let recognizer, let state, let index) = kind else { return nil }
+    let gesture = outbox.gestures[index]
+    guard let place = gesture.location else {
+      let presses = gesture.presses.map(\.type.name).joined(separator: ",")
+      return "\(recognizer.id) \(state.word) of [\(presses)]"
+    }
+    return "\(recognizer.id) \(state.word) at \(decimal(place.x)),\(decimal(place.y)) of "
+      + "\(outbox.contacts(gesture.touches)) down=\(gesture.numberOfTouches)"
   }
 
   private func line(of kind: Report.Kind, in outbox: Outbox) -> (Category, String)? {
@@ -92,6 +106,11 @@ struct Trace {
       let number = control is Slider ? value.map { " value=\(decimal($0))" } : nil
       let suffix = event == .valueChanged ? number ?? "" : ""
       return (.ce, "\(control.id) event \(event.name)\(suffix)")
+    case .scrolled(_, .decelerating, _, _): return nil
+    case .scrolled(let view, let phase, let offset, let zoom):
+      let place = "(\(decimal(offset.x)),\(decimal(offset.y)))"
+      let scale = zoom == 1 ? "" : " scale=\(decimal(zoom))"
+      return (.sc, "\(view.id) scroll \(phase.rawValue) offset=\(place)\(scale)")
     case .performed(let action, let responder?, let sender):
       return (.perform, "\(responder.id).\(action) from \(sender.id)")
     case .canBecomeFirstResponder(let responder, let answer):
@@ -109,7 +128,7 @@ struct Trace {
     case .asked(let question, let answer):
       return self.question(question, answer).map { (.ask, "\($0)=\(answer.word)") }
     case .performed(_, nil, _), .firstResponder(nil, _, _), .unhandled, .unhandledPress,
-      .scrolled, .waits, .holds, .released, .refused, .missed, .stuck, .cycle, .failure, .proposed,
+      .waits, .holds, .released, .refused, .missed, .stuck, .cycle, .failure, .proposed,
       .asksOutside, .answerMissing:
       return nil
     }

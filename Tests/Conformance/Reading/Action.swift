@@ -8,6 +8,10 @@ enum Action: Hashable, Sendable {
   case touches([Contact])
   /// The system takes all touches away.
   case cancel
+  /// All recognition in a view is stopped, or allowed again.
+  case inhibit(Word, Bool)
+  /// The pointer leaves the surface.
+  case pointerGone
   case disable(Word)
   case enable(Word)
   /// A custom recognizer sets its state.
@@ -15,6 +19,11 @@ enum Action: Hashable, Sendable {
   /// An attribute of a view or controller changes.
   case setAttribute(Word, Attribute)
   case removeView(Word)
+  /// A view goes in front of everything in another view.
+  case moveView(Word, to: Word)
+  /// A controller presents another one, or dismisses what it presents.
+  case present(Word, from: Word)
+  case dismiss(from: Word)
   /// The chain from a responder is printed.
   case chain(Word)
   case motion(MotionPhase)

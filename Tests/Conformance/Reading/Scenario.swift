@@ -20,6 +20,26 @@ struct Scenario: Sendable {
   var place: Place
 }
 
+extension Scenario {
+  /// The script with the lines put together that write one event: fingers of one device that change
+  /// at one time, each of them once.
+  var events: [ScriptLine] {
+    var events: [ScriptLine] = []
+    for line in script {
+      if let last = events.last, last.time == line.time, last.actions.count == 1,
+        line.actions.count == 1, case .touches(let before) = last.actions[0],
+        case .touches(let contacts) = line.actions[0],
+        !contacts.contains(where: { new in before.contains { $0.id == new.id } })
+      {
+        events[events.count - 1].actions = [.touches(before + contacts)]
+      } else {
+        events.append(line)
+      }
+    }
+    return events
+  }
+}
+
 /// The kinds of lines a scenario can ask for.
 enum Category: String, CaseIterable, Sendable {
   /// The questions of hit-testing.
@@ -34,12 +54,16 @@ enum Category: String, CaseIterable, Sendable {
   case reset
   /// Actions with their values.
   case act
+  /// Where gestures are when their actions are sent, and of which fingers.
+  case place
   /// Touches and presses given to responders.
   case vt
   /// Steps of tracking.
   case tr
   /// Control events.
   case ce
+  /// Content offsets and scales of scroll views, but for the steps of content that moves by itself.
+  case sc
   /// Attempts to set a state.
   case set
   case motion, remote, perform, responder, chain

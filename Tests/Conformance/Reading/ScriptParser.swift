@@ -7,6 +7,9 @@ struct ScriptParser {
   private var fingers: [Int: Finger] = [:]
   private var time = Instant(microseconds: 0)
 
+  /// Fingers from this number on touch a second touchscreen.
+  static let secondDevice = 100
+
   private struct Finger {
     var position: Point
     /// Down as the script has it; a system cancel leaves the finger on the glass.
@@ -62,12 +65,22 @@ struct ScriptParser {
     switch verb.text {
     case "down", "move", "up": return .touches([try contact(verb, operands)])
     case "cancel":
-      try operands.expect([])
+      // With a finger: the device takes this contact back.
+      if !operands.words.isEmpty { return .touches([try contact(verb, operands)]) }
       return .cancel
+    case "inhibit": return .inhibit(try operands.expect(["a view"])[0], true)
+    case "allow": return .inhibit(try operands.expect(["a view"])[0], false)
     case "disable": return .disable(try operands.expect(["a recognizer"])[0])
     case "enable": return .enable(try operands.expect(["a recognizer"])[0])
     case "set": return try set(operands.expect(["an id", "a state or key=value"]))
     case "removeView": return .removeView(try operands.expect(["a view"])[0])
+    case "moveView":
+      let words = try operands.expect(["a view", "its new superview"])
+      return .moveView(words[0], to: words[1])
+    case "present":
+      let words = try operands.expect(["a controller", "the one that presents it"])
+      return .present(words[0], from: words[1])
+    case "dismiss": return .dismiss(from: try operands.expect(["a presenting controller"])[0])
     case "chain": return .chain(try operands.expect(["a responder"])[0])
     case "motion":
       let words = try operands.expect(["began or ended", "shake"])
@@ -81,7 +94,8 @@ struct ScriptParser {
       return .press(
         try words[0].one(of: ["began": .began, "ended": .ended]), PressType(words[1].text))
     case "pointer":
-      let place = try operands.expect(["x,y"])[0]
+      let place = try operands.expect(["x,y or gone"])[0]
+      if place.text == "gone" { return .pointerGone }
       return .pointer(try Point(text: place.text, at: place.place))
     case "app":
       return try operands.expect(["what becomes of it"])[0].one(of: [
@@ -102,7 +116,8 @@ struct ScriptParser {
   }
 
   private mutating func contact(_ verb: Word, _ operands: Operands) throws(Problem) -> Contact {
-    let words = try operands.expect(verb.text == "up" ? ["a finger"] : ["a finger", "x,y"])
+    let words = try operands.expect(
+      verb.text == "up" || verb.text == "cancel" ? ["a finger"] : ["a finger", "x,y"])
     guard let id = Int(words[0].text), id >= 0 else {
       throw Problem(at: words[0].place, expected: "the number of a finger", found: words[0].text)
     }
@@ -127,7 +142,8 @@ struct ScriptParser {
         throw Problem(at: verb.place, "finger \(id) is not down")
       }
       fingers[id] = nil
-      return Contact(id: id, change: .up, position: known.position)
+      return Contact(
+        id: id, change: verb.text == "up" ? .up : .cancel, position: known.position)
     }
   }
 }

@@ -99,7 +99,7 @@ import Testing
     ("0 press held select", "s:1:9: expected one of began, ended, found \"held\""),
     ("0 remote rewind", "s:1:10: expected one of play, pause"),
     ("0 app gone", "s:1:7: expected one of inactive, begin"),
-    ("0 cancel all", "s:1:3: expected cancel, found \"cancel all\""),
+    ("0 cancel all", "s:1:10: expected the number of a finger, found \"all\""),
   ])
   func `a mistake is told with its place`(text: String, message: String) {
     let problems = parse(text).problems

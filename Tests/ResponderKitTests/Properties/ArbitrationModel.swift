@@ -53,14 +53,19 @@ struct ArbitrationModel {
   /// The index of the one that waits for the other to fail.
   private let waiter: Int?
   private let isSimultaneous: Bool
+  /// The index of a scroll view's pan that keeps fingers from its content while it drags (SV17).
+  private let keeper: Int?
   private var clock = 0
   private var time: Int64 = 0
   private var places: [Int: Point] = [:]
   private var pointer: Point?
   private(set) var lines: [String] = []
 
-  init(_ both: [Contender], waiter: Int? = nil, isSimultaneous: Bool = false) {
+  init(
+    _ both: [Contender], waiter: Int? = nil, isSimultaneous: Bool = false, keeper: Int? = nil
+  ) {
     self.both = both
+    self.keeper = keeper
     self.waiter = waiter
     self.isSimultaneous = isSimultaneous
   }
@@ -112,7 +117,10 @@ struct ArbitrationModel {
     }
     let changes = Dictionary(uniqueKeysWithValues: contacts.map { ($0.id, $0.change) })
     let alarm = both[index].model.alarm
-    let new = fingers.filter { changes[$0.id] == .down && both[index].accepts($0.to) }
+    let isKept = keeper.map { $0 != index && both[$0].hasBegun } ?? false
+    let new = fingers.filter {
+      changes[$0.id] == .down && !isKept && both[index].accepts($0.to)
+    }
     if !new.isEmpty, !both[index].hasDecided {
       both[index].accepted.formUnion(new.map(\.id))
       both[index].followed.formUnion(new.map(\.id))

@@ -76,7 +76,7 @@ struct Ledger {
     if !outbox.touches.allSatisfy({ $0.location.isFinite && $0.windowLocation.isFinite }) {
       complain("a touch is at a place that is no number")
     }
-    if !outbox.gestures.allSatisfy({ $0.location.isFinite && $0.measure.isFinite }) {
+    if !outbox.gestures.allSatisfy({ ($0.location?.isFinite ?? true) && $0.measure.isFinite }) {
       complain("a gesture measures what is no number")
     }
     for words in owed.values.sorted() { complain("\(words) without its action") }

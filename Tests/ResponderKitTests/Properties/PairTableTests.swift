@@ -48,7 +48,8 @@ struct PairCase: Sendable, CustomTestStringConvertible {
     var model = ArbitrationModel(
       [first, second],
       waiter: relation == .firstWaits ? 0 : relation == .secondWaits ? 1 : nil,
-      isSimultaneous: relation == .simultaneous)
+      isSimultaneous: relation == .simultaneous,
+      keeper: place == .childAndParent && self.second == .scrollPan ? 1 : nil)
     for event in gesture.events { model.play(event) }
     model.advance(to: 5_000_000)
     return model.lines

@@ -1,0 +1,28 @@
+// What lies between a presented controller's view and the window.
+
+/// A view that fills a window in front of everything that was there, for a presented controller.
+///
+/// Touches beside the presented view hit the container and so nothing behind it. They go up the
+/// presented controller's chain.
+public final class PresentationContainer: View {
+  private weak var controller: ViewController?
+
+  init(of controller: ViewController) {
+    self.controller = controller
+    super.init(id: controller.id + ".container", frame: .zero)
+  }
+
+  /// Takes the place and the coordinates of its window's bounds.
+  func fill(_ window: Window) {
+    bounds = window.bounds
+    center = window.bounds.center
+  }
+
+  package override var hierarchyNext: Responder? { controller ?? superview }
+
+  override func didLeave(for destination: Window?) {
+    controller?.presentationDidLeave(for: destination)
+  }
+
+  public override class var hitTestsByGeometry: Bool { true }
+}

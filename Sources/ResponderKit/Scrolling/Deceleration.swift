@@ -1,0 +1,135 @@
+// How content goes on moving along one axis after the fingers are gone.
+
+/// A movement along one axis in closed form, so that its place at a time never depends on how
+/// often somebody looks.
+///
+///     rest ◄── slow enough ── coasting ──over the limit──► springing ──arrived──► rest
+struct Deceleration {
+  private enum Course {
+    case rest(at: Double)
+    /// Slows down by the same factor every moment.
+    case coasting(from: Double, velocity: Double, since: Instant)
+    /// Is drawn to a place without swinging past it for long.
+    case springing(to: Double, offset: Double, velocity: Double, since: Instant)
+  }
+  private var course: Course
+  private let limits: ClosedRange<Double>
+  private let bounces: Bool
+  /// The natural logarithm of what is left of the speed after a second.
+  private let decay: Double
+
+  /// Below this speed, in points a second, content counts as resting.
+  static let restSpeed = 10.0
+  /// How strongly a spring draws, a second.
+  private static let stiffness = 12.0
+
+  /// A movement that begins at a place with a speed; a target draws it there.
+  ///
+  /// Without bounces it never leaves its limits.
+  init(
+    from start: Double, velocity: Double, limits: ClosedRange<Double>, bounces: Bool,
+    decelerationRate: Double, target: Double?, at time: Instant
+  ) {
+    self.limits = limits
+    self.bounces = bounces
+    decay = logarithm(min(max(decelerationRate, 0.5), 0.9999)) * 1000
+    let place = bounces ? start : limits.nearest(to: start)
+    let end = target ?? limits.nearest(to: place)
+    let isStopped =
+      !bounces
+      && (place == limits.upperBound && velocity > 0 || place == limits.lowerBound && velocity < 0)
+    let velocity = isStopped ? 0 : velocity
+    if place == end, abs(velocity) <= Self.restSpeed {
+      course = .rest(at: place)
+    } else if target != nil || !limits.contains(place) {
+      course = .springing(to: end, offset: place - end, velocity: velocity, since: time)
+    } else {
+      course = .coasting(from: place, velocity: velocity, since: time)
+    }
+  }
+
+  /// Whether it has come to rest.
+  var isAtRest: Bool {
+    switch course {
+    case .rest: true
+    case .coasting, .springing: false
+    }
+  }
+
+  /// Where it is at a time; times must not go back.
+  mutating func place(at time: Instant) -> Double {
+    if case .coasting(let start, let velocity, let since) = course {
+      let left = exponential(decay * (time - since))
+      let place = start + velocity * (left - 1) / decay
+      if limits.contains(place) {
+        if abs(velocity * left) <= Self.restSpeed { course = .rest(at: place) }
+        return place
+      }
+      // The spring begins when the limit is crossed, however much later somebody looks.
+      let end = limits.nearest(to: place)
+      guard bounces else {
+        course = .rest(at: end)
+        return end
+      }
+      let leftThere = min(max(1 + (end - start) * decay / velocity, left), 1)
+      course = .springing(
+        to: end, offset: 0, velocity: velocity * leftThere,
+        since: since + logarithm(leftThere) / decay)
+    }
+    switch course {
+    case .rest(let place): return place
+    case .coasting(let start, _, _): return start
+    case .springing(let end, _, _, let since):
+      let swing = swing(at: time)
+      if abs(swing) < 0.5 && time - since > 0.1 {
+        course = .rest(at: end)
+        return end
+      }
+      return bounces ? end + swing : limits.nearest(to: end + swing)
+    }
+  }
+
+  /// How fast it is at a time, in points a second.
+  func velocity(at time: Instant) -> Double {
+    switch course {
+    case .rest: return 0
+    case .coasting(_, let velocity, let since):
+      return velocity * exponential(decay * (time - since))
+    case .springing(_, let offset, let velocity, let since):
+      let passed = time - since
+      let pull = Self.stiffness
+      return (velocity - pull * (velocity + pull * offset) * passed) * exponential(-pull * passed)
+    }
+  }
+
+  /// How far a spring is from where it draws to.
+  private func swing(at time: Instant) -> Double {
+    guard case .springing(_, let offset, let velocity, let since) = course else { return 0 }
+    let passed = time - since
+    let pull = Self.stiffness
+    return (offset + (velocity + pull * offset) * passed) * exponential(-pull * passed)
+  }
+}
+
+/// How content resists fingers that pull it over its limit.
+enum Resistance {
+  private static let softness = 0.55
+
+  /// Where content lies that fingers have pulled to a place.
+  static func resisted(_ place: Double, limits: ClosedRange<Double>, extent: Double) -> Double {
+    let end = limits.nearest(to: place)
+    let over = place - end
+    guard over != 0, extent > 0 else { return end }
+    let given = extent * (1 - 1 / (1 + softness * abs(over) / extent))
+    return end + (over < 0 ? -given : given)
+  }
+
+  /// The place to which fingers would have pulled content that lies at a place: the inverse.
+  static func pulled(_ place: Double, limits: ClosedRange<Double>, extent: Double) -> Double {
+    let end = limits.nearest(to: place)
+    let given = place - end
+    guard given != 0, extent > abs(given) else { return end }
+    let over = extent / softness * (1 / (1 - abs(given) / extent) - 1)
+    return end + (given < 0 ? -over : over)
+  }
+}

@@ -1,0 +1,103 @@
+// Content that goes on moving when the fingers are gone.
+
+extension ScrollView {
+  /// Whether content moves by itself: it coasts, goes to a page, or springs back.
+  public final var isDecelerating: Bool { deceleration != nil }
+
+  /// Stops content that moves by itself, where it is or at the nearest place within its limits.
+  public final func stopDecelerating() {
+    guard deceleration != nil else { return }
+    hasNewOffset = true
+    limitsDidChange()
+  }
+
+  /// Ends a drag; content goes on with a velocity, or to its page, or back within its limits.
+  final func release(velocity: Point) {
+    let ended = drag
+    drag = nil
+    zoomAnchor = nil
+    decelerate(velocity: velocity, from: ended?.start ?? contentOffset, lock: ended?.lock)
+  }
+
+  /// Lets content move by itself, if anything makes it move.
+  final func decelerate(velocity: Point, from start: Point, lock: ScrollAxis?) {
+    guard let application else { return }
+    let now = application.outbox.time
+    var next = (
+      x: deceleration(along: .horizontal, velocity, from: start, lock, now),
+      y: deceleration(along: .vertical, velocity, from: start, lock, now)
+    )
+    let place = Point(x: next.x.place(at: now), y: next.y.place(at: now))
+    let hasMoved = move(to: place)
+    if next.x.isAtRest && next.y.isAtRest {
+      let wasMoving = deceleration != nil
+      stop()
+      if hasMoved || wasMoving { report(.settled) }
+    } else {
+      deceleration = next
+      application.timers.start(stepTimer, at: now + decelerationStep)
+    }
+  }
+
+  private final func deceleration(
+    along axis: ScrollAxis, _ velocity: Point, from start: Point, _ lock: ScrollAxis?,
+    _ now: Instant
+  ) -> Deceleration {
+    let moves = canDrag(axis) && (lock == nil || lock == axis)
+    let speed = moves ? velocity[axis] : 0
+    return Deceleration(
+      from: contentOffset[axis], velocity: speed, limits: limits(axis), bounces: bounces,
+      decelerationRate: decelerationRate,
+      target: moves ? page(along: axis, speed, from: start[axis]) : nil, at: now)
+  }
+
+  /// The page that content goes to: the nearest, or the next in the direction of a stroke, and one
+  /// further than where the drag began at the most.
+  private final func page(along axis: ScrollAxis, _ speed: Double, from start: Double) -> Double? {
+    let length = bounds.size[axis]
+    guard isPagingEnabled, length > 0 else { return nil }
+    let present = (start / length).rounded()
+    var next = (contentOffset[axis] / length).rounded()
+    if speed > 200 { next = (contentOffset[axis] / length).rounded(.up) }
+    if speed < -200 { next = (contentOffset[axis] / length).rounded(.down) }
+    next = min(max(next, present - 1), present + 1)
+    return limits(axis).nearest(to: next * length)
+  }
+
+  /// Moves content to where it is at a time.
+  final func stepDeceleration(at time: Instant) {
+    guard var deceleration, let application else { return }
+    let place = Point(x: deceleration.x.place(at: time), y: deceleration.y.place(at: time))
+    self.deceleration = deceleration
+    if move(to: place) { report(.decelerating) }
+    if deceleration.x.isAtRest && deceleration.y.isAtRest {
+      stop()
+      report(.settled)
+    } else {
+      application.timers.start(stepTimer, at: time + decelerationStep)
+    }
+  }
+
+  /// Stops content where it is, even beyond its limits: fingers hold it, or take it further.
+  final func stop() {
+    guard deceleration != nil else { return }
+    deceleration = nil
+    application?.timers.stop(stepTimer)
+  }
+
+  /// The fingers that stopped content have lifted without a drag.
+  final func comeToRest() {
+    guard drag == nil, deceleration == nil else { return }
+    decelerate(velocity: .zero, from: contentOffset, lock: nil)
+  }
+
+  /// Leaves its window: content comes to rest at once.
+  final func willLeaveApplication() {
+    let wasMoving = drag != nil || deceleration != nil
+    drag = nil
+    pinchPairDidChange()
+    stop()
+    let hasMoved = move(to: withinLimits(contentOffset))
+    if wasMoving || hasMoved { report(.settled) }
+  }
+}

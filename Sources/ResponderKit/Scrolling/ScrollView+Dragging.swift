@@ -1,0 +1,127 @@
+// Content that follows the fingers.
+
+/// A drag of content that is under way.
+struct ContentDrag {
+  /// Where content was when the drag began; a page further is counted from here.
+  let start: Point
+  /// The only axis on which the drag moves content; nil means every axis that scrolls.
+  let lock: ScrollAxis?
+  /// The offset that the fingers would have pulled content to at the translation zero.
+  var base = Point.zero
+  /// How far content gives way beyond its limits at the most, for each axis.
+  var extent = Size.zero
+
+  func moves(_ axis: ScrollAxis) -> Bool { lock == nil || lock == axis }
+}
+
+extension ScrollView {
+  /// The point of the content at its own top left corner.
+  ///
+  /// Setting it stops content that moves by itself; a drag goes on from the new offset. Offsets
+  /// beyond the limits become the nearest one within.
+  public final var contentOffset: Point {
+    get { bounds.origin }
+    set {
+      bounds.origin = newValue
+      hasNewOffset = true
+      limitsDidChange()
+    }
+  }
+
+  /// Whether fingers drag content.
+  public final var isDragging: Bool { drag != nil }
+
+  final func panDidChange() {
+    let pan = panGestureRecognizer
+    switch pan.publicState {
+    case .began:
+      stop()
+      drag = ContentDrag(start: contentOffset, lock: lock(along: pan.displacement))
+      restartDrag()
+      report(.began)
+      follow()
+      zoomAnchor = pinchMiddle.map(anchor(under:))
+    case .changed: follow()
+    case .ended:
+      follow()
+      let velocity = pan.velocity(in: self)
+      report(.ended)
+      release(velocity: Point(x: -velocity.x, y: -velocity.y))
+    case .cancelled:
+      report(.ended)
+      release(velocity: .zero)
+    case .possible, .failed: break
+    }
+  }
+
+  private final func lock(along displacement: Point) -> ScrollAxis? {
+    guard isDirectionalLockEnabled else { return nil }
+    return convertVectorFromScreen(draggablePart(of: displacement)).longerAxis
+  }
+
+  /// Makes the drag go on from where content is now, so that nothing jumps.
+  final func restartDrag() {
+    guard var drag else { return }
+    let moved = panGestureRecognizer.translation(in: self)
+    let extents = (
+      extent(.horizontal, at: contentOffset.x), extent(.vertical, at: contentOffset.y)
+    )
+    drag.extent = Size(width: extents.0, height: extents.1)
+    drag.base = Point(
+      x: pulled(.horizontal, to: contentOffset.x, drag.extent) + moved.x,
+      y: pulled(.vertical, to: contentOffset.y, drag.extent) + moved.y)
+    self.drag = drag
+  }
+
+  /// Content that springs can lie further out than fingers could pull it.
+  private final func extent(_ axis: ScrollAxis, at offset: Double) -> Double {
+    max(bounds.size[axis], 2 * abs(offset - limits(axis).nearest(to: offset)))
+  }
+
+  private final func pulled(_ axis: ScrollAxis, to offset: Double, _ extent: Size) -> Double {
+    bounces ? Resistance.pulled(offset, limits: limits(axis), extent: extent[axis]) : offset
+  }
+
+  /// Where content lies that fingers have pulled to an offset; fingers that zoom know no lock.
+  final func dragged(to offset: Point, isZooming: Bool) -> Point {
+    Point(
+      x: dragged(.horizontal, to: offset.x, isZooming),
+      y: dragged(.vertical, to: offset.y, isZooming))
+  }
+
+  private final func dragged(
+    _ axis: ScrollAxis, to offset: Double, _ isZooming: Bool
+  ) -> Double {
+    let limits = limits(axis)
+    guard let drag, canDrag(axis) else { return limits.nearest(to: contentOffset[axis]) }
+    guard isZooming || drag.moves(axis) else { return contentOffset[axis] }
+    return bounces
+      ? Resistance.resisted(offset, limits: limits, extent: drag.extent[axis])
+      : limits.nearest(to: offset)
+  }
+
+  /// Moves content as the fingers of the pan have moved, and reports it.
+  private final func follow() {
+    if keepsAnchor() || followPan() { report(.changed) }
+  }
+
+  /// Moves content as the fingers of the pan have moved; whether that changed anything.
+  final func followPan() -> Bool {
+    guard let drag, zoomAnchor == nil else { return false }
+    let moved = panGestureRecognizer.translation(in: self)
+    return move(to: dragged(to: drag.base - moved, isZooming: false))
+  }
+
+  /// Puts content at another offset; whether that is more than a rounding error away.
+  final func move(to offset: Point) -> Bool {
+    let way = offset - contentOffset
+    guard abs(way.x) > 1e-9 || abs(way.y) > 1e-9 else { return false }
+    place(offset)
+    return true
+  }
+
+  final func report(_ phase: ScrollPhase) {
+    guard let outbox = application?.outbox, outbox.wants.contains(.scroll) else { return }
+    outbox.say(.scrolled(self, phase, offset: contentOffset, zoom: zoomScale))
+  }
+}

@@ -1,0 +1,126 @@
+// How far content can be scrolled, along which axes, and what happens when that changes.
+
+extension ScrollView {
+  /// The content offsets along an axis between which content rests.
+  final func limits(_ axis: ScrollAxis) -> ClosedRange<Double> {
+    let low: Double
+    let high: Double
+    switch axis {
+    case .horizontal:
+      low = -contentInset.left
+      high = contentSize.width + contentInset.right - bounds.size.width
+    case .vertical:
+      low = -contentInset.top
+      high = contentSize.height + contentInset.bottom - bounds.size.height
+    }
+    return low...max(low, high)
+  }
+
+  /// The content offset within the limits that is nearest to another one.
+  final func withinLimits(_ offset: Point) -> Point {
+    Point(
+      x: limits(.horizontal).nearest(to: offset.x), y: limits(.vertical).nearest(to: offset.y))
+  }
+
+  /// Whether content can be dragged along an axis: it scrolls there, or bounces all the same.
+  final func canDrag(_ axis: ScrollAxis) -> Bool {
+    let limits = limits(axis)
+    if limits.upperBound > limits.lowerBound { return true }
+    switch axis {
+    case .horizontal: return bounces && alwaysBounceHorizontal
+    case .vertical: return bounces && alwaysBounceVertical
+    }
+  }
+
+  /// Whether a drag can scroll at all.
+  final var isDraggable: Bool {
+    panGestureRecognizer.isEnabled && (canDrag(.horizontal) || canDrag(.vertical))
+  }
+
+  /// The part of a movement on the screen along the axes on which content can be dragged.
+  final func draggablePart(of movement: Point) -> Point {
+    let horizontal = canDrag(.horizontal)
+    let vertical = canDrag(.vertical)
+    if horizontal && vertical { return movement }
+    var own = convertVectorFromScreen(movement)
+    if !horizontal { own.x = 0 }
+    if !vertical { own.y = 0 }
+    return convertVectorToScreen(own)
+  }
+
+  /// Whether content can go further within its limits when fingers move so on the screen.
+  private final func hasRoom(for movement: Point) -> Bool {
+    let own = convertVectorFromScreen(movement)
+    let axis = own.longerAxis
+    return own[axis] > 0
+      ? contentOffset[axis] > limits(axis).lowerBound
+      : contentOffset[axis] < limits(axis).upperBound
+  }
+
+  /// The scroll view around this one that scrolls in its place, because this one has no room left
+  /// in the direction in which fingers move on the screen.
+  final func scrollViewToYieldTo(_ movement: Point) -> ScrollView? {
+    var along = convertVectorFromScreen(movement)
+    switch along.longerAxis {
+    case .horizontal: along.y = 0
+    case .vertical: along.x = 0
+    }
+    let direction = convertVectorToScreen(along)
+    guard !hasRoom(for: direction) else { return nil }
+    var candidate = enclosingScrollView
+    while let outer = candidate {
+      if outer.hasRoom(for: direction), outer.panGestureRecognizer.canTakeOver(panGestureRecognizer)
+      {
+        return outer
+      }
+      candidate = outer.enclosingScrollView
+    }
+    return nil
+  }
+
+  // MARK: Changes from outside
+
+  /// Has the offset checked at the end of the turn, when every change of an edit is done.
+  final func limitsDidChange() {
+    guard !isMovingContent, !awaitsCheck, let application else { return }
+    if !application.isInTurn, drag == nil, deceleration == nil,
+      withinLimits(contentOffset) == contentOffset
+    {
+      hasNewOffset = false
+      return
+    }
+    awaitsCheck = true
+    application.checkLimits(of: self)
+  }
+
+  /// Brings content within its limits, unless it is dragged or moves there by itself.
+  ///
+  /// An offset that was set ends a deceleration; a drag goes on from where content is.
+  final func checkLimits() {
+    let isSet = hasNewOffset
+    hasNewOffset = false
+    awaitsCheck = false
+    let inside = withinLimits(contentOffset)
+    if drag != nil {
+      if isSet { place(inside) }
+      zoomAnchor = nil
+      restartDrag()
+    } else if let deceleration, !isSet, let now = application?.outbox.time {
+      decelerate(
+        velocity: Point(
+          x: deceleration.x.velocity(at: now), y: deceleration.y.velocity(at: now)),
+        from: contentOffset, lock: nil)
+    } else if deceleration != nil || inside != contentOffset {
+      place(inside)
+      stop()
+      report(.settled)
+    }
+  }
+
+  /// Puts content at an offset, without a check.
+  final func place(_ offset: Point) {
+    isMovingContent = true
+    bounds.origin = offset
+    isMovingContent = false
+  }
+}

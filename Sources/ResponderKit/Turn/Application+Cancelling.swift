@@ -1,0 +1,96 @@
+// What ends fingers, presses, pointers and attempts from outside.
+
+extension Application {
+  /// Cancels every touch and press that is down, and every attempt that goes on without them.
+  public final func cancelAll(at time: Instant, because reason: CancelReason = .system) {
+    afterTurn { [unowned self] in
+      expire(beforeEventAt: time)
+      cancelMotion(at: time)
+      cancel({ _ in true }, because: reason, at: time)
+      cancelPresses({ _ in true }, because: reason, at: time)
+      endAttempts({ _ in true }, because: reason, at: time)
+    }
+  }
+
+  /// Cancels the touches and presses of a device that is gone.
+  public final func cancelAll(
+    of device: Device, at time: Instant, because reason: CancelReason = .deviceRemoved
+  ) {
+    afterTurn { [unowned self] in
+      expire(beforeEventAt: time)
+      cancel({ $0.device === device }, because: reason, at: time)
+      cancelPresses({ $0.device === device }, because: reason, at: time)
+      feedPointer(.gone, of: device, at: time)
+    }
+  }
+
+  /// Cancels the touches whose view lies in a subtree.
+  public final func cancelTouches(
+    in view: View, at time: Instant, because reason: CancelReason = .request
+  ) {
+    afterTurn { [unowned self] in
+      expire(beforeEventAt: time)
+      cancel({ $0.view?.isDescendant(of: view) ?? false }, because: reason, at: time)
+    }
+  }
+
+  /// Cancels a touch by its number.
+  public final func cancelTouch(
+    _ id: Int, at time: Instant, because reason: CancelReason = .request
+  ) {
+    afterTurn { [unowned self] in
+      expire(beforeEventAt: time)
+      cancel({ $0.id == id }, because: reason, at: time)
+    }
+  }
+
+  /// Stops all recognition in a view and below it, or allows it again.
+  ///
+  /// Its fingers, presses and pointers are cancelled, and so are attempts that have had one of them.
+  /// Touches that land there afterwards reach nobody, and nothing that lies behind.
+  public final func inhibit(
+    _ view: View, _ isInhibited: Bool, at time: Instant, because reason: CancelReason = .sessionLock
+  ) {
+    view.isInhibited = isInhibited
+    guard isInhibited else { return }
+    afterTurn { [unowned self] in
+      expire(beforeEventAt: time)
+      if isInside(motionTarget, view) { cancelMotion(at: time) }
+      func isBelow(_ other: View?) -> Bool { other?.isDescendant(of: view) ?? false }
+      cancel({ isBelow($0.view) }, because: reason, at: time)
+      cancelPresses({ isBelow($0.view) }, because: reason, at: time)
+      endAttempts(
+        { recognizer in
+          isBelow(recognizer.view) || recognizer.touches.contains { isBelow($0.view) }
+            || recognizer.presses.contains { isBelow($0.view) }
+        }, because: reason, at: time)
+    }
+  }
+
+  /// Ends attempts that no finger or press keeps going: between taps, waiting, hovering.
+  private final func endAttempts(
+    _ isMeant: (GestureRecognizer) -> Bool, because reason: CancelReason, at time: Instant
+  ) {
+    guard active.contains(where: isMeant) else { return }
+    turn(at: time) {
+      for recognizer in active where isMeant(recognizer) {
+        recognizer.end(because: .touchesCancelled(reason))
+      }
+    }
+  }
+
+  /// Cancels touches in one event.
+  final func cancel(
+    _ isMeant: (Touch) -> Bool, because reason: CancelReason, at time: Instant
+  ) {
+    guard liveTouches.contains(where: isMeant) else { return }
+    beginTurn(at: time)
+    beginTouchEvent(at: time)
+    event.cancelReason = reason
+    for touch in liveTouches where isMeant(touch) {
+      touch.cancel(at: time)
+      include(touch)
+    }
+    finishTouchEvent()
+  }
+}

@@ -1,0 +1,82 @@
+// Recognizers that wait for each other in a circle: none outlives its fingers.
+
+extension Application {
+  /// Fails the recognizers of one circle whose fingers have all lifted; false where there is none.
+  final func failWaitingCircle() -> Bool {
+    guard wanting > 0, active.contains(where: isLeftWaiting) else { return false }
+    let waiting = active.filter { isWaiting($0) && !awaitsAnswer($0) }
+    guard let circle = firstCircle(among: closed(waiting)) else { return false }
+    if outbox.wants.contains(.explain) { outbox.say(.cycle(circle)) }
+    for recognizer in circle {
+      makeFailed(recognizer, because: .waitsInCircle(circle.count))
+    }
+    return true
+  }
+
+  /// Those that wait only for each other, with no finger down: without any that waits for something
+  /// else, and any that waits for such a one.
+  private final func closed(_ waiting: [GestureRecognizer]) -> [GestureRecognizer] {
+    var kept = Set(waiting.filter(isLeftWaiting).map(ObjectIdentifier.init))
+    var waiters: [ObjectIdentifier: [GestureRecognizer]] = [:]
+    var open: [GestureRecognizer] = []
+    for recognizer in waiting where kept.contains(ObjectIdentifier(recognizer)) {
+      for other in undecidedRequirements(of: recognizer) {
+        waiters[ObjectIdentifier(other), default: []].append(recognizer)
+        if !kept.contains(ObjectIdentifier(other)) { open.append(recognizer) }
+      }
+    }
+    while let next = open.popLast() {
+      guard kept.remove(ObjectIdentifier(next)) != nil else { continue }
+      open += waiters[ObjectIdentifier(next)] ?? []
+    }
+    return waiting.filter { kept.contains(ObjectIdentifier($0)) }
+  }
+
+  private final func isWaiting(_ recognizer: GestureRecognizer) -> Bool {
+    recognizer.publicState == .possible && recognizer.wanted != nil
+      && recognizer.wanted != .failed
+  }
+
+  private final func isLeftWaiting(_ recognizer: GestureRecognizer) -> Bool {
+    isWaiting(recognizer) && recognizer.numberOfTouches == 0
+      && !recognizer.presses.contains { $0.isDown }
+  }
+
+  /// The first set of recognizers, in the order of arbitration, that all wait for each other,
+  /// directly or not, and for nothing else.
+  private final func firstCircle(among waiting: [GestureRecognizer]) -> [GestureRecognizer]? {
+    for recognizer in waiting {
+      let behind = reached(from: recognizer)
+      guard behind.contains(ObjectIdentifier(recognizer)) else { continue }
+      let circle = waiting.filter { behind.contains(ObjectIdentifier($0)) }
+      let isClosed = circle.allSatisfy {
+        reached(from: $0).contains(ObjectIdentifier(recognizer))
+      }
+      if isClosed { return circle }
+    }
+    return nil
+  }
+
+  /// Everything for whose failure a recognizer waits, directly or not.
+  private final func reached(from recognizer: GestureRecognizer) -> Set<ObjectIdentifier> {
+    var found: Set<ObjectIdentifier> = []
+    var open = undecidedRequirements(of: recognizer)
+    while let next = open.popLast() {
+      if found.insert(ObjectIdentifier(next)).inserted { open += undecidedRequirements(of: next) }
+    }
+    return found
+  }
+
+  private final func undecidedRequirements(
+    of recognizer: GestureRecognizer
+  ) -> [GestureRecognizer] {
+    (recognizer.failureRequirements + recognizer.dynamicRequirements).filter(isUndecided)
+  }
+
+  /// Whether a recognizer blocks those that require its failure.
+  final func isUndecided(_ recognizer: GestureRecognizer) -> Bool {
+    recognizer.isEnabled && recognizer.isActive && recognizer.view != nil
+      && recognizer.publicState == .possible
+      && (!recognizer.touches.isEmpty || !recognizer.presses.isEmpty)
+  }
+}

@@ -1,0 +1,143 @@
+// Content that is dragged and zoomed at once: the point under the fingers stays under them.
+
+import Testing
+
+@testable import ResponderKit
+
+@Suite struct ScrollZoomTests {
+  private let table = Table(wants: .standard)
+  private let scrollView: ScrollView
+  private let content: View
+
+  init() {
+    scrollView = ScrollView(id: "plan", frame: Rect(x: 0, y: 0, width: 400, height: 400))
+    scrollView.contentSize = Size(width: 1000, height: 1000)
+    scrollView.delaysContentTouches = false
+    scrollView.minimumZoomScale = 0.5
+    scrollView.maximumZoomScale = 4
+    table.window.addSubview(scrollView)
+    content = table.view("page", Rect(x: 0, y: 0, width: 1000, height: 1000), in: scrollView)
+    scrollView.zoomView = content
+    scrollView.contentOffset = Point(x: 300, y: 300)
+  }
+
+  /// The point of the content that lies at a point of the screen.
+  private func content(at x: Double, _ y: Double) -> Point {
+    content.convert(Point(x: x, y: y), from: nil)
+  }
+
+  private func isNear(_ one: Point, _ other: Point) -> Bool { one.distance(to: other) < 1e-6 }
+
+  @Test func `one finger stays and the other goes away: what lies in the middle stays there`() {
+    table.at(0, .down(1, 150, 200), .down(2, 250, 200))
+    table.at(0.1, .move(2, 270, 200))
+    let under = content(at: 210, 200)
+    for (time, x) in [(0.2, 290.0), (0.3, 310), (0.4, 350), (0.5, 390)] {
+      table.at(time, .move(2, x, 200))
+      #expect(isNear(content(at: (150 + x) / 2, 200), under))
+    }
+    #expect(scrollView.zoomScale == 2)
+    #expect(table.application.checkInvariants() == [])
+  }
+
+  @Test func `fingers that go round each other keep what lies between them`() {
+    table.at(0, .down(1, 100, 200), .down(2, 200, 200))
+    table.at(0.1, .move(1, 90, 210), .move(2, 215, 195))
+    table.at(0.2, .move(1, 95, 230), .move(2, 240, 190))
+    let middle = { (one: Point, two: Point) in (one + two) / 2 }
+    var one = Point(x: 95, y: 230)
+    var two = Point(x: 240, y: 190)
+    let under = content(at: middle(one, two).x, middle(one, two).y)
+    for number in 3...20 {
+      let turn = Double(number) / 4
+      one = one + Point(x: cosine(turn) * 9, y: sine(turn) * 7)
+      two = two + Point(x: sine(turn) * 8, y: cosine(turn * 2) * 11)
+      table.at(Double(number) / 10, .move(1, one.x, one.y), .move(2, two.x, two.y))
+      #expect(isNear(content(at: middle(one, two).x, middle(one, two).y), under))
+    }
+  }
+
+  @Test func `a drag that began with one finger goes on in the zoom without a jump`() {
+    table.at(0, .down(1, 200, 200))
+    table.at(0.1, .move(1, 200, 180))
+    table.at(0.2, .move(1, 200, 160))
+    #expect(scrollView.contentOffset == Point(x: 300, y: 320))
+    table.at(0.3, .down(2, 100, 160))
+    let start = content(at: 150, 160)
+    table.at(0.4, .move(2, 85, 160))
+    #expect(isNear(content(at: 142.5, 160), start))
+    table.at(0.5, .move(2, 60, 150), .move(1, 210, 170))
+    #expect(isNear(content(at: 135, 160), start))
+    #expect(scrollView.zoomScale > 1)
+  }
+
+  @Test func `a finger that lifts leaves content where it is, and the next pair takes it on`() {
+    table.at(0, .down(1, 100, 200), .down(2, 200, 200))
+    table.at(0.1, .move(2, 240, 200))
+    table.at(0.2, .move(2, 300, 200))
+    let scale = scrollView.zoomScale
+    let place = scrollView.contentOffset
+    table.at(0.3, .up(2))
+    #expect(scrollView.contentOffset == place)
+    table.at(0.4, .move(1, 110, 205))
+    #expect(isNear(scrollView.contentOffset, place - Point(x: 10, y: 5)))
+    table.at(0.5, .down(3, 210, 205))
+    #expect(isNear(scrollView.contentOffset, place - Point(x: 10, y: 5)))
+    let under = content(at: 160, 205)
+    table.at(0.6, .move(3, 230, 205))
+    #expect(isNear(content(at: 170, 205), under))
+    #expect(abs(scrollView.zoomScale - scale * 1.2) < 1e-9)
+  }
+
+  @Test func `a finger that moves and lifts in one event loses nothing`() {
+    table.at(0, .down(1, 100, 200), .down(2, 200, 200))
+    table.at(0.1, .move(2, 240, 200))
+    table.at(0.2, .move(2, 300, 200))
+    let before = scrollView.zoomScale
+    table.at(0.3, .move(1, 90, 200), .up(2))
+    #expect(scrollView.zoomScale.isFinite && scrollView.zoomScale >= before)
+    let place = scrollView.contentOffset
+    table.at(0.4, .move(1, 80, 200))
+    #expect(isNear(scrollView.contentOffset, place + Point(x: 10, y: 0)))
+    #expect(table.application.checkInvariants() == [])
+  }
+
+  @Test func `at the largest scale content follows the middle of the fingers`() {
+    scrollView.maximumZoomScale = 1.2
+    table.at(0, .down(1, 100, 200), .down(2, 200, 200))
+    table.at(0.1, .move(2, 240, 200))
+    let under = content(at: 170, 200)
+    table.at(0.2, .move(2, 380, 200))
+    #expect(scrollView.zoomScale == 1.2)
+    #expect(isNear(content(at: 240, 200), under))
+    table.at(0.3, .move(1, 60, 240), .move(2, 340, 240))
+    #expect(isNear(content(at: 200, 240), under))
+  }
+
+  @Test func `content that is zoomed smaller than its view lies at its limit`() {
+    scrollView.contentSize = Size(width: 500, height: 500)
+    scrollView.contentOffset = Point(x: 100, y: 100)
+    table.at(0, .down(1, 50, 200), .down(2, 350, 200))
+    for step in 1...14 {
+      table.at(
+        Double(step) / 10, .move(1, 50 + Double(step) * 10, 200),
+        .move(2, 350 - Double(step) * 10, 200))
+    }
+    table.at(1.5, .up(1), .up(2))
+    while let deadline = table.application.deadline { table.application.advance(to: deadline) }
+    #expect(scrollView.zoomScale == 0.5)
+    #expect(scrollView.contentOffset == .zero)
+    #expect(table.application.checkInvariants() == [])
+  }
+
+  @Test func `fingers on one point never make a scale of nothing`() {
+    table.at(0, .down(1, 200, 200), .down(2, 210, 200))
+    table.at(0.1, .move(2, 200, 200))
+    table.at(0.2, .move(2, 200.5, 200))
+    table.at(0.3, .move(2, 240, 200))
+    #expect(scrollView.zoomScale >= 0.5 && scrollView.zoomScale <= 4)
+    #expect(scrollView.contentOffset.x.isFinite && scrollView.contentOffset.y.isFinite)
+    table.at(0.4, .up(1), .up(2))
+    #expect(table.application.checkInvariants() == [])
+  }
+}
