@@ -1,0 +1,145 @@
+// One page and its own connection to the daemon.
+//
+//   open ──(the daemon is gone, a rule is broken, the gateway stops)──► ending ──► over
+//
+// While ending, what the daemon sent is still written; then the page reads why.
+
+/// The two connections of a page, and the bytes between them.
+final class Bridge {
+  /// Why a WebSocket closes: a code for programs, and words for people.
+  struct Closing: Equatable {
+    let code: UInt32
+    let reason: String
+
+    static let stopping = Closing(code: 1001, reason: "responder-web stops")
+    static let daemonGone = Closing(code: 1001, reason: "responderd closed the connection")
+    static let notText = Closing(code: 1003, reason: "expected a text message")
+    static let severalLines = Closing(code: 1008, reason: "expected one line in each message")
+    static let silent = Closing(code: 1008, reason: "expected a request within 10 seconds")
+    static let tooLong = Closing(
+      code: 1009, reason: "a message is longer than \(Bridge.longestMessage) bytes")
+    static let noDaemon = Closing(
+      code: 1013, reason: "responderd does not answer; is the service running?")
+  }
+
+  enum State: Equatable {
+    case open
+    case ending(Closing)
+    case over
+  }
+
+  /// The longest message of a page in bytes.
+  static let longestMessage = 1 << 20
+  // From so many waiting bytes on the sender is not read, until so few are left.
+  private static let high = 256 << 10
+  private static let low = 64 << 10
+
+  let page: Connection
+  var daemon: Connection?
+  private(set) var state = State.open
+  /// Whether the page has sent a request.
+  private(set) var hasRequest = false
+  private var toPage = ByteQueue()
+  private var toDaemon = ByteQueue()
+  private var cutter = MessageCutter()
+  private var messageLength = 0
+  private var readsPage = true
+  private var readsDaemon = true
+
+  init(page: Connection) { self.page = page }
+
+  /// A piece of a message of the page arrived.
+  func receiveFromPage(_ bytes: ContiguousArray<UInt8>) {
+    guard state == .open, let daemon else { return }
+    if page.isFirstPiece { messageLength = 0 }
+    messageLength += bytes.count
+    if page.isBinary { return end(.notText) }
+    if messageLength > Bridge.longestMessage { return end(.tooLong) }
+    if bytes.contains(0x0A) { return end(.severalLines) }
+    toDaemon.append(bytes)
+    if page.isLastPiece {
+      toDaemon.append(0x0A)
+      hasRequest = true
+    }
+    daemon.requestWrite()
+    if toDaemon.count > Bridge.high, readsPage {
+      readsPage = false
+      page.setReading(false)
+    }
+  }
+
+  /// Bytes of the daemon arrived.
+  func receiveFromDaemon(_ bytes: ContiguousArray<UInt8>) {
+    guard state == .open else { return }
+    toPage.append(bytes)
+    page.requestWrite()
+    if toPage.count > Bridge.high, readsDaemon {
+      readsDaemon = false
+      daemon?.setReading(false)
+    }
+  }
+
+  /// The daemon takes bytes.
+  func writeToDaemon() -> Verdict {
+    guard let daemon, !toDaemon.isEmpty else { return .keep }
+    let range = toDaemon.range.prefix(Bridge.piece)
+    guard daemon.write(toDaemon.bytes, range, as: .raw) else { return .close }
+    toDaemon.removeFirst(range.count)
+    if !toDaemon.isEmpty { daemon.requestWrite() }
+    if toDaemon.count < Bridge.low, !readsPage {
+      readsPage = true
+      page.setReading(true)
+    }
+    return .keep
+  }
+
+  /// The page takes bytes.
+  func writeToPage() -> Verdict {
+    if let piece = cutter.next(toPage, atMost: Bridge.piece) {
+      let kind = Connection.Kind.text(isFirst: piece.isFirst, isLast: piece.isLast)
+      guard page.write(toPage.bytes, piece.range, as: kind) else { return .close }
+      toPage.removeFirst(piece.used)
+      if toPage.count < Bridge.low, !readsDaemon {
+        readsDaemon = true
+        daemon?.setReading(true)
+      }
+    }
+    if !toPage.isEmpty {
+      page.requestWrite()
+      return .keep
+    }
+    switch state {
+    case .open: return .keep
+    case .ending(let closing):
+      page.setCloseReason(closing.code, closing.reason)
+      state = .over
+      return .close
+    case .over: return .close
+    }
+  }
+
+  /// Closes the page's connection when it has read what waits for it, or after some seconds.
+  func end(_ closing: Closing) {
+    guard state == .open else { return }
+    state = .ending(closing)
+    toDaemon.removeAll()
+    page.cancelTimer()
+    page.closeWithin(seconds: 5)
+    page.requestWrite()
+    releaseDaemon()
+  }
+
+  /// The page is gone.
+  func pageClosed() {
+    state = .over
+    releaseDaemon()
+  }
+
+  private func releaseDaemon() {
+    daemon?.closeSoon()
+    daemon = nil
+  }
+
+  // How many bytes are written at once.
+  private static let piece = 16 << 10
+}

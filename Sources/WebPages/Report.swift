@@ -1,0 +1,32 @@
+// One page that shows a recording anywhere: its modules, its style and its records in one file.
+
+extension WebPages {
+  /// The report of a recording. `recording` is one JSON object with `title`, `snapshot` and `records`.
+  package static func report(_ recording: String) -> String {
+    // A browser ends a script at "</script", wherever it stands.
+    let data = recording.split(separator: "<", omittingEmptySubsequences: false)
+      .joined(separator: "\\u003c")
+    return text(PackageResources.report_html).withViews
+      .filling("/* style */", with: text(PackageResources.inspector_css))
+      .filling("/* modules */", with: modules)
+      .filling("/* recording */", with: data)
+  }
+
+  // In an order in which each module needs only those before it.
+  private static var modules: String {
+    [
+      PackageResources.dom_js, PackageResources.geometry_js, PackageResources.sentences_js,
+      PackageResources.responder_js, PackageResources.model_js, PackageResources.clock_js,
+      PackageResources.screen_js, PackageResources.tabs_js, PackageResources.time_js,
+      PackageResources.why_js, PackageResources.report_js,
+    ].map { inOneFile(text($0)) }.joined(separator: "\n")
+  }
+
+  // Imports stand in one line each, and no two modules give a name twice; so both can go.
+  private static func inOneFile(_ module: String) -> String {
+    module.split(separator: "\n", omittingEmptySubsequences: false)
+      .filter { !$0.hasPrefix("import ") }
+      .map { $0.hasPrefix("export ") ? $0.dropFirst(7) : $0 }
+      .joined(separator: "\n")
+  }
+}

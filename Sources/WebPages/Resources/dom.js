@@ -1,0 +1,28 @@
+// Elements in one call.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function build(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value !== undefined) element.setAttribute(name, value);
+  }
+  element.append(...children.flat().filter((child) => child !== undefined && child !== false));
+  return element;
+}
+
+/** An HTML element; attributes that begin with `on` are listeners. */
+export function html(name, attributes = {}, ...children) {
+  return build(document.createElement(name), attributes, children);
+}
+
+/** An SVG element. */
+export function svg(name, attributes = {}, ...children) {
+  return build(document.createElementNS(SVG, name), attributes, children);
+}
+
+/** A rule of the behaviour standard, as a badge. */
+export function ruleBadge(rule) {
+  return rule && html("span", { class: "rule", title: `rule ${rule} of the behaviour standard` }, rule);
+}

@@ -1,0 +1,122 @@
+// Where views lie on their screen, from their frames, offsets and transforms.
+
+const IDENTITY = [1, 0, 0, 1, 0, 0];
+
+// First `inner`, then `outer`.
+function combine(outer, inner) {
+  const [a, b, c, d, x, y] = outer;
+  const [e, f, g, h, u, v] = inner;
+  return [a * e + c * f, b * e + d * f, a * g + c * h, b * g + d * h, a * u + c * v + x, b * u + d * v + y];
+}
+
+/** A point of a view as a point of its screen. */
+export function toScreen([a, b, c, d, tx, ty], x, y) {
+  return { x: a * x + c * y + tx, y: b * x + d * y + ty };
+}
+
+// A frame is the box around a transformed view; its own size follows from both.
+function ownSize([, , width, height], [a, b, c, d]) {
+  const determinant = Math.abs(a * d) - Math.abs(b * c);
+  if (Math.abs(determinant) < 1e-6) {
+    const side = width / (Math.abs(a) + Math.abs(c) || 1);
+    return [side, side];
+  }
+  return [
+    (width * Math.abs(d) - height * Math.abs(c)) / determinant,
+    (height * Math.abs(a) - width * Math.abs(b)) / determinant,
+  ];
+}
+
+function placeOf(node) {
+  const linear = (node.transform ?? IDENTITY).slice(0, 4);
+  const [x, y, width, height] = node.frame;
+  const [w, h] = ownSize(node.frame, linear);
+  const [left, top] = node.offset ?? [0, 0];
+  const turned = combine([1, 0, 0, 1, x + width / 2, y + height / 2], [...linear, 0, 0]);
+  return { matrix: combine(turned, [1, 0, 0, 1, -left - w / 2, -top - h / 2]), left, top, w, h };
+}
+
+function boxOf(corners) {
+  const xs = corners.map(({ x }) => x);
+  const ys = corners.map(({ y }) => y);
+  return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
+}
+
+function intersection(one, other) {
+  return {
+    left: Math.max(one.left, other.left), top: Math.max(one.top, other.top),
+    right: Math.min(one.right, other.right), bottom: Math.min(one.bottom, other.bottom),
+  };
+}
+
+function contains(outer, inner, slack = 0.01) {
+  return inner.left >= outer.left - slack && inner.top >= outer.top - slack
+    && inner.right <= outer.right + slack && inner.bottom <= outer.bottom + slack;
+}
+
+/** Whether nothing of a box is left. */
+export function isEmpty({ left, top, right, bottom }) {
+  return right <= left || bottom <= top;
+}
+
+/** Every view with its place on the screen and what is special about it, from back to front. */
+export function layOut(windows) {
+  const items = [];
+  const add = (node, parent, matrix, clip, window, screen) => {
+    const place = placeOf(node);
+    const own = combine(matrix, place.matrix);
+    const { left, top, w, h } = place;
+    const corners = [[left, top], [left + w, top], [left + w, top + h], [left, top + h]].map(([x, y]) => toScreen(own, x, y));
+    const box = boxOf(corners);
+    const isHidden = Boolean(parent?.isHidden || node.isHidden || (node.alpha ?? 1) <= 0.01);
+    const isDisabled = Boolean(parent?.isDisabled || node.isUserInteractionEnabled === false || node.isEnabled === false);
+    const isClosed = Boolean(node.hasAudience && !node.subviews && !node.handles && !node.gestureRecognizers);
+    const sticksOut = Boolean(parent && parent.node.kind !== "scrollView" && !contains(parent.box, box));
+    const item = {
+      id: node.id, node, parent, window, screen, matrix: own, corners, box, isHidden, isDisabled, isClosed, sticksOut,
+      isStraight: Math.abs(own[1]) < 1e-9 && Math.abs(own[2]) < 1e-9,
+      seen: clip ? intersection(clip, box) : box, isCovered: false,
+      handles: Boolean(node.handles?.length || node.gestureRecognizers?.length || isControl(node)),
+    };
+    items.push(item);
+    for (const child of node.subviews ?? []) add(child, item, own, item.seen, window, screen);
+  };
+  const sorted = windows.map((window, index) => ({ window, index }))
+    .sort((one, other) => (one.window.level ?? 0) - (other.window.level ?? 0) || one.index - other.index);
+  for (const { window } of sorted) add(window, undefined, IDENTITY, undefined, window, window.screen);
+  markCovered(items);
+  return items;
+}
+
+// A view is covered when one single later view that takes touches hides all of it.
+function markCovered(items) {
+  const covers = items.filter((item) =>
+    !item.isHidden && !item.isDisabled && item.isStraight && !item.node.isPassthrough && item.node.kind !== "window");
+  for (const [index, item] of items.entries()) {
+    if (item.node.kind === "window" || isEmpty(item.seen)) continue;
+    item.isCovered = covers.some((other) =>
+      items.indexOf(other, index + 1) > index && other.screen === item.screen
+      && !isInside(other, item) && contains(other.seen, item.seen));
+  }
+}
+
+function isInside(item, outer) {
+  for (let one = item; one; one = one.parent) if (one === outer) return true;
+  return false;
+}
+
+/** Whether a node is a control, such as a button. */
+export function isControl(node) {
+  return ["control", "button", "switch", "slider", "stepper", "segmentedControl", "pageControl"].includes(node.kind);
+}
+
+/** The deepest view that is drawn at a point of a screen. */
+export function viewAt(items, screen, { x, y }) {
+  let found;
+  for (const item of items) {
+    if (item.screen !== screen || item.isHidden || item.isDisabled) continue;
+    const { left, top, right, bottom } = item.seen;
+    if (x >= left && x < right && y >= top && y < bottom && !item.node.isPassthrough) found = item;
+  }
+  return found;
+}

@@ -1,0 +1,173 @@
+// What the views show: the tree as it is, and what happened in time.
+
+import { Picture } from "./responder.js";
+import { layOut, toScreen } from "./geometry.js";
+
+// Older records go when there are more.
+const LIMIT = 20000;
+
+/** A picture, its records, and what they mean for touches and recognizers. */
+export class Model {
+  constructor() {
+    this.records = [];
+    /** Number → {id, view, t0, t1, end, row, points}. */
+    this.touches = new Map();
+    /** Recognizer → {id, kind, view, segments, marks}. */
+    this.recognizers = new Map();
+    /** The time of the newest record, and when it came by this page's clock. */
+    this.latest = 0;
+    this.arrival = 0;
+    this.version = 0;
+    this.treeVersion = 0;
+    this.usePicture(new Picture());
+  }
+
+  /** Shows another picture, as after a snapshot. */
+  usePicture(picture) {
+    this.picture = picture;
+    this.invalidate();
+  }
+
+  /** Lays the tree out anew at the next question. */
+  invalidate() {
+    this.treeVersion += 1;
+    this.version += 1;
+    this.items = undefined;
+  }
+
+  /** The views with their places, from back to front. */
+  layout() {
+    return this.items ??= layOut(this.picture.windows);
+  }
+
+  /** Adds a record that the picture holds already. */
+  append(record) {
+    if (typeof record.t !== "number") return;
+    if (this.records.length >= LIMIT) this.#forget();
+    this.records.push(record);
+    this.latest = Math.max(this.latest, record.t);
+    this.arrival = performance.now();
+    this.version += 1;
+    switch (record.type) {
+      case "touches":
+      case "unhandled":
+        for (const touch of record.touches ?? []) this.#touch(touch, record);
+        break;
+      case "gesture": this.#gesture(record); break;
+      case "explain": this.#explain(record); break;
+      case "edit": this.invalidate(); break;
+    }
+  }
+
+  /** The daemon's time now, as far as the records tell. */
+  now() {
+    return this.arrival ? this.latest + (performance.now() - this.arrival) / 1000 : 0;
+  }
+
+  /** The time of the oldest record that is kept. */
+  get earliest() { return this.records[0]?.t ?? 0; }
+
+  #forget() {
+    this.records = this.records.slice(LIMIT / 4);
+    const { earliest } = this;
+    for (const [id, touch] of this.touches) if (touch.t1 !== undefined && touch.t1 < earliest) this.touches.delete(id);
+    for (const lane of this.recognizers.values()) {
+      lane.segments = lane.segments.filter(({ t1 }) => t1 === undefined || t1 >= earliest);
+      lane.marks = lane.marks.filter(({ t }) => t >= earliest);
+    }
+  }
+
+  // MARK: Touches
+
+  #touch({ id, windowX, windowY, device }, record) {
+    let touch = this.touches.get(id);
+    if (!touch) {
+      touch = {
+        id, view: record.view, device, t0: record.t, t1: undefined, end: undefined, row: this.#freeRow(record.t),
+        points: [], marks: [],
+      };
+      this.touches.set(id, touch);
+    }
+    if (windowX !== undefined) {
+      const window = this.picture.windows.find((one) => one.id === record.window);
+      const [x, y] = window?.frame ?? [0, 0];
+      touch.points.push({ t: record.t, x: x + windowX, y: y + windowY });
+    }
+    if (record.phase === "ended" || record.phase === "cancelled") {
+      touch.t1 = record.t;
+      touch.end = record.phase;
+    } else {
+      touch.t1 = undefined;
+    }
+  }
+
+  // The first row in which no touch is down.
+  #freeRow(t) {
+    const taken = new Set();
+    for (const { row, t0, t1 } of this.touches.values()) {
+      if (t0 <= t && (t1 === undefined || t1 > t - 0.05)) taken.add(row);
+    }
+    let row = 0;
+    while (taken.has(row)) row += 1;
+    return row;
+  }
+
+  // MARK: Recognizers
+
+  #lane(id, view) {
+    let lane = this.recognizers.get(id);
+    if (!lane) {
+      lane = { id, view, kind: undefined, segments: [], marks: [] };
+      this.recognizers.set(id, lane);
+    }
+    if (view) lane.view = view;
+    return lane;
+  }
+
+  #gesture(record) {
+    const lane = this.#lane(record.recognizer, record.view);
+    lane.kind = record.kind;
+    // A recognized gesture takes its touches away from the views, but the fingers are still down.
+    const item = record.touches.length === 1 && this.layout().find(({ id }) => id === record.view);
+    for (const id of record.touches) {
+      const touch = this.touches.get(id);
+      if (!touch) continue;
+      if (item) touch.points.push({ t: record.t, ...toScreen(item.matrix, record.x, record.y) });
+      if (touch.t1 !== undefined) touch.t1 = Math.max(touch.t1, record.t);
+    }
+    // Where nothing explains it, the actions themselves say as much.
+    const open = lane.segments.at(-1);
+    const isOpen = open && open.t1 === undefined;
+    if (record.state === "began" && !isOpen) {
+      lane.segments.push({ state: "began", t0: record.t, t1: undefined, touches: record.touches });
+    } else if ((record.state === "ended" || record.state === "cancelled" || record.state === "failed") && isOpen) {
+      Object.assign(open, { t1: record.t, outcome: record.state });
+    }
+  }
+
+  #explain(record) {
+    const { t, recognizer, from, to, event } = record;
+    if (recognizer === undefined) {
+      for (const id of record.touches ?? []) this.touches.get(id)?.marks.push({ t, event, record });
+      return;
+    }
+    const lane = this.#lane(recognizer);
+    if (from === undefined) {
+      lane.marks.push({ t, event, record });
+      return;
+    }
+    const last = lane.segments.at(-1);
+    const touches = record.touches ?? [];
+    if (from === "possible") {
+      const starts = touches.map((id) => this.touches.get(id)?.t0 ?? t);
+      const t0 = Math.max(Math.min(t, ...starts), last?.t1 ?? 0);
+      lane.segments.push({ state: "possible", t0, t1: t, touches, outcome: to, record });
+      if (to === "began" || to === "changed") {
+        lane.segments.push({ state: "began", t0: t, t1: undefined, touches, record });
+      }
+    } else if (last && last.t1 === undefined) {
+      last.touches = touches;
+      if (to !== "changed" && to !== "began") Object.assign(last, { t1: t, outcome: to, record });
+    }
+  }
+}

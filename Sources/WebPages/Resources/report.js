@@ -1,0 +1,39 @@
+// The report: a recording in one page, without a daemon.
+
+import { Picture } from "./responder.js";
+import { Clock, Transport } from "./clock.js";
+import { Model } from "./model.js";
+import { ScreenView } from "./screen.js";
+import { Tabs } from "./tabs.js";
+import { TimeView } from "./time.js";
+import { WhyView } from "./why.js";
+
+function showReport() {
+  const { title, snapshot, records } = JSON.parse(document.getElementById("recording").textContent);
+  const picture = new Picture();
+  picture.replace(snapshot);
+  const model = new Model();
+  model.usePicture(picture);
+  for (const record of records) {
+    picture.append(record);
+    model.append(record);
+  }
+  const section = (id) => document.getElementById(id);
+  const clock = new Clock(model, { isLive: false });
+  const time = new TimeView(model, clock, section("time"));
+  const views = { screen: new ScreenView(model, clock, section("screen")), time, why: new WhyView(model, section("why")) };
+  time.show(model.latest - model.earliest + 0.5);
+  clock.seek(model.latest + 0.3);
+  const transport = new Transport(clock, document.querySelector(".transport"));
+  const tabs = new Tabs(document.querySelector(".tabs"));
+  document.querySelector("[data-report=title]").textContent = `${title}, ${records.length} records`;
+  const draw = () => {
+    const { now } = clock;
+    transport.draw(now);
+    views[tabs.panel].draw(now);
+    requestAnimationFrame(draw);
+  };
+  draw();
+}
+
+showReport();

@@ -1,0 +1,77 @@
+// Everything that browsers are served, compiled in.
+
+/// The pages of the inspector, the JavaScript client and the demonstration.
+package enum WebPages {
+  /// A file as it is served.
+  package struct Page {
+    /// Its media type.
+    package let type: String
+    package let bytes: ContiguousArray<UInt8>
+
+    package init(type: String, bytes: ContiguousArray<UInt8>) {
+      self.type = type
+      self.bytes = bytes
+    }
+  }
+
+  /// The page at a path; nil when there is none.
+  package static func page(at path: String) -> Page? {
+    if path == "/" { return Page(type: html, bytes: ContiguousArray(inspector.utf8)) }
+    return file(at: path).map { Page(type: $0, bytes: ContiguousArray($1)) }
+  }
+
+  private static let html = "text/html; charset=utf-8"
+  private static let css = "text/css; charset=utf-8"
+  private static let javaScript = "text/javascript; charset=utf-8"
+
+  // The inspector and the report have the same views.
+  private static var inspector: String { text(PackageResources.index_html).withViews }
+
+  private static func file(at path: String) -> (String, [UInt8])? {
+    switch path {
+    case "/responder.js": (javaScript, PackageResources.responder_js)
+    case "/inspector.css": (css, PackageResources.inspector_css)
+    case "/inspector.js": (javaScript, PackageResources.inspector_js)
+    case "/clock.js": (javaScript, PackageResources.clock_js)
+    case "/devices.js": (javaScript, PackageResources.devices_js)
+    case "/dom.js": (javaScript, PackageResources.dom_js)
+    case "/edit.js": (javaScript, PackageResources.edit_js)
+    case "/geometry.js": (javaScript, PackageResources.geometry_js)
+    case "/kiosk": (html, PackageResources.kiosk_html)
+    case "/kiosk.css": (css, PackageResources.kiosk_css)
+    case "/kiosk.js": (javaScript, PackageResources.kiosk_js)
+    case "/model.js": (javaScript, PackageResources.model_js)
+    case "/screen.js": (javaScript, PackageResources.screen_js)
+    case "/sentences.js": (javaScript, PackageResources.sentences_js)
+    case "/tabs.js": (javaScript, PackageResources.tabs_js)
+    case "/time.js": (javaScript, PackageResources.time_js)
+    case "/why.js": (javaScript, PackageResources.why_js)
+    default: nil
+    }
+  }
+
+  static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}
+
+extension String {
+  /// The page with the views that every page shows in their places.
+  var withViews: String {
+    filling("    <!-- views -->\n", with: WebPages.text(PackageResources.views_html))
+      .filling("  <!-- transport -->\n", with: WebPages.text(PackageResources.transport_html))
+  }
+
+  /// The text with other text in the place of a mark, which must be there.
+  func filling(_ mark: String, with text: String) -> String {
+    let bytes = Array(utf8)
+    let wanted = Array(mark.utf8)
+    var start = 0
+    while start + wanted.count <= bytes.count {
+      if bytes[start..<start + wanted.count].elementsEqual(wanted) {
+        return String(decoding: bytes[..<start], as: UTF8.self) + text
+          + String(decoding: bytes[(start + wanted.count)...], as: UTF8.self)
+      }
+      start += 1
+    }
+    preconditionFailure("bug: no \(mark) in the page")
+  }
+}

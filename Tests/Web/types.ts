@@ -1,0 +1,37 @@
+// A page that uses every part of responder.js, for the compiler alone.
+
+import { Picture, Responder, ResponderError } from "../../clients/javascript/responder";
+
+const responder = new Responder({
+  url: "https://panel.example/socket", token: "0123456789abcdef", name: "map", mount: "page",
+  screen: "panel", placement: ({ width }) => ({ scale: width / 800, x: 0, y: 0 }),
+});
+
+async function use(element: HTMLElement): Promise<void> {
+  const binding = responder.bind(element, {
+    id: "map", handles: ["touches"], isMultipleTouchEnabled: true,
+    gestureRecognizers: [{ id: "map.pan", pan: { minimumNumberOfTouches: 1 } }],
+  });
+  await binding.ready;
+  element.addEventListener("gesture", ({ detail }) => {
+    const [x, y]: [number, number] = detail.translation ?? [0, 0];
+    console.log(detail.recognizer, detail.state, x, y, detail.record.seq);
+  });
+  element.addEventListener("touchesbegan", ({ detail }) => console.log(detail.touches?.length));
+  for await (const record of responder.records({ types: ["control"], rate: 60 })) {
+    if (record.madeUp) break;
+  }
+  try {
+    await responder.request("set", { view: "map", alpha: 0.5 });
+  } catch (error) {
+    if (error instanceof ResponderError) console.log(error.code, error.path);
+  }
+  const picture: Picture = responder.picture;
+  console.log(picture.view("map")?.frame[2], picture.origin("map")?.x, responder.hello?.rights);
+  responder.layout();
+  binding.remove();
+  responder.unbind(element);
+  responder.close();
+}
+
+use(document.body);

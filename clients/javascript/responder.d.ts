@@ -1,0 +1,162 @@
+// The types of responder.js.
+
+/** A record, a snapshot, or one of the other lines of the protocol; see responderd-protocol(7). */
+export interface ResponderRecord {
+  type: string;
+  seq: number;
+  /** Seconds of the kernel's monotonic clock; missing in a snapshot and in made-up records. */
+  t?: number;
+  frame?: number;
+  phase?: string;
+  state?: string;
+  responder?: string;
+  view?: string;
+  window?: string;
+  recognizer?: string;
+  kind?: string;
+  control?: string;
+  event?: string;
+  x?: number;
+  y?: number;
+  translation?: [number, number];
+  velocity?: [number, number];
+  scale?: number;
+  rotation?: number;
+  value?: number;
+  /** Of touches records all members, of others the numbers only. */
+  touches?: (ResponderTouch | number)[];
+  observed?: true;
+  coalesced?: number;
+  /** The client made it up, as its end was lost with a connection. */
+  madeUp?: true;
+  [member: string]: unknown;
+}
+
+export interface ResponderTouch {
+  id: number;
+  x?: number;
+  y?: number;
+  windowX?: number;
+  windowY?: number;
+  tapCount?: number;
+  device?: string;
+  [member: string]: unknown;
+}
+
+/** A view as the daemon shows it; members with their usual value are missing. */
+export interface ViewNode {
+  id: string;
+  kind: string;
+  frame: [number, number, number, number];
+  offset?: [number, number];
+  subviews?: ViewNode[];
+  gestureRecognizers?: { id: string; kind: string; isEnabled?: boolean }[];
+  handles?: string[];
+  [member: string]: unknown;
+}
+
+/** The members of a `subscribe` request that choose records. */
+export interface Filter {
+  types?: string[];
+  phases?: string[];
+  views?: string[];
+  recognizers?: string[];
+  devices?: string[];
+  explain?: boolean;
+  raw?: boolean;
+  observed?: boolean;
+  detail?: boolean;
+  rate?: number;
+}
+
+export interface ResponderOptions {
+  /** The address of responder-web's `/socket`; by default that of the server of the page. */
+  url?: string;
+  /** The token, where responder-web asks for one. */
+  token?: string;
+  /** The name by which views call this page their actor. */
+  name?: string;
+  /** The view with `mountPoint` that bound elements are added to. */
+  mount?: string;
+  /** The screen that shows the page; by default the first. */
+  screen?: string;
+  /** Whether `record` events also say why recognizers did or did not. */
+  explain?: boolean;
+  /** Points in a CSS pixel, and where the page's corner lies on the screen in points. */
+  placement?(screen: { id?: string; width: number; height: number }): { scale: number; x: number; y: number };
+}
+
+export interface BindOptions {
+  /** The view's id; by default the element's. */
+  id?: string;
+  /** A kind of view of the configuration, such as `button` or `slider`; by default `view`. */
+  kind?: string;
+  handles?: string[];
+  gestureRecognizers?: ({ id: string } & { [kind: string]: unknown })[];
+  /** Any other key of the configuration for this kind of view. */
+  [property: string]: unknown;
+}
+
+export interface Binding {
+  readonly element: Element;
+  readonly id: string;
+  /** Settled when the daemon has added the view. */
+  readonly ready: Promise<void>;
+  /** Takes the view away. */
+  remove(): void;
+}
+
+/** What the events `touchesbegan` … `touchescancelled`, `gesture` and `control` carry. */
+export interface ResponderDetail extends ResponderRecord {
+  /** The record as it came; the detail's own positions are CSS pixels of the element. */
+  record: ResponderRecord;
+}
+
+export class ResponderError extends Error {
+  readonly code: string;
+  readonly path?: string;
+}
+
+export class Picture {
+  constructor(instance?: string);
+  instance: string;
+  seq: number;
+  screens: { id: string; width: number; height: number; pointsPerMillimeter?: number }[];
+  devices: { name: string; kind: string; screen?: string }[];
+  windows: ViewNode[];
+  touches: Map<number, ResponderTouch & { view: string; window: string; responders: string[] }>;
+  gestures: Map<string, string>;
+  firstResponder?: string;
+  replace(snapshot: ResponderRecord): void;
+  append(record: ResponderRecord): boolean;
+  view(id: string): ViewNode | undefined;
+  path(id: string): ViewNode[];
+  origin(id: string): { x: number; y: number } | undefined;
+  endings(kept?: Picture): ResponderRecord[];
+}
+
+export type State = "connecting" | "open" | "waiting" | "closed";
+
+export class Responder extends EventTarget {
+  constructor(options?: ResponderOptions);
+  readonly state: State;
+  readonly hello?: { instance: string; version: string; protocol: string; rights: string[]; [member: string]: unknown };
+  readonly picture: Picture;
+  request(name: string, argument?: object): Promise<any>;
+  records(filter?: Filter): AsyncGenerator<ResponderRecord, void, void>;
+  bind(element: Element, options?: BindOptions): Binding;
+  unbind(element: Element): void;
+  layout(): void;
+  close(): void;
+}
+
+declare global {
+  interface ElementEventMap {
+    touchesbegan: CustomEvent<ResponderDetail>;
+    touchesmoved: CustomEvent<ResponderDetail>;
+    touchesended: CustomEvent<ResponderDetail>;
+    touchescancelled: CustomEvent<ResponderDetail>;
+    gesture: CustomEvent<ResponderDetail>;
+    control: CustomEvent<ResponderDetail>;
+  }
+}
