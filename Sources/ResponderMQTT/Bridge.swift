@@ -1,0 +1,225 @@
+// The bridge: records, state and requests of one panel, carried to a broker and back.
+//
+//   daemon ──records──▶ RecordFeed ──▶ OutgoingQueue ──┐
+//          ◀─requests─▶ PanelState ──▶ RetainedTopics ─┴▶ BrokerConnection ──▶ broker
+//                       RequestHandler ◀───────────────────────┘
+
+import Glibc
+package import LinuxKit
+import Wire
+
+/// One panel at one broker.
+package final class Bridge {
+  /// The version of the bridge.
+  package static let version = "0.1.0"
+
+  private let settings: BridgeSettings
+  private let topics: Topics
+  private let envelope: Envelope
+  private let loop: EventLoop
+  private let log: Log
+  private let broker: BrokerConnection
+  private let state: PanelState
+  private var feed: RecordFeed?
+  private var requests: RequestHandler?
+  private var queue: OutgoingQueue
+  private var retained = RetainedTopics()
+  private var pacer: ControlPacer
+  private var pacing: Timer?
+  private var leftovers: Timer?
+  // Retained values of an earlier run, as the broker reports them.
+  private var leftoverTopics: Set<String> = []
+  private var isAvailable = false
+  private var isStopping = false
+  private var failedMessages = 0
+  private let ended: () -> Void
+
+  // How long retained messages of an earlier run are waited for.
+  private static let leftoverPatience: Int64 = 5_000_000
+
+  /// A bridge for a panel of this name; `ended` is called when it has stopped.
+  package init(
+    _ settings: BridgeSettings, panel: String, loop: EventLoop, log: Log,
+    ended: @escaping () -> Void
+  ) {
+    self.settings = settings
+    self.loop = loop
+    self.log = log
+    self.ended = ended
+    topics = Topics(prefix: settings.prefix, panel: panel)
+    envelope = Envelope(panel: panel)
+    queue = OutgoingQueue(settings.queue)
+    pacer = ControlPacer(rate: settings.publish.rate)
+    broker = BrokerConnection(
+      settings.broker, clientID: settings.broker.clientID ?? "responder-mqtt-\(panel)",
+      will: Bridge.status("offline", topics, settings), loop: loop, log: log)
+    state = PanelState(settings, topics: topics, envelope: envelope, loop: loop, log: log)
+    feed = RecordFeed(settings.publish, path: settings.socket, loop: loop, log: log) {
+      [unowned self] record, line, instance in enqueue(record, line, instance)
+    }
+    requests = RequestHandler(
+      settings.requests, topics: topics, connection: state.connection, log: log
+    ) { [unowned self] in answer(on: $0, $1, $2) }
+    pacing = loop.timer { [unowned self] in publishDueValues() }
+    leftovers = loop.timer { [unowned self] in stopLookingForLeftovers() }
+    connectHandlers()
+  }
+
+  private static func status(
+    _ word: String, _ topics: Topics, _ settings: BridgeSettings
+  ) -> OutgoingMessage {
+    var message = OutgoingMessage(
+      topic: topics.status, payload: ContiguousArray(word.utf8), kind: .event,
+      qos: settings.qos.state)
+    message.isRetained = true
+    return message
+  }
+
+  private func connectHandlers() {
+    broker.handlers.connected = { [unowned self] in connected() }
+    broker.handlers.message = { [unowned self] in handle($0) }
+    broker.handlers.next = { [unowned self] in nextMessage() }
+    broker.handlers.putBack = { [unowned self] in putBack($0) }
+    broker.handlers.failed = { [unowned self] _ in failedMessages += 1 }
+    broker.handlers.closed = { [unowned self] in ended() }
+    state.handlers.available = { [unowned self] in
+      isAvailable = $0
+      publishStatus()
+      removeLeftovers()
+    }
+    state.handlers.value = { [unowned self] topic, value in
+      if let value { retained.set(topic, to: value) } else { retained.remove(topic) }
+    }
+    state.handlers.figures = { [unowned self] in figures }
+  }
+
+  // MARK: Life
+
+  /// Begins to connect on both sides.
+  package func start() {
+    publishStatus()
+    broker.start()
+    state.start()
+    feed?.start()
+  }
+
+  /// Reports the panel as offline, and ends once the broker has acknowledged everything.
+  package func stop() {
+    guard !isStopping else { return }
+    isStopping = true
+    publishStatus()
+    broker.close()
+  }
+
+  /// Publishes what waits; call it before each wait of the loop.
+  package func beforeWait() { broker.flush() }
+
+  // MARK: The broker
+
+  private func connected() {
+    if !settings.requests.allow.isEmpty { broker.subscribe(to: topics.request) }
+    retained.publishAll()
+    for topic in changingTopics { broker.subscribe(to: topic, retained: true) }
+    leftovers?.deadline = loop.clock.now() + Bridge.leftoverPatience
+  }
+
+  // Retained topics that another run may have left and this one may not have.
+  private var changingTopics: [String] {
+    ["\(topics.base)/value/+", topics.activity, topics.tree, topics.devices]
+  }
+
+  private func stopLookingForLeftovers() {
+    for topic in changingTopics { broker.unsubscribe(from: topic) }
+  }
+
+  // Which values exist is known once the daemon has described the panel.
+  private func removeLeftovers() {
+    guard isAvailable else { return }
+    for topic in leftoverTopics.sorted() where retained[topic] == nil { retained.remove(topic) }
+    leftoverTopics.removeAll()
+  }
+
+  private func handle(_ message: BrokerMessage) {
+    if message.topic == topics.request {
+      requests?.handle(message)
+    } else if message.isRetained, !message.payload.isEmpty,
+      message.topic.hasPrefix("\(topics.base)/")
+    {
+      leftoverTopics.insert(message.topic)
+      removeLeftovers()
+    }
+  }
+
+  private func nextMessage() -> OutgoingMessage? {
+    if let (topic, value) = retained.popFirst() {
+      var message = OutgoingMessage(
+        topic: topic, payload: value, kind: .event, qos: settings.qos.state)
+      message.isRetained = true
+      return message
+    }
+    return queue.popFirst()
+  }
+
+  // Of a retained topic only the latest value counts, which is sent anyway.
+  private func putBack(_ messages: [OutgoingMessage]) {
+    for message in messages where message.isRetained { retained.publish(message.topic) }
+    queue.putBack(messages.filter { !$0.isRetained })
+  }
+
+  // MARK: The panel
+
+  private func publishStatus() {
+    let word = isAvailable && !isStopping ? "online" : "offline"
+    retained.set(topics.status, to: ContiguousArray(word.utf8))
+  }
+
+  private func enqueue(_ record: JSON, _ line: ContiguousArray<UInt8>, _ instance: String) {
+    let type = record["type"]?.string
+    // The state of the panel has it as a retained message on the same topic.
+    if type == "activity" { return }
+    let phase = (record["phase"] ?? record["state"])?.string
+    let event = type == "control" ? record["event"]?.string : nil
+    let pace = ControlPacer.Event(named: event ?? "")
+    let isMove =
+      phase == "moved" || phase == "changed" || type == "raw" || (event != nil && pace == .drag)
+    let message = OutgoingMessage(
+      topic: topics.topic(of: record), payload: envelope.payload(line: line, instance: instance),
+      kind: isMove ? .move : .event, qos: isMove ? settings.qos.moves : settings.qos.events)
+    guard event != nil, let control = record["control"]?.string else {
+      queue.append(message)
+      return
+    }
+    for message in pacer.admit(message, of: control, pace, now: loop.clock.now()) {
+      queue.append(message)
+    }
+    pacing?.deadline = pacer.deadline
+  }
+
+  private func publishDueValues() {
+    for message in pacer.due(now: loop.clock.now()) { queue.append(message) }
+    pacing?.deadline = pacer.deadline
+  }
+
+  private func answer(
+    on topic: String, _ answer: JSON, _ correlation: ContiguousArray<UInt8>?
+  ) {
+    let line = ContiguousArray(answer.text.utf8)
+    var message = OutgoingMessage(
+      topic: topic, payload: envelope.payload(line: line, instance: nil), kind: .event,
+      qos: settings.qos.events)
+    message.correlation = correlation
+    queue.append(message)
+  }
+
+  private var figures: [JSON.Member] {
+    [
+      .init("version", .string(Bridge.version)),
+      .init("waiting", .integer(Int64(queue.count + retained.waitingCount))),
+      .init("waitingBytes", .integer(Int64(queue.bytes))),
+      .init("droppedMoves", .integer(Int64(queue.droppedMoves))),
+      .init("droppedEvents", .integer(Int64(queue.droppedEvents))),
+      .init("failedMessages", .integer(Int64(failedMessages))),
+      .init("connections", .integer(Int64(broker.connections))),
+    ]
+  }
+}

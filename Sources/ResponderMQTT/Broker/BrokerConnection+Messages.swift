@@ -1,0 +1,97 @@
+// Messages of the connection to the broker: what is sent, in flight, acknowledged, or given up.
+
+import LinuxKit
+
+extension BrokerConnection {
+  // A message that ends every connection would be sent for ever.
+  private static let mostAttempts = 5
+
+  /// Subscribes to a topic; retained messages come only where they are asked for.
+  func subscribe(to topic: String, retained: Bool = false) {
+    guard case .connected(let client) = state else { return }
+    do throws(BrokerError) {
+      try client.subscribe(to: topic, retained: retained)
+    } catch {
+      log.say(.error, .service, error.description)
+    }
+  }
+
+  /// Ends a subscription.
+  func unsubscribe(from topic: String) {
+    guard case .connected(let client) = state else { return }
+    client.unsubscribe(from: topic)
+  }
+
+  /// Publishes what the owner has, as far as the broker keeps up; call it before each wait.
+  func flush() {
+    if let client {
+      switch state {
+      case .connected, .closing: publishNext(client)
+      case .idle, .connecting, .waiting, .closed: break
+      }
+    }
+    closeIfDone()
+    if let client { try? watch?.change(interest(of: client)) }
+  }
+
+  private func publishNext(_ client: MosquittoClient) {
+    while client === self.client, inFlight.count < window, !client.wantsWrite,
+      let message = handlers.next()
+    {
+      guard message.size <= settings.maximumPayload else {
+        log.limited(
+          .error, .service, "too large",
+          "a message to \(message.topic) of \(message.size) bytes is dropped; "
+            + "broker.maximumPayload allows \(settings.maximumPayload)")
+        handlers.failed(message)
+        continue
+      }
+      // The library may lose the connection while it sends.
+      attempt(client) { (client) throws(BrokerError) in
+        do throws(BrokerError) {
+          let id = try client.publish(message)
+          if message.qos > 0 { inFlight.append((id, message)) }
+        } catch {
+          log.limited(.error, .service, "publish", error.description)
+          if client.descriptor < 0 {
+            inFlight.append((-1, message))
+            throw error
+          }
+          handlers.failed(message)
+        }
+      }
+    }
+  }
+
+  // MARK: Acknowledgements
+
+  func published(_ id: Int32, _ reason: Int32) {
+    guard let index = inFlight.firstIndex(where: { $0.id == id }) else { return }
+    let message = inFlight.remove(at: index).message
+    if reason >= 128 {
+      log.limited(
+        .error, .service, "refused",
+        "the broker refuses a message to \(message.topic): "
+          + "\(MosquittoClient.words(forReason: reason)); check the broker's access list")
+      handlers.failed(message)
+    }
+  }
+
+  func returnMessages() {
+    var kept: [OutgoingMessage] = []
+    for var message in inFlight.map(\.message) {
+      message.attempts += 1
+      if message.attempts < BrokerConnection.mostAttempts {
+        kept.append(message)
+      } else {
+        log.limited(
+          .error, .service, "given up",
+          "the connection was lost \(message.attempts) times after a message to \(message.topic) "
+            + "was sent; the message is dropped")
+        handlers.failed(message)
+      }
+    }
+    inFlight.removeAll()
+    handlers.putBack(kept)
+  }
+}

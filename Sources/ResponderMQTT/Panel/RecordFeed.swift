@@ -1,0 +1,83 @@
+// The records to publish: one subscription that is resumed after a loss, and every touch and
+// gesture that was cut off by a restart of the daemon ended for those who saw it begin.
+
+import LinuxKit
+import ResponderClient
+import Wire
+
+/// Follows the records that the configuration chooses.
+final class RecordFeed {
+  /// One record: its value, its line, and the instance of the daemon that numbers it.
+  typealias Handler = (_ record: JSON, _ line: ContiguousArray<UInt8>, _ instance: String) -> Void
+
+  private let settings: PublishSettings
+  private let connection: PanelConnection
+  private let log: Log
+  private let handler: Handler
+  private var picture = Picture()
+
+  init(
+    _ settings: PublishSettings, path: String, loop: EventLoop, log: Log,
+    handler: @escaping Handler
+  ) {
+    self.settings = settings
+    self.log = log
+    self.handler = handler
+    connection = PanelConnection(path: path, loop: loop, log: log)
+    connection.handlers.ready = { [unowned self] in subscribe(to: $0) }
+    connection.handlers.line = { [unowned self] in handle($0, $1) }
+  }
+
+  /// Begins to connect.
+  func start() { connection.start() }
+
+  private func subscribe(to instance: String) {
+    var members = settings.request
+    if instance == picture.instance {
+      let since: JSON = .object([
+        .init("instance", .string(instance)), .init("seq", .integer(Int64(picture.seq))),
+      ])
+      members.append(.init("since", since))
+    } else {
+      end(picture.cancellations(keeping: nil))
+      picture = Picture()
+      picture.instance = instance
+    }
+    connection.request("subscribe", .object(members)) { [unowned self] answer in
+      guard answer["type"]?.string == "error", answer["code"]?.string != "unavailable" else {
+        return
+      }
+      log.say(
+        .error, .service,
+        "the daemon refuses the subscription: \(answer["message"]?.string ?? answer.text); "
+          + "no records are published")
+    }
+  }
+
+  private func handle(_ line: JSON, _ bytes: ContiguousArray<UInt8>) {
+    switch line["type"]?.string {
+    case "snapshot":
+      var fresh = picture
+      fresh.replace(by: line)
+      end(picture.cancellations(keeping: fresh))
+      picture = fresh
+    case "error":
+      log.say(
+        .error, .service,
+        "the daemon ended the subscription: \(line["message"]?.string ?? line.text)")
+      end(picture.cancellations(keeping: nil))
+      picture = Picture()
+    case nil: break
+    default:
+      if picture.take(ResponderClient.Record(Value(line), line: "")) {
+        handler(line, bytes, picture.instance)
+      }
+    }
+  }
+
+  private func end(_ records: [ResponderClient.Record]) {
+    for record in records {
+      handler(record.value.json, ContiguousArray(record.line.utf8), picture.instance)
+    }
+  }
+}

@@ -1,0 +1,120 @@
+// The program: reads the configuration, and runs a bridge or a purge on one loop.
+
+import Glibc
+package import LinuxKit
+import YAML
+
+/// The whole of responder-mqtt.
+package enum Program {
+  /// Runs a command line without the name of the program; the answer is the exit status.
+  package static func run(_ words: [String], environment: Environment) -> Int32 {
+    let options: Options
+    do throws(UsageError) {
+      options = try Options(words)
+    } catch {
+      _ = writeAll("responder-mqtt: \(error)\nTry responder-mqtt --help.\n", to: 2)
+      return 2
+    }
+    switch options.action {
+    case .help: return writeAll(Options.help, to: 1) ? 0 : 1
+    case .version: return writeAll("responder-mqtt \(Bridge.version)\n", to: 1) ? 0 : 1
+    case .check, .run, .purge: break
+    }
+    guard let settings = readSettings(options.configuration) else { return 2 }
+    let panel = options.panel ?? settings.panel ?? hostName()
+    let log = Log.standardError(
+      program: "responder-mqtt", environment: environment, threshold: options.threshold)
+    warnOfReadablePassword(settings, log)
+    do throws(SystemError) {
+      ignoreBrokenPipes()
+      switch options.action {
+      case .check:
+        return writeAll("OK: panel \(panel), topics \(settings.prefix)/\(panel)/…\n", to: 1) ? 0 : 1
+      case .purge: return try purge(settings, panel, log)
+      case .run:
+        try serve(settings, panel, environment, log)
+        return 0
+      case .help, .version: return 0
+      }
+    } catch {
+      log.say(.error, .service, error.description)
+      return 1
+    }
+  }
+
+  private static func readSettings(_ path: String) -> BridgeSettings? {
+    do {
+      let bytes = try FileReader.read(path, limit: 1 << 20)
+      let (settings, warnings) = try BridgeSettings.read(Array(bytes), file: path)
+      for warning in warnings { _ = writeAll("\(warning)\n", to: 2) }
+      return settings
+    } catch let error as SettingsError {
+      for diagnostic in error.diagnostics { _ = writeAll("error: \(diagnostic)\n", to: 2) }
+    } catch {
+      _ = writeAll("error: \(error)\n", to: 2)
+    }
+    return nil
+  }
+
+  private static func warnOfReadablePassword(_ settings: BridgeSettings, _ log: Log) {
+    for path in [settings.broker.passwordFile, settings.broker.tls?.key].compactMap({ $0 }) {
+      var status = stat()
+      guard unsafe stat(path, &status) == 0, status.st_mode & S_IROTH != 0 else { continue }
+      log.say(.warning, .config, "every user can read \(path); fix: chmod o-r \(path)")
+    }
+  }
+
+  private static func hostName() -> String {
+    var buffer = [CChar](repeating: 0, count: 256)
+    let result = unsafe gethostname(&buffer, buffer.count - 1)
+    let name = String(
+      decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return result == 0 && !name.isEmpty ? Topics.level(name) : "panel"
+  }
+
+  private static func serve(
+    _ settings: BridgeSettings, _ panel: String, _ environment: Environment, _ log: Log
+  ) throws(SystemError) {
+    let loop = try EventLoop()
+    let manager = ServiceManager(environment, log: log)
+    let bridge = Bridge(settings, panel: panel, loop: loop, log: log) { loop.stop() }
+    loop.beforeWait = { bridge.beforeWait() }
+    try loop.handleSignals([SIGTERM, SIGINT]) { _ in
+      manager.stopping()
+      bridge.stop()
+    }
+    var watchdog: Timer?
+    let beat = {
+      manager.keepAlive()
+      watchdog?.deadline = manager.watchdogInterval.map { loop.clock.now() + $0 / 2 }
+    }
+    // The loop itself feeds the watchdog: a loop that is stuck is restarted.
+    watchdog = loop.timer { beat() }
+    beat()
+    bridge.start()
+    manager.ready(
+      status: "panel \(panel) at \(settings.broker.host):\(settings.broker.effectivePort)")
+    try loop.run()
+  }
+
+  private static func purge(
+    _ settings: BridgeSettings, _ panel: String, _ log: Log
+  ) throws(SystemError) -> Int32 {
+    let loop = try EventLoop()
+    var outcome = Purge.Outcome.failed("not finished")
+    let purge = Purge(settings, panel: panel, loop: loop, log: log) {
+      outcome = $0
+      loop.stop()
+    }
+    loop.beforeWait = { purge.beforeWait() }
+    purge.start()
+    try loop.run()
+    switch outcome {
+    case .failed(let reason):
+      log.say(.error, .service, "nothing is removed: \(reason)")
+      return 1
+    case .removed(let topics):
+      return writeAll(topics.map { "removed \($0)\n" }.joined(), to: 1) ? 0 : 1
+    }
+  }
+}

@@ -1,0 +1,88 @@
+// Removes everything that the bridge has ever left at the broker for a panel.
+
+package import LinuxKit
+
+/// Finds the retained topics of a panel at the broker, and removes them.
+package final class Purge {
+  /// How it ended.
+  package enum Outcome: Hashable, Sendable {
+    /// These topics have been removed.
+    case removed([String])
+    /// The broker could not be reached.
+    case failed(String)
+  }
+
+  private let topics: Topics
+  private let loop: EventLoop
+  private let broker: BrokerConnection
+  private let finished: (Outcome) -> Void
+  private var quiet: Timer?
+  private var limit: Timer?
+  private var found: Set<String> = []
+  private var waiting: [String] = []
+  private var removed: [String] = []
+
+  // Retained messages come at once; a second without one is their end.
+  private static let quietTime: Int64 = 1_000_000
+  private static let patience: Int64 = 20_000_000
+
+  /// A purge for a panel of this name; `finished` is called once.
+  package init(
+    _ settings: BridgeSettings, panel: String, loop: EventLoop, log: Log,
+    finished: @escaping (Outcome) -> Void
+  ) {
+    self.loop = loop
+    self.finished = finished
+    topics = Topics(prefix: settings.prefix, panel: panel)
+    broker = BrokerConnection(
+      settings.broker, clientID: settings.broker.clientID ?? "responder-mqtt-\(panel)", will: nil,
+      loop: loop, log: log)
+    quiet = loop.timer { [unowned self] in removeFound() }
+    limit = loop.timer { [unowned self] in giveUp() }
+    broker.handlers.connected = { [unowned self] in connected() }
+    broker.handlers.message = { [unowned self] message in
+      guard message.isRetained, !message.payload.isEmpty else { return }
+      found.insert(message.topic)
+      waitForQuiet()
+    }
+    broker.handlers.next = { [unowned self] in nextMessage() }
+    broker.handlers.closed = { [unowned self] in self.finished(.removed(removed.sorted())) }
+  }
+
+  /// Begins.
+  package func start() {
+    limit?.deadline = loop.clock.now() + Purge.patience
+    broker.start()
+  }
+
+  /// Publishes what waits; call it before each wait of the loop.
+  package func beforeWait() { broker.flush() }
+
+  private func connected() {
+    broker.subscribe(to: "\(topics.base)/#", retained: true)
+    waitForQuiet()
+  }
+
+  private func waitForQuiet() { quiet?.deadline = loop.clock.now() + Purge.quietTime }
+
+  private func removeFound() {
+    // The topics with fixed names are removed even where the access list hides them.
+    let fixed = [topics.status, topics.health, topics.tree, topics.devices, topics.activity]
+    waiting = found.union(fixed).sorted()
+    removed = found.sorted()
+    broker.close()
+  }
+
+  private func nextMessage() -> OutgoingMessage? {
+    guard !waiting.isEmpty else { return nil }
+    var message = OutgoingMessage(
+      topic: waiting.removeFirst(), payload: [], kind: .event, qos: 1)
+    message.isRetained = true
+    return message
+  }
+
+  private func giveUp() {
+    guard !broker.isConnected else { return }
+    finished(.failed(broker.problem ?? "no answer"))
+  }
+}

@@ -1,0 +1,104 @@
+// The configuration of the bridge: one YAML file, read with located errors.
+
+import Blueprint
+package import YAML
+
+/// What `/etc/responderd/mqtt.yaml` says, with the defaults for omitted keys.
+package struct BridgeSettings: Hashable, Sendable {
+  /// The broker and how to log in.
+  package var broker = BrokerSettings()
+  /// The first levels of every topic.
+  package var prefix = "responderd"
+  /// The name of this panel in topics; nil for the host name.
+  package var panel: String?
+  /// The socket of the daemon.
+  package var socket = "/run/responderd/socket"
+  /// Which records are published.
+  package var publish = PublishSettings()
+  /// Which retained topics describe the panel.
+  package var state = StateSettings()
+  /// How surely messages arrive.
+  package var qos = QualitySettings()
+  /// How much waits while the broker cannot be reached.
+  package var queue = QueueSettings()
+  /// Which requests the broker's clients may send.
+  package var requests = RequestSettings()
+
+  /// The defaults.
+  package init() {}
+
+  static var keys: [Key<BridgeSettings, Reader>] {
+    [
+      part("broker", \.broker, BrokerSettings.keys, "a broker", required: true),
+      Key("prefix", \.prefix) { $0.topicPrefix($1) },
+      Key("panel", \.panel) { $0.topicLevel($1) },
+      Key("socket", \.socket) { $0.socketPath($1) },
+      part("publish", \.publish, PublishSettings.keys, "a choice of records"),
+      part("state", \.state, StateSettings.keys, "the settings of state topics"),
+      part("qos", \.qos, QualitySettings.keys, "qualities of service"),
+      part("queue", \.queue, QueueSettings.keys, "bounds of the queue"),
+      part("requests", \.requests, RequestSettings.keys, "the settings of requests"),
+    ]
+  }
+
+  private static func part<Part>(
+    _ name: String, _ path: WritableKeyPath<BridgeSettings, Part>, _ keys: [Key<Part, Reader>],
+    _ what: String, required: Bool = false
+  ) -> Key<BridgeSettings, Reader> {
+    Key(name, required: required) { settings, node, reader in
+      reader.fields(
+        of: node, into: &settings[keyPath: path], keys: keys, context: reader, what: what)
+    }
+  }
+
+  /// Reads a configuration; throws every error, and returns the warnings.
+  package static func read(
+    _ bytes: [UInt8], file: String
+  ) throws(SettingsError) -> (settings: BridgeSettings, warnings: [Diagnostic]) {
+    let documents: [Node]
+    do throws(YAMLError) {
+      var limits = YAML.Limits()
+      limits.bytes = 1 << 20
+      limits.nodes = 10_000
+      limits.copies = 10_000
+      documents = try YAML.parse(bytes, file: file, limits: limits)
+    } catch {
+      throw SettingsError(diagnostics: error.diagnostics)
+    }
+    guard documents.count == 1, let root = documents.first else {
+      throw SettingsError(diagnostics: [
+        Diagnostic(
+          file: file, line: 1, column: 1,
+          message: "expected one document with the key \"broker\", found \(documents.count)")
+      ])
+    }
+    let reader = Reader()
+    var settings = BridgeSettings()
+    reader.fields(of: root, into: &settings, keys: keys, context: reader, what: "a configuration")
+    settings.checkRelations(root, reader)
+    guard reader.errors.isEmpty else {
+      throw SettingsError(diagnostics: reader.sorted(reader.errors))
+    }
+    return (settings, reader.sorted(reader.warnings))
+  }
+
+  /// Reports settings that contradict each other.
+  private func checkRelations(_ root: Node, _ reader: Reader) {
+    if broker.user == nil, broker.passwordFile != nil, let node = root["broker"]?["passwordFile"] {
+      reader.complain(node.complaint("expected the key \"user\" beside a passwordFile, found none"))
+    }
+    if broker.user != nil, broker.tls == nil, !broker.isLocal, let node = root["broker"]?["user"] {
+      reader.complain(
+        node.complaint(
+          "the password is sent without encryption; add tls: {} to the broker", severity: .warning))
+    }
+  }
+}
+
+/// Every error of a configuration, in the order of the text.
+package struct SettingsError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The errors.
+  package let diagnostics: [Diagnostic]
+
+  package var description: String { diagnostics.map(\.description).joined(separator: "\n") }
+}

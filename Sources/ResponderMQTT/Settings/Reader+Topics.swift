@@ -1,0 +1,54 @@
+// Values that only the bridge reads: topics and paths.
+
+import Blueprint
+import YAML
+
+extension Reader {
+  /// One or more levels of a topic, to be put before others.
+  func topicPrefix(_ node: Node) -> String? {
+    guard let text = node.string, !node.isNull, (1...200).contains(text.utf8.count),
+      !text.hasPrefix("$"),
+      text.split(separator: "/", omittingEmptySubsequences: false).allSatisfy({
+        !$0.isEmpty && Topics.isPlain($0)
+      })
+    else {
+      expected(
+        "a topic without +, #, %, empty levels or a $ at its beginning, of at most 200 bytes",
+        at: node
+      )
+      return nil
+    }
+    return text
+  }
+
+  /// One level of a topic.
+  func topicLevel(_ node: Node) -> String? {
+    guard let text = node.string, !node.isNull, (1...128).contains(text.utf8.count),
+      !text.hasPrefix("$"), Topics.isPlain(text[...])
+    else {
+      expected("a name without /, +, #, % or a $ at its beginning, of at most 128 bytes", at: node)
+      return nil
+    }
+    return text
+  }
+
+  /// An absolute path of a file.
+  func filePath(_ node: Node) -> String? {
+    guard let path = node.string, path.hasPrefix("/"), path.utf8.count < 4096,
+      !path.utf8.contains(0)
+    else {
+      expected("an absolute path", at: node)
+      return nil
+    }
+    return path
+  }
+
+  /// The path of a Unix socket.
+  func socketPath(_ node: Node) -> String? {
+    guard let path = node.string, path.hasPrefix("/"), (2...107).contains(path.utf8.count) else {
+      expected("an absolute path of at most 107 bytes", at: node)
+      return nil
+    }
+    return path
+  }
+}

@@ -1,0 +1,112 @@
+// The names of topics, for one panel.
+
+package import Wire
+
+/// Every topic of one panel below `PREFIX/PANEL`.
+package struct Topics: Hashable, Sendable {
+  /// What all topics of the panel begin with.
+  package let base: String
+  /// `online` or `offline`.
+  package let status: String
+  /// Figures of the panel and of the bridge.
+  package let health: String
+  /// The tree of views.
+  package let tree: String
+  /// The devices.
+  package let devices: String
+  /// Whether the panel is in use.
+  package let activity: String
+  /// Where requests are sent.
+  package let request: String
+  /// Where answers are published that have no response topic of their own.
+  package let response: String
+
+  /// The topics of a panel under a prefix.
+  package init(prefix: String, panel: String) {
+    let base = "\(prefix)/\(panel)"
+    self.base = base
+    status = "\(base)/status"
+    health = "\(base)/health"
+    tree = "\(base)/tree"
+    devices = "\(base)/devices"
+    activity = "\(base)/activity"
+    request = "\(base)/request"
+    response = "\(base)/response"
+  }
+
+  /// The topic with the value of a control.
+  package func value(_ control: String) -> String { "\(base)/value/\(Topics.level(control))" }
+
+  /// The topic of a record: its type, and the name of what it is about.
+  package func topic(of record: JSON) -> String {
+    let type = record["type"]?.string ?? "other"
+    guard let name = Topics.subject(of: record, type: type) else {
+      return "\(base)/\(Topics.level(type))"
+    }
+    return "\(base)/\(Topics.level(type))/\(Topics.level(name))"
+  }
+
+  // What a record is about, as the last level of its topic.
+  private static func subject(of record: JSON, type: String) -> String? {
+    switch type {
+    case "touches", "unhandled", "scroll", "edit": record["view"]?.string
+    case "gesture": record["recognizer"]?.string
+    case "control": record["control"]?.string
+    case "action": record["action"]?.string
+    case "presses", "motion", "remoteControl": record["responder"]?.string
+    case "device", "raw": record["device"]?.string
+    case "explain": (record["recognizer"] ?? record["responder"])?.string
+    default: nil
+    }
+  }
+
+  // MARK: Levels
+
+  /// Whether text can be a level as it is.
+  static func isPlain(_ text: Substring) -> Bool {
+    text.unicodeScalars.allSatisfy { isPlain($0) }
+  }
+
+  // Brokers may refuse control characters and noncharacters; the percent sign marks what is escaped.
+  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x2F, 0x2B, 0x23, 0x25, 0...0x1F, 0x7F...0x9F, 0xFDD0...0xFDEF: false
+    default: scalar.value & 0xFFFE != 0xFFFE
+    }
+  }
+
+  /// A name as one level of a topic: characters that a level may not hold become `%XX`.
+  package static func level(_ name: String) -> String {
+    if isPlain(name[...]), name.utf8.first != 0x24 { return name }
+    var level = ""
+    for scalar in name.unicodeScalars {
+      if isPlain(scalar), !(level.isEmpty && scalar == "$") {
+        level.unicodeScalars.append(scalar)
+      } else {
+        for byte in String(scalar).utf8 {
+          let digits = String(byte, radix: 16, uppercase: true)
+          level += byte < 16 ? "%0\(digits)" : "%\(digits)"
+        }
+      }
+    }
+    return level
+  }
+
+  /// The name of which a level was made.
+  package static func name(ofLevel level: Substring) -> String {
+    var bytes: [UInt8] = []
+    var rest = Array(level.utf8)[...]
+    while let byte = rest.popFirst() {
+      let digits = rest.prefix(2)
+      if byte == 0x25, digits.count == 2,
+        let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+      {
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,12 @@
+// The entry of responder-mqtt.
+
+import Glibc
+import LinuxKit
+import ResponderMQTT
+
+@main
+struct Main {
+  static func main() {
+    exit(Program.run(Array(CommandLine.arguments.dropFirst()), environment: .process))
+  }
+}
