@@ -23,7 +23,7 @@ help:
 	@echo 'make uninstall        removes what install put, but not your configuration'
 	@echo 'make bench            figures beside their floors and peers'
 	@echo 'make soak             random operations with every invariant checked; STEPS=N for how many'
-	@echo 'make fuzz             the parsers against random bytes; SECONDS=N for how long each'
+	@echo 'make fuzz             readers, kernel events, engine and sessions against random bytes; SECONDS=N for each'
 	@echo 'make test-here        the machine tests on this kernel; needs a writable /dev/uinput'
 	@echo 'make test-recordings  recordings of real devices; RECORDINGS=FOLDER'
 	@echo 'make deb              a Debian package, checked by lintian'

@@ -6,6 +6,8 @@ let package = Package(
   products: [
     .executable(name: "responderd", targets: ["responderd"]),
     .executable(name: "responderctl", targets: ["responderctl"]),
+    .executable(name: "responder-web", targets: ["responder-web"]),
+    .executable(name: "responder-mqtt", targets: ["responder-mqtt"]),
     .library(name: "ResponderKit", targets: ["ResponderKit"]),
     .library(name: "ResponderClient", targets: ["ResponderClient"]),
   ],
@@ -18,11 +20,16 @@ let package = Package(
     .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
     .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
     .systemLibrary(name: "CMtdev", pkgConfig: "mtdev", providers: [.apt(["libmtdev-dev"])]),
+    .systemLibrary(
+      name: "CLibwebsockets", pkgConfig: "libwebsockets", providers: [.apt(["libwebsockets-dev"])]),
+    .systemLibrary(
+      name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
 
     // Pure: no clock, no descriptor.
     .target(name: "ResponderKit"),
     .target(name: "YAML", dependencies: ["CYaml"]),
-    .target(name: "Blueprint", dependencies: ["YAML", "ResponderKit"]),
+    .target(name: "Devices", dependencies: ["ResponderKit"]),
+    .target(name: "Blueprint", dependencies: ["Devices", "ResponderKit", "YAML"]),
     .target(
       name: "Wire", dependencies: ["CJansson", "ResponderKit"],
       resources: [.embedInCode("Resources/responderd-protocol.schema.json")]),
@@ -32,14 +39,12 @@ let package = Package(
     .target(
       name: "TouchSources",
       dependencies: [
-        "CLibinput", "CLibevdev", "CLibudev", "CMtdev", "LinuxKit", "ResponderKit",
+        "CLibinput", "CLibevdev", "CLibudev", "CMtdev", "Devices", "LinuxKit", "ResponderKit",
       ]),
-    .target(
-      name: "DeviceSetup", dependencies: ["Blueprint", "ResponderKit", "TouchSources", "YAML"]),
     .target(
       name: "ResponderDaemon",
       dependencies: [
-        "Blueprint", "DeviceSetup", "LinuxKit", "ResponderKit", "TouchSources", "Wire", "YAML",
+        "Blueprint", "Devices", "LinuxKit", "ResponderKit", "TouchSources", "Wire", "YAML",
       ]),
     .executableTarget(name: "responderd", dependencies: ["LinuxKit", "ResponderDaemon"]),
 
@@ -48,35 +53,61 @@ let package = Package(
     .executableTarget(
       name: "responderctl",
       dependencies: [
-        "Blueprint", "DeviceSetup", "ResponderClient", "ResponderKit", "TouchSources", "Wire",
+        "Blueprint", "Devices", "ResponderClient", "ResponderKit", "TouchSources", "WebPages",
+        "Wire",
       ]),
+
+    // The gateway for browsers.
+    .target(
+      name: "WebPages",
+      resources: [
+        "clock.js", "devices.js", "dom.js", "edit.js", "geometry.js", "index.html", "inspector.css",
+        "inspector.js", "kiosk.css", "kiosk.html", "kiosk.js", "model.js", "report.html",
+        "report.js", "responder.js", "screen.js", "sentences.js", "tabs.js", "time.js",
+        "transport.html", "views.html", "why.js",
+      ].map { .embedInCode("Resources/\($0)") }),
+    .target(name: "ResponderWeb", dependencies: ["CLibwebsockets", "LinuxKit", "WebPages"]),
+    .executableTarget(name: "responder-web", dependencies: ["LinuxKit", "ResponderWeb"]),
+
+    // The bridge to MQTT brokers, a client like any other.
+    .target(
+      name: "ResponderMQTT",
+      dependencies: ["Blueprint", "CMosquitto", "LinuxKit", "ResponderClient", "Wire", "YAML"]),
+    .executableTarget(name: "responder-mqtt", dependencies: ["LinuxKit", "ResponderMQTT"]),
 
     // Tests, one target for each target above.
     .testTarget(name: "ResponderKitTests", dependencies: ["ResponderKit"]),
     .testTarget(name: "YAMLTests", dependencies: ["YAML"]),
     .testTarget(name: "LinuxKitTests", dependencies: ["LinuxKit"]),
     .testTarget(
-      name: "DeviceSetupTests",
-      dependencies: ["Blueprint", "DeviceSetup", "ResponderKit", "TouchSources", "YAML"]),
-    .testTarget(
       name: "ResponderDaemonTests",
       dependencies: [
-        "Blueprint", "LinuxKit", "ResponderDaemon", "ResponderKit", "TouchSources", "Wire",
+        "Blueprint", "Devices", "LinuxKit", "ResponderDaemon", "ResponderKit", "TouchSources",
+        "Wire", "YAML",
       ]),
-    .testTarget(name: "BlueprintTests", dependencies: ["Blueprint", "ResponderKit", "YAML"]),
+    .testTarget(
+      name: "BlueprintTests", dependencies: ["Blueprint", "Devices", "ResponderKit", "YAML"]),
 
     // The rules of UIKit as scenarios, played through the engine.
     .testTarget(
       name: "Conformance", dependencies: ["ResponderKit", "YAML"], path: "Tests/Conformance",
       exclude: ["Scenarios", "known-failures.txt"]),
     .testTarget(
-      name: "TouchSourcesTests", dependencies: ["LinuxKit", "ResponderKit", "TouchSources"],
+      name: "TouchSourcesTests",
+      dependencies: ["Devices", "LinuxKit", "ResponderKit", "TouchSources"],
       exclude: ["Recordings"]),
     .testTarget(name: "WireTests", dependencies: ["LinuxKit", "ResponderKit", "Wire"]),
+    .testTarget(name: "ResponderWebTests", dependencies: ["LinuxKit", "ResponderWeb"]),
     .testTarget(name: "ResponderClientTests", dependencies: ["LinuxKit", "ResponderClient"]),
     .testTarget(
       name: "ResponderctlTests",
-      dependencies: ["LinuxKit", "ResponderKit", "TouchSources", "Wire", "responderctl"]),
+      dependencies: [
+        "Devices", "LinuxKit", "ResponderKit", "TouchSources", "Wire", "responderctl",
+      ]),
+
+    .testTarget(
+      name: "ResponderMQTTTests",
+      dependencies: ["LinuxKit", "ResponderMQTT", "Wire", "YAML"]),
 
     // What `make bench` measures; no product holds it.
     .target(name: "CAllocations", path: "Tests/Benchmarks/CAllocations"),
@@ -89,12 +120,23 @@ let package = Package(
 // FUZZ=1 adds the fuzzer, and instruments everything for it; see Tests/Fuzz/run.
 let isFuzzing = Context.environment["FUZZ"] != nil
 if isFuzzing {
+  package.targets.removeAll { $0.type == .test }
   package.targets += [
     .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
     .executableTarget(
       name: "Fuzz",
-      dependencies: ["Blueprint", "CFuzzer", "ResponderKit", "TouchSources", "Wire", "YAML"],
-      path: "Tests/Fuzz/Fuzz",
+      dependencies: [
+        "Blueprint", "CFuzzer", "LinuxKit", "ResponderDaemon", "ResponderKit", "TouchSources",
+        "Wire",
+        "YAML",
+      ],
+      // The engine's programs are those of its random tests, whose target would own their files.
+      path: "Tests",
+      sources: ["Fuzz/Fuzz"]
+        + [
+          "ArbitrationModel", "Gestures", "KindModels", "Ledger", "RandomOperation", "RandomWorld",
+          "RarerKindModels", "RecognizerKind", "SeededGenerator",
+        ].map { "ResponderKitTests/Properties/\($0).swift" },
       linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address"])]),
   ]
 }

@@ -36,7 +36,7 @@ package struct Blueprint {
 
   private static func read(_ source: Source) throws(BlueprintError) -> Blueprint {
     let reader = Reader()
-    let root = try root(source.bytes, file: source.file)
+    let root = try root(source.bytes, file: source.file, reader)
     let written = ConfigurationFile.read(root, reader)
     let builder = build(written, [:], reader)
     guard reader.errors.isEmpty else { throw BlueprintError(reader.sorted(reader.errors)) }
@@ -66,7 +66,7 @@ package struct Blueprint {
     // What could be read once can be read again, with the same result.
     let reader = Reader()
     var written = ConfigurationFile()
-    if let root = try? Blueprint.root(source.bytes, file: source.file) {
+    if let root = try? Blueprint.root(source.bytes, file: source.file, reader) {
       written = ConfigurationFile.read(root, reader)
     }
     return Blueprint.build(written, panels, reader).tree
@@ -102,12 +102,14 @@ package struct Blueprint {
     }
     let id = written.application?["id"]?.string ?? "app"
     let tree = Tree(application: Application(id: id), screens: screens)
-    let builder = Builder(tree: tree, reader: reader)
+    let builder = Builder(visible: VisibleTree(tree, for: .all), reader: reader)
     reader.pointsPerMillimeter = screens.first?.pointsPerMillimeter
     if let node = written.profiles { tree.profiles = Profiles(node, builder) }
     if let node = written.application { builder.application(node) }
     for node in written.viewNames { builder.requireView(node.string ?? "", at: node) }
     builder.link()
+    tree.endPlan()
+    builder.checkBounds()
     // What was said while the tree was put together is no news.
     tree.application.outbox.removeAll()
     return builder
@@ -122,13 +124,17 @@ package struct Blueprint {
     return Screen(id: written.id, size: size, pointsPerMillimeter: density ?? usual)
   }
 
-  private static func root(_ bytes: [UInt8], file: String) throws(BlueprintError) -> Node {
-    let documents: [Node]
+  private static func root(
+    _ bytes: [UInt8], file: String, _ reader: Reader
+  ) throws(BlueprintError) -> Node {
+    let reading: YAML.Reading
     do {
-      documents = try YAML.parse(bytes, file: file)
+      reading = try YAML.read(bytes, file: file)
     } catch {
       throw BlueprintError(error.diagnostics)
     }
+    reader.adopt(reading)
+    let documents = reading.documents
     guard let root = documents.first else {
       throw BlueprintError([
         Diagnostic(

@@ -7,7 +7,16 @@ package struct BlueprintError: Error, Hashable, Sendable, CustomStringConvertibl
   /// The complaints, in the order of the text.
   package let diagnostics: [Diagnostic]
 
-  init(_ diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }
+  /// An error with these complaints.
+  package init(_ diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }
+
+  /// The complaints as a person reads them, each with its severity and the marked line.
+  package var reports: [String] { diagnostics.map(\.report) }
+
+  /// The complaints about a value that came in a request, each with its path from the request's on.
+  package func message(at path: String) -> String {
+    diagnostics.map { $0.message(at: path) }.joined(separator: "\n")
+  }
 
   package var description: String {
     diagnostics.map(\.description).joined(separator: "\n")

@@ -98,6 +98,21 @@ package struct Arguments: Hashable, Sendable {
   /// The value of an option, or nil when it is not given.
   package func value(_ name: String) -> String? { given[name]?.last }
 
+  /// The number that an option gives, within a range; nil when the option is not given.
+  package func number(
+    _ name: String, in range: ClosedRange<Double>, _ unit: String
+  ) throws(UsageError) -> Double? {
+    guard let text = value(name) else { return nil }
+    if let number = Double(text), range.contains(number) { return number }
+    throw UsageError(
+      "--\(name) \(text.printable): expected \(unit), a number from \(shown(range.lowerBound)) to "
+        + shown(range.upperBound))
+  }
+
+  private func shown(_ bound: Double) -> String {
+    bound == bound.rounded() ? "\(Int(bound))" : "\(bound)"
+  }
+
   /// All values of an option that repeats.
   package func values(_ name: String) -> [String] { given[name] ?? [] }
 
@@ -120,27 +135,4 @@ package struct Arguments: Hashable, Sendable {
     case (let low, let high): "\(low) to \(high) operands"
     }
   }
-}
-
-/// The candidate that a mistyped word most likely means; nil when none is near.
-package func nearest(to word: String, in candidates: [String]) -> String? {
-  let ranked = candidates.map { (distance($0, word), $0) }.filter { $0.0 <= max(1, word.count / 3) }
-  return ranked.min { $0.0 < $1.0 }?.1
-}
-
-// Levenshtein's distance: how many letters to add, drop or change.
-private func distance(_ left: String, _ right: String) -> Int {
-  let left = Array(left.utf8)
-  let right = Array(right.utf8)
-  var row = Array(0...right.count)
-  for (i, a) in left.enumerated() {
-    var diagonal = row[0]
-    row[0] = i + 1
-    for (j, b) in right.enumerated() {
-      let cost = a == b ? diagonal : min(diagonal, row[j], row[j + 1]) + 1
-      diagonal = row[j + 1]
-      row[j + 1] = cost
-    }
-  }
-  return row[right.count]
 }

@@ -8,7 +8,11 @@ import Glibc
 final class Epoll {
   private let descriptor: Descriptor
   private let events: UnsafeMutablePointer<epoll_event>
-  private static let capacity = 128
+  /// How many descriptors one wait reports at most.
+  static let capacity = 128
+
+  /// The kernel's number of it.
+  var raw: Int32 { descriptor.raw }
 
   init() throws(SystemError) {
     descriptor = Descriptor(

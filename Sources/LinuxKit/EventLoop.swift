@@ -1,12 +1,17 @@
-// The one thread's loop: descriptors, then timers, then the owner's hook, then waiting.
+// The one thread's loop, turn by turn.
+//
+//     beforeWait ─► wait ─► input descriptors ─► timers that are due ─► patient descriptors ─┐
+//         ▲                                                                                   │
+//         └───────────────────────────────────────────────────────────────────────────────────┘
 
 internal import CLinux
 import Glibc
 
 /// Waits for descriptors, timers and signals, and calls back; it never wakes without cause.
 ///
-/// In each turn the descriptors are served before the timers, and once more after the time was
-/// taken by which timers are judged: what happened before a deadline is known when it expires.
+/// Input descriptors are served before the timers, and once more after the time was taken by which
+/// timers are judged: what happened before a deadline is known when it expires. Patient descriptors
+/// come last, and their owner bounds their time, so that they delay neither input nor timers.
 package final class EventLoop {
   /// Where the time comes from.
   package let clock: MonotonicClock
@@ -14,8 +19,21 @@ package final class EventLoop {
   package var beforeWait: (() -> Void)?
   /// Called after each wait, before anything is served.
   package var afterWait: (() -> Void)?
+  /// Called after the patient descriptors, to do the work that they brought.
+  package var afterPatient: (() -> Void)?
+  /// Whether some of that work is left, so that the next turn must not wait for anything.
+  package var hasWork = false
+  /// The moment that is being served: the deadline of the timer that expires, or the time at which
+  /// the loop looked at its descriptors. When the loop is late, it lies before the present time.
+  package private(set) var moment: Int64
+
+  /// How long the timers of one turn may take before the loop looks at its input again.
+  package static let timerSlice: Int64 = 4_000
 
   private let epoll: Epoll
+  // It lies in the other one, which so learns that there is something patient to serve.
+  private let patientEpoll: Epoll
+  private var isPatientReady = false
   private let timerDescriptor: Descriptor
   private let timers = TimerHeap()
   private var armed: Int64?
@@ -27,65 +45,82 @@ package final class EventLoop {
   /// A loop by this clock.
   package init(clock: MonotonicClock = MonotonicClock()) throws(SystemError) {
     self.clock = clock
+    moment = clock.now()
     epoll = try Epoll()
+    patientEpoll = try Epoll()
     timerDescriptor = Descriptor(
       owning: try systemCall("timerfd_create") {
         timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC | TFD_NONBLOCK))
       })
     // Arming it again forgets that it expired, so nobody need read it.
     _ = try watch(timerDescriptor.raw, [.readable, .onlyNews]) { [unowned self] _ in armed = nil }
+    _ = try watch(patientEpoll.raw, .readable) { [unowned self] _ in isPatientReady = true }
   }
 
   // MARK: Descriptors
 
   /// Calls the handler when the descriptor is ready, until the watch is cancelled.
   package func watch(
-    _ descriptor: Int32, _ interest: Interest, _ handler: @escaping (Readiness) -> Void
+    _ descriptor: Int32, _ interest: Interest, _ urgency: Urgency = .input,
+    _ handler: @escaping (Readiness) -> Void
   ) throws(SystemError) -> Watch {
     lastRegistration &+= 1
     let watch = Watch(
-      loop: self, descriptor: descriptor, registration: lastRegistration, interest: interest,
-      handler: handler)
-    try epoll.add(descriptor, lastRegistration, interest)
+      loop: self, descriptor: descriptor, registration: lastRegistration, urgency: urgency,
+      interest: interest, handler: handler)
+    try epoll(of: urgency).add(descriptor, lastRegistration, interest)
     while watches.count <= Int(descriptor) { watches.append(nil) }
     watches[Int(descriptor)] = watch
     return watch
   }
 
   func modify(_ watch: Watch, to interest: Interest) throws(SystemError) {
-    try epoll.modify(watch.descriptor, watch.registration, interest)
+    try epoll(of: watch.urgency).modify(watch.descriptor, watch.registration, interest)
   }
 
   func forget(_ watch: Watch) {
     let index = Int(watch.descriptor)
     guard watches[index] === watch else { return }
     watches[index] = nil
-    epoll.remove(watch.descriptor)
+    epoll(of: watch.urgency).remove(watch.descriptor)
+  }
+
+  private func epoll(of urgency: Urgency) -> Epoll {
+    switch urgency {
+    case .input: epoll
+    case .patient: patientEpoll
+    }
   }
 
   // MARK: Timers
 
   /// A timer that is not set yet.
-  package func timer(_ handler: @escaping () -> Void) -> Timer { timers.timer(handler) }
+  package func timer(
+    _ rank: TimerRank = .usual, _ handler: @escaping () -> Void
+  ) -> Timer {
+    timers.timer(rank, handler)
+  }
 
   /// The earliest deadline of all timers.
   package var nextDeadline: Int64? { timers.earliest }
 
   // Arming costs a system call, so a deadline that moved later only wakes once too early.
-  private func armTimer() {
+  private func armTimer() throws(SystemError) {
     guard clock.virtualTime == nil else { return }
     let earliest = timers.earliest
     if earliest == armed { return }
     if let earliest, let armed, armed < earliest { return }
-    armed = earliest
     var value = itimerspec()
     if let earliest {
       let time = max(earliest, 1)
       value.it_value.tv_sec = Int(time / 1_000_000)
       value.it_value.tv_nsec = Int(time % 1_000_000) * 1000
     }
-    _ = unsafe timerfd_settime(
-      timerDescriptor.raw, Int32(TFD_TIMER_ABSTIME), &value, nil)
+    let raw = timerDescriptor.raw
+    try systemCall("timerfd_settime") {
+      unsafe timerfd_settime(raw, Int32(TFD_TIMER_ABSTIME), &value, nil)
+    }
+    armed = earliest
   }
 
   // MARK: Signals
@@ -129,35 +164,78 @@ package final class EventLoop {
       time.now = max(time.now, next)
     }
     time.now = max(time.now, end)
+    moment = time.now
     beforeWait?()
   }
 
   @discardableResult
   private func turn(timeout: Int32) throws(SystemError) -> Bool {
     beforeWait?()
-    armTimer()
+    try armTimer()
+    isPatientReady = false
     // The hook may have stopped the loop, and then nothing is waited for.
-    var served = try serveDescriptors(timeout: timeout < 0 && !isRunning ? 0 : timeout)
-    if let earliest = timers.earliest {
-      let now = clock.now()
-      if earliest <= now {
-        // Bounded, so that a descriptor that is always ready cannot hold the timers up.
-        for _ in 0..<4 where try !serveDescriptors(timeout: 0) { break }
-        served = timers.expire(until: now) || served
-      }
+    let waits = !hasWork && (timeout >= 0 || isRunning)
+    var served = try serveInput(timeout: waits ? timeout : 0)
+    let now = clock.now()
+    guard isPatientReady || hasWork || timers.earliest.map({ $0 <= now }) ?? false else {
+      return served
     }
-    return served
+    // Bounded, so that a descriptor that is always ready cannot hold the timers up.
+    for _ in 0..<4 where try !serveInput(timeout: 0) { break }
+    served = expireTimers(until: now) || served
+    return try servePatient() || served
   }
 
-  private func serveDescriptors(timeout: Int32) throws(SystemError) -> Bool {
+  /// Serves the input descriptors that are ready; says whether there were any.
+  private func serveInput(timeout: Int32) throws(SystemError) -> Bool {
     let count = try epoll.wait(timeout: timeout)
+    moment = clock.now()
     afterWait?()
+    var served = false
     for index in 0..<count {
       let (descriptor, registration, readiness) = epoll.ready(index)
       // The descriptor may have been closed, and its number used again, earlier in this batch.
       guard let watch = watches[descriptor], watch.registration == registration else { continue }
       watch.handler?(readiness)
+      served = served || descriptor != Int(patientEpoll.raw)
     }
-    return count > 0
+    return served
+  }
+
+  /// Calls the timers that are due, each at the moment of its deadline; says whether there were any.
+  private func expireTimers(until now: Int64) -> Bool {
+    var expired = false
+    moment = now
+    while timers.expireNext(until: now, { moment = $0 }) {
+      expired = true
+      // Those that are left keep their order, and what is served meanwhile is served before them.
+      if clock.now() - now > EventLoop.timerSlice { return true }
+    }
+    moment = now
+    return expired
+  }
+
+  /// Serves the patient descriptors that are ready, and the work that they brought; says whether
+  /// there was any.
+  private func servePatient() throws(SystemError) -> Bool {
+    var served = false
+    if isPatientReady {
+      // Bounded, as those that stay ready are reported again and again.
+      for _ in 0..<16 {
+        let count = try patientEpoll.wait(timeout: 0)
+        for index in 0..<count {
+          let (descriptor, registration, readiness) = patientEpoll.ready(index)
+          guard let watch = watches[descriptor], watch.registration == registration else {
+            continue
+          }
+          watch.handler?(readiness)
+        }
+        served = served || count > 0
+        if count < Epoll.capacity { break }
+      }
+    }
+    served = served || hasWork
+    afterPatient?()
+    return served
   }
 }

@@ -5,13 +5,22 @@ import Glibc
 /// Reads whole files.
 package enum FileReader {
   /// Every byte of a file that is no larger than the limit.
-  package static func read(_ path: String, limit: Int) throws(SystemError) -> ContiguousArray<UInt8>
-  {
-    let file = Descriptor(
-      owning: try systemCall("open", path) { unsafe open(path, O_RDONLY | O_CLOEXEC) })
+  ///
+  /// A pipe is read until its writer closes it. With `waits: false` a pipe, a socket or a device is an
+  /// error instead, so that reading never waits for another program.
+  package static func read(
+    _ path: String, limit: Int, waits: Bool = true
+  ) throws(SystemError) -> ContiguousArray<UInt8> {
+    let flags = O_RDONLY | O_CLOEXEC | (waits ? 0 : O_NONBLOCK)
+    let file = Descriptor(owning: try systemCall("open", path) { unsafe open(path, flags) })
     let raw = file.raw
     var status = stat()
     try systemCall("fstat", path) { unsafe fstat(raw, &status) }
+    guard waits || [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else {
+      throw SystemError(
+        call: "read", subject: path, number: EINVAL,
+        advice: "expected a file, found a pipe, a socket or a device")
+    }
     var bytes: ContiguousArray<UInt8> = []
     if status.st_mode & S_IFMT == S_IFREG { bytes.reserveCapacity(min(limit, Int(status.st_size))) }
     while true {

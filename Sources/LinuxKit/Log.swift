@@ -116,7 +116,7 @@ package final class Log {
       // The rest of a message is indented, so that nobody's text passes for a line of ours.
       text += index == 0 ? "\(origin.rawValue): " : "  "
       for scalar in line.unicodeScalars {
-        text.unicodeScalars.append(scalar.properties.generalCategory == .control ? "?" : scalar)
+        text.unicodeScalars.append(scalar.isControl ? "?" : scalar)
       }
       text += "\n"
     }

@@ -33,6 +33,8 @@ package final class PeerUnits {
     if let answer = known[unit] { return answer }
     // Asked only while it lives: otherwise the groups may know another process by that number.
     let answer = groups.contains(pid, in: unit) && isAlive
+    // Every name is somebody's choice; so many are more than a machine has in use.
+    if known.count >= 256 { known.removeAll() }
     known[unit] = answer
     return answer
   }

@@ -4,11 +4,13 @@ internal import CLinux
 import Glibc
 
 /// The signals that a loop handles.
-final class SignalDescriptor {
+package final class SignalDescriptor {
   private let descriptor: Descriptor
-  var raw: Int32 { descriptor.raw }
+  /// The kernel's number of it, to be watched by a loop.
+  package var raw: Int32 { descriptor.raw }
 
-  init(_ numbers: [Int32]) throws(SystemError) {
+  /// Blocks these signals and makes them readable.
+  package init(_ numbers: [Int32]) throws(SystemError) {
     var set = sigset_t()
     unsafe sigemptyset(&set)
     for number in numbers { unsafe sigaddset(&set, number) }
@@ -21,7 +23,7 @@ final class SignalDescriptor {
   }
 
   /// The next signal that arrived, or nil.
-  func next() -> Int32? {
+  package func next() -> Int32? {
     var information = signalfd_siginfo()
     let size = MemoryLayout<signalfd_siginfo>.size
     guard unsafe read(descriptor.raw, &information, size) == size else { return nil }

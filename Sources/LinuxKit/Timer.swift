@@ -1,14 +1,39 @@
 // Timers of the loop: any number of them on one timerfd, kept in a heap by deadline.
 
+/// Which of the timers with one deadline expires first.
+package enum TimerRank: Int, Comparable, Sendable {
+  /// Timers that bring frames.
+  case input
+  /// The timer of the engine, which knows every frame of its deadline when it expires.
+  case engine
+  /// All other timers.
+  case usual
+
+  package static func < (left: TimerRank, right: TimerRank) -> Bool {
+    left.rawValue < right.rawValue
+  }
+}
+
 /// A moment at which the loop calls back; set it as often as wanted.
 package final class Timer {
   fileprivate let handler: () -> Void
   fileprivate let heap: TimerHeap
+  fileprivate let rank: TimerRank
+  // Of two timers of one deadline and rank, the one that was made first expires first.
+  fileprivate let number: Int
   fileprivate var position = -1
 
-  fileprivate init(heap: TimerHeap, handler: @escaping () -> Void) {
+  fileprivate init(heap: TimerHeap, rank: TimerRank, number: Int, handler: @escaping () -> Void) {
     self.heap = heap
+    self.rank = rank
+    self.number = number
     self.handler = handler
+  }
+
+  fileprivate func precedes(_ other: Timer) -> Bool {
+    if time != other.time { return time < other.time }
+    if rank != other.rank { return rank < other.rank }
+    return number < other.number
   }
 
   /// When to call, in microseconds of the loop's clock; nil for never. It is nil during the call.
@@ -23,21 +48,23 @@ package final class Timer {
 /// The timers that are set, the earliest first.
 final class TimerHeap {
   private var timers: ContiguousArray<Timer> = []
+  private var lastNumber = 0
 
-  func timer(_ handler: @escaping () -> Void) -> Timer { Timer(heap: self, handler: handler) }
+  func timer(_ rank: TimerRank, _ handler: @escaping () -> Void) -> Timer {
+    lastNumber += 1
+    return Timer(heap: self, rank: rank, number: lastNumber, handler: handler)
+  }
 
   /// The earliest deadline.
   var earliest: Int64? { timers.first?.time }
 
-  /// Calls every timer due by now, in the order of deadlines, those set meanwhile included.
-  func expire(until now: Int64) -> Bool {
-    var expired = false
-    while let first = timers.first, first.time <= now {
-      set(first, to: nil)
-      first.handler()
-      expired = true
-    }
-    return expired
+  /// Calls the earliest timer if it is due by now; `willExpire` learns its deadline first.
+  func expireNext(until now: Int64, _ willExpire: (Int64) -> Void) -> Bool {
+    guard let first = timers.first, first.time <= now else { return false }
+    set(first, to: nil)
+    willExpire(first.time)
+    first.handler()
+    return true
   }
 
   fileprivate func set(_ timer: Timer, to deadline: Int64?) {
@@ -66,14 +93,14 @@ final class TimerHeap {
 
   private func settle(_ start: Int) {
     var position = start
-    while position > 0, timers[position].time < timers[(position - 1) / 2].time {
+    while position > 0, timers[position].precedes(timers[(position - 1) / 2]) {
       swap(position, (position - 1) / 2)
       position = (position - 1) / 2
     }
     while true {
       var least = position
       for child in [2 * position + 1, 2 * position + 2]
-      where child < timers.count && timers[child].time < timers[least].time { least = child }
+      where child < timers.count && timers[child].precedes(timers[least]) { least = child }
       if least == position { return }
       swap(position, least)
       position = least

@@ -18,38 +18,43 @@ package final class UnixListener {
   /// Listens at a path with these rights. A dead socket there is replaced, a live one never.
   package init(path: String, mode: UInt32, group: UInt32?) throws(SystemError) {
     self.path = path
+    let address = try SocketAddress(path)
     let isAbstract = path.hasPrefix("@")
     if !isAbstract { try UnixListener.requireFree(path) }
-    // It gets its rights under another name first, so that nobody connects before it has them.
-    let name = isAbstract ? path : "\(path).new"
-    let address = try SocketAddress(name)
     let type = Int32(
       SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     descriptor = Descriptor(owning: try systemCall("socket") { socket(AF_UNIX, type, 0) })
     reserve = UnixListener.makeReserve()
-    let raw = descriptor.raw
-    if !isAbstract { unsafe unlink(name) }
-    try systemCall("bind", path, advice: "the folder must exist and be writable for this user") {
-      unsafe address.use { unsafe bind(raw, $0, $1) }
+    guard !isAbstract else {
+      try UnixListener.bind(descriptor.raw, to: address, path)
+      return
     }
+    // It gets its rights under another name first, so that nobody connects before it has them.
+    let draft = try SocketDraft(of: path)
     do throws(SystemError) {
-      if !isAbstract {
-        if let group {
-          try systemCall(
-            "chown", path, advice: "this user must be root or a member of group \(group)"
-          ) { unsafe chown(name, uid_t.max, group) }
-        }
-        try systemCall("chmod", path) { unsafe chmod(name, mode) }
+      try UnixListener.bind(descriptor.raw, to: SocketAddress(draft.name), path)
+      if let group {
+        try systemCall(
+          "chown", path, advice: "this user must be root or a member of group \(group)"
+        ) { unsafe chown(draft.name, uid_t.max, group) }
       }
-      try systemCall("listen", path) { listen(raw, SOMAXCONN) }
-      if !isAbstract {
-        try systemCall("rename", path) { unsafe rename(name, path) }
-        identity = UnixListener.identity(of: path)
-      }
+      try systemCall("chmod", path) { unsafe chmod(draft.name, mode) }
+      try systemCall("rename", path) { unsafe rename(draft.name, path) }
+      identity = UnixListener.identity(of: path)
     } catch {
-      if !isAbstract { unsafe unlink(name) }
+      unsafe unlink(draft.name)
       throw error
     }
+  }
+
+  // A socket that listens before it has its rights is under a name that only this process knows.
+  private static func bind(
+    _ raw: Int32, to address: SocketAddress, _ path: String
+  ) throws(SystemError) {
+    try systemCall("bind", path, advice: "the folder must exist and be writable for this user") {
+      unsafe address.use { unsafe Glibc.bind(raw, $0, $1) }
+    }
+    try systemCall("listen", path) { Glibc.listen(raw, SOMAXCONN) }
   }
 
   /// Takes over a listening socket that systemd opened; its path and rights are systemd's.
@@ -150,5 +155,27 @@ package final class UnixListener {
     var status = stat()
     guard unsafe lstat(path, &status) == 0 else { return nil }
     return (UInt(status.st_dev), UInt(status.st_ino))
+  }
+}
+
+/// The name that a socket has before it gets its path: in the same folder, reached through this
+/// process's descriptors, so that it is short however long the path is.
+private struct SocketDraft: ~Copyable {
+  let name: String
+  private let folder: Descriptor
+
+  init(of path: String) throws(SystemError) {
+    let end = path.lastIndex(of: "/")
+    let parent = end.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    folder = Descriptor(
+      owning: try systemCall(
+        "bind", path, advice: "the folder must exist and be writable for this user"
+      ) { unsafe open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC) })
+    name = "/proc/self/fd/\(folder.raw)/.responderd-\(getpid())"
+    // One of the same number may have ended in between and left it.
+    var status = stat()
+    if unsafe lstat(name, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK {
+      unsafe unlink(name)
+    }
   }
 }

@@ -120,6 +120,9 @@ package struct UnixStream: ~Copyable {
     }
   }
 
+  /// Gives the descriptor away; the caller closes it.
+  package consuming func release() -> Int32 { descriptor.release() }
+
   /// Tells the other side that nothing more will come.
   package func shutdownSending() { _ = shutdown(raw, Int32(SHUT_WR)) }
 }

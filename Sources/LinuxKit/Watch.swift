@@ -30,10 +30,19 @@ package struct Readiness: OptionSet, Sendable {
   package static let error = Readiness(rawValue: EPOLLERR.rawValue)
 }
 
+/// When in a turn of the loop a descriptor is served.
+package enum Urgency: Sendable {
+  /// Before the timers: devices and signals.
+  case input
+  /// After the timers, in the time that is left: clients.
+  case patient
+}
+
 /// One descriptor watched by a loop, until it is cancelled.
 package final class Watch {
   let descriptor: Int32
   let registration: UInt32
+  let urgency: Urgency
   private(set) var handler: ((Readiness) -> Void)?
   private weak var loop: EventLoop?
 
@@ -41,10 +50,11 @@ package final class Watch {
   package private(set) var interest: Interest
 
   init(
-    loop: EventLoop, descriptor: Int32, registration: UInt32, interest: Interest,
+    loop: EventLoop, descriptor: Int32, registration: UInt32, urgency: Urgency, interest: Interest,
     handler: @escaping (Readiness) -> Void
   ) {
     self.loop = loop
+    self.urgency = urgency
     self.descriptor = descriptor
     self.registration = registration
     self.interest = interest

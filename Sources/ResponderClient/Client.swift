@@ -7,6 +7,7 @@
 // One thread at a time may use a client. It has no thread of its own: `next(within: 0)` takes what
 // is there, and `descriptor` tells any event loop when to ask.
 
+internal import LinuxKit
 internal import Wire
 
 /// A connection to the daemon that comes back by itself and keeps a true picture of the panel.
@@ -21,6 +22,8 @@ public final class Client {
   public var reconnects = true
   /// How often the connection was made again.
   public private(set) var reconnections = 0
+  /// The names in the latest subscription that the daemon does not know: misspelt, or not there yet.
+  public private(set) var unknownNames: [String] = []
   /// Why `records` ended.
   public private(set) var error: ClientError?
 
@@ -31,8 +34,11 @@ public final class Client {
   private var lastID = 0
   private var name: String?
 
-  /// Connects; throws when nothing listens, and waits five seconds for the greeting at most.
-  public init(path: String = "/run/responderd/socket") throws(ClientError) {
+  /// Connects; without a path to $RESPONDERD_SOCKET, or else to /run/responderd/socket. Throws when
+  /// nothing listens, and waits five seconds for the greeting at most.
+  public init(path: String? = nil) throws(ClientError) {
+    let path =
+      path ?? Environment.process["RESPONDERD_SOCKET"] ?? "/run/responderd/socket"
     self.path = path
     let made = try Connection(path: path)
     hello = try Self.greeting(of: made)
@@ -73,7 +79,7 @@ public final class Client {
       let json = line.json
       switch json["type"]?.string {
       case "reply" where json["id"]?.int == id: return json["result"] ?? .object([])
-      case "error" where json["id"]?.int == id:
+      case "error" where json["id"]?.int == id || isAnswer(json, on: connection):
         throw .refused(
           code: json["code"]?.string ?? "internal", message: json["message"]?.string ?? "")
       default: try keep(line)
@@ -81,15 +87,41 @@ public final class Client {
     }
   }
 
-  /// Asks for records; the answer is the subscription's number.
+  // An error without an id answers the line that was sent last, unless it names another one.
+  private func isAnswer(_ error: JSON, on connection: Connection) -> Bool {
+    error["id"] == nil && error["subscription"] == nil
+      && error["line"]?.int ?? connection.sentLines == connection.sentLines
+  }
+
+  /// Asks for records; the answer is the subscription's number. The picture is true when it
+  /// returns, and `unknownNames` holds what the filter names and the daemon does not know.
   @discardableResult
   public func subscribe(_ wish: Subscription = Subscription()) throws(ClientError) -> Int {
     let result = try request("subscribe", Value(.object(wish.request)))
     guard let id = result["subscription"]?.whole else {
       throw .notUnderstood("the daemon's answer to subscribe has no number")
     }
+    unknownNames = (result["unknown"]?.list ?? []).compactMap(\.text)
     subscriptions.append((id, wish))
+    if wish.snapshot { try awaitSnapshot(within: 10) }
     return id
+  }
+
+  // The snapshot follows the answer; a connection lost meanwhile is made again by `next`.
+  private func awaitSnapshot(within seconds: Double) throws(ClientError) {
+    let end = Connection.now() + seconds
+    do throws(ClientError) {
+      while let connection {
+        guard let line = try connection.receive(within: max(0, end - Connection.now())) else {
+          throw .timedOut
+        }
+        try keep(line)
+        if line.json["type"]?.string == "snapshot" { return }
+      }
+    } catch {
+      guard case .closed = error else { throw error }
+      connection = nil
+    }
   }
 
   /// Asks for no more records of a subscription.

@@ -10,6 +10,8 @@ final class Connection {
   private var reader = LineReader(limit: 16_777_216)
   private let writer = LineWriter()
   private var isClosed = false
+  /// How many lines have been sent, which is the number of the last one.
+  private(set) var sentLines = 0
 
   init(path: String) throws(ClientError) {
     do throws(SystemError) {
@@ -35,6 +37,7 @@ final class Connection {
     writer.removeAll()
     writer.value(line)
     writer.endLine()
+    sentLines += 1
     var bytes: ContiguousArray<UInt8> = []
     writer.copy(0..<writer.count, to: &bytes)
     var sent = 0

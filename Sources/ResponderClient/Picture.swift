@@ -1,6 +1,6 @@
 // What a client knows of the panel: folded together from one snapshot and the records after it.
 
-internal import Wire
+package import Wire
 
 /// The present state as far as the subscriptions tell it.
 ///
@@ -8,7 +8,7 @@ internal import Wire
 /// instance or an older one than the picture changes nothing, so the picture cannot drift.
 public struct Picture: Hashable, Sendable {
   /// The daemon's instance that the numbers belong to.
-  public internal(set) var instance = ""
+  public package(set) var instance = ""
   /// The record up to which the picture is true.
   public internal(set) var seq: UInt64 = 0
   /// Touches that began for somebody and did not end, by number.
@@ -26,11 +26,19 @@ public struct Picture: Hashable, Sendable {
 
   private var tree = PictureTree()
 
+  /// The names of all views, recognizers and devices in it.
+  package var names: [String] {
+    tree.names + (devices.list ?? []).compactMap { $0["name"]?.text }
+  }
+
+  /// Nothing is known yet.
+  package init() {}
+
   /// The node of a view, as the snapshot writes it; nil if there is none of this name.
   public func view(_ id: String) -> Value? { tree.node(id).map(Value.init) }
 
   /// Replaces everything by what a snapshot says.
-  mutating func replace(by snapshot: JSON) {
+  package mutating func replace(by snapshot: JSON) {
     seq = snapshot["seq"]?.int.flatMap { UInt64(exactly: $0) } ?? seq
     tree = PictureTree(windows: snapshot["windows"] ?? .array([]))
     screens = Value(snapshot["screens"] ?? .array([]))
@@ -55,7 +63,7 @@ public struct Picture: Hashable, Sendable {
 
   /// Takes in one record; says whether it was new.
   @discardableResult
-  mutating func take(_ record: Record) -> Bool {
+  package mutating func take(_ record: Record) -> Bool {
     guard record.seq > seq else { return false }
     seq = record.seq
     switch record.type {
@@ -102,7 +110,7 @@ public struct Picture: Hashable, Sendable {
   }
 
   /// What must be said to have ended because nothing more will be heard of it.
-  func cancellations(keeping kept: Picture?) -> [Record] {
+  package func cancellations(keeping kept: Picture?) -> [Record] {
     var answer: [Record] = []
     for touch in touches.values.sorted(by: { $0.id < $1.id })
     where kept?.touches[touch.id] == nil {

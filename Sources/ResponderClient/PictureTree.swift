@@ -8,6 +8,17 @@ struct PictureTree: Hashable, Sendable {
 
   init(windows: JSON = .array([])) { self.windows = windows }
 
+  /// The names of all views and recognizers.
+  var names: [String] { names(in: windows) }
+
+  private func names(in list: JSON) -> [String] {
+    (list.elements ?? []).flatMap { node in
+      [node["id"]?.string].compactMap { $0 }
+        + (node["gestureRecognizers"]?.elements ?? []).compactMap { $0["id"]?.string }
+        + (node["subviews"].map { names(in: $0) } ?? [])
+    }
+  }
+
   /// The node of this name.
   func node(_ id: String) -> JSON? { find(id, in: windows) }
 

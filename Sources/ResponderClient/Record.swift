@@ -11,7 +11,7 @@ public struct Record: Hashable, Sendable {
   /// Whether the client made it up: the end of a touch whose real end was lost with a connection.
   public let isMadeUp: Bool
 
-  init(_ value: Value, line: String) {
+  package init(_ value: Value, line: String) {
     self.value = value
     self.line = line
     isMadeUp = false

@@ -25,7 +25,7 @@ struct Configuration {
   init(reading path: String, log: Log) throws(ConfigurationError) {
     let bytes: ContiguousArray<UInt8>
     do throws(SystemError) {
-      bytes = try FileReader.read(path, limit: Configuration.limit)
+      bytes = try FileReader.read(path, limit: Configuration.limit, waits: false)
     } catch {
       throw ConfigurationError(description: "\(error)")
     }
@@ -35,9 +35,34 @@ struct Configuration {
       throw ConfigurationError(description: "\(error)")
     }
     for warning in blueprint.warnings { log.say(.warning, .config, "\(warning)") }
-    let panels = Configuration.panels(
-      for: blueprint.settings.screens.map(\.id), among: Display.connected())
+    let displays = Display.connected()
+    let screens = blueprint.settings.screens
+    let panels = Configuration.panels(for: screens.map(\.id), among: displays)
+    for warning in Configuration.guesses(of: screens, panels, displays) {
+      log.say(.warning, .config, warning)
+    }
     tree = blueprint.build(panels: panels)
+  }
+
+  /// What is said about screens whose size is not written, and that no display of their name tells.
+  static func guesses(
+    of screens: [ScreenSettings], _ panels: [String: Blueprint.Panel], _ displays: [Display]
+  ) -> [String] {
+    screens.compactMap { screen in
+      guard screen.size == nil, !displays.contains(where: { $0.connector == screen.id }) else {
+        return nil
+      }
+      let fix = "write screens: { \(screen.id): { size: [WIDTH, HEIGHT] } }"
+      guard panels[screen.id]?.size != nil else {
+        let size = Blueprint.unknownScreenSize
+        return "screens.\(screen.id): expected a size, found none and no display that has one; "
+          + "\(Int(size.width)) by \(Int(size.height)) points are assumed; \(fix)"
+      }
+      guard displays.count > 1 else { return nil }
+      return "screens.\(screen.id): expected a size, found none and \(displays.count) displays; "
+        + "the pixels of \(displays[0].connector) are used; \(fix), or name the screen after its "
+        + "connector"
+    }
   }
 
   /// Which panel is which screen: the one of the same name, or the only ones there are.

@@ -3,10 +3,10 @@
 //     source ──frame──► Application ──outbox──► RecordEncoder ──lines──► Server ──► peers
 //
 // A turn of the loop reads everything that has arrived, lets the engine decide all of it by its
-// own times, and writes to each peer once, before it waits again.
+// own times, and writes to each peer once, before it waits again. What the engine is given never
+// lies before what it was given already, so a live run decides as a replay of the same frames.
 
 import Blueprint
-import DeviceSetup
 import Glibc
 package import LinuxKit
 import ResponderKit
@@ -42,8 +42,10 @@ package final class Daemon {
   /// What makes the source of the machine's devices; tests put their own in its place.
   var makeDeviceSource: (DeviceRules) -> DeviceSource = { DeviceSource(rules: $0) }
   var devices: ContiguousArray<KnownDevice> = []
-  /// Scripts that peers play.
-  var injected: [RecordingSource] = []
+  /// The recordings of the command line.
+  var recordings: [RecordingSource] = []
+  /// Scripts that clients play.
+  var injected: [InjectedScript] = []
   /// How many recordings have been played to their end.
   var endedRecordings = 0
   /// Whether to end when the engine waits for nothing more.
@@ -52,6 +54,10 @@ package final class Daemon {
   var configurationError: String?
   /// Whether somebody listens to raw contacts.
   var wantsRaw = false
+  /// Whether it must be found out again what clients listen to.
+  var areListenersStale = false
+  /// How often the tree's audiences had changed when they were followed last.
+  var followedAudiences = 0
   /// Who may do what under the configuration in force.
   var doors: Doors
   let startTime: Int64
@@ -63,9 +69,11 @@ package final class Daemon {
   private var suspendDetector: SuspendDetector
   private var engineTimer: Timer?
   private var watchdogTimer: Timer?
-  var activity: Activity?
+  var activities: Activities?
   var activityTimer: Timer?
   private var endTimer: Timer?
+  // The time of the latest frame.
+  private var latestFrame = Int64.min
   // The times of the frames of this turn, for the figures of delay.
   private var frameTimes: ContiguousArray<Int64> = []
 
@@ -94,7 +102,6 @@ package final class Daemon {
     server.serverLimits = ServerLimits(configuration.settings.limits)
     history = History(limit: server.limits.history)
     doors = Daemon.doors(under: configuration, log: log)
-    configuration.tree.knows = { [doors] in doors.isKnown($0) }
     server.delegate = self
   }
 
@@ -104,7 +111,7 @@ package final class Daemon {
   package func start() throws(StartError) {
     loop.beforeWait = { [unowned self] in finishTurn() }
     loop.afterWait = { [unowned self] in noticeSleep() }
-    engineTimer = loop.timer { [unowned self] in advance() }
+    engineTimer = loop.timer(.engine) { [unowned self] in advance() }
     followTree()
     do throws(SystemError) {
       try listen()
@@ -157,8 +164,17 @@ package final class Daemon {
           .warning, .config, "\(key).group: no group is named \"\(name)\"; it is left as it is")
       }
     }
-    try server.listen(
-      UnixListener(path: path, mode: UInt32(settings.mode), group: group), at: door)
+    let mode = UInt32(settings.mode)
+    do throws(SystemError) {
+      try server.listen(UnixListener(path: path, mode: mode, group: group), at: door)
+    } catch {
+      guard error.call == "chown" else { throw error }
+      log.say(
+        .warning, .service,
+        "\(error); the socket keeps the group of this process. Under systemd, let a socket unit "
+          + "open it with SocketGroup=")
+      try server.listen(UnixListener(path: path, mode: mode, group: nil), at: door)
+    }
     log.say(.info, .service, "listening on \(path)")
   }
 
@@ -176,29 +192,34 @@ package final class Daemon {
   /// Gives the engine a frame.
   func feed(_ frame: borrowing Frame) {
     figures.frames += 1
+    latestFrame = max(latestFrame, frame.time.microseconds)
     frameTimes.append(frame.time.microseconds)
     for contact in frame.contacts where contact.change == .down { figures.touches += 1 }
     // First of all it is decided what the fingers hit, and so who may learn of them.
     let application = configuration.application
     application.feed(frame)
     if encoder.hidesAny { encoder.follow(frame, in: application) }
-    if activity != nil, encoder.isActivity(frame, in: application) {
-      noteActivity(at: frame.time)
-    }
+    if activities != nil { noteActivity(frame) }
     if wantsRaw { encoder.raw(frame, number: UInt64(figures.frames)) }
     encodeOutbox()
   }
 
-  // Only up to its deadline: what other timers of this turn bring may lie between it and now.
+  // The loop's timer may be older than the engine's deadline, which can have moved since. What other
+  // timers of this turn bring lies after the moment, and comes before the engine's later deadlines.
   private func advance() {
-    guard let deadline = configuration.application.deadline else { return }
-    if now.microseconds - deadline.microseconds > 16_667 { figures.missedDeadlines += 1 }
-    configuration.application.advance(to: deadline)
+    if loop.clock.now() - loop.moment > 16_667,
+      let deadline = configuration.application.deadline, deadline.microseconds <= loop.moment
+    {
+      figures.missedDeadlines += 1
+    }
+    configuration.application.advance(to: Instant(microseconds: loop.moment))
     encodeOutbox()
   }
 
-  /// Turns what the engine has to say into records.
+  /// Encodes the reports of the engine as records, and wakes the engine when it wants to be woken.
   func encodeOutbox() {
+    let deadline = configuration.application.deadline?.microseconds
+    if engineTimer?.deadline != deadline { engineTimer?.deadline = deadline }
     guard !configuration.application.outbox.isEmpty else { return }
     encoder.encode(configuration.application.outbox)
     configuration.application.outbox.removeAll()
@@ -206,6 +227,7 @@ package final class Daemon {
 
   /// Changes the tree, or what happens in it, as one turn of the engine at this moment.
   func perform(_ edit: () -> Void) {
+    followListeners()
     configuration.application.perform(at: now) {
       edit()
       encoder.followsActors = configuration.tree.namesActors
@@ -215,22 +237,23 @@ package final class Daemon {
 
   private func followTree() {
     encoder.followsActors = configuration.tree.namesActors
-    encoder.hidesAny = !configuration.tree.audiences.isEmpty
+    encoder.hidesAny = !configuration.tree.audiences.used.isEmpty
+    followedAudiences = configuration.tree.audiences.changes
     configuration.application.hearsQuestions = { [unowned self] in isHeard($0) }
   }
 
-  /// The present moment.
-  var now: Instant { Instant(microseconds: loop.clock.now()) }
+  /// The moment of what is served now. Every frame up to it has been given to the engine.
+  var now: Instant { Instant(microseconds: max(loop.moment, latestFrame)) }
 
   private func finishTurn() {
     applyNextConfiguration()
-    // Who went away may take views with it, and then there is more to say.
-    repeat { sayRecords() } while server.reap()
+    followListeners()
+    encodeOutbox()
     sayRecords()
     refreshStatus()
-    let deadline = configuration.application.deadline?.microseconds
-    if endsWhenQuiet, deadline == nil { end(reason: "the recording is over") }
-    if engineTimer?.deadline != deadline { engineTimer?.deadline = deadline }
+    if endsWhenQuiet, configuration.application.deadline == nil {
+      end(reason: "the recording is over")
+    }
     if step == .ending, server.connections.isEmpty { loop.stop() }
     if !frameTimes.isEmpty {
       let written = loop.clock.now()

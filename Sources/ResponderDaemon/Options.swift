@@ -55,6 +55,7 @@ package struct Options: Hashable, Sendable {
     Option(
       "source", value: "SPEC", repeats: true,
       help: "Take input only from: libinput, evdev:NODE, recording:FILE[,repeat]."),
+    Option("version", help: "Print the version."),
     Option("exit-at-end", help: "End when the recordings have been played."),
     Option(
       "log", value: "LEVEL", help: "Say what is as bad as: error, warning, notice, info, debug."),

@@ -1,5 +1,6 @@
 // What `responderctl devices` shows without a daemon: each node, and what would become of it.
 
+import Devices
 import LinuxKit
 import ResponderKit
 

@@ -4,6 +4,7 @@
 //                                     ▲ └──refused──► waiting (again, later)
 //                                     └──────lost────────┘
 
+package import Devices
 import LinuxKit
 import ResponderKit
 

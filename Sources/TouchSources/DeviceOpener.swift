@@ -1,5 +1,6 @@
 // What opens devices for the source: one for each backend; tests put their own in its place.
 
+import Devices
 import Glibc
 import LinuxKit
 import ResponderKit

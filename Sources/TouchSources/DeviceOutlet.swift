@@ -1,5 +1,6 @@
 // The way out of one open device: noise is taken away, what is left goes to the delegate.
 
+import Devices
 import LinuxKit
 import ResponderKit
 
@@ -17,16 +18,16 @@ final class DeviceOutlet {
   private var buttons: ButtonMask = []
 
   init(
-    _ device: Device, filters: FilterSettings, loop: EventLoop,
+    _ device: Device, noise: NoiseSettings, loop: EventLoop,
     send: @escaping (borrowing Frame) -> Void
   ) {
     self.device = device
     self.send = send
     clock = loop.clock
     spare = Frame(time: Instant(microseconds: 0), device: device)
-    guard !filters.isOff else { return }
-    filter = ContactFilter(filters)
-    timer = loop.timer { [unowned self] in expire() }
+    guard !noise.isOff else { return }
+    filter = ContactFilter(noise)
+    timer = loop.timer(.input) { [unowned self] in expire() }
   }
 
   /// Takes a frame of the device.

@@ -1,5 +1,6 @@
 // How the surface of a device is laid on its screen.
 
+package import Devices
 package import ResponderKit
 
 /// How the surface of a device is laid on its screen.

@@ -1,5 +1,6 @@
 // How devices are opened, closed, and taken up again when they were lost.
 
+import Devices
 import Glibc
 import LinuxKit
 import ResponderKit
@@ -10,7 +11,7 @@ extension DeviceSource {
     node.timer?.deadline = nil
     let device = Device(
       name: recordName(of: node.description), kind: node.description.kind, screen: use.screen)
-    let outlet = DeviceOutlet(device, filters: use.rule.filters, loop: loop) { [unowned self] in
+    let outlet = DeviceOutlet(device, noise: use.rule.noise, loop: loop) { [unowned self] in
       delegate?.source(self, received: $0)
     }
     let request = OpenRequest(node.description, use, device, outlet, loop)

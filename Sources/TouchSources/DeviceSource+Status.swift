@@ -1,5 +1,6 @@
 // What has become of every node, for `responderctl status` and `devices`.
 
+import Devices
 import ResponderKit
 
 extension DeviceSource {

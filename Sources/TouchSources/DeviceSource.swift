@@ -1,5 +1,6 @@
 // Every device of the machine that the rules want: opened, kept, and taken up again when lost.
 
+import Devices
 package import LinuxKit
 import ResponderKit
 
@@ -46,9 +47,10 @@ package final class DeviceSource: Source {
       case .permissions(let name):
         if let node = nodes.first(where: { $0.description.node == name }) { open(node) }
       case .lost: lookAgain()
+      case .unwatched(let reason): note(.warning, "unwatched", reason)
       }
     }
-    for description in finder.present() { found(description) }
+    for description in try finder.present() { found(description) }
     if !nodes.contains(where: { $0.use != nil }) {
       note(.notice, "no-device", "no device to use is there; waiting for one to come")
     }
@@ -116,7 +118,13 @@ package final class DeviceSource: Source {
 
   /// Changes were lost: what is there now counts.
   private func lookAgain() {
-    guard let present = finder?.present() else { return }
+    let present: [DeviceDescription]
+    do throws(SourceError) {
+      guard let finder else { return }
+      present = try finder.present()
+    } catch {
+      return note(.warning, "udev", error.description)
+    }
     let names = present.map(\.node)
     for name in nodes.map(\.description.node) where !names.contains(name) { gone(name) }
     for description in present { found(description) }

@@ -3,6 +3,7 @@
 // A source registers its descriptors and timers with the loop itself, as the loop serves
 // descriptors before timers: what a finger did before a deadline is known when it expires.
 
+package import Devices
 package import LinuxKit
 package import ResponderKit
 

@@ -8,7 +8,10 @@ final class Composer {
   private var openAnchors: Set<String> = []
   private var count = 0
   private var copies = 0
-  private var complaints: [Diagnostic] = []
+  /// What is wrong with the text and does not end the reading.
+  private(set) var complaints: [Diagnostic] = []
+  /// The values of keys that were written again; they are in no document.
+  private(set) var dropped: [Node] = []
 
   private struct Anchored {
     var node: Node
@@ -37,7 +40,6 @@ final class Composer {
         continue
       }
     }
-    guard complaints.isEmpty else { throw YAMLError(complaints) }
     return documents
   }
 
@@ -127,6 +129,7 @@ final class Composer {
           Diagnostic(
             at: event.mark, path: value.node.path,
             "expected each key once, found it again; it is first on line \(first)"))
+        dropped.append(value.node)
         continue
       }
       if key.text == "<<", key.style == .plain {
@@ -137,11 +140,13 @@ final class Composer {
         if entries.count > KeyLines.few { lines.insert(key.text, line: event.mark.line) }
       }
     }
+    var isIncomplete = false
     for merge in merges.reversed() {
       let merged = try merged(merge.node, into: path, taken: Set(entries.map(\.key)))
-      entries.insert(contentsOf: merged, at: merge.position)
+      entries.insert(contentsOf: merged.entries, at: merge.position)
+      if merged.isIncomplete { isIncomplete = true }
     }
-    let content = Node.Content.mapping(Mapping(entries: entries))
+    let content = Node.Content.mapping(Mapping(entries: entries, isIncomplete: isIncomplete))
     return Anchored(node: Node(content: content, mark: mark, path: path), depth: height + 1)
   }
 
@@ -170,7 +175,7 @@ final class Composer {
           openAnchors.contains(name)
             ? "expected a finished value, found \"*\(name)\" inside its own anchor"
             : "expected an anchor \"&\(name)\" further up, found none"))
-      let nothing = Node.Content.scalar(Scalar(text: "", style: .plain))
+      let nothing = Node.Content.scalar(Scalar(text: "", style: .missing))
       return Anchored(node: Node(content: nothing, mark: mark, path: path), depth: 1)
     }
     guard depth + anchored.depth - 1 <= limits.depth else {
@@ -202,7 +207,8 @@ final class Composer {
       for entry in mapping.entries {
         copies.append(try moved(entry, into: path, at: use))
       }
-      let content = Node.Content.mapping(Mapping(entries: copies))
+      let content = Node.Content.mapping(
+        Mapping(entries: copies, isIncomplete: mapping.isIncomplete))
       return Node(content: content, mark: node.mark, path: path)
     }
   }
@@ -218,19 +224,24 @@ final class Composer {
   // What the mapping itself says wins; of several merged ones the first wins.
   private func merged(
     _ node: Node, into path: Path, taken: Set<String>
-  ) throws(YAMLError) -> [Mapping.Entry] {
+  ) throws(YAMLError) -> Mapping {
     var taken = taken
     var result: [Mapping.Entry] = []
+    var isIncomplete = false
     for source in node.sequence ?? [node] {
       guard let mapping = source.mapping else {
+        isIncomplete = true
+        // An alias without an anchor is an error already.
+        if source.scalar?.style == .missing { continue }
         try complain(source.complaint("expected a mapping to merge, found \(source.inWords)"))
         continue
       }
+      if mapping.isIncomplete { isIncomplete = true }
       for entry in mapping.entries where taken.insert(entry.key).inserted {
         result.append(try moved(entry, into: path, at: node.mark))
       }
     }
-    return result
+    return Mapping(entries: result, isIncomplete: isIncomplete)
   }
 }
 

@@ -51,6 +51,19 @@ package struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
       + (path.isEmpty ? "" : "\(path): ") + message
   }
 
+  /// The complaint about a value that stands at a path of something larger, without file and line.
+  package func message(at whole: String) -> String {
+    let separator = path.isEmpty || path.hasPrefix("[") ? "" : "."
+    return "\(whole)\(separator)\(path): \(message)"
+  }
+
+  /// The complaint and the marked line, with its severity for errors, too.
+  package var report: String {
+    guard severity == .error else { return description }
+    let head = "\(file):\(line):\(column): "
+    return head + "error: " + description.dropFirst(head.count)
+  }
+
   /// The complaint, and the marked line under it.
   package var description: String { excerpt.map { summary + "\n" + $0 } ?? summary }
 }
@@ -61,6 +74,11 @@ package struct YAMLError: Error, Hashable, Sendable, CustomStringConvertible {
   package let diagnostics: [Diagnostic]
 
   init(_ diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }
+
+  /// The complaints about a value that came in a request, each with its path from the request's on.
+  package func message(at path: String) -> String {
+    diagnostics.map { $0.message(at: path) }.joined(separator: "\n")
+  }
 
   package var description: String {
     diagnostics.map(\.description).joined(separator: "\n")

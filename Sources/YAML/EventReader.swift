@@ -27,14 +27,18 @@ final class EventReader {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let text: UnsafeMutableBufferPointer<UInt8>
 
-  init(source: Source) {
+  init(source: Source) throws(YAMLError) {
     self.source = source
     unsafe text = .allocate(capacity: max(1, source.bytes.count))
     _ = unsafe text.initialize(from: source.bytes)
     unsafe parser = .allocate(capacity: 1)
     unsafe parser.initialize(to: yaml_parser_t())
-    let ready = unsafe yaml_parser_initialize(parser)
-    precondition(ready == 1, "out of memory")
+    guard unsafe yaml_parser_initialize(parser) == 1 else {
+      throw YAMLError([
+        Diagnostic(
+          file: source.file, line: 0, column: 0, message: "there is not enough memory to read it")
+      ])
+    }
     unsafe yaml_parser_set_input_string(parser, text.baseAddress, source.bytes.count)
     unsafe yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
   }
@@ -105,7 +109,7 @@ final class EventReader {
     return unsafe String(cString: text)
   }
 
-  // libyaml's own words, with the place they lack.
+  // What libyaml found, in our words.
   private func problem() -> Diagnostic {
     let what = unsafe words(parser.pointee.problem) ?? "unreadable"
     if unsafe parser.pointee.error == YAML_READER_ERROR {
@@ -119,16 +123,11 @@ final class EventReader {
         excerpt: source.excerpt(line: place.line, column: place.column, length: 1))
     }
     let place = unsafe parser.pointee.problem_mark
-    var message = "expected YAML, but \(what)"
-    if let context = unsafe words(parser.pointee.context) {
-      let begun = unsafe parser.pointee.context_mark
-      message += " \(context)"
-      if begun.line != place.line || begun.column != place.column {
-        message += " that begins at line \(begun.line + 1), column \(begun.column + 1)"
-      }
-    }
-    return Diagnostic(
-      file: source.file, line: place.line + 1, column: place.column + 1, message: message,
-      excerpt: source.excerpt(line: place.line + 1, column: place.column + 1, length: 1))
+    let start = unsafe parser.pointee.context_mark
+    return SyntaxProblem(
+      source: source, problem: what, context: unsafe words(parser.pointee.context) ?? "",
+      place: .init(line: place.line + 1, column: place.column + 1),
+      start: .init(line: start.line + 1, column: start.column + 1)
+    ).diagnostic
   }
 }

@@ -42,6 +42,11 @@ package struct Node {
   /// The value of a key, nil without the key or where it is no mapping.
   package subscript(_ key: String) -> Node? { mapping?[key] }
 
+  /// Whether it is a mapping that certainly has no such key.
+  package func lacks(_ key: String) -> Bool {
+    mapping.map { $0[key] == nil && !$0.isIncomplete } ?? false
+  }
+
   /// What it is, in words for "expected …, found …".
   package var inWords: String {
     switch content {
@@ -80,6 +85,13 @@ package struct Mapping {
 
   /// The entries; no key comes twice.
   package let entries: [Entry]
+  /// Whether entries are missing, because a merge key names something that cannot be merged.
+  package private(set) var isIncomplete = false
+
+  init(entries: [Entry], isIncomplete: Bool = false) {
+    self.entries = entries
+    self.isIncomplete = isIncomplete
+  }
 
   /// The value of a key.
   package subscript(_ key: String) -> Node? { entries.first { $0.key == key }?.value }

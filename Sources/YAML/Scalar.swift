@@ -2,8 +2,8 @@
 
 /// The text of a value, and how it was written.
 package struct Scalar {
-  /// The five ways to write a value.
-  package enum Style: Sendable { case plain, singleQuoted, doubleQuoted, literal, folded }
+  /// The five ways to write a value, and the value of an alias whose anchor does not exist.
+  package enum Style: Sendable { case plain, singleQuoted, doubleQuoted, literal, folded, missing }
 
   /// The text without quotes and escapes.
   package let text: String

@@ -21,10 +21,29 @@ package enum YAML {
     package init() {}
   }
 
+  /// What a text holds, with the errors that leave the rest of it readable.
+  package struct Reading {
+    /// The documents, without the values of keys that were written again.
+    package let documents: [Node]
+    /// The errors, in the order of the text.
+    package let complaints: [Diagnostic]
+    /// The values of keys that were written again.
+    package let dropped: [Node]
+  }
+
   /// Reads every document of a text; the file's name is for messages only.
   package static func parse(
     _ bytes: [UInt8], file: String, limits: Limits = Limits()
   ) throws(YAMLError) -> [Node] {
+    let reading = try read(bytes, file: file, limits: limits)
+    guard reading.complaints.isEmpty else { throw YAMLError(reading.complaints) }
+    return reading.documents
+  }
+
+  /// Reads a text as far as it can be read; the file's name is for messages only.
+  package static func read(
+    _ bytes: [UInt8], file: String, limits: Limits = Limits()
+  ) throws(YAMLError) -> Reading {
     let source = Source(file: file, bytes: bytes)
     guard bytes.count <= limits.bytes else {
       throw YAMLError([
@@ -33,8 +52,10 @@ package enum YAML {
           message: "expected at most \(limits.bytes) bytes, found \(bytes.count)")
       ])
     }
-    let composer = Composer(reader: EventReader(source: source), limits: limits)
-    return try composer.documents()
+    let composer = Composer(reader: try EventReader(source: source), limits: limits)
+    let documents = try composer.documents()
+    return Reading(
+      documents: documents, complaints: composer.complaints, dropped: composer.dropped)
   }
 
   /// Reads every document of a text; the file's name is for messages only.

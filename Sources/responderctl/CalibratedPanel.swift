@@ -1,5 +1,6 @@
 // The panel that is calibrated: its node, where the daemon lays it, and what tells it from others.
 
+import Devices
 import LinuxKit
 import ResponderKit
 import TouchSources

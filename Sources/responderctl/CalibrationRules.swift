@@ -1,5 +1,6 @@
 // The udev rules by which calibrations last: a line for each panel, in a file of our own.
 
+import Devices
 import Glibc
 import LinuxKit
 import TouchSources

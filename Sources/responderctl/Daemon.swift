@@ -40,7 +40,14 @@ enum FilterOptions {
     Option("device", value: "NAME", repeats: true, help: "Only this device."),
     Option("detail", help: "Also force, size, angle and distance, where devices give them."),
     Option("rate", value: "HZ", help: "At most so many moved records of one touch in a second."),
+    Option("strict", help: "End if the daemon knows no such view, recognizer or device."),
   ]
+
+  /// What the help of these commands says of them.
+  static let notes = """
+    Without --type a filter chooses the types that have what it filters by: --recognizer gestures,
+    --view what happens in views, --phase what has phases, --device touches and devices.
+    """
 
   /// The subscription that the options say.
   static func subscription(_ arguments: Arguments) throws -> ResponderClient.Subscription {
@@ -50,19 +57,60 @@ enum FilterOptions {
     wish.recognizers = arguments.values("recognizer")
     wish.devices = arguments.values("device")
     wish.detail = arguments.has("detail")
-    if let text = arguments.value("rate") {
-      guard let rate = Double(text), rate > 0, rate.isFinite else {
-        throw UsageError("--rate \(text): expected a number above zero")
-      }
-      wish.rate = rate
-    }
+    wish.rate = try arguments.number("rate", in: 0.001...1e6, "records a second")
     for word in wish.types where RecordType(word: word) == nil {
       throw unknown("--type", word, RecordType.allCases.map(\.word.description))
     }
-    for word in wish.phases where RecordPhase(word: word) == nil {
-      throw unknown("--phase", word, RecordPhase.allCases.map(\.word.description))
+    for word in wish.phases where RecordPhases(word: word) == nil {
+      throw unknown("--phase", word, RecordPhases.words)
     }
+    if wish.types.isEmpty { wish.types = try impliedTypes(arguments) }
     return wish
+  }
+
+  // In the protocol, records pass a filter that they have nothing for. Who types --recognizer wants
+  // no device to come and go, and no command to be run for it.
+  private static func impliedTypes(_ arguments: Arguments) throws -> [String] {
+    let inViews: [RecordType] = [
+      .touches, .unhandled, .gesture, .control, .action, .presses, .motion, .remoteControl, .scroll,
+      .firstResponder, .edit,
+    ]
+    let filters: [(option: String, types: [RecordType])] = [
+      ("recognizer", [.gesture]), ("event", [.control]), ("view", inViews),
+      (
+        "phase", [.touches, .unhandled, .gesture, .presses, .motion, .scroll, .activity]
+      ),
+      ("device", [.touches, .unhandled, .gesture, .device]),
+    ]
+    let given = filters.filter { !arguments.values($0.option).isEmpty }
+    guard let first = given.first else { return [] }
+    let types = first.types.filter { type in given.allSatisfy { $0.types.contains(type) } }
+    guard !types.isEmpty else {
+      let options = given.map { "--\($0.option)" }.joined(separator: " and ")
+      throw UsageError("\(options): no type of record has both")
+    }
+    return types.map(\.word.description)
+  }
+
+  /// Subscribes, and warns of names that the daemon does not know; with --strict they are an error.
+  static func subscribe(
+    _ wish: ResponderClient.Subscription, _ client: Client, _ arguments: Arguments,
+    _ output: Output, command: String
+  ) throws {
+    try client.subscribe(wish)
+    guard !client.unknownNames.isEmpty else { return }
+    let known = wish.snapshot ? client.picture.names : []
+    for name in client.unknownNames {
+      let hint: String
+      if name.contains(",") {
+        hint = "; give the option once for each name"
+      } else {
+        hint = name.nearest(in: known).map { "; did you mean \"\($0)\"?" } ?? ""
+      }
+      let message = "the daemon knows no \"\(name)\"\(hint)"
+      if arguments.has("strict") { throw Failure(.no, "error: \(message)") }
+      output.error("responderctl \(command): warning: \(message)")
+    }
   }
 
   /// The same wish for records that do not come through the daemon.
@@ -71,8 +119,8 @@ enum FilterOptions {
     var filter = Filter()
     if !wish.types.isEmpty { filter.types = RecordTypes(wish.types.compactMap(RecordType.init)) }
     if !wish.phases.isEmpty {
-      filter.phases = wish.phases.compactMap(RecordPhase.init).reduce(into: []) {
-        $0.formUnion(RecordPhases($1))
+      filter.phases = wish.phases.compactMap(RecordPhases.init).reduce(into: []) {
+        $0.formUnion($1)
       }
     }
     filter.views = wish.views

@@ -1,5 +1,6 @@
 // This machine's devices as people read them.
 
+import Devices
 import ResponderKit
 import TouchSources
 

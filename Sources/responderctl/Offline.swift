@@ -46,23 +46,33 @@ struct Offline {
 
   /// The responder of this name.
   func responder(_ name: String) throws -> Responder {
-    if let responder = tree.registry.responder(name) { return responder }
-    let hint = name.nearest(in: tree.registry.ids.sorted()).map { "; did you mean \($0)?" } ?? ""
-    throw Failure(.no, "no responder is named \"\(name)\"\(hint)")
+    if let responder = VisibleTree(tree, for: .all).responder(name) { return responder }
+    throw unknown("responder", name) { if case .responder = $0 { true } else { false } }
   }
 
   /// The recognizer of this name.
   func recognizer(_ name: String) throws -> GestureRecognizer {
-    guard let recognizer = tree.registry.recognizer(name) else {
-      throw Failure(.no, "no recognizer is named \"\(name)\"")
+    guard let recognizer = VisibleTree(tree, for: .all).recognizer(name) else {
+      throw unknown("recognizer", name) { if case .recognizer = $0 { true } else { false } }
     }
     return recognizer
+  }
+
+  private func unknown(
+    _ what: String, _ name: String, _ isOne: (Registry.Item) -> Bool
+  ) -> Failure {
+    let tree = VisibleTree(tree, for: .all)
+    if let item = tree[name] {
+      return Failure(.no, "expected a \(what), found \"\(name)\", which is \(item.inWords)")
+    }
+    let hint = name.nearest(in: tree.ids(where: isOne)).map { "; did you mean \($0)?" } ?? ""
+    return Failure(.no, "no \(what) is named \"\(name)\"\(hint)")
   }
 
   /// The view of this name.
   func view(_ name: String) throws -> View {
     guard let view = try responder(name) as? View else {
-      throw Failure(.no, "\"\(name)\" is no view")
+      throw Failure(.no, "expected a view, found \"\(name)\", which is not one")
     }
     return view
   }

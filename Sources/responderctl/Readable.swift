@@ -1,5 +1,7 @@
 // Records as lines for people.
 
+import LinuxKit
+import ResponderKit
 import Wire
 
 /// Writes a record so that columns line up and the eye finds who was touched.
@@ -12,10 +14,20 @@ enum Readable {
       case "touches", "unhandled", "presses": touches(record)
       case "gesture": gesture(record)
       case "explain": explain(record)
+      case "control": columns(record, "event", "control")
+      case "action": columns(record, "action", "control")
+      case "scroll": columns(record, "phase", "view")
+      case "motion": columns(record, "phase", "responder")
+      case "remoteControl": columns(record, "subtype", "responder")
+      case "device": columns(record, "event", "device")
+      case "edit": columns(record, "edit", "view")
+      case "activity": columns(record, "state", "view")
+      case "question": columns(record, "asks", "recognizer")
       default: others(record)
       }
+    let observed = record["observed"]?.bool == true ? " observed" : ""
     let coalesced = record["coalesced"]?.int.map { " (+\($0) left out)" } ?? ""
-    return "\(time(record)) \(padded(type, 14)) \(words)\(coalesced)"
+    return "\(time(record)) \(padded(type, 14)) \(words)\(observed)\(coalesced)".printable
   }
 
   /// The time with six decimals, as in the record.
@@ -28,7 +40,7 @@ enum Readable {
   /// Seconds with six decimals.
   static func seconds(_ seconds: Double) -> String {
     let writer = LineWriter(capacity: 64)
-    writer.seconds(microseconds: Int64((seconds * 1_000_000).rounded()))
+    writer.seconds(microseconds: Instant.microseconds(in: seconds))
     return writer.text
   }
 
@@ -53,23 +65,39 @@ enum Readable {
   private static func gesture(_ record: JSON) -> String {
     let state = padded(record["state"]?.string ?? "", 9)
     let who = padded(record["recognizer"]?.string ?? "", 20)
-    let place = "at \(number(record["x"]?.double)),\(number(record["y"]?.double))"
+    let presses = record["presses"]?.elements?.compactMap { $0["type"]?.string }
+    let place =
+      presses.map { "of \($0.joined(separator: ","))" }
+      ?? "at \(number(record["x"]?.double)),\(number(record["y"]?.double))"
     let rest = others(
-      record, without: ["recognizer", "kind", "state", "view", "x", "y", "touches"])
+      record,
+      without: [
+        "recognizer", "kind", "state", "view", "x", "y", "touches", "numberOfTouches",
+        "presses",
+      ])
     return "\(state) \(who) \(place)\(rest.isEmpty ? "" : " \(rest)")"
   }
 
   private static func explain(_ record: JSON) -> String {
     guard let from = record["from"]?.string, let to = record["to"]?.string else {
-      return others(record)
+      let who = record["recognizer"] == nil && record["responder"] != nil
+      return columns(record, "event", who ? "responder" : "recognizer")
     }
     let rule = record["rule"]?.string.map { " (\($0))" } ?? ""
     let reason = record["reason"]?.string.map { ": \($0)" } ?? ""
     return "\(padded(record["recognizer"]?.string ?? "", 20)) \(from) → \(to)\(reason)\(rule)"
   }
 
+  // What happened, to whom, and the rest as names and values.
+  private static func columns(_ record: JSON, _ event: String, _ who: String) -> String {
+    let first = padded(record[event]?.string ?? "", 9)
+    let second = padded(record[who]?.string ?? "", 20)
+    let rest = others(record, without: [event, who])
+    return "\(first) \(second)\(rest.isEmpty ? "" : " \(rest)")"
+  }
+
   private static func others(_ record: JSON, without named: Set<String> = []) -> String {
-    let known: Set<String> = ["seq", "t", "frame", "type", "coalesced"]
+    let known: Set<String> = ["seq", "t", "frame", "type", "coalesced", "observed"]
     return (record.members ?? []).filter { !known.contains($0.name) && !named.contains($0.name) }
       .map { "\($0.name)=\(value($0.value))" }.joined(separator: " ")
   }
@@ -77,11 +105,11 @@ enum Readable {
   /// A value without quotes where it is one word.
   static func value(_ value: JSON) -> String {
     switch value {
-    case .string(let text) where !text.contains(" ") && !text.isEmpty: text
+    case .string(let text) where !text.contains(" ") && !text.isEmpty: text.printable
     case .number(let number): Readable.number(number)
     case .array(let elements) where elements.allSatisfy({ $0.double != nil }):
       elements.map { number($0.double) }.joined(separator: ",")
-    default: value.text
+    default: value.text.printable
     }
   }
 

@@ -27,6 +27,15 @@ struct Replayer {
     application.outbox.wants = encoder.categories(for: filter.types)
   }
 
+  /// The tree before the first record, as a line without its line feed.
+  func snapshot(of offline: Offline) -> String {
+    let writer = LineWriter()
+    encoder.snapshot(
+      of: application, screens: offline.tree.screens, devices: [], idleSince: nil,
+      subscription: nil, to: writer)
+    return String(writer.text.dropLast())
+  }
+
   /// Plays to the end, and on until the engine waits for nothing more.
   mutating func play(_ take: (LineWriter, Record) -> Void) {
     var isOver = false

@@ -1,5 +1,6 @@
 // Explanations sorted by finger: what became of each touch, and who decided what about it.
 
+import ResponderKit
 import Wire
 
 /// Collects records, and writes them touch by touch.
@@ -84,8 +85,8 @@ struct Timeline {
         record["until"].map { " until \(Readable.seconds($0.double ?? 0)) at the latest" } ?? ""
       return "holds back \(record["phase"]?.string ?? "")\(until)\(rule)"
     case "releases":
-      let held = (record["after"]?.double ?? 0) * 1000
-      return "\(record["phase"]?.string ?? "") is delivered, held for \(Int(held.rounded())) ms"
+      let held = (Instant.microseconds(in: record["after"]?.double ?? 0) + 500) / 1000
+      return "\(record["phase"]?.string ?? "") is delivered, held for \(held) ms"
     case "refuses": return "is not given it: \(reason)\(rule)"
     case "stuck": return "is stuck in possible: all fingers are up and nothing can end it\(rule)"
     case "asks":

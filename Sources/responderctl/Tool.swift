@@ -2,6 +2,7 @@
 
 import LinuxKit
 import ResponderClient
+import Wire
 
 /// The whole of responderctl, as tests run it too.
 enum Tool {
@@ -50,7 +51,7 @@ enum Tool {
       \(list.joined(separator: "\n"))
 
       responderctl COMMAND --help says more. The daemon is looked for at --socket, at
-      $RESPONDERD_SOCKET, or at \(Daemon.usualPath).
+      $RESPONDERD_SOCKET, or at \(Daemon.usualPath). responderctl --version prints its version.
       Exit status: 0 done; 1 the answer is no, or it could not be done; 2 wrong usage or input.
 
       """
@@ -64,6 +65,10 @@ enum Tool {
     }
     if word == "--help" || word == "-h" || word == "help" {
       output.text(help)
+      return .done
+    }
+    if word == "--version" {
+      output.line("responderctl \(ProgramVersion.current)")
       return .done
     }
     guard let command = commands.first(where: { $0.name == word }) else {

@@ -11,6 +11,9 @@ struct Main {
   }
 
   private static func run(_ words: [String]) -> Int32 {
+    if words.contains("--version") {
+      return writeAll("responderd \(Daemon.version)\n", to: 1) ? 0 : 1
+    }
     let environment = Environment.process
     let options: Options
     do throws(UsageError) {

@@ -80,7 +80,7 @@ import YAML
           "f.yaml:6:28: access[4].rights: expected one of subscribe, raw, edit, inject, control, "
             + "all, found \"everything\"",
           "f.yaml:7:14: access[5].group: expected a name without spaces, found \"a b\"",
-          "f.yaml:8:41: access[6].under[0]: expected the id of a view, found \"rde\"; did you mean "
+          "f.yaml:8:41: access[6].under[0]: no view has the id \"rde\"; did you mean "
             + "\"red\"?",
           "f.yaml:9:39: access[7].under: expected the right \"edit\" in rights, which is what under "
             + "limits",

@@ -58,7 +58,7 @@ import YAML
     #expect(
       try tree.the(View.self, "side.view").frame == Rect(x: 0, y: 0, width: 200, height: 480))
     #expect(
-      try tree.the(Window.self, "w").subviews.map(\.id) == ["home.view", "settings.view"])
+      try tree.the(Window.self, "w").subviews.map(\.id) == ["home.view", "settings.container"])
     #expect(tree.application.checkInvariants() == [])
   }
 
@@ -80,7 +80,7 @@ import YAML
             subviews: [{ id: bar, frame: [0, 0, 100, 10] }]
       """)
     let window = try tree.the(Window.self, "w")
-    #expect(window.subviews.map(\.id) == ["home.view", "bar", "alert.view"])
+    #expect(window.subviews.map(\.id) == ["home.view", "bar", "alert.container"])
     #expect(try tree.the(View.self, "alert.view").frame.size == window.bounds.size)
     #expect(
       chain(try tree.the(View.self, "alert.view")).prefix(3) == ["alert.view", "alert", "inner"])

@@ -1,9 +1,10 @@
 // What every test of a configuration needs.
 
-import Blueprint
 import ResponderKit
 import Testing
 import YAML
+
+@testable import Blueprint
 
 /// The errors of a configuration as `responderctl check` prints them, without their excerpts.
 func errors(_ text: String) -> [String] {

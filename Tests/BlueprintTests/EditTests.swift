@@ -1,9 +1,10 @@
 // Changes to a tree that lives: properties by key, and views with everything in them.
 
-import Blueprint
 import ResponderKit
 import Testing
 import YAML
+
+@testable import Blueprint
 
 @Suite struct EditTests {
   private func value(_ text: String) throws -> Node {
@@ -74,7 +75,7 @@ import YAML
       complaints {
         _ = try tree.edit("hit", to: value("{ inset: -3, redirect: nobody, shape: 1 }"), of: a)
       } == [
-        "request:1:24: redirect: expected the id of a view, found \"nobody\"",
+        "request:1:24: redirect: no view has the id \"nobody\"",
         "request:1:39: shape: expected one of rectangle, ellipse, found 1",
       ])
     #expect(a.hitInsets == .zero)
@@ -128,8 +129,7 @@ import YAML
       "{ id: n, frame: fill, subviews: [{ id: a, frame: fill }, { id: m, frame: 3 }] }")
     #expect(
       complaints { _ = try tree.decodeView(from: node, for: a) } == [
-        "request:1:40: subviews[0].id: expected an id of its own, found \"a\", "
-          + "given before on line 6",
+        "request:1:40: subviews[0].id: expected an id of its own, found \"a\"",
         "request:1:74: subviews[1].frame: expected [x, y, width, height] or fill, found 3",
       ])
     #expect(tree.registry["n"] == nil)
@@ -158,7 +158,7 @@ import YAML
     let node = try value("{ id: n, tap: { requiredToFailBy: [h], simultaneousWith: nobody } }")
     #expect(
       complaints { _ = try tree.decodeRecognizer(from: node, for: a) } == [
-        "request:1:58: tap.simultaneousWith: expected the id of a recognizer, found \"nobody\""
+        "request:1:58: tap.simultaneousWith: no recognizer has the id \"nobody\""
       ])
     #expect(try tree.the(TapGestureRecognizer.self, "h").failureRequirements.isEmpty)
     #expect(tree.registry["n"] == nil)
@@ -176,7 +176,7 @@ import YAML
     let alert = try tree.decodeViewController(from: node, presentedBy: home)
     #expect(alert.view?.window == nil)
     home.present(alert)
-    #expect(try tree.the(Window.self, "w").subviews.map(\.id) == ["home.view", "alert.view"])
+    #expect(try tree.the(Window.self, "w").subviews.map(\.id) == ["home.view", "alert.container"])
     #expect(alert.next === home)
     #expect(tree.application.checkInvariants() == [])
     let view = try #require(alert.view)

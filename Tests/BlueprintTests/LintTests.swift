@@ -118,6 +118,57 @@ import YAML
           + "{ id: b, longPress: { requiresFailureOf: [c] } }, { id: c, pinch: {} }] }") == [])
   }
 
+  @Test func `callbacks and forwarding of a control are told`() throws {
+    #expect(
+      try warnings(
+        "{ id: ok, button: { frame: fill, handles: [touches], forwards: last } }") == [
+          "f.yaml:6:49: warning: \(place).button.handles: has no effect, because a control tracks its "
+            + "touches itself; use its actions",
+          "f.yaml:6:70: warning: \(place).button.forwards: has no effect, because a control tracks "
+            + "its touches itself; use its actions",
+        ])
+    #expect(try warnings("{ id: ok, button: { frame: fill, handles: [presses] } }") == [])
+    #expect(try warnings("{ id: ok, button: { frame: fill } }") == [])
+  }
+
+  @Test func `an action that no responder of the chain performs is told`() throws {
+    #expect(
+      try warnings(
+        "{ id: v, frame: fill, subviews: [{ id: ok, button: { frame: fill,"
+          + " actions: { touchUpInside: [save, show] } } }], performs: show }") == [
+          "f.yaml:6:46: warning: \(place).subviews[0].id: no responder in its chain performs "
+            + "\"save\"; write performs: [save] at one of them, such as \"v\""
+        ])
+  }
+
+  @Test func `a tap beside a double tap is told, unless it waits or both are wanted`() throws {
+    func on(_ recognizers: String) throws -> [String] {
+      try warnings("{ id: v, frame: fill, gestureRecognizers: [\(recognizers)] }")
+    }
+    #expect(
+      try on("{ id: d, tap: { numberOfTapsRequired: 2 } }, { id: t, tap: {} }") == [
+        "f.yaml:6:101: warning: \(place).gestureRecognizers[1].id: recognised by the first tap of "
+          + "\"d\", too; let it wait with requiresFailureOf: [d], or allow both with "
+          + "simultaneousWith: [d]"
+      ])
+    #expect(
+      try on(
+        "{ id: t, tap: { requiresFailureOf: [d] } }, { id: d, tap: { numberOfTapsRequired: 2 } },"
+          + " { id: e, tap: { numberOfTapsRequired: 3 } }"
+      ).map { $0.contains("recognised by the first taps of \"e\"") } == [true])
+    for fine in [
+      "{ id: t, tap: { requiresFailureOf: [d] } }, { id: d, tap: { numberOfTapsRequired: 2 } }",
+      "{ id: t, tap: {} }, { id: d, tap: { numberOfTapsRequired: 2, requiredToFailBy: [t] } }",
+      "{ id: t, tap: { simultaneousWith: any } }, { id: d, tap: { numberOfTapsRequired: 2 } }",
+      "{ id: t, tap: {} }, { id: d, tap: { numberOfTapsRequired: 2, numberOfTouchesRequired: 2 } }",
+      "{ id: t, tap: {} }, { id: d, tap: { numberOfTapsRequired: 2, isEnabled: false } }",
+      "{ id: t, tap: {} }, { id: d, tap: { numberOfTapsRequired: 2, allowedTouchTypes: pencil } }",
+      "{ id: t, tap: {} }, { id: u, tap: {} }",
+    ] {
+      #expect(try on(fine) == [], "\(fine)")
+    }
+  }
+
   @Test func `a configuration without windows is told`() throws {
     #expect(
       try Blueprint.load("{}", file: "f.yaml").warnings.map(\.summary) == [

@@ -1,9 +1,10 @@
 // Every key that a configuration may have can be set while the tree lives, to the same effect.
 
-import Blueprint
 import ResponderKit
 import Testing
 import YAML
+
+@testable import Blueprint
 
 @Suite struct LiveKeyTests {
   /// What stands in no value of its own: names, structure, which edits of their own change, and
@@ -115,9 +116,14 @@ import YAML
     ],
   ]
 
+  /// What a thing of a kind cannot be without.
+  private static let needed = [
+    "screenEdgePan": ["edges": "right"], "path": ["template": "[[0, 0], [0, 9]]"],
+  ]
+
   /// A configuration in which one thing of a kind has these keys, and the thing's id.
   private static func file(_ kind: String, _ keys: [String: String]) -> (text: String, id: String) {
-    var all = before[kind] ?? [:]
+    var all = before[kind] ?? needed[kind] ?? [:]
     for (key, value) in keys { all[key] = value }
     let written = all.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
       .joined(separator: ", ")
@@ -165,6 +171,7 @@ import YAML
         "configuration", "screens", "devices", "noise", "grabEscape", "match", "socket", "limits",
         "access", "edgeGate", "presses", "remoteControl", "motion", "activity", "profiles",
         "selectors of views", "selectors of recognizers", "rules", "conditions",
+        "forwards",
       ])
   }
 

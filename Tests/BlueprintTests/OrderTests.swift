@@ -1,9 +1,10 @@
 // The order in which keys are written means nothing.
 
-import Blueprint
 import ResponderKit
 import Testing
 import YAML
+
+@testable import Blueprint
 
 @Suite struct OrderTests {
   static let texts: [(name: String, text: String)] =

@@ -1,9 +1,10 @@
 // Measures under a name, for a whole tree or a part of it.
 
-import Blueprint
 import ResponderKit
 import Testing
 import YAML
+
+@testable import Blueprint
 
 @Suite struct ProfileTests {
   private let profiles = """

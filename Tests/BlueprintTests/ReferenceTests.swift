@@ -20,15 +20,17 @@ import YAML
   static let blocks: [Block] = documents.flatMap { document -> [Block] in
     var blocks: [Block] = []
     var isWrong = false
+    var isOther = false
     var open: Block?
     let lines = (contents(of: document) ?? "")
       .split(separator: "\n", omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() {
       if var block = open {
         if line == "```" {
-          blocks.append(block)
+          if !isOther { blocks.append(block) }
           open = nil
           isWrong = false
+          isOther = false
         } else {
           block.text += line + "\n"
           open = block
@@ -37,6 +39,9 @@ import YAML
         open = Block(document: document, line: index + 1, text: "", isWrong: isWrong)
       } else if line == "<!-- wrong -->" {
         isWrong = true
+      } else if line == "<!-- mqtt -->" {
+        // The configuration of another program.
+        isOther = true
       }
     }
     return blocks

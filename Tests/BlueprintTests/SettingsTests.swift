@@ -1,6 +1,7 @@
 // Everything in a configuration besides the tree.
 
 import Blueprint
+import Devices
 import ResponderKit
 import Testing
 
@@ -50,17 +51,17 @@ import Testing
     #expect(device.match.product == 1)
     #expect(device.match.path == "platform-*")
     #expect(device.screen == "panel")
-    #expect(device.source == .libinput)
-    #expect(device.rotate == 90)
-    #expect(device.calibrationMatrix == [1, 0, 0, 0, 1, 0])
+    #expect(device.backend == .libinput)
+    #expect(device.rotate == .quarter)
+    #expect(device.calibrationMatrix == .identity)
     #expect(device.grab)
     #expect(settings.devices[1].match.kind == .touchpad)
-    #expect(settings.devices[1].source == .evdev)
+    #expect(settings.devices[1].backend == .evdev)
     #expect(settings.devices[1].region == Rect(x: 0, y: 0, width: 100, height: 50))
-    #expect(settings.devices[1].mirror == [.x])
-    #expect(settings.devices[1].physicalSize == Size(width: 100, height: 60))
+    #expect(settings.devices[1].mirror == .horizontal)
+    #expect(settings.devices[1].physicalSize == PhysicalSize(width: 100, height: 60))
     #expect(settings.devices[1].presentContacts == .ignore)
-    #expect(settings.devices[1].hovering == .touch)
+    #expect(settings.devices[1].translation.hovering == .touch)
     #expect(settings.devices[1].grabEscape.fingers == 3)
     #expect(settings.devices[1].grabEscape.duration == 2)
     #expect(settings.devices[1].grabEscape.keys == ["KEY_LEFTALT", "KEY_ESC"])
@@ -76,14 +77,14 @@ import Testing
     #expect(settings.socket.path == "/run/x/socket")
     #expect(settings.socket.mode == 0o600)
     #expect(settings.socket.group == "kiosk")
-    #expect(settings.presses.map == ["KEY_OK": "select", "KEY_POWER": nil])
-    #expect(settings.remoteControl.map == ["KEY_PLAYPAUSE": .togglePlayPause])
-    #expect(settings.motion.threshold == 2)
-    #expect(settings.motion.jerks == 4)
-    #expect(settings.motion.window == 2)
-    #expect(settings.motion.rest == 0.25)
-    #expect(settings.motion.maximumDuration == 6)
-    #expect(settings.motion.unitsPerG == 1024)
+    #expect(settings.keys.presses == ["KEY_OK": "select", "KEY_POWER": nil])
+    #expect(settings.keys.remoteControl == ["KEY_PLAYPAUSE": .togglePlayPause])
+    #expect(settings.shake.threshold == 2)
+    #expect(settings.shake.jerks == 4)
+    #expect(settings.shake.window == 2)
+    #expect(settings.shake.rest == 0.25)
+    #expect(settings.shake.maximumDuration == 6)
+    #expect(settings.shake.unitsPerG == 1024)
   }
 
   @Test func `what is not written has its usual value`() throws {
@@ -128,7 +129,7 @@ import Testing
               screen: panle
                       ^~~~~
           f.yaml:8:24: devices[0].calibrationMatrix: expected a matrix that can be undone, \
-          found one that maps to a line
+          found one that maps to a line or a point
               calibrationMatrix: [1, 0, 0, 2, 0, 0]
                                  ^
           f.yaml:9:11: devices[0].grab: expected true or false, found "yes"; write true
@@ -200,8 +201,7 @@ import Testing
     ("", "1:1: expected a configuration, found nothing"),
     (
       "a: [",
-      "2:1: expected YAML, but did not find expected node content "
-        + "while parsing a flow node"
+      "2:1: expected a value, found the end of the text; finish the line above"
     ),
   ])
   func `one mistake is one error`(text: String, error: String) {

@@ -36,7 +36,7 @@ import Testing
                         tap: { cancelTouchesInView: false, requiresFailureOf: [red.pam] }
                                ^~~~~~~~~~~~~~~~~~~
           f.yaml:12:70: application.windows[0].subviews[0].gestureRecognizers[1]\
-          .tap.requiresFailureOf[0]: expected the id of a recognizer, found "red.pam"; \
+          .tap.requiresFailureOf[0]: no recognizer has the id "red.pam"; \
           did you mean "red.pan"?
                         tap: { cancelTouchesInView: false, requiresFailureOf: [red.pam] }
                                                                                ^~~~~~~
@@ -82,6 +82,15 @@ import Testing
       "6:41: .slider: expected one kind of view, found \"button\" and \"slider\""
     ),
     ("{ id: a, frame: fill, buton: {} }", "6:29: .buton: unknown key; did you mean \"button\"?"),
+    ("{ id: a, toggle: { frame: fill } }", "6:16: .toggle: unknown key; did you mean \"switch\"?"),
+    (
+      "{ id: a, label: { frame: fill } }",
+      "6:16: .label: unknown key; responderd.yaml(5) lists the keys"
+    ),
+    (
+      "{ id: a, slider: { frame: fill, minimumValue: 10, maximumValue: 0, value: 20 } }",
+      "6:71: .slider.maximumValue: expected a number of at least 10, found 0"
+    ),
     ("{ id: a, frame: fill, button: 3 }", "6:37: .button: expected the keys of a button, found 3"),
     (
       "{ id: a, frame: fill, isEnabled: true, button: {} }",
@@ -113,7 +122,7 @@ import Testing
     ),
     (
       "{ id: a, frame: fill, hit: { redirect: b } }",
-      "6:46: .hit.redirect: expected the id of a view, found \"b\""
+      "6:46: .hit.redirect: no view has the id \"b\""
     ),
     (
       "{ id: a, frame: fill, transform: { scale: 0 } }",
@@ -127,6 +136,13 @@ import Testing
       "{ id: a, frame: fill, handles: touches }",
       "6:38: .handles: expected a list of callbacks such as touches or touchesBegan, "
         + "found \"touches\""
+    ),
+    (
+      "{ id: a, frame: fill, handles: [touch] }",
+      "6:39: .handles[0]: expected one of touches, touchesBegan, touchesMoved, touchesEnded, "
+        + "touchesCancelled, presses, pressesBegan, pressesChanged, pressesEnded, "
+        + "pressesCancelled, motion, motionBegan, motionEnded, motionCancelled, remoteControl, "
+        + "found \"touch\"; did you mean \"touches\"?"
     ),
     (
       "{ id: a, frame: fill, handles: [touchBegan] }",
@@ -174,6 +190,31 @@ import Testing
       "7:15: expected one of tap, longPress, pan, screenEdgePan, swipe, pinch, rotation, hover, "
         + "transform, path in a recognizer, found none"
     ),
+    (
+      "{ id: g, screenEdgePan: {} }",
+      "7:39: .screenEdgePan: expected the key \"edges\" in a screenEdgePan, found none; "
+        + "write for example edges: [left]"
+    ),
+    (
+      "{ id: g, screenEdgePan: { edges: [] } }",
+      "7:48: .screenEdgePan.edges: expected at least one of top, left, bottom, right, all, "
+        + "found a list"
+    ),
+    (
+      "{ id: g, swipe: { direction: [] } }",
+      "7:44: .swipe.direction: expected at least one of right, left, up, down, found a list"
+    ),
+    (
+      "{ id: g, path: {} }",
+      "7:30: .path: expected the key \"template\" in a path, found none; "
+        + "write for example template: [[0, 0], [100, 0]]"
+    ),
+    ("{ id: g, doubleTap: {} }", "7:24: .doubleTap: unknown key; did you mean \"tap\"?"),
+    (
+      "{ id: g, wiggle: {} }",
+      "7:24: .wiggle: unknown key; known here: tap, longPress, pan, screenEdgePan, swipe, pinch, "
+        + "rotation, hover, transform, path"
+    ),
     ("{ id: g, tpa: {} }", "7:24: .tpa: unknown key; did you mean \"tap\"?"),
     (
       "{ id: g, tap: {}, pan: {} }",
@@ -209,8 +250,8 @@ import Testing
     ),
     (
       "{ id: g, tap: { requiresFailureOf: [v] } }",
-      "7:51: .tap.requiresFailureOf[0]: expected the id of a recognizer, found \"v\"; "
-        + "that name belongs to something else"
+      "7:51: .tap.requiresFailureOf[0]: expected the id of a recognizer, found \"v\", "
+        + "which is a view"
     ),
     (
       "{ id: g, tap: { after: [x] } }",
@@ -241,7 +282,7 @@ import Testing
     (
       "{ id: g, tap: { shouldReceive: [{ deny: { touchType: pen } }] } }",
       "7:68: .tap.shouldReceive[0].deny.touchType: expected one of direct, indirect, pencil, "
-        + "indirectPointer, found \"pen\""
+        + "indirectPointer, found \"pen\"; did you mean \"pencil\"?"
     ),
     (
       "{ id: g, pan: { shouldBegin: { velocity: { x: fast } } } }",
@@ -265,6 +306,59 @@ import Testing
         .replacing(": : ", with: ": ")
     }
     #expect(short == ["f.yaml:" + error])
+  }
+
+  @Test func `every number of a list is told`() {
+    #expect(
+      viewErrors("{ id: a, frame: [9e19, 0, -10, x] }", "{ id: b, frame: fill, center: [y, z] }")
+        .map { $0.replacing("application.windows[0].", with: "") } == [
+          "f.yaml:6:24: subviews[0].frame[0]: expected a number from -1000000000 to 1000000000, "
+            + "found 9e19",
+          "f.yaml:6:33: subviews[0].frame[2]: expected a length of at least 0, found -10",
+          "f.yaml:6:38: subviews[0].frame[3]: expected a number, found \"x\"",
+          "f.yaml:7:38: subviews[1].center[0]: expected a number, found \"y\"",
+          "f.yaml:7:41: subviews[1].center[1]: expected a number, found \"z\"",
+        ])
+    #expect(
+      errors("screens: { panel: { size: [1e12, -480] } }").count == 2)
+  }
+
+  @Test func `one mistake does not hide another`() {
+    #expect(
+      viewErrors(
+        "{ frame: fill, subviews: [{ id: a b, frame: fill, alpha: 2 }] }",
+        "{ id: c, frame: fill, frame: fill, alpha: 3 }", "{ id: c, frame: fill }"
+      ).map { $0.replacing("application.windows[0].", with: "") } == [
+        "f.yaml:6:7: subviews[0]: expected the key \"id\" in a view, found none",
+        "f.yaml:6:39: subviews[0].subviews[0].id: expected a name without spaces, found \"a b\"",
+        "f.yaml:6:64: subviews[0].subviews[0].alpha: expected a number from 0 to 1, found 2",
+        "f.yaml:7:29: subviews[1].frame: expected each key once, found it again; it is first on "
+          + "line 7",
+        "f.yaml:7:49: subviews[1].alpha: expected a number from 0 to 1, found 3",
+        "f.yaml:8:13: subviews[2].id: expected an id of its own, found \"c\", given before on line 7",
+      ])
+  }
+
+  @Test(arguments: [
+    ["{ id: a, subvews: [{ id: b, frame: fill }], frame: fill, next: b }"],
+    [
+      "{ id: a, scrolView: { frame: fill } }",
+      "{ id: b, frame: fill, gestureRecognizers: ["
+        + "{ id: t, tap: { requiresFailureOf: [a.pan] } }] }",
+    ],
+    [
+      "{ id: a, frame: fill, gestureRecognizers: [{ id: g, tpa: {} }, { id: t, tap: {"
+        + " requiresFailureOf: [g] } }] }"
+    ],
+    ["{ id: a, frame: fill, subviews: [], subviews: [{ id: b, frame: fill }], next: b }"],
+    ["{ id: a, <<: *gone }"],
+    ["{ id: a, frame: fill, handles: *gone }"],
+    ["{ id: a, frame: fill, gestureRecognizers: [{ id: g, <<: *gone }] }"],
+    ["*gone"],
+  ])
+  func `one mistake is told once`(lines: [String]) {
+    let text = views + lines.map { "    - " + $0 }.joined(separator: "\n")
+    #expect(errors(text).count == 1, "\(errors(text))")
   }
 
   @Test func `a circle of requirements is named`() {

@@ -173,7 +173,7 @@ import YAML
       "{ id: s, scrollView: { frame: fill, panGestureRecognizer: { id: x } } }")
     #expect(named.count == 1)
     #expect(
-      named.first?.contains("panGestureRecognizer.id: unknown key; known here: name,") == true)
+      named.first?.contains("panGestureRecognizer.id: unknown key; responderd.yaml(5) ") == true)
   }
 
   @Test func `a scroll view's own recognizers are known by name`() throws {

@@ -5,13 +5,8 @@ import LinuxKit
 import Testing
 
 @Suite struct DisplayTests {
-  private let root: String
-
-  init() {
-    var template = Array("/tmp/linuxkit-class-XXXXXX".utf8CString)
-    unsafe mkdtemp(&template)
-    root = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
+  private let temporary = TemporaryFolder()
+  private var root: String { temporary.path }
 
   private func folder(_ name: String) {
     var path = root

@@ -31,6 +31,25 @@ import Testing
     #expect(error?.number == EFBIG)
   }
 
+  @Test func `a reader that must not wait refuses pipes and devices at once`() throws {
+    let pipe = folder.file("pipe")
+    try systemCall("mkfifo") { unsafe mkfifo(pipe, 0o600) }
+    let error = #expect(throws: SystemError.self) {
+      try FileReader.read(pipe, limit: 9, waits: false)
+    }
+    #expect(
+      error?.description
+        == "read \(pipe): Invalid argument (EINVAL); expected a file, found a pipe, a socket or a device"
+    )
+    #expect(throws: SystemError.self) { try FileReader.read("/dev/zero", limit: 9, waits: false) }
+    let directory = #expect(throws: SystemError.self) {
+      try FileReader.read(folder.path, limit: 9, waits: false)
+    }
+    #expect(directory?.number == EISDIR)
+    try FileWriter.replace(folder.file("data"), with: [1])
+    #expect(try FileReader.read(folder.file("data"), limit: 9, waits: false) == [1])
+  }
+
   @Test func `what cannot be opened or written is named`() throws {
     let missing = #expect(throws: SystemError.self) {
       try FileReader.read(folder.file("none"), limit: 1)

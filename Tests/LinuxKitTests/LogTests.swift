@@ -36,8 +36,8 @@ import Testing
   }
 
   @Test func `control characters of others do not reach the terminal`() {
-    log(.terminal(program: "p")).say(.info, .client, "name \u{1B}[2J\nbug: \u{7}me")
-    #expect(lines.all == ["p: info: client: name ?[2J\np: info:   bug: ?me\n"])
+    log(.terminal(program: "p")).say(.info, .client, "name \u{1B}[2J\nbug: \u{7}me \u{202E}x")
+    #expect(lines.all == ["p: info: client: name ?[2J\np: info:   bug: ?me ?x\n"])
   }
 
   @Test func `what comes too often is counted`() {

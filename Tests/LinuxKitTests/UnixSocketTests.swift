@@ -67,6 +67,22 @@ import Testing
     #expect(try listener.caller().map { close($0) } == 0)
   }
 
+  @Test func `a path may be as long as the kernel allows, and no other file is touched`() throws {
+    let prefix = folder.file("")
+    let name = String(repeating: "s", count: 107 - prefix.utf8.count)
+    try FileWriter.replace(folder.file("socket.new"), with: [1])
+    let listener = try UnixListener(path: prefix + name, mode: 0o600, group: nil)
+    let short = try UnixListener(path: folder.file("socket"), mode: 0o600, group: nil)
+    #expect(Set(folder.names) == [name, "socket", "socket.new"])
+    _ = try UnixStream(connectingTo: prefix + name)
+    #expect(try listener.caller().map { close($0) } == 0)
+    #expect(try short.caller() == nil)
+    let empty = #expect(throws: SystemError.self) {
+      try UnixListener(path: "", mode: 0o600, group: nil)
+    }
+    #expect(empty?.advice == "a socket's path has 1 to 107 bytes, this one has 0")
+  }
+
   @Test func `a listener leaves the path alone that somebody else took over`() throws {
     let path = folder.file("socket")
     var first: UnixListener? = try UnixListener(path: path, mode: 0o600, group: nil)
@@ -85,7 +101,7 @@ import Testing
       try UnixListener(path: path, mode: 0o600, group: nil)
     }
     #expect(error?.number == ENAMETOOLONG)
-    #expect(error?.advice == "a socket's path has 1 to 107 bytes, this one has 209")
+    #expect(error?.advice == "a socket's path has 1 to 107 bytes, this one has 205")
   }
 
   @Test func `connecting where nobody listens says so`() {

@@ -95,6 +95,39 @@ private func snapshot(_ seq: Int, touches: String = "[]") -> ScriptStep {
       ])
   }
 
+  @Test func `an error without an id answers the line that it names`() throws {
+    let server = try ScriptedServer([
+      .hello("a"), .expect,
+      .send(#"{"type":"error","code":"badJSON","message":"another line","line":7}"#),
+      .send(#"{"type":"error","code":"badJSON","message":"bad","line":1}"#), .expect,
+      .send(#"{"type":"error","code":"badRequest","message":"no line"}"#),
+    ])
+    let client = try Client(path: server.path)
+    #expect(throws: ClientError.refused(code: "badJSON", message: "bad")) {
+      try client.request("tree", [:], within: 60)
+    }
+    #expect(throws: ClientError.refused(code: "badRequest", message: "no line")) {
+      try client.request("tree", [:], within: 60)
+    }
+    _ = server.finish()
+  }
+
+  @Test func `the picture is there when subscribe returns, and unknown names are passed on`()
+    throws
+  {
+    let server = try ScriptedServer([
+      .hello("a"), .expect, reply(1, #"{"subscription":1,"unknown":["rde"]}"#), snapshot(1),
+      .expect, reply(2, #"{"subscription":2}"#), snapshot(1),
+    ])
+    let client = try Client(path: server.path)
+    try client.subscribe(Subscription(views: ["rde"]))
+    #expect(client.unknownNames == ["rde"])
+    #expect(client.picture.view("red") != nil)
+    try client.subscribe()
+    #expect(client.unknownNames == [])
+    _ = server.finish()
+  }
+
   @Test func `a subscription whose right is gone ends with its touches and a word`() throws {
     let server = try ScriptedServer([
       .hello("a"), .expect, reply(1, #"{"subscription":1,"seq":1}"#), snapshot(1), .send(began),

@@ -1,10 +1,10 @@
 // One program acts and the others look on; and recognizers ask the one that acts.
 
-import Blueprint
 import ResponderKit
 import Testing
 import Wire
 
+@testable import Blueprint
 @testable import ResponderDaemon
 
 @Suite struct ActorTests {

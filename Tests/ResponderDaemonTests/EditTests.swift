@@ -1,10 +1,10 @@
 // The tree changes while it lives: edits, batches, owners, and what others see of it.
 
-import Blueprint
 import LinuxKit
 import ResponderKit
 import Testing
 
+@testable import Blueprint
 @testable import ResponderDaemon
 
 @Suite struct EditTests {
@@ -188,12 +188,12 @@ import Testing
       #"{"id":"dialog","view":{"id":"dialog.view","frame":"fill","handles":["touches"]}}"#
     let present = #""present":{"from":"home","viewController":\#(controller)}"#
     let first = try stage.ask(peer, "{\"id\":1,\(present)}")
-    #expect(first.contains { $0.contains(#""edit":"add","view":"dialog.view","to":"main""#) })
+    #expect(first.contains { $0.contains(#""edit":"add","view":"dialog.container","to":"main""#) })
     #expect(try stage.ask(peer, "{\"id\":2,\(present)}").element(0).contains("presents"))
     try stage.play(seconds: 2)
     #expect(try peer.lines().element(0).contains(#""phase":"began","responder":"dialog.view""#))
     let gone = try stage.ask(peer, #"{"id":3,"dismiss":{"viewController":"dialog"}}"#)
-    #expect(gone.contains { $0.contains(#""edit":"remove","view":"dialog.view""#) })
+    #expect(gone.contains { $0.contains(#""edit":"remove","view":"dialog.container""#) })
     #expect(gone.contains { $0.contains(#""phase":"cancelled","responder":"dialog.view""#) })
     #expect(stage.daemon.configuration.tree.registry.responder("dialog") == nil)
     #expect(

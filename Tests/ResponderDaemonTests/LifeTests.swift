@@ -1,19 +1,18 @@
 // The daemon's life: ready, reloaded, asleep, watched, ended.
 
-import Blueprint
 import Glibc
 import LinuxKit
 import ResponderKit
 import Testing
 import Wire
 
+@testable import Blueprint
 @testable import ResponderDaemon
 
 @Suite struct LifeTests {
-  private static func configuration(_ view: String = "red", idleAfter: Int? = nil) -> String {
+  private static func configuration(_ view: String = "red") -> String {
     """
     screens: { panel: { size: [800, 480] } }
-    activity: { \(idleAfter.map { "idleAfter: \($0)" } ?? "") }
     application:
       windows:
         - id: main
@@ -245,119 +244,6 @@ import Wire
     #expect(lines.last == #"{"type":"bye","reason":"the recording is over"}"#)
     #expect(lines.dropLast().last?.contains(#""event":"removed""#) == true)
     #expect(peer.isClosed)
-  }
-
-  @Test func `fingers of a script come through the socket, from who may`() throws {
-    let stage = try Stage(LifeTests.configuration(), script: "60.0 wait\n")
-    try stage.start()
-    let peer = try stage.subscriber(#""types":["touches"]"#)
-    let answer = try stage.ask(
-      peer, #"{"id":2,"inject":{"script":"0.0 down 1 50,60\n0.1 up 1\n","device":"robot"}}"#)
-    #expect(answer.contains(#"{"type":"reply","id":2,"result":{"device":"robot"}}"#))
-    try stage.play(seconds: 3)
-    let lines = try answer + peer.lines()
-    #expect(lines.filter { $0.contains(#""type":"touches""#) }.count == 2)
-    #expect(stage.daemon.injected.isEmpty)
-    let wrong = try stage.ask(peer, #"{"id":3,"inject":{"script":"0.0 dwon 1 50,60"}}"#)
-    #expect(
-      wrong.element(0).hasPrefix(
-        #"{"type":"error","id":3,"code":"badRequest","message":"inject.script:1:"#)
-    )
-  }
-
-  @Test func `injected scripts hold whatever scripts hold, and their devices tell their end`()
-    throws
-  {
-    let stage = try Stage(
-      """
-      screens: { panel: { size: [800, 480] } }
-      application:
-        receivesRemoteControlEvents: true
-        firstResponder: main
-        focused: main
-        windows:
-          - id: main
-            canBecomeFirstResponder: true
-            isMultipleTouchEnabled: true
-            handles: [touches, presses, motion, remoteControl]
-      """, script: "60.0 wait\n")
-    try stage.start()
-    let peer = try stage.subscriber()
-    let script =
-      #"0 down 1 50,60; down 2 90,60\n0.1 cancel 2\n0.2 press began select\n0.3 press ended select; "#
-      + #"remote play\n0.4 motion began shake\n0.5 motion ended shake\n0.6 up 1\n0.7 wait"#
-    let first = try stage.ask(peer, #"{"id":2,"inject":{"script":"\#(script)","device":"robot"}}"#)
-    #expect(first.contains(#"{"type":"reply","id":2,"result":{"device":"robot"}}"#))
-    // Two at once have names of their own.
-    let second = try stage.ask(peer, #"{"id":3,"inject":{"script":"0.7 wait","device":"robot"}}"#)
-    #expect(second.contains(#"{"type":"reply","id":3,"result":{"device":"robot-2"}}"#))
-    try stage.play(seconds: 5)
-    let lines = first + second + (try peer.lines())
-    let kinds = try lines.filter { $0.hasPrefix("{\"seq\"") }.map { line in
-      let record = try JSON(parsing: line)
-      return ["type", "event", "phase", "subtype", "device"].compactMap { record[$0]?.string }
-        .joined(separator: " ")
-    }
-    #expect(kinds.count(where: { $0 == "device removed robot" }) == 1)
-    #expect(kinds.count(where: { $0 == "device removed robot-2" }) == 1)
-    for kind in [
-      "touches cancelled", "touches ended", "presses began", "presses ended", "remoteControl play",
-      "motion began", "motion ended",
-    ] {
-      #expect(kinds.contains(kind), "\(kind) in \(kinds)")
-    }
-    #expect(kinds.last?.hasPrefix("device removed") == true)
-  }
-
-  @Test func `it is said when nobody has touched for long, and when somebody does again`() throws {
-    let stage = try Stage(
-      LifeTests.configuration(idleAfter: 10),
-      script:
-        "5.0 down 1 50,60\n30.0 move 1 51,60\n40.0 up 1\n100.0 down 1 50,60\n101.0 up 1\n200.0 wait\n"
-    )
-    try stage.start()
-    let peer = try stage.subscriber(#""types":["activity","touches"],"phases":["began","ended"]"#)
-    try stage.play(seconds: 150)
-    let idle = { (seq: Int, time: Int, since: Int) in
-      #"{"seq":\#(seq),"t":\#(time).000000,"type":"activity","state":"idle","since":\#(since).000000}"#
-    }
-    let lines = try peer.lines()
-    #expect(lines.filter { $0.contains(#""idle""#) } == [idle(5, 150, 140), idle(9, 211, 201)])
-    #expect(
-      lines.filter { $0.contains(#""active""#) } == [
-        #"{"seq":6,"t":200.000000,"type":"activity","state":"active","since":140.000000}"#
-      ])
-    #expect(lines.firstIndex { $0.contains(#""active""#) } == 3)
-  }
-
-  @Test func `how long is long can change, and who comes late is told that nobody is there`()
-    throws
-  {
-    let stage = try Stage(LifeTests.configuration(idleAfter: 10), script: "200.0 wait\n")
-    try stage.start()
-    let peer = try stage.subscriber(#""types":["activity"]"#)
-    try stage.play(seconds: 5)
-    try stage.write(LifeTests.configuration(idleAfter: 30))
-    try stage.daemon.reload(force: false)
-    try stage.play(seconds: 24)
-    // The tree was built anew, which is all that there is to say.
-    let first = try peer.lines()
-    #expect(first.count == 1)
-    #expect(first.element(0).hasPrefix(#"{"type":"snapshot""#))
-    try stage.play(seconds: 2)
-    #expect(try peer.lines().element(0).contains(#""state":"idle","since":100.000000"#))
-    let late = try stage.peer()
-    let snapshot = try stage.ask(late, #"{"id":1,"subscribe":{"types":[],"snapshot":true}}"#).last
-    #expect(snapshot?.hasSuffix(#","idleSince":100.000000}"#) == true)
-    // Without the setting nobody would say that somebody is there again.
-    try stage.write(LifeTests.configuration())
-    try stage.daemon.reload(force: false)
-    try stage.play(seconds: 0)
-    let said = try peer.lines()
-    #expect(said.count == 2)
-    #expect(said.contains { $0.contains(#""state":"active","since":100.000000"#) })
-    try stage.play(seconds: 100)
-    #expect(try peer.lines() == [])
   }
 
   @Test func `it ends at once when nobody is connected`() throws {

@@ -1,9 +1,9 @@
 // Edits of what used to be fixed: who waits for whom, what controls do, who presents whom.
 
-import Blueprint
 import ResponderKit
 import Testing
 
+@testable import Blueprint
 @testable import ResponderDaemon
 
 @Suite struct LivelyEditTests {
@@ -94,7 +94,7 @@ import Testing
     let edits = try other.lines()
     #expect(edits.count == 2)
     #expect(edits.element(0).contains(#""edit":"add","view":"box","to":"main""#))
-    #expect(edits.element(1).contains(#""edit":"add","view":"dialog.view","to":"main""#))
+    #expect(edits.element(1).contains(#""edit":"add","view":"dialog.container","to":"main""#))
     #expect(edits.element(1).contains(#""frame":[0.0,0.0,800.0,480.0]"#))
     try stage.play(seconds: 2)
     #expect(try other.lines().element(0).contains(#""responder":"dialog.view""#))

@@ -1,5 +1,6 @@
 // A machine whose devices a test makes up, below a whole daemon.
 
+import Devices
 import LinuxKit
 import ResponderKit
 

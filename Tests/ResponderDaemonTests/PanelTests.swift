@@ -21,4 +21,29 @@ import Testing
     #expect(named["wall"] == nil)
     #expect(Configuration.panels(for: ["panel"], among: []) == [:])
   }
+
+  @Test func `a size that is guessed is told, with what to write`() {
+    let one = Display(connector: "DSI-1", width: 800, height: 480, millimeters: nil)
+    let other = Display(connector: "HDMI-A-1", width: 1920, height: 1080, millimeters: nil)
+    func told(_ name: String, _ size: Size?, _ displays: [Display]) -> [String] {
+      var screen = ScreenSettings(id: name)
+      screen.size = size
+      let panels = Configuration.panels(for: [name], among: displays)
+      return Configuration.guesses(of: [screen], panels, displays)
+    }
+    #expect(
+      told("panel", nil, []) == [
+        "screens.panel: expected a size, found none and no display that has one; "
+          + "1280 by 800 points are assumed; write screens: { panel: { size: [WIDTH, HEIGHT] } }"
+      ])
+    #expect(
+      told("panel", nil, [one, other]) == [
+        "screens.panel: expected a size, found none and 2 displays; the pixels of DSI-1 are used; "
+          + "write screens: { panel: { size: [WIDTH, HEIGHT] } }, or name the screen after its "
+          + "connector"
+      ])
+    #expect(told("panel", nil, [one]) == [])
+    #expect(told("HDMI-A-1", nil, [one, other]) == [])
+    #expect(told("panel", Size(width: 8, height: 8), [one, other]) == [])
+  }
 }

@@ -28,8 +28,11 @@ private final class Echo: ServerDelegate {
     }
   }
 
-  func server(_ server: Server, didClose connection: Connection) {
+  func server(_ server: Server, finds peer: PeerCredentials, toBe actor: String) -> Bool { false }
+
+  func server(_ server: Server, didClose connection: Connection) -> Bool {
     closed.append(connection.number)
+    return true
   }
 }
 
@@ -50,7 +53,6 @@ private final class Echo: ServerDelegate {
       serverLimits: ServerLimits(
         connections: 4, connectionsPerUser: 3, queueBytes: 120_000, grace: 5_000_000))
     server.delegate = echo
-    loop.beforeWait = { [unowned server] in _ = server.reap() }
   }
 
   private func turn() throws { try loop.play(until: time.now) }

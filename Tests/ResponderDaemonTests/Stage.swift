@@ -55,6 +55,14 @@ final class Stage {
   /// Starts it.
   func start() throws { try daemon.start() }
 
+  /// A client of this user that has read its greeting.
+  func connect(uid: UInt32) throws -> Peer {
+    let peer = try Peer(of: daemon.server, uid: uid)
+    try play(seconds: 0)
+    _ = try peer.lines()
+    return peer
+  }
+
   /// Lets time go by.
   func play(seconds: Double) throws {
     try loop.play(until: time.now + Int64((seconds * 1_000_000).rounded()))

@@ -10,16 +10,16 @@ import Wire
 
   init() throws { sandbox = try Sandbox() }
 
-  private func found(_ look: (inout Findings) -> Void) -> (text: String, wrong: Int) {
+  private func found(_ look: (inout Findings) -> Void) -> (text: String, errors: Int) {
     let output = Output(keeps: true)
     var findings = Findings(output: output)
     look(&findings)
-    return (output.kept, findings.wrong)
+    return (output.kept, findings.errors)
   }
 
   private func configuration(
     _ path: String, inForce status: JSON? = nil
-  ) -> (text: String, wrong: Int) {
+  ) -> (text: String, errors: Int) {
     found { DoctorCommand.configuration(path, inForce: status, &$0) }
   }
 
@@ -27,24 +27,24 @@ import Wire
     .object([.init("configuration", .object([.init("error", error)]))])
   }
 
-  @Test func `right configurations are told from wrong and missing ones`() throws {
+  @Test func `valid configurations are told from invalid and missing ones`() throws {
     let good = try sandbox.file(
       "good.yaml",
       """
       screens: { panel: { size: [8, 8] } }
       application: { id: app, windows: [{ id: main, screen: panel, handles: [touches] }] }
       """)
-    #expect(configuration(good).text == "right  \(good) can be used\n")
+    #expect(configuration(good).text == "OK: \(good) is valid\n")
     let bad = try sandbox.file("wrong.yaml", "screns: {}\nx: 1\n")
     let wrong = configuration(bad)
-    #expect(wrong.wrong == 1)
-    #expect(wrong.text.hasPrefix("wrong  \(bad) has 2 mistakes\n       mend: sudoedit \(bad)"))
+    #expect(wrong.errors == 1)
+    #expect(wrong.text.hasPrefix("error: \(bad) has 2 errors\n       fix: sudoedit \(bad)"))
     #expect(wrong.text.contains("       \(bad):1:1: screns: "))
-    #expect(configuration(bad, inForce: .object([])).text.contains("goes on with what"))
-    #expect(configuration("/nonexistent.yaml").wrong == 1)
+    #expect(configuration(bad, inForce: .object([])).text.contains("still uses what"))
+    #expect(configuration("/nonexistent.yaml").errors == 1)
   }
 
-  @Test func `a file that was refused and is right by now only needs to be read again`() throws {
+  @Test func `a file that was refused and is valid by now only needs to be read again`() throws {
     let good = try sandbox.file(
       "good.yaml",
       """
@@ -52,16 +52,16 @@ import Wire
       application: { id: app, windows: [{ id: main, screen: panel, handles: [touches] }] }
       """)
     let late = configuration(good, inForce: refused(.string("a.yaml:1:1: no")))
-    #expect(late.wrong == 1)
-    #expect(late.text.contains("mend: sudo responderctl reload"))
-    #expect(configuration(good, inForce: refused(.null)).wrong == 0)
+    #expect(late.errors == 1)
+    #expect(late.text.contains("fix: sudo responderctl reload"))
+    #expect(configuration(good, inForce: refused(.null)).errors == 0)
   }
 
   @Test func `a socket that is not there is said, and what starts the daemon`() {
     let absent = found { DoctorCommand.socket("/nonexistent/socket", nil, &$0) }
-    #expect(absent.wrong == 1)
+    #expect(absent.errors == 1)
     #expect(
-      absent.text.hasPrefix("wrong  there is no socket /nonexistent/socket\n       mend: sudo "))
+      absent.text.hasPrefix("error: there is no socket /nonexistent/socket\n       fix: sudo "))
   }
 
   @Test(arguments: [
@@ -69,7 +69,7 @@ import Wire
     ("LoadState=masked\nActiveState=active", "is masked", "sudo systemctl unmask"),
     ("ActiveState=inactive\nResult=success", "does not run\n", "sudo systemctl restart"),
     (
-      "ActiveState=activating\nResult=exit-code\nExecMainStatus=2", "configuration are wrong",
+      "ActiveState=activating\nResult=exit-code\nExecMainStatus=2", "configuration are invalid",
       "responderctl check"
     ),
     (
@@ -81,18 +81,18 @@ import Wire
     ("ActiveState=activating\nResult=signal\nExecMainStatus=9", "ended by signal 9", "restart"),
   ])
   func `a service that does not run is told of with its reason`(
-    _ shown: String, _ reason: String, _ mend: String
+    _ shown: String, _ reason: String, _ fix: String
   ) {
-    let said = found { ServiceState(shown).say(in: &$0) }
-    #expect(said.wrong == 1)
+    let said = found { ServiceState(shown).report(in: &$0) }
+    #expect(said.errors == 1)
     #expect(said.text.contains(reason), "\(said.text)")
-    #expect(said.text.contains("mend: ") && said.text.contains(mend), "\(said.text)")
+    #expect(said.text.contains("fix: ") && said.text.contains(fix), "\(said.text)")
   }
 
-  @Test func `a service that fell and runs again is right, with a note`() {
-    let said = found { ServiceState("ActiveState=active\nNRestarts=2").say(in: &$0) }
-    #expect(said.wrong == 0)
-    #expect(said.text.contains("note   it had to be started again 2 times"))
+  @Test func `a service that fell and runs again is OK, with a note`() {
+    let said = found { ServiceState("ActiveState=active\nNRestarts=2").report(in: &$0) }
+    #expect(said.errors == 0)
+    #expect(said.text.contains("note: it had to be started again 2 times"))
   }
 
   private func panel(_ node: String, _ screen: String) -> DoctorCommand.Panel {
@@ -100,15 +100,15 @@ import Wire
       node: node, name: "Panel", kind: "touchscreen", state: "open", screen: screen)
   }
 
-  @Test func `two panels on one screen are wrong only while another screen has none`() {
-    func wrong(_ panels: [DoctorCommand.Panel], _ screens: [String]) -> Int {
-      found { DoctorCommand.mapping(of: panels, to: screens, &$0) }.wrong
+  @Test func `two panels on one screen are an error only while another screen has none`() {
+    func errors(_ panels: [DoctorCommand.Panel], _ screens: [String]) -> Int {
+      found { DoctorCommand.mapping(of: panels, to: screens, &$0) }.errors
     }
     let both = [panel("a", "left"), panel("b", "left")]
-    #expect(wrong(both, ["left", "right"]) == 1)
-    #expect(wrong(both, ["left"]) == 0)
-    #expect(wrong([panel("a", "left"), panel("b", "right")], ["left", "right"]) == 0)
-    // A screen that nobody can touch is no mistake.
-    #expect(wrong([panel("a", "left")], ["left", "right"]) == 0)
+    #expect(errors(both, ["left", "right"]) == 1)
+    #expect(errors(both, ["left"]) == 0)
+    #expect(errors([panel("a", "left"), panel("b", "right")], ["left", "right"]) == 0)
+    // A screen that nobody can touch is no error.
+    #expect(errors([panel("a", "left")], ["left", "right"]) == 0)
   }
 }

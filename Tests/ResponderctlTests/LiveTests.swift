@@ -66,6 +66,43 @@ final class LiveDaemon {
     #expect(checked.count == 2 && checked.allSatisfy { $0 != nil })
   }
 
+  @Test func `watch and explain end when what they print cannot be written`() throws {
+    for words in [["watch", "--json"], ["watch"], ["explain"]] {
+      let output = try Output(creating: "/dev/full")
+      let status = Tool.run(words + ["--socket", daemon.socket], output)
+      #expect(status == .done)
+      #expect(output.failure?.number == ENOSPC)
+    }
+  }
+
+  @Test func `a filter chooses the types that have what it filters by`() throws {
+    let gestures = daemon.run("watch", "--count", "3", "--json", "--recognizer", "red.tap")
+    #expect(gestures.status == .done)
+    #expect(gestures.lines.count == 3)
+    #expect(gestures.lines.allSatisfy { $0.contains(#""type":"gesture""#) })
+    let none = daemon.run("on", "--recognizer", "red.tap", "--event", "touchDown", "--", "true")
+    #expect(none.status == .usage)
+    #expect(none.errors.contains("--recognizer and --event: no type of record has both"))
+  }
+
+  @Test func `names that the daemon does not know are told, and with strict an error`() {
+    let loose = daemon.run(
+      "watch", "--count", "1", "--view", "rde", "--view", "red", "--recognizer", "red.tap")
+    #expect(loose.status == .done)
+    #expect(
+      loose.errors == "responderctl watch: warning: the daemon knows no \"rde\"; "
+        + "did you mean \"red\"?\n")
+    let strict = daemon.run("on", "--strict", "--recognizer", "red.tap,red.pan", "--", "true")
+    #expect(strict.status == .no)
+    #expect(strict.output == "")
+    #expect(
+      strict.errors == "responderctl on: error: the daemon knows no \"red.tap,red.pan\"; "
+        + "give the option once for each name\n")
+    let known = daemon.run("watch", "--strict", "--count", "1", "--recognizer", "red.tap")
+    #expect(known.status == .done)
+    #expect(known.errors == "")
+  }
+
   @Test func `tree, chain and hit say the same live as from the file`() {
     for words in [
       ["tree"], ["tree", "red"], ["chain", "red"], ["hit", "--trace", "30", "30"],

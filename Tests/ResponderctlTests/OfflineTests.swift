@@ -1,5 +1,6 @@
 // Configurations and recordings tried without the daemon.
 
+import Devices
 import ResponderKit
 import Testing
 import TouchSources
@@ -116,7 +117,8 @@ import Wire
           + #""view":"red","window":"main","touches":[{"id":1,"x":12.5,"y":40.0,"windowX":32.5,"#
           + #""windowY":60.0,"tapCount":1,"device":"tap"}]}"#,
         #"{"seq":2,"t":0.080000,"frame":2,"type":"gesture","recognizer":"red.tap","kind":"tap","#
-          + #""state":"ended","view":"red","x":12.5,"y":40.0,"touches":[1]}"#,
+          + #""state":"ended","view":"red","x":12.5,"y":40.0,"touches":[1],"#
+          + #""numberOfTouches":0}"#,
         #"{"seq":3,"t":0.080000,"frame":2,"type":"touches","phase":"cancelled","#
           + #""responder":"red","view":"red","window":"main","touches":[{"id":1}]}"#,
       ])
@@ -169,6 +171,15 @@ import Wire
     #expect(Run("record", "--format", "mp4", "/dev/null").status == .usage)
     #expect(Run("record", "--size", "800", "/dev/null").errors.contains("such as 800x480"))
     #expect(Run("record", "--max-gap", "-1", "/dev/null").status == .usage)
+    for gap in ["1e30", "nan", "inf", "1000001", "x"] {
+      for command in ["record", "replay"] {
+        let refused = Run(command, "--max-gap", gap, "/dev/null")
+        #expect(refused.status == .usage)
+        #expect(
+          refused.errors.contains(
+            "--max-gap \(gap): expected seconds, a number from 0 to 1000000"), "\(refused.errors)")
+      }
+    }
     let none = Run("record", "/dev/null")
     #expect(none.status == .no)
     #expect(none.errors.contains("/dev/null"))

@@ -22,6 +22,13 @@ import Wire
     }
   }
 
+  @Test func `the version is told without a daemon`() {
+    let run = Run("--version")
+    #expect(run.status == .done)
+    #expect(run.output == "responderctl \(ProgramVersion.current)\n")
+    #expect(run.errors.isEmpty)
+  }
+
   @Test func `mistakes end with status 2 and say what to do`() {
     #expect(Run([]).status == .usage)
     let unknown = Run("wach")

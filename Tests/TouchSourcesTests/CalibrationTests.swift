@@ -1,5 +1,6 @@
 // From shown targets and touched places to a matrix.
 
+import Devices
 import ResponderKit
 import Testing
 

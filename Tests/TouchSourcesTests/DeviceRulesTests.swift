@@ -1,5 +1,6 @@
 // Which devices are used, and why the others are not.
 
+import Devices
 import Glibc
 import LinuxKit
 import ResponderKit
@@ -241,7 +242,7 @@ import Testing
     #expect(KeyNames.key("KEY_OK") == 352)
     #expect(KeyNames.key("BTN_SOUTH") == ButtonCode.gamepadSouth)
     #expect(KeyNames.key("KEY_NONSENSE") == nil)
-    #expect(KeyNames.axis("ABS_Z") == AxisCode.z)
+    #expect(KeyNames.analogueAxis("ABS_Z") == AxisCode.z)
     #expect(KeyNames.name(type: InputType.key, code: 28) == "KEY_ENTER")
   }
 

@@ -1,5 +1,6 @@
 // A machine whose devices come and go as a test says: what is opened, when, and what is told.
 
+import Devices
 import Glibc
 import LinuxKit
 import ResponderKit
@@ -131,6 +132,8 @@ private final class Opener: DeviceOpener {
     try stage.start()
     #expect(
       stage.told() == ["notice no device to use is there; waiting for one to come"])
+    stage.machine.tell(.unwatched("changed permissions of devices are not noticed"))
+    #expect(stage.told() == ["warning changed permissions of devices are not noticed"])
     stage.machine.tell(.present(panel(3)))
     #expect(stage.told() == ["opened Panel"])
     let device = try #require(stage.libinput.open["/dev/input/event3"])

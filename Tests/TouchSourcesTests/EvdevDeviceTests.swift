@@ -1,5 +1,6 @@
 // A kernel device's life, with a pipe in its place: opening, losses, ends.
 
+import Devices
 import LinuxKit
 import ResponderKit
 import Testing
@@ -23,7 +24,7 @@ import Testing
       change(&rule)
       let who = Device(name: "panel", kind: .touchscreen, screen: nil)
       let box = Box()
-      let outlet = DeviceOutlet(who, filters: rule.filters, loop: loop) { box.send?($0) }
+      let outlet = DeviceOutlet(who, noise: rule.noise, loop: loop) { box.send?($0) }
       device = EvdevDevice(
         handle: pipe, device: who, mapping: SurfaceMapping(region: panelRegion), rule: rule,
         outlet: outlet, clock: loop.clock)
@@ -113,7 +114,7 @@ import Testing
   }
 
   @Test func `a filter's own deadline brings a contact out without an event`() throws {
-    let stage = try Stage { $0.filters.minimumDuration = 0.03 }
+    let stage = try Stage { $0.noise.minimumDuration = 0.03 }
     try stage.start()
     try stage.write("id 5 x 1 y 1 |", at: 1100)
     #expect(stage.lines == [])

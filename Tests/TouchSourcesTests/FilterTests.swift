@@ -1,5 +1,6 @@
 // Noise: what each filter takes away, what it leaves, and what it counts.
 
+import Devices
 import ResponderKit
 import Testing
 
@@ -8,9 +9,9 @@ import Testing
 @Suite struct FilterTests {
   /// Plays a script through a filter, its own deadlines included, and says what comes out.
   private func play(
-    _ text: String, radius: Double? = nil, _ change: (inout FilterSettings) -> Void
+    _ text: String, radius: Double? = nil, _ change: (inout NoiseSettings) -> Void
   ) throws -> (lines: [String], counters: FilterCounters) {
-    var settings = FilterSettings()
+    var settings = NoiseSettings()
     change(&settings)
     var filter = ContactFilter(settings)
     let device = Device(name: "d", kind: .touchscreen, screen: nil)
@@ -36,7 +37,7 @@ import Testing
 
   @Test func `nothing is taken away unless something is set`() throws {
     let script = "0 down 1 5,5\n0.001 move 1 5,6\n0.002 up 1"
-    #expect(FilterSettings().isOff)
+    #expect(NoiseSettings().isOff)
     #expect(
       try play(script) { _ in }.lines == ["0 down 1 5,5", "1 move 1 5,6", "2 up 1 5,6"])
   }

@@ -1,5 +1,6 @@
 // What the real libinput gave for recordings of real devices, beside what our slots give.
 
+import Devices
 import Glibc
 import ResponderKit
 import Testing

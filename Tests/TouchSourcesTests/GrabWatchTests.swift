@@ -1,5 +1,6 @@
 // The keys that bring grabbed devices back.
 
+import Devices
 import ResponderKit
 import Testing
 

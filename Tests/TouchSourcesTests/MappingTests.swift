@@ -1,5 +1,6 @@
 // From the surface to the screen: matrix, mirror, rotation, region, and the four corners.
 
+import Devices
 import ResponderKit
 import Testing
 

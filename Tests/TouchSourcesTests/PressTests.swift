@@ -1,5 +1,6 @@
 // Keys, analogue buttons, media keys, and shakes.
 
+import Devices
 import ResponderKit
 import Testing
 

@@ -1,5 +1,6 @@
 // Recordings that play in real time, by a clock that the test moves.
 
+import Devices
 import LinuxKit
 import ResponderKit
 import Testing
@@ -46,8 +47,8 @@ final class Listener: SourceDelegate {
             0.500 up 2
             """))), device: Device(name: "r", kind: .recording, screen: nil),
       mapping: SurfaceMapping(region: panelRegion))
-    part.filters.minimumDuration = 0.05
-    part.filters.jitter = 5
+    part.noise.minimumDuration = 0.05
+    part.noise.jitter = 5
     let player = RecordingPlayer(part)
     var lines: [String] = []
     while let time = player.nextTime {

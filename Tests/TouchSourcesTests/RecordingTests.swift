@@ -1,5 +1,6 @@
 // Recordings in every form: what is read, and the frames they play.
 
+import Devices
 import Glibc
 import LinuxKit
 import ResponderKit
@@ -8,23 +9,6 @@ import Testing
 @testable import TouchSources
 
 @Suite struct RecordingTests {
-  /// Every frame of a recording on a screen of 800 by 480 points.
-  private func frames(
-    _ recordings: [Recording], origin: Int64 = 0, maximumGap: Double? = nil
-  ) -> [String] {
-    let players = recordings.map {
-      RecordingPlayer(
-        RecordingPart(
-          $0, device: Device(name: $0.name, kind: .recording, screen: nil),
-          mapping: SurfaceMapping(region: panelRegion)))
-    }
-    var sequence = RecordingSequence(
-      players, origin: Instant(microseconds: origin), maximumGap: maximumGap)
-    var lines: [String] = []
-    sequence.forEachFrame { lines.append("\($0.time.microseconds) \(words($0))") }
-    return lines
-  }
-
   @Test func `evemu's description and events make frames in points`() throws {
     let recordings = try RecordingReader.read(ownRecording("small-touchscreen.evemu"))
     #expect(
@@ -208,21 +192,21 @@ import Testing
       "N: x\nQ: 1",
       "f:2:1: expected a line of evemu (N:, I:, P:, B:, A:, L:, S: or E:), found \"Q:\""
     ),
-    ("E: 0.1 0003 zz 1", "f:1:13: expected a hexadecimal number, found \"zz\""),
-    ("E: 0.1 0003 0035 +1", "f:1:18: expected a whole number, found \"+1\""),
+    ("E: 0.1 0003 zz 1", "f:1:13: expected a hexadecimal number from 0 to ffff, found \"zz\""),
+    ("E: 0.1 0003 0035 +1", "f:1:18: expected a whole number of 32 bits, found \"+1\""),
     ("E: now 3 35 1", "f:1:4: expected seconds such as 0.016000, found \"now\""),
-    ("A: 35 0", "f:1:8: expected a whole number, found the end of the line"),
+    ("A: 35 0", "f:1:8: expected a whole number of 32 bits, found the end of the line"),
     ("N: only a name", "f: expected events, found only the description of a device"),
     ("# libinput record\nversion: 2\n", "f:2:11: expected version 1 of libinput record"),
     (
       "# libinput record\nversion: 1\ndevices:\n- node: x\n  events:\n  - evdev:\n    - [1, 2, 3]\n",
-      "f:7:7: expected [seconds, microseconds, type, code, value], found \"[1,\""
+      "f:7:7: expected [seconds, microseconds, type, code, value] within their ranges, found \"]\""
     ),
     (
       "Event: time 1.0, type 3 (EV_ABS), value 3",
       "f:1:35: expected \"code\", found \"value\""
     ),
-    ("\u{1f}", "f:1:1: expected seconds such as 0.016, found \"\u{1f}\""),
+    ("\u{1f}", "f:1:1: expected seconds such as 0.016, found \"\u{fffd}\""),
   ])
   func `a mistake in a recording is told with its place`(text: String, message: String) {
     #expect {

@@ -1,21 +1,12 @@
 // Any events in any order: every contact begins once and ends once, wherever it is.
 
+import Devices
 import ResponderKit
 import Testing
 
 @testable import TouchSources
 
 @Suite struct SlotTableRandomTests {
-  /// A stream of numbers that a seed repeats.
-  private struct Random {
-    var state: UInt64
-
-    mutating func next(_ bound: Int) -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int(state >> 33) % bound
-    }
-  }
-
   private func description(_ kind: Int) -> EventDescription {
     var description = kind == 0 ? EventDescription.singlePanel : .panel
     if kind == 2 {

@@ -1,5 +1,6 @@
 // The slots of a device: every sequence that devices are known to produce, and what it means.
 
+import Devices
 import ResponderKit
 import Testing
 

@@ -63,6 +63,40 @@ func words(_ frame: borrowing Frame) -> String {
   return words.joined(separator: "; ")
 }
 
+/// Every frame of recordings on a screen of 800 by 480 points: `16000 move 1 252,151`.
+func frames(
+  _ recordings: [Recording], origin: Int64 = 0, maximumGap: Double? = nil
+) -> [String] {
+  let players = recordings.map {
+    RecordingPlayer(
+      RecordingPart(
+        $0, device: Device(name: $0.name, kind: .recording, screen: nil),
+        mapping: SurfaceMapping(region: panelRegion)))
+  }
+  var sequence = RecordingSequence(
+    players, origin: Instant(microseconds: origin), maximumGap: maximumGap)
+  var lines: [String] = []
+  sequence.forEachFrame { lines.append("\($0.time.microseconds) \(words($0))") }
+  return lines
+}
+
+/// Every frame of the recording that a text is.
+func frames(of text: String) throws -> [String] {
+  frames(try RecordingReader.parse(Array(text.utf8), file: "f"))
+}
+
+/// A stream of numbers that a seed repeats.
+struct Random: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return state ^ state >> 33
+  }
+
+  mutating func next(_ bound: Int) -> Int { Int(next() >> 33) % bound }
+}
+
 /// A number with at most three decimal places.
 func number(_ value: Double) -> String {
   let rounded = (value * 1000).rounded() / 1000

@@ -73,7 +73,9 @@ import TouchSources
     ("0 down 1", "t:1:9: expected a place such as 250,150, found the end of the line"),
     ("0 down 1 5", "t:1:10: expected a place such as 250,150, found \"5\""),
     ("0 down 1 5,inf", "t:1:10: expected a place such as 250,150, found \"5,inf\""),
-    ("0 down one 5,5", "t:1:8: expected the number of a finger, found \"one\""),
+    (
+      "0 down one 5,5", "t:1:8: expected the number of a finger, from 0 to 999999999, found \"one\""
+    ),
     ("0 up 3", "t:1:6: finger 3 is not down; put it down with \"down 3 X,Y\" first"),
     (
       "0 down 1 5,5; down 1 6,6",
@@ -97,6 +99,30 @@ import TouchSources
       "0 motion began nod",
       "t:1:16: expected \";\" or the end of the line, found \"nod\""
     ),
+    (
+      "0 down 1 5,1e",
+      "t:1:13: expected \";\", the end of the line, or tool=, force=, major=, minor=, orientation= or distance=, found \"e\""
+    ),
+    (
+      "0 down 1000000000 5,5",
+      "t:1:8: expected the number of a finger, from 0 to 999999999, found \"1000000000\""
+    ),
+    (
+      "0 down 9223372036854775807 5,5",
+      "t:1:8: expected the number of a finger, from 0 to 999999999, found \"9223372036854775807\""
+    ),
+    ("0 down 1 1000000001,5", "t:1:10: expected a place such as 250,150, found \"1000000001,5\""),
+    ("0 down 1 5,5 force=1.01", "t:1:20: expected a number from 0 to 1, found \"1.01\""),
+    ("0 down 1 5,5 force=99", "t:1:20: expected a number from 0 to 1, found \"99\""),
+    ("0 down 1 5,5 force=-0.1", "t:1:20: expected a number from 0 to 1, found \"-0.1\""),
+    ("0 down 1 5,5 major=-1", "t:1:20: expected a number from 0 to 1000000000, found \"-1\""),
+    (
+      "0 down 1 5,5 orientation=99999999",
+      "t:1:26: expected a number from -10 to 10, found \"99999999\""
+    ),
+    ("0 press changed ABS_Z force=2", "t:1:29: expected a number from 0 to 1, found \"2\""),
+    ("1000000000001 wait", "t:1:1: expected seconds such as 0.016, found \"1000000000001\""),
+    ("9223372036854 wait", "t:1:1: expected seconds such as 0.016, found \"9223372036854\""),
     (
       "99999999999999999999 wait",
       "t:1:1: expected seconds such as 0.016, found \"99999999999999999999\""

@@ -87,7 +87,8 @@ final class Panel {
     #expect(
       up == [
         #"{"seq":42,"t":5123.090000,"frame":2,"type":"gesture","recognizer":"red.tap","#
-          + #""kind":"tap","state":"ended","view":"red","x":12.5,"y":40.0,"touches":[1]}"#,
+          + #""kind":"tap","state":"ended","view":"red","x":12.5,"y":40.0,"touches":[1],"#
+          + #""numberOfTouches":0}"#,
         #"{"seq":43,"t":5123.090000,"frame":2,"type":"touches","phase":"cancelled","#
           + #""responder":"red","view":"red","window":"main","touches":[{"id":1}]}"#,
       ])
@@ -101,7 +102,7 @@ final class Panel {
       lines == [
         #"{"seq":44,"t":5123.100000,"frame":3,"type":"gesture","recognizer":"red.pan","#
           + #""kind":"pan","state":"changed","view":"red","x":102.25,"y":41.0,"touches":[1],"#
-          + #""translation":[10.25,1.0],"velocity":[222.5,10.0]}"#
+          + #""numberOfTouches":1,"translation":[10.25,1.0],"velocity":[222.5,10.0]}"#
       ])
   }
 
@@ -255,7 +256,7 @@ final class Panel {
     encoder.removed(panel.ok, at: time)
     encoder.device(panel.device, .added, at: time)
     encoder.device(panel.device, .removed, at: time)
-    encoder.activity(isIdle: true, since: time, view: nil, at: time)
+    encoder.activity(isIdle: true, since: time, at: time)
     var frame = Frame(time: time, device: panel.device)
     frame.contacts = [Contact(id: 3, change: .move, position: Point(x: 1, y: 2))]
     encoder.raw(frame, number: 9)
@@ -299,7 +300,9 @@ final class Panel {
     let line = try #require(
       panel.feed(50, .move, 112, 60).last { $0.contains(#""recognizer":"red.tap""#) })
     #expect(line.contains(#""kind":"tap","state":"failed","view":"red""#))
-    #expect(line.hasSuffix(#""touches":[1],"reason":"excluded by red.pan","rule":"P1"}"#))
+    #expect(
+      line.hasSuffix(
+        #""touches":[1],"numberOfTouches":1,"reason":"excluded by red.pan","rule":"P1"}"#))
     #expect(panel.encoder.records.last?.phase == .failed)
   }
 }

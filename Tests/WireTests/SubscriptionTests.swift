@@ -47,11 +47,33 @@ import Wire
     #expect(
       seen {
         $0.types = RecordTypes([.touches, .gesture])
-        $0.phases = [RecordPhases(.began), RecordPhases(.ended)]
+        $0.phases = [RecordPhases(RecordPhase.began), RecordPhases(RecordPhase.ended)]
       } == [
         "touches red began", "gesture red.pan began", "gesture red.pan ended", "touches ok began",
         "touches ok ended",
       ])
+  }
+
+  @Test func `an activity passes a filter of phases, unless the filter names what it can tell`() {
+    func passes(_ phases: RecordPhases) -> [Bool] {
+      var filter = Filter()
+      filter.phases = phases
+      var subscription = Subscription(id: 1, filter: filter)
+      return [true, false].map { isIdle in
+        panel.encoder.removeAll()
+        let now = Instant(seconds: 9)
+        panel.encoder.activity(isIdle: isIdle, since: now, at: now)
+        return panel.encoder.records.count == 1
+          && subscription.wants(panel.encoder.records[0], of: panel.encoder)
+      }
+    }
+    #expect(passes(.all) == [true, true])
+    #expect(passes([RecordPhases(RecordPhase.began)]) == [true, true])
+    #expect(passes([RecordPhases(ExactPhase.idle)]) == [true, false])
+    #expect(passes([RecordPhases(ExactPhase.active)]) == [false, true])
+    #expect(passes([RecordPhases(ExactPhase.settled)]) == [true, true])
+    #expect(RecordPhases(word: "settled") == RecordPhases(ExactPhase.settled))
+    #expect(RecordPhases(word: "over") == nil)
   }
 
   @Test func `views come with everything below them`() {

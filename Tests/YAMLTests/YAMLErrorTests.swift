@@ -61,28 +61,6 @@ import Testing
       ])
   }
 
-  @Test func `an unclosed bracket tells both places`() {
-    #expect(
-      summaries("a: 1\nlist: [1,\n  2\nb: 3\n") == [
-        "f.yaml:4:2: expected YAML, but did not find expected ',' or ']' "
-          + "while parsing a flow sequence that begins at line 2, column 7"
-      ])
-  }
-
-  @Test func `an unclosed quote tells both places`() {
-    #expect(
-      summaries("a: \"open\nb: 3\n") == [
-        "f.yaml:3:1: expected YAML, but found unexpected end of stream "
-          + "while scanning a quoted scalar that begins at line 1, column 4"
-      ])
-  }
-
-  @Test func `a tab as indentation is told where it stands`() {
-    let complaints = summaries("a:\n\tb: 1\n")
-    #expect(complaints.count == 1)
-    #expect(complaints.first?.hasPrefix("f.yaml:2:1: expected YAML, but ") == true)
-  }
-
   @Test func `a control character has a line and column`() {
     #expect(
       summaries("a: 1\nb: x\u{7}y\n") == [
@@ -177,6 +155,21 @@ import Testing
     let place = try #require(lines[1].firstIndex(of: "^"))
     let offset = lines[1].distance(from: lines[1].startIndex, to: place)
     #expect(Array(lines[0])[offset] == "*")
+  }
+
+  @Test func `errors that leave the rest readable come with the rest`() throws {
+    let reading = try YAML.read(
+      Array("a: 1\na: { id: x }\nb: { c: 2, <<: *gone }\n".utf8), file: "f.yaml")
+    #expect(
+      reading.complaints.map(\.summary) == [
+        "f.yaml:2:1: a: expected each key once, found it again; it is first on line 1",
+        "f.yaml:3:16: b.<<: expected an anchor \"&gone\" further up, found none",
+      ])
+    #expect(reading.dropped.map { $0["id"]?.string } == ["x"])
+    let b = try #require(reading.documents.first?["b"])
+    #expect(b["c"]?.string == "2")
+    #expect(!b.lacks("d"))
+    #expect(reading.documents.first?.lacks("d") == true)
   }
 
   @Test func `cut off anywhere, a text ends in a result or an error`() {

@@ -25,7 +25,8 @@ struct kept { /* a line that came while an answer was awaited */
 struct responder {
   int descriptor;
   bool reconnects;
-  char *path, *wish;
+  char *path, *wish, *unknown;
+  unsigned long sent_lines; /* on the present connection */
   char introduction[160];
   char *buffer; /* what arrived; lines from `start`, ended by '\0' once cut */
   size_t start, used, capacity;
@@ -52,10 +53,7 @@ static void complain(struct responder *client, const char *form, ...) {
 
 /* ---- Reading JSON: the daemon's lines are well-formed, but nothing here relies on it. ---- */
 
-static const char *blanks(const char *at) {
-  while (*at == ' ' || *at == '\t' || *at == '\r' || *at == '\n') at++;
-  return at;
-}
+static const char *blanks(const char *at) { return at + strspn(at, " \t\r\n"); }
 
 static const char *skip_text(const char *at) {
   for (at++; *at && *at != '"'; at++)
@@ -240,11 +238,8 @@ static int read_line(struct responder *client, long long end, char **line) {
     if (client->capacity - client->used < 65536) {
       char *larger =
           client->used > LONGEST_LINE ? NULL : realloc(client->buffer, client->capacity + 65536);
-      if (!larger) {
-        complain(client, "the daemon sent a line that is too long");
-        lose(client);
-        return RESPONDER_CLOSED;
-      }
+      if (!larger)
+        return complain(client, "the daemon sent a line that is too long"), lose(client), RESPONDER_CLOSED;
       client->buffer = larger;
       client->capacity += 65536;
     }
@@ -252,18 +247,13 @@ static int read_line(struct responder *client, long long end, char **line) {
     struct pollfd ready = {.fd = client->descriptor, .events = POLLIN};
     int count = poll(&ready, 1, rest > 1000000 ? 1000000 : end >= 0 && rest < 0 ? 0 : (int)rest);
     if (count < 0 && errno == EINTR) continue;
-    if (count == 0) {
-      if (rest > 1000000) continue;
-      return RESPONDER_NOTHING;
-    }
+    if (count == 0 && rest > 1000000) continue;
+    if (count == 0) return RESPONDER_NOTHING;
     ssize_t got = recv(client->descriptor, client->buffer + client->used,
                        client->capacity - client->used, 0);
     if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) {
-      complain(client, "the daemon closed the connection");
-      lose(client);
-      return RESPONDER_CLOSED;
-    }
+    if (got <= 0)
+      return complain(client, "the daemon closed the connection"), lose(client), RESPONDER_CLOSED;
     client->used += (size_t)got;
   }
 }
@@ -272,11 +262,8 @@ static bool send_all(struct responder *client, const char *text, size_t length) 
   while (length > 0 && client->descriptor >= 0) {
     ssize_t sent = send(client->descriptor, text, length, MSG_NOSIGNAL);
     if (sent < 0 && errno == EINTR) continue;
-    if (sent <= 0) {
-      complain(client, "the daemon closed the connection: %s", strerror(errno));
-      lose(client);
-      return false;
-    }
+    if (sent <= 0)
+      return complain(client, "the daemon closed the connection: %s", strerror(errno)), lose(client), false;
     text += sent;
     length -= (size_t)sent;
   }
@@ -298,10 +285,7 @@ static void keep(struct responder *client, int what, const char *text) {
 static bool connect_once(struct responder *client) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   size_t length = strlen(client->path);
-  if (length == 0 || length >= sizeof address.sun_path) {
-    errno = ENAMETOOLONG;
-    return false;
-  }
+  if (length == 0 || length >= sizeof address.sun_path) return errno = ENAMETOOLONG, false;
   memcpy(address.sun_path, client->path, length);
   /* A name with @ lies in Linux's abstract space and ends where the length says. */
   bool abstract = address.sun_path[0] == '@';
@@ -311,18 +295,15 @@ static bool connect_once(struct responder *client) {
   socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length + (abstract ? 0 : 1));
   if (connect(made, (struct sockaddr *)&address, size) < 0) {
     int error = errno;
-    close(made);
-    errno = error;
-    return false;
+    return close(made), errno = error, false;
   }
   client->descriptor = made;
+  client->sent_lines = 0;
   char *hello, version[16], instance[64];
   if (read_line(client, now() + 5000, &hello) != RESPONDER_LINE || !responder_is(hello, "type", "hello") ||
       !responder_text(hello, "protocol", version, sizeof version) || strncmp(version, "1.", 2) ||
       !responder_text(hello, "instance", instance, sizeof instance)) {
-    lose(client);
-    errno = EPROTO;
-    return false;
+    return lose(client), errno = EPROTO, false;
   }
   if (strcmp(instance, client->instance)) {
     /* Another run numbers its records anew, and what the last one began is over. */
@@ -343,9 +324,7 @@ struct responder *responder_open(const char *path) {
   client->path = strdup(path);
   if (!client->path || !connect_once(client)) {
     int error = errno;
-    responder_close(client);
-    errno = error;
-    return NULL;
+    return responder_close(client), errno = error, NULL;
   }
   return client;
 }
@@ -361,16 +340,19 @@ void responder_close(struct responder *client) {
   free(client->buffer);
   free(client->path);
   free(client->wish);
+  free(client->unknown);
   free(client);
 }
 
-void responder_set_reconnects(struct responder *client, bool reconnects) {
-  client->reconnects = reconnects;
-}
+void responder_set_reconnects(struct responder *client, bool reconnects) { client->reconnects = reconnects; }
 
 int responder_descriptor(const struct responder *client) { return client->descriptor; }
 
 const char *responder_error(const struct responder *client) { return client->error; }
+
+const char *responder_unknown(const struct responder *client) {
+  return client->unknown ? client->unknown : "[]";
+}
 
 /* Sorts a line in: RESPONDER_LINE for one the program wants, RESPONDER_CLOSED for the last one. */
 static int sort(struct responder *client, const char *line) {
@@ -380,9 +362,7 @@ static int sort(struct responder *client, const char *line) {
     if (!responder_text(line, "reason", words, sizeof words) &&
         !responder_text(line, "message", words, sizeof words))
       words[0] = '\0';
-    complain(client, "the daemon ended the connection: %s", words);
-    lose(client);
-    return RESPONDER_CLOSED;
+    return complain(client, "the daemon ended the connection: %s", words), lose(client), RESPONDER_CLOSED;
   }
   if (!responder_number(line, "seq", &seq)) return RESPONDER_NOTHING;
   if (!responder_is(line, "type", "snapshot") && (uint64_t)seq <= client->seq) return RESPONDER_NOTHING;
@@ -390,14 +370,31 @@ static int sort(struct responder *client, const char *line) {
   return RESPONDER_LINE;
 }
 
+/* Whether an error answers a request. One without an id answers the line that was sent last, unless it
+ * names another one. */
+static bool answers(const struct responder *client, const char *error, unsigned id) {
+  double number;
+  char text[2];
+  if (responder_number(error, "id", &number)) return number == id;
+  if (responder_text(error, "id", text, sizeof text)) return false;
+  if (responder_number(error, "subscription", &number)) return false;
+  return !responder_number(error, "line", &number) || number == (double)client->sent_lines;
+}
+
 bool responder_request(struct responder *client, const char *name, const char *arguments,
                        const char **answer) {
+  if (!name || !arguments)
+    return complain(client, "a request needs a name and arguments, \"{}\" for none"), false;
   unsigned id = ++client->id;
   size_t size = strlen(name) + strlen(arguments) + 64;
   char *line = malloc(size);
   if (!line) return false;
   int length = snprintf(line, size, "{\"id\":%u,\"%s\":%s}\n", id, name, arguments);
+  /* A request is one line; in JSON, a break between values is as good as a blank. */
+  for (char *at = line; at < line + length - 1; at++)
+    if (*at == '\n' || *at == '\r') *at = ' ';
   client->error[0] = '\0';
+  client->sent_lines++;
   bool sent = send_all(client, line, (size_t)length);
   free(line);
   long long end = now() + 10000;
@@ -408,7 +405,8 @@ bool responder_request(struct responder *client, const char *name, const char *a
     if (what != RESPONDER_LINE) return false;
     double number;
     bool reply = responder_is(got, "type", "reply"), error = responder_is(got, "type", "error");
-    if ((reply || error) && responder_number(got, "id", &number) && number == id) {
+    if ((reply && responder_number(got, "id", &number) && number == id) ||
+        (error && answers(client, got, id))) {
       if (error) responder_text(got, "message", client->error, sizeof client->error);
       if (answer) *answer = got;
       return reply;
@@ -423,6 +421,7 @@ bool responder_request(struct responder *client, const char *name, const char *a
 bool responder_identify(struct responder *client, const char *name) {
   char *at = client->introduction;
   int size = sizeof client->introduction;
+  if (!name) return complain(client, "a program needs a name to be known by"), false;
   if (strpbrk(name, "\"\\")) return complain(client, "a name has no quotes"), false;
   if (snprintf(at, (size_t)size, "{\"name\":\"%s\"}", name) < size &&
       responder_request(client, "identify", at, NULL)) return true;
@@ -431,12 +430,15 @@ bool responder_identify(struct responder *client, const char *name) {
 }
 
 bool responder_subscribe(struct responder *client, const char *wish) {
-  if (!responder_request(client, "subscribe", wish, NULL)) return false;
-  char *copy = strdup(wish);
-  if (!copy) return false;
-  free(client->wish);
-  client->wish = copy;
-  return true;
+  if (!wish) return complain(client, "a subscription needs a wish, \"{}\" for all records"), false;
+  if (client->wish) return complain(client, "a client has one subscription, and this one has it"), false;
+  const char *answer;
+  if (!responder_request(client, "subscribe", wish, &answer)) return false;
+  const char *unknown = find(answer, "result.unknown"), *end = unknown ? skip(unknown) : NULL;
+  free(client->unknown);
+  client->unknown = end ? strndup(unknown, (size_t)(end - unknown)) : NULL;
+  client->wish = strdup(wish);
+  return client->wish != NULL;
 }
 
 /* Connects and subscribes again, going on after the last record. */
@@ -454,10 +456,7 @@ static bool resume(struct responder *client) {
   const char *answer;
   bool resumed = false, done = responder_request(client, "subscribe", wish, &answer);
   free(wish);
-  if (!done) {
-    lose(client);
-    return false;
-  }
+  if (!done) return lose(client), false;
   responder_flag(answer, "result.resumed", &resumed);
   /* The snapshot comes after the answer, so this stands between what was known and what is. */
   if (!resumed && (!client->last || client->last->what != RESPONDER_LOST))
@@ -483,10 +482,7 @@ int responder_next(struct responder *client, int milliseconds, const char **line
     int what = client->descriptor < 0 ? RESPONDER_CLOSED : read_line(client, end, &got);
     if (what == RESPONDER_LINE) {
       what = sort(client, got);
-      if (what == RESPONDER_LINE) {
-        *line = got;
-        return what;
-      }
+      if (what == RESPONDER_LINE) return *line = got, what;
       if (what == RESPONDER_NOTHING) continue;
     }
     if (what == RESPONDER_NOTHING) return what;

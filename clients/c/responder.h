@@ -50,12 +50,19 @@ const char *responder_error(const struct responder *client);
  * has been lost. Say it before you subscribe. True if the daemon agreed: one program has a name. */
 bool responder_identify(struct responder *client, const char *name);
 
-/* Asks for records: the members of a `subscribe` request, "{}" for all. One subscription a client.
- * True if the daemon agreed. */
+/* Asks for records: the members of a `subscribe` request, "{}" for all. A client has one subscription; a
+ * second one is an error. True if the daemon agreed. */
 bool responder_subscribe(struct responder *client, const char *wish);
 
+/* The names in the subscription that the daemon did not know, misspelt or not there yet: a JSON list such
+ * as ["mapp"], to be read with responder_text(list, "[0]", ...); "[]" if it knew all. Valid until the
+ * client is closed. */
+const char *responder_unknown(const struct responder *client);
+
 /* Makes a request and waits up to ten seconds for the answer; records that come meanwhile are kept. The
- * whole answer line is in *answer, valid until the next call; NULL is allowed. True if it is a reply. */
+ * arguments are a JSON object, "{}" for none. The whole answer line is in *answer, valid until the next
+ * call; answer may be NULL. True if it is a reply; else responder_error says why. A NULL name, wish or
+ * arguments is such an error. */
 bool responder_request(struct responder *client, const char *name, const char *arguments,
                        const char **answer);
 

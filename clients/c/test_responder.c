@@ -8,6 +8,7 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 static int failures;
@@ -95,30 +96,39 @@ static void serve(int listener) {
   say(peer, HELLO("a"));
   hear(peer, "{\"id\":1,\"identify\":{\"name\":\"map\"}}");
   say(peer, "{\"type\":\"reply\",\"id\":1,\"result\":{}}\n");
-  hear(peer, "{\"id\":2,\"subscribe\":{\"views\":[\"red\"]}}");
-  say(peer, "{\"type\":\"reply\",\"id\":2,\"result\":{\"subscription\":1}}\n");
+  hear(peer, "{\"id\":2,\"subscribe\":{bad}");
+  say(peer, "{\"type\":\"error\",\"code\":\"badJSON\",\"message\":\"an older line\",\"line\":1}\n");
+  say(peer, "{\"type\":\"error\",\"code\":\"badJSON\",\"message\":\"bad\",\"line\":2}\n");
+  hear(peer, "{\"id\":3,\"subscribe\":{ \"views\":[\"red\"]}}");
+  say(peer, "{\"type\":\"reply\",\"id\":3,\"result\":{\"subscription\":1,\"unknown\":[\"red\",\"blue\"]}}\n");
   say(peer, "{\"seq\":5,\"type\":\"touches\"}\n{\"seq\":6,\"type\":\"gesture\"}\n");
   close(peer);
   peer = accept(listener, NULL, NULL);
   say(peer, HELLO("a"));
-  hear(peer, "{\"id\":3,\"identify\":{\"name\":\"map\"}}");
-  say(peer, "{\"type\":\"reply\",\"id\":3,\"result\":{}}\n");
-  hear(peer, "{\"id\":4,\"subscribe\":{\"since\":{\"instance\":\"a\",\"seq\":6},\"views\":[\"red\"]}}");
-  say(peer, "{\"type\":\"reply\",\"id\":4,\"result\":{\"subscription\":1,\"resumed\":true}}\n");
+  hear(peer, "{\"id\":4,\"identify\":{\"name\":\"map\"}}");
+  say(peer, "{\"type\":\"reply\",\"id\":4,\"result\":{}}\n");
+  hear(peer, "{\"id\":5,\"subscribe\":{\"since\":{\"instance\":\"a\",\"seq\":6},\"views\":[\"red\"]}}");
+  say(peer, "{\"type\":\"reply\",\"id\":5,\"result\":{\"subscription\":1,\"resumed\":true}}\n");
   say(peer, "{\"seq\":6,\"type\":\"seen\"}\n{\"seq\":7,\"type\":\"control\"}\n");
   close(peer);
   peer = accept(listener, NULL, NULL);
   say(peer, HELLO("b"));
-  hear(peer, "{\"id\":5,\"identify\":{\"name\":\"map\"}}");
-  say(peer, "{\"type\":\"reply\",\"id\":5,\"result\":{}}\n");
-  hear(peer, "{\"id\":6,\"subscribe\":{\"since\":{\"instance\":\"b\",\"seq\":0},\"views\":[\"red\"]}}");
-  say(peer, "{\"type\":\"reply\",\"id\":6,\"result\":{\"subscription\":1,\"resumed\":false}}\n");
+  hear(peer, "{\"id\":6,\"identify\":{\"name\":\"map\"}}");
+  say(peer, "{\"type\":\"reply\",\"id\":6,\"result\":{}}\n");
+  hear(peer, "{\"id\":7,\"subscribe\":{\"since\":{\"instance\":\"b\",\"seq\":0},\"views\":[\"red\"]}}");
+  say(peer, "{\"type\":\"reply\",\"id\":7,\"result\":{\"subscription\":1,\"resumed\":false}}\n");
   say(peer, "{\"type\":\"snapshot\",\"seq\":2}\n{\"seq\":3,\"type\":\"raw\"}\n");
-  hear(peer, "{\"id\":7,\"chain\":{\"responder\":\"x\"}}");
+  hear(peer, "{\"id\":8,\"chain\":{\"responder\":\"x\"}}");
   say(peer, "{\"seq\":4,\"type\":\"scroll\"}\n");
-  say(peer, "{\"type\":\"error\",\"id\":7,\"code\":\"notFound\",\"message\":\"no \\\"x\\\"\"}\n");
+  say(peer, "{\"type\":\"error\",\"id\":8,\"code\":\"notFound\",\"message\":\"no \\\"x\\\"\"}\n");
   say(peer, "{\"type\":\"bye\",\"reason\":\"stopping\"}\n");
   close(peer);
+}
+
+static long long now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec * 1000LL + time.tv_nsec / 1000000;
 }
 
 static void test_coming_back(void) {
@@ -141,7 +151,18 @@ static void test_coming_back(void) {
   CHECK(responder_descriptor(client) >= 0);
   CHECK(!responder_identify(client, "a \"map\""));
   CHECK(responder_identify(client, "map"));
-  CHECK(responder_subscribe(client, "{\"views\":[\"red\"]}"));
+  long long start = now();
+  CHECK(!responder_subscribe(client, "{bad"));
+  CHECK(now() - start < 5000 && !strcmp(responder_error(client), "bad"));
+  CHECK(responder_subscribe(client, "{\n\"views\":[\"red\"]}"));
+  CHECK(!strcmp(responder_unknown(client), "[\"red\",\"blue\"]"));
+  char name[8];
+  CHECK(responder_text(responder_unknown(client), "[1]", name, sizeof name) && !strcmp(name, "blue"));
+  CHECK(!responder_subscribe(client, "{}") && *responder_error(client));
+  CHECK(!responder_subscribe(client, NULL) && *responder_error(client));
+  CHECK(!responder_request(client, "status", NULL, NULL) && *responder_error(client));
+  CHECK(!responder_request(client, NULL, "{}", NULL) && *responder_error(client));
+  CHECK(!responder_identify(client, NULL) && *responder_error(client));
   const char *line = "";
   const char *expected[] = {"touches", "gesture", "control", NULL, "snapshot", "raw"};
   for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {

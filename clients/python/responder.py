@@ -178,6 +178,8 @@ class Client:
         self._socket, self._buffer = None, b""
         self._pending = collections.deque()
         self._subscriptions = []  # [number, wish]
+        self.unknown = []  # names in the latest subscription that the daemon does not know
+        self._sent = 0  # lines on the present connection
         self._name = None
         self._last_id = 0
         self._connect()
@@ -209,7 +211,7 @@ class Client:
         except OSError as error:
             made.close()
             raise ResponderError(f"{self.path}: {error.strerror}; is the service running?") from None
-        self._socket, self._buffer = made, b""
+        self._socket, self._buffer, self._sent = made, b"", 0
         hello = self._receive(5)
         if not hello or hello.get("type") != "hello":
             self._lose()
@@ -247,6 +249,7 @@ class Client:
     def _send(self, line):
         if self._socket is None:
             raise Closed("the connection is lost")
+        self._sent += 1
         try:
             self._socket.sendall(json.dumps(line, ensure_ascii=False).encode() + b"\n")
         except OSError as error:
@@ -266,16 +269,45 @@ class Client:
                 raise ResponderError(f"no answer to {name} within {timeout} s")
             if line.get("id") == number and line["type"] == "reply":
                 return line["result"]
-            if line.get("id") == number and line["type"] == "error":
+            if line.get("type") == "error" and self._answers(line, number):
                 raise Refused(line["code"], line["message"], line.get("path"))
             self._keep(line)
 
-    def subscribe(self, **wish):
-        """Asks for records: types, phases, views, recognizers, devices, explain, raw, detail, rate."""
+    def _answers(self, error, number):
+        # An error without an id answers the line that was sent last, unless it names another one.
+        if "id" in error:
+            return error["id"] == number
+        return "subscription" not in error and error.get("line", self._sent) == self._sent
+
+    def subscribe(self, strict=False, **wish):
+        """Asks for records: types, phases, views, recognizers, devices, explain, raw, detail, rate.
+
+        `picture` is true when it returns. Names that the daemon does not know, misspelt or not there
+        yet, are in `unknown`; with strict they are an error, and nothing is subscribed.
+        """
         wish.setdefault("snapshot", True)
-        number = self.request("subscribe", wish)["subscription"]
+        result = self.request("subscribe", wish)
+        number, self.unknown = result["subscription"], result.get("unknown", [])
+        if strict and self.unknown:
+            self.request("unsubscribe", {"subscription": number})
+            raise ResponderError(f"the daemon knows no {', '.join(self.unknown)}")
         self._subscriptions.append([number, wish])
+        if wish["snapshot"]:
+            self._await_snapshot(time.monotonic() + 10)
         return number
+
+    def _await_snapshot(self, end):
+        """Reads up to the snapshot that follows the answer to subscribe."""
+        try:
+            while True:
+                line = self._receive(max(0, end - time.monotonic()))
+                if line is None:
+                    raise ResponderError("no snapshot within 10 s")
+                self._keep(line)
+                if line.get("type") == "snapshot":
+                    return
+        except Closed:
+            self._lose()  # next() connects again
 
     def unsubscribe(self, number):
         """Asks for no more records of a subscription."""

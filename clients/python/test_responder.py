@@ -7,11 +7,9 @@ RESPONDERD is the daemon's program and MAP the C example, built; without them on
 tested. SESSION_RECORDS says how long the random session is, SESSION_SEED which one.
 """
 
-import json
 import os
 import random
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
@@ -22,7 +20,8 @@ import unittest
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 import responder
-from checked_client import CheckedClient
+from line_schema import Schema
+from scripted_server import Server
 
 PROGRAMS = {"responderd": None, "map": None}
 
@@ -40,38 +39,6 @@ def snapshot(seq, touches=()):
 def touch(seq, phase, number=7):
     return {"seq": seq, "t": 1.0, "frame": seq, "type": "touches", "phase": phase, "responder": "red",
             "view": "red", "window": "main", "touches": [{"id": number, "x": 1.0, "y": 2.0}]}
-
-
-class Server:
-    """Plays one list of steps a connection: a dict is sent, None waits for a line."""
-
-    def __init__(self, *connections):
-        self.folder = tempfile.mkdtemp()
-        self.path = os.path.join(self.folder, "socket")
-        self.listener = socket.socket(socket.AF_UNIX)
-        self.listener.bind(self.path)
-        self.listener.listen()
-        self.received = []
-        self.thread = threading.Thread(target=self.serve, args=(connections,), daemon=True)
-        self.thread.start()
-
-    def serve(self, connections):
-        for steps in connections:
-            peer = self.listener.accept()[0]
-            lines = peer.makefile("rb")
-            for step in steps:
-                if step is None:
-                    self.received.append(json.loads(lines.readline()))
-                else:
-                    peer.sendall(json.dumps(step).encode() + b"\n")
-            lines.close()
-            peer.close()
-
-    def finish(self):
-        self.thread.join(10)
-        self.listener.close()
-        shutil.rmtree(self.folder)
-        return self.received
 
 
 class ClientTests(unittest.TestCase):
@@ -134,6 +101,33 @@ class ClientTests(unittest.TestCase):
                 client.remove("x")
         server.finish()
         self.assertEqual((caught.exception.code, caught.exception.message), ("notFound", "no x"))
+
+    def test_an_error_without_an_id_answers_the_line_that_it_names(self):
+        server = Server([HELLO, None,
+                         {"type": "error", "code": "badJSON", "message": "another line", "line": 7},
+                         {"type": "error", "code": "badJSON", "message": "bad", "line": 1}, None,
+                         {"type": "error", "code": "badRequest", "message": "no line"}])
+        with responder.Client(server.path) as client:
+            start = time.monotonic()
+            for message in ("bad", "no line"):
+                with self.assertRaises(responder.Refused) as caught:
+                    client.remove("x")
+                self.assertEqual(caught.exception.message, message)
+            self.assertLess(time.monotonic() - start, 5)
+        server.finish()
+
+    def test_the_picture_is_there_when_subscribe_returns_and_unknown_names_are_passed_on(self):
+        result = {"subscription": 1, "unknown": ["rde"]}
+        server = Server([HELLO, None, {"type": "reply", "id": 1, "result": result}, snapshot(1),
+                         None, {"type": "reply", "id": 2, "result": dict(result, subscription=2)},
+                         snapshot(1), None, {"type": "reply", "id": 3, "result": {}}])
+        with responder.Client(server.path) as client:
+            self.assertEqual(client.subscribe(views=["rde"]), 1)
+            self.assertEqual(client.unknown, ["rde"])
+            self.assertIsNotNone(client.picture.view("red"))
+            with self.assertRaisesRegex(responder.ResponderError, "knows no rde"):
+                client.subscribe(views=["rde"], strict=True)
+        self.assertEqual(server.finish()[2], {"id": 3, "unsubscribe": {"subscription": 2}})
 
     def test_a_subscription_whose_right_is_gone_ends_with_its_touches_and_a_word(self):
         server = Server(
@@ -233,6 +227,24 @@ class Daemon:
         shutil.rmtree(self.folder)
 
 
+class CheckedClient(responder.Client):
+    """A client that compares every line with the daemon's own schema."""
+
+    schema, lines = None, 0
+
+    def _receive(self, timeout):
+        line = super()._receive(timeout)
+        if line is not None and self.schema is not None:
+            self.lines += 1
+            wrong = self.schema.complaint(line)
+            if wrong:
+                raise AssertionError(f"{wrong} in {line}")
+        return line
+
+    def check_lines(self):
+        self.schema = Schema(self.request("describe")["schema"])
+
+
 def play(client, script, device="finger"):
     client.request("inject", {"script": script, "device": device})
 
@@ -307,6 +319,27 @@ class ExampleTests(unittest.TestCase):
             lines = [shown.stdout.readline() for _ in range(3)]
             # Twice as large, and the map's place between the fingers, at 250 of the view, stays there.
             self.assertEqual(lines[-1], "75.000 100.000 scale 2.000\n")
+        self.assertEqual(shown.wait(10), 0)
+        shown.stdout.close()
+
+    def test_the_map_adds_up_a_pan_and_a_pinch_that_go_on_together(self):
+        with Daemon() as daemon, responder.Client(daemon.socket) as client:
+            client.request("set", {"recognizer": "map.pan", "maximumNumberOfTouches": 2,
+                                   "simultaneousWith": ["map.pinch"]})
+            client.subscribe(types=["gesture"])
+            shown = self.example(daemon, PROGRAMS["map"])
+            self.assertEqual(shown.stdout.readline(), "ready\n")
+            play(client, "0 down 1 100,200; down 2 200,200\n0.01 move 1 105,200; move 2 225,200\n"
+                         "0.02 move 1 110,200; move 2 250,200\n0.03 move 1 120,200; move 2 300,200\n"
+                         "0.04 up 1; up 2\n")
+            last = {}
+            while {kind for kind, record in last.items() if record["state"] == "ended"} != {"pan", "pinch"}:
+                record = client.next(10)
+                self.assertIsNotNone(record)
+                last[record["kind"]] = record
+            self.assertGreater(last["pan"]["translation"][0], 10)
+            scale = f"scale {last['pinch']['scale']:.3f}\n"
+            self.until(lambda: shown.stdout.readline().endswith(scale))
         self.assertEqual(shown.wait(10), 0)
         shown.stdout.close()
 

@@ -38,8 +38,8 @@ extension Builder {
   /// A child controller in the place of a subview: `- viewController: {…}`.
   func childController(_ element: Node, _ node: Node, in view: View) {
     for entry in element.mapping?.entries ?? [] where entry.key != "viewController" {
-      reader.complain(
-        entry.complaint("misplaced key; it belongs under \"viewController\" or its \"view\""))
+      reader.refuse(
+        entry, "misplaced key; it belongs under \"viewController\" or its \"view\"")
     }
     guard let child = bareController(node) else { return }
     controller?.addChild(child)
@@ -49,7 +49,9 @@ extension Builder {
   /// A controller with its view, that is not yet anywhere.
   func looseController(_ node: Node) -> ViewController? {
     guard let controller = bareController(node) else { return nil }
+    presentedController = controller
     fill(controller, from: node) { _ in }
+    registerContainer(of: controller, node)
     return controller
   }
 
@@ -61,16 +63,23 @@ extension Builder {
     let outsideProfile = profile
     if let window { profile = tree.profile(in: window) }
     defer { profile = outsideProfile }
-    var presentedView: View?
-    fill(controller, from: node) { presentedView = $0 }
+    presentedController = controller
+    fill(controller, from: node) { _ in }
+    registerContainer(of: controller, node)
     area = outside
     // Only when the window has everything else is the view in front of it.
     later { [self] in
-      guard reader.errors.isEmpty else { return }
+      tree.planned.present(controller, by: presenting)
+      guard isChainOpen(through: controller, at: node), reader.errors.isEmpty else { return }
       if isGrowing { return tree.presentations.append((presenting, controller)) }
-      if let presentedView { window?.addSubview(presentedView) }
       presenting.present(controller)
     }
+  }
+
+  // The container has a name of its own: records and requests speak of it.
+  private func registerContainer(of controller: ViewController, _ node: Node) {
+    guard let container = controller.prepareContainer() else { return }
+    register(.responder(container), id: container.id, node: node)
   }
 
   private func bareController(_ node: Node) -> ViewController? {
@@ -93,7 +102,7 @@ extension Builder {
         controller.view = view
         place(view)
       }
-    } else {
+    } else if node.lacks("view") {
       reader.complain(node.complaint("expected the key \"view\" in a controller, found none"))
     }
     var owner: Responder = controller

@@ -25,12 +25,15 @@ extension Builder {
       let kind = RecognizerKind(rawValue: under.word)
     else {
       // A misspelt kind is told as such, and not as a missing one.
-      let strange = node.mapping?.entries.first { entry in
-        entry.key != "id" && nearest(to: entry.key, among: words) != nil
-      }
+      let others = node.mapping?.entries.filter { $0.key != "id" } ?? []
+      let strange =
+        others.first { nearest(to: $0.key, among: words) != nil }
+        ?? others.first { OtherWords.hint(for: $0.key, known: words) != nil }
+        ?? others.first { tables.recognizer(.tap)[$0.key] == nil }
+      reader.lose(id)
       if let strange {
         reader.unknown(strange, known: words)
-      } else {
+      } else if node.mapping?.isIncomplete != true {
         reader.complain(
           node.complaint(
             "expected one of \(words.joined(separator: ", ")) in a recognizer, found none"))
@@ -42,6 +45,15 @@ extension Builder {
     setMeasures(of: recognizer)
     var owner = recognizer
     apply(tables.recognizer(kind), node: node, under: under, to: &owner, what: "a recognizer")
+    for key in kind.neededKeys
+    where node.lacks(key.name) && under.fields?[key.name] == nil
+      && under.fields?.isIncomplete != true
+    {
+      reader.complain(
+        (node[under.word] ?? node).complaint(
+          "expected the key \"\(key.name)\" in a \(kind.rawValue), found none; "
+            + "write for example \(key.example)"))
+    }
     return recognizer
   }
 }

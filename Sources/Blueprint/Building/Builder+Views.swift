@@ -9,15 +9,25 @@ extension Builder {
     guard let id = id(of: node, "a view") else { return nil }
     let under = kind(of: node, "view") { tables.isViewWord($0) }
     let viewKind = under.flatMap { ViewKind(written: $0.word) } ?? .view
-    if frame == nil, node["frame"] == nil, under?.fields?["frame"] == nil {
+    let table = tables.view(viewKind)
+    // Under a misspelt kind there may be everything that seems to be missing.
+    let strange = node.mapping?.entries.first { entry in
+      entry.value.mapping != nil && table[entry.key] == nil && !table.kinds.contains(entry.key)
+    }
+    if strange != nil {
+      for part in ["pan", "pinch"] { reader.lose("\(id).\(part)") }
+    } else if frame == nil, node.lacks("frame"), under?.fields?["frame"] == nil,
+      under?.fields?.isIncomplete != true
+    {
       reader.complain(node.complaint("expected the key \"frame\" in a view, found none"))
     }
     let view = viewKind.make(id: id, frame: frame ?? .zero)
     register(.responder(view), id: id, node: node)
     var owner: Responder = view
     underProfile(of: view, node, under) {
-      apply(tables.view(viewKind), node: node, under: under, to: &owner, what: "a view")
+      apply(table, node: node, under: under, to: &owner, what: "a view")
     }
+    if let control = view as? Control { warnOfHandling(by: control, node, under) }
     if let scrollView = view as? ScrollView { registerParts(of: scrollView) }
     return view
   }
@@ -29,9 +39,8 @@ extension Builder {
     }
     let named = entries.filter { isKind($0.key) }
     for entry in named.dropFirst() {
-      reader.complain(
-        entry.complaint(
-          "expected one kind of \(what), found \"\(named[0].key)\" and \"\(entry.key)\""))
+      reader.refuse(
+        entry, "expected one kind of \(what), found \"\(named[0].key)\" and \"\(entry.key)\"")
     }
     let entry = named[0]
     if !entry.value.isNull, entry.value.mapping == nil {
@@ -55,6 +64,20 @@ extension Builder {
       } else if let child = self.view(element) {
         view.addSubview(child)
       }
+    }
+  }
+
+  // A control consumes touches itself, so nothing of them is left for callbacks.
+  private func warnOfHandling(by control: Control, _ node: Node, _ under: KindEntry?) {
+    guard control.handles.isSubset(of: .touches) else { return }
+    for key in ["handles", "forwards"] {
+      guard let value = node[key] ?? under?.fields?[key],
+        key == "forwards" || !control.handles.isEmpty
+      else { continue }
+      reader.complain(
+        value.complaint(
+          "has no effect, because a control tracks its touches itself; use its actions",
+          severity: .warning))
     }
   }
 

@@ -12,6 +12,8 @@ typealias RecognizerKey = Key<GestureRecognizer, Builder>
 final class Builder {
   let reader: Reader
   let tree: Tree
+  /// The tree as whoever edits it sees it.
+  let visible: VisibleTree
   /// Where everything that has a name is written, in no order.
   private(set) var nodes: [(id: String, node: Node)] = []
   /// The size of the view or screen that the next frame lies in.
@@ -24,16 +26,22 @@ final class Builder {
   var profile: Profile?
   /// The controller whose view is being built.
   var controller: ViewController?
+  /// The controller that is being built to be presented.
+  var presentedController: ViewController?
   /// The names given in this reading, to take them back if it fails.
   var fresh: [String] = []
   let tables = TreeTables()
+  // No name can begin like this.
+  private static let standInPrefix = "\u{0}"
+  private var standIns = 0
   // What can be done only when every name is known.
   private var links: [() -> Void] = []
   // What is done to things that live, once nothing is wrong; nil while all of it is new.
   private var edits: [() -> Void]?
 
-  init(tree: Tree, reader: Reader, isLive: Bool = false) {
-    self.tree = tree
+  init(visible: VisibleTree, reader: Reader, isLive: Bool = false) {
+    self.visible = visible
+    tree = visible.tree
     self.reader = reader
     edits = isLive ? [] : nil
   }
@@ -68,6 +76,7 @@ final class Builder {
       if let recognizer = tree.registry.recognizer(id) {
         tree.forget(recognizer)
       } else {
+        if let view = tree.registry.view(id) { tree.audiences.release(view.audience) }
         tree.registry.remove(id)
         tree.mountPoints[id] = nil
         tree.profilesOfViews[id] = nil
@@ -86,17 +95,28 @@ final class Builder {
     }
     guard let value = mapping["id"] else {
       if let usual { return usual }
-      reader.complain(node.complaint("expected the key \"id\" in \(what), found none"))
-      return nil
+      if !mapping.isIncomplete {
+        reader.complain(node.complaint("expected the key \"id\" in \(what), found none"))
+      }
+      return standIn()
     }
-    return reader.name(value)
+    return reader.name(value) ?? standIn()
+  }
+
+  // What has no name that can be used is read all the same: there may be more wrong with it.
+  private func standIn() -> String {
+    standIns += 1
+    return "\(Builder.standInPrefix)\(standIns)"
   }
 
   /// Makes a thing known by its name.
   func register(_ item: Registry.Item, id: String, node: Node) {
+    if id.hasPrefix(Builder.standInPrefix) { return }
     let named = node["id"] ?? node
     if tree.registry[id] != nil {
-      let place = tree.registry.line(id).map { ", given before on line \($0)" } ?? ""
+      // An edit is refused in the same words whether or not its client may know what has the id.
+      let line = isGrowing ? nil : tree.registry.line(id)
+      let place = line.map { ", given before on line \($0)" } ?? ""
       reader.complain(
         named.complaint("expected an id of its own, found \"\(id)\"\(place)"))
       return
@@ -110,7 +130,7 @@ final class Builder {
     _ id: String, at node: Node, then use: @escaping (Responder) -> Void = { _ in }
   ) {
     later { [self] in
-      if let responder = tree.registry.responder(id), tree.shows(.responder(responder)) {
+      if let responder = visible.responder(id) {
         use(responder)
       } else {
         missing("a responder", id, at: node) { if case .responder = $0 { true } else { false } }
@@ -123,7 +143,7 @@ final class Builder {
     _ id: String, at node: Node, then use: @escaping (View) -> Void = { _ in }
   ) {
     later { [self] in
-      if let view = tree.registry.view(id), tree.shows(.responder(view)) {
+      if let view = visible.view(id) {
         use(view)
       } else {
         missing("a view", id, at: node) {
@@ -138,7 +158,7 @@ final class Builder {
     _ id: String, at node: Node, then use: @escaping (GestureRecognizer) -> Void = { _ in }
   ) {
     later { [self] in
-      if let recognizer = tree.registry.recognizer(id), tree.shows(.recognizer(recognizer)) {
+      if let recognizer = visible.recognizer(id) {
         use(recognizer)
       } else {
         missing("a recognizer", id, at: node) {
@@ -152,13 +172,17 @@ final class Builder {
     _ what: String, _ id: String, at node: Node, among sort: (Registry.Item) -> Bool
   ) {
     // Looking for near names among many is not for nothing only while somebody reads them.
-    guard !reader.isFull else { return }
-    let isUnknown = tree.registry[id].map { !tree.shows($0) } ?? true
-    let hint =
-      isUnknown
-      ? didYouMean(id, among: tree.registry.names { sort($0) && tree.shows($0) })
-      : "that name belongs to something else"
-    reader.expected("the id of \(what)", at: node, hint: hint)
+    guard !reader.isFull, !reader.lostNames.contains(id) else { return }
+    if let item = visible[id] {
+      reader.complain(
+        node.complaint("expected the id of \(what), found \"\(id)\", which is \(item.inWords)"))
+      return
+    }
+    let hint = didYouMean(id, among: visible.names(where: sort))
+    reader.complain(
+      node.complaint(
+        "no \(what.split(separator: " ").last ?? "") has the id \"\(id)\""
+          + (hint.map { "; \($0)" } ?? "")))
   }
 
   // MARK: Keys
@@ -199,7 +223,7 @@ final class Builder {
     _ entry: Mapping.Entry, _ keys: KeyIndex<Owner, Builder>, _ under: KindEntry?
   ) {
     if keys[entry.key] != nil, let word = under?.word {
-      reader.complain(entry.complaint("misplaced key; it belongs under \"\(word)\""))
+      reader.refuse(entry, "misplaced key; it belongs under \"\(word)\"")
     } else {
       stranger(entry, known: keys.outerWords)
     }
@@ -209,7 +233,7 @@ final class Builder {
     _ entry: Mapping.Entry, _ keys: KeyIndex<Owner, Builder>, _ under: KindEntry?
   ) {
     if entry.key == "id", let word = under?.word {
-      reader.complain(entry.complaint("misplaced key; it belongs beside \"\(word)\""))
+      reader.refuse(entry, "misplaced key; it belongs beside \"\(word)\"")
     } else {
       stranger(entry, known: keys.keys.map(\.name))
     }
@@ -223,7 +247,7 @@ final class Builder {
       return
     }
     let words = owners.map { "\"\($0)\"" }.joined(separator: ", ")
-    reader.complain(entry.complaint("misplaced key; it belongs to \(words)"))
+    reader.refuse(entry, "misplaced key; it belongs to \(words)")
   }
 }
 

@@ -18,4 +18,30 @@ package enum MountPoint: Hashable, Sendable {
     }
     return PeerSettings.list(node, reader).map { .programs($0) }
   }
+
+  /// The programs that it names.
+  package var programs: [PeerSettings] {
+    switch self {
+    case .everybody: []
+    case .programs(let programs): programs
+    }
+  }
+}
+
+/// The mount points of a tree, by the ids of their views.
+struct MountPoints {
+  /// How many programs all of them together may name.
+  static let mostPrograms = 4096
+
+  private(set) var all: [String: MountPoint] = [:]
+  /// How many programs they name.
+  private(set) var programs = 0
+
+  subscript(id: String) -> MountPoint? {
+    get { all[id] }
+    set {
+      programs += (newValue?.programs.count ?? 0) - (all[id]?.programs.count ?? 0)
+      all[id] = newValue
+    }
+  }
 }

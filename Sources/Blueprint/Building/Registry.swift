@@ -8,6 +8,17 @@ package final class Registry {
   package enum Item {
     case responder(Responder)
     case recognizer(GestureRecognizer)
+
+    /// What it is, such as "a view".
+    package var inWords: String {
+      switch self {
+      case .recognizer: "a recognizer"
+      case .responder(is View): "a view"
+      case .responder(is ViewController): "a view controller"
+      case .responder(is Application): "the application"
+      case .responder: "a responder"
+      }
+    }
   }
 
   private struct Entry {

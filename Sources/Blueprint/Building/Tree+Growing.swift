@@ -1,9 +1,25 @@
-// Things that join a tree while it lives, and leave it.
+// Things that join a tree while it lives, change in it, and leave it.
 
 package import ResponderKit
 package import YAML
 
-extension Tree {
+extension VisibleTree {
+  /// The change of one property of a responder, by the key that the configuration uses for it.
+  ///
+  /// Nothing happens until the change is called; so a batch is checked as a whole before.
+  package func edit(
+    _ key: String, to node: Node, of responder: Responder
+  ) throws(BlueprintError) -> () -> Void {
+    try tree.edit(key, to: node, of: responder, for: self)
+  }
+
+  /// The change of one property of a recognizer, by the key that the configuration uses for it.
+  package func edit(
+    _ key: String, to node: Node, of recognizer: GestureRecognizer
+  ) throws(BlueprintError) -> () -> Void {
+    try tree.edit(key, to: node, of: recognizer, for: self)
+  }
+
   /// A view with everything in it, read from a node; it can be added to the given view.
   package func decodeView(from node: Node, for superview: View) throws(BlueprintError) -> View {
     let builder = grower(in: superview)
@@ -35,13 +51,40 @@ extension Tree {
 
   /// Whom controllers in what was decoded last present, in order; to be done once that is shown.
   package func takePresentations() -> [(presenting: ViewController, presented: ViewController)] {
-    defer { presentations = [] }
-    return presentations
+    defer { tree.presentations = [] }
+    return tree.presentations
   }
 
+  private func grower(in view: View) -> Builder {
+    let builder = tree.builder(near: view, for: self, isLive: false)
+    builder.area = view.bounds.size
+    builder.isGrowing = true
+    builder.window = view.window
+    tree.presentations = []
+    builder.controller =
+      sequence(first: view) { $0.superview }.lazy.compactMap { $0.viewController }.first
+    return builder
+  }
+
+  private func finished<Thing>(
+    _ thing: Thing?, _ builder: Builder
+  ) throws(BlueprintError) -> Thing {
+    builder.link()
+    builder.refuseUnknown()
+    guard builder.reader.errors.isEmpty, let thing else {
+      builder.forget()
+      throw BlueprintError(builder.reader.sorted(builder.reader.errors))
+    }
+    return thing
+  }
+}
+
+extension Tree {
   /// Forgets the names of a view and of everything in it; it leaves its superview elsewhere.
-  package func forget(_ view: View) {
+  func forget(_ view: View) {
+    leaveChains(names(in: view))
     view.forEachInSubtree { view in
+      if holds(view) { audiences.release(view.audience) }
       registry.remove(view.id)
       mountPoints[view.id] = nil
       profilesOfViews[view.id] = nil
@@ -53,8 +96,17 @@ extension Tree {
     }
   }
 
+  private func names(in view: View) -> Set<String> {
+    var names: Set<String> = []
+    view.forEachInSubtree { each in
+      names.insert(each.id)
+      if let controller = each.viewController { names.insert(controller.id) }
+    }
+    return names
+  }
+
   /// Forgets the name of a recognizer, and who waits for it; it leaves its view elsewhere.
-  package func forget(_ recognizer: GestureRecognizer) {
+  func forget(_ recognizer: GestureRecognizer) {
     for id in requirements.waiting(for: recognizer.id) {
       registry.recognizer(id)?.removeRequirement(recognizer)
     }
@@ -64,37 +116,29 @@ extension Tree {
   }
 
   /// Forgets what was planned: it has been done, or will not be.
-  package func endPlan() { plannedRequirements = nil }
-
-  private func grower(in view: View) -> Builder {
-    let builder = builder(near: view, isLive: false)
-    builder.area = view.bounds.size
-    builder.isGrowing = true
-    builder.window = view.window
-    presentations = []
-    builder.controller =
-      sequence(first: view) { $0.superview }.lazy.compactMap { $0.viewController }.first
-    return builder
+  func endPlan() {
+    plannedRequirements = nil
+    planned = PlannedTree()
+    audiences.retireUnused()
+    joinChains()
   }
+}
 
+extension Builder {
   /// Complains of users and groups that the machine does not have: nobody reads a warning here.
-  func refuseUnknown(_ reader: Reader) {
-    for mention in reader.mentions where !knows(mention.peer) {
+  func refuseUnknown() {
+    for mention in reader.mentions {
       var complaint = mention.complaint
       complaint.severity = .error
+      switch visible.knows(mention.peer) {
+      case .known: continue
+      case .unknown: break
+      case .notLookedUp:
+        complaint.message =
+          "expected a user or group that is known already: a request may name only a few that "
+          + "responderd has not looked up yet; use another request, or its number"
+      }
       reader.complain(complaint)
     }
-  }
-
-  private func finished<Thing>(
-    _ thing: Thing?, _ builder: Builder
-  ) throws(BlueprintError) -> Thing {
-    builder.link()
-    refuseUnknown(builder.reader)
-    guard builder.reader.errors.isEmpty, let thing else {
-      builder.forget()
-      throw BlueprintError(builder.reader.sorted(builder.reader.errors))
-    }
-    return thing
   }
 }

@@ -1,7 +1,7 @@
 // A built tree: the application, who is who in it, and changes by key while it lives.
 
 package import ResponderKit
-package import YAML
+import YAML
 
 /// An application built from a configuration.
 package final class Tree {
@@ -9,17 +9,13 @@ package final class Tree {
   package let application: Application
   /// The screens, in the order of the configuration.
   package let screens: [Screen]
-  /// Every responder and recognizer by its id.
-  package let registry = Registry()
+  /// Every responder and recognizer by its id; others look names up in a `VisibleTree`.
+  let registry = Registry()
 
-  /// Who may add views of their own under which view, by its id.
-  package internal(set) var mountPoints: [String: MountPoint] = [:]
-  /// Whom the bits of an `Audience` stand for, from the lowest on.
-  package private(set) var audiences: [Set<PeerSettings>] = []
-  /// Whether whoever edits may know of a thing; what it may not know of is as if it were not there.
-  package var shows: (Registry.Item) -> Bool = { _ in true }
-  /// Whether the machine has such a user or group; asked of what is added while the tree lives.
-  package var knows: (PeerSettings) -> Bool = { _ in true }
+  /// Who may add views of their own under which view.
+  var mountPoints = MountPoints()
+  /// Whom the bits of an `Audience` stand for.
+  package internal(set) var audiences = AudienceTable()
   /// Whether any view names the program that acts on what happens in it.
   package internal(set) var namesActors = false
 
@@ -28,11 +24,16 @@ package final class Tree {
   var applicationProfile: Profile?
   var profilesOfViews: [String: Profile?] = [:]
 
+  /// Which responder each one names as its next, both by their ids.
+  var nextNames = NextNames()
+
   // Whom controllers in what was decoded last present, once it is shown.
   var presentations: [(presenting: ViewController, presented: ViewController)] = []
 
   /// Who waits for whom.
   var requirements = Requirements()
+  /// What the edits that are being planned change of who lies in whom and who comes next.
+  var planned = PlannedTree()
   /// Who will, when the edits have been done that are being planned; nil when none has changed it.
   var plannedRequirements: Requirements?
 
@@ -44,14 +45,33 @@ package final class Tree {
   /// The screen of this name.
   package func screen(_ id: String) -> Screen? { screens.first { $0.id == id } }
 
-  /// The change of one property of a responder, by the key that the configuration uses for it.
-  ///
-  /// Nothing happens until the change is called; so a batch is checked as a whole before.
-  package func edit(
-    _ key: String, to node: Node, of responder: Responder
+  /// How many names there are.
+  package var nameCount: Int { registry.count }
+
+  /// Whether a view is the one of its name.
+  package func holds(_ view: View) -> Bool { registry.view(view.id) === view }
+
+  /// Whether a recognizer is the one of its name.
+  package func holds(_ recognizer: GestureRecognizer) -> Bool {
+    registry.recognizer(recognizer.id) === recognizer
+  }
+
+  /// Every user, group and unit that its mount points and audiences name.
+  package var namedPrograms: Set<PeerSettings> {
+    var answer: Set<PeerSettings> = []
+    for point in mountPoints.all.values { answer.formUnion(point.programs) }
+    for audience in audiences.used { answer.formUnion(audience.programs) }
+    return answer
+  }
+
+  /// Gives audiences back that no view has any more, once nothing is theirs.
+  package func reclaim(_ audiences: Audience) { self.audiences.reclaim(audiences) }
+
+  func edit(
+    _ key: String, to node: Node, of responder: Responder, for visible: VisibleTree
   ) throws(BlueprintError) -> () -> Void {
     let view = responder as? View
-    let builder = builder(near: view)
+    let builder = builder(near: view, for: visible)
     if let view { builder.area = view.superview?.bounds.size ?? view.window?.screen?.size ?? .zero }
     let edits = try edits(key, to: node, of: responder, keys: keys(of: responder), builder)
     return {
@@ -66,38 +86,20 @@ package final class Tree {
     }
   }
 
-  /// The change of one property of a recognizer, by the key that the configuration uses for it.
-  package func edit(
-    _ key: String, to node: Node, of recognizer: GestureRecognizer
+  func edit(
+    _ key: String, to node: Node, of recognizer: GestureRecognizer, for visible: VisibleTree
   ) throws(BlueprintError) -> () -> Void {
     let keys = RecognizerKeys.all + (RecognizerKind(of: recognizer)?.ownKeys ?? [])
     let edits = try edits(
-      key, to: node, of: recognizer, keys: keys, builder(near: recognizer.view))
+      key, to: node, of: recognizer, keys: keys, builder(near: recognizer.view, for: visible))
     return { for edit in edits { edit() } }
   }
 
-  /// The audience that consists of these programs; nil when there are too many different ones.
-  func audience(of peers: [PeerSettings]) -> Audience? {
-    let peers = Set(peers)
-    let bit: Int
-    if let known = audiences.firstIndex(of: peers) {
-      bit = known
-    } else {
-      guard audiences.count < Tree.mostAudiences else { return nil }
-      bit = audiences.count
-      audiences.append(peers)
-    }
-    return Audience(rawValue: 1 << UInt64(bit))
-  }
-
-  /// How many different audiences there may be.
-  static let mostAudiences = 64
-
-  func builder(near view: View?, isLive: Bool = true) -> Builder {
+  func builder(near view: View?, for visible: VisibleTree, isLive: Bool = true) -> Builder {
     let reader = Reader()
     let screen = view?.window?.screen ?? screens.first
     reader.pointsPerMillimeter = screen?.pointsPerMillimeter
-    let builder = Builder(tree: self, reader: reader, isLive: isLive)
+    let builder = Builder(visible: visible, reader: reader, isLive: isLive)
     builder.profile = view.map { profile(in: $0) } ?? applicationProfile
     return builder
   }
@@ -131,7 +133,7 @@ package final class Tree {
     var owner = owner
     key.apply(&owner, node, builder)
     builder.link()
-    refuseUnknown(builder.reader)
+    builder.refuseUnknown()
     guard builder.reader.errors.isEmpty else {
       plannedRequirements = before
       throw BlueprintError(builder.reader.sorted(builder.reader.errors))

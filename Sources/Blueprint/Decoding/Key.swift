@@ -1,9 +1,9 @@
 // One table of keys: it reads configurations, serves `set`, and lists what must be documented.
 
-import YAML
+package import YAML
 
 /// One key of one kind of thing.
-struct Key<Owner, Context> {
+package struct Key<Owner, Context> {
   /// The word as it is written.
   let name: String
   /// Whether it may be set while the daemon runs.
@@ -13,7 +13,8 @@ struct Key<Owner, Context> {
   /// Reads the value and gives it to the owner.
   let apply: (inout Owner, Node, Context) -> Void
 
-  init(
+  /// A key that does this with its value.
+  package init(
     _ name: String, live: Bool = false, required: Bool = false,
     _ apply: @escaping (inout Owner, Node, Context) -> Void
   ) {
@@ -58,7 +59,7 @@ struct KeyIndex<Owner, Context> {
 
 extension Key where Context == Reader {
   /// A key whose value is stored as it is read.
-  init<Value>(
+  package init<Value>(
     _ name: String, _ path: WritableKeyPath<Owner, Value>, required: Bool = false,
     _ read: @escaping (Reader, Node) -> Value?
   ) {
@@ -68,7 +69,7 @@ extension Key where Context == Reader {
   }
 
   /// A key whose value is optional and stored as it is read.
-  init<Value>(
+  package init<Value>(
     _ name: String, _ path: WritableKeyPath<Owner, Value?>, required: Bool = false,
     _ read: @escaping (Reader, Node) -> Value?
   ) {
@@ -79,8 +80,11 @@ extension Key where Context == Reader {
 }
 
 extension Reader {
+  /// The longest list of keys that a message holds.
+  private static let mostListed = 16
+
   /// Reads a mapping key by key in the table's order, and complains of keys that are not in it.
-  func fields<Owner, Context>(
+  package func fields<Owner, Context>(
     of node: Node, into owner: inout Owner, keys: [Key<Owner, Context>], context: Context,
     what: String
   ) {
@@ -91,7 +95,7 @@ extension Reader {
     for key in keys {
       if let value = mapping[key.name] {
         key.apply(&owner, value, context)
-      } else if key.isRequired {
+      } else if key.isRequired, node.lacks(key.name) {
         complain(node.complaint("expected the key \"\(key.name)\" in \(what), found none"))
       }
     }
@@ -103,10 +107,13 @@ extension Reader {
 
   /// Complains of a key that the table does not have.
   func unknown(_ entry: Mapping.Entry, known: [String]) {
+    // To look for the nearest of many known keys takes time, and a file may have a million keys.
+    guard !isFull else { return }
     let hint =
       OtherWords.hint(for: entry.key, known: known)
       ?? didYouMean(entry.key, among: known)
-      ?? "known here: \(known.joined(separator: ", "))"
-    complain(entry.complaint("unknown key; \(hint)"))
+      ?? (known.count > Reader.mostListed
+        ? "responderd.yaml(5) lists the keys" : "known here: \(known.joined(separator: ", "))")
+    refuse(entry, "unknown key; \(hint)")
   }
 }

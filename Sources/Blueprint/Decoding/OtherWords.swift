@@ -23,6 +23,10 @@ enum OtherWords {
     "step": "stepValue", "continuous": "isContinuous", "segments": "numberOfSegments",
     "momentary": "isMomentary", "pages": "numberOfPages", "recognizers": "gestureRecognizers",
     "gestures": "gestureRecognizers", "children": "subviews", "views": "subviews",
+    "toggle": "switch", "checkbox": "switch",
+    "list": "scrollView", "scroll": "scrollView", "doubleTap": "tap", "tripleTap": "tap",
+    "press": "longPress", "drag": "pan", "zoom": "pinch", "rotate": "rotation",
+    "edge": "screenEdgePan", "edgePan": "screenEdgePan", "edgeSwipe": "screenEdgePan",
     "rect": "frame", "actions": "performs", "events": "actions",
   ]
 

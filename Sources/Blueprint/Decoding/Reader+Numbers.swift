@@ -1,20 +1,17 @@
 // Numbers, lengths, and what is made of them.
 
 import ResponderKit
-import YAML
+package import YAML
 
 extension Reader {
-  // What nobody means, and what would leave the range in which places are exact.
-  private static let usual = -1e9...1e9
-
   /// A finite number, within a range if one is given.
-  func number(_ node: Node, in range: ClosedRange<Double>? = nil) -> Double? {
+  package func number(_ node: Node, in range: ClosedRange<Double>? = nil) -> Double? {
     guard let value = node.scalar?.double else {
       expected(
         range.map { "a number \(inWords($0))" } ?? "a number", at: node, hint: quoteHint(node))
       return nil
     }
-    let limits = range ?? Reader.usual
+    let limits = range ?? Bounds.range
     guard value.isFinite, limits.contains(value) else {
       expected(value.isFinite ? "a number \(inWords(limits))" : "a finite number", at: node)
       return nil
@@ -23,7 +20,7 @@ extension Reader {
   }
 
   /// A whole number, within a range if one is given.
-  func whole(_ node: Node, in range: ClosedRange<Int>? = nil) -> Int? {
+  package func whole(_ node: Node, in range: ClosedRange<Int>? = nil) -> Int? {
     let what = range.map { "a whole number \(inWords($0))" } ?? "a whole number"
     guard let value = node.scalar?.int, range?.contains(value) ?? true else {
       expected(what, at: node, hint: quoteHint(node))
@@ -44,7 +41,7 @@ extension Reader {
       return nil
     }
     let points = millimeters * pointsPerMillimeter
-    let limits = range ?? Reader.usual
+    let limits = range ?? Bounds.range
     guard limits.contains(points) else {
       expected("a length \(inWords(limits)) points", at: node)
       return nil
@@ -65,7 +62,13 @@ extension Reader {
       expected("a part such as \"50%\"", at: node)
       return nil
     }
-    return whole * percent / 100
+    let part = whole * percent / 100
+    // Parts of parts grow from view to view.
+    guard Bounds.range.contains(part) else {
+      expected("a part that is at most \(plain(Bounds.range.upperBound)) points", at: node)
+      return nil
+    }
+    return part
   }
 
   /// A fixed number of numbers.
@@ -84,7 +87,8 @@ extension Reader {
       expectedList("[x, y]", count: 2, at: node)
       return nil
     }
-    guard let x = length(nodes[0]), let y = length(nodes[1]) else { return nil }
+    let values = nodes.map { length($0) }
+    guard let x = values[0], let y = values[1] else { return nil }
     return Point(x: x, y: y)
   }
 
@@ -95,8 +99,8 @@ extension Reader {
       return nil
     }
     let range = 0.001...1_000_000
-    guard let width = number(nodes[0], in: range), let height = number(nodes[1], in: range)
-    else { return nil }
+    let values = nodes.map { number($0, in: range) }
+    guard let width = values[0], let height = values[1] else { return nil }
     return Size(width: width, height: height)
   }
 
@@ -114,13 +118,18 @@ extension Reader {
     }
     let sides = [whole.width, whole.height, whole.width, whole.height]
     let values = zip(nodes, sides).map { length($0, of: $1) }
-    guard let x = values[0], let y = values[1], let width = values[2], let height = values[3]
+    let areLengths = zip(values, nodes).dropFirst(2).map { isLength($0, at: $1) }
+    guard let x = values[0], let y = values[1], let width = values[2], let height = values[3],
+      !areLengths.contains(false)
     else { return nil }
-    for (value, node) in [(width, nodes[2]), (height, nodes[3])] where value < 0 {
-      expected("a length of at least 0", at: node)
-      return nil
-    }
     return Rect(x: x, y: y, width: width, height: height)
+  }
+
+  /// Whether a number can be a width or a height.
+  func isLength(_ value: Double?, at node: Node) -> Bool {
+    guard let value, value < 0 else { return true }
+    expected("a length of at least 0", at: node)
+    return false
   }
 
   /// Insets: one length for all sides, or `[top, left, bottom, right]`.

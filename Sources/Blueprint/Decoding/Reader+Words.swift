@@ -1,11 +1,11 @@
 // Truth values, words, names, choices, lists.
 
 import ResponderKit
-import YAML
+package import YAML
 
 extension Reader {
   /// A truth value.
-  func bool(_ node: Node) -> Bool? {
+  package func bool(_ node: Node) -> Bool? {
     if let value = node.scalar?.bool { return value }
     var hint: String?
     switch node.string {
@@ -18,7 +18,7 @@ extension Reader {
   }
 
   /// Some text.
-  func text(_ node: Node) -> String? {
+  package func text(_ node: Node) -> String? {
     guard let scalar = node.scalar, !scalar.isNull else {
       expected("text", at: node)
       return nil
@@ -26,14 +26,26 @@ extension Reader {
     return scalar.text
   }
 
-  /// A name that something is known by: no spaces, at most 128 bytes.
-  func name(_ node: Node) -> String? {
-    guard let scalar = node.scalar, !scalar.isNull, !scalar.text.isEmpty,
-      scalar.text.utf8.count <= 128,
-      scalar.text.unicodeScalars.allSatisfy({
-        $0.isASCII ? $0.value > 0x20 && $0.value != 0x7F : !$0.properties.isWhitespace
-      })
-    else {
+  /// A name that something is known by: no spaces, nothing invisible, at most 128 bytes.
+  package func name(_ node: Node) -> String? {
+    guard let scalar = node.scalar, !scalar.isNull, !scalar.text.isEmpty else {
+      expected("a name without spaces", at: node)
+      return nil
+    }
+    let count = scalar.text.utf8.count
+    guard count <= 128 else {
+      complain(node.complaint("expected a name of at most 128 bytes, found one of \(count)"))
+      return nil
+    }
+    if let hidden = scalar.text.unicodeScalars.first(where: { $0.isInvisible }) {
+      let number = String(hidden.value, radix: 16, uppercase: true)
+      let digits = String(repeating: "0", count: max(0, 4 - number.utf8.count)) + number
+      complain(
+        node.complaint(
+          "expected a name of visible characters, found the character U+\(digits) in it"))
+      return nil
+    }
+    guard scalar.text.unicodeScalars.allSatisfy({ !$0.properties.isWhitespace }) else {
       expected("a name without spaces", at: node)
       return nil
     }
@@ -41,7 +53,7 @@ extension Reader {
   }
 
   /// One of a closed set of words.
-  func choice<Value>(_ node: Node, _ words: [(String, Value)]) -> Value? {
+  package func choice<Value>(_ node: Node, _ words: [(String, Value)]) -> Value? {
     if let text = node.string, let found = words.first(where: { $0.0 == text }) {
       return found.1
     }
@@ -53,7 +65,7 @@ extension Reader {
   }
 
   /// One of the words of an enumeration.
-  func choice<Value>(_ node: Node, _ type: Value.Type) -> Value?
+  package func choice<Value>(_ node: Node, _ type: Value.Type) -> Value?
   where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
     choice(node, Value.allCases.map { ($0.rawValue, $0) })
   }
@@ -66,8 +78,18 @@ extension Reader {
     return oneOrMore(node) { choice($0, words) }.reduce(into: RectEdge()) { $0.formUnion($1) }
   }
 
+  /// At least one edge of a rectangle.
+  func someEdges(_ node: Node) -> RectEdge? {
+    guard node.sequence?.isEmpty != true else {
+      expected("at least one of top, left, bottom, right, all", at: node)
+      return nil
+    }
+    return edges(node)
+  }
+
   /// A list whose elements are read one by one; what cannot be read is left out.
-  func list<Element>(_ node: Node, _ what: String, _ read: (Node) -> Element?) -> [Element]? {
+  package func list<Element>(_ node: Node, _ what: String, _ read: (Node) -> Element?) -> [Element]?
+  {
     guard let nodes = node.sequence else {
       expected("a list of \(what)", at: node)
       return nil
@@ -78,5 +100,19 @@ extension Reader {
   /// A list, or a single element in its place.
   func oneOrMore<Element>(_ node: Node, _ read: (Node) -> Element?) -> [Element] {
     (node.sequence ?? [node]).compactMap(read)
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it shows nothing, or changes how what is beside it is shown, so that two different
+  /// names look the same.
+  package var isInvisible: Bool {
+    if properties.isDefaultIgnorableCodePoint { return true }
+    return switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate,
+      .unassigned:
+      true
+    default: false
+    }
   }
 }

@@ -1,6 +1,6 @@
 // Values out of nodes; whatever cannot be read is kept as a complaint, and reading goes on.
 
-import YAML
+package import YAML
 
 /// Reads typed values and keeps every complaint.
 package final class Reader {
@@ -8,9 +8,9 @@ package final class Reader {
   static let limit = 200
 
   /// What makes the text unusable.
-  private(set) var errors: [Diagnostic] = []
+  package private(set) var errors: [Diagnostic] = []
   /// What is doubtful, but can be used.
-  private(set) var warnings: [Diagnostic] = []
+  package private(set) var warnings: [Diagnostic] = []
   /// How many points make a millimetre on the screen being read; nil where nobody knows.
   var pointsPerMillimeter: Double?
 
@@ -28,13 +28,19 @@ package final class Reader {
 
   package init() {}
 
+  // Where the text itself has an error: what is read there instead was not written.
+  private var spoiled: Set<Place> = []
+  /// The names in parts that cannot be read: whoever refers to them makes no mistake.
+  private(set) var lostNames: Set<String> = []
+
   /// Whether further complaints are no longer kept.
   var isFull: Bool { told.count >= Reader.limit }
 
   /// Keeps a complaint, unless the same place has been told the same thing.
-  func complain(_ diagnostic: Diagnostic) {
-    let place = Place(
-      line: diagnostic.line, column: diagnostic.column, message: diagnostic.message)
+  package func complain(_ diagnostic: Diagnostic) {
+    var place = Place(line: diagnostic.line, column: diagnostic.column, message: "")
+    if !spoiled.isEmpty, spoiled.contains(place) { return }
+    place.message = diagnostic.message
     guard !isFull, told.insert(place).inserted else { return }
     switch diagnostic.severity {
     case .error: errors.append(diagnostic)
@@ -42,15 +48,42 @@ package final class Reader {
     }
   }
 
+  /// Keeps the errors of the text itself; what they spoil is not complained of again.
+  func adopt(_ reading: YAML.Reading) {
+    for complaint in reading.complaints { complain(complaint) }
+    for complaint in reading.complaints {
+      spoiled.insert(Place(line: complaint.line, column: complaint.column, message: ""))
+    }
+    for node in reading.dropped { loseNames(in: node) }
+  }
+
+  /// Complains of an entry that cannot be read, and so neither can the names in it.
+  func refuse(_ entry: Mapping.Entry, _ message: String) {
+    complain(entry.complaint(message))
+    loseNames(in: entry.value)
+  }
+
+  /// Marks a name as one that is written but cannot be read.
+  func lose(_ name: String) { lostNames.insert(name) }
+
+  /// Marks every name in a part that cannot be read.
+  func loseNames(in node: Node) {
+    for element in node.sequence ?? [] { loseNames(in: element) }
+    for entry in node.mapping?.entries ?? [] {
+      if entry.key == "id", let name = entry.value.string { lose(name) }
+      loseNames(in: entry.value)
+    }
+  }
+
   /// Complains that a node is not what was expected there.
-  func expected(_ what: String, at node: Node, hint: String? = nil) {
+  package func expected(_ what: String, at node: Node, hint: String? = nil) {
     var message = "expected \(what), found \(node.inWords)"
     if let hint { message += "; \(hint)" }
     complain(node.complaint(message))
   }
 
   /// The complaints in the order of the text.
-  func sorted(_ complaints: [Diagnostic]) -> [Diagnostic] {
+  package func sorted(_ complaints: [Diagnostic]) -> [Diagnostic] {
     complaints.sorted { ($0.file, $0.line, $0.column) < ($1.file, $1.line, $1.column) }
   }
 }

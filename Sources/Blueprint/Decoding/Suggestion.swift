@@ -18,7 +18,14 @@ func nearest(to written: String, among known: [String]) -> String? {
       best = (candidate, distance)
     }
   }
-  return best?.word
+  return best?.word ?? longer(than: written, among: known)
+}
+
+// A word that was cut short, such as "touch" for "touches".
+private func longer(than written: String, among known: [String]) -> String? {
+  guard written.utf8.count >= 3 else { return nil }
+  return known.filter { $0.hasPrefix(written) && $0.utf8.count <= written.utf8.count + 3 }
+    .min { $0.utf8.count < $1.utf8.count }
 }
 
 // The number of insertions, deletions, replacements and swaps of neighbours between two words.

@@ -19,12 +19,14 @@ enum ControlKeys {
     [.of(Switch.self, "isOn", \.isOn) { $0.bool($1) }]
   }
 
+  // A bound that cannot be read stands as far out as it may, so that what it bounds is no second
+  // error; what was read is not used then.
   static var ofSlider: [TreeKey] {
     [
-      .of(Slider.self, "minimumValue", \.minimumValue) { $0.number($1) },
+      .of(Slider.self, "minimumValue", \.minimumValue) { $0.number($1) ?? -1e12 },
       .of(Slider.self, "maximumValue") { slider, node, builder in
         let range = slider.minimumValue...max(slider.minimumValue, 1e12)
-        guard let value = builder.reader.number(node, in: range) else { return }
+        let value = builder.reader.number(node, in: range) ?? range.upperBound
         builder.change { slider.maximumValue = value }
       },
       .of(Slider.self, "value") { slider, node, builder in
@@ -38,10 +40,10 @@ enum ControlKeys {
 
   static var ofStepper: [TreeKey] {
     [
-      .of(Stepper.self, "minimumValue", \.minimumValue) { $0.number($1) },
+      .of(Stepper.self, "minimumValue", \.minimumValue) { $0.number($1) ?? -1e12 },
       .of(Stepper.self, "maximumValue") { stepper, node, builder in
         let range = stepper.minimumValue...max(stepper.minimumValue, 1e12)
-        guard let value = builder.reader.number(node, in: range) else { return }
+        let value = builder.reader.number(node, in: range) ?? range.upperBound
         builder.change { stepper.maximumValue = value }
       },
       .of(Stepper.self, "stepValue", \.stepValue) { $0.number($1, in: 1e-9...1e12) },
@@ -59,7 +61,7 @@ enum ControlKeys {
   static var ofSegmentedControl: [TreeKey] {
     [
       .of(SegmentedControl.self, "numberOfSegments", \.numberOfSegments) {
-        $0.whole($1, in: 1...1000)
+        $0.whole($1, in: 1...1000) ?? 1000
       },
       .of(SegmentedControl.self, "selectedSegmentIndex") { control, node, builder in
         let range = 0...max(0, control.numberOfSegments - 1)
@@ -75,7 +77,9 @@ enum ControlKeys {
 
   static var ofPageControl: [TreeKey] {
     [
-      .of(PageControl.self, "numberOfPages", \.numberOfPages) { $0.whole($1, in: 0...100_000) },
+      .of(PageControl.self, "numberOfPages", \.numberOfPages) {
+        $0.whole($1, in: 0...100_000) ?? 100_000
+      },
       .of(PageControl.self, "currentPage") { control, node, builder in
         let range = 0...max(0, control.numberOfPages - 1)
         guard let page = builder.reader.whole(node, in: range) else { return }

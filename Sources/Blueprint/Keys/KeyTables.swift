@@ -1,5 +1,7 @@
 // All tables by name: for hints at keys in the wrong place, and for the reference.
 
+import Devices
+
 /// What there is to know about the keys of one kind of thing.
 package struct KeyTable: Sendable {
   /// The kind, as the reference's heading has it.
@@ -18,19 +20,19 @@ package enum KeyTables {
       KeyTable(kind: "configuration", keys: ConfigurationFile.keys.map(\.name)),
       KeyTable(kind: "screens", keys: ScreenSettings.keys.map(\.name)),
       KeyTable(kind: "edgeGate", keys: ScreenSettings.gateKeys.map(\.name)),
-      KeyTable(kind: "devices", keys: DeviceSettings.keys.map(\.name)),
+      KeyTable(kind: "devices", keys: DeviceRule.keys.map(\.name)),
       KeyTable(kind: "noise", keys: NoiseSettings.keys.map(\.name)),
-      KeyTable(kind: "grabEscape", keys: GrabEscapeSettings.keyTable.map(\.name)),
-      KeyTable(kind: "match", keys: DeviceMatchSettings.keys.map(\.name)),
+      KeyTable(kind: "grabEscape", keys: GrabEscape.keyTable.map(\.name)),
+      KeyTable(kind: "match", keys: DeviceMatch.keys.map(\.name)),
       KeyTable(kind: "socket", keys: SocketSettings.keys.map(\.name)),
       KeyTable(kind: "limits", keys: LimitSettings.keys.map(\.name)),
       KeyTable(kind: "access", keys: AccessSettings.keyNames),
       KeyTable(kind: "profiles", keys: Profiles.words),
-      KeyTable(kind: "presses", keys: PressMapSettings.keys.map(\.name)),
-      KeyTable(kind: "remoteControl", keys: RemoteControlSettings.keys.map(\.name)),
+      KeyTable(kind: "presses", keys: KeySettings.pressKeys.map(\.name)),
+      KeyTable(kind: "remoteControl", keys: KeySettings.remoteControlKeys.map(\.name)),
       KeyTable(
         kind: "motion",
-        keys: MotionSettings.keys.map(\.name) + MotionSettings.shakeKeys.map(\.name)),
+        keys: ShakeSettings.motionKeys.map(\.name) + ShakeSettings.keys.map(\.name)),
       KeyTable(kind: "activity", keys: ActivitySettings.keys.map(\.name)),
     ]
   }
@@ -38,6 +40,7 @@ package enum KeyTables {
   private static var responders: [KeyTable] {
     [
       KeyTable(kind: "responder", keys: ["id"] + ResponderKeys.all.map(\.name)),
+      KeyTable(kind: "forwards", keys: ForwardsKeys.all.map(\.name)),
       KeyTable(kind: "application", keys: own(ApplicationKeys.all)),
       KeyTable(kind: "constants", keys: ConstantKeys.all.map(\.name)),
       KeyTable(kind: "window", keys: WindowKeys.all.map(\.name)),

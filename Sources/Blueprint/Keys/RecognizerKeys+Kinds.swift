@@ -58,7 +58,7 @@ extension RecognizerKeys {
 
   static var ofScreenEdgePan: [RecognizerKey] {
     [
-      .of(ScreenEdgePanGestureRecognizer.self, "edges", \.edges) { $0.edges($1) },
+      .of(ScreenEdgePanGestureRecognizer.self, "edges", \.edges) { $0.someEdges($1) },
       .of(ScreenEdgePanGestureRecognizer.self, "edgeRegion", \.edgeRegion, distance),
       .of(ScreenEdgePanGestureRecognizer.self, "threshold", \.threshold, distance),
       .of(ScreenEdgePanGestureRecognizer.self, "velocityWindow", \.velocityWindow, seconds),
@@ -78,6 +78,10 @@ extension RecognizerKeys {
         let words: [(String, SwipeGestureRecognizer.Direction)] = [
           ("right", .right), ("left", .left), ("up", .up), ("down", .down),
         ]
+        guard node.sequence?.isEmpty != true else {
+          reader.expected("at least one of right, left, up, down", at: node)
+          return nil
+        }
         return reader.oneOrMore(node) { reader.choice($0, words) }
           .reduce(into: SwipeGestureRecognizer.Direction()) { $0.formUnion($1) }
       },

@@ -138,7 +138,8 @@ extension Builder {
     let (waiting, first) = Builder.pair(side, recognizer, other)
     let requirements = tree.plannedRequirements ?? tree.requirements
     if let path = requirements.way(from: first.id, to: waiting.id) {
-      let circle = ([waiting.id] + path).joined(separator: " → ")
+      let names = path.map { visible.recognizer($0) == nil ? "…" : $0 }
+      let circle = ([waiting.id] + names).joined(separator: " → ")
       reader.complain(
         node.complaint(
           waiting === first

@@ -39,6 +39,15 @@ package enum RecognizerKind: String, CaseIterable, Sendable {
     }
   }
 
+  /// The keys without which it is never recognised, each with an example.
+  var neededKeys: [(name: String, example: String)] {
+    switch self {
+    case .screenEdgePan: [("edges", "edges: [left]")]
+    case .path: [("template", "template: [[0, 0], [100, 0]]")]
+    case .tap, .longPress, .pan, .swipe, .pinch, .rotation, .hover, .transform: []
+    }
+  }
+
   /// The keys of this kind alone.
   var ownKeys: [RecognizerKey] {
     switch self {

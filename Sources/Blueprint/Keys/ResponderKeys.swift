@@ -7,7 +7,7 @@ enum ResponderKeys {
   static var all: [TreeKey] {
     [
       .of(Responder.self, "handles", \.handles, handling),
-      .of(Responder.self, "forwards", \.forwards) { $0.choice($1, Forwarding.self) },
+      .of(Responder.self, "forwards", \.forwards) { $0.forwards($1) },
       .of(Responder.self, "performs", \.performs) { reader, node in
         Set(reader.oneOrMore(node) { reader.name($0) })
       },
@@ -19,7 +19,8 @@ enum ResponderKeys {
       },
       .of(Responder.self, "next") { responder, node, builder in
         if node.isNull {
-          builder.change { responder.nextOverride = nil }
+          builder.tree.planned.chain(responder, to: nil)
+          builder.change { [tree = builder.tree] in tree.chain(responder, to: nil) }
           return
         }
         guard let id = builder.reader.name(node) else { return }
@@ -50,21 +51,15 @@ enum ResponderKeys {
 extension Builder {
   /// Chooses a responder's next one, unless the chain would then run in a circle.
   func chain(_ responder: Responder, to next: Responder, at node: Node) {
-    var path = [responder.id]
-    var place: Responder? = next
-    while let here = place {
-      path.append(here.id)
-      if here === responder {
-        reader.complain(
-          node.complaint(
-            "expected a responder whose chain ends, found a circle: "
-              + path.joined(separator: " → ")))
-        return
-      }
-      // A chain this long has a circle further up, which is told at its own place.
-      if path.count > 1000 { break }
-      place = here.next
-    }
-    change { responder.nextOverride = next }
+    tree.planned.chain(responder, to: next)
+    guard isChainOpen(through: responder, at: node) else { return }
+    change { [tree] in tree.chain(responder, to: next) }
+  }
+
+  /// Whether a chain through a responder ends; complains where it leads back to it.
+  func isChainOpen(through responder: Responder, at node: Node) -> Bool {
+    guard let obstacle = visible.obstacle(toChainThrough: responder) else { return true }
+    reader.complain(node.complaint(obstacle))
+    return false
   }
 }

@@ -84,13 +84,10 @@ extension Builder {
       reader.expectedList("[width, height]", count: 2, at: node)
       return nil
     }
-    guard let width = reader.length(nodes[0], of: whole.width),
-      let height = reader.length(nodes[1], of: whole.height)
+    let values = zip(nodes, [whole.width, whole.height]).map { reader.length($0, of: $1) }
+    let areLengths = zip(values, nodes).map { reader.isLength($0, at: $1) }
+    guard let width = values[0], let height = values[1], !areLengths.contains(false)
     else { return nil }
-    for (value, node) in [(width, nodes[0]), (height, nodes[1])] where value < 0 {
-      reader.expected("a length of at least 0", at: node)
-      return nil
-    }
     return Size(width: width, height: height)
   }
 

@@ -31,7 +31,7 @@ enum ViewKeys {
       .of(View.self, "actor") { view, node, builder in
         if node.isNull {
           builder.change { view.actor = nil }
-        } else if let name = builder.reader.name(node) {
+        } else if let name = actor(node, builder.reader) {
           builder.change { [tree = builder.tree] in
             view.actor = name
             tree.namesActors = true
@@ -50,6 +50,14 @@ enum ViewKeys {
       .of(View.self, "audience", audience),
       .of(View.self, "mountPoint") { view, node, builder in
         guard let point = MountPoint.read(node, builder.reader) else { return }
+        let count = builder.tree.mountPoints.programs + (point?.programs.count ?? 0)
+        guard count <= MountPoints.mostPrograms else {
+          builder.reader.complain(
+            node.complaint(
+              "expected at most \(MountPoints.mostPrograms) programs in all mount points, "
+                + "found \(count)"))
+          return
+        }
         builder.change { builder.tree.mountPoints[view.id] = point }
       },
     ] + ResponderKeys.all
@@ -69,17 +77,27 @@ enum ViewKeys {
 
   private static func audience(_ view: View, _ node: Node, _ builder: Builder) {
     if node.isNull {
-      builder.change { view.audience = [] }
+      builder.show(view, to: [])
       return
     }
     guard let peers = PeerSettings.list(node, builder.reader) else { return }
-    guard let audience = builder.tree.audience(of: peers) else {
+    let most = builder.visible.audiences
+    guard let audience = builder.tree.audiences.audience(of: Set(peers), most: most) else {
       builder.reader.complain(
-        node.complaint(
-          "expected at most \(Tree.mostAudiences) different audiences, found one more"))
+        node.complaint("expected at most \(most) different audiences, found one more"))
       return
     }
-    builder.change { view.audience = audience }
+    builder.show(view, to: audience)
+  }
+
+  // A name, or a program such as { unit: map.service }.
+  private static func actor(_ node: Node, _ reader: Reader) -> String? {
+    guard node.mapping != nil else {
+      if node.sequence == nil { return reader.name(node) }
+      reader.expected("a name, or a program such as { unit: map.service }", at: node)
+      return nil
+    }
+    return PeerSettings.list(node, reader)?.first?.actor
   }
 
   // MARK: Hit-testing
@@ -182,5 +200,16 @@ enum ViewKeys {
           ? "expected a transform that enlarges at most 10000 times"
           : "expected a transform that can be undone, found one that maps to a line"))
     return nil
+  }
+}
+
+extension Builder {
+  /// Gives a view an audience; the tree counts which audiences its views have.
+  func show(_ view: View, to audience: Audience) {
+    change { [tree] in
+      tree.audiences.retain(audience)
+      tree.audiences.release(view.audience)
+      view.audience = audience
+    }
   }
 }

@@ -34,6 +34,15 @@ enum ViewControllerKeys {
       .of(ViewController.self, "children", live: false) { controller, node, builder in
         builder.children(node, of: controller)
       },
+      .of(ViewController.self, "modal", live: false) { controller, node, builder in
+        guard let isModal = builder.reader.bool(node) else { return }
+        guard controller === builder.presentedController else {
+          builder.reader.complain(
+            node.complaint("misplaced key; it belongs to a controller under \"presents\""))
+          return
+        }
+        controller.isModal = isModal
+      },
       .of(ViewController.self, "presents", live: false) { controller, node, builder in
         builder.presented(node, by: controller)
       },

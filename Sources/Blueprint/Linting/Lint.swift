@@ -7,10 +7,10 @@ import YAML
 struct Lint {
   let tree: Tree
   let reader: Reader
-  private let nodes: Names
+  let nodes: Names
 
   // Most trees have nothing to be told of, so names are sorted only when one is asked for.
-  private final class Names {
+  final class Names {
     private let list: [(id: String, node: Node)]
     private lazy var places = Dictionary(list.map { ($0.id, $0.node) }) { first, _ in first }
 
@@ -38,8 +38,11 @@ struct Lint {
         "waits in a circle, which ends only when one of them fails by itself: \(names)")
     }
     for window in tree.application.windows {
+      unreachable(in: window)
       window.forEachInSubtree { view in
         deadRegion(view)
+        if let control = view as? Control { unperformedActions(of: control) }
+        hastyTaps(on: view)
         for recognizer in view.gestureRecognizers {
           silent(recognizer, on: view)
           slowControls(recognizer, on: view)
@@ -49,7 +52,8 @@ struct Lint {
     }
   }
 
-  private func warn(_ node: Node?, _ message: String) {
+  /// Adds a warning at the place of an id.
+  func warn(_ node: Node?, _ message: String) {
     guard let node else { return }
     reader.complain(node.complaint(message, severity: .warning))
   }
@@ -59,7 +63,7 @@ struct Lint {
   // Parts of a view that stick out of its superview are never touched.
   private func deadRegion(_ view: View) {
     guard let parent = view.superview, view.isUserInteractionEnabled,
-      parent.hitShape == .rectangle
+      parent.hitShape == .rectangle, !isEmpty(parent)
     else { return }
     var live = parent.bounds.inset(by: parent.hitInsets)
     if let scrollView = parent as? ScrollView {
@@ -83,7 +87,7 @@ struct Lint {
           + "\(words(live)))")
   }
 
-  private func words(_ rect: Rect) -> String {
+  func words(_ rect: Rect) -> String {
     let numbers = [rect.minX, rect.minY, rect.size.width, rect.size.height]
     return "[" + numbers.map { plain(($0 * 10).rounded() / 10) }.joined(separator: ", ") + "]"
   }

@@ -1,5 +1,6 @@
 // Which touches: rules in order, the first that fits decides.
 
+import Devices
 import ResponderKit
 import YAML
 
@@ -20,7 +21,7 @@ struct TouchRule {
       guard let view, region.contains(touch.position, of: view) else { return false }
     }
     if let types, !types.contains(touch.type) { return false }
-    if let device, !glob(device, touch.device.name) { return false }
+    if let device, !Glob.matches(device, touch.device.name) { return false }
     return true
   }
 }

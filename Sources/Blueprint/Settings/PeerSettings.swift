@@ -18,6 +18,16 @@ package struct PeerSettings: Hashable, Sendable {
     self.name = name
   }
 
+  /// The programs that a view names as its actor; nil for an actor that is a name.
+  package init?(actor: String) {
+    let parts = actor.split(separator: " ", maxSplits: 1)
+    guard parts.count == 2, let kind = Kind(rawValue: String(parts[0])) else { return nil }
+    self.init(kind, String(parts[1]))
+  }
+
+  /// What a view that names these programs as its actor keeps; names have no spaces.
+  var actor: String { "\(kind.rawValue) \(name)" }
+
   /// The keys by which an entry names programs.
   static func keys<Owner>(
     _ path: WritableKeyPath<Owner, [PeerSettings]>
@@ -37,11 +47,18 @@ package struct PeerSettings: Hashable, Sendable {
     }
   }
 
+  /// How many programs a list may name.
+  static let most = 64
+
   /// A list of entries such as `{ group: kiosk }`, or one of them.
   static func list(_ node: Node, _ reader: Reader) -> [PeerSettings]? {
     let what = "programs such as { user: kiosk }, { group: kiosk } or { unit: kiosk.service }"
     guard node.scalar == nil, node.sequence?.isEmpty != true else {
       reader.expected("a list of \(what)", at: node)
+      return nil
+    }
+    if let count = node.sequence?.count, count > most {
+      reader.complain(node.complaint("expected at most \(most) programs, found \(count)"))
       return nil
     }
     return reader.oneOrMore(node) { entry in

@@ -26,7 +26,7 @@ package struct ScreenSettings: Hashable, Sendable {
 
   static var gateKeys: [Key<EdgeGate, Reader>] {
     [
-      Key("edges", \.edges, required: true) { $0.edges($1) },
+      Key("edges", \.edges, required: true) { $0.someEdges($1) },
       Key("edgeRegion", \.edgeRegion) { $0.length($1, in: 0...100_000) },
       Key("timeout", \.timeout) { $0.number($1, in: 0.001...10) },
     ]

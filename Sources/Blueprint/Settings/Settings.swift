@@ -1,13 +1,15 @@
 // Everything in a configuration besides the tree.
 
+package import Devices
+import ResponderKit
 import YAML
 
 /// The settings as written, with the usual values where nothing is written.
 package struct Settings: Hashable, Sendable {
   /// The screens; one of the panel's own size where none is written.
   package var screens: [ScreenSettings] = [ScreenSettings(id: "screen")]
-  /// The devices in order; none means every touchscreen on the only screen.
-  package var devices: [DeviceSettings] = []
+  /// The entries of devices in order; without any, every touchscreen is used on the only screen.
+  package var devices: [DeviceRule] = []
   /// Where programs connect.
   package var socket = SocketSettings()
   /// Where those connect who control the daemon; nil where they do not by a door of their own.
@@ -16,17 +18,33 @@ package struct Settings: Hashable, Sendable {
   package var limits = LimitSettings()
   /// Who has which rights beside those of the socket.
   package var access: [AccessSettings] = []
-  /// Keys and buttons as presses.
-  package var presses = PressMapSettings()
-  /// Media keys as remote-control commands.
-  package var remoteControl = RemoteControlSettings()
-  /// When a movement is a shake.
-  package var motion = MotionSettings()
+  /// Keys and buttons as presses and as remote-control commands, on every device.
+  package var keys = KeySettings()
+  /// When a movement is a shake, on every device.
+  package var shake = ShakeSettings()
   /// When it is said that nobody is there.
   package var activity = ActivitySettings()
 
   /// The usual settings.
   package init() {}
+
+  /// How each device is used; the first rule that matches decides.
+  package var deviceRules: [DeviceRule] {
+    if devices.isEmpty {
+      var touchscreens = DeviceRule()
+      touchscreens.match.kind = .touchscreen
+      return [complete(touchscreens)]
+    }
+    return devices.map { complete($0) }
+  }
+
+  /// A rule with the settings that hold for every device.
+  package func complete(_ rule: DeviceRule) -> DeviceRule {
+    var rule = rule
+    rule.translation.keys = keys
+    rule.translation.shake = shake
+    return rule
+  }
 }
 
 /// A configuration file's top level: the settings, and the tree not yet read.
@@ -45,7 +63,7 @@ struct ConfigurationFile {
         file.settings.screens = screens
         file.screens = node
       },
-      Key("devices", \.settings.devices) { reader, node in DeviceSettings.read(node, reader) },
+      Key("devices", \.settings.devices) { reader, node in DeviceRule.read(node, reader) },
       part("socket", \.settings.socket, SocketSettings.keys, "a socket"),
       Key("controlSocket") { file, node, reader in
         var socket = SocketSettings.control
@@ -58,11 +76,11 @@ struct ConfigurationFile {
         guard let rules = AccessSettings.read(node, reader, views: &file.viewNames) else { return }
         file.settings.access = rules
       },
-      part("presses", \.settings.presses, PressMapSettings.keys, "presses"),
+      part("presses", \.settings.keys, KeySettings.pressKeys, "presses"),
       part(
-        "remoteControl", \.settings.remoteControl, RemoteControlSettings.keys,
+        "remoteControl", \.settings.keys, KeySettings.remoteControlKeys,
         "a remote control"),
-      part("motion", \.settings.motion, MotionSettings.keys, "motion"),
+      part("motion", \.settings.shake, ShakeSettings.motionKeys, "motion"),
       Key("profiles") { file, node, _ in file.profiles = node },
       part("activity", \.settings.activity, ActivitySettings.keys, "activity"),
       Key("application") { file, node, _ in file.application = node },

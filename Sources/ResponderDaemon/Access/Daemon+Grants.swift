@@ -25,7 +25,7 @@ extension Daemon {
   }
 
   private static func unknownPeers(in configuration: Configuration, _ doors: Doors) -> [String] {
-    configuration.blueprint.mentions.filter { !doors.isKnown($0.peer) }
+    configuration.blueprint.mentions.filter { doors.isKnown($0.peer) == .unknown }
       .map(\.complaint.description)
   }
 
@@ -37,39 +37,62 @@ extension Daemon {
 
   /// Whether a peer sees everything there is.
   func seesAll(_ connection: Connection) -> Bool {
-    connection.grant.audience.rawValue.nonzeroBitCount == configuration.tree.audiences.count
+    configuration.tree.audiences.all.isSubset(of: connection.grant.audience)
   }
 
-  /// Notes that there may be audiences that were not there before.
-  func noteAudiences() {
-    encoder.hidesAny = !configuration.tree.audiences.isEmpty
+  /// Renews what peers may see where the tree has other audiences than before.
+  func followAudiences() {
+    let audiences = configuration.tree.audiences
+    guard audiences.changes != followedAudiences else { return }
+    followedAudiences = audiences.changes
+    // What once was hidden stays so, though its view may be gone.
+    if !audiences.used.isEmpty { encoder.hidesAny = true }
     renewGrants()
   }
 
-  /// Serves a request with nothing in the tree but what the peer may know of.
-  func showingTree<Answer>(
-    to connection: Connection, _ body: () throws(ProtocolError) -> Answer
-  ) throws(ProtocolError) -> Answer {
+  /// Gives audiences back that no view has any more, when there is none left that is unused. What
+  /// is kept of them for those who come back is forgotten first.
+  func reclaimAudiences() {
     let tree = configuration.tree
-    guard !seesAll(connection) else { return try body() }
-    let audience = connection.grant.audience
-    tree.shows = { item in
-      switch item {
-      case .responder(let responder): audience.knows(responder)
-      case .recognizer(let recognizer): audience.sees(recognizer)
-      }
-    }
-    defer { tree.shows = { _ in true } }
-    return try body()
+    guard tree.audiences.isFull else { return }
+    sayRecords()
+    var inUse = encoder.audiencesInUse
+    for touch in configuration.application.liveTouches { inUse.formUnion(touch.audience) }
+    for press in configuration.application.livePresses { inUse.formUnion(press.audience) }
+    let free = tree.audiences.retired.subtracting(inUse)
+    guard !free.isEmpty else { return }
+    history.forget(recordsFor: free)
+    tree.reclaim(free)
   }
+
+  /// Plans edits, which may look up only a few names of users and groups.
+  func lookingUpFewNames(
+    _ plan: () throws(ProtocolError) -> Void
+  ) throws(ProtocolError) {
+    try doors.serving(in: configuration.tree, plan)
+  }
+
+  /// The tree as a peer sees it.
+  func visibleTree(for connection: Connection) -> VisibleTree {
+    let isEverywhere = connection.grant.rights.contains(.edit) && connection.grant.under == nil
+    return VisibleTree(
+      configuration.tree, for: seesAll(connection) ? .all : connection.grant.audience,
+      audiences: isEverywhere ? AudienceTable.most : Daemon.audiencesOfPlaces,
+      knowing: { [doors] in doors.isKnown($0) })
+  }
+
+  // Programs that may edit only some views leave audiences for those that may edit all.
+  private static let audiencesOfPlaces = AudienceTable.most * 3 / 4
 
   /// Gives everybody who is connected what the configuration in force says; who loses a right
   /// loses at once what needs it.
   func renewGrants() {
     for connection in server.connections {
+      connection.names.renew()
       let grant = grant(for: connection)
       guard grant != connection.grant else { continue }
       connection.grant = grant
+      followActivity(of: connection)
       for paced in connection.subscriptions { server.show(paced, to: grant.audience) }
       endForbiddenSubscriptions(of: connection)
     }

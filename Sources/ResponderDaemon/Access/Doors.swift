@@ -27,6 +27,13 @@ final class Doors {
   private let settings: Settings
   // Looking a name up reads files, or asks other machines.
   private var patterns: [PeerSettings: Pattern] = [:]
+  // Beyond so many, those are forgotten that nothing names any more.
+  private var trigger = Doors.fewNames
+  // The daemon waits for each of them.
+  private var lookupsLeft = Int.max
+
+  private static let fewNames = 256
+  private static let lookupsOfRequest = 16
 
   /// The doors of a daemon that runs as this user.
   init(ownUser: UInt32, settings: Settings) {
@@ -36,9 +43,33 @@ final class Doors {
   }
 
   /// Whether this machine has such a user or group; a unit may come at any time.
-  func isKnown(_ peers: PeerSettings) -> Bool {
-    if case .nobody = pattern(of: peers) { false } else { true }
+  func isKnown(_ peers: PeerSettings) -> VisibleTree.Knowledge {
+    if patterns[peers] == nil, peers.kind != .unit, UInt32(peers.name) == nil {
+      guard lookupsLeft > 0 else { return .notLookedUp }
+      lookupsLeft -= 1
+    }
+    if case .nobody = pattern(of: peers) { return .unknown }
+    return .known
   }
+
+  /// Serves a request, which may look up only a few names, and keeps none that nothing names.
+  func serving<Answer>(
+    in tree: Tree, _ body: () throws(ProtocolError) -> Answer
+  ) throws(ProtocolError) -> Answer {
+    lookupsLeft = Doors.lookupsOfRequest
+    defer {
+      lookupsLeft = .max
+      if patterns.count > trigger {
+        let kept = tree.namedPrograms.union(settings.access.map(\.peer))
+        patterns = patterns.filter { kept.contains($0.key) }
+        trigger = max(Doors.fewNames, 2 * patterns.count)
+      }
+    }
+    return try body()
+  }
+
+  /// How many names of users, groups and units are remembered.
+  var rememberedNames: Int { patterns.count }
 
   /// Whether a peer is one of those that are named.
   func fits(_ peers: PeerSettings, _ peer: PeerCredentials) -> Bool {
@@ -67,13 +98,16 @@ final class Doors {
   /// who comes through that door, and what rules for their user, groups and unit add. To an
   /// audience belong those whom it names, and root.
   func grant(
-    for peer: PeerCredentials, at door: Door, audiences: [Set<PeerSettings>] = []
+    for peer: PeerCredentials, at door: Door, audiences: AudienceTable = AudienceTable()
   ) -> Grant {
     var grant = rights(of: peer, at: door)
-    for (bit, audience) in audiences.enumerated()
     // Root could read the devices themselves. The daemon's user is nobody in particular.
-    where peer.uid == 0 || audience.contains(where: { fits($0, peer) }) {
-      grant.audience.formUnion(Audience(rawValue: 1 << UInt64(bit)))
+    if peer.uid == 0 {
+      grant.audience = .all
+      return grant
+    }
+    for (bit, programs) in audiences.used where programs.contains(where: { fits($0, peer) }) {
+      grant.audience.formUnion(bit)
     }
     return grant
   }
@@ -103,9 +137,9 @@ final class Doors {
     let pattern: Pattern =
       switch peers.kind {
       case .user:
-        (userNumber(named: peers.name) ?? UInt32(peers.name)).map { .user($0) } ?? .nobody
+        (UInt32(peers.name) ?? userNumber(named: peers.name)).map { .user($0) } ?? .nobody
       case .group:
-        (groupNumber(named: peers.name) ?? UInt32(peers.name)).map { .group($0) } ?? .nobody
+        (UInt32(peers.name) ?? groupNumber(named: peers.name)).map { .group($0) } ?? .nobody
       case .unit: .unit(peers.name)
       }
     patterns[peers] = pattern

@@ -21,13 +21,14 @@ extension EditPlan {
   }
 
   private func isOwned(_ view: View) -> Bool {
-    scope.owned.contains { $0 === view } || owned.contains { $0 === view }
+    scope.ownership.owns(view) || owned.contains { $0 === view }
   }
 
   private func forbidden(_ what: String, _ path: String) -> ProtocolError {
     ProtocolError(
       .forbidden,
-      "\(path): this connection may not edit \(what); it may edit \(scope.description)",
+      "\(path): this connection may not edit \(what); it may edit "
+        + scope.description(of: tree),
       path: path)
   }
 
@@ -46,6 +47,20 @@ extension EditPlan {
         + "belong; it may be removed or moved as a whole", path: path)
   }
 
+  /// Refuses to present a view where the peer may not edit the window: the view lies in front of
+  /// everything in it.
+  func requireWindow(of view: View, _ path: String) throws(ProtocolError) {
+    if let window = window(of: view) { try require(window, path) }
+  }
+
+  /// Refuses to take the keys from those who have them, unless the peer may edit the first
+  /// responder: keys, and the actions of controls, go there first.
+  func requireFirstResponder(_ path: String) throws(ProtocolError) {
+    if scope.isEverywhere { return }
+    if let view = tree.firstResponder?.nearestView, mayEdit(view) { return }
+    throw forbidden("who is first responder while no view that it may edit is", path)
+  }
+
   /// Refuses to change a responder that is not the peer's to change.
   func require(_ responder: Responder, _ path: String) throws(ProtocolError) {
     let view = responder as? View ?? (responder as? ViewController)?.view
@@ -57,7 +72,7 @@ extension EditPlan {
 
   /// Refuses to change a recognizer that is not the peer's to change.
   func require(_ recognizer: GestureRecognizer, _ path: String) throws(ProtocolError) {
-    if scope.ownedRecognizers.contains(where: { $0 === recognizer })
+    if scope.ownership.owns(recognizer)
       || ownedRecognizers.contains(where: { $0 === recognizer })
     {
       return
@@ -87,7 +102,7 @@ extension EditPlan {
     isOwned: Bool, into parent: View, _ path: String
   ) throws(ProtocolError) {
     try requireSeeing(parent, path)
-    if mayEdit(parent) || (isOwned && scope.mountPoints.contains(parent.id)) { return }
+    if mayEdit(parent) || (isOwned && scope.isMountPoint(parent, of: tree)) { return }
     throw forbidden("\"\(parent.id)\"", path)
   }
 
@@ -98,24 +113,32 @@ extension EditPlan {
   }
 
   /// Refuses a piece of configuration that would reach beyond what the peer may edit.
-  func requireReach(of node: Node, _ path: String) throws(ProtocolError) {
+  func requireReach(of node: Node, near view: View?, _ path: String) throws(ProtocolError) {
     guard !scope.isEverywhere else { return }
-    for element in node.sequence ?? [] { try requireReach(of: element, path) }
+    for element in node.sequence ?? [] { try requireReach(of: element, near: view, path) }
     for entry in node.mapping?.entries ?? [] {
-      try requireReach(of: entry.key, entry.value, path)
+      try requireReach(of: entry.key, entry.value, near: view, path)
     }
   }
 
   /// Refuses a value that would reach beyond what the peer may edit.
-  func requireReach(of key: String, _ value: Node, _ path: String) throws(ProtocolError) {
+  func requireReach(
+    of key: String, _ value: Node, near view: View?, _ path: String
+  ) throws(ProtocolError) {
     guard !scope.isEverywhere else { return }
-    guard EditPlan.reachingKeys.contains(key) else { return try requireReach(of: value, path) }
+    // A finger in such a view keeps fingers from all others of its window.
+    if key == "isExclusiveTouch", value.scalar?.bool == true, let view {
+      try requireWindow(of: view, path)
+    }
+    guard EditPlan.reachingKeys.contains(key) else {
+      return try requireReach(of: value, near: view, path)
+    }
     for element in value.sequence ?? [value] where !element.isNull {
       guard let name = element.string, name != "any" else {
         throw forbidden("all that \(key) may select, name them", path)
       }
       // What is not known yet is in the same piece, or a mistake that is told elsewhere.
-      switch tree.registry[name] {
+      switch tree[name] {
       case .responder(let responder): try require(responder, path)
       case .recognizer(let recognizer): try require(recognizer, path)
       case nil: break

@@ -1,5 +1,6 @@
 // Where in the tree one peer may edit, and how that is said.
 
+import Blueprint
 import ResponderKit
 
 /// The views that a peer may change, and those under which it may put views of its own.
@@ -8,23 +9,26 @@ struct EditScope {
   var isEverywhere = false
   /// The views in and below which it may edit.
   var under: [String] = []
-  /// The views under which it may add views of its own.
-  var mountPoints: Set<String> = []
-  /// The views that go away with it.
-  var owned: [View] = []
-  /// The recognizers that go away with it.
-  var ownedRecognizers: [GestureRecognizer] = []
+  /// Whether a mount point is open to it.
+  var opens: (MountPoint) -> Bool = { _ in false }
+  /// What goes away with it.
+  var ownership = Ownership()
   /// The audiences that it belongs to.
   var audience: Audience = .all
 
+  /// Whether it may add views of its own under a view.
+  func isMountPoint(_ view: View, of tree: VisibleTree) -> Bool {
+    tree.mountPoint(view.id).map(opens) ?? false
+  }
+
   /// Whether there is nothing that it may edit.
-  var isEmpty: Bool {
-    !isEverywhere && under.isEmpty && mountPoints.isEmpty && owned.isEmpty
-      && ownedRecognizers.isEmpty
+  func isEmpty(in tree: VisibleTree) -> Bool {
+    !isEverywhere && under.isEmpty && ownership.isEmpty
+      && !tree.mountPoints.contains { opens($0.point) }
   }
 
   /// What is allowed, to be read after "it may edit".
-  var description: String {
+  func description(of tree: VisibleTree) -> String {
     func list(_ names: [String]) -> String {
       let shown = names.prefix(5).map { "\"\($0)\"" }.joined(separator: ", ")
       return names.count > 5 ? "\(shown) and \(names.count - 5) more" : shown
@@ -32,9 +36,10 @@ struct EditScope {
     if isEverywhere { return "everywhere" }
     var parts: [String] = []
     if !under.isEmpty { parts.append("in and below \(list(under))") }
-    if !mountPoints.isEmpty {
-      parts.append("views of its own, added with own:true to \(list(mountPoints.sorted()))")
-    } else if !owned.isEmpty || !ownedRecognizers.isEmpty {
+    let points = tree.mountPoints.filter { opens($0.point) }.map(\.id)
+    if !points.isEmpty {
+      parts.append("views of its own, added with own:true to \(list(points.sorted()))")
+    } else if !ownership.isEmpty {
       parts.append("what it owns")
     }
     return parts.isEmpty ? "nothing" : parts.joined(separator: ", and ")

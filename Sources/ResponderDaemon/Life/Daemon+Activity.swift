@@ -10,41 +10,68 @@ extension Daemon {
   func followActivity() {
     guard let seconds = configuration.settings.activity.idleAfter else {
       // Nobody would ever say that somebody is there again.
-      if let activity, activity.isIdle { sayActive(since: activity.last, at: now) }
-      activity = nil
+      if let activities { say(activities.idle, isIdle: false, at: now) }
+      activities = nil
       activityTimer?.deadline = nil
       return
     }
-    let patience = Int64(seconds * 1_000_000)
-    if activity == nil { activity = Activity(patience: patience, now: loop.clock.now()) }
-    activity?.patience = patience
+    let patience = Instant.microseconds(in: seconds)
+    if activities == nil { activities = Activities(patience: patience, now: loop.clock.now()) }
+    activities?.patience = patience
+    for connection in server.connections { followActivity(of: connection) }
     if activityTimer == nil {
       activityTimer = loop.timer { [unowned self] in
         noticeIdleness()
-        activityTimer?.deadline = activity?.deadline
+        activityTimer?.deadline = activities?.deadline
       }
     }
-    activityTimer?.deadline = activity?.deadline
+    activityTimer?.deadline = activities?.deadline
+  }
+
+  /// Follows what a client sees whose audiences have become known.
+  func followActivity(of connection: Connection) {
+    guard activities != nil else { return }
+    activities?.follow(connection.grant.audience) { [server] seen in
+      server.connections.contains { $0.grant.audience == seen }
+    }
+    activityTimer?.deadline = activities?.deadline
   }
 
   private func noticeIdleness() {
     let application = configuration.application
-    let isTouched =
-      application.liveTouches.contains { $0.audience.isEmpty }
-      || application.livePresses.contains { $0.audience.isEmpty }
-    guard activity?.becomesIdle(at: loop.clock.now(), isTouched: isTouched) == true, let activity
-    else { return }
-    encoder.activity(isIdle: true, since: Instant(microseconds: activity.last), view: nil, at: now)
+    let changes = activities?.becomeIdle(at: loop.clock.now()) { seen in
+      application.liveTouches.contains { $0.audience.isSubset(of: seen) }
+        || application.livePresses.contains { $0.audience.isSubset(of: seen) }
+    }
+    if let changes { say(changes, isIdle: true, at: now) }
   }
 
-  /// Takes note of a finger or key. The moment of idleness moves without a timer being set.
-  func noteActivity(at time: Instant) {
-    guard let since = activity?.touched(at: time.microseconds) else { return }
-    sayActive(since: since, at: time)
-    activityTimer?.deadline = activity?.deadline
+  /// Follows the fingers and keys of a frame. The moment of idleness moves without a timer being
+  /// set.
+  func noteActivity(_ frame: borrowing Frame) {
+    var changes: ContiguousArray<Activities.Change> = []
+    let time = frame.time
+    encoder.forEachActivity(of: frame, in: configuration.application) { audience in
+      let more = activities?.touched(at: time.microseconds, seenBy: audience) ?? []
+      if !more.isEmpty { changes += more }
+    }
+    guard !changes.isEmpty else { return }
+    say(changes, isIdle: false, at: time)
+    activityTimer?.deadline = activities?.deadline
   }
 
-  private func sayActive(since: Int64, at time: Instant) {
-    encoder.activity(isIdle: false, since: Instant(microseconds: since), view: nil, at: time)
+  // Each group reads its own; what is the same for all is said once.
+  private func say(
+    _ changes: ContiguousArray<Activities.Change>, isIdle: Bool, at time: Instant
+  ) {
+    guard let first = changes.first else { return }
+    if activities?.areAll(changes) == true {
+      encoder.activity(isIdle: isIdle, since: Instant(microseconds: first.since), at: time)
+      return
+    }
+    for change in changes {
+      encoder.activity(
+        isIdle: isIdle, since: Instant(microseconds: change.since), only: change.seen, at: time)
+    }
   }
 }

@@ -4,7 +4,6 @@
 //        ▲  └──SIGHUP, invalid: said, nothing changes
 
 import Blueprint
-import DeviceSetup
 import LinuxKit
 import ResponderKit
 import Wire
@@ -47,7 +46,6 @@ extension Daemon {
     noteUnchangeable(from: configuration.settings, to: next.settings)
     configuration = next
     doors = Daemon.doors(under: next, log: log)
-    configuration.tree.knows = { [doors] in doors.isKnown($0) }
     figures.reloads += 1
     server.limits = Limits(next.settings.limits)
     server.serverLimits = ServerLimits(next.settings.limits)
@@ -61,8 +59,7 @@ extension Daemon {
     renewGrants()
     for connection in server.connections {
       // What it owned was of the old tree; the snapshot tells it.
-      connection.owned = []
-      connection.ownedRecognizers = []
+      connection.ownership = Ownership()
       sendFreshSnapshot(to: connection)
     }
     log.say(.notice, .config, "in force: \(summary)")

@@ -1,14 +1,35 @@
 // Devices and recordings: which are opened, and what they say.
 
 import Blueprint
-import DeviceSetup
+package import Devices
 import LinuxKit
 package import ResponderKit
 package import TouchSources
 import Wire
 
 extension Daemon: SourceDelegate {
-  package func source(_ source: any Source, received frame: borrowing Frame) { feed(frame) }
+  package func source(_ source: any Source, received frame: borrowing Frame) {
+    if source is DeviceSource { playRecordings(before: frame.time) }
+    feed(frame)
+  }
+
+  // When the loop is late, recordings still have frames that lie before that of a device.
+  private func playRecordings(before time: Instant) {
+    while let (source, next) = earliestRecording, next < time {
+      source.play(until: next.microseconds)
+    }
+  }
+
+  private var earliestRecording: (RecordingSource, Instant)? {
+    var earliest: (RecordingSource, Instant)?
+    func consider(_ source: RecordingSource) {
+      guard let next = source.nextTime, earliest.map({ next < $0.1 }) ?? true else { return }
+      earliest = (source, next)
+    }
+    for source in recordings { consider(source) }
+    for script in injected { consider(script.source) }
+    return earliest
+  }
 
   package func source(
     _ source: any Source, opened device: Device, _ description: DeviceDescription
@@ -51,13 +72,14 @@ extension Daemon: SourceDelegate {
     return sources
   }
 
-  /// What the configuration says about devices, and what was set of them since; what is doubtful
-  /// about the file is said when it is new.
+  /// What the configuration says about devices, and what was set of them since; warnings about
+  /// the file are logged when it is new.
   func deviceRules(isNew: Bool) -> DeviceRules {
-    overrides.rules(
-      configuration.settings, screens: configuration.tree.screens,
-      note: { if isNew { log.say(.warning, .config, $0) } },
-      noteSet: { log.say(.warning, .client, $0) })
+    let rules = overrides.rules(configuration.settings, screens: configuration.tree.screens)
+    if isNew {
+      for warning in rules.warnings { log.say(.warning, .config, warning) }
+    }
+    return rules
   }
 
   /// Every touchscreen that the configuration does not leave alone, through libinput.
@@ -111,10 +133,12 @@ extension Daemon: SourceDelegate {
   private func recording(_ path: String, repeats: Bool) throws(StartError) -> RecordingSource {
     do throws(RecordingError) {
       let recordings = try RecordingReader.read(path)
+      for warning in recordings.flatMap(\.warnings) { log.say(.warning, .device, warning) }
       let rules = deviceRules(isNew: false)
       let source = RecordingSource(
         recordings.compactMap { RecordingPart($0, rules) }, repeats: repeats)
       source.onEnd = { [unowned self] in recordingEnded() }
+      self.recordings.append(source)
       return source
     } catch {
       throw StartError("\(error)", .config)
@@ -128,50 +152,5 @@ extension Daemon: SourceDelegate {
     else { return }
     // What the engine still waits for, such as a second tap, belongs to the recording.
     endsWhenQuiet = true
-  }
-
-  // MARK: Fingers from a peer
-
-  /// Plays a touch script as a device of its own.
-  func inject(
-    _ connection: Connection, _ script: String, _ name: String?, _ id: RequestID?
-  ) throws(ProtocolError) {
-    let parsed: TouchScript
-    do throws(RecordingError) {
-      parsed = try TouchScript(parsing: Array(script.utf8), file: "inject.script")
-    } catch {
-      throw ProtocolError(.badRequest, "\(error)", path: "inject.script")
-    }
-    let recording = Recording(name: freeName(name ?? "injected"), content: .script(parsed))
-    let rules = deviceRules(isNew: false)
-    guard let part = RecordingPart(recording, rules) else {
-      throw ProtocolError(
-        .refused, "inject.device: the configuration ignores \"\(recording.name)\"",
-        path: "inject.device")
-    }
-    let source = RecordingSource([part])
-    source.delegate = self
-    source.onEnd = { [unowned self, unowned source] in
-      injected.removeAll { $0 === source }
-    }
-    do throws(SourceError) {
-      try source.start(on: loop)
-    } catch {
-      throw ProtocolError(.internal, "\(error)")
-    }
-    injected.append(source)
-    connection.say { $0.reply(to: id) { $0.member("device", part.device.name) } }
-  }
-
-  // Records tell devices apart by their names.
-  private func freeName(_ name: String) -> String {
-    let taken = Set(devices.map(\.device.name))
-    var number = 1
-    var free = name
-    while taken.contains(free) {
-      number += 1
-      free = "\(name)-\(number)"
-    }
-    return free
   }
 }

@@ -1,5 +1,6 @@
 // A device in use, with what is known of it.
 
+import Devices
 import ResponderKit
 import TouchSources
 

@@ -19,6 +19,14 @@ extension Daemon {
         .badRequest, "identify.name: expected 1 to 128 bytes, found \(name.utf8.count)",
         path: "identify.name")
     }
+    if let strange = name.unicodeScalars.first(where: {
+      $0.isInvisible || $0.properties.isWhitespace
+    }) {
+      throw ProtocolError(
+        .badRequest,
+        "identify.name: expected visible characters without spaces, found U+"
+          + String(strange.value, radix: 16, uppercase: true), path: "identify.name")
+    }
     if let other = client(named: name), other !== connection, !other.closesIfGone() {
       throw ProtocolError(
         .refused,
@@ -29,12 +37,12 @@ extension Daemon {
     sayRecords()
     connection.name = name
     connection.say { $0.reply(to: id) }
-    giveUpUnheardQuestions()
+    updateWants()
   }
 
   /// The connected program of this name.
   func client(named name: String) -> Connection? {
-    server.connections.first { $0.isOpen && $0.name == name }
+    server.connection(named: name)
   }
 
   // MARK: Questions
@@ -48,8 +56,10 @@ extension Daemon {
   }
 
   private func mayAnswer(_ connection: Connection, for recognizer: GestureRecognizer) -> Bool {
-    guard connection.isOpen, connection.grant.audience.sees(recognizer) else { return false }
-    if let actor = encoder.actor(for: recognizer) { return connection.name == actor }
+    guard connection.isOpen, visibleTree(for: connection).seesAttempt(of: recognizer) else {
+      return false
+    }
+    if let actor = encoder.actor(for: recognizer) { return connection.names.contains(actor) }
     return connection.grant.rights.contains(.edit)
   }
 
@@ -57,8 +67,8 @@ extension Daemon {
   func answer(
     _ connection: Connection, _ question: Int, _ yes: Bool, _ id: RequestID?
   ) throws(ProtocolError) {
-    let application = configuration.application
-    if let recognizer = application.recognizer(waitingFor: question),
+    let tree = visibleTree(for: connection)
+    if let recognizer = tree.recognizer(waitingFor: question),
       !mayAnswer(connection, for: recognizer)
     {
       let who =
@@ -67,7 +77,7 @@ extension Daemon {
       throw ProtocolError(
         .forbidden, "answer.question: \(who) \"\(recognizer.id)\"", path: "answer.question")
     }
-    guard application.answer(question: question, yes, at: now) else {
+    guard tree.answer(question: question, yes, at: now) else {
       encodeOutbox()
       throw ProtocolError(
         .notFound, "answer.question: question \(question) is decided already, or was never asked",
@@ -77,29 +87,19 @@ extension Daemon {
     connection.say { $0.reply(to: id) }
   }
 
-  /// Lets recognizers go on that wait for somebody who does not listen any more.
-  func giveUpUnheardQuestions() {
-    configuration.application.giveUpUnheardQuestions(at: now)
-    encodeOutbox()
-  }
-
   // MARK: Status
 
   /// Writes who is named as an actor, and whether such a program is connected.
-  func tellActors(in writer: LineWriter, for audience: Audience) {
-    guard configuration.tree.namesActors else { return }
-    var names: Set<String> = []
-    for window in configuration.application.windows {
-      window.forEachInSubtree {
-        if let actor = $0.actor, audience.sees($0) { names.insert(actor) }
-      }
-    }
+  func tellActors(in writer: LineWriter, of tree: VisibleTree) {
+    let actors = tree.actors
+    guard !actors.isEmpty else { return }
     writer.key("actors")
     writer.beginArray()
-    for name in names.sorted() {
+    for name in actors.sorted() {
       writer.beginObject()
-      writer.member("name", name)
-      writer.member("isConnected", client(named: name) != nil)
+      writer.actorName(name)
+      writer.member(
+        "isConnected", server.connections.contains { $0.isOpen && $0.names.contains(name) })
       writer.endObject()
     }
     writer.endArray()

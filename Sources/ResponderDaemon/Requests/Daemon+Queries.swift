@@ -1,7 +1,7 @@
 // Questions about the tree and the devices, answered from the present moment.
 
 import Blueprint
-import DeviceSetup
+import Devices
 import LinuxKit
 import ResponderKit
 import TouchSources
@@ -15,18 +15,19 @@ extension Daemon {
     // The questions go through the outbox, which must hold nothing else then.
     encodeOutbox()
     connection.say { writer in
-      writer.reply(to: id) {
-        $0.hitTest(
-          in: configuration.application, at: point, on: screen, trace: trace,
-          for: connection.grant.audience)
+      writer.reply(to: id) { writer in
+        visibleTree(for: connection).asking {
+          writer.hitTest(in: $0, at: point, on: screen, trace: trace, for: $1)
+        }
       }
     }
   }
 
   /// The screen of this name, or the first.
   private func screen(_ name: String?, path: String) throws(ProtocolError) -> Screen {
-    let screens = configuration.tree.screens
-    guard let screen = name.map({ configuration.tree.screen($0) }) ?? screens.first else {
+    // Screens are no secret.
+    let screens = self.screens
+    guard let screen = name.map({ name in screens.first { $0.id == name } }) ?? screens.first else {
       let known = screens.map(\.id).joined(separator: ", ")
       throw ProtocolError(
         .notFound, "\(path): no screen is named \"\(name ?? "")\"; there are \(known)",
@@ -39,14 +40,13 @@ extension Daemon {
     _ connection: Connection, _ name: String, screen: String?, _ point: Point, _ id: RequestID?
   ) throws(ProtocolError) {
     let screen = try self.screen(screen, path: "why.screen")
-    guard let recognizer = configuration.tree.shownRecognizer(name) else {
-      throw configuration.tree.unknown("recognizer", name, path: "why.recognizer")
+    let tree = visibleTree(for: connection)
+    guard let recognizer = tree.recognizer(name) else {
+      throw tree.unknown("recognizer", name, path: "why.recognizer")
     }
     connection.say { writer in
-      writer.reply(to: id) {
-        $0.why(
-          recognizer, in: configuration.application, at: point, on: screen,
-          for: connection.grant.audience)
+      writer.reply(to: id) { writer in
+        tree.asking { writer.why(recognizer, in: $0, at: point, on: screen, for: $1) }
       }
     }
   }
@@ -54,19 +54,20 @@ extension Daemon {
   func tellTree(
     _ connection: Connection, view name: String?, _ id: RequestID?
   ) throws(ProtocolError) {
+    let tree = visibleTree(for: connection)
     guard let name else {
       connection.say { writer in
-        writer.reply(to: id) {
-          $0.windows(of: configuration.application, for: connection.grant.audience)
-        }
+        writer.reply(to: id) { writer in tree.asking { writer.windows(of: $0, for: $1) } }
       }
       return
     }
-    let view = try self.view(name, path: "tree.view")
+    guard let view = tree.view(name) else {
+      throw tree.unknown("view", name, path: "tree.view")
+    }
     connection.say { writer in
       writer.reply(to: id) {
         $0.key("view")
-        $0.view(view, for: connection.grant.audience)
+        $0.view(view, for: tree.audience)
       }
     }
   }
@@ -74,20 +75,13 @@ extension Daemon {
   func tellChain(
     _ connection: Connection, of name: String, _ id: RequestID?
   ) throws(ProtocolError) {
-    guard let responder = configuration.tree.shownResponder(name) else {
-      throw configuration.tree.unknown("responder", name, path: "chain.responder")
+    let tree = visibleTree(for: connection)
+    guard let responder = tree.responder(name) else {
+      throw tree.unknown("responder", name, path: "chain.responder")
     }
     connection.say { writer in
-      writer.reply(to: id) { $0.chain(from: responder, for: connection.grant.audience) }
+      writer.reply(to: id) { $0.chain(from: responder, for: tree.audience) }
     }
-  }
-
-  /// The view of this name.
-  func view(_ name: String, path: String) throws(ProtocolError) -> View {
-    guard let view = configuration.tree.shownView(name) else {
-      throw configuration.tree.unknown("view", name, path: path)
-    }
-    return view
   }
 
   func tellDevices(_ connection: Connection, _ id: RequestID?) {

@@ -8,6 +8,7 @@ import Wire
 extension Daemon: ServerDelegate {
   func server(_ server: Server, didAccept connection: Connection) {
     connection.grant = grant(for: connection)
+    followActivity(of: connection)
     connection.say {
       $0.hello(
         instance: instance, version: Daemon.version, capabilities: Daemon.capabilities,
@@ -18,15 +19,19 @@ extension Daemon: ServerDelegate {
   }
 
   func server(_ server: Server, didReceive request: Request, from connection: Connection) {
+    let before = encoder.lines.count
+    defer {
+      // Records that were made before may have gone out meanwhile.
+      let after = encoder.lines.count
+      server.charge(recordBytes: after >= before ? after - before : after, to: connection)
+    }
     do throws(ProtocolError) {
       for right in Request.Right.allCases
       where request.rights.contains(right) && !connection.grant.rights.contains(right) {
         // Whoever has no right to edit may still have views of its own.
         if right != .edit { throw lacks(right, connection) }
       }
-      try showingTree(to: connection) { () throws(ProtocolError) in
-        try serve(request, from: connection)
-      }
+      try serve(request, from: connection)
     } catch {
       connection.say { $0.error(error, to: request.id) }
     }
@@ -40,11 +45,16 @@ extension Daemon: ServerDelegate {
         + "have here; the hello line says which there are")
   }
 
-  func server(_ server: Server, didClose connection: Connection) {
+  func server(_ server: Server, didClose connection: Connection) -> Bool {
+    stopScripts(of: connection)
+    guard withdrawViews(of: connection) else { return false }
     log.say(.debug, .client, "\(connection.description) is gone")
-    withdrawViews(of: connection)
     updateWants()
-    giveUpUnheardQuestions()
+    return true
+  }
+
+  func server(_ server: Server, finds peer: PeerCredentials, toBe actor: String) -> Bool {
+    PeerSettings(actor: actor).map { doors.fits($0, peer) } ?? false
   }
 
   /// What this build can, for the hello line.
@@ -80,11 +90,11 @@ extension Daemon: ServerDelegate {
 
   private func describe(_ connection: Connection, _ id: RequestID?) throws(ProtocolError) {
     do throws(JSONError) {
-      let schema = try ProtocolSchema.value
+      let schema = try ProtocolSchema.line.get()
       connection.say { writer in
         writer.reply(to: id) {
           $0.key("schema")
-          $0.value(schema)
+          unsafe schema.withUnsafeBytes { unsafe writer.raw($0) }
         }
       }
     } catch {

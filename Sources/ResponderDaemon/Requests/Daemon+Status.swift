@@ -43,7 +43,7 @@ extension Daemon {
       writer.member("queuedBytes", server.queuedBytes)
     }
     writer.member("connections", server.connections.count)
-    tellActors(in: writer, for: connection.grant.audience)
+    tellActors(in: writer, of: visibleTree(for: connection))
     // Who is connected, and from where, is told only to those who control the daemon.
     guard connection.grant.rights.contains(.control) else { return }
     writer.key("clients")
@@ -53,9 +53,7 @@ extension Daemon {
   }
 
   private func liveTouches(for connection: Connection) -> Int {
-    configuration.application.liveTouches.count {
-      $0.audience.isSubset(of: connection.grant.audience)
-    }
+    visibleTree(for: connection).liveTouches.count
   }
 
   private func viewCount(for connection: Connection) -> Int {
@@ -84,7 +82,7 @@ extension Daemon {
   private func tell(_ connection: Connection, in writer: LineWriter, withFigures: Bool) {
     writer.beginObject()
     writer.member("number", connection.number)
-    writer.member("name", connection.name)
+    writer.member("name", connection.names.name)
     writer.member("pid", Int(connection.peer.pid))
     writer.member("user", Int(connection.peer.uid))
     writer.member("unit", doors.unit(of: connection.peer))

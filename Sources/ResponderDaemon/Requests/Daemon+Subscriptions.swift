@@ -15,6 +15,7 @@ extension Daemon {
         .limit,
         "a connection may have \(connection.limits.subscriptions) subscriptions; unsubscribe one")
     }
+    try requireRoom(for: filter, of: connection)
     connection.lastSubscription += 1
     let paced = server.subscription(
       id: connection.lastSubscription, filter: filter, audience: connection.grant.audience)
@@ -27,7 +28,7 @@ extension Daemon {
         $0.member("subscription", paced.id)
         $0.member("seq", encoder.seq)
         if let resumes { $0.member("resumed", resumes) }
-        let unknown = unknownNames(in: filter)
+        let unknown = unknownNames(in: filter, seenBy: connection)
         if !unknown.isEmpty { $0.member("unknown", unknown) }
       }
     }
@@ -40,13 +41,19 @@ extension Daemon {
     updateWants()
   }
 
-  /// Writes the present state, which is true after the latest record.
-  func tellSnapshot(for paced: PacedSubscription, in writer: LineWriter) {
-    encoder.snapshot(
-      of: configuration.application, screens: configuration.tree.screens,
-      devices: devices.map(\.device),
-      idleSince: activity.flatMap { $0.isIdle ? Instant(microseconds: $0.last) : nil },
-      subscription: paced.id, for: paced.subscription.audience, to: writer)
+  // How many names the filters of one connection may hold in all: they cost memory.
+  private static let filterNames = 1_024
+
+  private func requireRoom(for filter: Filter, of connection: Connection) throws(ProtocolError) {
+    let count = connection.subscriptions.reduce(filter.nameCount) {
+      $0 + $1.subscription.filter.nameCount
+    }
+    guard count > Daemon.filterNames else { return }
+    throw ProtocolError(
+      .limit,
+      "subscribe: the filters of a connection may hold \(Daemon.filterNames) views, recognizers and "
+        + "devices in all, this makes \(count); name a view above them, or unsubscribe one",
+      path: "subscribe")
   }
 
   private func replay(
@@ -54,16 +61,17 @@ extension Daemon {
     in writer: LineWriter
   ) {
     unsafe history.forEach(after: seq) { record, line in
-      guard paced.subscription.wants(record, of: encoder, for: connection.name) else { return }
-      unsafe writer.line(line, of: record, for: connection.name)
+      guard paced.wantsPast(record, of: encoder, for: connection.names) else { return }
+      unsafe writer.line(line, of: record, for: connection.names)
     }
   }
 
   // A view may come later, so an unknown name is no mistake; but most often it is one.
-  private func unknownNames(in filter: Filter) -> [String] {
-    let tree = configuration.tree
-    return filter.views.filter { tree.shownView($0) == nil }
-      + filter.recognizers.filter { tree.shownRecognizer($0) == nil }
+  private func unknownNames(in filter: Filter, seenBy connection: Connection) -> [String] {
+    let tree = visibleTree(for: connection)
+    return filter.views.filter { tree.view($0) == nil }
+      + filter.recognizers.filter { tree.recognizer($0) == nil }
+      + filter.devices.filter { name in !devices.contains { $0.device.name == name } }
   }
 
   func unsubscribe(
@@ -78,22 +86,5 @@ extension Daemon {
     server.ended(connection.subscriptions.remove(at: index))
     connection.say { $0.reply(to: id) }
     updateWants()
-    giveUpUnheardQuestions()
-  }
-
-  /// Lets the engine and the sources say what somebody listens to, and nothing else.
-  func updateWants() {
-    var types: RecordTypes = []
-    encoder.includesDetail = false
-    for connection in server.connections where connection.isOpen {
-      for paced in connection.subscriptions {
-        let filter = paced.subscription.filter
-        types.formUnion(filter.types)
-        // One line serves all who read it, so the detail that one asks for comes to all.
-        if filter.detail { encoder.includesDetail = true }
-      }
-    }
-    wantsRaw = types.contains(RecordTypes(.raw))
-    configuration.application.outbox.wants = encoder.categories(for: types)
   }
 }

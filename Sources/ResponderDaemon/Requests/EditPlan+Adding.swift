@@ -13,16 +13,18 @@ extension EditPlan {
     for (index, piece) in pieces.enumerated() {
       let path = json.elements == nil ? "\(path).view" : "\(path).views[\(index)]"
       let node = try node(piece, path)
-      try requireReach(of: node, path)
+      try requireReach(of: node, near: parent, path)
       let view = try checked(path) { () throws(BlueprintError) in
         try tree.decodeView(from: node, for: parent)
       }
       added.append(view)
       let presentations = tree.takePresentations()
-      added += presentations.compactMap(\.presented.view)
+      added += presentations.compactMap(\.presented.presentationView)
+      if !presentations.isEmpty { try requireWindow(of: parent, path) }
       try put(view, in: parent, place, path) { [encoder, now] in encoder.added(view, at: now) }
+      try requireBounds(within: view, path)
       if isOwned { owned.append(view) }
-      present(presentations, isOwned: isOwned)
+      try present(presentations, isOwned: isOwned, path)
     }
   }
 
@@ -32,11 +34,15 @@ extension EditPlan {
     try require(view, "\(path).to")
     let path = "\(path).gestureRecognizer"
     let node = try node(json, path)
-    try requireReach(of: node, path)
+    try requireReach(of: node, near: view, path)
     let recognizer = try checked(path) { () throws(BlueprintError) in
       try tree.decodeRecognizer(from: node, for: view)
     }
     addedRecognizers.append(recognizer)
+    if let obstacle = tree.planned.obstacleToRecognizer(on: view) {
+      throw ProtocolError(.limit, "\(path): \(obstacle)", path: path)
+    }
+    tree.planned.attach(1, to: view)
     steps.append { [encoder, now] in
       view.addGestureRecognizer(recognizer)
       encoder.changed(view, at: now)
@@ -56,27 +62,33 @@ extension EditPlan {
         .invalidEdit, "\(path).from: \"\(name)\" presents \"\(other.id)\" already; dismiss it",
         path: "\(path).from")
     }
-    // What is presented lies in the window, in front of everything.
-    if let window = presenter.view?.window { try require(window, "\(path).from") }
+    if let view = presenter.view { try requireWindow(of: view, "\(path).from") }
     let path = "\(path).viewController"
     let node = try node(json, path)
     let controller = try checked(path) { () throws(BlueprintError) in
       try tree.decodeViewController(from: node, presentedBy: presenter)
     }
     let presentations = tree.takePresentations()
-    added += presentations.compactMap(\.presented.view)
-    if let view = controller.view { added.append(view) }
-    present([(presenter, controller)] + presentations, isOwned: false)
+    added += presentations.compactMap(\.presented.presentationView)
+    if let view = controller.presentationView { added.append(view) }
+    try present([(presenter, controller)] + presentations, isOwned: false, path)
   }
 
   private func present(
-    _ presentations: [(presenting: ViewController, presented: ViewController)], isOwned: Bool
-  ) {
+    _ presentations: [(presenting: ViewController, presented: ViewController)], isOwned: Bool,
+    _ path: String
+  ) throws(ProtocolError) {
     for (presenting, presented) in presentations {
-      if isOwned, let view = presented.view { owned.append(view) }
+      if let view = presented.presentationView,
+        let window = presenting.view.flatMap({ window(of: $0) })
+      {
+        try plan(view, in: window, path)
+        try requireBounds(within: view, path)
+      }
+      if isOwned, let view = presented.presentationView { owned.append(view) }
       steps.append { [encoder, now] in
         presenting.present(presented)
-        if let view = presented.view { encoder.added(view, at: now) }
+        if let view = presented.presentationView { encoder.added(view, at: now) }
       }
     }
   }

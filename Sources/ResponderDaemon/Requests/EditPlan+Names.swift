@@ -6,35 +6,33 @@ import Wire
 import YAML
 
 extension EditPlan {
-  func parent(of view: View) -> View? { parents[ObjectIdentifier(view)] ?? view.superview }
-
   func isRemoved(_ responder: Responder) -> Bool {
     var view = responder as? View ?? (responder as? ViewController)?.view
     while let each = view {
-      if removed.contains(where: { $0 === each }) { return true }
+      if removed.contains(ObjectIdentifier(each)) { return true }
       view = parent(of: each)
     }
     return false
   }
 
   func responder(_ name: String, _ path: String) throws(ProtocolError) -> Responder {
-    guard let responder = tree.shownResponder(name), !isRemoved(responder) else {
+    guard let responder = tree.responder(name), !isRemoved(responder) else {
       throw tree.unknown("responder", name, path: path)
     }
     return responder
   }
 
   func view(_ name: String, _ path: String) throws(ProtocolError) -> View {
-    guard let view = tree.shownView(name), !isRemoved(view) else {
+    guard let view = tree.view(name), !isRemoved(view) else {
       throw tree.unknown("view", name, path: path)
     }
     return view
   }
 
   func recognizer(_ name: String, _ path: String) throws(ProtocolError) -> GestureRecognizer {
-    guard let recognizer = tree.shownRecognizer(name),
+    guard let recognizer = tree.recognizer(name),
       !(recognizer.view.map { isRemoved($0) } ?? false),
-      !removedRecognizers.contains(where: { $0 === recognizer })
+      !removedRecognizers.contains(ObjectIdentifier(recognizer))
     else {
       throw tree.unknown("recognizer", name, path: path)
     }
@@ -48,8 +46,7 @@ extension EditPlan {
     do throws(YAMLError) {
       if let node = try YAML.parse(Array(json.text.utf8), file: path).first { return node }
     } catch {
-      let words = error.diagnostics.map(\.description).joined(separator: "\n")
-      throw ProtocolError(.invalidEdit, words, path: path)
+      throw ProtocolError(.invalidEdit, error.message(at: path), path: path)
     }
     throw ProtocolError(.invalidEdit, "\(path): expected a value, found none", path: path)
   }
@@ -60,7 +57,7 @@ extension EditPlan {
     do throws(BlueprintError) {
       return try body()
     } catch {
-      throw ProtocolError(.invalidEdit, error.description, path: path)
+      throw ProtocolError(.invalidEdit, error.message(at: path), path: path)
     }
   }
 }

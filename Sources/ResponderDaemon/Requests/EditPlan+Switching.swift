@@ -36,16 +36,15 @@ extension EditPlan {
 
   func cancel(_ target: EditTarget, _ path: String) throws(ProtocolError) {
     let path = "\(path).\(target.member)"
-    let application = tree.application
     switch target {
     case .view(let name):
       let view = try view(name, path)
       try require(view, path)
-      steps.append { [now] in application.cancelTouches(in: view, at: now) }
+      steps.append { [tree, now] in tree.cancelTouches(in: view, at: now) }
     case .viewController(let name):
       guard let view = (try responder(name, path) as? ViewController)?.view else { return }
       try require(view, path)
-      steps.append { [now] in application.cancelTouches(in: view, at: now) }
+      steps.append { [tree, now] in tree.cancelTouches(in: view, at: now) }
     case .recognizer(let name):
       let recognizer = try recognizer(name, path)
       try require(recognizer, path)
@@ -60,7 +59,7 @@ extension EditPlan {
       guard let device = devices.first(where: { $0.device.name == name })?.device else {
         throw ProtocolError(.notFound, "\(path): no device is named \"\(name)\"", path: path)
       }
-      steps.append { [now] in application.cancelAll(of: device, at: now, because: .request) }
+      steps.append { [tree, now] in tree.cancelAll(of: device, at: now) }
     }
   }
 }

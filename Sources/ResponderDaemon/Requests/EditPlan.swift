@@ -10,7 +10,7 @@ import YAML
 ///
 /// What an edit names may be added by one before it, so the plan keeps in mind what will be where.
 final class EditPlan {
-  let tree: Tree
+  let tree: VisibleTree
   let encoder: RecordEncoder
   let devices: ContiguousArray<KnownDevice>
   let now: Instant
@@ -20,11 +20,9 @@ final class EditPlan {
   let scope: EditScope
   var steps: [() -> Void] = []
   var added: [View] = []
-  var removed: [View] = []
+  var removed: Set<ObjectIdentifier> = []
   var addedRecognizers: [GestureRecognizer] = []
-  var removedRecognizers: [GestureRecognizer] = []
-  // Where views will be that these edits add or move.
-  var parents: [ObjectIdentifier: View] = [:]
+  var removedRecognizers: Set<ObjectIdentifier> = []
 
   /// The views that will belong to whoever asked.
   var owned: [View] = []
@@ -34,13 +32,13 @@ final class EditPlan {
   private(set) var isAccepted: Bool?
 
   init(
-    _ configuration: Configuration, _ encoder: RecordEncoder,
+    _ tree: VisibleTree, _ encoder: RecordEncoder,
     _ devices: ContiguousArray<KnownDevice>, _ deviceEdits: DeviceEdits, at now: Instant,
     within scope: EditScope
   ) {
     self.scope = scope
     self.deviceEdits = deviceEdits
-    tree = configuration.tree
+    self.tree = tree
     self.encoder = encoder
     self.devices = devices
     self.now = now
@@ -77,6 +75,7 @@ final class EditPlan {
     case .becomeFirstResponder(let name):
       let responder = try responder(name, "\(path).responder")
       try require(responder, "\(path).responder")
+      try requireFirstResponder("\(path).responder")
       steps.append { [unowned self] in isAccepted = responder.becomeFirstResponder() }
     case .resignFirstResponder(let name):
       let responder = try responder(name, "\(path).responder")
@@ -87,20 +86,18 @@ final class EditPlan {
     case .disable(let target): try enable(target, false, path)
     case .cancelTarget(let target): try cancel(target, path)
     case .cancelTouches(let numbers):
-      let application = tree.application
-      for touch in application.liveTouches where numbers.contains(touch.id) {
-        if let view = touch.view { try require(view, "\(path).touches") }
-      }
-      steps.append { [now] in for number in numbers { application.cancelTouch(number, at: now) } }
+      let wanted = Set(numbers)
+      // A touch that the peer may not see is as if it were not there.
+      let touches = tree.liveTouches.filter { wanted.contains($0.id) }
+      for view in touches.compactMap(\.view) { try require(view, "\(path).touches") }
+      steps.append { [tree, now] in tree.cancel(touches, at: now) }
     case .cancelAll:
       try requireEverywhere("all there is", path)
-      let application = tree.application
-      steps.append { [now] in application.cancelAll(at: now, because: .request) }
+      steps.append { [tree, now] in tree.cancelAll(at: now) }
     case .inhibit(let name, let isInhibited):
       let view = try view(name, "\(path).view")
       try require(view, "\(path).view")
-      let application = tree.application
-      steps.append { [now] in application.inhibit(view, isInhibited, at: now) }
+      steps.append { [tree, now] in tree.inhibit(view, isInhibited, at: now) }
     case .addRecognizer(let json, let name, let owned):
       try addRecognizer(json, to: try view(name, "\(path).to"), isOwned: owned, path)
     case .present(let json, let name): try present(json, from: name, path)
@@ -110,33 +107,23 @@ final class EditPlan {
   private func set(
     _ target: EditTarget, _ values: [JSON.Member], _ path: String
   ) throws(ProtocolError) {
-    var changes: [() -> Void] = []
+    let changes: [() -> Void]
     let view: View?
     switch target {
     case .view, .viewController:
       let responder = try responder(target.id, "\(path).\(target.member)")
       try require(responder, "\(path).\(target.member)")
-      for value in values {
-        let path = "\(path).\(value.name)"
-        let node = try node(value.value, path)
-        try requireReach(of: value.name, node, path)
-        changes.append(
-          try checked(path) { () throws(BlueprintError) in
-            try tree.edit(value.name, to: node, of: responder)
-          })
+      changes = try self.changes(values, near: responder as? View, path) {
+        (name, node) throws(BlueprintError) in
+        try tree.edit(name, to: node, of: responder)
       }
       view = responder as? View ?? (responder as? ViewController)?.view
     case .recognizer(let name):
       let recognizer = try recognizer(name, "\(path).recognizer")
       try require(recognizer, "\(path).recognizer")
-      for value in values {
-        let path = "\(path).\(value.name)"
-        let node = try node(value.value, path)
-        try requireReach(of: value.name, node, path)
-        changes.append(
-          try checked(path) { () throws(BlueprintError) in
-            try tree.edit(value.name, to: node, of: recognizer)
-          })
+      changes = try self.changes(values, near: recognizer.view, path) {
+        (name, node) throws(BlueprintError) in
+        try tree.edit(name, to: node, of: recognizer)
       }
       view = recognizer.view
     case .device(let name):
@@ -149,6 +136,10 @@ final class EditPlan {
       return try deviceEdits.set(name, nodes, path)
     }
     let names = Set(values.map(\.name))
+    // Where a view lies is its parent's matter, as for moves.
+    if let view, !names.isDisjoint(with: EditPlan.placeKeys.union(["hit"])) {
+      try requireTaking(view, "\(path).\(target.member)")
+    }
     let isElsewhere = !names.isDisjoint(with: EditPlan.placeKeys)
     steps.append { [encoder, now] in
       for change in changes { change() }
@@ -161,6 +152,22 @@ final class EditPlan {
     }
   }
 
+  /// The changes that give something new values, each value checked.
+  private func changes(
+    _ values: [JSON.Member], near view: View?, _ path: String,
+    by edit: (String, Node) throws(BlueprintError) -> () -> Void
+  ) throws(ProtocolError) -> [() -> Void] {
+    var changes: [() -> Void] = []
+    for value in values {
+      let path = "\(path).\(value.name)"
+      let node = try node(value.value, path)
+      try requireReach(of: value.name, node, near: view, path)
+      changes.append(
+        try checked(path) { () throws(BlueprintError) in try edit(value.name, node) })
+    }
+    return changes
+  }
+
   // Keys of what all may see, even of a view that has an audience.
   private static let placeKeys: Set = ["frame", "center", "bounds", "transform", "level"]
 
@@ -170,6 +177,12 @@ final class EditPlan {
     guard !(view is Window), let parent else {
       throw ProtocolError(
         .invalidEdit, "\(path): a window has no place among views; set its level", path: path)
+    }
+    guard !(view is PresentationContainer), !(view.superview is PresentationContainer) else {
+      throw ProtocolError(
+        .invalidEdit,
+        "\(path).view: \"\(view.id)\" belongs to a presented controller and stays in its window; "
+          + "dismiss the controller", path: "\(path).view")
     }
     var above: View? = parent
     while let each = above {
@@ -202,7 +215,7 @@ final class EditPlan {
       EditPlan.put(view, in: parent, place, beside: sibling)
     }
     steps.append(tell)
-    parents[ObjectIdentifier(view)] = parent
+    try plan(view, in: parent, path)
   }
 
   // A view keeps its fingers unless it goes into another window.
@@ -239,17 +252,16 @@ final class EditPlan {
     case .view(let name):
       let view = try view(name, "\(path).view")
       try requireTaking(view, "\(path).view")
-      removed.append(view)
-      steps.append { [tree, encoder, now] in
-        encoder.removed(view, at: now)
-        EditPlan.takeAway(view, from: tree)
-      }
+      takeAway(view)
     case .recognizer(let name):
       let recognizer = try recognizer(name, "\(path).recognizer")
       try require(recognizer, "\(path).recognizer")
-      removedRecognizers.append(recognizer)
+      removedRecognizers.insert(ObjectIdentifier(recognizer))
+      if let view = recognizer.view { tree.planned.attach(-1, to: view) }
       steps.append { [tree, encoder, now] in
-        EditPlan.takeAway(recognizer, from: tree, encoder, at: now)
+        let view = recognizer.view
+        tree.takeAway(recognizer)
+        if let view { encoder.changed(view, at: now) }
       }
     case .viewController, .device:
       throw ProtocolError(
@@ -259,24 +271,12 @@ final class EditPlan {
     }
   }
 
-  /// Takes a recognizer off its view, and forgets its name.
-  static func takeAway(
-    _ recognizer: GestureRecognizer, from tree: Tree, _ encoder: RecordEncoder, at now: Instant
-  ) {
-    let view = recognizer.view
-    view?.removeGestureRecognizer(recognizer)
-    tree.forget(recognizer)
-    if let view { encoder.changed(view, at: now) }
-  }
-
-  /// Takes a view with everything in it out of the tree, and forgets its names.
-  static func takeAway(_ view: View, from tree: Tree) {
-    if let window = view as? Window {
-      tree.application.remove(window)
-    } else {
-      view.removeFromSuperview()
+  private func takeAway(_ view: View) {
+    let view = view.superview as? PresentationContainer ?? view
+    for each in view.presentedFromHere + [view] { removed.insert(ObjectIdentifier(each)) }
+    steps.append { [tree, encoder, now] in
+      tree.takeAway(view) { encoder.removed($0, at: now) }
     }
-    tree.forget(view)
   }
 
   private func dismiss(_ name: String, _ path: String) throws(ProtocolError) {
@@ -287,14 +287,11 @@ final class EditPlan {
         .invalidEdit, "\(path).viewController: \"\(name)\" is not presented by anybody",
         path: "\(path).viewController")
     }
-    if let view = controller.view {
-      try requireTaking(view, "\(path).viewController")
-      removed.append(view)
+    guard let view = controller.presentationView else {
+      steps.append { presenter.dismiss() }
+      return
     }
-    steps.append { [tree, encoder, now] in
-      if let view = controller.view { encoder.removed(view, at: now) }
-      presenter.dismiss()
-      if let view = controller.view { tree.forget(view) }
-    }
+    try requireTaking(view, "\(path).viewController")
+    takeAway(view)
   }
 }

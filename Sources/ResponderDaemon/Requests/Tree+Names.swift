@@ -1,29 +1,31 @@
-// Names that peers say, as far as the peer that is served may know of them.
+// The refusal of a name, with the nearest one that its client may know of.
 
 import Blueprint
 import LinuxKit
 import ResponderKit
 import Wire
 
-extension Tree {
-  /// The responder of this name.
-  func shownResponder(_ name: String) -> Responder? {
-    registry.responder(name).flatMap { shows(.responder($0)) ? $0 : nil }
-  }
-
-  /// The view of this name.
-  func shownView(_ name: String) -> View? { shownResponder(name) as? View }
-
-  /// The recognizer of this name.
-  func shownRecognizer(_ name: String) -> GestureRecognizer? {
-    registry.recognizer(name).flatMap { shows(.recognizer($0)) ? $0 : nil }
-  }
-
-  /// The refusal of a name that is not in the tree.
+extension VisibleTree {
+  /// The refusal of a name that no responder, view or recognizer has, as `what` says.
   func unknown(_ what: String, _ name: String, path: String) -> ProtocolError {
+    if let item = self[name] {
+      return ProtocolError(
+        .notFound, "\(path): expected a \(what), found \"\(name)\", which is \(item.inWords)",
+        path: path)
+    }
     let hint =
-      nearest(to: name, in: registry.ids(where: shows)).map { "; did you mean \"\($0)\"?" } ?? ""
+      nearest(to: name, in: ids { $0.isA(what) }).map { "; did you mean \"\($0)\"?" } ?? ""
     return ProtocolError(
       .notFound, "\(path): no \(what) is named \"\(name)\"\(hint)", path: path)
+  }
+}
+
+extension Registry.Item {
+  /// Whether it is a "responder", a "view" or a "recognizer", as a request asks for one.
+  fileprivate func isA(_ what: String) -> Bool {
+    switch self {
+    case .recognizer: what == "recognizer"
+    case .responder(let responder): what == "responder" || what == "view" && responder is View
+    }
   }
 }

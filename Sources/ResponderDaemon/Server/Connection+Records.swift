@@ -8,22 +8,22 @@ extension Connection {
   /// Sends what this peer wants of a turn's records: with one call when it keeps up.
   func take(_ encoder: RecordEncoder, turn: Int) {
     guard isOpen, !subscriptions.isEmpty else { return }
-    if subscriptions.count == 1, let wish = subscriptions[0].wish {
-      wish.prepare(encoder, turn: turn)
+    if subscriptions.count == 1, case .shared(let filter) = subscriptions[0].delivery {
+      filter.prepare(encoder, turn: turn)
       // The one that acts reads other bytes than those who look on.
-      if let name, encoder.isActor(name) { return gatherAndSend(wish.wanted, of: encoder) }
-      return send(wish.wanted, of: encoder, in: wish.source(encoder), wish.range)
+      if encoder.isActor(names) { return gatherAndSend(filter.wanted, of: encoder) }
+      return send(filter.wanted, of: encoder, in: filter.source(encoder), filter.range)
     }
     if subscriptions.contains(where: { $0.pace != nil }) { return takeInPace(encoder) }
     server.wanted.removeAll(keepingCapacity: true)
-    for index in encoder.records.indices where wants(encoder.records[index], of: encoder) {
+    for index in encoder.records.indices where wants(index, of: encoder) {
       server.wanted.append(index)
     }
     gatherAndSend(server.wanted, of: encoder)
   }
 
   private func gatherAndSend(_ wanted: ContiguousArray<Int>, of encoder: RecordEncoder) {
-    server.gathered.gather(wanted, from: encoder, for: name)
+    server.gathered.gather(wanted, from: encoder, for: names)
     send(wanted, of: encoder, in: server.gathered, 0..<server.gathered.count)
   }
 
@@ -40,7 +40,7 @@ extension Connection {
       var offset = 0
       for index in wanted {
         let record = encoder.records[index]
-        let end = offset + record.count(for: name)
+        let end = offset + record.count(for: names)
         defer { offset = end }
         if end <= sent { continue }
         let line = unsafe UnsafeRawBufferPointer(rebasing: bytes[offset..<end])
@@ -51,11 +51,11 @@ extension Connection {
     }
   }
 
-  /// Whether any subscription wants it; each must be asked, as each follows what it has seen.
-  private func wants(_ record: Record, of encoder: RecordEncoder) -> Bool {
+  /// Whether any subscription wants a record of this turn; which ones do is kept for its pace.
+  private func wants(_ index: Int, of encoder: RecordEncoder) -> Bool {
     var isWanted = false
     for paced in subscriptions {
-      paced.wantsThis = paced.subscription.wants(record, of: encoder, for: name)
+      paced.wantsThis = paced.wants(index, of: encoder, for: names)
       isWanted = isWanted || paced.wantsThis
     }
     return isWanted
@@ -64,7 +64,7 @@ extension Connection {
   // MARK: Peers that want only so many a second
 
   private func takeInPace(_ encoder: RecordEncoder) {
-    for index in encoder.records.indices where wants(encoder.records[index], of: encoder) {
+    for index in encoder.records.indices where wants(index, of: encoder) {
       let record = encoder.records[index]
       let key = record.isPassing ? encoder.key(of: record) : nil
       if let key {
@@ -83,10 +83,12 @@ extension Connection {
   private func line(
     of record: Record, in encoder: RecordEncoder
   ) -> (source: LineWriter, range: Range<Int>) {
-    guard record.actor != nil, record.actor == name else { return (encoder.lines, record.bytes) }
+    guard let actor = record.actor, names.contains(actor) else {
+      return (encoder.lines, record.bytes)
+    }
     server.gathered.removeAll()
     unsafe encoder.lines.withBytes(in: record.bytes) {
-      unsafe server.gathered.line($0, of: record, for: name)
+      unsafe server.gathered.line($0, of: record, for: names)
     }
     return (server.gathered, 0..<server.gathered.count)
   }

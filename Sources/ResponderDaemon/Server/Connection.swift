@@ -19,26 +19,37 @@ final class Connection {
   /// Through which socket it came.
   let door: Door
   /// What it calls itself.
-  var name: String?
+  var name: String? {
+    didSet {
+      names.name = name
+      server.renamed(self, from: oldValue)
+    }
+  }
+  /// The names under which it acts.
+  let names: ActorNames
   /// What it may do.
   var grant = Grant()
   /// What it wants to read.
   var subscriptions: ContiguousArray<PacedSubscription> = []
-  /// The views that go away with it.
-  var owned: [View] = []
-  /// The recognizers that go away with it.
-  var ownedRecognizers: [GestureRecognizer] = []
+  /// The views and recognizers that go away with it.
+  var ownership = Ownership()
   /// The number of its latest subscription.
   var lastSubscription = 0
   /// Its place in the server's list.
   var position: Int
 
+  /// What its user's connections have in common.
+  let account: UserAccount
+  /// What it has used of the time of its user's connections.
+  var share = TimeShare()
+  /// Whether it waits in the server's queue to be served.
+  var isQueued = false
   /// Its bounds, as its first line told them.
   let limits: Limits
-  private let stream: UnixStream
+  let stream: UnixStream
   unowned let server: Server
   private var step = Step.open
-  private var queue: SendQueue {
+  private(set) var queue: SendQueue {
     didSet {
       server.queuedBytes += queue.count - countedBytes
       countedBytes = queue.count
@@ -46,20 +57,24 @@ final class Connection {
   }
   // What of the queue is in the server's sum.
   private var countedBytes = 0
-  private var reader: LineReader
-  private var budget: RequestBudget
+  var reader: LineReader
+  var budget: TokenBucket
   private var watch: Watch?
+  private var readiness: Readiness = []
   private var timer: Timer?
   /// Wakes for records that a pace holds back.
   var paceTimer: Timer?
   private var hasFinished = false
 
   init(
-    number: Int, stream: consuming UnixStream, peer: PeerCredentials, door: Door, server: Server,
-    position: Int
+    number: Int, stream: consuming UnixStream, peer: PeerCredentials, account: UserAccount,
+    door: Door, server: Server, position: Int,
+    isProgram: @escaping (String) -> Bool = { _ in false }
   ) {
+    names = ActorNames(isProgram: isProgram)
     self.number = number
     self.peer = peer
+    self.account = account
     self.door = door
     self.stream = stream
     self.server = server
@@ -67,13 +82,13 @@ final class Connection {
     limits = server.limits
     queue = SendQueue(limit: server.limits.queueBytes)
     reader = LineReader(limit: server.limits.lineBytes)
-    budget = RequestBudget(
-      requestsPerSecond: server.limits.requestsPerSecond, now: server.loop.clock.now())
+    let rate = Double(server.limits.requestsPerSecond)
+    budget = TokenBucket(rate: rate, capacity: rate, now: server.loop.clock.now())
   }
 
   /// For people: who this is.
   var description: String {
-    let who = name.map { "\"\($0)\", " } ?? ""
+    let who = names.name.map { "\"\($0)\", " } ?? ""
     return "client \(number) (\(who)pid \(peer.pid), user \(peer.uid))"
   }
 
@@ -86,96 +101,43 @@ final class Connection {
   /// Whether records may still be said to it.
   var isOpen: Bool { step == .open }
 
+  /// Whether its end is complete but for what its server and its owner keep of it.
+  var isClosed: Bool { step == .closed }
+
   /// Begins to listen to it.
   func open() throws(SystemError) {
-    watch = try server.loop.watch(stream.raw, .readable) { [unowned self] readiness in
-      if readiness.contains(.writable) { flush() }
-      if readiness.contains(.readable), step == .open, !hasFinished { serve() }
-      if !readiness.isDisjoint(with: [.hangup, .error]), !readiness.contains(.readable) { close() }
-      if readiness.contains(.hangup), hasFinished || step == .leaving { close() }
+    watch = try server.loop.watch(stream.raw, .readable, .patient) { [unowned self] in
+      readiness.formUnion($0)
+      server.enqueue(self)
     }
   }
 
   // MARK: What arrives
 
-  /// Serves what has arrived, as far as its budget and its own reading allow.
-  private func serve() {
-    var served = 0
-    while step == .open {
-      // Who does not read answers gets no more of them.
-      guard queue.count <= 65_536 else { break }
-      let now = server.loop.clock.now()
-      if let later = budget.delay(now: now) { return pause(until: later) }
-      // The others, and the fingers, have their turn in between.
-      guard served < 64 else { return pause(until: now) }
-      switch reader.next() {
-      case .line(let line):
-        served += 1
-        let before = server.figures.bytes
-        receive(line)
-        budget.spend(answerBytes: server.figures.bytes - before)
-      case .tooLong:
-        server.figures.badRequests += 1
-        budget.spend(answerBytes: 0)
-        let limit = limits.lineBytes
-        say {
-          $0.error(
-            ProtocolError(
-              .lineTooLong, "a line of more than \(limit) bytes arrived; it was thrown away"),
-            to: nil)
-        }
-      case nil:
-        guard served < 64, fill() else { return updateInterest() }
-        served += 1
-      }
-    }
-    updateInterest()
+  /// Serves what is ready, until the time is over; returns whether there is more to serve at once.
+  func serve(until end: Int64) -> Bool {
+    let readiness = readiness
+    self.readiness = []
+    if !queue.isEmpty { flush() }
+    var hasMore = false
+    if step == .open, !hasFinished, timer?.deadline == nil { hasMore = serveLines(until: end) }
+    if !readiness.isDisjoint(with: [.hangup, .error]), !readiness.contains(.readable) { close() }
+    if readiness.contains(.hangup), hasFinished || step == .leaving { close() }
+    return hasMore && step == .open
   }
 
-  /// Reads what has arrived; says whether there may be a line now.
-  private func fill() -> Bool {
-    do throws(SystemError) {
-      let transfer = try reader.fill { (bytes: inout ContiguousArray<UInt8>) throws(SystemError) in
-        try stream.receive(into: &bytes, atMost: 4096)
-      }
-      switch transfer {
-      case .bytes: return true
-      case .wouldBlock: return false
-      case .closed:
-        // Somebody who has said all may still listen; without a subscription there is nothing to.
-        hasFinished = true
-        if subscriptions.isEmpty { leave() }
-        return false
-      }
-    } catch {
-      server.log.limited(.warning, .client, "read", "\(description): \(error)")
-      close()
-      return false
-    }
+  /// The client has sent all that it will send. One that subscribed may still listen.
+  func finishReading() {
+    hasFinished = true
+    if subscriptions.isEmpty { leave() }
   }
 
-  private func receive(_ line: Range<Int>) {
-    do throws(JSONError) {
-      let json = try reader.json(in: line, depth: limits.depth)
-      do throws(RefusedRequest) {
-        let request = try Request(json)
-        server.figures.requests += 1
-        server.delegate?.server(server, didReceive: request, from: self)
-      } catch {
-        server.figures.badRequests += 1
-        say { $0.error(error.error, to: error.id) }
-      }
-    } catch {
-      server.figures.badRequests += 1
-      say { $0.error(ProtocolError(error), to: nil) }
-    }
-  }
-
-  private func pause(until time: Int64) {
+  /// Serves nothing until this time, or leaves for good then if that is how it stands.
+  func pause(until time: Int64) {
     if timer == nil {
       timer = server.loop.timer { [unowned self] in
         switch step {
-        case .open: serve()
+        case .open: server.enqueue(self)
         case .leaving: close()
         case .closed: break
         }
@@ -254,29 +216,25 @@ final class Connection {
   private func flush() {
     do throws(SystemError) {
       switch try queue.send(over: stream) {
-      case .bytes:
-        switch step {
-        case .open: if !hasFinished { serve() }
-        case .leaving: return close()
-        case .closed: return
-        }
+      case .bytes: if step == .leaving { close() }
       case .wouldBlock: break
-      case .closed: return close()
+      case .closed: close()
       }
     } catch {
       server.log.limited(.warning, .client, "write", "\(description): \(error)")
-      return close()
+      close()
     }
-    updateInterest()
   }
 
-  /// Wants to know what matters now, and nothing else.
+  /// Wants to know what matters now, and nothing else: while it waits in the server's queue, nothing.
   func updateInterest() {
     var interest: Interest = []
-    if step == .open, !hasFinished, timer?.deadline == nil, queue.count <= 65_536 {
-      interest.insert(.readable)
+    if !isQueued {
+      if step == .open, !hasFinished, timer?.deadline == nil, queue.count <= 65_536 {
+        interest.insert(.readable)
+      }
+      if !queue.isEmpty { interest.insert(.writable) }
     }
-    if !queue.isEmpty { interest.insert(.writable) }
     try? watch?.change(interest)
   }
 
@@ -305,6 +263,6 @@ final class Connection {
     paceTimer?.deadline = nil
     watch?.cancel()
     queue.forgetAll()
-    server.lost(self)
+    server.enqueue(self)
   }
 }

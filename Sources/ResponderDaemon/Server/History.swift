@@ -95,6 +95,16 @@ final class History {
     end = 0
   }
 
+  /// Forgets the latest record of one of these audiences, and every record before it.
+  func forget(recordsFor audiences: Audience) {
+    let last = (0..<count).last { offset in
+      let record = entries[(first + offset) % entries.count].record
+      let only = record.onlyFor == .all ? [] : record.onlyFor ?? []
+      return !record.audience.union(record.hiddenFrom).union(only).isDisjoint(with: audiences)
+    }
+    for _ in 0..<(last.map { $0 + 1 } ?? 0) { dropOldest() }
+  }
+
   /// Whether nothing after this record is missing.
   func covers(after seq: UInt64, last: UInt64) -> Bool {
     if seq == last { return true }

@@ -1,29 +1,78 @@
-// One subscription of a connection, with the pace that its peer asked for.
+// One subscription of a connection: how it decides which records it gets, and how often.
 
 import ResponderKit
 import Wire
 
-/// What one peer wants to read, and how often.
+/// What one client subscribed to.
 final class PacedSubscription {
-  /// Decides which records it wants; it must see them all, in order.
-  var subscription: Subscription
-  /// Holds passing records back, where the peer wants only so many a second.
-  let pace: Pace?
-  /// What it shares with all that ask for the same; nil when it must be asked itself.
-  var wish: SharedWish?
-  /// Whether it wanted the record that is looked at now.
-  var wantsThis = false
-
-  init(id: Int, filter: Filter, audience: Audience = .all, wish: SharedWish? = nil) {
-    self.wish = wish
-    // Records that come too soon are held here, so that the last place of a finger that rests is
-    // told too.
-    var plain = filter
-    plain.rate = nil
-    subscription = Subscription(id: id, filter: plain, audience: audience)
-    pace = filter.rate.map { Pace(rate: $0) }
+  /// How records are chosen. A rate belongs to one subscription and is never shared.
+  enum Delivery {
+    /// Together with all subscriptions that have the same filter and audience.
+    case shared(SharedFilter)
+    /// By its own subscription, as the answer depends on the client's name.
+    case own(ViewMatches)
+    /// By its own subscription. Records that come too soon are held.
+    case paced(Pace, ViewMatches)
   }
 
   /// Its number, unique in its connection.
-  var id: Int { subscription.id }
+  let id: Int
+  private(set) var subscription: Subscription
+  private(set) var delivery: Delivery
+  /// Whether it wanted the record that is looked at now.
+  var wantsThis = false
+
+  /// A subscription that shares the filter of its server.
+  init(id: Int, sharing filter: SharedFilter) {
+    self.id = id
+    subscription = Subscription(id: id, filter: filter.filter, audience: filter.audience)
+    delivery = .shared(filter)
+  }
+
+  /// A subscription that decides for itself.
+  init(id: Int, filter: Filter, audience: Audience = .all) {
+    self.id = id
+    // The pace holds what comes too soon, so that the last place of a finger that rests arrives.
+    var plain = filter
+    plain.rate = nil
+    subscription = Subscription(id: id, filter: plain, audience: audience)
+    let matches = ViewMatches()
+    delivery = filter.rate.map { .paced(Pace(rate: $0), matches) } ?? .own(matches)
+  }
+
+  /// What holds records back that come too soon; nil without a rate.
+  var pace: Pace? {
+    switch delivery {
+    case .shared, .own: nil
+    case .paced(let pace, _): pace
+    }
+  }
+
+  /// Which records of the present turn are in and below the views of the filter.
+  var matches: ViewMatches {
+    switch delivery {
+    case .shared(let filter): filter.matches
+    case .own(let matches), .paced(_, let matches): matches
+    }
+  }
+
+  /// Chooses by another audience from now on; one that shared its filter shares this one.
+  func show(to audience: Audience, sharing filter: () -> SharedFilter) {
+    subscription.audience = audience
+    switch delivery {
+    case .shared: delivery = .shared(filter())
+    case .own, .paced: break
+    }
+  }
+
+  /// Whether it wants a record of this turn, as a client of these names.
+  func wants(_ index: Int, of encoder: RecordEncoder, for names: ActorNames?) -> Bool {
+    subscription.accepts(encoder.records[index], for: names)
+      && (subscription.filter.views.isEmpty || matches.contains(index))
+  }
+
+  /// Whether it wants a record of the past, as a client of these names.
+  func wantsPast(_ record: Record, of encoder: RecordEncoder, for names: ActorNames?) -> Bool {
+    subscription.wants(record, of: encoder, for: names)
+  }
 }

@@ -10,8 +10,11 @@ protocol ServerDelegate: AnyObject {
   func server(_ server: Server, didAccept connection: Connection)
   /// A peer asked for something.
   func server(_ server: Server, didReceive request: Request, from connection: Connection)
-  /// A peer is gone; nothing can be said to it any more.
-  func server(_ server: Server, didClose connection: Connection)
+  /// A client is gone, and nothing can be sent to it any more. Returns whether everything that it
+  /// leaves is cleared up; if not, it is called again when the client's turn comes.
+  func server(_ server: Server, didClose connection: Connection) -> Bool
+  /// Whether a peer is the program that views name as their actor.
+  func server(_ server: Server, finds peer: PeerCredentials, toBe actor: String) -> Bool
 }
 
 /// Listens, keeps the connections, and never waits for any of them.
@@ -42,16 +45,28 @@ final class Server {
   /// The places of the records of one turn that one peer wants.
   var wanted: ContiguousArray<Int> = []
 
-  private struct WishKey: Hashable {
+  private struct FilterKey: Hashable {
     var filter: Filter
     var audience: Audience
   }
 
-  private var wishes: [WishKey: SharedWish] = [:]
+  /// How many connections have a subscription; no record goes to more.
+  var readers = 0
+
+  private var filters: [FilterKey: SharedFilter] = [:]
+  private var viewIndex = ViewIndex()
   private var turn = 0
   private var listeners: [(UnixListener, Watch)] = []
-  private var perUser: [UInt32: Int] = [:]
-  private var gone: ContiguousArray<Connection> = []
+  var accounts: [UInt32: UserAccount] = [:]
+  var queue = FairQueue()
+  // Those that were queued in this turn, which still want to know what is ready.
+  var newlyQueued: ContiguousArray<Connection> = []
+  var resumeTimer: Timer?
+  /// The bytes of records that requests have caused and that are not sent yet.
+  var caused: ContiguousArray<(account: UserAccount, bytes: Int)> = []
+  /// What the records cost that the connection which is served now has caused, in microseconds.
+  var recordCost: Int64 = 0
+  private var names: [String: Connection] = [:]
   private var lastNumber = 0
   private var restTimer: Timer?
 
@@ -62,11 +77,13 @@ final class Server {
     self.log = log
     self.limits = limits
     self.serverLimits = serverLimits
+    loop.afterPatient = { [unowned self] in serveQueue() }
   }
 
   /// Takes callers of this listener from now on.
   func listen(_ listener: UnixListener, at door: Door = .records) throws(SystemError) {
-    let watch = try loop.watch(listener.raw, .readable) { [unowned self, unowned listener] _ in
+    let watch = try loop.watch(listener.raw, .readable, .patient) {
+      [unowned self, unowned listener] _ in
       accept(from: listener, at: door)
     }
     listeners.append((listener, watch))
@@ -80,8 +97,8 @@ final class Server {
   }
 
   private func accept(from listener: UnixListener, at door: Door) {
-    // Bounded, so that a crowd of callers does not hold the fingers up.
-    for _ in 0..<32 {
+    // Bounded, so that a crowd of callers delays neither fingers nor those who are connected.
+    for _ in 0..<8 {
       do throws(SystemError) {
         let arrival = try listener.accept { [unowned self] caller in
           refuse(caller, "no descriptor is left; close connections, or raise LimitNOFILE")
@@ -116,8 +133,9 @@ final class Server {
   func welcome(
     _ stream: consuming UnixStream, _ peer: PeerCredentials, at door: Door = .records
   ) throws(SystemError) {
-    let ofUser = perUser[peer.uid, default: 0]
-    if let reason = refusal(of: peer, ofUser) {
+    let began = loop.clock.now()
+    let account = accounts[peer.uid] ?? UserAccount(user: peer.uid, now: began)
+    if let reason = refusal(of: peer, account.connections) {
       refuse(stream, reason)
       log.limited(
         .warning, .client, "connections",
@@ -127,13 +145,16 @@ final class Server {
     }
     lastNumber += 1
     let connection = Connection(
-      number: lastNumber, stream: stream, peer: peer, door: door, server: self,
-      position: connections.count)
+      number: lastNumber, stream: stream, peer: peer, account: account, door: door, server: self,
+      position: connections.count
+    ) { [unowned self] actor in delegate?.server(self, finds: peer, toBe: actor) ?? false }
     try connection.open()
     connections.append(connection)
-    perUser[peer.uid] = ofUser + 1
+    account.connections += 1
+    accounts[peer.uid] = account
     figures.accepted += 1
     delegate?.server(self, didAccept: connection)
+    account.share.spend(loop.clock.now() - began)
   }
 
   private func refusal(of peer: PeerCredentials, _ ofUser: Int) -> String? {
@@ -160,7 +181,10 @@ final class Server {
   func broadcast(_ encoder: RecordEncoder) {
     turn += 1
     lastSeq = encoder.seq
+    viewIndex.match(encoder, turn: turn)
+    let before = figures.bytes
     for connection in connections { connection.take(encoder, turn: turn) }
+    chargeCaused(encodedBytes: encoder.lines.count, sentBytes: figures.bytes - before)
   }
 
   /// Lets those go that lag most until what waits for all has room.
@@ -179,57 +203,82 @@ final class Server {
   func subscription(
     id: Int, filter: Filter, audience: Audience = .all
   ) -> PacedSubscription {
-    PacedSubscription(
-      id: id, filter: filter, audience: audience, wish: wish(for: filter, audience))
+    guard SharedFilter.fits(filter) else {
+      let paced = PacedSubscription(id: id, filter: filter, audience: audience)
+      viewIndex.insert(paced.matches, for: filter)
+      return paced
+    }
+    return PacedSubscription(id: id, sharing: sharedFilter(filter, audience))
   }
 
-  private func wish(for filter: Filter, _ audience: Audience) -> SharedWish? {
-    guard SharedWish.fits(filter) else { return nil }
-    let key = WishKey(filter: filter, audience: audience)
-    let wish = wishes[key] ?? SharedWish(filter: filter, audience: audience)
-    wishes[key] = wish
-    wish.users += 1
-    return wish
+  private func sharedFilter(_ filter: Filter, _ audience: Audience) -> SharedFilter {
+    let key = FilterKey(filter: filter, audience: audience)
+    let shared = filters[key] ?? SharedFilter(filter: filter, audience: audience)
+    if shared.users == 0 {
+      filters[key] = shared
+      viewIndex.insert(shared.matches, for: filter)
+    }
+    shared.users += 1
+    return shared
+  }
+
+  private func release(_ shared: SharedFilter) {
+    shared.users -= 1
+    guard shared.users == 0 else { return }
+    filters[FilterKey(filter: shared.filter, audience: shared.audience)] = nil
+    viewIndex.remove(shared.matches, for: shared.filter)
   }
 
   /// Lets a subscription see from now on what these see.
   func show(_ paced: PacedSubscription, to audience: Audience) {
     guard paced.subscription.audience != audience else { return }
-    ended(paced)
-    paced.subscription.audience = audience
-    paced.wish = wish(for: paced.subscription.filter, audience)
-  }
-
-  /// Notes that a subscription is over.
-  func ended(_ subscription: PacedSubscription) {
-    guard let wish = subscription.wish else { return }
-    wish.users -= 1
-    guard wish.users == 0 else { return }
-    wishes[WishKey(filter: wish.filter, audience: wish.audience)] = nil
-  }
-
-  /// Notes that a connection ended; `reap` does the rest, when nobody walks the list.
-  func lost(_ connection: Connection) { gone.append(connection) }
-
-  /// Lets go of those who are gone; says whether there were any. Their owner may have edited the
-  /// tree for it, so there may be more to say.
-  func reap() -> Bool {
-    guard !gone.isEmpty else { return false }
-    let leaving = gone
-    gone.removeAll(keepingCapacity: true)
-    for connection in leaving {
-      let last = connections.removeLast()
-      if last !== connection {
-        connections[connection.position] = last
-        last.position = connection.position
-      }
-      let left = perUser[connection.peer.uid, default: 1] - 1
-      perUser[connection.peer.uid] = left == 0 ? nil : left
-      figures.coalesced += connection.coalesced
-      for subscription in connection.subscriptions { ended(subscription) }
-      delegate?.server(self, didClose: connection)
+    switch paced.delivery {
+    case .shared(let old):
+      paced.show(to: audience) { sharedFilter(old.filter, audience) }
+      release(old)
+    case .own, .paced:
+      paced.show(to: audience) { sharedFilter(paced.subscription.filter, audience) }
     }
-    return true
+  }
+
+  /// Releases what a subscription that is over has used.
+  func ended(_ paced: PacedSubscription) {
+    switch paced.delivery {
+    case .shared(let filter): release(filter)
+    case .own(let matches), .paced(_, let matches):
+      viewIndex.remove(matches, for: paced.subscription.filter)
+    }
+  }
+
+  // MARK: Names and the end of connections
+
+  /// Follows the name of a connection.
+  func renamed(_ connection: Connection, from old: String?) {
+    if let old, names[old] === connection { names[old] = nil }
+    if let name = connection.name { names[name] = connection }
+  }
+
+  /// The connection that has this name.
+  func connection(named name: String) -> Connection? {
+    names[name].flatMap { $0.isOpen ? $0 : nil }
+  }
+
+  /// Removes a closed connection from the lists.
+  func remove(_ connection: Connection) {
+    let last = connections.removeLast()
+    if last !== connection {
+      connections[connection.position] = last
+      last.position = connection.position
+    }
+    let account = connection.account
+    account.connections -= 1
+    if account.connections == 0, account.delay(now: loop.clock.now()) == nil {
+      accounts[account.user] = nil
+    }
+    figures.coalesced += connection.coalesced
+    for subscription in connection.subscriptions { ended(subscription) }
+    // Another program may have its name by now.
+    if let name = connection.name, names[name] === connection { names[name] = nil }
   }
 
   /// Says goodbye to all, and ends their connections once they have taken what waits for them.

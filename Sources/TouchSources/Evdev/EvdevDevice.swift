@@ -1,5 +1,6 @@
 // One device read through the kernel's own events.
 
+import Devices
 import Glibc
 import LinuxKit
 import ResponderKit
@@ -45,7 +46,7 @@ final class EvdevDevice: OpenDevice {
   func start(on loop: EventLoop, onLoss: @escaping (String) -> Void) throws(SystemError) {
     self.onLoss = onLoss
     watch = try loop.watch(handle.raw, .readable) { [unowned self] _ in read() }
-    timer = loop.timer { [unowned self] in expire() }
+    timer = loop.timer(.input) { [unowned self] in expire() }
     // What is queued is in the state already.
     if let error = drain() { throw error }
     if translator.begin(at: now, handle.state(), ignoringContacts: ignoresPresent) { send() }
@@ -105,7 +106,7 @@ final class EvdevDevice: OpenDevice {
     if let error = drain() { return lose(error) }
     if translator.isAnonymous {
       if translator.cancelAll(at: now) { send() }
-      translator.restartAnonymous(handle.description)
+      translator.restartAnonymous()
     } else if translator.resynchronize(at: now, handle.state()) {
       send()
     }

@@ -91,8 +91,7 @@ final class EvdevHandle: KernelDevice {
   func event(_ index: Int) -> InputEvent {
     let event = unsafe buffer[index]
     return InputEvent(
-      time: Instant(
-        microseconds: Int64(event.time.tv_sec) * 1_000_000 + Int64(event.time.tv_usec)),
+      time: Instant(seconds: Int64(event.time.tv_sec), microseconds: Int64(event.time.tv_usec)),
       type: Int(event.type), code: Int(event.code), value: Int(event.value))
   }
 
@@ -136,14 +135,14 @@ final class EvdevHandle: KernelDevice {
   private static func describe(_ device: OpaquePointer) -> EventDescription {
     var description = EventDescription()
     if let name = unsafe libevdev_get_name(device) {
-      description.name = unsafe String(cString: name)
+      description.name = unsafe String(cString: name).printable
     }
     description.bus = Int(unsafe libevdev_get_id_bustype(device))
     description.vendor = Int(unsafe libevdev_get_id_vendor(device))
     description.product = Int(unsafe libevdev_get_id_product(device))
     description.version = Int(unsafe libevdev_get_id_version(device))
     for property in 0..<32 where unsafe libevdev_has_property(device, UInt32(property)) == 1 {
-      description.properties.insert(property)
+      description.insert(property: property)
     }
     for type in [
       InputType.synchronization, InputType.key, InputType.relative, InputType.miscellaneous,

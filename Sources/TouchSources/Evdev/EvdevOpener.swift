@@ -1,5 +1,6 @@
 // Opens devices for their own events.
 
+import Devices
 import Glibc
 import LinuxKit
 import ResponderKit
@@ -27,6 +28,16 @@ final class EvdevOpener: DeviceOpener {
         rule: request.use.rule, outlet: request.outlet, clock: request.loop.clock)
       device.onEscape = request.escaped
       request.opened(device)
+      for axis in handle.description.positionsWithoutRange {
+        let range = handle.description.axes[axis] ?? AxisRange(minimum: 0, maximum: 0)
+        request.noted(
+          SourceNote(
+            .warning, kind: "range \(request.description.node)",
+            "\(handle.description.name) (\(request.description.node)): "
+              + "\(KeyNames.name(type: InputType.absolute, code: axis) ?? "axis \(axis)") has the range "
+              + "\(range.minimum) to \(range.maximum), which places no touch; ask the driver's authors"
+          ))
+      }
       try device.start(on: request.loop, onLoss: request.lost)
     } catch {
       throw SourceError(error.description, number: error.number)
@@ -42,6 +53,6 @@ extension EventDescription {
   /// Whether a device can say anything that has a meaning.
   func isUseful(_ settings: TranslationSettings) -> Bool {
     contactProtocol != nil || properties.contains(InputProperty.accelerometer)
-      || PressTable.isUseful(self, settings: settings.presses)
+      || PressTable.isUseful(self, meanings: KeyMeanings(settings.keys))
   }
 }

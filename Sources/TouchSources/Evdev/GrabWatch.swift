@@ -1,31 +1,40 @@
 // Sees the sign by which a person asks for grabbed devices back.
 
+import Devices
 import ResponderKit
 
 /// Sees the sign by which a person asks for grabbed devices back.
 struct GrabWatch {
   private let escape: GrabEscape
+  private let keys: Set<Int>
   private var keysDown: Set<Int> = []
   private var heldSince: Instant?
 
-  init(_ escape: GrabEscape) { self.escape = escape }
+  init(_ escape: GrabEscape) {
+    self.escape = escape
+    // A combination that lacks a key would release too easily: then it is the usual one.
+    let known = escape.keys.compactMap { KeyNames.key($0) }
+    keys = Set(
+      known.count == escape.keys.count
+        ? known : GrabEscape.usualKeys.compactMap { KeyNames.key($0) })
+  }
 
   /// When fingers that are held now have been held long enough.
   var deadline: Instant? { heldSince.map { $0 + escape.duration } }
 
   /// Takes one event; true when the keys of the sign are down together.
   mutating func takesKey(_ event: InputEvent) -> Bool {
-    guard event.type == InputType.key, escape.keys.contains(event.code) else { return false }
+    guard event.type == InputType.key, keys.contains(event.code) else { return false }
     if event.value == 0 {
       keysDown.remove(event.code)
       return false
     }
-    return keysDown.insert(event.code).inserted && keysDown == escape.keys
+    return keysDown.insert(event.code).inserted && keysDown == keys
   }
 
   /// Takes the number of fingers that are down.
   mutating func note(fingers: Int, at time: Instant) {
-    guard let wanted = escape.fingers, wanted > 0, fingers >= wanted else {
+    guard escape.fingers > 0, fingers >= escape.fingers else {
       heldSince = nil
       return
     }

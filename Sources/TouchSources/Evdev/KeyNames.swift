@@ -10,8 +10,8 @@ package enum KeyNames {
   }
 
   /// The number of an absolute axis; nil for a name that the kernel does not know.
-  package static func axis(_ name: String) -> Int? {
-    code(UInt32(InputType.absolute), name)
+  package static func analogueAxis(_ name: String) -> Int? {
+    name.hasPrefix("ABS_") ? code(UInt32(InputType.absolute), name) : nil
   }
 
   /// The name of a code, or nil where it has none.

@@ -7,12 +7,27 @@ import Glibc
 import ResponderKit
 
 /// Gives contacts without identity (protocol A) slots and tracking ids, through mtdev.
+///
+/// A frame is collected here and goes to mtdev when it is complete. So a frame of which a part was
+/// lost can be dropped, and mtdev gets no more contacts than it can compare.
 @safe
 final class AnonymousContacts {
   /// How many contacts mtdev tells apart.
   static let slotCount = 32
+  /// mtdev never returns from a frame of 32 contacts without tracking ids.
+  static let contactLimit = 31
 
   private let device: UnsafeMutablePointer<mtdev>
+  /// The events of the complete contacts of the frame.
+  private var frame: ContiguousArray<InputEvent> = []
+  /// The axes of the contact that is being described; each once.
+  private var contact: ContiguousArray<InputEvent> = []
+  private var contactCount = 0
+  private var surplus = 0
+  /// The tracking ids of the frame.
+  private var ids: ContiguousArray<Int> = []
+  /// Whether contacts have tracking ids of the device; nil before the first contact.
+  private var hasIDs: Bool?
 
   /// A tracker for the axes of a device; nil when there is no memory.
   init?(_ description: EventDescription) {
@@ -22,32 +37,114 @@ final class AnonymousContacts {
       return nil
     }
     unsafe device = raw
+    frame.reserveCapacity(Self.slotCount * (AxisCode.ofSlots.count + 1))
+    contact.reserveCapacity(AxisCode.ofSlots.count)
+    ids.reserveCapacity(Self.slotCount)
     for code in AxisCode.ofSlots where description.hasAxis(code) {
-      unsafe mtdev_set_mt_event(raw, Int32(code), 1)
+      // A device may list tracking ids and send none: the first contact shows it.
+      if code != AxisCode.trackingID { unsafe mtdev_set_mt_event(raw, Int32(code), 1) }
       guard let range = description.axes[code] else { continue }
-      unsafe mtdev_set_abs_minimum(raw, Int32(code), Int32(clamping: range.minimum))
-      unsafe mtdev_set_abs_maximum(raw, Int32(code), Int32(clamping: range.maximum))
+      unsafe mtdev_set_abs_minimum(raw, Int32(code), Int32(range.minimum))
+      unsafe mtdev_set_abs_maximum(raw, Int32(code), Int32(range.maximum))
       // No fuzz: trembling is our own filter's business, and off unless asked for.
-      unsafe mtdev_set_abs_resolution(raw, Int32(code), Int32(clamping: range.resolution))
+      unsafe mtdev_set_abs_resolution(raw, Int32(code), Int32(range.resolution))
     }
   }
 
   deinit { unsafe mtdev_close_delete(device) }
 
-  /// Takes one event of the device.
+  // MARK: A frame
+
+  /// Adds one event to the frame; a report completes it.
   func put(_ event: InputEvent) {
-    // mtdev looks up axes in a table without asking how long it is; and who has no slots names none.
-    if event.type == InputType.absolute,
-      event.code == AxisCode.slot || !(0...AxisCode.last).contains(event.code)
-    {
+    if event.type == InputType.absolute, AxisCode.ofSlots.contains(event.code) {
+      set(event)
+    } else if event.type == InputType.synchronization {
+      switch event.code {
+      case SyncCode.multitouchReport: endContact(event)
+      case SyncCode.report: endFrame(event)
+      default: break
+      }
+    } else if event.type == InputType.key, event.code == ButtonCode.touch {
+      // A frame that only releases the touch button lifts every contact.
+      if let index = frame.firstIndex(where: { $0.type == InputType.key }) {
+        frame[index].value = event.value
+      } else {
+        frame.append(event)
+      }
+    }
+  }
+
+  /// Drops the frame that is not complete, because a part of it was lost.
+  func dropFrame() {
+    frame.removeAll(keepingCapacity: true)
+    contact.removeAll(keepingCapacity: true)
+    ids.removeAll(keepingCapacity: true)
+    contactCount = 0
+  }
+
+  /// How many contacts were passed over since the last call: those beyond the limit, and those that
+  /// cannot be told from others.
+  func removeSurplus() -> Int {
+    defer { surplus = 0 }
+    return surplus
+  }
+
+  private func set(_ event: InputEvent) {
+    if let index = contact.firstIndex(where: { $0.code == event.code }) {
+      contact[index].value = event.value
+    } else {
+      contact.append(event)
+    }
+  }
+
+  private func endContact(_ end: InputEvent) {
+    defer { contact.removeAll(keepingCapacity: true) }
+    guard !contact.isEmpty else {
+      // It says that there is no contact; once is enough.
+      if !frame.contains(where: { $0.type == InputType.synchronization }) { frame.append(end) }
       return
     }
+    guard contactCount < Self.contactLimit, identify() else {
+      surplus += 1
+      return
+    }
+    contactCount += 1
+    frame.append(contentsOf: contact)
+    frame.append(end)
+  }
+
+  /// Whether the contact can be told from the others: by an id of its own where the device gives ids.
+  private func identify() -> Bool {
+    let id = contact.firstIndex { $0.code == AxisCode.trackingID }
+    if hasIDs == nil {
+      hasIDs = id != nil
+      if id != nil { unsafe mtdev_set_mt_event(device, Int32(AxisCode.trackingID), 1) }
+    }
+    guard hasIDs == true else {
+      if let id { contact.remove(at: id) }
+      return true
+    }
+    guard let id else { return false }
+    let number = contact[id].value
+    if ids.contains(number) { return false }
+    ids.append(number)
+    return true
+  }
+
+  private func endFrame(_ end: InputEvent) {
+    for event in frame { send(event) }
+    send(end)
+    dropFrame()
+  }
+
+  private func send(_ event: InputEvent) {
     var raw = input_event()
     let (seconds, rest) = event.time.microseconds.quotientAndRemainder(dividingBy: 1_000_000)
     raw.time = timeval(tv_sec: Int(seconds), tv_usec: Int(rest))
-    raw.type = UInt16(truncatingIfNeeded: event.type)
-    raw.code = UInt16(truncatingIfNeeded: event.code)
-    raw.value = Int32(truncatingIfNeeded: event.value)
+    raw.type = UInt16(event.type)
+    raw.code = UInt16(event.code)
+    raw.value = Int32(event.value)
     unsafe mtdev_put_event(device, &raw)
   }
 
@@ -57,7 +154,7 @@ final class AnonymousContacts {
     var raw = input_event()
     unsafe mtdev_get_event(device, &raw)
     return InputEvent(
-      time: Instant(microseconds: Int64(raw.time.tv_sec) * 1_000_000 + Int64(raw.time.tv_usec)),
+      time: Instant(seconds: Int64(raw.time.tv_sec), microseconds: Int64(raw.time.tv_usec)),
       type: Int(raw.type), code: Int(raw.code), value: Int(raw.value))
   }
 }

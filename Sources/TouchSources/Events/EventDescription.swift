@@ -1,15 +1,16 @@
 // What the kernel says an event device is and can report; recordings say the same of theirs.
 
+package import Devices
 package import ResponderKit
 
 /// The range and the grain of one absolute axis.
 package struct AxisRange: Hashable, Sendable {
-  package var minimum: Int
-  package var maximum: Int
-  package var fuzz: Int
-  package var flat: Int
+  @Bounded<Int32> package var minimum: Int
+  @Bounded<Int32> package var maximum: Int
+  @Bounded<Int32> package var fuzz: Int
+  @Bounded<Int32> package var flat: Int
   /// Units for each millimetre, or 0 where the device does not say.
-  package var resolution: Int
+  @Bounded<Int32> package var resolution: Int
 
   /// The axis with these numbers.
   package init(minimum: Int, maximum: Int, fuzz: Int = 0, flat: Int = 0, resolution: Int = 0) {
@@ -30,16 +31,16 @@ package struct AxisRange: Hashable, Sendable {
 package struct EventDescription: Hashable, Sendable {
   /// The name the driver gives.
   package var name = ""
-  package var bus = 0
-  package var vendor = 0
-  package var product = 0
-  package var version = 0
+  @Bounded<UInt16> package var bus = 0
+  @Bounded<UInt16> package var vendor = 0
+  @Bounded<UInt16> package var product = 0
+  @Bounded<UInt16> package var version = 0
   /// The device properties (`InputProperty`).
   package var properties: Set<Int> = []
   /// The codes of each event type.
-  package var codes: [Int: Set<Int>] = [:]
+  package private(set) var codes: [Int: Set<Int>] = [:]
   /// The ranges of the absolute axes.
-  package var axes: [Int: AxisRange] = [:]
+  package private(set) var axes: [Int: AxisRange] = [:]
 
   /// A device that can report nothing.
   package init() {}
@@ -50,10 +51,18 @@ package struct EventDescription: Hashable, Sendable {
   package func hasKey(_ code: Int) -> Bool { has(type: InputType.key, code: code) }
   /// Whether it can report an absolute axis.
   package func hasAxis(_ code: Int) -> Bool { has(type: InputType.absolute, code: code) }
-  /// Adds a code of a type.
-  package mutating func insert(type: Int, code: Int) { codes[type, default: []].insert(code) }
-  /// Adds an absolute axis and its range.
+  /// Adds a property; one that the kernel does not have is passed over.
+  package mutating func insert(property: Int) {
+    if InputProperty.all.contains(property) { properties.insert(property) }
+  }
+  /// Adds a code of a type; one that the kernel does not have is passed over.
+  package mutating func insert(type: Int, code: Int) {
+    guard InputType.all.contains(type), InputType.codes.contains(code) else { return }
+    codes[type, default: []].insert(code)
+  }
+  /// Adds an absolute axis and its range; one that the kernel does not have is passed over.
   package mutating func insert(axis code: Int, _ range: AxisRange) {
+    guard AxisCode.all.contains(code) else { return }
     insert(type: InputType.absolute, code: code)
     axes[code] = range
   }
@@ -87,6 +96,12 @@ extension EventDescription {
   /// The axis along which fingers move from top to bottom.
   package var verticalAxis: Int {
     hasAxis(AxisCode.positionY) ? AxisCode.positionY : AxisCode.y
+  }
+
+  /// The axes of positions whose range says nothing, such as 0 to 0: touches cannot be placed by it.
+  package var positionsWithoutRange: [Int] {
+    guard contactProtocol != nil else { return [] }
+    return [horizontalAxis, verticalAxis].filter { axes[$0]?.isValid != true }
   }
 
   /// Whether a pen, not fingers, draws on it.

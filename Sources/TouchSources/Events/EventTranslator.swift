@@ -1,5 +1,6 @@
 // From the events of one kernel device to the frames of the engine.
 
+package import Devices
 package import ResponderKit
 
 /// Turns the events of one kernel device into frames; live devices and recordings share it.
@@ -11,6 +12,8 @@ package final class EventTranslator {
   /// The state of the slots, and what the device did wrong so far.
   package private(set) var slots: SlotTable
   private var anonymous: AnonymousContacts?
+  /// The description of a device whose contacts have no identity.
+  private let anonymousDescription: EventDescription?
   private let hasSurface: Bool
   private var scale: AxisScale
   private var isHovering = false
@@ -21,7 +24,7 @@ package final class EventTranslator {
   private var isSkipping = false
   /// Whether the frame is finished, so that the next event begins another.
   private var isFinished = false
-  private var lastTime = Instant(microseconds: Int64.min)
+  private var lastTime = Instant.zero
 
   /// A translator for a device.
   package init(
@@ -32,9 +35,10 @@ package final class EventTranslator {
     frame = Frame(time: Instant(microseconds: 0), device: device)
     slots = SlotTable(description, hovering: settings.hovering)
     hasSurface = description.contactProtocol != nil
-    anonymous = description.contactProtocol == .anonymous ? AnonymousContacts(description) : nil
+    anonymousDescription = description.contactProtocol == .anonymous ? description : nil
+    anonymous = anonymousDescription.flatMap { AnonymousContacts($0) }
     scale = AxisScale(description, mapping: mapping)
-    presses = PressTable(description, settings: settings.presses)
+    presses = PressTable(description, meanings: KeyMeanings(settings.keys))
     shake = ShakeDetector(description, settings: settings.shake)
     frame.contacts.reserveCapacity(slots.slots.count + 8)
     frame.presses.reserveCapacity(16)
@@ -47,16 +51,22 @@ package final class EventTranslator {
       // ask, so the rest of the broken frame is passed over.
       slots.counters.drops += 1
       isSkipping = true
+      anonymous?.dropFrame()
       return false
     }
     if isSkipping {
       isSkipping = !event.isReport
       return false
     }
-    guard let anonymous else { return take(event) }
+    guard isAnonymous else { return take(event) }
+    guard let anonymous else {
+      retryAnonymous(after: event)
+      return false
+    }
     anonymous.put(event)
     var saysSomething = false
     if event.isReport {
+      slots.counters.surplusContacts += anonymous.removeSurplus()
       while let tracked = anonymous.next() { saysSomething = take(tracked) || saysSomething }
     } else if event.type != InputType.absolute {
       take(event)
@@ -158,13 +168,21 @@ package final class EventTranslator {
   }
 
   /// Whether contacts have no identity that the kernel could tell of after a loss.
-  package var isAnonymous: Bool { anonymous != nil }
+  package var isAnonymous: Bool { anonymousDescription != nil }
 
   /// Forgets contacts without identity after a loss; cancel them first.
-  package func restartAnonymous(_ description: EventDescription) {
+  package func restartAnonymous() {
     slots.counters.drops += 1
     slots.forgetAll()
-    anonymous = AnonymousContacts(description)
+    anonymous = anonymousDescription.flatMap { AnonymousContacts($0) }
+  }
+
+  /// Tries again after each frame while there is no memory for contacts without identity; the frame
+  /// counts as lost.
+  private func retryAnonymous(after event: InputEvent) {
+    guard event.isReport else { return }
+    slots.counters.drops += 1
+    anonymous = anonymousDescription.flatMap { AnonymousContacts($0) }
   }
 
   /// Cancels all contacts, presses and shakes; true when there were any.

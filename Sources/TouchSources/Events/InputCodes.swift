@@ -8,6 +8,10 @@ package enum InputType {
   package static let absolute = 0x03
   package static let miscellaneous = 0x04
   package static let `switch` = 0x05
+  /// The types that there can be.
+  package static let all = 0...0x1f
+  /// The codes that there can be in any type.
+  package static let codes = 0...0x2ff
 }
 
 /// The codes of synchronization events.
@@ -40,8 +44,8 @@ package enum AxisCode {
   package static let slotPressure = 0x3a
   package static let slotDistance = 0x3b
   package static let toolY = 0x3d
-  /// The highest code there can be.
-  package static let last = 0x3f
+  /// The axes that there can be.
+  package static let all = 0...0x3f
   /// The axes that belong to the current slot.
   package static let ofSlots = touchMajor...toolY
 }
@@ -61,10 +65,12 @@ package enum ButtonCode {
   package static let toolDoubleTap = 0x14d
   package static let toolTripleTap = 0x14e
   package static let toolQuadTap = 0x14f
-  /// The buttons that say how many fingers are on the surface, and whether any is.
-  package static let aboutFingers = [
-    toolFinger, toolDoubleTap, toolTripleTap, toolQuadTap, toolQuintTap, touch,
+  /// The buttons of a touchpad that say how many fingers are on it.
+  package static let fingerTools = [
+    toolFinger, toolDoubleTap, toolTripleTap, toolQuadTap, toolQuintTap,
   ]
+  /// The buttons that say how many fingers are on the surface, and whether any is.
+  package static let aboutFingers = fingerTools + [touch]
   /// The tools that a person holds: pen, rubber, brush, pencil, airbrush.
   package static let heldTools = toolPen...0x144
 }
@@ -73,6 +79,8 @@ package enum ButtonCode {
 package enum InputProperty {
   package static let direct = 0x01
   package static let accelerometer = 0x06
+  /// The properties that there can be.
+  package static let all = 0...0x1f
 }
 
 /// The values of `AxisCode.toolType`.

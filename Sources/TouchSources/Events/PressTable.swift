@@ -4,7 +4,7 @@ import ResponderKit
 
 /// Which presses of a device are down; each that begins also ends, once.
 struct PressTable {
-  private let settings: PressSettings
+  private let meanings: KeyMeanings
   /// The ranges of the analogue buttons that the device has.
   private var analogue: [Int: AxisRange] = [:]
   private let hasHat: Bool
@@ -15,22 +15,22 @@ struct PressTable {
   /// How many keys hold each press down; several may mean the same.
   private var holders: [PressType: Int] = [:]
 
-  init(_ description: EventDescription, settings: PressSettings) {
-    self.settings = settings
+  init(_ description: EventDescription, meanings: KeyMeanings) {
+    self.meanings = meanings
     // The axes of a surface or of an accelerometer are no buttons.
     let isGamepad = description.hasKey(ButtonCode.gamepadSouth)
     hasHat = isGamepad
     guard isGamepad else { return }
-    for axis in settings.analogueAxes.keys {
+    for axis in meanings.analogueAxes.keys {
       if let range = description.axes[axis], range.isValid { analogue[axis] = range }
     }
   }
 
   /// Whether the device has a key, button or axis that stands for something.
-  static func isUseful(_ description: EventDescription, settings: PressSettings) -> Bool {
+  static func isUseful(_ description: EventDescription, meanings: KeyMeanings) -> Bool {
     if description.hasKey(ButtonCode.gamepadSouth) { return true }
     guard let keys = description.codes[InputType.key] else { return false }
-    return keys.contains { settings.keys[$0] != nil }
+    return keys.contains { meanings.keys[$0] != nil }
   }
 
   /// Takes one event into the frame.
@@ -38,7 +38,7 @@ struct PressTable {
     if event.type == InputType.key {
       key(event.code, event.value, into: &frame)
     } else if event.type == InputType.absolute {
-      if let range = analogue[event.code], let type = settings.analogueAxes[event.code] {
+      if let range = analogue[event.code], let type = meanings.analogueAxes[event.code] {
         axis(event.code, type, position(event.value, range), into: &frame)
       } else if hasHat, event.code == AxisCode.hatX {
         turnHat(event.code, event.value, .leftArrow, .rightArrow, into: &frame)
@@ -50,7 +50,7 @@ struct PressTable {
 
   /// Makes up for lost events: what is no longer down is cancelled, what came meanwhile begins.
   mutating func resynchronize(isDown: (Int) -> Bool, into frame: inout Frame) {
-    for code in settings.keys.keys.sorted() where isDown(code) != keysDown.contains(code) {
+    for code in meanings.keys.keys.sorted() where isDown(code) != keysDown.contains(code) {
       if isDown(code) {
         key(code, 1, into: &frame)
       } else {
@@ -67,7 +67,7 @@ struct PressTable {
       frame.presses.append(PressChange(type: type, change: .cancelled, force: 0))
     }
     for code in keysDown.sorted() {
-      if case .seek(_, let end) = settings.keys[code] { frame.remoteControl.append(end) }
+      if case .seek(_, let end) = meanings.keys[code] { frame.remoteControl.append(end) }
     }
     holders.removeAll()
     keysDown.removeAll()
@@ -76,7 +76,7 @@ struct PressTable {
   }
 
   private mutating func key(_ code: Int, _ value: Int, into frame: inout Frame) {
-    guard let meaning = settings.keys[code] else { return }
+    guard let meaning = meanings.keys[code] else { return }
     let isDown = value != 0
     // The kernel's own repetition is value 2: the key is down already.
     guard isDown ? keysDown.insert(code).inserted : keysDown.remove(code) != nil else { return }
@@ -95,13 +95,13 @@ struct PressTable {
     _ code: Int, _ type: PressType, _ force: Double, into frame: inout Frame
   ) {
     if axesDown.contains(code) {
-      if force < settings.endsBelow {
+      if force < meanings.endsBelow {
         axesDown.remove(code)
         end(type, into: &frame)
       } else {
         frame.presses.append(PressChange(type: type, change: .changed, force: force))
       }
-    } else if force > settings.beginsAbove {
+    } else if force > meanings.beginsAbove {
       axesDown.insert(code)
       begin(type, force, into: &frame)
     }

@@ -26,20 +26,14 @@ package struct RawContact: Hashable, Sendable {
   }
 }
 
-/// What a contact that hovers above the surface counts as.
-package enum Hovering: String, Sendable, CaseIterable {
-  /// A pointer; it becomes a touch when it comes down.
-  case pointer
-  /// A touch, as libinput sees it.
-  case touch
-}
-
 /// How often a device did what it should not; each is handled, none is hidden.
 package struct ContactCounters: Hashable, Sendable {
   /// A tracking id that gave way to another without being released: the old contact is cancelled.
   package var replacedContacts = 0
   /// A release of a slot that was free already.
   package var surplusReleases = 0
+  /// A contact of a device without slots that is one too many, or has no number of its own.
+  package var surplusContacts = 0
   /// A slot that the device does not have.
   package var slotsOutOfRange = 0
   /// A coordinate outside the range of its axis: it is moved to the nearest edge.
@@ -71,6 +65,7 @@ package struct ContactCounters: Hashable, Sendable {
   static func += (left: inout ContactCounters, right: ContactCounters) {
     left.replacedContacts += right.replacedContacts
     left.surplusReleases += right.surplusReleases
+    left.surplusContacts += right.surplusContacts
     left.slotsOutOfRange += right.slotsOutOfRange
     left.coordinatesOutOfRange += right.coordinatesOutOfRange
     left.downsWithoutPosition += right.downsWithoutPosition
@@ -85,7 +80,8 @@ package struct ContactCounters: Hashable, Sendable {
   package var all: [(name: String, count: Int)] {
     [
       ("replacedContacts", replacedContacts), ("surplusReleases", surplusReleases),
-      ("slotsOutOfRange", slotsOutOfRange), ("coordinatesOutOfRange", coordinatesOutOfRange),
+      ("surplusContacts", surplusContacts), ("slotsOutOfRange", slotsOutOfRange),
+      ("coordinatesOutOfRange", coordinatesOutOfRange),
       ("downsWithoutPosition", downsWithoutPosition), ("blinks", blinks), ("palms", palms),
       ("resynchronized", resynchronized), ("drops", drops), ("timeWentBack", timeWentBack),
     ]

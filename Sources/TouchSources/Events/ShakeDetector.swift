@@ -5,6 +5,7 @@
 //        ├────────────────── rest: ended ───────────────────────────────────┤
 //        └── rest ── spent ◄── too long: cancelled ─────────────────────────┘
 
+import Devices
 import ResponderKit
 
 /// Sees shakes in the movement of an accelerometer.

@@ -1,5 +1,6 @@
 // What one frame changed in the slots of a device.
 
+import Devices
 import ResponderKit
 
 extension SlotTable {

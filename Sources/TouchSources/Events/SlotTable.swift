@@ -11,6 +11,7 @@
 //
 // While events that the kernel lost are made up for, what ends is cancelled: nobody saw it end.
 
+package import Devices
 import ResponderKit
 
 /// The state of every slot of a device, and what each frame changed in it.

@@ -5,6 +5,7 @@
 //             ├──up──► (nothing)           ├──palm──► refused: cancelled
 //             └──palm──► refused           └◄── down at the same place: goes on as the same
 
+package import Devices
 package import ResponderKit
 
 /// How often a filter took something away: contacts, and with `jitter` moves.
@@ -53,13 +54,13 @@ package struct ContactFilter {
 
   /// What was taken away so far.
   package private(set) var counters = FilterCounters()
-  private let settings: FilterSettings
+  private let settings: NoiseSettings
   private var tracks: ContiguousArray<Track> = []
   private var output: ContiguousArray<Contact> = []
   private var recentDowns: ContiguousArray<Instant> = []
 
   /// A filter that takes away what the settings call noise.
-  package init(_ settings: FilterSettings) {
+  package init(_ settings: NoiseSettings) {
     self.settings = settings
     tracks.reserveCapacity(32)
     output.reserveCapacity(64)

@@ -4,6 +4,7 @@
 // of the machine, and could not take up a single device again that was taken away.
 
 import CLibinput
+import Devices
 import Glibc
 import LinuxKit
 import ResponderKit
@@ -218,5 +219,5 @@ private func logMessage(
   let bytes = buffer.prefix(min(Int(length), buffer.count - 1)).map { UInt8(bitPattern: $0) }
   var message = String(decoding: bytes, as: UTF8.self)
   while message.last == "\n" { message.removeLast() }
-  owner.log(priority, message)
+  owner.log(priority, message.printable)
 }

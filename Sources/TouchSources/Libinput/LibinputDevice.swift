@@ -1,5 +1,6 @@
 // One device read through libinput: its touches become frames.
 
+import Devices
 import LinuxKit
 import ResponderKit
 
@@ -18,7 +19,7 @@ final class LibinputDevice: OpenDevice {
   /// Takes a device that the context has opened.
   init(
     handle: OpaquePointer, context: LibinputContext, device: Device, mapping: SurfaceMapping,
-    presses: PressSettings, outlet: DeviceOutlet, onLoss: @escaping (String) -> Void
+    keys: KeySettings, outlet: DeviceOutlet, onLoss: @escaping (String) -> Void
   ) {
     unsafe self.handle = handle
     self.context = context
@@ -26,7 +27,7 @@ final class LibinputDevice: OpenDevice {
     self.outlet = outlet
     self.onLoss = onLoss
     touches = LibinputTouches(device, mapping: mapping)
-    self.presses = PressTable(EventDescription(), settings: presses)
+    self.presses = PressTable(EventDescription(), meanings: KeyMeanings(keys))
     unsafe LibinputContext.connect(handle, to: self)
   }
 

@@ -1,5 +1,6 @@
 // Opens touchscreens through libinput, and their pens beside them.
 
+import Devices
 import Glibc
 import LinuxKit
 import ResponderKit
@@ -38,7 +39,7 @@ final class LibinputOpener: DeviceOpener {
     let device = unsafe LibinputDevice(
       handle: handle, context: context, device: request.device,
       mapping: request.use.mapping(calibration: request.description.calibration),
-      presses: request.use.rule.translation.presses, outlet: request.outlet, onLoss: request.lost)
+      keys: request.use.rule.translation.keys, outlet: request.outlet, onLoss: request.lost)
     request.opened(device)
     if request.use.rule.grab {
       request.noted(

@@ -15,6 +15,10 @@ extension EventDescription {
       range.maximum = max(range.maximum, event.value)
       insert(axis: event.code, range)
     }
+    // Two fingers that come first have a button of their own, but only a touchpad has such buttons.
+    if ButtonCode.fingerTools.contains(where: hasKey) {
+      insert(type: InputType.key, code: ButtonCode.toolFinger)
+    }
     // A device with slots may never have left its first one, nor moved.
     if hasAxis(AxisCode.trackingID) {
       for axis in [AxisCode.slot, AxisCode.positionX, AxisCode.positionY] where !hasAxis(axis) {

@@ -25,17 +25,16 @@ package struct EvemuReader {
     if scanner.take("E:") {
       events.append(try event(from: &scanner))
     } else if scanner.take("N:") {
-      description.name = scanner.rest()
+      description.name = try scanner.name()
     } else if scanner.take("I:") {
-      description.bus = try number(from: &scanner, radix: 16)
-      description.vendor = try number(from: &scanner, radix: 16)
-      description.product = try number(from: &scanner, radix: 16)
-      description.version = try number(from: &scanner, radix: 16)
+      description.bus = try code(from: &scanner)
+      description.vendor = try code(from: &scanner)
+      description.product = try code(from: &scanner)
+      description.version = try code(from: &scanner)
     } else if scanner.take("P:") {
       while !scanner.isAtEnd(), scanner.peek() != Byte.numberSign {
-        let byte = try number(from: &scanner, radix: 16)
-        for bit in 0..<8 where byte >> bit & 1 == 1 {
-          description.properties.insert(propertyBytes * 8 + bit)
+        for bit in try bits(from: &scanner, at: propertyBytes, in: InputProperty.all) {
+          description.insert(property: bit)
         }
         propertyBytes += 1
       }
@@ -52,25 +51,39 @@ package struct EvemuReader {
   }
 
   private mutating func bitmap(from scanner: inout LineScanner) throws(RecordingError) {
-    let type = try number(from: &scanner, radix: 16)
+    let type = try number("an event type", in: InputType.all, from: &scanner)
     while !scanner.isAtEnd(), scanner.peek() != Byte.numberSign {
-      let byte = try number(from: &scanner, radix: 16)
       let first = bitmapBytes[type, default: 0]
       bitmapBytes[type] = first + 1
-      for bit in 0..<8 where byte >> bit & 1 == 1 {
-        description.insert(type: type, code: first * 8 + bit)
+      for bit in try bits(from: &scanner, at: first, in: InputType.codes) {
+        description.insert(type: type, code: bit)
       }
     }
   }
 
+  /// The numbers that the next byte of a bitmap stands for.
+  private func bits(
+    from scanner: inout LineScanner, at position: Int, in range: ClosedRange<Int>
+  ) throws(RecordingError) -> [Int] {
+    let place = scanner
+    let byte = try number("a byte", in: 0...0xff, from: &scanner)
+    let numbers = (0..<8).filter { byte >> $0 & 1 == 1 }.map { position * 8 + $0 }
+    guard numbers.allSatisfy(range.contains) else {
+      scanner = place
+      throw scanner.error(
+        "expected a bitmap of the numbers 0 to \(range.upperBound), found \(numbers[0])")
+    }
+    return numbers
+  }
+
   private mutating func axis(from scanner: inout LineScanner) throws(RecordingError) {
-    let code = try number(from: &scanner, radix: 16)
+    let code = try number("an axis", in: AxisCode.all, from: &scanner)
     var range = AxisRange(
-      minimum: try number(from: &scanner), maximum: try number(from: &scanner),
-      fuzz: try number(from: &scanner), flat: try number(from: &scanner))
+      minimum: try value(from: &scanner), maximum: try value(from: &scanner),
+      fuzz: try value(from: &scanner), flat: try value(from: &scanner))
     // Version 1.1 and older have no resolution.
     if !scanner.isAtEnd(), scanner.peek() != Byte.numberSign {
-      range.resolution = try number(from: &scanner)
+      range.resolution = try value(from: &scanner)
     }
     description.insert(axis: code, range)
   }
@@ -82,17 +95,28 @@ package struct EvemuReader {
       throw scanner.error("expected seconds such as 0.016000, found \(place.found())")
     }
     return InputEvent(
-      time: time, type: try number(from: &scanner, radix: 16),
-      code: try number(from: &scanner, radix: 16), value: try number(from: &scanner))
+      time: time, type: try code(from: &scanner), code: try code(from: &scanner),
+      value: try value(from: &scanner))
+  }
+
+  // MARK: Numbers
+
+  private func value(from scanner: inout LineScanner) throws(RecordingError) -> Int {
+    if let value = scanner.integer(in: InputEvent.values) { return value }
+    throw scanner.error("expected a whole number of 32 bits, found \(scanner.found())")
+  }
+
+  private func code(from scanner: inout LineScanner) throws(RecordingError) -> Int {
+    if let code = scanner.integer(in: InputEvent.codes, radix: 16) { return code }
+    throw scanner.error("expected a hexadecimal number from 0 to ffff, found \(scanner.found())")
   }
 
   private func number(
-    from scanner: inout LineScanner, radix: Int = 10
+    _ what: String, in range: ClosedRange<Int>, from scanner: inout LineScanner
   ) throws(RecordingError) -> Int {
-    guard let value = scanner.integer(radix: radix), abs(value) <= 1 << 32 else {
-      let kind = radix == 16 ? "a hexadecimal number" : "a whole number"
-      throw scanner.error("expected \(kind), found \(scanner.found())")
-    }
-    return value
+    if let number = scanner.integer(in: range, radix: 16) { return number }
+    let last = String(range.upperBound, radix: 16)
+    throw scanner.error(
+      "expected \(what), a hexadecimal number from 0 to \(last), found \(scanner.found())")
   }
 }

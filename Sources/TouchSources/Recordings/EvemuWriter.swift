@@ -39,7 +39,7 @@ package struct EvemuWriter {
     let time = event.time.microseconds
     var begin = start ?? time
     if let maximumGap, start != nil {
-      begin += max(0, time - last - Int64(maximumGap * 1_000_000))
+      begin += max(0, time - last - Instant.microseconds(in: maximumGap))
     }
     start = begin
     last = max(last, time)

@@ -10,7 +10,8 @@ package struct EvtestReader {
   /// The events in order.
   package private(set) var events: ContiguousArray<InputEvent> = []
   private var type = 0
-  private var axis: Int?
+  /// The axis that the lines speak of, and its range as far as it is known.
+  private var axis: (code: Int, range: AxisRange)?
 
   /// Reads a whole text.
   package init(parsing bytes: [UInt8], file: String) throws(RecordingError) {
@@ -21,7 +22,7 @@ package struct EvtestReader {
         events.append(try event(from: &scanner))
       } else {
         // Some recordings have lost the line break between two items.
-        repeat { describe(from: &scanner) } while !scanner.isAtEnd() && scanner.skipToItem()
+        repeat { try describe(from: &scanner) } while !scanner.isAtEnd() && scanner.skipToItem()
       }
     }
   }
@@ -33,41 +34,40 @@ package struct EvtestReader {
       throw scanner.error("expected seconds such as 12.500000, found \(place.found())")
     }
     _ = scanner.take(Byte.comma)
-    if scanner.peek() == Byte.minus || scanner.peek() == UInt8(ascii: "+") {
+    if let next = scanner.peek(), Byte.isFrame(next) {
       return InputEvent(
         time: time, type: InputType.synchronization, code: try sync(from: &scanner), value: 0)
     }
-    let type = try number(after: "type", from: &scanner)
-    let code = try number(after: "code", from: &scanner)
+    let type = try number(after: "type", in: InputEvent.codes, from: &scanner)
+    let code = try number(after: "code", in: InputEvent.codes, from: &scanner)
     let value = try number(
-      after: "value", from: &scanner,
+      after: "value", in: InputEvent.values, from: &scanner,
       radix: type == InputType.miscellaneous && code == 4 ? 16 : 10)
     return InputEvent(time: time, type: type, code: code, value: value)
   }
 
-  /// The three marks that stand for events of type 0.
+  /// The three marks that stand for events of type 0: `------- SYN_REPORT -------`,
+  /// `+++++++ SYN_MT_REPORT +++++++`, `>>>>>>> SYN_DROPPED <<<<<<<`, and evtest's older words.
   private func sync(from scanner: inout LineScanner) throws(RecordingError) -> Int {
-    let place = scanner
-    let line = scanner.rest()
-    let words = line.split { $0 == "-" || $0 == "+" || $0 == " " || $0 == ">" || $0 == "<" }
-    if words.contains("SYN_REPORT") || words.contains("Report") { return SyncCode.report }
-    if words.contains("SYN_MT_REPORT") || words.contains("Config") {
-      return SyncCode.multitouchReport
-    }
-    if words.contains("SYN_DROPPED") { return SyncCode.dropped }
-    scanner = place
+    while let next = scanner.peek(), Byte.isFrame(next) { scanner.skipByte() }
+    if scanner.take("SYN_REPORT") || scanner.take("Report") { return SyncCode.report }
+    if scanner.take("SYN_MT_REPORT") || scanner.take("Config") { return SyncCode.multitouchReport }
+    if scanner.take("SYN_DROPPED") { return SyncCode.dropped }
     throw scanner.error(
-      "expected SYN_REPORT, SYN_MT_REPORT or SYN_DROPPED, found \(place.found())")
+      "expected SYN_REPORT, SYN_MT_REPORT or SYN_DROPPED, found \(scanner.found())")
   }
 
   private func number(
-    after word: StaticString, from scanner: inout LineScanner, radix: Int = 10
+    after word: StaticString, in range: ClosedRange<Int>, from scanner: inout LineScanner,
+    radix: Int = 10
   ) throws(RecordingError) -> Int {
     guard scanner.take(word) else {
       throw scanner.error("expected \"\(word)\", found \(scanner.found())")
     }
-    guard let number = scanner.integer(radix: radix) else {
-      throw scanner.error("expected a number after \"\(word)\", found \(scanner.found())")
+    guard let number = scanner.integer(in: range, radix: radix) else {
+      throw scanner.error(
+        "expected a number from \(range.lowerBound) to \(range.upperBound) after \"\(word)\", "
+          + "found \(scanner.found())")
     }
     // The name in parentheses may hold anything, and may be missing.
     if scanner.take(Byte.openParenthesis) { _ = scanner.skip(past: Byte.closeParenthesis) }
@@ -76,43 +76,67 @@ package struct EvtestReader {
   }
 
   /// A line of the description; what is not understood is passed over, as evtest's own text varies.
-  private mutating func describe(from scanner: inout LineScanner) {
+  private mutating func describe(from scanner: inout LineScanner) throws(RecordingError) {
     if scanner.take("Input device name:") {
-      description.name = scanner.rest().split(separator: "\"").first.map(String.init) ?? ""
+      description.name = try scanner.name().split(separator: "\"").first.map(String.init) ?? ""
     } else if scanner.take("Input device ID:") {
       if scanner.take("bus"), let bus = hexadecimal(&scanner) { description.bus = bus }
       if scanner.take("vendor"), let vendor = hexadecimal(&scanner) { description.vendor = vendor }
       if scanner.take("product"), let id = hexadecimal(&scanner) { description.product = id }
       if scanner.take("version"), let id = hexadecimal(&scanner) { description.version = id }
-    } else if scanner.take("Event type"), let number = scanner.integer() {
-      type = number
+    } else if scanner.take("Event type") {
+      type = try number("an event type", in: InputType.all, from: &scanner)
       axis = nil
-    } else if scanner.take("Property type"), let number = scanner.integer() {
-      description.properties.insert(number)
-    } else if scanner.take("Event code"), let code = scanner.integer() {
+    } else if scanner.take("Property type") {
+      description.insert(
+        property: try number("a property", in: InputProperty.all, from: &scanner))
+    } else if scanner.take("Event code") {
       if type == InputType.absolute {
-        axis = code
-        description.insert(axis: code, AxisRange(minimum: 0, maximum: 0))
+        let code = try number("an axis", in: AxisCode.all, from: &scanner)
+        describe(axis: code) { _ in }
       } else {
         axis = nil
-        description.insert(type: type, code: code)
+        description.insert(
+          type: type, code: try number("an event code", in: InputType.codes, from: &scanner))
       }
-    } else if let axis, scanner.take("Min"), let value = scanner.integer() {
-      description.axes[axis]?.minimum = value
-    } else if let axis, scanner.take("Max"), let value = scanner.integer() {
-      description.axes[axis]?.maximum = value
-    } else if let axis, scanner.take("Fuzz"), let value = scanner.integer() {
-      description.axes[axis]?.fuzz = value
-    } else if let axis, scanner.take("Resolution"), let value = scanner.integer() {
-      description.axes[axis]?.resolution = value
+    } else if let axis, scanner.take("Min") {
+      let value = try number("the least value", in: InputEvent.values, from: &scanner)
+      describe(axis: axis.code) { $0.minimum = value }
+    } else if let axis, scanner.take("Max") {
+      let value = try number("the greatest value", in: InputEvent.values, from: &scanner)
+      describe(axis: axis.code) { $0.maximum = value }
+    } else if let axis, scanner.take("Fuzz") {
+      let value = try number("the fuzz", in: InputEvent.values, from: &scanner)
+      describe(axis: axis.code) { $0.fuzz = value }
+    } else if let axis, scanner.take("Resolution") {
+      let value = try number("the resolution", in: InputEvent.values, from: &scanner)
+      describe(axis: axis.code) { $0.resolution = value }
     } else {
       // Looks like an item and is none: it must not be found again.
       _ = scanner.take("Event")
     }
   }
 
+  /// Sets a part of the range of an axis; another axis than before begins with an empty range.
+  private mutating func describe(axis code: Int, _ change: (inout AxisRange) -> Void) {
+    var range =
+      axis.flatMap { $0.code == code ? $0.range : nil } ?? AxisRange(minimum: 0, maximum: 0)
+    change(&range)
+    axis = (code, range)
+    description.insert(axis: code, range)
+  }
+
+  private func number(
+    _ what: String, in range: ClosedRange<Int>, from scanner: inout LineScanner
+  ) throws(RecordingError) -> Int {
+    if let number = scanner.integer(in: range) { return number }
+    throw scanner.error(
+      "expected \(what), a number from \(range.lowerBound) to \(range.upperBound), "
+        + "found \(scanner.found())")
+  }
+
   private func hexadecimal(_ scanner: inout LineScanner) -> Int? {
     _ = scanner.take("0x")
-    return scanner.integer(radix: 16)
+    return scanner.integer(in: InputEvent.codes, radix: 16)
   }
 }

@@ -34,6 +34,8 @@ package struct LibinputRecordReader {
   /// The devices in order.
   package private(set) var devices: [Device] = []
   private var section = Section.other
+  // Seconds as a moment bounds them; frames give microseconds beyond a second in this form, too.
+  private static let seconds = -1_000_000_000_000...1_000_000_000_000
   private var current = Device()
   private var hasDevice = false
 
@@ -45,7 +47,7 @@ package struct LibinputRecordReader {
       if scanner.isAtEnd() || scanner.peek() == Byte.numberSign { continue }
       scanner.rewindLine()
       if scanner.indentation == 0, scanner.take("version:") {
-        guard scanner.integer() == 1 else {
+        guard scanner.integer(in: InputEvent.codes) == 1 else {
           throw scanner.error("expected version 1 of libinput record")
         }
         isRecord = true
@@ -73,7 +75,7 @@ package struct LibinputRecordReader {
       if scanner.take("- node:") {
         finishDevice()
         hasDevice = true
-        current.node = scanner.rest()
+        current.node = try scanner.name()
       }
       section = .other
     case 2 where scanner.take("- evdev:"): section = .frame
@@ -96,9 +98,9 @@ package struct LibinputRecordReader {
     if indentation == 4 {
       section = .evdev
       if scanner.take("name:") {
-        current.description.name = unquoted(scanner.rest())
+        current.description.name = unquoted(try scanner.name())
       } else if scanner.take("id:") {
-        let numbers = try list(from: &scanner, atLeast: 4)
+        let numbers = try list(from: &scanner, in: InputEvent.codes, atLeast: 4)
         current.description.bus = numbers[0]
         current.description.vendor = numbers[1]
         current.description.product = numbers[2]
@@ -108,17 +110,24 @@ package struct LibinputRecordReader {
       } else if scanner.take("absinfo:") {
         section = .axes
       } else if scanner.take("properties:") {
-        current.description.properties = Set(try list(from: &scanner, atLeast: 0))
+        for property in try list(from: &scanner, in: InputProperty.all, atLeast: 0) {
+          current.description.insert(property: property)
+        }
       }
       return
     }
-    guard section != .evdev, let key = scanner.integer(), scanner.take(Byte.colon) else { return }
+    guard section != .evdev else { return }
+    let keys = section == .codes ? InputType.all : AxisCode.all
+    guard let key = scanner.integer(in: keys), scanner.take(Byte.colon) else {
+      throw scanner.error(
+        "expected a number from 0 to \(keys.upperBound) and a colon, found \(scanner.found())")
+    }
     if section == .codes {
-      for code in try list(from: &scanner, atLeast: 0) {
+      for code in try list(from: &scanner, in: InputType.codes, atLeast: 0) {
         current.description.insert(type: key, code: code)
       }
     } else {
-      let numbers = try list(from: &scanner, atLeast: 4)
+      let numbers = try list(from: &scanner, in: InputEvent.values, atLeast: 4)
       let resolution = numbers.count > 4 ? numbers[4] : 0
       current.description.insert(
         axis: key,
@@ -132,39 +141,41 @@ package struct LibinputRecordReader {
     guard scanner.take(Byte.minus) else { return }
     scanner.skipSpaces()
     let place = scanner
-    guard scanner.take(Byte.openBracket), let seconds = scanner.integer(),
-      scanner.take(Byte.comma), let microseconds = scanner.integer(),
-      scanner.take(Byte.comma), let type = scanner.integer(),
-      scanner.take(Byte.comma), let code = scanner.integer(),
-      scanner.take(Byte.comma), let value = scanner.integer(),
-      scanner.take(Byte.closeBracket), abs(seconds) < 1 << 40, abs(microseconds) < 1 << 40
+    guard scanner.take(Byte.openBracket), let seconds = scanner.integer(in: Self.seconds),
+      scanner.take(Byte.comma), let microseconds = scanner.integer(in: Self.seconds),
+      scanner.take(Byte.comma), let type = scanner.integer(in: InputEvent.codes),
+      scanner.take(Byte.comma), let code = scanner.integer(in: InputEvent.codes),
+      scanner.take(Byte.comma), let value = scanner.integer(in: InputEvent.values),
+      scanner.take(Byte.closeBracket)
     else {
+      let found = scanner.found()
       scanner = place
       throw scanner.error(
-        "expected [seconds, microseconds, type, code, value], found \(scanner.found())")
+        "expected [seconds, microseconds, type, code, value] within their ranges, found \(found)")
     }
     current.events.append(
       InputEvent(
-        time: Instant(microseconds: Int64(seconds) * 1_000_000 + Int64(microseconds)),
+        time: Instant(seconds: Int64(seconds), microseconds: Int64(microseconds)),
         type: type, code: code, value: value))
   }
 
   private func list(
-    from scanner: inout LineScanner, atLeast count: Int
+    from scanner: inout LineScanner, in range: ClosedRange<Int>, atLeast count: Int
   ) throws(RecordingError) -> [Int] {
     var numbers: [Int] = []
     let place = scanner
     if scanner.take(Byte.openBracket) {
-      while let number = scanner.integer() {
+      while let number = scanner.integer(in: range) {
         numbers.append(number)
         if !scanner.take(Byte.comma) { break }
       }
       if scanner.take(Byte.closeBracket), numbers.count >= count { return numbers }
     }
+    let found = scanner.found()
     scanner = place
     throw scanner.error(
-      "expected a list of \(count == 0 ? "" : "\(count) or more ")whole numbers, found "
-        + place.found())
+      "expected a list of \(count == 0 ? "" : "\(count) or more ")whole numbers from "
+        + "\(range.lowerBound) to \(range.upperBound), found \(found)")
   }
 
   private func unquoted(_ text: String) -> String {

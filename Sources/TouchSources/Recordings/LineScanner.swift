@@ -1,5 +1,6 @@
 // Reads words and numbers from the lines of a text, byte by byte, without allocating.
 
+import LinuxKit
 import ResponderKit
 
 /// A text as bytes, read line by line and word by word.
@@ -14,10 +15,16 @@ struct LineScanner {
   /// The number of the current line, from 1; 0 before the first.
   private(set) var line = 0
 
+  // What a message shows of a word, and what the kernel has for a name.
+  private static let shownBytes = 40
+  private static let nameBytes = 256
+
   init(file: String, bytes: [UInt8], firstLine: Int = 1) {
     self.file = file
     self.bytes = bytes
     self.line = firstLine - 1
+    // Some editors put a byte order mark in front of UTF-8.
+    if bytes.starts(with: [0xef, 0xbb, 0xbf]) { next = 3 }
   }
 
   /// Goes to the next line; says whether there is one.
@@ -64,6 +71,9 @@ struct LineScanner {
     skipSpaces()
     return position < lineEnd ? bytes[position] : nil
   }
+
+  /// Passes over the next byte.
+  mutating func skipByte() { if position < lineEnd { position += 1 } }
 
   /// Takes a byte if it is the next one; blanks before it are skipped.
   mutating func take(_ byte: UInt8) -> Bool {
@@ -128,8 +138,28 @@ struct LineScanner {
   /// The word that comes next, which is not taken: for messages.
   func found() -> String {
     var copy = self
-    let word = copy.word()
-    return word.isEmpty ? "the end of the line" : "\"\(word)\""
+    copy.skipSpaces()
+    let start = copy.position
+    var end = start
+    while end < lineEnd, !Byte.endsWord(bytes[end]), end - start <= LineScanner.shownBytes {
+      end += 1
+    }
+    if end == start { return "the end of the line" }
+    let word = text(from: start, to: min(end, start + LineScanner.shownBytes)).printable
+    return end - start > LineScanner.shownBytes ? "\"\(word)…\"" : "\"\(word)\""
+  }
+
+  /// Takes the rest of the line as the name of a device, which the kernel bounds, too.
+  mutating func name() throws(RecordingError) -> String {
+    skipSpaces()
+    let place = self
+    let name = rest()
+    guard name.utf8.count <= LineScanner.nameBytes else {
+      self = place
+      throw error(
+        "expected a name of at most \(LineScanner.nameBytes) bytes, found \(name.utf8.count) bytes")
+    }
+    return name.printable
   }
 
   /// Takes the rest of the line, without blanks at its ends.
@@ -145,8 +175,8 @@ struct LineScanner {
     String(decoding: bytes[start..<end], as: UTF8.self)
   }
 
-  /// Takes a whole number; nil, and nothing taken, where there is none or it is too large.
-  mutating func integer(radix: Int = 10) -> Int? {
+  /// Takes a whole number of a range; nil, and nothing taken, where there is none.
+  mutating func integer(in range: ClosedRange<Int>, radix: Int = 10) -> Int? {
     skipSpaces()
     var index = position
     let isNegative = index < lineEnd && bytes[index] == Byte.minus
@@ -160,36 +190,39 @@ struct LineScanner {
       value = sum
       index += 1
     }
-    guard index > firstDigit else { return nil }
+    let number = isNegative ? -value : value
+    guard index > firstDigit, range.contains(number) else { return nil }
     position = index
-    return isNegative ? -value : value
+    return number
   }
 
-  /// Takes a decimal number such as `-12.5`; nil, and nothing taken, where there is none.
-  mutating func decimal() -> Double? {
+  /// Takes a decimal number such as `-12.5` of a range; nil, and nothing taken, where there is none.
+  mutating func decimal(in range: ClosedRange<Double> = Bounds.range) -> Double? {
+    let start = position
     guard let (mantissa, places) = fixedPoint(maximumPlaces: 9) else { return nil }
     var divisor = 1.0
     for _ in 0..<places { divisor *= 10 }
-    return Double(mantissa) / divisor
-  }
-
-  /// Takes seconds such as `12.000016` as a moment, exact to the microsecond.
-  mutating func moment() -> Instant? {
-    let start = position
-    guard let (mantissa, places) = fixedPoint(maximumPlaces: 6), abs(mantissa) < 1 << 56 else {
+    let number = Double(mantissa) / divisor
+    guard range.contains(number) else {
       position = start
       return nil
     }
-    var value = Int64(mantissa)
-    for _ in places..<6 {
-      let (product, overflow) = value.multipliedReportingOverflow(by: 10)
-      if overflow {
-        position = start
-        return nil
-      }
-      value = product
+    return number
+  }
+
+  /// Takes seconds such as `12.000016` as a moment, exact to the microsecond; nil, and nothing
+  /// taken, where there are none or more than a moment can have.
+  mutating func moment() -> Instant? {
+    let start = position
+    guard let (mantissa, places) = fixedPoint(maximumPlaces: 6) else { return nil }
+    var factor: Int64 = 1
+    for _ in places..<6 { factor *= 10 }
+    let (microseconds, overflow) = Int64(mantissa).multipliedReportingOverflow(by: factor)
+    guard !overflow, let moment = Instant(exactly: microseconds) else {
+      position = start
+      return nil
     }
-    return Instant(microseconds: value)
+    return moment
   }
 
   /// Digits with a point, as a whole number and the count of its decimal places; further ones go.
@@ -226,39 +259,5 @@ struct LineScanner {
   mutating func error(_ message: String) -> RecordingError {
     skipSpaces()
     return RecordingError(file: file, line: line, column: column, message: message)
-  }
-}
-
-/// The bytes that have a meaning in recordings.
-enum Byte {
-  static let tab = UInt8(ascii: "\t")
-  static let newline = UInt8(ascii: "\n")
-  static let carriageReturn = UInt8(ascii: "\r")
-  static let space = UInt8(ascii: " ")
-  static let quote = UInt8(ascii: "\"")
-  static let numberSign = UInt8(ascii: "#")
-  static let comma = UInt8(ascii: ",")
-  static let minus = UInt8(ascii: "-")
-  static let point = UInt8(ascii: ".")
-  static let colon = UInt8(ascii: ":")
-  static let semicolon = UInt8(ascii: ";")
-  static let equals = UInt8(ascii: "=")
-  static let openBracket = UInt8(ascii: "[")
-  static let closeBracket = UInt8(ascii: "]")
-  static let openParenthesis = UInt8(ascii: "(")
-  static let closeParenthesis = UInt8(ascii: ")")
-
-  static func endsWord(_ byte: UInt8) -> Bool {
-    byte == space || byte == tab || byte == semicolon || byte == numberSign
-  }
-
-  /// The value of a digit in any radix up to 16.
-  static func digit(_ byte: UInt8) -> Int? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(byte - UInt8(ascii: "0"))
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): Int(byte - UInt8(ascii: "a")) + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): Int(byte - UInt8(ascii: "A")) + 10
-    default: nil
-    }
   }
 }

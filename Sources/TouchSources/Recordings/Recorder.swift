@@ -144,7 +144,7 @@ package final class Recorder {
 
   private func writeFrame() {
     let time = translator.frame.time.microseconds
-    if let maximumGap { cut += max(0, time - lastTime - Int64(maximumGap * 1_000_000)) }
+    if let maximumGap { cut += max(0, time - lastTime - Instant.microseconds(in: maximumGap)) }
     lastTime = max(lastTime, time)
     translator.frame.time = Instant(microseconds: time - cut)
     script.write(translator.frame)

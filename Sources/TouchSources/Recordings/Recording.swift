@@ -1,5 +1,6 @@
 // A recording of one device: a script of frames, or the events of a kernel device.
 
+package import Devices
 package import ResponderKit
 
 /// A recording of one device.
@@ -16,6 +17,8 @@ package struct Recording: Sendable {
   package var name: String
   /// What it holds.
   package var content: Content
+  /// What can be played, but is rarely meant.
+  package var warnings: [String] = []
 
   /// A recording of a device.
   package init(name: String, content: Content) {
@@ -39,8 +42,10 @@ package struct Recording: Sendable {
   package var start: Instant {
     switch content {
     // A script's zero is its start, so that a pause at the beginning is kept.
-    case .script: Instant(microseconds: 0)
-    case .events(_, let events): events.first?.time ?? Instant(microseconds: 0)
+    case .script: .zero
+    // A frame has the time of its report, which may be earlier than that of its first event.
+    case .events(_, let events):
+      min(events.first?.time ?? .zero, events.first(where: \.isReport)?.time ?? .distantFuture)
     }
   }
 }

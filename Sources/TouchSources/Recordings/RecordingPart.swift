@@ -1,5 +1,6 @@
 // One recording with the device that it stands for: whose fingers they are, and where they land.
 
+package import Devices
 package import ResponderKit
 
 /// One recording with the device that it stands for.
@@ -13,7 +14,7 @@ package struct RecordingPart {
   /// How its events are read.
   package var translation = TranslationSettings()
   /// Which contacts are noise.
-  package var filters = FilterSettings()
+  package var noise = NoiseSettings()
 
   /// A recording whose fingers lie where they lay.
   package init(_ recording: Recording, device: Device, mapping: SurfaceMapping) {

@@ -1,5 +1,6 @@
 // Hands out the frames of one recording, one after another.
 
+import Devices
 package import ResponderKit
 
 /// Hands out the frames of one recording; its time begins at zero.
@@ -9,7 +10,7 @@ package final class RecordingPlayer {
   /// When the next frame comes, since the recording's start; nil at the end.
   package private(set) var nextTime: Instant?
   private let content: Recording.Content
-  private let start: Int64
+  private let start: Instant
   private let translator: EventTranslator
   private var live = LiveState()
   private var position = 0
@@ -25,7 +26,7 @@ package final class RecordingPlayer {
   package init(_ part: RecordingPart) {
     device = part.device
     content = part.recording.content
-    start = part.recording.start.microseconds
+    start = part.recording.start
     let description: EventDescription
     switch part.recording.content {
     case .script: description = EventDescription()
@@ -34,7 +35,7 @@ package final class RecordingPlayer {
     translator = EventTranslator(
       description, device: device, mapping: part.mapping, settings: part.translation)
     between = Frame(time: Instant(microseconds: 0), device: device)
-    if !part.filters.isOff { filter = ContactFilter(part.filters) }
+    if !part.noise.isOff { filter = ContactFilter(part.noise) }
     loadRecorded()
     load()
   }
@@ -104,7 +105,7 @@ package final class RecordingPlayer {
     case .events(_, let events):
       while position < events.count {
         var event = events[position]
-        event.time.microseconds -= start
+        event.time = sinceStart(event.time)
         if let deadline = translator.deadline, deadline < event.time {
           guard translator.advance(to: deadline) else { continue }
           recordedTime = translator.frame.time
@@ -118,6 +119,10 @@ package final class RecordingPlayer {
       }
       endEvents()
     }
+  }
+
+  private func sinceStart(_ time: Instant) -> Instant {
+    Instant(microseconds: time.microseconds - start.microseconds)
   }
 
   // MARK: The end
@@ -136,7 +141,7 @@ package final class RecordingPlayer {
     if let deadline = translator.deadline, translator.advance(to: deadline) {
       isOver = false
       recordedTime = translator.frame.time
-    } else if translator.cancelAll(at: Instant(microseconds: last.time.microseconds - start)) {
+    } else if translator.cancelAll(at: sinceStart(last.time)) {
       recordedTime = translator.frame.time
     }
   }

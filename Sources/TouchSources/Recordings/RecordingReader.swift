@@ -34,6 +34,11 @@ package enum RecordingReader {
     switch RecordingFormat(of: bytes) {
     case .touch:
       let script = try TouchScript(parsing: bytes, file: file)
+      guard !script.steps.isEmpty else {
+        throw RecordingError(
+          file: file, line: 0, column: 0,
+          message: "expected lines such as \"0.016 down 1 250,150\", found no line")
+      }
       return [Recording(name: baseName(file), content: .script(script))]
     case .evemu:
       let reader = try EvemuReader(parsing: bytes, file: file)
@@ -59,11 +64,32 @@ package enum RecordingReader {
         file: file, line: 0, column: 0,
         message: "expected events, found only the description of a device")
     }
-    let description =
+    var description =
       own.contactProtocol != nil || own.kind != nil
       ? own : given ?? EventDescription(guessedFrom: events)
     let name = description.name.isEmpty ? baseName(file) : description.name
-    return Recording(name: name, content: .events(description, events))
+    let warnings = addMissingRanges(to: &description, from: events, file)
+    var recording = Recording(name: name, content: .events(description, events))
+    recording.warnings = warnings
+    return recording
+  }
+
+  /// Gives axes of positions that have no range the one of their events; returns what to warn of.
+  private static func addMissingRanges(
+    to description: inout EventDescription, from events: ContiguousArray<InputEvent>, _ file: String
+  ) -> [String] {
+    let missing = description.positionsWithoutRange
+    guard !missing.isEmpty else { return [] }
+    let guess = EventDescription(guessedFrom: events)
+    return missing.map { axis in
+      let name = KeyNames.name(type: InputType.absolute, code: axis) ?? "axis \(axis)"
+      let written = description.axes[axis] ?? AxisRange(minimum: 0, maximum: 0)
+      let range = guess.axes[axis] ?? written
+      if range.isValid { description.insert(axis: axis, range) }
+      return
+        "\(file): \(name) has the range \(written.minimum) to \(written.maximum), which places "
+        + "no touch; the range of its events is used, \(range.minimum) to \(range.maximum)"
+    }
   }
 
   private static func description(

@@ -41,7 +41,7 @@ package struct RecordingSequence {
 
   private func excess(_ time: Int64) -> Int64 {
     guard let maximumGap else { return 0 }
-    return max(0, time - last - Int64(maximumGap * 1_000_000))
+    return max(0, time - last - Instant.microseconds(in: maximumGap))
   }
 
   /// Hands the next frame out; false at the end.

@@ -30,7 +30,7 @@ package final class RecordingSource: Source {
 
   package func start(on loop: EventLoop) throws(SourceError) {
     self.loop = loop
-    timer = loop.timer { [unowned self] in play() }
+    timer = loop.timer(.input) { [unowned self] in play(until: loop.moment) }
     begin(after: 0)
   }
 
@@ -58,17 +58,17 @@ package final class RecordingSource: Source {
   }
 
   private func schedule() {
-    guard let next = sequence?.nextTime, let loop else { return finish() }
-    // What is due already comes in the next turn, not again in this one.
-    timer?.deadline = max(next.microseconds, loop.clock.now() + 1)
+    guard let next = sequence?.nextTime else { return finish() }
+    // However late the loop is, the engine's timers and other recordings have their turn in between.
+    timer?.deadline = next.microseconds
   }
 
-  private func play() {
-    guard let loop else { return }
-    let now = loop.clock.now()
-    // However much is due, others have their turn in between.
-    for _ in 0..<64 {
-      guard let next = sequence?.nextTime, next.microseconds <= now else { break }
+  /// When the next frame comes; nil when nothing is played.
+  package var nextTime: Instant? { sequence?.nextTime }
+
+  /// Plays every frame up to a moment of the loop's clock.
+  package func play(until moment: Int64) {
+    while let next = sequence?.nextTime, next.microseconds <= moment {
       sequence?.next { frame in
         hasPlayed = true
         for index in parts.indices where parts[index].device === frame.device {
@@ -98,7 +98,7 @@ package final class RecordingSource: Source {
     guard let loop, sequence != nil else { return }
     sequence = nil
     timer?.deadline = nil
-    let now = Instant(microseconds: loop.clock.now())
+    let now = Instant(microseconds: loop.moment)
     for index in parts.indices {
       let device = parts[index].device
       if !live[index].isEmpty {

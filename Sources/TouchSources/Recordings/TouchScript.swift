@@ -23,6 +23,12 @@ package struct TouchScript: Hashable, Sendable {
     package var remoteControl: ContiguousArray<RemoteControlSubtype> = []
     package var motion: ContiguousArray<MotionPhase> = []
 
+    /// Whether fingers change, and nothing else.
+    fileprivate var isOfFingers: Bool {
+      !contacts.isEmpty && pointer == nil && presses.isEmpty && remoteControl.isEmpty
+        && motion.isEmpty
+    }
+
     /// A moment at which nothing but time passes.
     package init(time: Instant) { self.time = time }
 
@@ -37,7 +43,7 @@ package struct TouchScript: Hashable, Sendable {
     }
   }
 
-  /// The moments in order; several may have the same time.
+  /// The moments in order; several have the same time where one finger changes twice.
   package var steps: ContiguousArray<Step> = []
 
   /// A script in which nothing happens.
@@ -48,8 +54,16 @@ package struct TouchScript: Hashable, Sendable {
     var scanner = LineScanner(file: file, bytes: bytes)
     var parser = TouchScriptParser()
     while scanner.nextLine() {
-      if let step = try parser.step(from: &scanner) { steps.append(step) }
+      if let step = try parser.step(from: &scanner) { append(step) }
     }
+  }
+
+  /// Adds a step; fingers that change at one time change in one frame, each of them once.
+  private mutating func append(_ step: Step) {
+    guard let last = steps.last, last.time == step.time, last.isOfFingers, step.isOfFingers,
+      !step.contacts.contains(where: { new in last.contacts.contains { $0.id == new.id } })
+    else { return steps.append(step) }
+    steps[steps.count - 1].contacts += step.contacts
   }
 
   /// Reads a whole script from a string.

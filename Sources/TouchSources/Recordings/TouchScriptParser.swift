@@ -6,7 +6,12 @@ package import ResponderKit
 package struct TouchScriptParser {
   /// The fingers that are down, in the order in which they came, and where each is.
   private var fingers: ContiguousArray<Contact> = []
-  private var time = Instant(microseconds: Int64.min)
+  private var time = Instant.zero
+
+  private static let fingerNumbers = 0...999_999_999
+  private static let lengths = 0...Bounds.range.upperBound
+  // A turn and a half either way, in radians.
+  private static let angles = -10.0...10
 
   /// A parser at the beginning of a script.
   package init() {}
@@ -77,11 +82,11 @@ package struct TouchScriptParser {
     case "motion":
       step.motion.append(try named(from: &scanner, "the phase of a motion"))
       _ = scanner.take("shake")
-    case let other:
+    default:
       scanner = place
-      let found = other.isEmpty ? place.found() : "\"\(other)\""
       throw scanner.error(
-        "expected down, move, up, cancel, wait, pointer, press, remote or motion, found \(found)")
+        "expected down, move, up, cancel, wait, pointer, press, remote or motion, "
+          + "found \(place.found())")
     }
   }
 
@@ -150,9 +155,11 @@ package struct TouchScriptParser {
 
   private func finger(from scanner: inout LineScanner) throws(RecordingError) -> Int {
     let place = scanner
-    guard let id = scanner.integer(), id >= 0 else {
+    guard let id = scanner.integer(in: TouchScriptParser.fingerNumbers) else {
       scanner = place
-      throw scanner.error("expected the number of a finger, found \(place.found())")
+      throw scanner.error(
+        "expected the number of a finger, from 0 to \(TouchScriptParser.fingerNumbers.upperBound), "
+          + "found \(place.found())")
     }
     return id
   }
@@ -176,15 +183,15 @@ package struct TouchScriptParser {
       if scanner.take("tool=") {
         contact.tool = try tool(from: &scanner)
       } else if scanner.take("force=") {
-        contact.force = try number(from: &scanner)
+        contact.force = try number(from: &scanner, in: 0...1)
       } else if scanner.take("major=") {
-        contact.majorRadius = try number(from: &scanner)
+        contact.majorRadius = try number(from: &scanner, in: TouchScriptParser.lengths)
       } else if scanner.take("minor=") {
-        contact.minorRadius = try number(from: &scanner)
+        contact.minorRadius = try number(from: &scanner, in: TouchScriptParser.lengths)
       } else if scanner.take("orientation=") {
-        contact.orientation = try number(from: &scanner)
+        contact.orientation = try number(from: &scanner, in: TouchScriptParser.angles)
       } else if scanner.take("distance=") {
-        contact.distance = try number(from: &scanner)
+        contact.distance = try number(from: &scanner, in: Bounds.range)
       } else {
         scanner = place
         throw scanner.error(
@@ -194,11 +201,19 @@ package struct TouchScriptParser {
     }
   }
 
-  private func number(from scanner: inout LineScanner) throws(RecordingError) -> Double {
-    guard let value = scanner.decimal() else {
-      throw scanner.error("expected a number, found \(scanner.found())")
+  private func number(
+    from scanner: inout LineScanner, in range: ClosedRange<Double>
+  ) throws(RecordingError) -> Double {
+    guard let value = scanner.decimal(in: range) else {
+      throw scanner.error(
+        "expected a number from \(shown(range.lowerBound)) to \(shown(range.upperBound)), "
+          + "found \(scanner.found())")
     }
     return value
+  }
+
+  private func shown(_ bound: Double) -> String {
+    bound == bound.rounded() ? "\(Int(bound))" : "\(bound)"
   }
 
   private func tool(from scanner: inout LineScanner) throws(RecordingError) -> Contact.Tool {
@@ -221,13 +236,17 @@ package struct TouchScriptParser {
       scanner = place
       throw scanner.error("expected began, changed, ended or cancelled, found \(place.found())")
     }
+    let beforeName = scanner
     let name = scanner.word()
-    guard !name.isEmpty else {
-      throw scanner.error("expected the kind of a press such as select, found nothing")
+    guard (1...64).contains(name.utf8.count) else {
+      scanner = beforeName
+      throw scanner.error(
+        "expected the kind of a press such as select, at most 64 bytes, found \(beforeName.found())"
+      )
     }
     var press = PressChange(type: PressType(name), change: change)
     if scanner.take("force=") {
-      press.force = try number(from: &scanner)
+      press.force = try number(from: &scanner, in: 0...1)
     } else if change == .ended || change == .cancelled {
       press.force = 0
     }

@@ -1,5 +1,6 @@
 // Which devices are used, how, and why the others are not.
 
+package import Devices
 package import ResponderKit
 
 /// Which devices are used, and how.
@@ -15,6 +16,24 @@ package struct DeviceRules {
   package init(rules: [DeviceRule] = [], screens: [Screen]) {
     self.rules = rules
     self.screens = screens
+  }
+
+  /// What is doubtful about the rules: names of keys that the kernel does not know.
+  package var warnings: [String] {
+    var names: Set<String> = []
+    for rule in rules {
+      for name in rule.translation.keys.presses.keys
+      where KeyNames.key(name) == nil && KeyNames.analogueAxis(name) == nil {
+        names.insert("presses.map.\(name)")
+      }
+      for name in rule.translation.keys.remoteControl.keys where KeyNames.key(name) == nil {
+        names.insert("remoteControl.map.\(name)")
+      }
+      for name in rule.grabEscape.keys where KeyNames.key(name) == nil {
+        names.insert("grabEscape.keys.\(name)")
+      }
+    }
+    return names.sorted().map { "\($0): the kernel has no key of this name" }
   }
 
   /// How a device is used, or why it is not.

@@ -1,5 +1,6 @@
 // What tells which devices there are; tests put their own in its place.
 
+import Devices
 import LinuxKit
 
 /// What happened to a node.
@@ -11,12 +12,14 @@ enum DeviceChange {
   case permissions(node: String)
   /// Changes were lost: look at everything anew.
   case lost
+  /// Changes of this kind are not reported, for this reason.
+  case unwatched(String)
 }
 
 /// What tells which devices there are, and which come and go.
 protocol DeviceFinder: AnyObject {
   /// Every device that is there now, in the order of their nodes' numbers.
-  func present() -> [DeviceDescription]
+  func present() throws(SourceError) -> [DeviceDescription]
   /// Tells of every change from now on.
   func start(on loop: EventLoop, _ handler: @escaping (DeviceChange) -> Void) throws(SourceError)
 }

@@ -1,6 +1,7 @@
 // Which input devices there are, and which come and go, by udev.
 
 import CLibudev
+import Devices
 import Glibc
 import LinuxKit
 import ResponderKit
@@ -30,7 +31,9 @@ final class DeviceMonitor: DeviceFinder {
       throw SourceError("udev: cannot listen for devices that come and go; is /run/udev there?")
     }
     unsafe self.monitor = monitor
-    unsafe udev_monitor_filter_add_match_subsystem_devtype(monitor, "input", nil)
+    guard unsafe udev_monitor_filter_add_match_subsystem_devtype(monitor, "input", nil) >= 0 else {
+      throw SourceError("udev: out of memory")
+    }
     // Without the right to a large buffer the kernel gives what it may.
     unsafe udev_monitor_set_receive_buffer_size(monitor, 16 << 20)
     guard unsafe udev_monitor_enable_receiving(monitor) >= 0 else {
@@ -43,8 +46,16 @@ final class DeviceMonitor: DeviceFinder {
     } catch {
       throw SourceError("udev: \(error)")
     }
-    // Without the folder there is nothing to open yet, and udev tells when there is.
-    permissions = try? NodePermissions(on: loop) { handler(.permissions(node: $0)) }
+    do throws(SystemError) {
+      permissions = try NodePermissions(on: loop) { handler(.permissions(node: $0)) }
+    } catch {
+      // Without the folder there is nothing to open yet, and udev tells when there is.
+      guard error.number != ENOENT else { return }
+      handler(
+        .unwatched(
+          "changed permissions of devices are not noticed: \(error); "
+            + "a device that may be read later is opened when it is plugged in again"))
+    }
   }
 
   private func receive(_ handler: (DeviceChange) -> Void) {
@@ -66,12 +77,15 @@ final class DeviceMonitor: DeviceFinder {
   }
 
   /// Every device that is there now, in the order of their nodes' numbers.
-  func present() -> [DeviceDescription] {
-    guard let enumerator = unsafe udev_enumerate_new(udev) else { return [] }
+  func present() throws(SourceError) -> [DeviceDescription] {
+    guard let enumerator = unsafe udev_enumerate_new(udev) else {
+      throw SourceError("udev: out of memory")
+    }
     defer { unsafe _ = udev_enumerate_unref(enumerator) }
-    unsafe udev_enumerate_add_match_subsystem(enumerator, "input")
-    unsafe udev_enumerate_add_match_sysname(enumerator, "event*")
-    unsafe udev_enumerate_scan_devices(enumerator)
+    guard unsafe udev_enumerate_add_match_subsystem(enumerator, "input") >= 0,
+      unsafe udev_enumerate_add_match_sysname(enumerator, "event*") >= 0,
+      unsafe udev_enumerate_scan_devices(enumerator) >= 0
+    else { throw SourceError("udev: cannot list the devices that are there; is /sys mounted?") }
     var devices: [DeviceDescription] = []
     var entry = unsafe udev_enumerate_get_list_entry(enumerator)
     while let current = unsafe entry {
@@ -108,16 +122,16 @@ final class DeviceMonitor: DeviceFinder {
       let attribute = { (name: String) -> String in
         unsafe text(udev_device_get_sysattr_value(parent, name))
       }
-      description.name = attribute("name")
+      description.name = attribute("name").printable
       description.vendor = Int(attribute("id/vendor"), radix: 16) ?? 0
       description.product = Int(attribute("id/product"), radix: 16) ?? 0
-      description.serial = attribute("uniq")
+      description.serial = attribute("uniq").printable
       // udev has no path for what is connected in a way of its own; the driver may have one.
       description.path = attribute("phys")
       description.isMultiTouch = hasAxis(AxisCode.positionX, among: attribute("capabilities/abs"))
     }
     let serial = property("ID_SERIAL_SHORT")
-    if !serial.isEmpty { description.serial = serial }
+    if !serial.isEmpty { description.serial = serial.printable }
     let path = property("ID_PATH")
     if !path.isEmpty { description.path = path }
     let seat = property("ID_SEAT")

@@ -58,14 +58,18 @@ extension LineWriter {
     }
   }
 
-  /// Writes the refusal of a request, or why a subscription is over.
-  package func error(_ error: ProtocolError, to id: RequestID?, subscription: Int? = nil) {
+  /// Writes the refusal of a request, or why a subscription is over; the line is the number of the
+  /// peer's line that could not be read.
+  package func error(
+    _ error: ProtocolError, to id: RequestID?, line: Int? = nil, subscription: Int? = nil
+  ) {
     beginObject()
     member("type", word: "error")
     member("id", id)
     member("code", error.code.rawValue)
     member("message", error.message)
     member("path", error.path)
+    if let line { member("line", line) }
     if let subscription { member("subscription", subscription) }
     endObject()
     endLine()

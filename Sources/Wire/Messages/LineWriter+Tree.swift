@@ -49,7 +49,7 @@ extension LineWriter {
     if view.isMultipleTouchEnabled { member("isMultipleTouchEnabled", true) }
     if view.isExclusiveTouch { member("isExclusiveTouch", true) }
     if view.isPassthrough { member("isPassthrough", true) }
-    member("actor", view.actor)
+    actor(view.actor)
     if !view.audience.isEmpty { member("hasAudience", true) }
     if let control = view as? Control { controlMembers(control) }
     responderMembers(view)
@@ -60,6 +60,7 @@ extension LineWriter {
       responderMembers(controller)
       if let presenter = controller.presentingViewController {
         member("presentedBy", presenter.id)
+        if !controller.isModal { member("modal", false) }
       }
       endObject()
     }
@@ -94,8 +95,25 @@ extension LineWriter {
 
   private func responderMembers(_ responder: Responder) {
     if !responder.handles.isEmpty { member("handles", responder.handles.words) }
-    if responder.forwards != .none { member("forwards", responder.forwards.rawValue) }
+    forwards(responder.forwards)
     if responder.isFirstResponder { member("isFirstResponder", true) }
+  }
+
+  // As the configuration has it: a word for all kinds of event, else those that pass something on.
+  private func forwards(_ forwards: Forwards) {
+    if let common = forwards.common {
+      if common != .none { member("forwards", common.rawValue) }
+      return
+    }
+    key("forwards")
+    beginObject()
+    if forwards.touches != .none { member("touches", forwards.touches.rawValue) }
+    if forwards.presses != .none { member("presses", forwards.presses.rawValue) }
+    if forwards.motion != .none { member("motion", forwards.motion.rawValue) }
+    if forwards.remoteControl != .none {
+      member("remoteControl", forwards.remoteControl.rawValue)
+    }
+    endObject()
   }
 
   private func node(_ recognizer: GestureRecognizer) {
@@ -129,20 +147,13 @@ extension LineWriter {
   package func chain(from responder: Responder, for audience: Audience = .all) {
     key("chain")
     beginArray()
-    var next: Responder? = responder
-    // A chain of overridden links may run in a circle.
-    var steps = 0
-    while let link = next, steps < 10_000 {
-      if audience.knows(link) {
-        beginObject()
-        member("id", link.id)
-        let isSeen = audience.sees(link)
-        member("kind", word: isSeen ? link.responderKindWord : "view")
-        if isSeen, !link.handles.isEmpty { member("handles", link.handles.words) }
-        endObject()
-      }
-      next = link.next
-      steps += 1
+    for link in responder.chain where audience.knows(link) {
+      beginObject()
+      member("id", link.id)
+      let isSeen = audience.sees(link)
+      member("kind", word: isSeen ? link.responderKindWord : "view")
+      if isSeen, !link.handles.isEmpty { member("handles", link.handles.words) }
+      endObject()
     }
     endArray()
   }
@@ -199,6 +210,7 @@ extension View {
     case is Stepper: "stepper"
     case is SegmentedControl: "segmentedControl"
     case is PageControl: "pageControl"
+    case is PresentationContainer: "presentationContainer"
     case is Control: "control"
     default: "view"
     }

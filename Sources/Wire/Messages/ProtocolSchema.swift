@@ -11,4 +11,17 @@ package enum ProtocolSchema {
   package static var value: JSON {
     get throws(JSONError) { try JSON(parsing: text, depth: 64) }
   }
+
+  /// The schema as JSON without line feeds, which is made once.
+  package static let line: Result<ContiguousArray<UInt8>, JSONError> = {
+    do throws(JSONError) {
+      let writer = LineWriter(capacity: 65_536)
+      writer.value(try value)
+      var bytes: ContiguousArray<UInt8> = []
+      writer.copy(0..<writer.count, to: &bytes)
+      return .success(bytes)
+    } catch {
+      return .failure(error)
+    }
+  }()
 }

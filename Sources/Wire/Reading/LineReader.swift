@@ -12,7 +12,12 @@ package struct LineReader {
 
   /// What has arrived and is not consumed yet, and the line just cut.
   package private(set) var bytes: ContiguousArray<UInt8> = []
+  /// The number of the line that `next()` told of last, from 1; empty lines count.
+  package private(set) var lineNumber = 0
+  /// What has arrived of a line that was just found to be too long.
+  package private(set) var tooLongLine = 0..<0
   private let limit: Int
+  private var ended = 0
   private var start = 0
   private var searched = 0
   private var skipping = false
@@ -53,20 +58,28 @@ package struct LineReader {
       guard let end = bytes[searched...].firstIndex(of: 0x0A) else {
         searched = bytes.count
         guard bytes.count - start > limit else { return nil }
+        let head = start..<bytes.count
         start = bytes.count
-        defer { skipping = true }
-        return skipping ? nil : .tooLong
+        if skipping { return nil }
+        skipping = true
+        lineNumber = ended + 1
+        tooLongLine = head
+        return .tooLong
       }
       let line = start..<end
+      ended += 1
       start = end + 1
       searched = start
       if skipping {
         skipping = false
       } else if line.count > limit {
+        lineNumber = ended
+        tooLongLine = line
         return .tooLong
       } else if bytes[line].allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) {
         continue
       } else {
+        lineNumber = ended
         return .line(line)
       }
     }

@@ -34,6 +34,11 @@ struct ContactAudiences {
     }
   }
 
+  /// The audiences of all fingers that are down.
+  var audiences: Audience {
+    entries.reduce(into: []) { $0.formUnion($1.audience) }
+  }
+
   /// Who may learn of a finger of a device.
   func audience(of contact: Int, on device: Device) -> Audience {
     entries.first { $0.device == ObjectIdentifier(device) && $0.contact == contact }?.audience

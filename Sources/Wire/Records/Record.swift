@@ -14,6 +14,8 @@ package struct Record {
   package var type: RecordType
   /// The phase or state it tells of; nil for kinds that have none.
   package var phase: RecordPhase?
+  /// The word that says more than the phase, such as `settled`; nil where there is none.
+  package var exactPhase: ExactPhase?
   /// The view it is about: the hit view of touches, the view of a recognizer, a control.
   package var view: View?
   /// The responder that took the callback.
@@ -33,10 +35,14 @@ package struct Record {
   /// Who learns more from other records instead; empty for nobody.
   package var hiddenFrom: Audience = []
 
+  /// Those of exactly these audiences, for whom alone it is; nil for no such bound.
+  package var onlyFor: Audience?
+
   /// Whether it is for those who meet these conditions.
   @inline(__always)
   package func isShown(to seen: Audience) -> Bool {
     audience.isSubset(of: seen) && (hiddenFrom.isEmpty || !hiddenFrom.isSubset(of: seen))
+      && (onlyFor == nil || onlyFor == seen)
   }
 
   /// Whether a newer record of the same thing makes it stale, so that it may be left out.

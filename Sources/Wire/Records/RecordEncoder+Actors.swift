@@ -11,7 +11,9 @@ package import ResponderKit
 
 extension RecordEncoder {
   /// Whether one of the records since `removeAll` is for this program to act on.
-  package func isActor(_ name: String) -> Bool { book.actors.contains(name) }
+  package func isActor(_ names: ActorNames) -> Bool {
+    book.actors.contains { names.contains($0) }
+  }
 
   /// The program that acts on what a recognizer finds, and answers for it.
   package func actor(for recognizer: GestureRecognizer) -> String? {
@@ -45,20 +47,22 @@ extension RecordEncoder {
 }
 
 extension Record {
-  /// The length of its line as a program of this name reads it.
-  package func count(for name: String?) -> Int {
-    isPlain(for: name) ? bytes.count : bytes.count - RecordEncoder.mark.utf8CodeUnitCount
+  /// The length of its line as a program of these names reads it.
+  package func count(for names: ActorNames?) -> Int {
+    isPlain(for: names) ? bytes.count : bytes.count - RecordEncoder.mark.utf8CodeUnitCount
   }
 
   // Whether the line is as this program reads it.
-  fileprivate func isPlain(for name: String?) -> Bool { actor == nil || actor != name }
+  fileprivate func isPlain(for names: ActorNames?) -> Bool {
+    actor.map { !(names?.contains($0) ?? false) } ?? true
+  }
 }
 
 extension LineWriter {
-  /// Writes a record's line as a program of this name reads it.
-  package func line(_ line: UnsafeRawBufferPointer, of record: Record, for name: String?) {
-    guard !record.isPlain(for: name) else { return unsafe raw(line) }
-    let end = record.count(for: name) - 2
+  /// Writes a record's line as a program of these names reads it.
+  package func line(_ line: UnsafeRawBufferPointer, of record: Record, for names: ActorNames?) {
+    guard !record.isPlain(for: names) else { return unsafe raw(line) }
+    let end = record.count(for: names) - 2
     unsafe raw(UnsafeRawBufferPointer(rebasing: line[..<end]))
     raw("}\n")
   }

@@ -7,7 +7,7 @@ struct OpenGestures {
   struct Entry {
     var recognizer: GestureRecognizer
     var audience: Audience
-    var location: Point
+    var location: Point?
   }
 
   var entries: ContiguousArray<Entry> = []
@@ -19,15 +19,24 @@ extension RecordEncoder {
     contacts.note(frame, in: application)
   }
 
-  /// Whether a frame tells all that somebody is there.
-  package func isActivity(_ frame: borrowing Frame, in application: Application) -> Bool {
-    for contact in frame.contacts
-    where !hidesAny || contacts.audience(of: contact.id, on: frame.device).isEmpty {
-      return true
+  /// The audiences of the fingers and keys of a frame, by which somebody is there.
+  package func forEachActivity(
+    of frame: borrowing Frame, in application: Application, _ body: (Audience) -> Void
+  ) {
+    for contact in frame.contacts {
+      body(hidesAny ? contacts.audience(of: contact.id, on: frame.device) : [])
     }
-    guard !frame.presses.isEmpty else { return false }
+    guard !frame.presses.isEmpty else { return }
     let receiver = application.focused ?? application.firstResponder
-    return receiver.map { audience(of: $0).isEmpty } ?? true
+    body(audience(of: receiver))
+  }
+
+  /// The audiences of gestures and fingers that go on.
+  package var audiencesInUse: Audience {
+    var answer = contacts.audiences
+    for gesture in openGestures.entries { answer.formUnion(gesture.audience) }
+    for touch in book.live.touches { answer.formUnion(touch.report.audience) }
+    return answer
   }
 
   func audience(of view: View?) -> Audience { hidesAny ? view?.wholeAudience ?? [] : [] }
@@ -59,11 +68,14 @@ extension RecordEncoder {
     case .vetoed(let view), .protected(let view), .contentKeeps(let view), .exclusive(let view),
       .contentMayNotBegin(let view):
       audience(of: view)
+    case .noRoomToScroll(let view), .stopsContent(let view), .joinsDrag(let view):
+      audience(of: view)
     case .recognised, .proposed, .reached, .goesOn, .fingersLifted, .moved, .tooLong, .noNextTap,
       .tooManyTouches, .tooFewTouches, .lifted, .wrongWay, .drifted, .farFromEdge, .noMatch,
       .delegateRefused, .touchesCancelled, .disabled, .removed, .isDisabled, .decided,
       .typeNotAllowed, .otherTypeInUse, .eventRefused, .touchRefused, .ignored, .onlyOneTouch,
-      .stopped, .stayedPossible, .noEdgeGesture, .buttonsMissing, .other:
+      .stopped, .inhibited, .waitsInCircle, .stayedPossible, .noEdgeGesture, .buttonsMissing,
+      .other:
       []
     }
   }
@@ -74,8 +86,7 @@ extension RecordEncoder {
     _ recognizer: GestureRecognizer, _ phase: RecordPhase?, _ gesture: GestureReport,
     _ report: Report, _ outbox: Outbox
   ) {
-    var whole = audience(of: recognizer.view).union(gesture.audience)
-    for index in gesture.touches { whole.formUnion(outbox.touches[index].audience) }
+    let whole = audience(of: gesture.view).union(gesture.audience)
     let place = openGestures.entries.firstIndex { $0.recognizer === recognizer }
     if let place, openGestures.entries[place].audience != whole {
       let told = openGestures.entries[place]
@@ -84,12 +95,14 @@ extension RecordEncoder {
       lines.member("recognizer", recognizer.id)
       lines.member("kind", word: recognizer.kindWord)
       lines.member("state", word: RecordPhase.cancelled.word)
-      lines.member("view", recognizer.view?.id)
-      lines.member("x", coordinate: told.location.x)
-      lines.member("y", coordinate: told.location.y)
+      lines.member("view", gesture.view?.id)
+      if let location = told.location {
+        lines.member("x", coordinate: location.x)
+        lines.member("y", coordinate: location.y)
+      }
       lines.raw(",\"touches\":[]")
       end(
-        .gesture, phase: .cancelled, view: recognizer.view, recognizer: recognizer,
+        .gesture, phase: .cancelled, view: gesture.view, recognizer: recognizer,
         audience: told.audience, hiddenFrom: whole)
     }
     switch phase {

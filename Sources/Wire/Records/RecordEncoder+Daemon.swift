@@ -18,14 +18,17 @@ extension RecordEncoder {
     end(.device, device: device)
   }
 
-  /// Nobody has touched for so long, or somebody does again.
-  package func activity(isIdle: Bool, since: Instant, view: View?, at time: Instant) {
+  /// Nobody has touched for so long, or somebody does again; as all see it, or only those of
+  /// exactly these audiences.
+  package func activity(
+    isIdle: Bool, since: Instant, only seen: Audience? = nil, at time: Instant
+  ) {
     begin(.activity, at: time, frame: nil)
     lines.member("state", word: isIdle ? "idle" : "active")
     lines.key("since")
     lines.seconds(microseconds: since.microseconds)
-    lines.member("view", view?.id)
-    end(.activity, view: view)
+    end(.activity, exactPhase: isIdle ? .idle : .active, audience: [])
+    if let seen { book.records[book.records.count - 1].onlyFor = seen }
   }
 
   /// What a device reported, before any view is asked; of fingers that not everybody may know of

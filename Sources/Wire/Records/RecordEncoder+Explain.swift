@@ -5,6 +5,7 @@ internal import ResponderKit
 extension RecordEncoder {
   func explain(_ report: Report, of outbox: Outbox) {
     begin(.explain, at: report.time, frame: report.frame)
+    noted.formUnion(report.audience)
     switch report.kind {
     case .transition(let recognizer, let from, let to, let reason):
       lines.member("recognizer", recognizer.id)
@@ -73,11 +74,14 @@ extension RecordEncoder {
       lines.member("rule", word: "G11")
       let touches = list(report.attempt, of: outbox)
       end(.explain, view: recognizer.view, recognizer: recognizer, touches: touches)
-    case .cycle(let recognizer, let other):
-      event("cycle", recognizer)
-      lines.member("with", other.id)
-      noted.formUnion(audience(of: other.view))
-      end(.explain, view: recognizer.view, recognizer: recognizer)
+    case .cycle(let circle):
+      lines.member("event", word: "cycle")
+      lines.member("recognizer", circle.first?.id)
+      lines.member("recognizers", circle.map(\.id))
+      lines.member("length", circle.count)
+      lines.member("rule", word: "F11")
+      for recognizer in circle { noted.formUnion(audience(of: recognizer.view)) }
+      end(.explain, view: circle.first?.view, recognizer: circle.first)
     case .hitTest(let view):
       lines.member("event", word: "hitTest")
       lines.member("view", view.id)
@@ -115,7 +119,8 @@ extension RecordEncoder {
       firstResponderAsked("canBecomeFirstResponder", responder, answer)
     case .canResignFirstResponder(let responder, let answer):
       firstResponderAsked("canResignFirstResponder", responder, answer)
-    case .touches, .unhandled, .press, .unhandledPress, .motion, .remoteControl, .action, .failure,
+    case .touches, .unhandled, .press, .unhandledPress, .motion, .remoteControl,
+      .action, .failure,
       .control,
       .performed, .scrolled, .firstResponder, .asksOutside, .answerMissing:
       preconditionFailure("records of their own do not come here")

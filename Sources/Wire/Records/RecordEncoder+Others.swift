@@ -23,6 +23,19 @@ extension RecordEncoder {
     end(type, phase: known, view: responder as? View, responder: responder)
   }
 
+  /// Writes which presses a gesture is of.
+  func list(_ presses: [PressReport]) {
+    lines.key("presses")
+    lines.beginArray()
+    for press in presses {
+      lines.beginObject()
+      lines.member("id", press.press)
+      lines.member("type", press.type.name)
+      lines.endObject()
+    }
+    lines.endArray()
+  }
+
   func motion(_ phase: MotionPhase, _ responder: Responder, _ report: Report) {
     let known: RecordPhase =
       switch phase {
@@ -69,18 +82,21 @@ extension RecordEncoder {
   func scrolled(
     _ view: ScrollView, _ phase: ScrollPhase, _ offset: Point, _ zoom: Double, _ report: Report
   ) {
-    let known: RecordPhase =
+    let (known, exact): (RecordPhase, ExactPhase?) =
       switch phase {
-      case .began: .began
-      case .changed, .decelerating, .zooming: .changed
-      case .ended, .settled: .ended
+      case .began: (.began, nil)
+      case .changed: (.changed, nil)
+      case .ended: (.ended, nil)
+      case .decelerating: (.changed, .decelerating)
+      case .zooming: (.changed, .zooming)
+      case .settled: (.ended, .settled)
       }
     begin(.scroll, at: report.time, frame: report.frame)
     lines.member("phase", phase.rawValue)
     lines.member("view", view.id)
     lines.member("offset", offset)
     lines.member("zoom", ratio: zoom)
-    end(.scroll, phase: known, view: view)
+    end(.scroll, phase: known, exactPhase: exact, view: view)
   }
 
   func firstResponder(
@@ -120,6 +136,7 @@ extension RecordEncoder {
     lines.member("question", number)
     lines.member("recognizer", recognizer.id)
     lines.member("missed", true)
+    noted.formUnion(report.audience)
     lines.member("answer", answer)
     end(.question, view: recognizer.view, recognizer: recognizer)
   }

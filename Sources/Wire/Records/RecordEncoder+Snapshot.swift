@@ -91,17 +91,10 @@ extension LineWriter {
       member("state", word: recognizer.state.recordWord)
       key("touches")
       beginArray()
-      for touch in recognizer.touches { element(touch.id) }
+      for touch in recognizer.touches where touch.isDown { element(touch.id) }
       endArray()
       endObject()
     }
     for child in view.subviews { activeRecognizers(below: child, for: audience) }
-  }
-}
-
-extension GestureRecognizer {
-  /// Who may learn of all touches of the present attempt, and of its pointer.
-  fileprivate var attemptAudience: Audience {
-    touches.reduce((self as? HoverGestureRecognizer)?.audience ?? []) { $0.union($1.audience) }
   }
 }

@@ -5,10 +5,10 @@ import ResponderKit
 extension RecordEncoder {
   func taken(
     _ phase: TouchPhase, by responder: Responder, _ reports: UnsafeBufferPointer<TouchReport>,
-    _ range: Range<Int>, at time: Instant, frame: UInt64
+    _ range: Range<Int>, at moment: Instant, frame: UInt64
   ) {
     guard let first = range.first, let known = RecordPhase(phase) else { return }
-    begin(.touches, at: time, frame: frame)
+    begin(.touches, at: moment, frame: frame)
     let view = unsafe reports[first].view
     let window = unsafe reports[first].window
     var room = 120 &+ Pen.room(for: responder.id)
@@ -47,12 +47,12 @@ extension RecordEncoder {
       reports, range, known, by: responder)
   }
 
-  /// A control that leaves while it follows a finger is told so by its own event alone; whoever
-  /// read that the touch began reads that it is cancelled all the same.
+  /// A control that leaves its window or takes no touches any more while it follows a finger gets
+  /// its own event alone; programs that read that the touch began read that it is cancelled, too.
   func endTouches(
-    _ range: Range<Int>, ofGone control: Control, _ report: Report, _ outbox: Outbox
+    _ range: Range<Int>, of control: Control, _ report: Report, _ outbox: Outbox
   ) {
-    guard control.application == nil, let first = range.first,
+    guard let first = range.first,
       book.live.beginning(of: outbox.touches[first].touch) != nil
     else { return }
     unsafe outbox.touches.withUnsafeBufferPointer { touches in

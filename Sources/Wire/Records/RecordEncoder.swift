@@ -47,7 +47,7 @@ package final class RecordEncoder {
   private var kinds = RecognizerKinds()
   var number: UInt64
   var start = 0
-  var time = Instant(microseconds: 0)
+  var time = Instant(microseconds: .min)
 
   /// An encoder whose first record has the number after this one.
   package init(lastSeq: UInt64 = 0) {
@@ -99,7 +99,7 @@ package final class RecordEncoder {
     case .failure(let recognizer, let reason, let index):
       gesture(recognizer, .failed, outbox.gestures[index], reason, report, outbox)
     case .control(let control, let event, let touches, let value):
-      if event == .touchCancel { endTouches(touches, ofGone: control, report, outbox) }
+      if event == .touchCancel { endTouches(touches, of: control, report, outbox) }
       self.control(control, event, touches, value, report, outbox)
     case .performed(let action, let responder, let sender):
       performed(action, responder, sender, report)
@@ -163,11 +163,12 @@ package final class RecordEncoder {
 
   // MARK: Beginning and ending a line
 
-  /// Begins a record: number, time, frame and kind, which come first in every line.
-  func begin(_ type: RecordType, at time: Instant, frame: UInt64?) {
+  /// Begins a record: number, time, frame and kind, which come first in every line. A frame that
+  /// arrives late is judged by its own time; its records show no time before the record in front.
+  func begin(_ type: RecordType, at moment: Instant, frame: UInt64?) {
     number += 1
     start = lines.count
-    self.time = time
+    time = max(time, moment)
     var pen = lines.pen(room: 160)
     pen.raw("{\"seq\":")
     pen.unsigned(number)
@@ -193,9 +194,10 @@ package final class RecordEncoder {
 
   /// Ends the record, and notes what it is about.
   func end(
-    _ type: RecordType, phase: RecordPhase? = nil, view: View? = nil, responder: Responder? = nil,
-    recognizer: GestureRecognizer? = nil, device: Device? = nil, touches: Range<Int> = 0..<0,
-    audience: Audience? = nil, hiddenFrom: Audience = []
+    _ type: RecordType, phase: RecordPhase? = nil, exactPhase: ExactPhase? = nil,
+    view: View? = nil, responder: Responder? = nil, recognizer: GestureRecognizer? = nil,
+    device: Device? = nil, touches: Range<Int> = 0..<0, audience: Audience? = nil,
+    hiddenFrom: Audience = []
   ) {
     let (placedAt, view) = place(type, phase, view, recognizer, touches)
     let actor = type.callsForAction ? actor(of: responder, in: view, asOf: placedAt) : nil
@@ -208,8 +210,9 @@ package final class RecordEncoder {
     noted = []
     book.records.append(
       Record(
-        seq: number, time: time, bytes: start..<lines.count, type: type, phase: phase, view: view,
-        responder: responder, recognizer: recognizer, device: device, touches: touches,
+        seq: number, time: time, bytes: start..<lines.count, type: type, phase: phase,
+        exactPhase: exactPhase, view: view, responder: responder, recognizer: recognizer,
+        device: device, touches: touches,
         placedAt: placedAt, actor: actor, audience: whole, hiddenFrom: hiddenFrom))
   }
 
@@ -276,15 +279,22 @@ package final class RecordEncoder {
     lines.raw("\",\"state\":\"")
     lines.raw(state.recordWord)
     lines.byte(0x22)
-    if let view = recognizer.view {
+    if let view = gesture.view {
       lines.raw(",\"view\":")
       lines.string(view.id)
     }
-    lines.raw(",\"x\":")
-    lines.coordinate(gesture.location.x)
-    lines.raw(",\"y\":")
-    lines.coordinate(gesture.location.y)
+    if let location = gesture.location {
+      lines.raw(",\"x\":")
+      lines.coordinate(location.x)
+      lines.raw(",\"y\":")
+      lines.coordinate(location.y)
+    }
     let touches = list(gesture.touches, of: outbox)
+    if !gesture.touches.isEmpty {
+      lines.raw(",\"numberOfTouches\":")
+      lines.integer(gesture.numberOfTouches)
+    }
+    if !gesture.presses.isEmpty { list(gesture.presses) }
     noted.formUnion(gesture.audience)
     lines.measure(gesture.measure)
     if let reason {
@@ -293,7 +303,7 @@ package final class RecordEncoder {
       lines.member("rule", reason.rule)
     }
     end(
-      .gesture, phase: phase, view: recognizer.view, recognizer: recognizer,
+      .gesture, phase: phase, view: gesture.view, recognizer: recognizer,
       device: gesture.touches.first.map { outbox.touches[$0].device }, touches: touches)
   }
 }

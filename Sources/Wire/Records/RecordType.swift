@@ -69,14 +69,6 @@ package enum RecordPhase: UInt8, Sendable, CaseIterable {
     }
   }
 
-  /// The phase of this word.
-  package init?(word: String) {
-    guard let phase = Self.allCases.first(where: { $0.word.description == word }) else {
-      return nil
-    }
-    self = phase
-  }
-
   /// Whether the next record of the same thing makes this one stale: what may be left out.
   package var isPassing: Bool {
     switch self {
@@ -86,15 +78,54 @@ package enum RecordPhase: UInt8, Sendable, CaseIterable {
   }
 }
 
+/// What records of scrolls and of activity tell beside a phase.
+package enum ExactPhase: UInt8, Sendable, CaseIterable {
+  case decelerating, settled, zooming, idle, active
+
+  /// The word in the record's `phase` or `state`.
+  package var word: StaticString {
+    switch self {
+    case .decelerating: "decelerating"
+    case .settled: "settled"
+    case .zooming: "zooming"
+    case .idle: "idle"
+    case .active: "active"
+    }
+  }
+}
+
 /// A set of phases.
 package struct RecordPhases: OptionSet, Hashable, Sendable {
-  package let rawValue: UInt8
+  package let rawValue: UInt16
 
-  package init(rawValue: UInt8) { self.rawValue = rawValue }
+  package init(rawValue: UInt16) { self.rawValue = rawValue }
 
   /// The set of one phase.
-  package init(_ phase: RecordPhase) { rawValue = 1 << phase.rawValue }
+  package init(_ phase: RecordPhase) { rawValue = 1 << UInt16(phase.rawValue) }
+
+  /// The set of one exact phase.
+  package init(_ phase: ExactPhase) { rawValue = 1 << (8 + UInt16(phase.rawValue)) }
+
+  /// The set of the phase of this word.
+  package init?(word: String) {
+    if let phase = RecordPhase.allCases.first(where: { $0.word.description == word }) {
+      self.init(phase)
+    } else if let phase = ExactPhase.allCases.first(where: { $0.word.description == word }) {
+      self.init(phase)
+    } else {
+      return nil
+    }
+  }
+
+  /// Every word that names a phase.
+  package static var words: [String] {
+    RecordPhase.allCases.map(\.word.description) + ExactPhase.allCases.map(\.word.description)
+  }
 
   /// Every phase.
-  package static let all = RecordPhases(rawValue: 0b111111)
+  package static let all = RecordPhases(rawValue: .max)
+  /// What an `activity` record can tell.
+  package static let activity: RecordPhases = [
+    RecordPhases(ExactPhase.idle), RecordPhases(ExactPhase.active),
+  ]
 }

@@ -11,6 +11,9 @@ package struct Subscription {
   /// The conditions that the subscriber meets: what is not for it, it is not told.
   package var audience: Audience
 
+  private let views: Set<String>
+  private let recognizers: Set<String>
+  private let devices: Set<String>
   private var paced: ContiguousArray<(key: UInt64, time: Instant)> = []
 
   /// A subscription of this number that has seen nothing yet.
@@ -18,46 +21,63 @@ package struct Subscription {
     self.id = id
     self.audience = audience
     self.filter = filter
+    views = Set(filter.views)
+    recognizers = Set(filter.recognizers)
+    devices = Set(filter.devices)
   }
 
-  /// Whether the record goes to the subscriber, a program of this name. Ask once for each record,
+  /// Whether the record goes to the subscriber, a program of these names. Ask once for each record,
   /// in their order.
   package mutating func wants(
-    _ record: Record, of encoder: RecordEncoder, for name: String? = nil
+    _ record: Record, of encoder: RecordEncoder, for names: ActorNames? = nil
   ) -> Bool {
+    guard accepts(record, for: names) else { return false }
+    guard views.isEmpty || isBelowViews(record, of: encoder) else { return false }
+    return isDue(record, of: encoder)
+  }
+
+  /// Whether the record goes to the subscriber, a program of these names, apart from the views and
+  /// the rate of its filter.
+  package func accepts(_ record: Record, for names: ActorNames?) -> Bool {
     guard filter.types.contains(RecordTypes(record.type)), record.isShown(to: audience) else {
       return false
     }
-    if !filter.observed, let actor = record.actor, actor != name { return false }
-    guard filter.views.isEmpty || isBelowViews(record, of: encoder) else { return false }
-    return passes(record) && isDue(record, of: encoder)
-  }
-
-  private func passes(_ record: Record) -> Bool {
-    if let phase = record.phase, !filter.phases.contains(RecordPhases(phase)) { return false }
-    if !filter.recognizers.isEmpty, let recognizer = record.recognizer,
-      !filter.recognizers.contains(recognizer.id)
+    if !filter.observed, let actor = record.actor, !(names?.contains(actor) ?? false) {
+      return false
+    }
+    guard filter.phases == .all || isOfPhases(record) else { return false }
+    if !recognizers.isEmpty, let recognizer = record.recognizer,
+      !recognizers.contains(recognizer.id)
     {
       return false
     }
-    if !filter.devices.isEmpty, let device = record.device, !filter.devices.contains(device.name) {
+    if !devices.isEmpty, let device = record.device, !devices.contains(device.name) {
       return false
     }
     return true
   }
 
+  // Records without a phase pass, but an activity record when the filter names what it can tell.
+  private func isOfPhases(_ record: Record) -> Bool {
+    if let exact = record.exactPhase, filter.phases.contains(RecordPhases(exact)) { return true }
+    guard let phase = record.phase else {
+      return record.exactPhase == nil || filter.phases.isDisjoint(with: .activity)
+    }
+    return filter.phases.contains(RecordPhases(phase))
+  }
+
   /// Whether a question about a recognizer goes to the subscriber.
   package func takesQuestions(about recognizer: GestureRecognizer) -> Bool {
     guard filter.types.contains(RecordTypes(.question)),
-      filter.recognizers.isEmpty || filter.recognizers.contains(recognizer.id)
+      recognizers.isEmpty || recognizers.contains(recognizer.id)
     else { return false }
     var view = recognizer.view
-    while let each = view, !filter.views.contains(each.id) { view = each.superview }
-    return filter.views.isEmpty || view != nil
+    while let each = view, !views.contains(each.id) { view = each.superview }
+    return views.isEmpty || view != nil
   }
 
   private func isBelowViews(_ record: Record, of encoder: RecordEncoder) -> Bool {
-    encoder.isRecord(record, below: { filter.views.contains($0.id) }) ?? true
+    encoder.isRecord(record, below: { views.contains($0.id) }) ?? true
   }
 
   /// Leaves out passing records that come too soon after the last; ends always carry the last place.

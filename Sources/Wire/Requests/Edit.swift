@@ -84,23 +84,34 @@ package enum Edit: Hashable, Sendable {
       }
       self = .set(target, values)
     case "add":
+      try fields.only(
+        "to", "view", "views", "gestureRecognizer", "own", "index", "below", "above")
       let parent = try fields.text("to")
       let owned = try fields.flag("own", default: false)
-      switch (fields["view"] ?? fields["views"], fields["gestureRecognizer"]) {
-      case (let view?, nil): self = .addView(view, to: parent, try Self.place(fields), owned: owned)
-      case (nil, let recognizer?): self = .addRecognizer(recognizer, to: parent, owned: owned)
-      case (nil, nil), (.some, .some):
+      switch (fields["view"], fields["views"], fields["gestureRecognizer"]) {
+      case (let view?, nil, nil), (nil, let view?, nil):
+        self = .addView(view, to: parent, try Self.place(fields), owned: owned)
+      case (nil, nil, let recognizer?):
+        try fields.only("to", "gestureRecognizer", "own")
+        self = .addRecognizer(recognizer, to: parent, owned: owned)
+      default:
         throw .init(
           .badRequest,
           "\(path): expected one of view, views and gestureRecognizer, each as the configuration"
             + " writes it", path: path)
       }
-    case "remove": self = .remove(try Self.target(fields))
+    case "remove": self = .remove(try Self.onlyTarget(fields))
     case "move":
+      try fields.only("view", "to", "index", "below", "above")
       self = .move(try fields.text("view"), to: try fields.textIfAny("to"), try Self.place(fields))
-    case "becomeFirstResponder": self = .becomeFirstResponder(try fields.text("responder"))
-    case "resignFirstResponder": self = .resignFirstResponder(try fields.text("responder"))
+    case "becomeFirstResponder":
+      try fields.only("responder")
+      self = .becomeFirstResponder(try fields.text("responder"))
+    case "resignFirstResponder":
+      try fields.only("responder")
+      self = .resignFirstResponder(try fields.text("responder"))
     case "present":
+      try fields.only("from", "viewController")
       guard let controller = fields["viewController"] else {
         throw .init(
           .badRequest,
@@ -108,18 +119,22 @@ package enum Edit: Hashable, Sendable {
             + " writes it, found nothing", path: "\(path).viewController")
       }
       self = .present(controller, from: try fields.text("from"))
-    case "dismiss": self = .dismiss(try fields.text("viewController"))
-    case "enable": self = .enable(try Self.target(fields))
-    case "disable": self = .disable(try Self.target(fields))
+    case "dismiss":
+      try fields.only("viewController")
+      self = .dismiss(try fields.text("viewController"))
+    case "enable": self = .enable(try Self.onlyTarget(fields))
+    case "disable": self = .disable(try Self.onlyTarget(fields))
     case "cancel":
       if fields.members.isEmpty {
         self = .cancelAll
       } else if fields["touches"] != nil {
+        try fields.only("touches")
         self = .cancelTouches(try fields.wholes("touches"))
       } else {
-        self = .cancelTarget(try Self.target(fields))
+        self = .cancelTarget(try Self.onlyTarget(fields))
       }
     case "inhibit":
+      try fields.only("view", "inhibited")
       self = .inhibit(try fields.text("view"), try fields.flag("inhibited", default: true))
     default:
       throw .init(.unknownRequest, "\(path): no edit is named \"\(name)\"", path: path)
@@ -142,6 +157,12 @@ package enum Edit: Hashable, Sendable {
     case .cancelTarget, .cancelTouches, .cancelAll: "cancel"
     case .inhibit: "inhibit"
     }
+  }
+
+  // A target with nothing beside it.
+  private static func onlyTarget(_ fields: Fields) throws(ProtocolError) -> EditTarget {
+    try fields.only("view", "viewController", "recognizer", "device")
+    return try target(fields)
   }
 
   private static func target(_ fields: Fields) throws(ProtocolError) -> EditTarget {
@@ -169,6 +190,13 @@ package enum Edit: Hashable, Sendable {
   }
 
   private static func place(_ fields: Fields) throws(ProtocolError) -> EditPlace {
+    let given = ["index", "below", "above"].filter { fields[$0] != nil }
+    guard given.count <= 1 else {
+      throw .init(
+        .badRequest,
+        "\(fields.path): expected one of index, below and above, "
+          + "found \(given.joined(separator: " and "))", path: fields.path(given[1]))
+    }
     if let index = try fields.wholeIfAny("index") {
       guard index >= 0 else {
         throw .init(

@@ -16,6 +16,15 @@ package struct Fields {
     self.members = members
   }
 
+  /// Refuses members other than these.
+  package func only(_ names: String...) throws(ProtocolError) {
+    guard let other = members.first(where: { !names.contains($0.name) })?.name else { return }
+    let hint =
+      other.nearest(in: names).map { "did you mean \"\($0)\"?" }
+      ?? (names.isEmpty ? "there are none" : "known are \(names.joined(separator: ", "))")
+    throw .init(.badRequest, "\(path(other)): unknown member; \(hint)", path: path(other))
+  }
+
   /// The value of a member, if it is there and not null.
   package subscript(name: String) -> JSON? {
     guard let value = members.first(where: { $0.name == name })?.value, value != .null else {

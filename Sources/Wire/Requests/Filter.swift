@@ -21,11 +21,17 @@ package struct Filter: Hashable, Sendable {
   /// Whether also what another program is to act on.
   package var observed = true
 
+  /// How many views, recognizers and devices it names.
+  package var nameCount: Int { views.count + recognizers.count + devices.count }
+
   /// The filter that lets the standard kinds through.
   package init() {}
 
   /// Reads the filter's members of a `subscribe` request.
   package init(_ fields: Fields) throws(ProtocolError) {
+    try fields.only(
+      "types", "phases", "views", "recognizers", "devices", "explain", "raw", "rate", "detail",
+      "observed", "snapshot", "since")
     if fields["types"] != nil {
       types = []
       for (index, word) in try fields.texts("types").enumerated() {
@@ -40,12 +46,12 @@ package struct Filter: Hashable, Sendable {
     if fields["phases"] != nil {
       phases = []
       for (index, word) in try fields.texts("phases").enumerated() {
-        guard let phase = RecordPhase(word: word) else {
+        guard let phase = RecordPhases(word: word) else {
           throw Self.unknown(
             word, at: "\(fields.path("phases"))[\(index)]", what: "phase",
-            words: RecordPhase.allCases.map(\.word.description))
+            words: RecordPhases.words)
         }
-        phases.insert(RecordPhases(phase))
+        phases.formUnion(phase)
       }
     }
     if try fields.flag("explain", default: false) { types.insert(RecordTypes(.explain)) }

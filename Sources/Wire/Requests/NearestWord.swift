@@ -8,7 +8,7 @@ extension String {
     for word in words {
       let distance = Self.distance(own, Array(word.utf8))
       if distance <= Swift.max(1, Swift.max(own.count, word.utf8.count) / 3),
-        distance < best?.distance ?? .max
+        (distance, word) < (best?.distance ?? .max, best?.word ?? "")
       {
         best = (word, distance)
       }

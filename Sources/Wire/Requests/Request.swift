@@ -86,7 +86,7 @@ package struct RefusedRequest: Error, Hashable, Sendable {
 }
 
 extension Request {
-  /// Understands one line; members it does not know are ignored.
+  /// Understands one line; a member that it does not know is an error.
   package init(_ line: JSON) throws(RefusedRequest) {
     guard let members = line.members else {
       throw .init(
@@ -107,6 +107,14 @@ extension Request {
     let known = members.filter { Self.names.contains($0.name) }
     guard let request = known.first, known.count == 1 else {
       throw .init(id: id, error: Self.notOne(known: known, members: members))
+    }
+    if let other = members.first(where: { $0.name != "id" && $0.name != request.name })?.name {
+      throw .init(
+        id: id,
+        error: .init(
+          .badRequest,
+          "\(other): unknown member beside \(request.name); the members of a request stand in it",
+          path: other))
     }
     do throws(ProtocolError) {
       self.init(id: id, kind: try Self.kind(request.name, request.value))
@@ -134,7 +142,9 @@ extension Request {
     switch name {
     case "subscribe":
       var since: ResumePoint?
+      let filter = try Filter(fields)
       if let inner = try fields.fieldsIfAny("since") {
+        try inner.only("instance", "seq")
         let seq = try inner.whole("seq")
         guard seq >= 0 else {
           throw .init(
@@ -144,28 +154,48 @@ extension Request {
         since = ResumePoint(instance: try inner.text("instance"), seq: UInt64(seq))
       }
       return .subscribe(
-        try Filter(fields), snapshot: try fields.flag("snapshot", default: false), since: since)
-    case "unsubscribe": return .unsubscribe(try fields.whole("subscription"))
+        filter, snapshot: try fields.flag("snapshot", default: false), since: since)
+    case "unsubscribe":
+      try fields.only("subscription")
+      return .unsubscribe(try fields.whole("subscription"))
     case "hitTest":
+      try fields.only("screen", "point", "trace")
       let point = try fields.point("point")
       return .hitTest(
         screen: try fields.textIfAny("screen"), x: point.x, y: point.y,
         trace: try fields.flag("trace", default: false))
     case "why":
+      try fields.only("recognizer", "screen", "point")
       let point = try fields.point("point")
       return .why(
         recognizer: try fields.text("recognizer"), screen: try fields.textIfAny("screen"),
         x: point.x, y: point.y)
-    case "tree": return .tree(view: try fields.textIfAny("view"))
-    case "chain": return .chain(responder: try fields.text("responder"))
-    case "devices": return .devices
-    case "status": return .status(prometheus: try fields.flag("prometheus", default: false))
-    case "describe": return .describe
-    case "reload": return .reload(force: try fields.flag("force", default: false))
+    case "tree":
+      try fields.only("view")
+      return .tree(view: try fields.textIfAny("view"))
+    case "chain":
+      try fields.only("responder")
+      return .chain(responder: try fields.text("responder"))
+    case "devices":
+      try fields.only()
+      return .devices
+    case "status":
+      try fields.only("prometheus")
+      return .status(prometheus: try fields.flag("prometheus", default: false))
+    case "describe":
+      try fields.only()
+      return .describe
+    case "reload":
+      try fields.only("force")
+      return .reload(force: try fields.flag("force", default: false))
     case "inject":
+      try fields.only("script", "device")
       return .inject(script: try fields.text("script"), device: try fields.textIfAny("device"))
-    case "identify": return .identify(name: try fields.text("name"))
+    case "identify":
+      try fields.only("name")
+      return .identify(name: try fields.text("name"))
     default:
+      try fields.only("question", "yes")
       return .answer(question: try fields.whole("question"), try fields.flag("yes", default: false))
     }
   }

@@ -1,5 +1,6 @@
 // responderctl calibrate: four touches become the matrix that puts touches where they belong.
 
+import Devices
 import Glibc
 import LinuxKit
 import ResponderKit
@@ -29,7 +30,7 @@ enum CalibrateCommand: Command {
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
     let size = try arguments.value("size").map { try RecordCommand.size($0) }
-    let node = try arguments.operands.first ?? RecordCommand.onlyNode()
+    let node = try arguments.operands.first ?? RecordCommand.onlyNode(to: "calibrate")
     let panel = try CalibratedPanel(node: node, size: size, arguments)
     if arguments.has("undo") { return try undo(panel, arguments, output) }
     let shown = targets(panel.use.region)

@@ -1,20 +1,20 @@
-// responderctl check: whether configurations can be used, with every mistake at its place.
+// responderctl check: whether configurations are valid, with every error at its place.
 
 import Blueprint
 import LinuxKit
 
-/// Reads configurations and says what is wrong or doubtful about them.
+/// Reads configurations and prints their errors and warnings.
 enum CheckCommand: Command {
   static let name = "check"
-  static let summary = "Say whether configurations can be used, and all that is wrong."
+  static let summary = "Check configurations, and print all errors and warnings."
   static let operands = "FILE..."
   static let operandCount = 1...Int.max
   static let options = [
     Option("conflicts", help: "Also print which recognizers may want the same finger."),
-    Option("strict", help: "Count what is doubtful as wrong."),
-    Option("quiet", help: "Print nothing about files that are right."),
+    Option("strict", help: "Treat warnings as errors."),
+    Option("quiet", help: "Print nothing about files without errors and warnings."),
   ]
-  static let notes = "Exit status 1: a file is wrong; 2: a file cannot be read."
+  static let notes = "Exit status 1: a file has errors; 2: a file cannot be read."
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
     var status = Status.done
@@ -44,10 +44,10 @@ enum CheckCommand: Command {
         output.line("\(file): \(blueprint.warnings.count) \(word)")
         return !arguments.has("strict")
       }
-      if !arguments.has("quiet") { output.line("\(file): right") }
+      if !arguments.has("quiet") { output.line("\(file): OK") }
       return true
     } catch {
-      for diagnostic in error.diagnostics { output.line("\(diagnostic)") }
+      for report in error.reports { output.line(report) }
       let word = error.diagnostics.count == 1 ? "error" : "errors"
       output.line("\(file): \(error.diagnostics.count) \(word)")
       return false

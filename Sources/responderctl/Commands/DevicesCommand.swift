@@ -1,5 +1,6 @@
 // responderctl devices: which devices there are, and why each is used or not.
 
+import Devices
 import LinuxKit
 import ResponderClient
 import ResponderKit
@@ -39,7 +40,7 @@ enum DevicesCommand: Command {
       return .no
     }
     for device in devices {
-      output.line(device["name"]?.string ?? "?")
+      output.line((device["name"]?.string ?? "?").printable)
       for member in device.members ?? [] where member.name != "name" {
         output.line("  \(Readable.padded(member.name, 12)) \(Readable.value(member.value))")
       }

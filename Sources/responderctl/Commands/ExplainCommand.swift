@@ -18,15 +18,17 @@ enum ExplainCommand: Command {
     wish.types = ["touches", "gesture", "control", "unhandled"]
     wish.explain = true
     let client = try Daemon.connect(arguments)
-    try client.subscribe(wish)
-    while true {
+    try FilterOptions.subscribe(wish, client, arguments, output, command: name)
+    while output.failure == nil {
       var record = try client.next(within: 0)
       if record == nil {
         output.flush()
+        if output.failure != nil { return .done }
         record = try client.next()
       }
       guard let record else { return .done }
       output.line(arguments.has("json") ? record.line : Readable.line(record.value.json))
     }
+    return .done
   }
 }

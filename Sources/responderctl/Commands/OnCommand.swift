@@ -21,7 +21,9 @@ enum OnCommand: Command {
     The command gets the record on its standard input and its members in the environment:
     RESPONDER_TYPE, RESPONDER_PHASE, RESPONDER_VIEW, RESPONDER_RECOGNIZER, RESPONDER_X ...
     One runs at a time, in the order of the records:
-      responderctl on --type gesture --recognizer home.swipe -- wtype -M alt -P left
+      responderctl on --recognizer home.swipe -- wtype -M alt -P left
+      responderctl on --phase idle -- screen-off
+    \(FilterOptions.notes)
     """
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
@@ -35,7 +37,7 @@ enum OnCommand: Command {
       left = count
     }
     let client = try Daemon.connect(arguments)
-    try client.subscribe(wish)
+    try FilterOptions.subscribe(wish, client, arguments, output, command: name)
     while left > 0, let record = try client.next() {
       if !events.isEmpty, !events.contains(record.event ?? "") { continue }
       let status = try Process.run(

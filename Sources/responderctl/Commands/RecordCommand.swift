@@ -1,5 +1,6 @@
 // responderctl record: what fingers do on a live device, as a file that replay reads.
 
+import Devices
 import Glibc
 import LinuxKit
 import ResponderKit
@@ -29,8 +30,8 @@ enum RecordCommand: Command {
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
     let format = try format(arguments)
     let size = try size(arguments.value("size") ?? "800x480")
-    let gap = try seconds(arguments, "max-gap") ?? 2
-    let duration = try seconds(arguments, "seconds")
+    let gap = try arguments.number("max-gap", in: 0...1e6, "seconds") ?? 2
+    let duration = try arguments.number("seconds", in: 0.001...1e6, "seconds")
     let node = try arguments.operands.first ?? onlyNode()
     let file = try arguments.value("output").map { try Output(creating: $0) } ?? output
     let loop = try EventLoop()
@@ -51,7 +52,7 @@ enum RecordCommand: Command {
       })
     try loop.handleSignals([SIGINT, SIGTERM]) { _ in loop.stop() }
     let timer = loop.timer { loop.stop() }
-    if let duration { timer.deadline = loop.clock.now() + Int64(duration * 1_000_000) }
+    if let duration { timer.deadline = loop.clock.now() + Instant.microseconds(in: duration) }
     output.error("recording \(node); Ctrl-C ends it")
     if lost == nil { try loop.run() }
     recorder.stop()
@@ -67,14 +68,6 @@ enum RecordCommand: Command {
     return format
   }
 
-  private static func seconds(_ arguments: Arguments, _ name: String) throws -> Double? {
-    guard let text = arguments.value(name) else { return nil }
-    guard let seconds = Double(text), seconds > 0, seconds < 1e6 else {
-      throw UsageError("--\(name) \(text): expected seconds, a number above zero")
-    }
-    return seconds
-  }
-
   /// A size such as `800x480`.
   static func size(_ text: String) throws -> Size {
     let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Double($0) }
@@ -85,7 +78,7 @@ enum RecordCommand: Command {
   }
 
   /// The node of the only touch device.
-  static func onlyNode() throws -> String {
+  static func onlyNode(to verb: String = "record") throws -> String {
     let found = try DeviceListing.current(DeviceRules(screens: [])).map(\.description)
       .filter { $0.kind == .touchscreen || $0.kind == .touchpad }
     if found.count == 1 { return found[0].node }
@@ -93,7 +86,7 @@ enum RecordCommand: Command {
     throw Failure(
       .no,
       found.isEmpty
-        ? "this machine has no touch device; say which node to record"
-        : "this machine has \(found.count) touch devices; say which node to record:\(list)")
+        ? "this machine has no touch device; name the node to \(verb)"
+        : "this machine has \(found.count) touch devices; name the node to \(verb):\(list)")
   }
 }

@@ -19,6 +19,11 @@ enum ReloadCommand: Command {
     for warning in answer["warnings"]?.elements ?? [] {
       output.line(warning.string ?? warning.text)
     }
+    if answer["isWaiting"]?.bool == true {
+      output.error(
+        "the new configuration is used when no finger is down; at once: responderctl reload --force"
+      )
+    }
     return .done
   }
 }

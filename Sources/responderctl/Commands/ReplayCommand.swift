@@ -1,7 +1,6 @@
 // responderctl replay: what subscribers would read of a recording, offline.
 
 import Blueprint
-import DeviceSetup
 import LinuxKit
 import TouchSources
 import Wire
@@ -27,20 +26,24 @@ enum ReplayCommand: Command {
       Option("max-gap", value: "SECONDS", help: "Cut longer pauses to this."),
       Option(
         "device", value: "FILE", help: "The device's description, where recordings have none."),
-    ] + FilterOptions.all.filter { $0.name != "device" }
+    ] + RecordingFiles.options
+    + FilterOptions.all.filter { $0.name != "device" && $0.name != "strict" }
   static let notes = """
     Recordings: touch scripts (.touch), evemu, evtest, libinput record. Several play together,
     each as the configuration's entry for its device says: by name, vendor, product and kind.
     --diff takes the lines that the same command printed before, without --diff; with --explain
     those that it printed with --json. Numbers of records and frames are not compared.
+    --html and --trace contain all records and the reasons of recognizers.
     """
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
     if arguments.has("diff"), arguments.has("readable") {
       throw UsageError("--readable and --diff: expected one of them")
     }
+    let maximumGap = try arguments.number("max-gap", in: 0...1e6, "seconds")
+    var files = try RecordingFiles(arguments)
     var filter = try FilterOptions.filter(arguments)
-    let explains = arguments.has("explain")
+    let explains = arguments.has("explain") || files != nil
     if explains { filter.types.insert(RecordTypes(.explain)) }
     if arguments.has("raw") { filter.types.insert(RecordTypes(.raw)) }
     let offline = try Offline(arguments.value("config") ?? "/etc/responderd/responderd.yaml")
@@ -52,8 +55,10 @@ enum ReplayCommand: Command {
         throw Failure(.usage, "\(error)")
       }
     }
-    let rules = DeviceRules(offline.blueprint.settings, screens: offline.tree.screens) {
-      output.error($0)
+    let rules = DeviceRules(
+      rules: offline.blueprint.settings.deviceRules, screens: offline.tree.screens)
+    for warning in recordings.flatMap(\.warnings) + rules.warnings {
+      output.error("warning: \(warning)")
     }
     let screen = try arguments.value("screen").flatMap { try offline.screen($0) }
     let parts = recordings.compactMap { recording in
@@ -61,9 +66,15 @@ enum ReplayCommand: Command {
       if part == nil { output.error("\(recording.name): left out, the configuration ignores it") }
       return part
     }
-    var replayer = Replayer(parts, in: offline, filter: filter, maximumGap: try gap(arguments))
+    var replayer = Replayer(parts, in: offline, filter: filter, maximumGap: maximumGap)
     if let path = arguments.value("diff") {
       return try compare(&replayer, with: path, output)
+    }
+    if files != nil {
+      let snapshot = replayer.snapshot(of: offline)
+      replayer.play { lines, record in files?.append(lines.text(in: record.bytes)) }
+      try files?.write(title: recordings.map(\.name).joined(separator: ", "), snapshot: snapshot)
+      return .done
     }
     if explains, !arguments.has("json") {
       var timeline = Timeline()
@@ -100,13 +111,5 @@ enum ReplayCommand: Command {
     }
     difference.write(to: output)
     return .no
-  }
-
-  private static func gap(_ arguments: Arguments) throws -> Double? {
-    guard let text = arguments.value("max-gap") else { return nil }
-    guard let seconds = Double(text), seconds >= 0, seconds.isFinite else {
-      throw UsageError("--max-gap \(text): expected seconds, a number from 0")
-    }
-    return seconds
   }
 }

@@ -27,14 +27,25 @@ enum StatusCommand: Command {
     return .done
   }
 
+  private static func unit(of member: JSON.Member) -> String {
+    switch member.name {
+    case "uptime": " s"
+    case "p50", "p99", "longest": " µs"
+    default: ""
+    }
+  }
+
   private static func write(_ value: JSON, indent: Int, to output: Output) {
     let space = String(repeating: "  ", count: indent)
-    for member in value.members ?? [] {
+    // The counts behind the percentiles are for programs.
+    for member in value.members ?? [] where member.name != "buckets" {
       if member.value.members != nil {
         output.line("\(space)\(member.name)")
         write(member.value, indent: indent + 1, to: output)
       } else {
-        output.line("\(space)\(Readable.padded(member.name, 24)) \(Readable.value(member.value))")
+        output.line(
+          "\(space)\(Readable.padded(member.name, 24)) \(Readable.value(member.value))\(unit(of: member))"
+        )
       }
     }
   }

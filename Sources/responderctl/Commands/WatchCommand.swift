@@ -17,6 +17,7 @@ enum WatchCommand: Command {
       Option("count", value: "N", help: "End after so many records."),
       Option("once", help: "End when the daemon ends, instead of waiting for the next one."),
     ] + FilterOptions.all
+  static let notes = FilterOptions.notes
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
     var wish = try FilterOptions.subscription(arguments)
@@ -25,12 +26,13 @@ enum WatchCommand: Command {
     var left = try count(arguments)
     let client = try Daemon.connect(arguments)
     client.reconnects = !arguments.has("once")
-    try client.subscribe(wish)
-    while left > 0 {
+    try FilterOptions.subscribe(wish, client, arguments, output, command: name)
+    while left > 0, output.failure == nil {
       // What is there goes out together; before waiting, nothing is held back.
       var record = try client.next(within: 0)
       if record == nil {
         output.flush()
+        if output.failure != nil { return .done }
         do {
           record = try client.next()
         } catch ClientError.closed(let reason) {

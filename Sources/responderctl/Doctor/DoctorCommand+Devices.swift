@@ -1,5 +1,6 @@
 // The doctor's look at the touch devices: the kernel's nodes, udev's words, the daemon's use.
 
+import Devices
 import Glibc
 import LinuxKit
 import ResponderClient
@@ -30,14 +31,14 @@ extension DoctorCommand {
     do throws(SourceError) {
       local = try DeviceListing.current(DeviceRules(screens: [])).map { Panel($0) }
     } catch {
-      return findings.wrong(
-        "devices: \(error)", mend: "sudo systemctl restart systemd-udevd.service")
+      return findings.error(
+        "devices: \(error)", fix: "sudo systemctl restart systemd-udevd.service")
     }
     let panels = (known?["devices"]?.elements.map { $0.map { Panel($0) } } ?? local)
       .filter(\.isTouch)
     if panels.isEmpty {
-      return findings.wrong(
-        "there is no touchscreen and no touchpad", mend: "plug one in, or load its driver")
+      return findings.error(
+        "there is no touchscreen and no touchpad", fix: "plug one in, or load its driver")
     }
     for panel in panels { look(at: panel, isInUse: known != nil, &findings) }
     if known != nil { mapping(of: panels, to: screens, &findings) }
@@ -47,9 +48,9 @@ extension DoctorCommand {
   private static func udev(_ findings: inout Findings) {
     let names = EventNodes.all()
     for name in names where !EventNodes.isKnownToUdev(name) {
-      findings.wrong(
+      findings.error(
         "udev has not looked at \(name)",
-        mend: unsafe access("/run/udev/control", F_OK) == 0
+        fix: unsafe access("/run/udev/control", F_OK) == 0
           ? "sudo udevadm trigger --action=add --settle \(name)"
           : "sudo systemctl start systemd-udevd.service && sudo udevadm trigger --settle")
     }
@@ -57,31 +58,31 @@ extension DoctorCommand {
 
   private static func look(at panel: Panel, isInUse: Bool, _ findings: inout Findings) {
     if let trouble = EventNodes.trouble(with: panel.node) {
-      return findings.wrong(
+      return findings.error(
         "\(panel.title): \(trouble)",
-        mend: "sudo udevadm trigger --action=add --settle \(panel.node)")
+        fix: "sudo udevadm trigger --action=add --settle \(panel.node)")
     }
-    guard isInUse else { return findings.right("\(panel.title) is there") }
+    guard isInUse else { return findings.ok("\(panel.title) is there") }
     switch panel.state {
     case "open", "":
       if let holders = EventNodes.grabbers(of: panel.node, but: panel.isGrabbed) {
         let list = holders.map { "\($0.pid) (\($0.name))" }.joined(separator: ", ")
-        findings.wrong(
+        findings.error(
           "\(panel.title) is grabbed by another program, so no touch comes",
-          mend: holders.isEmpty
+          fix: holders.isEmpty
             ? "sudo responderctl doctor  # names the program"
             : "sudo kill \(holders.map { "\($0.pid)" }.joined(separator: " "))")
         if !holders.isEmpty { findings.more("it is open in: \(list)") }
         return
       }
-      findings.right("\(panel.title) is in use\(panel.screen.map { " on screen \($0)" } ?? "")")
+      findings.ok("\(panel.title) is in use\(panel.screen.map { " on screen \($0)" } ?? "")")
       if panel.kind == "touchscreen", !panel.hasSize {
         findings.note("\(panel.title) does not say its size: write physicalSize for lengths in mm")
       }
     case "waiting":
-      findings.wrong(
+      findings.error(
         "\(panel.title) cannot be had by the daemon: \(panel.reason ?? "")",
-        mend: ServiceState.start)
+        fix: ServiceState.start)
     default:
       findings.note("\(panel.title) is not used: \(panel.reason ?? "")")
     }
@@ -95,9 +96,9 @@ extension DoctorCommand {
       let shared = screens.first(where: { screen in used.count { $0.screen == screen } > 1 })
     else { return }
     let both = used.filter { $0.screen == shared }.map(\.title).joined(separator: " and ")
-    findings.wrong(
+    findings.error(
       "\(both) lie on screen \(shared), and none on screen \(bare)",
-      mend:
+      fix:
         "write under devices: a match: and screen: \(bare) for one of them (responderctl devices "
         + "shows what tells them apart), then: sudo responderctl reload")
   }

@@ -4,12 +4,17 @@ import Glibc
 import LinuxKit
 
 extension DoctorCommand {
-  static func service(_ findings: inout Findings) {
+  static func service(isAnswered: Bool, _ findings: inout Findings) {
+    // A daemon that was started from a checkout needs no service and no user of its own.
+    if isAnswered, !ServiceState.isInstalled {
+      return findings.note("the service is not installed; the daemon was started without it")
+    }
+    let fix = ServiceState.isInstalled ? "sudo systemd-sysusers" : "sudo make install"
     for name in ["input", "responderd"] where Accounts.group(named: name) == nil {
-      findings.wrong("there is no group \(name)", mend: "sudo systemd-sysusers")
+      findings.error("there is no group \(name)", fix: fix)
     }
     if !Accounts.hasUser(named: "responderd") {
-      findings.wrong("there is no user responderd", mend: "sudo systemd-sysusers")
+      findings.error("there is no user responderd", fix: fix)
     }
     guard ServiceState.hasSystemd else {
       return findings.note("systemd does not run here; start responderd yourself")
@@ -17,7 +22,7 @@ extension DoctorCommand {
     guard let state = ServiceState.settled() else {
       return findings.note("systemctl cannot be run; the service is not looked at")
     }
-    state.say(in: &findings)
+    state.report(in: &findings)
   }
 }
 
@@ -31,6 +36,13 @@ struct ServiceState {
   private static let restart = "sudo systemctl restart responderd.service"
 
   static var hasSystemd: Bool { unsafe access("/run/systemd/system", F_OK) == 0 }
+
+  /// Whether the service's unit is there, in one of systemd's folders for units.
+  static var isInstalled: Bool {
+    ["/etc/systemd/system", "/usr/lib/systemd/system", "/lib/systemd/system"].contains {
+      unsafe access("\($0)/responderd.service", F_OK) == 0
+    }
+  }
 
   /// What systemd says once a start that is under way has succeeded or failed, which says why.
   static func settled() -> ServiceState? {
@@ -66,22 +78,22 @@ struct ServiceState {
     self.properties = properties
   }
 
-  /// Says how the service is, and what mends it.
-  func say(in findings: inout Findings) {
+  /// Reports how the service is, and how to fix it.
+  func report(in findings: inout Findings) {
     switch properties["LoadState"] {
     case "not-found":
-      return findings.wrong("the service is not installed", mend: "sudo make install")
+      return findings.error("the service is not installed", fix: "sudo make install")
     case "masked":
-      return findings.wrong(
+      return findings.error(
         "the service is masked, so nothing can start it",
-        mend: "sudo systemctl unmask responderd.service && \(Self.restart)")
+        fix: "sudo systemctl unmask responderd.service && \(Self.restart)")
     default: break
     }
     guard properties["ActiveState"] == "active" else {
-      return findings.wrong(
-        "the service does not run\(reason.map { ": \($0)" } ?? "")", mend: mend)
+      return findings.error(
+        "the service does not run\(reason.map { ": \($0)" } ?? "")", fix: fix)
     }
-    findings.right("the service runs")
+    findings.ok("the service runs")
     if let count = properties["NRestarts"].flatMap({ Int($0) }), count > 0 {
       findings.note("it had to be started again \(count == 1 ? "once" : "\(count) times")")
       findings.more("see: journalctl -u responderd.service")
@@ -94,7 +106,7 @@ struct ServiceState {
   }
 
   // sysusers makes the user and groups that the exit statuses below miss.
-  private var mend: String {
+  private var fix: String {
     switch (properties["Result"], properties["ExecMainStatus"]) {
     case ("exit-code", "216"), ("exit-code", "217"):
       "sudo systemd-sysusers && \(Self.restart)"
@@ -110,7 +122,7 @@ struct ServiceState {
     switch properties["Result"] {
     case "exit-code":
       switch status {
-      case "2": return "its options or its configuration are wrong"
+      case "2": return "its options or its configuration are invalid"
       case "203": return "its program cannot be run"
       case "216": return "a group that it wants does not exist"
       case "217": return "its user does not exist"

@@ -1,4 +1,4 @@
-// responderctl doctor: what is missing for this user on this machine, and what mends it.
+// responderctl doctor: what is missing for this user on this machine, and how to fix it.
 
 import Blueprint
 import Glibc
@@ -6,17 +6,17 @@ import LinuxKit
 import ResponderClient
 import Wire
 
-/// Looks at everything that must be right for a touch to reach a program.
+/// Looks at everything that a touch needs to reach a program.
 enum DoctorCommand: Command {
   static let name = "doctor"
-  static let summary = "Say what is missing here, and the command that mends it."
+  static let summary = "Check the installation, and print a fix for each problem."
   static let options = [
     Daemon.socketOption,
     Option("config", value: "FILE", help: "The daemon's configuration; the usual one if left out."),
   ]
   static let notes = """
     Root and members of the group input learn more: whether another program has grabbed a
-    device. Exit status 1: something is wrong.
+    device. Exit status 1: there are errors.
     """
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
@@ -26,12 +26,13 @@ enum DoctorCommand: Command {
     // The daemon knows best which file it reads.
     let file = arguments.value("config") ?? status?["configuration"]?["file"]?.string
     let settings = configuration(file ?? usualConfiguration, inForce: status, &findings)
-    service(&findings)
+    service(isAnswered: client != nil, &findings)
     socket(Daemon.path(arguments), client, &findings)
     if let client, let status { daemon(client, status, &findings) }
     devices(of: client, screens: settings?.screens.map(\.id) ?? [], &findings)
-    output.line(findings.wrong == 0 ? "nothing is wrong" : "\(findings.wrong) wrong")
-    return findings.wrong == 0 ? .done : .no
+    let word = findings.errors == 1 ? "error" : "errors"
+    output.line(findings.errors == 0 ? "no errors" : "\(findings.errors) \(word)")
+    return findings.errors == 0 ? .done : .no
   }
 
   static let usualConfiguration = "/etc/responderd/responderd.yaml"
@@ -52,10 +53,12 @@ enum DoctorCommand: Command {
       case EACCES:
         findings.note("\(path) is not for you to read; the daemon may all the same")
       default:
-        findings.wrong(
+        findings.error(
           "configuration: \(error)",
-          mend: path == usualConfiguration
-            ? "sudo install -D -m 644 \(shippedConfiguration) \(usualConfiguration)"
+          fix: path == usualConfiguration
+            ? unsafe access(shippedConfiguration, R_OK) == 0
+              ? "sudo install -D -m 644 \(shippedConfiguration) \(usualConfiguration)"
+              : "sudo make install, or name your file with --config FILE"
             : "write it, or name yours with --config FILE")
       }
       return nil
@@ -64,28 +67,28 @@ enum DoctorCommand: Command {
       let blueprint = try Blueprint.load(bytes, file: path)
       let warnings = blueprint.warnings
       if status?["configuration"]?["error"]?.string != nil {
-        findings.wrong(
-          "the daemon has refused \(path), which can be used by now",
-          mend: "sudo responderctl reload")
+        findings.error(
+          "the daemon has refused \(path), which is valid by now",
+          fix: "sudo responderctl reload")
       } else if warnings.isEmpty {
-        findings.right("\(path) can be used")
+        findings.ok("\(path) is valid")
       } else {
         findings.note(
-          "\(path) can be used, with \(warnings.count == 1 ? "a doubt" : "\(warnings.count) doubts")"
+          "\(path) is valid, with \(warnings.count == 1 ? "a warning" : "\(warnings.count) warnings")"
         )
         findings.more("see: responderctl check \(path)")
       }
       return blueprint.settings
     } catch {
-      let mistakes = error.diagnostics
-      findings.wrong(
-        "\(path) has \(mistakes.count == 1 ? "a mistake" : "\(mistakes.count) mistakes")"
-          + (status == nil ? "" : "; the daemon goes on with what it has read before"),
-        mend: "sudoedit \(path) && sudo responderctl reload")
-      for mistake in mistakes.prefix(3) {
-        findings.more("\(mistake)".split(separator: "\n").first.map(String.init) ?? "")
+      let found = error.diagnostics
+      findings.error(
+        "\(path) has \(found.count == 1 ? "an error" : "\(found.count) errors")"
+          + (status == nil ? "" : "; the daemon still uses what it read before"),
+        fix: "sudoedit \(path) && sudo responderctl reload")
+      for one in found.prefix(3) {
+        findings.more("\(one)".split(separator: "\n").first.map(String.init) ?? "")
       }
-      if mistakes.count > 3 { findings.more("see them all: responderctl check \(path)") }
+      if found.count > 3 { findings.more("see them all: responderctl check \(path)") }
       return nil
     }
   }
@@ -94,33 +97,33 @@ enum DoctorCommand: Command {
 
   static func socket(_ path: String, _ client: Client?, _ findings: inout Findings) {
     if let client {
-      findings.right("\(path) answers: responderd \(client.hello.version)")
+      findings.ok("\(path) answers: responderd \(client.hello.version)")
       if !client.hello.rights.contains("subscribe") {
-        findings.wrong(
+        findings.error(
           "you may connect, and not subscribe",
-          mend: "name yourself under access: in the configuration, with rights: [subscribe]")
+          fix: "name yourself under access: in the configuration, with rights: [subscribe]")
       }
       return
     }
     var status = stat()
     guard !path.hasPrefix("@"), unsafe lstat(path, &status) == 0 else {
-      return findings.wrong("there is no socket \(path)", mend: ServiceState.start)
+      return findings.error("there is no socket \(path)", fix: ServiceState.start)
     }
     guard unsafe access(path, R_OK | W_OK) != 0 else {
-      return findings.wrong("nobody answers at \(path)", mend: ServiceState.start)
+      return findings.error("no daemon answers at \(path)", fix: ServiceState.start)
     }
     let group = Accounts.name(ofGroup: status.st_gid)
     if status.st_mode & S_IRWXG != 0o060 | status.st_mode & S_IXGRP {
-      findings.wrong(
-        "you may not use \(path), and neither may its group \(group)", mend: ServiceState.start)
+      findings.error(
+        "you may not use \(path), and neither may its group \(group)", fix: ServiceState.start)
     } else if Accounts.isMember(of: status.st_gid) {
-      findings.wrong(
+      findings.error(
         "you may not use \(path) yet: you became a member of the group \(group) since you logged in",
-        mend: "log in again")
+        fix: "log in again")
     } else {
-      findings.wrong(
+      findings.error(
         "you may not use \(path), which is for members of the group \(group)",
-        mend: "sudo usermod -aG \(group) \(Accounts.ownName)  # then log in again")
+        fix: "sudo usermod -aG \(group) \(Accounts.ownName)  # then log in again")
     }
   }
 

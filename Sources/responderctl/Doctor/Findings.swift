@@ -1,26 +1,26 @@
-// What the doctor has found, said as it is found.
+// What the doctor has found, printed as it is found.
 
 import Glibc
 import LinuxKit
 
-/// Findings, each with what mends it, and how many of them are wrong.
+/// Findings, each error with its fix, and how many errors there are.
 struct Findings {
   let output: Output
-  private(set) var wrong = 0
+  private(set) var errors = 0
 
   init(output: Output) { self.output = output }
 
   /// Something is as it should be.
-  mutating func right(_ text: String) { output.line("right  \(text)") }
+  mutating func ok(_ text: String) { output.line("OK: \(text)") }
 
-  /// Something is worth knowing, and no mistake.
-  mutating func note(_ text: String) { output.line("note   \(text)") }
+  /// Something is worth knowing, and no error.
+  mutating func note(_ text: String) { output.line("note: \(text)") }
 
-  /// Something is wrong; the command or deed that mends it.
-  mutating func wrong(_ text: String, mend: String) {
-    wrong += 1
-    output.line("wrong  \(text)")
-    output.line("       mend: \(mend)")
+  /// Something keeps touches from programs; the command that fixes it.
+  mutating func error(_ text: String, fix: String) {
+    errors += 1
+    output.line("error: \(text)")
+    output.line("       fix: \(fix)")
   }
 
   /// One line more about what was found last.

@@ -6,7 +6,7 @@ import YAML
 
 /// The readers, by the name that FUZZ_TARGET gives.
 enum Target: String, CaseIterable {
-  case yaml, blueprint, json, requests, recording
+  case yaml, blueprint, json, requests, recording, events, engine, session
 
   func read(_ bytes: [UInt8]) {
     switch self {
@@ -14,36 +14,47 @@ enum Target: String, CaseIterable {
       do throws(YAMLError) {
         _ = try YAML.parse(bytes, file: "fuzz.yaml")
       } catch {
-        precondition(!error.description.isEmpty, "an error without words")
+        expect(!error.description.isEmpty, "an error without words")
       }
     case .blueprint:
       do throws(BlueprintError) {
         _ = try Blueprint.load(bytes, file: "fuzz.yaml")
       } catch {
-        precondition(!error.description.isEmpty, "an error without words")
+        expect(!error.description.isEmpty, "an error without words")
       }
     case .json:
       _ = try? JSON(parsing: bytes)
     case .requests: readRequests(bytes)
     case .recording: playRecordings(bytes)
+    case .events: translateKernelEvents(bytes)
+    case .engine: runEngineProgram(bytes)
+    case .session:
+      do {
+        try unsafe SessionPlayer.shared.play(bytes)
+      } catch {
+        fatalError("a session that cannot be played: \(error)")
+      }
     }
   }
 
-  // In pieces of changing size, as a socket gives them.
+  // In pieces as a socket gives them: 0xff ends a piece, and without it they change in size.
   private func readRequests(_ bytes: [UInt8]) {
     var lines = LineReader(limit: 512)
-    var rest = bytes[...]
-    var size = 1
-    while !rest.isEmpty {
-      lines.append(Array(rest.prefix(size)))
-      rest = rest.dropFirst(size)
-      size = size % 97 + 7
+    let pieces = bytes.split(separator: 0xff).flatMap { part in
+      bytes.contains(0xff)
+        ? [part]
+        : stride(from: part.startIndex, to: part.endIndex, by: 61).map {
+          part[$0..<min($0 + 61, part.endIndex)]
+        }
+    }
+    for piece in pieces {
+      lines.append(Array(piece))
       while let event = lines.next() {
         guard case .line(let range) = event, let json = try? lines.json(in: range) else { continue }
         do throws(RefusedRequest) {
           _ = try Request(json)
         } catch {
-          precondition(!error.error.message.isEmpty, "a refusal without words")
+          expect(!error.error.message.isEmpty, "a refusal without words")
         }
       }
     }

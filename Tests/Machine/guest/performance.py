@@ -37,12 +37,39 @@ class Told:
         self.device, self.places, self.end = device, [], None
 
 
+class Contacts:
+    """The contacts that touch records tell, in the order in which they began."""
+
+    def __init__(self):
+        self.told = {}
+
+    def take(self, record):
+        for touch in record["touches"]:
+            key = (record["window"], touch["id"])
+            if record["phase"] == "began":
+                assert key not in self.told, f"began twice: {record}"
+                self.told[key] = Told(touch["device"])
+            told = self.told[key]
+            assert told.end is None, f"after its end: {record}"
+            if record["phase"] in ("ended", "cancelled"):
+                told.end = record["phase"]
+            else:
+                place = (touch["x"], touch["y"])
+                if not told.places or told.places[-1] != place:
+                    told.places.append(place)
+
+    def of(self, window, device):
+        """Those of one window that one device told."""
+        return [contact for (name, _), contact in self.told.items()
+                if name == window and contact.device == device]
+
+
 class Theatre:
     """The daemon and a subscriber that stay for all recordings."""
 
     def __init__(self):
         self.subscriber, self.process = None, None
-        self.told = {}
+        self.told = Contacts()
         self.number = 0
 
     def open(self, lab):
@@ -52,7 +79,7 @@ class Theatre:
             self.subscriber = Subscriber(lab.daemon.socket)
             self.subscriber.subscribe("touches")
         lab.process = self.process
-        self.told = {}
+        self.told = Contacts()
 
     def next_number(self):
         """A number for a device that no other has had."""
@@ -72,24 +99,11 @@ class Theatre:
             if record["type"] != "touches":
                 assert record["type"] == "device", f"an unexpected line: {line}"
                 continue
-            for touch in record["touches"]:
-                key = (record["window"], touch["id"])
-                if record["phase"] == "began":
-                    assert key not in self.told, f"began twice: {line}"
-                    self.told[key] = Told(touch["device"])
-                told = self.told[key]
-                assert told.end is None, f"after its end: {line}"
-                if record["phase"] in ("ended", "cancelled"):
-                    told.end = record["phase"]
-                else:
-                    place = (touch["x"], touch["y"])
-                    if not told.places or told.places[-1] != place:
-                        told.places.append(place)
+            self.told.take(record)
 
     def contacts(self, source, watched):
         """What was told of one node, in the order in which its contacts began."""
-        return [contact for (window, _), contact in self.told.items()
-                if window == source and contact.device == watched.name]
+        return self.told.of(source, watched.name)
 
 
 THEATRE = Theatre()

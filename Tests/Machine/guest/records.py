@@ -40,10 +40,13 @@ def unhandled(phase, view, *names):
 
 def gesture(recognizer, kind, state, view, x, y, *names, **members):
     """An action of a recognizer; the members of its kind are given as JSON or a `<name>`."""
+    # A swipe ends while its finger moves, every other gesture as its fingers lift.
+    down = 0 if state == "ended" and kind != "swipe" else len(names)
     more = "".join(f',"{name}":{value}' for name, value in members.items())
     ids = ",".join(f"<{name}>" for name in names)
     return record("gesture", f'"recognizer":"{recognizer}","kind":"{kind}","state":"{state}",'
-                  f'"view":"{view}","x":{coordinate(x)},"y":{coordinate(y)},"touches":[{ids}]{more}')
+                  f'"view":"{view}","x":{coordinate(x)},"y":{coordinate(y)},"touches":[{ids}],'
+                  f'"numberOfTouches":{down}{more}')
 
 
 def control(control, event, *names, **members):

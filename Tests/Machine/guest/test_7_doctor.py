@@ -19,8 +19,8 @@ USER = "kim"
 def finds(lab, words, user=None):
     """The doctor finds this one thing; returns what it says mends it."""
     status, last = doctor(lab, user=user)
-    assert (status, last) == (1, "1 wrong"), doctor.said
-    found = re.search(r"^wrong  (.*)\n       mend: (.*)", doctor.said, re.M)
+    assert (status, last) == (1, "1 error"), doctor.said
+    found = re.search(r"^error: (.*)\n       fix: (.*)", doctor.said, re.M)
     assert words in found[1], doctor.said
     return found[2]
 
@@ -36,8 +36,8 @@ def mended(lab, command, user=None):
     follow(command)
 
     def is_well():
-        return doctor(lab, user=user) == (0, "nothing is wrong")
-    lab.wait_until(is_well, f"nothing is wrong after {command}: {getattr(doctor, 'said', '')}")
+        return doctor(lab, user=user) == (0, "no errors")
+    lab.wait_until(is_well, f"no errors after {command}: {getattr(doctor, 'said', '')}")
 
 
 @machine_test("doctor: a service that does not run, is masked, or has lost its socket", seconds=150)
@@ -47,17 +47,17 @@ def service(lab):
     lab.expect_death()
     systemctl("stop", UNIT)
     status, last = doctor(lab)
-    assert (status, last) == (1, "2 wrong"), doctor.said
-    assert "wrong  the service does not run\n" in doctor.said, doctor.said
-    assert "wrong  there is no socket" in doctor.said, doctor.said
+    assert (status, last) == (1, "2 errors"), doctor.said
+    assert "error: the service does not run\n" in doctor.said, doctor.said
+    assert "error: there is no socket" in doctor.said, doctor.said
     mended(lab, "sudo systemctl restart responderd.service")
     os.unlink("/run/responderd/socket")
     mended(lab, finds(lab, "there is no socket /run/responderd/socket"))
     systemctl("stop", UNIT)
     systemctl("mask", UNIT)
     status, last = doctor(lab)
-    assert "wrong  the service is masked" in doctor.said, doctor.said
-    mended(lab, re.search(r"is masked.*\n       mend: (.*)", doctor.said)[1])
+    assert "error: the service is masked" in doctor.said, doctor.said
+    mended(lab, re.search(r"is masked.*\n       fix: (.*)", doctor.said)[1])
     lab.follow_restart()
     lab.wait_until(lambda: lab.has_open(panel), "the panel is open again")
     check_touch(lab, panel)
@@ -73,7 +73,7 @@ def configuration(lab):
     mended(lab, finds(lab, f"open {CONFIGURATION}: No such file"))
     with open(CONFIGURATION, "w") as file:
         file.write(GOOD.replace("handles", "handels"))
-    mend = finds(lab, f"{CONFIGURATION} has a mistake; the daemon goes on with")
+    mend = finds(lab, f"{CONFIGURATION} has an error; the daemon still uses")
     assert mend == f"sudoedit {CONFIGURATION} && sudo responderctl reload", mend
     assert re.search(rf"{CONFIGURATION}:\d+:\d+: .*handels", doctor.said), doctor.said
     # The deed is a person's; the daemon has not been asked to read the mistake.
@@ -116,7 +116,7 @@ def grabbed(lab):
         os.kill(thief, signal.SIGKILL)
     finally:
         os.waitpid(thief, 0)
-    assert doctor(lab) == (0, "nothing is wrong"), doctor.said
+    assert doctor(lab) == (0, "no errors"), doctor.said
     check_touch(lab, panel)
 
 
@@ -124,7 +124,7 @@ def grabbed(lab):
 def own_grab(lab):
     lab.start(GRABBED.format(source="evdev"))
     lab.panel()
-    assert doctor(lab) == (0, "nothing is wrong"), doctor.said
+    assert doctor(lab) == (0, "no errors"), doctor.said
 
 
 @machine_test("doctor: a user who may not use the socket, and becomes a member of its group",
@@ -158,12 +158,12 @@ def accounts(lab):
         subprocess.run(["sed", "-i", "/^input:/d", *files], check=True)
         systemctl("start", UNIT)
         doctor(lab)
-        assert "wrong  there is no group input\n       mend: sudo systemd-sysusers" in doctor.said
+        assert "error: there is no group input\n       fix: sudo systemd-sysusers" in doctor.said
         assert "a group that it wants does not exist" in doctor.said, doctor.said
-        follow(re.search(r"mend: (sudo systemd-sysusers && .*)", doctor.said)[1])
+        follow(re.search(r"fix: (sudo systemd-sysusers && .*)", doctor.said)[1])
         # The new group has another number, which udev gives to nodes from its next start on.
         doctor(lab)
-        assert "right  the service runs" in doctor.said, doctor.said
+        assert "OK: the service runs" in doctor.said, doctor.said
         assert "there is no group" not in doctor.said, doctor.said
     finally:
         for path in files:
@@ -188,7 +188,7 @@ application:
 def mapping(lab):
     lab.start(TWO)
     lab.panel("Lab One")
-    assert doctor(lab) == (0, "nothing is wrong"), doctor.said
+    assert doctor(lab) == (0, "no errors"), doctor.said
     lab.panel("Lab Two")
     mend = finds(lab, "lie on screen left, and none on screen right")
     assert "write under devices:" in mend, mend

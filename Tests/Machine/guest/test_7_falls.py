@@ -230,7 +230,7 @@ def stuck(lab):
     lab.expect_death()
     os.kill(old.pid, signal.SIGSTOP)
     status, last = doctor(lab)
-    assert status == 1 and "nobody answers at" in doctor.said, doctor.said
+    assert status == 1 and "no daemon answers at" in doctor.said, doctor.said
     restarted(lab, old)
     lab.wait_until(lambda: lab.has_open(panel), "the panel is open again")
     said = lab.journal_since(mark, "--unit", UNIT)

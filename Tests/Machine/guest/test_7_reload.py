@@ -56,16 +56,16 @@ def bad_files(lab):
         said = lab.journal_since(mark, "--unit", UNIT)
         assert "the configuration stays as it was" in said and CONFIGURATION in said, said
         status, last = doctor(lab)
-        assert status == 1 and last == "1 wrong" and CONFIGURATION in doctor.said, doctor.said
+        assert status == 1 and last == "1 error" and CONFIGURATION in doctor.said, doctor.said
     write(OTHER)
     status, last = doctor(lab)
     assert status == 1 and "has refused" in doctor.said, doctor.said
-    assert "mend: sudo responderctl reload" in doctor.said, doctor.said
+    assert "fix: sudo responderctl reload" in doctor.said, doctor.said
     assert reload()[0] == 0
     assert view(lab) == "meadow" and lab.daemon.pid == pid
     panel.frame(down(0, 300, 300))
     panel.frame(up(0))
-    assert doctor(lab) == (0, "nothing is wrong"), doctor.said
+    assert doctor(lab) == (0, "no errors"), doctor.said
     write(GOOD)
     assert systemctl("reload", UNIT)[0] == 0
     lab.wait_until(lambda: view(lab) == "ground", "the first file is in force again")
@@ -89,7 +89,7 @@ def with_fingers(lab):
     write(OTHER)
     assert systemctl("reload", UNIT)[0] == 0
     line_of_status(lab, "a new configuration waits until no finger is down")
-    assert doctor(lab) == (0, "nothing is wrong") and "reload --force" in doctor.said, doctor.said
+    assert doctor(lab) == (0, "no errors") and "reload --force" in doctor.said, doctor.said
     panel.frame(move(0, 20, 20))
     watcher.expect(touches("moved", "ground", finger("a", 20, 20)))
     assert view(lab) == "ground"

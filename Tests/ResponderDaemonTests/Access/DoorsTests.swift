@@ -2,6 +2,7 @@
 
 import Blueprint
 import LinuxKit
+import ResponderKit
 import Testing
 import Wire
 
@@ -28,7 +29,11 @@ import Wire
     #expect(doors.grant(for: other, at: .control) == .all)
     for uid: UInt32 in [0, 990] {
       let peer = PeerCredentials(pid: 1, uid: uid, gid: uid)
-      #expect(doors.grant(for: peer, at: .records) == .all)
+      let grant = doors.grant(for: peer, at: .records)
+      #expect(grant.rights == Grant.all.rights)
+      #expect(grant.under == nil)
+      // Root alone sees what is hidden.
+      #expect(grant.audience == (uid == 0 ? .all : []))
     }
   }
 
@@ -59,8 +64,8 @@ import Wire
     // A rule without limits outdoes those with some.
     #expect(grant(4242, [7], "kiosk.service") == .all)
     #expect(grant(4242, [], "other.service") == Grant(rights: [.subscribe]))
-    #expect(!doors.isKnown(PeerSettings(.user, "nobody-has-this")))
-    #expect(doors.isKnown(PeerSettings(.user, "nobody")))
+    #expect(doors.isKnown(PeerSettings(.user, "nobody-has-this")) == .unknown)
+    #expect(doors.isKnown(PeerSettings(.user, "nobody")) == .known)
   }
 
   @Test func `the socket's own rights are for all whom it lets in`() throws {
@@ -76,6 +81,7 @@ import Wire
     let stage = try Stage(
       """
       access: [{ user: nobody-has-this, rights: all }]
+      screens: { panel: { size: [800, 480] } }
       \(Self.tree)
       """)
     let lines = stage.logged()

@@ -42,13 +42,6 @@ import Testing
     return stage
   }
 
-  private func connect(_ stage: Stage, _ uid: UInt32) throws -> Peer {
-    let peer = try Peer(of: stage.daemon.server, uid: uid)
-    try stage.play(seconds: 0)
-    _ = try peer.lines()
-    return peer
-  }
-
   private func tree(_ stage: Stage, _ peer: Peer) throws -> String {
     try stage.ask(peer, #"{"id":0,"tree":{}}"#).element(0)
   }
@@ -61,7 +54,7 @@ import Testing
     #""add":{"to":"pin","gestureRecognizer":{"id":"new","tap":{"requiredToFailBy":["map.tap"]}}}"#,
     #""remove":{"view":"pin"}"#, #""remove":{"recognizer":"map.tap"}"#,
     #""move":{"view":"pin","above":"go"}"#, #""move":{"view":"pin","to":"go"}"#,
-    #""becomeFirstResponder":{"responder":"map"}"#, #""disable":{"view":"go"}"#,
+    #""disable":{"view":"go"}"#,
     #""disable":{"recognizer":"map.tap"}"#, #""cancel":{"view":"map"}"#,
     #""cancel":{"recognizer":"map.tap"}"#, #""inhibit":{"view":"pin"}"#,
     #""batch":[{"add":{"to":"map","view":{"id":"new","frame":[0,0,9,9]}}},"#
@@ -69,7 +62,7 @@ import Testing
   ])
   func `in and below its views it may do everything`(edit: String) throws {
     let stage = try stage()
-    let peer = try connect(stage, 1000)
+    let peer = try stage.connect(uid: 1000)
     #expect(
       try stage.ask(peer, #"{"id":1,\#(edit)}"#).element(0).hasPrefix(
         #"{"type":"reply","id":1,"#))
@@ -131,7 +124,7 @@ import Testing
   ) throws {
     let stage = try stage("1.0 down 1 250,100\n60.0 wait\n")
     try stage.play(seconds: 2)
-    let peer = try connect(stage, 1000)
+    let peer = try stage.connect(uid: 1000)
     let other = try connect(stage, 0, subscribing: #""snapshot":false"#)
     let before = try tree(stage, other)
     let message = "\(path): this connection may not edit \(what); it may edit in and below \"map\""
@@ -145,7 +138,7 @@ import Testing
   }
 
   private func connect(_ stage: Stage, _ uid: UInt32, subscribing members: String) throws -> Peer {
-    let peer = try connect(stage, uid)
+    let peer = try stage.connect(uid: uid)
     _ = try stage.ask(peer, "{\"id\":1,\"subscribe\":{\(members)}}")
     return peer
   }
@@ -171,7 +164,7 @@ import Testing
   ])
   func `under a mount point a program edits what it owns`(edit: String) throws {
     let stage = try stage()
-    let peer = try connect(stage, 2000)
+    let peer = try stage.connect(uid: 2000)
     #expect(try stage.ask(peer, Self.own).element(0).hasPrefix(#"{"type":"reply","id":1,"#))
     #expect(
       try stage.ask(peer, #"{"id":2,\#(edit)}"#).element(0).hasPrefix(
@@ -191,8 +184,8 @@ import Testing
   ])
   func `what it does not own it may not edit`(edit: String) throws {
     let stage = try stage()
-    let peer = try connect(stage, 2000)
-    let other = try connect(stage, 2001)
+    let peer = try stage.connect(uid: 2000)
+    let other = try stage.connect(uid: 2001)
     _ = try stage.ask(peer, Self.own)
     _ = try stage.ask(
       other,
@@ -207,7 +200,7 @@ import Testing
 
   @Test func `others may not mount there, and learn which right they lack`() throws {
     let stage = try stage()
-    let answer = try stage.ask(connect(stage, 2002), Self.own)
+    let answer = try stage.ask(stage.connect(uid: 2002), Self.own)
     #expect(
       answer == [
         #"{"type":"error","id":1,"code":"forbidden","message":"this needs the right \"edit\", "#
@@ -217,7 +210,7 @@ import Testing
 
   @Test func `views go with their program, their fingers cancelled, nobody else's`() throws {
     let stage = try stage("1.0 down 1 10,210; down 2 250,100\n2.0 up 1; up 2\n60.0 wait\n")
-    let peer = try connect(stage, 2000)
+    let peer = try stage.connect(uid: 2000)
     let watcher = try connect(stage, 2001, subscribing: #""types":["touches","edit"]"#)
     _ = try stage.ask(peer, Self.own)
     try stage.play(seconds: 1.5)
@@ -238,12 +231,12 @@ import Testing
 
   @Test func `who opens a mount point may be said while it runs, and must exist`() throws {
     let stage = try stage()
-    let administrator = try connect(stage, 0)
+    let administrator = try stage.connect(uid: 0)
     let answer = try stage.ask(
       administrator, #"{"id":1,"set":{"view":"slot","mountPoint":[{"user":"nobody-has-this"}]}}"#)
     #expect(answer.element(0).contains("this machine has no user named"))
     #expect(answer.element(0).contains(#""code":"invalidEdit""#))
-    let newcomer = try connect(stage, 2002)
+    let newcomer = try stage.connect(uid: 2002)
     _ = try stage.ask(administrator, #"{"id":2,"set":{"view":"slot","mountPoint":true}}"#)
     #expect(try stage.ask(newcomer, Self.own).element(0).hasPrefix(#"{"type":"reply""#))
     _ = try stage.ask(administrator, #"{"id":3,"set":{"view":"slot","mountPoint":false}}"#)

@@ -1,10 +1,10 @@
 // Every bound that the configuration sets is kept, and said to whoever meets it.
 
-import Blueprint
 import LinuxKit
 import Testing
 import Wire
 
+@testable import Blueprint
 @testable import ResponderDaemon
 
 @Suite struct LimitsTests {
@@ -66,8 +66,15 @@ import Wire
       try stage.ask(peer, "{\(long)             \"id\":1,\"tree\":{}}").element(0).contains(
         #""code":"lineTooLong","message":"a line of more than 300 bytes"#))
     #expect(
-      try stage.ask(peer, #"{"id":1,"tree":{"x":[[[1]]]}}"#).element(0).hasPrefix(
-        #"{"type":"reply","id":1"#))
+      try stage.ask(peer, "\n{\"id\":\"a\",\(long)             \"tree\":{}}").element(0)
+        .hasSuffix(#""line":4}"#))
+    #expect(
+      try stage.ask(peer, #"{"id":7,"tree":{]}"#).element(0).hasPrefix(
+        #"{"type":"error","id":7,"code":"badJSON""#))
+    #expect(try stage.ask(peer, "no").element(0).hasSuffix(#""line":6}"#))
+    #expect(
+      try stage.ask(peer, #"{"id":1,"tree":{"view":[[[1]]]}}"#).element(0).hasPrefix(
+        #"{"type":"error","id":1,"code":"badRequest""#))
     #expect(
       try stage.ask(peer, #"{"id":1,"tree":{"x":[[[[1]]]]}}"#).element(0).contains(
         #""code":"tooDeep","message":"nested deeper than 5 levels"#))

@@ -15,17 +15,21 @@
 struct map {
   double x, y;  /* the place of the map that lies at the view's origin */
   double scale; /* how many points of the view make one of the map */
-  struct {      /* as it was when the present gesture began */
+  struct {      /* as it was before the present gestures */
     double x, y, scale;
   } before;
+  bool pans, pinches;    /* which gestures go on; both may at once */
+  double dx, dy, factor; /* how far each has come, as its record before said */
 };
 
-/* Follows a pan: the map moves as far as the fingers did. */
+/* Follows a pan: the map moves as far as the fingers did since the record before. */
 static void pan(struct map *map, const char *line) {
   double x, y;
   if (!responder_number(line, "translation[0]", &x) || !responder_number(line, "translation[1]", &y)) return;
-  map->x = map->before.x - x / map->scale;
-  map->y = map->before.y - y / map->scale;
+  map->x -= (x - map->dx) / map->scale;
+  map->y -= (y - map->dy) / map->scale;
+  map->dx = x;
+  map->dy = y;
 }
 
 /* Follows a pinch: the place of the map between the fingers stays between them. */
@@ -35,7 +39,8 @@ static void pinch(struct map *map, const char *line) {
       !responder_number(line, "y", &y))
     return;
   double held_x = map->x + x / map->scale, held_y = map->y + y / map->scale;
-  map->scale = fmin(fmax(map->before.scale * scale, 0.1), 100);
+  map->scale = fmin(fmax(map->scale * scale / map->factor, 0.1), 100);
+  map->factor = scale;
   map->x = held_x - x / map->scale;
   map->y = held_y - y / map->scale;
 }
@@ -44,9 +49,13 @@ static void take(struct map *map, const char *line) {
   bool pans = responder_is(line, "kind", "pan"), pinches = responder_is(line, "kind", "pinch");
   if (!pans && !pinches) return;
   if (responder_is(line, "state", "began")) {
-    map->before.x = map->x;
-    map->before.y = map->y;
-    map->before.scale = map->scale;
+    if (!map->pans && !map->pinches) {
+      map->before.x = map->x;
+      map->before.y = map->y;
+      map->before.scale = map->scale;
+    }
+    if (pans) map->pans = true, map->dx = map->dy = 0;
+    else map->pinches = true, map->factor = 1;
   }
   if (responder_is(line, "state", "cancelled")) {
     /* The fingers were taken away: nothing has happened. */
@@ -57,6 +66,10 @@ static void take(struct map *map, const char *line) {
     pan(map, line);
   } else {
     pinch(map, line);
+  }
+  if (!responder_is(line, "state", "began") && !responder_is(line, "state", "changed")) {
+    if (pans) map->pans = false;
+    else map->pinches = false;
   }
   printf("%.3f %.3f scale %.3f\n", map->x, map->y, map->scale);
   fflush(stdout);
@@ -81,9 +94,11 @@ int main(int count, char **words) {
     responder_close(client);
     return 1;
   }
+  if (responder_count(responder_unknown(client), "") > 0)
+    fprintf(stderr, "map: no view is named %s yet; waiting for it\n", view);
   printf("ready\n");
   fflush(stdout);
-  struct map map = {.scale = 1, .before = {.scale = 1}};
+  struct map map = {.scale = 1, .before = {.scale = 1}, .factor = 1};
   const char *line;
   while (responder_next(client, -1, &line) > 0)
     if (responder_is(line, "type", "gesture")) take(&map, line);

@@ -3,7 +3,7 @@
 
     paint.py [--socket PATH] [--view VIEW] DRAWING.svg
 
-The view needs `handles: [touches]` and, for several fingers at once, `isMultipleTouchEnabled: true`. A line
+Without --view the canvas is the first view that handles touches. The view needs `handles: [touches]` and, for several fingers at once, `isMultipleTouchEnabled: true`. A line
 that is cancelled, because a recognizer or the system took the finger away, is taken back.
 """
 
@@ -43,24 +43,34 @@ class Drawing:
         os.replace(self.path + ".new", self.path)
 
 
+def first_canvas(nodes):
+    """The first view that handles touches, from the windows down."""
+    for node in nodes:
+        if "touches" in node.get("handles", []):
+            return node["id"]
+        found = first_canvas(node.get("subviews", []))
+        if found:
+            return found
+    return None
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--socket", help="where the daemon listens")
-    parser.add_argument("--view", default="map", help="the view that is the canvas")
+    parser.add_argument("--view", help="the view that is the canvas")
     parser.add_argument("drawing", help="the file to keep the picture in")
     arguments = parser.parse_args()
     # A daemon that ends takes the canvas with it: the picture stands, and the program is done.
     with responder.Client(arguments.socket, reconnects=False) as client:
-        client.subscribe(types=["touches"], views=[arguments.view])
-        while client.picture.view(arguments.view) is None:
-            record = client.next(1)
-            if record is None and client.picture.view(arguments.view) is None:
-                sys.exit(f"no view is named {arguments.view}")
-        frame = client.picture.view(arguments.view)["frame"]
+        view = arguments.view or first_canvas(client.request("tree")["windows"])
+        if view is None:
+            sys.exit("no view handles touches; name one with --view")
+        client.subscribe(types=["touches"], views=[view], strict=True)
+        frame = client.picture.view(view)["frame"]
         drawing = Drawing(arguments.drawing, frame[2], frame[3])
         drawing.save()
         for record in client:
-            if record["view"] == arguments.view and drawing.take(record):
+            if record["view"] == view and drawing.take(record):
                 drawing.save()
 
 

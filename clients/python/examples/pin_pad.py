@@ -31,7 +31,7 @@ def pad(name):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--socket", help="where the daemon listens")
-    parser.add_argument("--under", default="home.view", help="the view to put the pad on")
+    parser.add_argument("--under", help="the view to put the pad on; the first window by default")
     parser.add_argument("--digits", default="1234", help="what must be touched")
     parser.add_argument("--tries", type=int, default=3, help="how often it may be wrong")
     arguments = parser.parse_args()
@@ -40,7 +40,8 @@ def main():
     # The pad goes away with its connection, so a lost connection ends the program.
     with responder.Client(arguments.socket, reconnects=False) as client:
         client.subscribe(types=["control"], views=[name], snapshot=False)
-        client.add(arguments.under, pad(name), own=True)
+        under = arguments.under or client.request("tree")["windows"][0]["id"]
+        client.add(under, pad(name), own=True)
         print("ready", flush=True)
         for record in client:
             if record["type"] != "control" or record["event"] != "primaryActionTriggered":

@@ -1,0 +1,54 @@
+// Who names whom as next responder: by id, so that a later responder of that id takes its place.
+
+import ResponderKit
+
+/// The responders that are named as `next`, by the ids of those that name them.
+struct NextNames {
+  private var named: [String: String] = [:]
+  /// The ids of those whose next responder has gone.
+  private(set) var waiting: Set<String> = []
+
+  var isEmpty: Bool { named.isEmpty }
+
+  subscript(_ id: String) -> String? { named[id] }
+
+  /// A responder names another as its next, or none.
+  mutating func set(_ id: String, to next: String?) {
+    named[id] = next
+    waiting.remove(id)
+  }
+
+  /// Responders of these ids have gone; answers who named one of them and is still there.
+  mutating func remove(_ ids: Set<String>) -> [String] {
+    for id in ids { set(id, to: nil) }
+    let left = named.filter { ids.contains($0.value) }.map(\.key)
+    waiting.formUnion(left)
+    return left
+  }
+}
+
+extension Tree {
+  /// Gives a responder the next one that its owner chose, or that of the hierarchy.
+  func chain(_ responder: Responder, to next: Responder?) {
+    responder.nextOverride = next
+    nextNames.set(responder.id, to: next?.id)
+  }
+
+  /// Responders of these ids have gone: they leave the chains of those that name them.
+  func leaveChains(_ ids: @autoclosure () -> Set<String>) {
+    guard !nextNames.isEmpty else { return }
+    for id in nextNames.remove(ids()) { registry.responder(id)?.nextOverride = nil }
+  }
+
+  /// What was added takes its place in the chains of those that name it, unless that would close a
+  /// circle.
+  func joinChains() {
+    for id in nextNames.waiting {
+      guard let responder = registry.responder(id),
+        let next = nextNames[id].flatMap({ registry.responder($0) }),
+        !next.chain.contains(where: { $0 === responder })
+      else { continue }
+      chain(responder, to: next)
+    }
+  }
+}

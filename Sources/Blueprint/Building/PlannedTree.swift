@@ -1,0 +1,181 @@
+// The tree as it will be when the edits that are being planned have been performed.
+//
+// A batch is checked as a whole before anything changes, so what an edit depends on is asked of
+// the tree as the edits before it leave it: who lies in whom, and who comes next in the chain.
+
+package import ResponderKit
+
+/// The planned changes of a tree's shape, on top of the tree as it is.
+package struct PlannedTree {
+  // The keys' objects are kept, so that no other object gets their address meanwhile.
+  private struct Link<Target> {
+    let owner: Responder
+    let target: Target
+  }
+
+  private var parents: [ObjectIdentifier: Link<View>] = [:]
+  private var arrivals: [ObjectIdentifier: ContiguousArray<View>] = [:]
+  private var overrides: [ObjectIdentifier: Link<Responder?>] = [:]
+  private var presenters: [ObjectIdentifier: Link<ViewController>] = [:]
+  private var recognizers: [ObjectIdentifier: Int] = [:]
+
+  // MARK: Planning
+
+  /// Plans that a view will lie in another one.
+  package mutating func put(_ view: View, in parent: View) {
+    if let old = parents[ObjectIdentifier(view)]?.target {
+      arrivals[ObjectIdentifier(old)]?.removeAll { $0 === view }
+    }
+    parents[ObjectIdentifier(view)] = Link(owner: view, target: parent)
+    arrivals[ObjectIdentifier(parent), default: []].append(view)
+  }
+
+  /// Plans which responder comes next; nil means the usual one.
+  mutating func chain(_ responder: Responder, to next: Responder?) {
+    overrides[ObjectIdentifier(responder)] = Link(owner: responder, target: next)
+  }
+
+  /// Plans that one controller presents another.
+  mutating func present(_ presented: ViewController, by presenting: ViewController) {
+    presenters[ObjectIdentifier(presented)] = Link(owner: presented, target: presenting)
+  }
+
+  /// Plans that a view will have so many more recognizers.
+  package mutating func attach(_ count: Int, to view: View) {
+    recognizers[ObjectIdentifier(view), default: 0] += count
+  }
+
+  // MARK: Asking
+
+  /// The view in which another one will lie.
+  package func parent(of view: View) -> View? {
+    parents[ObjectIdentifier(view)]?.target ?? view.superview
+  }
+
+  /// The window in which a view will lie.
+  package func window(of view: View) -> Window? {
+    var top = view
+    while let parent = parent(of: top) { top = parent }
+    return top as? Window
+  }
+
+  private func children(of view: View) -> ContiguousArray<View> {
+    if parents.isEmpty { return view.subviews }
+    let staying = view.subviews.filter { parents[ObjectIdentifier($0)] == nil }
+    return staying + (arrivals[ObjectIdentifier(view)] ?? [])
+  }
+
+  private func next(of responder: Responder) -> Responder? {
+    let planned = overrides[ObjectIdentifier(responder)]
+    if let next = planned?.target ?? (planned == nil ? responder.nextOverride : nil) { return next }
+    switch responder {
+    case let window as Window: return window.application
+    case let container as PresentationContainer: return container.hierarchyNext
+    case let view as View: return view.viewController ?? parent(of: view)
+    case let controller as ViewController:
+      return presenters[ObjectIdentifier(controller)]?.target
+        ?? controller.presentingViewController
+        ?? (controller.presentationContainer == nil
+          ? controller.view.flatMap { parent(of: $0) } : nil)
+    default: return planned == nil ? responder.next : nil
+    }
+  }
+
+  // Longer chains than this serve no purpose, and every event climbs them.
+  private static let longestChain = 1000
+
+  /// Why a chain through a responder is no chain: it leads back to it, or is too long; nil when it
+  /// is one.
+  func obstacle(
+    toChainThrough responder: Responder, named name: (Responder) -> String
+  ) -> String? {
+    var ids = [responder.id]
+    var place = next(of: responder)
+    while let here = place {
+      ids.append(name(here))
+      if here === responder {
+        return "expected a responder whose chain ends, found a circle: "
+          + ids.joined(separator: " → ")
+      }
+      guard ids.count <= PlannedTree.longestChain else {
+        return "expected a chain of at most \(PlannedTree.longestChain) responders, found a longer "
+          + "one from \"\(responder.id)\""
+      }
+      place = next(of: here)
+    }
+    return nil
+  }
+
+  // MARK: Bounds
+
+  /// Why a view cannot lie in another one; nil when it can.
+  package func obstacle(to view: View, in parent: View) -> String? {
+    let old = self.parent(of: view)
+    let depth = depth(of: parent)
+    let above = recognizersReached(from: parent)
+    // What lies no deeper than before, under no more recognizers, needs no look at what is in it.
+    if let old, depth <= self.depth(of: old), above <= recognizersReached(from: old) { return nil }
+    let extent = extent(of: view)
+    if depth + extent.height > TreeBounds.depth {
+      return TreeBounds.tooDeep(view.id, depth + extent.height)
+    }
+    if above + extent.recognizers > TreeBounds.recognizersOfTouch {
+      return TreeBounds.tooManyReached(view.id, above + extent.recognizers)
+    }
+    return nil
+  }
+
+  /// Why a view cannot have one more recognizer; nil when it can.
+  package func obstacleToRecognizer(on view: View) -> String? {
+    let own = ownRecognizers(of: view) + 1
+    if own > TreeBounds.recognizersOfView { return TreeBounds.tooMany(view.id, own) }
+    let above = parent(of: view).map { recognizersReached(from: $0) } ?? 0
+    let all = above + extent(of: view).recognizers + 1
+    return all > TreeBounds.recognizersOfTouch ? TreeBounds.tooManyReached(view.id, all) : nil
+  }
+
+  /// Why what is in a new view, or the view itself, has too many recognizers; nil when nothing has.
+  package func obstacle(within view: View) -> String? {
+    let own = ownRecognizers(of: view)
+    if own > TreeBounds.recognizersOfView { return TreeBounds.tooMany(view.id, own) }
+    for child in children(of: view) { if let found = obstacle(within: child) { return found } }
+    return nil
+  }
+
+  private func ownRecognizers(of view: View) -> Int {
+    view.gestureRecognizers.count + (recognizers[ObjectIdentifier(view)] ?? 0)
+  }
+
+  private func depth(of view: View) -> Int {
+    var depth = 1
+    var place = view
+    while let parent = parent(of: place) {
+      depth += 1
+      place = parent
+    }
+    return depth
+  }
+
+  private func recognizersReached(from view: View) -> Int {
+    var count = 0
+    var place: View? = view
+    while let here = place {
+      count += ownRecognizers(of: here)
+      place = parent(of: here)
+    }
+    return count
+  }
+
+  /// How many views lie in each other in a view, itself included, and how many recognizers one
+  /// touch in it reaches at most.
+  private func extent(of view: View) -> (height: Int, recognizers: Int) {
+    var height = 0
+    var recognizers = 0
+    for child in children(of: view) {
+      let inside = extent(of: child)
+      height = max(height, inside.height)
+      recognizers = max(recognizers, inside.recognizers)
+    }
+    return (height + 1, recognizers + ownRecognizers(of: view))
+  }
+}

@@ -1,0 +1,201 @@
+// A tree as one client sees it: the only way from a name to a thing of a tree.
+//
+// Outside of this room no name can be looked up without a client's audience, so that no answer,
+// refusal or suggestion is made from a thing that the client may not know of. What is hidden is as
+// if it did not exist.
+
+package import ResponderKit
+
+/// The part of a tree of which a client may know, and the edits of it.
+package struct VisibleTree {
+  /// Whether the machine has a user or group.
+  package enum Knowledge { case known, unknown, notLookedUp }
+
+  let tree: Tree
+  /// The audiences that the client belongs to.
+  package let audience: Audience
+  /// Whether the machine has a user or group that an edit names.
+  let knows: (PeerSettings) -> Knowledge
+  /// How many different audiences the tree may have after an edit of the client.
+  let audiences: Int
+
+  /// The tree as clients with these audiences see it.
+  package init(
+    _ tree: Tree, for audience: Audience, audiences: Int = AudienceTable.most,
+    knowing knows: @escaping (PeerSettings) -> Knowledge = { _ in .known }
+  ) {
+    self.tree = tree
+    self.audience = audience
+    self.audiences = audiences
+    self.knows = knows
+  }
+
+  // MARK: Names
+
+  /// What a name stands for.
+  package subscript(_ id: String) -> Registry.Item? {
+    tree.registry[id].flatMap { isVisible($0) ? $0 : nil }
+  }
+
+  /// The responder of this name.
+  package func responder(_ id: String) -> Responder? {
+    if case .responder(let responder) = self[id] { responder } else { nil }
+  }
+
+  /// The view of this name.
+  package func view(_ id: String) -> View? { responder(id) as? View }
+
+  /// The recognizer of this name.
+  package func recognizer(_ id: String) -> GestureRecognizer? {
+    if case .recognizer(let recognizer) = self[id] { recognizer } else { nil }
+  }
+
+  /// Every name of a thing that fits, in no order.
+  package func ids(where fits: (Registry.Item) -> Bool) -> [String] {
+    tree.registry.ids { fits($0) && isVisible($0) }
+  }
+
+  /// The names of everything of one sort, sorted.
+  func names(where matches: (Registry.Item) -> Bool) -> [String] {
+    tree.registry.names { matches($0) && isVisible($0) }
+  }
+
+  /// A name to show in a message: that of a thing that is hidden is left out.
+  func shown(_ responder: Responder) -> String { audience.knows(responder) ? responder.id : "…" }
+
+  private func isVisible(_ item: Registry.Item) -> Bool {
+    if audience == .all { return true }
+    return switch item {
+    case .responder(let responder): audience.knows(responder)
+    case .recognizer(let recognizer): audience.sees(recognizer)
+    }
+  }
+
+  // MARK: Looking
+
+  /// Asks the engine something whose answer is written as far as these audiences may see it.
+  package func asking<Answer>(_ body: (Application, Audience) -> Answer) -> Answer {
+    body(tree.application, audience)
+  }
+
+  /// The screens, in the order of the configuration.
+  package var screens: [Screen] { tree.screens }
+
+  /// The touches that are down and may be known of.
+  package var liveTouches: [Touch] {
+    tree.application.liveTouches.filter { touch in
+      touch.audience.isSubset(of: audience) && touch.view.map { audience.sees($0) } ?? true
+    }
+  }
+
+  /// The actors that views name, as far as these may be seen.
+  package var actors: Set<String> {
+    guard tree.namesActors else { return [] }
+    var actors: Set<String> = []
+    for window in tree.application.windows {
+      window.forEachInSubtree {
+        if let actor = $0.actor, audience.sees($0) { actors.insert(actor) }
+      }
+    }
+    return actors
+  }
+
+  /// The recognizer that waits for the answer to a question, of whose touches all may be known.
+  package func recognizer(waitingFor question: Int) -> GestureRecognizer? {
+    tree.application.recognizer(waitingFor: question).flatMap { seesAttempt(of: $0) ? $0 : nil }
+  }
+
+  /// Whether a recognizer and all touches that it follows may be known of.
+  package func seesAttempt(of recognizer: GestureRecognizer) -> Bool {
+    audience.sees(recognizer) && recognizer.attemptAudience.isSubset(of: audience)
+  }
+
+  /// The first responder, seen or not: whether it may change depends on where it is.
+  package var firstResponder: Responder? {
+    tree.application.focused ?? tree.application.firstResponder
+  }
+
+  /// Under which views programs may put views of their own, as far as they may be known of.
+  package var mountPoints: [(id: String, point: MountPoint)] {
+    tree.mountPoints.all.filter { view($0.key) != nil }.map { ($0.key, $0.value) }
+  }
+
+  /// Who may put views of their own under a view.
+  package func mountPoint(_ id: String) -> MountPoint? {
+    view(id) == nil ? nil : tree.mountPoints[id]
+  }
+
+  // MARK: Acting
+
+  /// Answers a question; false when nobody waits for it who may be known of.
+  package func answer(question: Int, _ yes: Bool, at time: Instant) -> Bool {
+    recognizer(waitingFor: question) != nil
+      && tree.application.answer(question: question, yes, at: time)
+  }
+
+  /// Cancels touches.
+  package func cancel(_ touches: [Touch], at time: Instant) {
+    for touch in touches { tree.application.cancelTouch(touch.id, at: time) }
+  }
+
+  /// Cancels the touches of a view and of everything in it.
+  package func cancelTouches(in view: View, at time: Instant) {
+    tree.application.cancelTouches(in: view, at: time)
+  }
+
+  /// Cancels all touches, or those of a device, seen or not.
+  package func cancelAll(of device: Device? = nil, at time: Instant) {
+    if let device {
+      tree.application.cancelAll(of: device, at: time, because: .request)
+    } else {
+      tree.application.cancelAll(at: time, because: .request)
+    }
+  }
+
+  /// Stops all recognition in a view, or lets it go on.
+  package func inhibit(_ view: View, _ isInhibited: Bool, at time: Instant) {
+    tree.application.inhibit(view, isInhibited, at: time)
+  }
+
+  /// Takes a view with everything in it out of the tree, and forgets its names.
+  package func takeAway(_ view: View, report: (View) -> Void) {
+    // The container of a presented view covers the window for that view alone.
+    let view = view.superview as? PresentationContainer ?? view
+    let leaving = view.presentedFromHere + [view]
+    for each in leaving { report(each) }
+    if let window = view as? Window {
+      tree.application.remove(window)
+    } else {
+      view.removeFromSuperview()
+    }
+    for each in leaving { forget(each) }
+  }
+
+  /// Takes a recognizer off its view, and forgets its name.
+  package func takeAway(_ recognizer: GestureRecognizer) {
+    recognizer.view?.removeGestureRecognizer(recognizer)
+    forget(recognizer)
+  }
+
+  /// Forgets the names of a view and of everything in it.
+  package func forget(_ view: View) { tree.forget(view) }
+
+  /// Forgets the name of a recognizer.
+  package func forget(_ recognizer: GestureRecognizer) { tree.forget(recognizer) }
+
+  // MARK: Planning
+
+  /// Ends the planning of a batch, which has been performed, or will not be.
+  package func endPlan() { tree.endPlan() }
+
+  /// The tree as it will be after the edits that are being planned.
+  package var planned: PlannedTree {
+    get { tree.planned }
+    nonmutating set { tree.planned = newValue }
+  }
+
+  /// Why a chain through a responder is no chain; nil when it is one.
+  package func obstacle(toChainThrough responder: Responder) -> String? {
+    tree.planned.obstacle(toChainThrough: responder) { shown($0) }
+  }
+}

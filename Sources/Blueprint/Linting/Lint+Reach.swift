@@ -1,0 +1,162 @@
+// Views that handle touches and that no touch can meet.
+
+import ResponderKit
+
+extension Lint {
+  /// Warns of views that are transparent, empty or covered, each group of them once.
+  func unreachable(in window: Window) {
+    // Without a trace, hit-testing passes over what cannot answer, and leaves nothing in the outbox.
+    let outbox = tree.application.outbox
+    let wants = outbox.wants
+    outbox.wants = []
+    visit(window, in: window)
+    outbox.wants = wants
+  }
+
+  private func visit(_ view: View, in window: Window) {
+    // What is hidden or switched off is meant to be so, and may be shown later.
+    guard !view.isHidden, view.isUserInteractionEnabled else { return }
+    if view.alpha <= tree.application.constants.hitTestAlphaLimit {
+      warnIfAnythingListens(
+        in: view, "because its alpha is \(plain(view.alpha)); set isHidden to hide it for a while")
+      return
+    }
+    if isEmpty(view) {
+      warnIfAnythingListens(
+        in: view, "because its frame \(words(view.frame)) is empty; give it a width and a height")
+      return
+    }
+    if listens(view), let cover = Cover(of: view, in: window) {
+      warn(
+        nodes[cover.covered.id],
+        "\(never(cover.covered)) touched, because \"\(cover.front.id)\" lies in front of it and "
+          + "takes its touches; put it further back, or let it be hit: { passthrough: true }")
+      // What else is covered with it is not named again.
+      if cover.covered === view { return }
+    }
+    for child in view.subviews { visit(child, in: window) }
+  }
+
+  private func warnIfAnythingListens(in view: View, _ reason: String) {
+    var isListening = false
+    view.forEachInSubtree { if listens($0) { isListening = true } }
+    if isListening { warn(nodes[view.id], "\(never(view)) touched, \(reason)") }
+  }
+
+  private func never(_ view: View) -> String {
+    listens(view) ? "never" : "nothing in it is ever"
+  }
+
+  /// Whether no point lies inside a view.
+  func isEmpty(_ view: View) -> Bool {
+    let area = view.bounds.inset(by: view.hitInsets)
+    return area.size.width <= 0 || area.size.height <= 0
+  }
+
+  // Whether touches in a view do anything.
+  private func listens(_ view: View) -> Bool {
+    !view.handles.isDisjoint(with: .touches) || !view.gestureRecognizers.isEmpty || view is Control
+  }
+}
+
+/// A view that lies wholly behind another one of its window.
+private struct Cover {
+  /// The view that is covered: the one looked at, or the largest around it that is covered, too.
+  let covered: View
+  /// The view that lies in front of it.
+  let front: View
+
+  /// The cover of a view; nil when a touch can meet the view, or when that cannot be said for sure.
+  init?(of view: View, in window: Window) {
+    guard let corners = Cover.corners(of: view, in: window) else { return nil }
+    // Most views are met in their middle, which is found quickly.
+    let middle = (corners[0] + corners[2]) / 2
+    guard let hit = window.hitTest(middle, with: nil), !hit.isDescendant(of: view) else {
+      return nil
+    }
+    var found: (covered: View, front: View)?
+    var candidate: View? = hit
+    // Of several covers around each other, the outermost covers most.
+    while let front = candidate, !view.isDescendant(of: front) {
+      if Cover.isCover(front, of: view, corners, in: window) {
+        var covered = view
+        while let parent = covered.superview, !front.isDescendant(of: parent),
+          let corners = Cover.corners(of: parent, in: window),
+          Cover.isCover(front, of: parent, corners, in: window)
+        {
+          covered = parent
+        }
+        found = (covered, front)
+      }
+      candidate = front.superview
+    }
+    guard let found else { return nil }
+    (covered, front) = found
+  }
+
+  // The corners of the part of a view that its superviews leave to be touched, in the window; nil
+  // for what is turned, moves with scroll content, or is outside.
+  private static func corners(of view: View, in window: Window) -> [Point]? {
+    var area = view.bounds.inset(by: view.hitInsets)
+    var place = view
+    while place !== window {
+      guard place.transform.isIdentity, let parent = place.superview else { return nil }
+      let shift = place.convert(Point.zero, to: parent)
+      area = Rect(
+        x: area.minX + shift.x, y: area.minY + shift.y, width: area.size.width,
+        height: area.size.height)
+      area = Cover.shared(area, parent.bounds.inset(by: parent.hitInsets))
+      guard area.size.width > 0, area.size.height > 0 else { return nil }
+      place = parent
+    }
+    // The right and the lower edge lie outside.
+    let (right, bottom) = (area.maxX - area.size.width * 1e-6, area.maxY - area.size.height * 1e-6)
+    return [
+      Point(x: area.minX, y: area.minY), Point(x: right, y: area.minY), Point(x: right, y: bottom),
+      Point(x: area.minX, y: bottom),
+    ]
+  }
+
+  private static func shared(_ one: Rect, _ other: Rect) -> Rect {
+    let (x, y) = (max(one.minX, other.minX), max(one.minY, other.minY))
+    return Rect(
+      x: x, y: y, width: min(one.maxX, other.maxX) - x, height: min(one.maxY, other.maxY) - y)
+  }
+
+  // Whether a view takes every touch at the corners, and so everywhere between them.
+  private static func isCover(
+    _ front: View, of view: View, _ corners: [Point], in window: Window
+  ) -> Bool {
+    guard !front.isPassthrough, front.hitRedirect == nil, !isPresented(front) else { return false }
+    guard !scrolls(view, against: front), !scrolls(front, against: view) else { return false }
+    var place: View? = front
+    while let here = place, !view.isDescendant(of: here) {
+      guard here.hitShape == .rectangle,
+        corners.allSatisfy({ here.point(inside: here.convert($0, from: window), with: nil) })
+      else { return false }
+      place = here.superview
+    }
+    return true
+  }
+
+  // A controller is presented to be dismissed, and so is the container that it lies in.
+  private static func isPresented(_ view: View) -> Bool {
+    var place: View? = view
+    while let here = place {
+      if here is PresentationContainer { return true }
+      if here.viewController?.presentingViewController != nil { return true }
+      place = here.superview
+    }
+    return false
+  }
+
+  // Whether a view moves against another one when a scroll view around it scrolls.
+  private static func scrolls(_ view: View, against other: View) -> Bool {
+    var place = view.superview
+    while let here = place, !other.isDescendant(of: here) {
+      if here is ScrollView { return true }
+      place = here.superview
+    }
+    return false
+  }
+}

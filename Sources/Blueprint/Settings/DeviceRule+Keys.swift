@@ -1,0 +1,81 @@
+// The keys of an entry of `devices`.
+
+import Devices
+import ResponderKit
+import YAML
+
+extension DeviceRule {
+  /// Whether what it fits can have positions, and so needs a screen.
+  var hasPositions: Bool {
+    switch match.kind {
+    case .touchscreen, .touchpad, .pointer, .recording, nil: !isIgnored
+    case .keys, .accelerometer: false
+    }
+  }
+
+  static var keys: [Key<DeviceRule, Reader>] {
+    [
+      Key("match", \.match) { reader, node in
+        var match = DeviceMatch()
+        reader.fields(
+          of: node, into: &match, keys: DeviceMatch.keys, context: reader, what: "a match")
+        return match
+      },
+      Key("screen", \.screen) { $0.name($1) },
+      Key("region", \.region) { NoiseSettings.area($0, $1) },
+      Key("source", \.backend) { $0.choice($1, Backend.self) },
+      Key("ignore", \.isIgnored) { $0.bool($1) },
+      Key("rotate", \.rotate) { reader, node in
+        guard let rotation = node.scalar?.int.flatMap({ Rotation(rawValue: $0) }) else {
+          reader.expected("0, 90, 180 or 270", at: node)
+          return nil
+        }
+        return rotation
+      },
+      Key("calibrationMatrix", \.calibrationMatrix, matrix),
+      Key("mirror", \.mirror) { reader, node in
+        let axes = [("x", Mirror.horizontal), ("y", Mirror.vertical)]
+        return Mirror(reader.oneOrMore(node) { reader.choice($0, axes) })
+      },
+      Key("grab", \.grab) { $0.bool($1) },
+      Key("grabEscape", \.grabEscape) { reader, node in
+        var escape = GrabEscape()
+        reader.fields(
+          of: node, into: &escape, keys: GrabEscape.keyTable, context: reader,
+          what: "a way out of a grab")
+        return escape
+      },
+      Key("hovering", \.translation.hovering) { $0.choice($1, Hovering.self) },
+      Key("physicalSize", \.physicalSize) { reader, node in
+        reader.size(node).map { PhysicalSize(width: $0.width, height: $0.height) }
+      },
+      Key("presentContacts", \.presentContacts) { $0.choice($1, PresentContacts.self) },
+      Key("noise", \.noise) { reader, node in
+        var noise = NoiseSettings()
+        reader.fields(
+          of: node, into: &noise, keys: NoiseSettings.keys, context: reader, what: "noise")
+        return noise
+      },
+    ]
+  }
+
+  private static func matrix(_ reader: Reader, _ node: Node) -> CalibrationMatrix? {
+    let count = node.sequence?.count == 9 ? 9 : 6
+    guard let numbers = reader.numbers(node, count: count, "6 or 9 numbers") else { return nil }
+    do throws(CalibrationMatrix.Mistake) {
+      return try CalibrationMatrix(numbers)
+    } catch {
+      reader.complain(node.complaint("\(error)"))
+      return nil
+    }
+  }
+
+  static func read(_ node: Node, _ reader: Reader) -> [DeviceRule]? {
+    reader.list(node, "devices") { element in
+      var device = DeviceRule()
+      reader.fields(
+        of: element, into: &device, keys: keys, context: reader, what: "a device")
+      return device
+    }
+  }
+}

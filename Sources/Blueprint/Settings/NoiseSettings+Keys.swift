@@ -1,0 +1,36 @@
+// The keys of a device's `noise`.
+
+import Devices
+import ResponderKit
+import YAML
+
+extension NoiseSettings {
+  static var keys: [Key<NoiseSettings, Reader>] {
+    [
+      Key("deadZones", \.deadZones) { reader, node in
+        reader.list(node, "rectangles [x, y, width, height]") {
+          area(reader, $0)
+        }
+      },
+      Key("minimumDuration", \.minimumDuration) { $0.number($1, in: 0...10) },
+      Key("debounce", \.debounce) { $0.number($1, in: 0...10) },
+      Key("debounceDistance", \.debounceDistance) { $0.number($1, in: 0...10_000) },
+      Key("jitter", \.jitter) { $0.number($1, in: 0...10_000) },
+      Key("maximumContacts", \.maximumContacts) { $0.whole($1, in: 1...1000) },
+      Key("palmRadius", \.palmRadius) { $0.number($1, in: 0.1...10_000) },
+      Key("maximumRate", \.maximumRate) { $0.whole($1, in: 1...10_000) },
+    ]
+  }
+
+  /// A rectangle in points with some extent.
+  static func area(_ reader: Reader, _ node: Node) -> Rect? {
+    guard let numbers = reader.numbers(node, count: 4, "[x, y, width, height]") else {
+      return nil
+    }
+    guard numbers[2] > 0, numbers[3] > 0 else {
+      reader.expected("a width and a height above 0", at: node)
+      return nil
+    }
+    return Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+  }
+}

@@ -1,0 +1,48 @@
+// What udev and the kernel say of one input device.
+
+package import ResponderKit
+
+/// What udev and the kernel say of one input device, and how it is used.
+package struct DeviceDescription: Hashable, Sendable {
+  /// The kernel's node, such as `/dev/input/event3`; the file of a recording.
+  package var node: String
+  /// What the driver calls it.
+  package var name: String
+  package var kind: Device.Kind
+  package var vendor = 0
+  package var product = 0
+  /// The serial number, or empty.
+  package var serial = ""
+  /// How it is connected (udev's ID_PATH, or what the driver says), or empty.
+  package var path = ""
+  /// Where sysfs keeps it, or empty; unlike the node's, this name is never used again.
+  package var systemPath = ""
+  /// The seat it belongs to.
+  package var seat = "seat0"
+  /// udev's device group: the nodes of one piece of hardware.
+  package var group = ""
+  /// Whether it tells fingers apart, as far as the kernel says before it is opened.
+  package var isMultiTouch = false
+  /// Whether udev's LIBINPUT_IGNORE_DEVICE hides it.
+  package var isHidden = false
+  /// What udev's LIBINPUT_CALIBRATION_MATRIX says.
+  package var calibration: CalibrationMatrix?
+  /// The size of its surface in millimetres; nil when nobody says.
+  package var physicalSize: PhysicalSize?
+  /// The units for each millimetre along both axes; 0 when the device does not say.
+  package var resolution: [Int] = []
+  /// How many contacts it tells apart; 0 where it has no surface.
+  package var slotCount = 0
+  /// How many points of its screen make a millimetre; nil when the size is unknown.
+  package var pointsPerMillimeter: Double?
+
+  /// Whether its group says which hardware it is; without a physical path it only says the model.
+  package var isGrouped: Bool { !group.isEmpty && !group.hasSuffix(":") }
+
+  /// A device of this name and kind.
+  package init(node: String, name: String, kind: Device.Kind) {
+    self.node = node
+    self.name = name
+    self.kind = kind
+  }
+}

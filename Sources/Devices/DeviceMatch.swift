@@ -1,0 +1,43 @@
+// What a device must be for a rule: patterns, numbers, its kind.
+
+package import ResponderKit
+
+/// What a device must be for a rule; what is nil may be anything.
+package struct DeviceMatch: Hashable, Sendable {
+  /// A pattern for what the driver calls it; `*` stands for anything, `?` for one character.
+  package var name: String?
+  package var vendor: Int?
+  package var product: Int?
+  /// A pattern for the serial number.
+  package var serial: String?
+  /// A pattern for how it is connected (udev's ID_PATH).
+  package var path: String?
+  package var kind: Device.Kind?
+  /// One device, and no other that is like it.
+  package var identity: DeviceIdentity?
+  /// The node itself, such as `/dev/input/event3`: for one run, as nodes change their numbers.
+  package var node: String?
+
+  /// A match of every device.
+  package init() {}
+
+  /// Whether it names devices, so that keyboards, mice and touchpads are meant too.
+  package var isSpecific: Bool {
+    let names = [name, serial, path].compactMap { $0 }
+    return vendor != nil || product != nil || kind != nil || node != nil || identity != nil
+      || names.contains { pattern in !pattern.allSatisfy { $0 == "*" } }
+  }
+
+  /// Whether a device is such a one.
+  package func matches(_ device: DeviceDescription) -> Bool {
+    if let name, !Glob.matches(name, device.name) { return false }
+    if let vendor, vendor != device.vendor { return false }
+    if let product, product != device.product { return false }
+    if let serial, !Glob.matches(serial, device.serial) { return false }
+    if let path, !Glob.matches(path, device.path) { return false }
+    if let kind, kind != device.kind { return false }
+    if let node, node != device.node { return false }
+    if let identity, !identity.matches(device) { return false }
+    return true
+  }
+}

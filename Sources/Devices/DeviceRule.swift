@@ -1,0 +1,54 @@
+// How devices are used: the first rule that matches one decides.
+
+package import ResponderKit
+
+/// The two ways to read a device.
+package enum Backend: String, Sendable, CaseIterable {
+  /// libinput: touchscreens, with its quirks, palms and pen arbitration.
+  case libinput
+  /// The kernel's own events: everything else, and touchscreens with all their axes.
+  case evdev
+}
+
+/// What becomes of contacts that are down when a device is opened.
+package enum PresentContacts: String, Sendable, CaseIterable {
+  /// They begin where they are (with libinput they are ignored all the same).
+  case begin
+  /// They are ignored until they lift.
+  case ignore
+}
+
+/// How the devices that match are used.
+package struct DeviceRule: Hashable, Sendable {
+  /// What a device must be for this rule.
+  package var match = DeviceMatch()
+  /// Whether it is left alone altogether.
+  package var isIgnored = false
+  /// How it is read; nil for libinput with touchscreens and evdev with everything else.
+  package var backend: Backend?
+  /// The screen it belongs to; nil for the first.
+  package var screen: String?
+  /// The part of the screen that it covers, in points; nil for all of it.
+  package var region: Rect?
+  /// How far the panel is turned clockwise against the picture.
+  package var rotate = Rotation.none
+  /// Along which axes the panel is mirrored.
+  package var mirror: Mirror = []
+  /// The calibration; nil for the one that udev knows, if any.
+  package var calibrationMatrix: CalibrationMatrix?
+  /// The extent of what it covers, as it hangs on the wall; nil for what the device says.
+  package var physicalSize: PhysicalSize?
+  /// Whether everybody else stops getting its events.
+  package var grab = false
+  /// How a person gets it back when it is grabbed.
+  package var grabEscape = GrabEscape()
+  /// What becomes of contacts that are down when it is opened.
+  package var presentContacts = PresentContacts.begin
+  /// How its events are read.
+  package var translation = TranslationSettings()
+  /// Which contacts are noise.
+  package var noise = NoiseSettings()
+
+  /// A rule for every device that changes nothing.
+  package init() {}
+}

@@ -1,0 +1,29 @@
+// Which contacts are noise: off unless set.
+
+package import ResponderKit
+
+/// Which contacts of a device are noise; everything is off unless set.
+package struct NoiseSettings: Hashable, Sendable {
+  /// Parts of the screen, in points, where no contact may begin.
+  package var deadZones: [Rect] = []
+  /// Seconds that a contact must last before anybody hears of it.
+  package var minimumDuration: TimeInterval = 0
+  /// Seconds within which a contact that comes again at the same place goes on.
+  package var debounce: TimeInterval = 0
+  /// Points within which a place is the same for `debounce`.
+  package var debounceDistance = 24.0
+  /// Points by which a contact must move before it counts as moved.
+  package var jitter = 0.0
+  /// How many contacts at once are listened to.
+  package var maximumContacts: Int?
+  /// Contacts with a larger radius, in points, are palms.
+  package var palmRadius: Double?
+  /// Contacts that may begin within a second; a storm above it is cut off until it is over.
+  package var maximumRate: Int?
+
+  /// Nothing is noise.
+  package init() {}
+
+  /// Whether nothing is noise.
+  package var isOff: Bool { self == NoiseSettings() }
+}

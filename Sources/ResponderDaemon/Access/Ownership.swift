@@ -1,0 +1,77 @@
+// What belongs to one program: it goes away with it, and is counted as it is now.
+
+import ResponderKit
+
+/// The views and recognizers that a program owns.
+struct Ownership {
+  private var viewOrder: ContiguousArray<View> = []
+  private var recognizerOrder: ContiguousArray<GestureRecognizer> = []
+  private var ids: Set<ObjectIdentifier> = []
+  // Others may remove some; these are let go of now and then.
+  private var trigger = 64
+
+  /// Whether there is nothing.
+  var isEmpty: Bool { ids.isEmpty }
+
+  /// Whether a view was added as the program's own.
+  func owns(_ view: View) -> Bool { ids.contains(ObjectIdentifier(view)) }
+
+  /// Whether a recognizer was added as the program's own.
+  func owns(_ recognizer: GestureRecognizer) -> Bool {
+    ids.contains(ObjectIdentifier(recognizer))
+  }
+
+  /// Adds what a batch has added as the program's own.
+  mutating func add(_ views: [View], _ recognizers: [GestureRecognizer]) {
+    for view in views where ids.insert(ObjectIdentifier(view)).inserted { viewOrder.append(view) }
+    for recognizer in recognizers where ids.insert(ObjectIdentifier(recognizer)).inserted {
+      recognizerOrder.append(recognizer)
+    }
+    guard ids.count > trigger else { return }
+    viewOrder = ContiguousArray(self.views)
+    recognizerOrder = ContiguousArray(self.recognizers)
+    ids = Set(viewOrder.map { ObjectIdentifier($0) })
+      .union(recognizerOrder.map { ObjectIdentifier($0) })
+    trigger = max(64, 2 * ids.count)
+  }
+
+  /// Lets go of the latest views and recognizers, at most so many of each; gives those that are still
+  /// in a window, in the order in which they were added.
+  mutating func takeLast(_ count: Int) -> (views: [View], recognizers: [GestureRecognizer]) {
+    let views = Array(viewOrder.suffix(count))
+    let recognizers = Array(recognizerOrder.suffix(count))
+    viewOrder.removeLast(views.count)
+    recognizerOrder.removeLast(recognizers.count)
+    for view in views { ids.remove(ObjectIdentifier(view)) }
+    for recognizer in recognizers { ids.remove(ObjectIdentifier(recognizer)) }
+    return (
+      views.filter { $0.window != nil }, recognizers.filter { $0.view?.window != nil }
+    )
+  }
+
+  /// The views that are still in a window, in the order in which they were added.
+  private var views: [View] { viewOrder.filter { $0.window != nil } }
+
+  /// The recognizers that are still in a window, in the order in which they were added.
+  private var recognizers: [GestureRecognizer] {
+    recognizerOrder.filter { $0.view?.window != nil }
+  }
+
+  /// How many views and recognizers it has now; what lies in a view that is owned is owned once.
+  var count: Int {
+    var count = recognizers.count
+    for view in viewOrder where view.window != nil && !liesInOwn(view) {
+      view.forEachInSubtree { _ in count += 1 }
+    }
+    return count
+  }
+
+  private func liesInOwn(_ view: View) -> Bool {
+    var above = view.superview
+    while let each = above {
+      if owns(each) { return true }
+      above = each.superview
+    }
+    return false
+  }
+}

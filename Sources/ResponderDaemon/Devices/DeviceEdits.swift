@@ -1,0 +1,77 @@
+// Edits of how devices are used, checked before anything happens.
+
+import Blueprint
+import Devices
+import ResponderKit
+import TouchSources
+import Wire
+import YAML
+
+/// Edits of how devices are used, by the keys of their entries in the configuration.
+struct DeviceEdits {
+  /// What will be set when they are done.
+  private(set) var overrides: DeviceOverrides
+  /// Whether anything was asked for.
+  private(set) var isChanged = false
+  private let settings: Settings
+  /// Asked only when a device is named, as it looks at all of them.
+  private let statuses: () -> [DeviceStatus]
+  private let devices: ContiguousArray<KnownDevice>
+
+  init(
+    _ overrides: DeviceOverrides, _ settings: Settings, _ devices: ContiguousArray<KnownDevice>,
+    statuses: @escaping () -> [DeviceStatus]
+  ) {
+    self.overrides = overrides
+    self.settings = settings
+    self.devices = devices
+    self.statuses = statuses
+  }
+
+  /// Plans to set keys of a device; nil gives back what the file says.
+  mutating func set(
+    _ name: String, _ values: [(key: String, node: Node?)], _ path: String
+  ) throws(ProtocolError) {
+    let all = statuses()
+    let device = try find(name, in: all, "\(path).device")
+    let others = all.map(\.description)
+    for value in values {
+      do throws(BlueprintError) {
+        try overrides.set(
+          value.key, to: value.node, of: device, among: others, in: settings)
+      } catch {
+        let path = "\(path).\(value.key)"
+        throw ProtocolError(.invalidEdit, error.message(at: path), path: path)
+      }
+    }
+    isChanged = true
+  }
+
+  /// The device that records, the machine or its driver call so.
+  private func find(
+    _ name: String, in all: [DeviceStatus], _ path: String
+  ) throws(ProtocolError) -> DeviceDescription {
+    if let one = all.first(where: { $0.recordName == name || $0.description.node == name }) {
+      return one.description
+    }
+    let named = all.filter { $0.description.name == name }
+    if named.count == 1 { return named[0].description }
+    guard named.isEmpty else {
+      let nodes = named.map(\.description.node).joined(separator: ", ")
+      throw ProtocolError(
+        .notFound, "\(path): \(named.count) devices are named \"\(name)\"; say which: \(nodes)",
+        path: path)
+    }
+    if devices.contains(where: { $0.device.name == name }) {
+      throw ProtocolError(
+        .unavailable, "\(path): \"\(name)\" is a recording, whose fingers are where they are",
+        path: path)
+    }
+    let known = all.map { $0.recordName ?? $0.description.name }
+    let hint =
+      name.nearest(in: known).map { "; did you mean \"\($0)\"?" }
+      ?? (known.isEmpty ? "" : "; the request devices lists them")
+    throw ProtocolError(
+      .notFound, "\(path): no device of this machine is named \"\(name)\"\(hint)", path: path)
+  }
+}

@@ -1,0 +1,92 @@
+// Touch scripts that clients play, each as a device of its own that goes with its client.
+
+import LinuxKit
+import ResponderKit
+import TouchSources
+import Wire
+
+/// A script that a client plays.
+struct InjectedScript {
+  /// How many scripts one connection may play at once.
+  static let limit = 16
+  /// How long a script may last, in seconds.
+  static let longest: TimeInterval = 3600
+
+  let source: RecordingSource
+  /// Whose it is; its end is the script's end.
+  unowned let connection: Connection
+}
+
+extension Daemon {
+  /// Plays a touch script as a device of its own.
+  func inject(
+    _ connection: Connection, _ script: String, _ name: String?, _ id: RequestID?
+  ) throws(ProtocolError) {
+    let parsed: TouchScript
+    do throws(RecordingError) {
+      parsed = try TouchScript(parsing: Array(script.utf8), file: "inject.script")
+    } catch {
+      throw ProtocolError(.badRequest, "\(error)", path: "inject.script")
+    }
+    try requireRoom(for: parsed, from: connection)
+    let recording = Recording(name: freeName(name ?? "injected"), content: .script(parsed))
+    let rules = deviceRules(isNew: false)
+    guard let part = RecordingPart(recording, rules) else {
+      throw ProtocolError(
+        .refused, "inject.device: the configuration ignores \"\(recording.name)\"",
+        path: "inject.device")
+    }
+    let source = RecordingSource([part])
+    source.delegate = self
+    source.onEnd = { [unowned self, unowned source] in
+      injected.removeAll { $0.source === source }
+    }
+    do throws(SourceError) {
+      try source.start(on: loop)
+    } catch {
+      throw ProtocolError(.internal, "\(error)")
+    }
+    injected.append(InjectedScript(source: source, connection: connection))
+    connection.say { $0.reply(to: id) { $0.member("device", part.device.name) } }
+  }
+
+  // Each script is a device, which all subscribers are sent.
+  private func requireRoom(
+    for script: TouchScript, from connection: Connection
+  ) throws(ProtocolError) {
+    let playing = injected.count { $0.connection === connection }
+    guard playing < InjectedScript.limit else {
+      throw ProtocolError(
+        .limit,
+        "inject: a connection may play \(InjectedScript.limit) scripts at once; wait for one "
+          + "of them to end", path: "inject")
+    }
+    let seconds = script.steps.last.map { $0.time - Instant(microseconds: 0) } ?? 0
+    guard seconds <= InjectedScript.longest else {
+      throw ProtocolError(
+        .limit,
+        "inject.script: a script may last \(Int(InjectedScript.longest)) seconds, this one lasts "
+          + "\(seconds.rounded())", path: "inject.script")
+    }
+  }
+
+  /// Ends the scripts of a client that is gone; what they hold down is cancelled.
+  func stopScripts(of connection: Connection) {
+    let scripts = injected.filter { $0.connection === connection }
+    guard !scripts.isEmpty else { return }
+    injected.removeAll { $0.connection === connection }
+    for script in scripts { script.source.stop() }
+  }
+
+  // Records tell devices apart by their names.
+  private func freeName(_ name: String) -> String {
+    let taken = Set(devices.map(\.device.name))
+    var number = 1
+    var free = name
+    while taken.contains(free) {
+      number += 1
+      free = "\(name)-\(number)"
+    }
+    return free
+  }
+}

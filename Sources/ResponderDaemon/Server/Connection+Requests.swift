@@ -1,0 +1,84 @@
+// The lines that arrive from one client, served in slices.
+
+import LinuxKit
+import Wire
+
+extension Connection {
+  /// Serves the lines that have arrived, as far as its budget, its own reading and the time allow;
+  /// returns whether there may be more to serve at once.
+  func serveLines(until end: Int64) -> Bool {
+    for _ in 0..<64 {
+      // Who does not read answers gets no more of them.
+      guard isOpen, queue.count <= 65_536 else { return false }
+      let now = server.loop.clock.now()
+      if let later = budget.delay(now: now) {
+        pause(until: later)
+        return false
+      }
+      guard now + server.recordCost < end else { return true }
+      switch reader.next() {
+      case .line(let line):
+        let before = server.figures.bytes
+        receive(line)
+        spend(answerBytes: server.figures.bytes - before)
+      case .tooLong:
+        server.figures.badRequests += 1
+        spend(answerBytes: 0)
+        let limit = limits.lineBytes
+        say {
+          $0.error(
+            ProtocolError(
+              .lineTooLong, "a line of more than \(limit) bytes arrived; it was thrown away"),
+            to: RequestID(inBroken: reader.bytes[reader.tooLongLine]), line: reader.lineNumber)
+        }
+      case nil: guard fill() else { return false }
+      }
+    }
+    return true
+  }
+
+  // A long answer costs the daemon as much as a request.
+  private func spend(answerBytes: Int) { budget.spend(1 + Double(answerBytes) / 4096) }
+
+  /// Reads what has arrived; returns whether there may be a line now.
+  private func fill() -> Bool {
+    do throws(SystemError) {
+      let transfer = try reader.fill { (bytes: inout ContiguousArray<UInt8>) throws(SystemError) in
+        try stream.receive(into: &bytes, atMost: 4096)
+      }
+      switch transfer {
+      case .bytes: return true
+      case .wouldBlock: return false
+      case .closed:
+        finishReading()
+        return false
+      }
+    } catch {
+      server.log.limited(.warning, .client, "read", "\(description): \(error)")
+      close()
+      return false
+    }
+  }
+
+  private func receive(_ line: Range<Int>) {
+    do throws(JSONError) {
+      let json = try reader.json(in: line, depth: limits.depth)
+      do throws(RefusedRequest) {
+        let request = try Request(json)
+        server.figures.requests += 1
+        server.delegate?.server(server, didReceive: request, from: self)
+      } catch {
+        server.figures.badRequests += 1
+        let number = error.id == nil ? reader.lineNumber : nil
+        say { $0.error(error.error, to: error.id, line: number) }
+      }
+    } catch {
+      server.figures.badRequests += 1
+      say {
+        $0.error(
+          ProtocolError(error), to: RequestID(inBroken: reader.bytes[line]),
+          line: reader.lineNumber)
+      }
+    }
+  }
+}

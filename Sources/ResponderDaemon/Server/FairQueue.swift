@@ -1,0 +1,157 @@
+// Which connection is served next: users in turn, then the connections of each user in turn.
+//
+//     users          1000 ─► 65534 ─► 0 ─► 1000 …
+//     connections    of 1000: #4 ─► #7 ─► #4 …
+//
+// Each user, and each connection of a user, gets a share of time in its turn. One that used more
+// than its share has a debt, and its turns are passed over until the debt is paid.
+
+/// What one user or connection has used beyond its share.
+struct TimeShare {
+  /// The share of one turn, in microseconds.
+  static let quantum: Int64 = 250
+  // While nobody else waits, a debt is never paid; it must not last for ever after that.
+  private static let largestDebt: Int64 = 100_000
+
+  private var debt: Int64 = 0
+
+  /// What it costs to write records: to copy and send a hundred bytes takes about a microsecond.
+  static func cost(ofRecordBytes bytes: Int, readers: Double) -> Int64 {
+    Int64(Double(bytes) * readers / 100)
+  }
+
+  /// Adds what was used, in microseconds.
+  mutating func spend(_ cost: Int64) { debt = min(debt + cost, TimeShare.largestDebt) }
+
+  /// Pays for one turn; returns whether the debt is paid, so that this turn can be used.
+  mutating func payTurn() -> Bool {
+    debt = max(0, debt - TimeShare.quantum)
+    return debt == 0
+  }
+}
+
+/// A first-in, first-out list.
+struct Line<Element> {
+  private var elements: ContiguousArray<Element> = []
+  private var first = 0
+
+  var isEmpty: Bool { first == elements.count }
+
+  mutating func append(_ element: Element) { elements.append(element) }
+
+  mutating func popFirst() -> Element? {
+    guard first < elements.count else { return nil }
+    let element = elements[first]
+    first += 1
+    if first == elements.count {
+      elements.removeAll(keepingCapacity: true)
+      first = 0
+    } else if first >= 64, 2 * first >= elements.count {
+      elements.removeFirst(first)
+      first = 0
+    }
+    return element
+  }
+}
+
+/// What all connections of one user have in common.
+final class UserAccount {
+  /// How many bytes of records a user's requests may cause for all readers together, a second.
+  static let recordBytesPerSecond = 33_554_432.0
+  /// How many of them at once.
+  static let recordBurst = 8_388_608.0
+  /// For fewer readers the bytes count as for so many: each reader must keep up.
+  static let leastReaders = 32.0
+
+  let user: UInt32
+  /// How many connections it has.
+  var connections = 0
+  var share = TimeShare()
+  /// The connections that wait to be served.
+  fileprivate var waiting = Line<Connection>()
+  fileprivate var isQueued = false
+  private var records: TokenBucket
+
+  init(user: UInt32, now: Int64) {
+    self.user = user
+    records = TokenBucket(
+      rate: UserAccount.recordBytesPerSecond, capacity: UserAccount.recordBurst, now: now)
+  }
+
+  /// Charges records that went to so many readers.
+  func charge(recordBytes: Int, readers: Double) {
+    guard readers > 0 else { return }
+    records.spend(Double(recordBytes) * max(readers, UserAccount.leastReaders))
+    share.spend(TimeShare.cost(ofRecordBytes: recordBytes, readers: readers))
+  }
+
+  /// Until when it must wait because of the records that it caused; nil if it need not.
+  func delay(now: Int64) -> Int64? { records.delay(now: now) }
+
+  fileprivate func nextConnection() -> Connection? {
+    while let connection = waiting.popFirst() {
+      if connection.share.payTurn() || waiting.isEmpty { return connection }
+      waiting.append(connection)
+    }
+    return nil
+  }
+}
+
+/// The connections that wait to be served.
+struct FairQueue {
+  private var users = Line<UserAccount>()
+  // Users that must wait because of the records that they caused.
+  private var delayed: ContiguousArray<UserAccount> = []
+
+  /// Whether no connection can be served now.
+  var isEmpty: Bool { users.isEmpty }
+
+  /// Queues a connection, unless it waits already; returns whether it was queued.
+  mutating func append(_ connection: Connection) -> Bool {
+    guard !connection.isQueued else { return false }
+    connection.isQueued = true
+    let account = connection.account
+    account.waiting.append(connection)
+    if !account.isQueued {
+      account.isQueued = true
+      users.append(account)
+    }
+    return true
+  }
+
+  /// Takes the connection whose turn it is out of the queue.
+  mutating func next(now: Int64) -> Connection? {
+    while let account = users.popFirst() {
+      if account.delay(now: now) != nil {
+        delayed.append(account)
+        continue
+      }
+      guard account.share.payTurn() || users.isEmpty else {
+        users.append(account)
+        continue
+      }
+      guard let connection = account.nextConnection() else {
+        account.isQueued = false
+        continue
+      }
+      if account.waiting.isEmpty { account.isQueued = false } else { users.append(account) }
+      connection.isQueued = false
+      return connection
+    }
+    return nil
+  }
+
+  /// Queues those again that have waited long enough; returns when to ask again.
+  mutating func resume(now: Int64) -> Int64? {
+    var next: Int64?
+    delayed.removeAll { account in
+      if let time = account.delay(now: now) {
+        next = min(next ?? .max, time)
+        return false
+      }
+      users.append(account)
+      return true
+    }
+    return next
+  }
+}

@@ -1,0 +1,80 @@
+// The time of a turn that clients share, after frames and timers.
+//
+//     ready ──enqueue──► queue ──its turn──► served for one share ──there is more──► queue
+//                                                └──nothing more──► waits for the kernel
+
+import LinuxKit
+import Wire
+
+extension Server {
+  /// How long clients are served in one turn, in microseconds.
+  static let slice: Int64 = 2_000
+
+  /// Lets a connection be served when its turn comes.
+  func enqueue(_ connection: Connection) {
+    guard queue.append(connection) else { return }
+    newlyQueued.append(connection)
+    loop.hasWork = true
+  }
+
+  /// Serves connections in turn until the time of this turn is over.
+  func serveQueue() {
+    resumeDelayed()
+    var spent: Int64 = 0
+    while spent < Server.slice {
+      let began = loop.clock.now()
+      guard let connection = queue.next(now: began) else { break }
+      spent += serve(connection, from: began)
+    }
+    for connection in newlyQueued where connection.isQueued { connection.updateInterest() }
+    newlyQueued.removeAll(keepingCapacity: true)
+    resumeDelayed()
+    loop.hasWork = !queue.isEmpty
+  }
+
+  /// Serves one connection for one share; returns what it has cost, in microseconds.
+  private func serve(_ connection: Connection, from began: Int64) -> Int64 {
+    recordCost = 0
+    let hasMore =
+      connection.isClosed
+      ? !finish(connection) : connection.serve(until: began + TimeShare.quantum)
+    // One that closed itself meanwhile waits in the queue for its end.
+    if hasMore { enqueue(connection) } else { connection.updateInterest() }
+    let cost = max(1, loop.clock.now() - began)
+    connection.account.share.spend(cost)
+    connection.share.spend(cost + recordCost)
+    return cost + recordCost
+  }
+
+  /// Clears up after a connection that is closed; returns whether that is complete.
+  private func finish(_ connection: Connection) -> Bool {
+    guard delegate?.server(self, didClose: connection) ?? true else { return false }
+    remove(connection)
+    return true
+  }
+
+  /// Notes the records that a request of a connection has caused. What they cost is an estimate until
+  /// they are sent, and then charged as it was.
+  func charge(recordBytes: Int, to connection: Connection) {
+    guard recordBytes > 0 else { return }
+    recordCost += TimeShare.cost(ofRecordBytes: recordBytes, readers: Double(readers))
+    caused.append((connection.account, recordBytes))
+  }
+
+  /// Charges the records of a turn, of so many bytes, of which so many were sent.
+  func chargeCaused(encodedBytes: Int, sentBytes: Int) {
+    guard !caused.isEmpty, encodedBytes > 0 else { return }
+    for (account, bytes) in caused {
+      account.charge(
+        recordBytes: bytes, readers: Double(sentBytes) / Double(encodedBytes))
+    }
+    caused.removeAll(keepingCapacity: true)
+  }
+
+  private func resumeDelayed() {
+    let next = queue.resume(now: loop.clock.now())
+    guard next != nil || resumeTimer != nil else { return }
+    if resumeTimer == nil { resumeTimer = loop.timer { [unowned self] in loop.hasWork = true } }
+    resumeTimer?.deadline = next
+  }
+}

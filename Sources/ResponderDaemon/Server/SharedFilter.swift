@@ -1,0 +1,78 @@
+// Subscriptions with the same filter get the same bytes, which are chosen once a turn.
+
+import ResponderKit
+import Wire
+
+/// One filter of any number of subscriptions, and what it chooses of the present turn.
+///
+/// Only filters that remember nothing and do not depend on the client's name can be shared: with a
+/// rate each subscription follows what it was sent when.
+final class SharedFilter {
+  /// The filter that all have.
+  let filter: Filter
+  /// The conditions that all their clients meet.
+  let audience: Audience
+  /// The records of the present turn in and below the filter's views.
+  let matches = ViewMatches()
+  /// How many subscriptions have it.
+  var users = 0
+  /// The positions of the records that it chooses.
+  private(set) var wanted: ContiguousArray<Int> = []
+  /// Where their lines lie in the source.
+  private(set) var range = 0..<0
+
+  private let subscription: Subscription
+  private let gathered = LineWriter(capacity: 64)
+  private var turn = -1
+  private var isContiguous = false
+
+  init(filter: Filter, audience: Audience) {
+    self.filter = filter
+    self.audience = audience
+    subscription = Subscription(id: 0, filter: filter, audience: audience)
+  }
+
+  /// Whether subscriptions with this filter may share it.
+  static func fits(_ filter: Filter) -> Bool {
+    filter.rate == nil && filter.observed
+  }
+
+  /// Chooses the records of a turn, the first time that it is asked in it.
+  func prepare(_ encoder: RecordEncoder, turn: Int) {
+    guard turn != self.turn else { return }
+    self.turn = turn
+    wanted.removeAll(keepingCapacity: true)
+    for index in encoder.records.indices
+    where subscription.accepts(encoder.records[index], for: nil)
+      && (filter.views.isEmpty || matches.contains(index))
+    {
+      wanted.append(index)
+    }
+    guard let first = wanted.first, let last = wanted.last else { return }
+    // What lies together already is not copied.
+    isContiguous = last - first + 1 == wanted.count
+    if isContiguous {
+      range =
+        encoder.records[first].bytes.lowerBound..<encoder.records[last].bytes.upperBound
+    } else {
+      gathered.gather(wanted, from: encoder)
+      range = 0..<gathered.count
+    }
+  }
+
+  /// The buffer in which the lines lie.
+  func source(_ encoder: RecordEncoder) -> LineWriter { isContiguous ? encoder.lines : gathered }
+}
+
+extension LineWriter {
+  /// Holds the lines of these records, as a program of these names reads them, and nothing else.
+  func gather(
+    _ wanted: ContiguousArray<Int>, from encoder: RecordEncoder, for names: ActorNames? = nil
+  ) {
+    removeAll()
+    for index in wanted {
+      let record = encoder.records[index]
+      unsafe encoder.lines.withBytes(in: record.bytes) { unsafe line($0, of: record, for: names) }
+    }
+  }
+}

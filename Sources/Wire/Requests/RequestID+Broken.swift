@@ -1,0 +1,66 @@
+// The id of a line that cannot be read, so that its error finds the program that waits for it.
+
+extension RequestID {
+  /// The id in a line that is no JSON, or the beginning of one; nil where none can be found.
+  package init?(inBroken line: some RandomAccessCollection<UInt8>) {
+    var depth = 0
+    var place = line.startIndex
+    while place < line.endIndex {
+      switch line[place] {
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+      case UInt8(ascii: "\""):
+        let end = Self.endOfString(in: line[place...])
+        if depth == 1, line[place..<end].elementsEqual("\"id\"".utf8),
+          let id = Self(after: line[end...])
+        {
+          self = id
+          return
+        }
+        place = end
+        continue
+      default: break
+      }
+      place = line.index(after: place)
+    }
+    return nil
+  }
+
+  // Reads a colon and a value, which must be whole.
+  private init?(after name: some RandomAccessCollection<UInt8>) {
+    let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
+    var rest = name.drop(while: isBlank)
+    guard rest.popFirst() == UInt8(ascii: ":") else { return nil }
+    rest = rest.drop(while: isBlank)
+    let value: [UInt8]
+    if rest.first == UInt8(ascii: "\"") {
+      value = Array(rest[..<Self.endOfString(in: rest)])
+    } else {
+      let number = rest.prefix { $0 == UInt8(ascii: "-") || (0x30...0x39).contains($0) }
+      // A number at the very end may have been cut off.
+      guard let next = rest[number.endIndex...].first, isBlank(next) || ",}".utf8.contains(next)
+      else { return nil }
+      value = Array(number)
+    }
+    let list = try? JSON(parsing: [UInt8(ascii: "[")] + value + [UInt8(ascii: "]")])
+    switch list?.elements?.first {
+    case .integer(let number): self = .number(number)
+    case .string(let text): self = .text(text)
+    default: return nil
+    }
+  }
+
+  // The place behind the closing quote; the end where there is none.
+  private static func endOfString<Bytes: RandomAccessCollection<UInt8>>(
+    in bytes: Bytes
+  ) -> Bytes.Index {
+    var place = bytes.index(after: bytes.startIndex)
+    while place < bytes.endIndex {
+      let byte = bytes[place]
+      place = bytes.index(after: place)
+      if byte == UInt8(ascii: "\"") { return place }
+      if byte == UInt8(ascii: "\\"), place < bytes.endIndex { place = bytes.index(after: place) }
+    }
+    return place
+  }
+}

@@ -1,0 +1,127 @@
+// Where lines begin: the dashes and the word by whose columns a block is told from its neighbours.
+
+/// A dash, or the first word of a line, with its place.
+struct LineStart {
+  let place: SyntaxProblem.Place
+  /// The word, or "-" for the dash of a list item.
+  let word: String
+  /// Whether it is followed by a colon that has no space behind it.
+  let hasTightColon: Bool
+
+  var column: Int { place.column }
+
+  /// The start as messages show it.
+  var shown: String { word == "-" ? "\"- \"" : Scalar(text: word, style: .doubleQuoted).inWords }
+
+  /// The start with its line, as messages name it.
+  var named: String { "\(shown) on line \(place.line)" }
+
+  /// Whether no key ends between it and a colon of its line, so that the colon is its own.
+  func isFirst(before column: Int, in source: Source) -> Bool {
+    let line = source.line(place.line)
+    guard place.column < column, column - 1 <= line.count else { return false }
+    let between = line[(place.column - 1)..<(column - 1)]
+    return !zip(between, between.dropFirst()).contains { $0 == ":" && $1 == " " }
+  }
+
+  /// Text without a comment and blanks at its end.
+  static func text(_ characters: some Sequence<Unicode.Scalar>) -> String {
+    var kept = String.UnicodeScalarView()
+    var before: Unicode.Scalar = " "
+    for character in characters {
+      if character == "#", before == " " { break }
+      kept.append(character)
+      before = character
+    }
+    while let last = kept.last, last == " " || last == "\t" { kept.removeLast() }
+    return String(kept)
+  }
+}
+
+/// The starts on one line, from the left: any dashes, then the first word.
+struct LineStarts {
+  private let dashes: [LineStart]
+  /// The first word; nil where the line has dashes only.
+  let content: LineStart?
+
+  /// The start furthest to the left.
+  var first: LineStart? { dashes.first ?? content }
+
+  /// The starts on a line; nil where it is empty or a comment.
+  init?(of source: Source, line number: Int) {
+    let line = source.line(number)
+    var column = 0
+    var dashes: [LineStart] = []
+    while true {
+      while column < line.count, line[column] == " " { column += 1 }
+      guard column < line.count, line[column] == "-",
+        column + 1 == line.count || line[column + 1] == " "
+      else { break }
+      let place = SyntaxProblem.Place(line: number, column: column + 1)
+      dashes.append(LineStart(place: place, word: "-", hasTightColon: false))
+      column += 1
+    }
+    self.dashes = dashes
+    let text = LineStart.text(line.dropFirst(column))
+    guard !text.isEmpty else {
+      content = nil
+      if dashes.isEmpty { return nil }
+      return
+    }
+    let word = LineStarts.key(of: text)
+    content = LineStart(
+      place: SyntaxProblem.Place(line: number, column: column + 1), word: word,
+      hasTightColon: word == text && word.dropLast().contains(":"))
+  }
+
+  /// The starts on the nearest line above that has any.
+  init?(of source: Source, above number: Int) {
+    for line in stride(from: number - 1, through: 1, by: -1) {
+      if let starts = LineStarts(of: source, line: line) {
+        self = starts
+        return
+      }
+    }
+    return nil
+  }
+
+  /// The dash at a column.
+  func dash(at column: Int) -> LineStart? { dashes.first { $0.column == column } }
+
+  /// Whether something starts at a column.
+  func contains(_ column: Int) -> Bool {
+    dash(at: column) != nil || content?.column == column
+  }
+
+  /// The start above that one in another column was meant to stand under; nil where it stands
+  /// under one.
+  static func sister(of start: LineStart, in source: Source) -> LineStart? {
+    var sister: LineStart?
+    for number in stride(from: start.place.line - 1, through: 1, by: -1) {
+      guard let line = LineStarts(of: source, line: number) else { continue }
+      let all = line.dashes + (line.content.map { [$0] } ?? [])
+      if all.contains(where: { $0.column == start.column }) { return nil }
+      // Dashes stand under dashes, keys under keys.
+      let sort = all.filter { ($0.word == "-") == (start.word == "-") }
+      if let inner = sort.last(where: { $0.column > start.column }),
+        inner.column <= sister?.column ?? .max
+      {
+        sister = inner
+      }
+      if let outer = all.last(where: { $0.column < start.column }) {
+        return sister ?? (sort.contains { $0.column == outer.column } ? outer : nil)
+      }
+    }
+    return sister
+  }
+
+  // The text up to the first colon that ends a key.
+  private static func key(of text: String) -> String {
+    let characters = Array(text.unicodeScalars)
+    for (index, character) in characters.enumerated()
+    where character == ":" && (index + 1 == characters.count || characters[index + 1] == " ") {
+      return String(String.UnicodeScalarView(characters[..<index]))
+    }
+    return text
+  }
+}

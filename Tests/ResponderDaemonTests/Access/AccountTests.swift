@@ -1,0 +1,178 @@
+// What clients can fill is counted as it is now, has an end, and is given back.
+
+import LinuxKit
+import Testing
+
+@testable import Blueprint
+@testable import ResponderDaemon
+
+@Suite struct AccountTests {
+  private func stage(
+    _ limits: String = "", idle: String = "", script: String = "60.0 wait\n", pad: String = ""
+  ) throws -> Stage {
+    let stage = try Stage(
+      """
+      screens: { panel: { size: [800, 480] } }
+      limits: { \(limits) }
+      activity: { \(idle) }
+      access: [{ user: 1003, rights: [edit] }]
+      application:
+        windows:
+          - id: main
+            subviews:
+              - { id: shelf, frame: [0, 0, 400, 400], mountPoint: true }
+              - { id: map, frame: [400, 0, 400, 400], handles: [touches], \(pad) }
+      """, script: script)
+    try stage.start()
+    return stage
+  }
+
+  private func connect(_ stage: Stage, _ uid: UInt32, unit: String? = nil) throws -> Peer {
+    let peer = try Peer(of: stage.daemon.server, uid: uid, unit: unit)
+    try stage.play(seconds: 0)
+    _ = try peer.lines()
+    return peer
+  }
+
+  private func add(_ id: String, to parent: String = "shelf", _ more: String = "") -> String {
+    #"{"id":1,"add":{"to":"\#(parent)","own":true,"view":{"id":"\#(id)","frame":[0,0,9,9]\#(more)}}}"#
+  }
+
+  @Test func `owned views are counted once, and only while they are there`() throws {
+    let stage = try stage("ownedViews: 4")
+    let peer = try connect(stage, 2000)
+    for _ in 0..<20 {
+      #expect(try stage.ask(peer, add("a")).element(0).contains("reply"))
+      _ = try stage.ask(peer, #"{"id":1,"remove":{"view":"a"}}"#)
+    }
+    // Each owned, and each in the one before.
+    for (id, parent) in [("a", "shelf"), ("b", "a"), ("c", "b"), ("d", "c")] {
+      #expect(try stage.ask(peer, add(id, to: parent)).element(0).contains("reply"), "\(id)")
+    }
+    #expect(
+      try stage.ask(peer, add("e")).element(0).contains(
+        "a connection may own 4 views and recognizers, this makes 5; remove some"))
+  }
+
+  @Test func `audiences are given back, and some are left for those who edit everything`() throws {
+    let stage = try stage()
+    let peer = try connect(stage, 2000)
+    let root = try connect(stage, 0)
+    // Far more than there are, one after the other.
+    for number in 0..<200 {
+      let answer = try stage.ask(peer, add("a", #","audience":[{"user":\#(number)}]"#))
+      #expect(answer.element(0).contains("reply"), "\(number) \(answer)")
+      #expect(
+        try stage.ask(peer, #"{"id":1,"remove":{"view":"a"}}"#).element(0).contains("reply"))
+    }
+    // At one time not all of them.
+    var count = 0
+    while count < 64,
+      try stage.ask(peer, add("b\(count)", #","audience":[{"user":\#(count)}]"#)).element(0)
+        .contains("reply")
+    { count += 1 }
+    #expect(count == 48)
+    #expect(
+      try stage.ask(root, #"{"id":1,"set":{"view":"map","audience":[{"user":777}]}}"#).element(0)
+        .contains("reply"))
+    peer.vanish()
+    try stage.play(seconds: 0)
+    #expect(stage.daemon.configuration.tree.audiences.used.count == 1)
+  }
+
+  @Test func `names of users and units are forgotten, and few are looked up for a request`() throws
+  {
+    let stage = try stage()
+    let peer = try connect(stage, 2000)
+    for number in 0..<60 {
+      let units = (0..<40).map { #"{"unit":"u\#(number)-\#($0).service"}"# }.joined(separator: ",")
+      _ = try stage.ask(peer, add("a", #","mountPoint":[\#(units)]"#))
+      _ = try stage.ask(peer, #"{"id":1,"remove":{"view":"a"}}"#)
+    }
+    #expect(stage.daemon.doors.rememberedNames <= 512)
+    let users = (0..<40).map { #"{"user":"nobody-has-this-\#($0)"}"# }.joined(separator: ",")
+    let answer = try stage.ask(peer, add("a", #","mountPoint":[\#(users)]"#)).element(0)
+    #expect(answer.contains("this machine has no user named"))
+    #expect(answer.contains("a request may name only a few"))
+    #expect(stage.daemon.doors.rememberedNames <= 512)
+  }
+
+  @Test(arguments: ["pin\u{200B}", "\u{202E}nip", "a\u{AD}b", "x\u{1}", "\u{FEFF}y"])
+  func `ids and names of programs have no invisible characters`(id: String) throws {
+    let stage = try stage()
+    let peer = try connect(stage, 2000)
+    let escaped = id.replacing("\u{1}", with: #"\u0001"#)
+    let answer = try stage.ask(peer, add(escaped)).element(0)
+    #expect(answer.contains(#""code":"invalidEdit""#), "\(answer)")
+    #expect(answer.contains("expected a name of visible characters"), "\(answer)")
+    let identify = #"{"id":2,"identify":{"name":"\#(escaped)"}}"#
+    #expect(try stage.ask(peer, identify).element(0).contains("expected visible characters"))
+  }
+
+  // MARK: Keys and fingers
+
+  @Test func `a view of one's own takes no keys and keeps no fingers from others`() throws {
+    let stage = try stage()
+    let peer = try connect(stage, 2000)
+    _ = try stage.ask(peer, add("a", #","canBecomeFirstResponder":true"#))
+    let become = #"{"id":2,"becomeFirstResponder":{"responder":"a"}}"#
+    #expect(
+      try stage.ask(peer, become).element(0).contains(
+        "may not edit who is first responder while no view that it may edit is"))
+    let exclusive = #"{"id":2,"set":{"view":"a","isExclusiveTouch":true}}"#
+    #expect(try stage.ask(peer, exclusive).element(0).contains(#"may not edit \"main\""#))
+    // Root gives it the keys, and from then on it may pass them on among its own.
+    #expect(try stage.ask(connect(stage, 0), become).element(0).contains(#""accepted":true"#))
+    #expect(try stage.ask(peer, become).element(0).contains(#""accepted":true"#))
+  }
+
+  // MARK: Actors
+
+  @Test func `an actor that is a program is no other, whatever it calls itself`() throws {
+    let stage = try stage(
+      script: "1.0 down 1 450,50\n1.1 up 1\n60.0 wait\n", pad: "actor: { unit: map.service }")
+    let program = try connect(stage, 1000, unit: "map.service")
+    let other = try connect(stage, 1000)
+    for name in ["map.service", "unit map.service", "map"] {
+      _ = try stage.ask(other, #"{"id":1,"identify":{"name":"\#(name)"}}"#)
+    }
+    for peer in [program, other] { _ = try stage.ask(peer, #"{"id":1,"subscribe":{}}"#) }
+    try stage.play(seconds: 2)
+    let (plain, observed) = try (program.lines(), other.lines())
+    #expect(plain.count == 2)
+    #expect(plain.allSatisfy { !$0.contains("observed") })
+    #expect(observed.count == 2)
+    #expect(observed.allSatisfy { $0.hasSuffix(#","observed":true}"#) })
+    #expect(
+      try stage.ask(other, #"{"id":2,"status":{}}"#).element(0).contains(
+        #""actors":[{"unit":"map.service","isConnected":true}]"#))
+    #expect(
+      try stage.ask(other, #"{"id":2,"tree":{"view":"map"}}"#).element(0).contains(
+        #""actor":{"unit":"map.service"}"#))
+  }
+
+  // MARK: Activity
+
+  @Test func `fingers in a view with an audience are activity for that audience alone`() throws {
+    let keys = (1...8).map { "\($0).0 down 1 450,50\n\($0).1 up 1\n" }.joined()
+    let stage = try stage(
+      idle: "idleAfter: 2", script: keys + "60.0 wait\n", pad: "audience: [{ user: 3000 }]")
+    var peers: [Peer] = []
+    for uid: UInt32 in [3000, 0, 1000] {
+      let peer = try connect(stage, uid)
+      _ = try stage.ask(peer, #"{"id":1,"subscribe":{"types":["activity"]}}"#)
+      peers.append(peer)
+    }
+    try stage.play(seconds: 9)
+    let told = try peers.map { try $0.lines() }
+    #expect(told[0] == [])
+    #expect(told[1] == [])
+    #expect(told[2].count == 1)
+    #expect(told[2].element(0).contains(#""state":"idle""#))
+    let snapshot = #"{"id":2,"subscribe":{"types":[],"snapshot":true}}"#
+    #expect(try stage.ask(peers[0], snapshot).last?.contains("idleSince") == false)
+    #expect(try stage.ask(peers[2], snapshot).last?.contains("idleSince") == true)
+    try stage.play(seconds: 3)
+    #expect(try peers.map { try $0.lines().count } == [1, 1, 0])
+  }
+}

@@ -1,0 +1,149 @@
+// Who may edit only below one view changes nothing outside of it: beside the tree that it edits
+// lies a shadow of it that nobody edits, and fingers and keys outside of the view find the same.
+
+import LinuxKit
+import ResponderKit
+import Testing
+
+@testable import ResponderDaemon
+
+@Suite struct PlaceShadowTests {
+  private static let configuration = """
+    screens: { panel: { size: [800, 480] } }
+    access: [{ user: 1001, rights: [edit], under: [x] }]
+    application:
+      windows:
+        - id: main
+          performs: [save]
+          handles: [touches, presses, motion, remoteControl]
+          subviews:
+            - id: out
+              frame: [400, 0, 400, 400]
+              handles: [touches]
+              gestureRecognizers: [{ id: out.tap, tap: {} }, { id: out.pan, pan: {} }]
+              subviews:
+                - { id: ok, button: { frame: [0, 0, 100, 100], actions: { touchUpInside: save } } }
+                - { id: field, frame: [0, 200, 100, 100], canBecomeFirstResponder: true, handles: [presses] }
+            - { id: x, frame: [0, 0, 300, 300], handles: [touches], mountPoint: true, canBecomeFirstResponder: true }
+            - { id: late, frame: [300, 0, 100, 300], handles: [touches] }
+    """
+
+  private static let script = """
+    0.0 wait
+    1.0 down 1 50,50
+    2.0 down 2 450,50; down 3 650,50
+    2.1 up 2
+    2.2 move 3 700,90
+    2.3 up 3
+    2.5 press began select
+    2.6 press ended select
+    3.0 down 4 350,100
+    3.1 up 4
+    3.2 up 1
+    60.0 wait
+
+    """
+
+  private static let points = [
+    "450,50", "650,50", "350,100", "310,290", "401,350", "799,479", "20,310", "290,301",
+  ]
+
+  private func edit(_ dice: inout Dice, _ number: Int) -> String {
+    let own = ["x", "a\(dice.below(number + 1))", "a\(dice.below(number + 1))", "b", "c"]
+    let all = own + ["out", "ok", "main", "late", "app", "field"]
+    let one = own[dice.below(own.count)]
+    let other = all[dice.below(all.count)]
+    let huge = "[-500,-500,3000,3000]"
+    let choices = [
+      #""add":{"to":"\#(one)","view":{"id":"a\#(number)","frame":\#(huge),"handles":["touches","presses"],"performs":["save"]}}"#,
+      #""add":{"to":"x","own":true,"view":{"id":"a\#(number)","frame":[0,0,300,300],"isExclusiveTouch":true,"handles":["touches"]}}"#,
+      #""add":{"to":"\#(one)","view":{"id":"a\#(number)","frame":fill,"next":"\#(other)","hit":{"inset":-900}}}"#
+        .replacing("fill", with: #""fill""#),
+      #""add":{"to":"\#(one)","view":{"id":"a\#(number)","frame":[0,0,9,9],"subviews":[{"viewController":{"id":"vc\#(number)","view":{"id":"v\#(number)","frame":[0,0,9,9]},"presents":{"id":"p\#(number)","view":{"id":"pv\#(number)","handles":["touches"]}}}}]}}"#,
+      #""add":{"to":"\#(one)","gestureRecognizer":{"id":"r\#(number)","tap":{"requiredToFailBy":["out.tap"]}}}"#,
+      #""add":{"to":"\#(one)","gestureRecognizer":{"id":"r\#(number)","pan":{"canPrevent":true,"canBePrevented":false}}}"#,
+      #""set":{"view":"\#(one)","next":"\#(other)"}"#,
+      #""set":{"view":"\#(one)","hit":{"redirect":"\#(other)"}}"#,
+      #""set":{"view":"\#(one)","isExclusiveTouch":true}"#,
+      #""set":{"view":"\#(one)","canBecomeFirstResponder":true,"canResignFirstResponder":false}"#,
+      #""set":{"view":"\#(one)","transform":{"scale":100}}"#,
+      #""set":{"view":"\#(one)","bounds":\#(huge)}"#, #""set":{"view":"\#(other)","alpha":0}"#,
+      #""set":{"view":"\#(one)","audience":[{"user":1001}]}"#,
+      #""set":{"view":"\#(one)","actor":"somebody"}"#, #""set":{"view":"\#(one)","level":99}"#,
+      #""move":{"view":"\#(one)","to":"\#(other)"}"#,
+      #""move":{"view":"\#(other)","to":"\#(one)"}"#,
+      #""becomeFirstResponder":{"responder":"\#(one)"}"#, #""cancel":{"view":"\#(other)"}"#,
+      #""resignFirstResponder":{"responder":"\#(other)"}"#,
+      #""inhibit":{"view":"\#(other)"}"#, #""remove":{"view":"\#(other)"}"#,
+      #""present":{"from":"vc\#(dice.below(number + 1))","viewController":{"id":"q\#(number)","view":{"id":"qv\#(number)"}}}"#,
+      #""set":{"view":"app","firstResponder":"\#(one)"}"#, #""cancel":{"touches":[1,2,3,4]}"#,
+    ]
+    return choices[dice.below(choices.count)]
+  }
+
+  /// What is found outside of the view, and what happens there.
+  private func truth(_ stage: Stage, _ watcher: Peer) throws -> [String] {
+    var lines: [String] = []
+    for point in Self.points {
+      lines += try stage.ask(watcher, #"{"id":1,"hitTest":{"point":[\#(point)]}}"#)
+    }
+    for responder in ["out", "ok", "late", "main", "app"] {
+      lines += try stage.ask(watcher, #"{"id":2,"chain":{"responder":"\#(responder)"}}"#)
+    }
+    lines.append(stage.daemon.configuration.application.firstResponder?.id ?? "none")
+    let outside = ["out", "ok", "late", "main", "field"].map { #""view":"\#($0)""# }
+    let kinds = [
+      #""type":"touches""#, #""type":"gesture""#, #""type":"control""#, #""type":"action""#,
+      #""type":"presses""#, #""type":"unhandled""#,
+    ]
+    return lines.filter { line in
+      guard line.hasPrefix("{\"seq\"") else { return true }
+      guard kinds.contains(where: { line.contains($0) }) else { return false }
+      // The finger that lies in the view is its own matter.
+      return outside.contains { line.contains($0) } || !line.contains("\"view\"")
+    }.map { line in
+      line.replacing(#/"seq":[0-9]+,/#, with: "").replacing(#/"frame":[0-9]+,/#, with: "")
+    }
+  }
+
+  @Test(arguments: 1...12)
+  func `fingers and keys outside find what they would find without the edits`(seed: Int) throws {
+    var dice = Dice(seed: UInt64(seed))
+    let uid: UInt32 = seed % 2 == 0 ? 1001 : 2000
+    let stages = try [
+      Stage(Self.configuration, script: Self.script),
+      Stage(Self.configuration, script: Self.script),
+    ]
+    var watchers: [Peer] = []
+    for stage in stages {
+      try stage.start()
+      let watcher = try Peer(of: stage.daemon.server, uid: 0)
+      try stage.play(seconds: 0)
+      _ = try watcher.lines()
+      _ = try stage.ask(watcher, #"{"id":0,"subscribe":{}}"#)
+      if seed % 3 == 0 {
+        _ = try stage.ask(watcher, #"{"id":0,"becomeFirstResponder":{"responder":"field"}}"#)
+      }
+      watchers.append(watcher)
+    }
+    let editor = try Peer(of: stages[0].daemon.server, uid: uid)
+    try stages[0].play(seconds: 0)
+    _ = try editor.lines()
+    _ = try stages[0].ask(
+      editor,
+      #"{"id":1,"add":{"to":"x","own":true,"views":[{"id":"b","frame":[0,0,300,300]},{"id":"c","frame":[0,0,99,99]}]}}"#
+    )
+    for step in 0..<40 {
+      let one = edit(&dice, step)
+      let request =
+        dice.below(3) == 0
+        ? "\"batch\":[{\(one)},{\(edit(&dice, step + 100))}]" : one
+      let answers = try stages[0].ask(editor, "{\"id\":1,\(request)}")
+      try #require(answers.contains { $0.contains(#""id":1"#) }, "seed \(seed): \(request)")
+      for stage in stages { try stage.play(seconds: 0.1) }
+      let found = try zip(stages, watchers).map { try truth($0, $1) }
+      try #require(found[0] == found[1], "seed \(seed), step \(step): \(request)")
+      #expect(stages[0].daemon.configuration.application.checkInvariants() == [])
+    }
+  }
+}

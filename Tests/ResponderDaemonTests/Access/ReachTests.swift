@@ -1,0 +1,102 @@
+// A program that may edit only below one view changes nothing outside of it.
+
+import LinuxKit
+import Testing
+
+@testable import ResponderDaemon
+
+@Suite struct ReachTests {
+  private static let configuration = """
+    screens: { panel: { size: [800, 480] } }
+    access: [{ user: 1001, rights: [edit], under: [stage] }]
+    application:
+      windows:
+        - id: main
+          handles: [touches, presses]
+          subviews:
+            - { id: stage, frame: [0, 0, 400, 400], handles: [touches] }
+            - { id: shelf, frame: [0, 400, 300, 80], mountPoint: true }
+            - id: pin
+              frame: [400, 0, 400, 400]
+              handles: [touches]
+              audience: [{ user: 3000 }]
+              subviews:
+                - { id: pin.7, frame: [0, 0, 100, 100], handles: [touches] }
+                - { id: pin.8, frame: [100, 0, 100, 100], handles: [touches] }
+    """
+
+  private func stage(_ script: String = "60.0 wait\n") throws -> Stage {
+    let stage = try Stage(Self.configuration, script: script)
+    try stage.start()
+    return stage
+  }
+
+  private func add(_ view: String, to parent: String) -> String {
+    #"{"id":1,"add":{"to":"\#(parent)","own":true,"view":\#(view)}}"#
+  }
+
+  // MARK: Secrets
+
+  @Test(arguments: ["420,20", "520,20", "700,390"])
+  func `numbers of hidden touches cancel nothing and name nothing`(point: String) throws {
+    let numbers = ((1...20).map { "\($0)" } + (1...20).map { "\(1_000_000_000 + $0)" })
+      .joined(separator: ",")
+    let cancel = #"{"id":2,"cancel":{"touches":[\#(numbers)]}}"#
+    var answers: [[[String]]] = []
+    for script in ["1.0 down 1 \(point)\n9.0 up 1\n60.0 wait\n", "60.0 wait\n"] {
+      let stage = try stage(script)
+      let editors = try [2000, 1001].map { try stage.connect(uid: $0) }
+      _ = try stage.ask(editors[0], add(#"{"id":"mine","frame":[0,0,9,9]}"#, to: "shelf"))
+      let watcher = try stage.connect(uid: 3000)
+      _ = try stage.ask(watcher, #"{"id":1,"subscribe":{"types":["touches"]}}"#)
+      try stage.play(seconds: 2)
+      let began = try watcher.lines()
+      #expect(began.count == (script.contains("down") ? 1 : 0))
+      answers.append(
+        try editors.map { editor in
+          try stage.ask(editor, cancel).map {
+            // Records of other kinds in between have numbers, too.
+            String($0.split(separator: #""seq""#).first ?? "")
+          }
+        })
+      #expect(try watcher.lines() == [])
+    }
+    #expect(answers[0] == answers[1])
+    #expect(answers[0].allSatisfy { $0.element(0).hasPrefix(#"{"type":"reply","id":2"#) })
+  }
+
+  // MARK: Places
+
+  private static let cover =
+    #"{"viewController":{"id":"vc","view":{"id":"vcv","frame":[0,0,10,10]},"presents":"#
+    + #"{"id":"evil","view":{"id":"cover","handles":["touches"]}}}}"#
+
+  @Test(arguments: [(2000 as UInt32, "shelf"), (1001, "stage")])
+  func `what is added presents nothing over the window`(uid: UInt32, parent: String) throws {
+    let stage = try stage("1.0 down 1 450,50\n1.1 up 1\n60.0 wait\n")
+    let peer = try stage.connect(uid: uid)
+    _ = try stage.ask(peer, #"{"id":1,"subscribe":{}}"#)
+    let hit = #"{"id":4,"hitTest":{"point":[450,50]}}"#
+    let before = try stage.ask(peer, hit)
+    let box = #"{"id":"box","frame":[0,0,10,10],"subviews":[\#(Self.cover)]}"#
+    let inBatch =
+      #"{"id":1,"batch":[{"add":{"to":"\#(parent)","own":true,"view":{"id":"mine","frame":[0,0,9,9]}}},"#
+      + #"{"add":{"to":"mine","view":\#(box)}}]}"#
+    for request in [add(box, to: parent), inBatch] {
+      let answer = try stage.ask(peer, request)
+      #expect(answer.count == 1)
+      #expect(
+        answer.element(0).hasPrefix(
+          #"{"type":"error","id":1,"code":"forbidden""#), "\(answer)")
+      #expect(answer.element(0).contains(#"may not edit \"main\""#), "\(answer)")
+    }
+    #expect(try stage.ask(peer, hit) == before)
+    try stage.play(seconds: 2)
+    #expect(try peer.lines() == [])
+    // The names are free again.
+    #expect(
+      try stage.ask(peer, add(#"{"id":"cover","frame":[0,0,9,9]}"#, to: parent)).contains {
+        $0.contains(#""type":"reply""#)
+      })
+  }
+}

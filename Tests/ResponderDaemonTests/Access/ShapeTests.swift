@@ -1,0 +1,247 @@
+// The shape of the tree has bounds, which edits keep in whatever order they come: chains that end,
+// views not too deep, not too many recognizers, sizes that are numbers.
+
+import LinuxKit
+import ResponderKit
+import Testing
+
+@testable import ResponderDaemon
+
+@Suite struct ShapeTests {
+  // A button for what climbs the chain, and fingers that would climb it.
+  private func stage(script: String = "1.0 down 1 50,50\n1.1 up 1\n9.0 wait\n") throws -> Stage {
+    let stage = try Stage(
+      """
+      screens: { panel: { size: [800, 480] } }
+      application:
+        windows:
+          - id: main
+            handles: [touches]
+            subviews:
+              - { id: shelf, frame: [0, 0, 400, 400], mountPoint: true }
+              - { id: map, frame: [400, 0, 400, 400] }
+      """, script: script)
+    try stage.start()
+    return stage
+  }
+
+  private func mounted(_ stage: Stage, _ view: String) throws -> Peer {
+    let peer = try Peer(of: stage.daemon.server, uid: 2000)
+    try stage.play(seconds: 0)
+    _ = try peer.lines()
+    if !view.isEmpty {
+      let answer = try stage.ask(
+        peer, #"{"id":1,"add":{"to":"shelf","own":true,"views":[\#(view)]}}"#)
+      #expect(answer.element(0).hasPrefix(#"{"type":"reply""#), "\(answer)")
+    }
+    return peer
+  }
+
+  private func tree(_ stage: Stage) throws -> String {
+    try stage.ask(Peer(of: stage.daemon.server, uid: 0), #"{"id":9,"tree":{}}"#).last ?? ""
+  }
+
+  /// Expects that a request is refused with these words, and that nothing else happens.
+  private func refuses(
+    _ stage: Stage, _ peer: Peer, _ request: String, _ code: String, _ words: String
+  ) throws {
+    let before = try tree(stage)
+    let answer = try stage.ask(peer, "{\"id\":2,\(request)}")
+    #expect(answer.count == 1, "\(request)")
+    #expect(
+      answer.element(0).hasPrefix(#"{"type":"error","id":2,"code":"\#(code)""#), "\(answer)")
+    #expect(answer.element(0).contains(words), "\(answer)")
+    #expect(try tree(stage) == before, "\(request)")
+    // Fingers climb chains that end.
+    try stage.play(seconds: 3)
+    #expect(try stage.ask(peer, #"{"id":3,"chain":{"responder":"shelf"}}"#).count == 1)
+    #expect(stage.daemon.configuration.application.checkInvariants() == [])
+  }
+
+  // MARK: Chains
+
+  private static let two = #"{"id":"a","frame":[0,0,100,80]},{"id":"b","frame":[100,0,100,80]}"#
+  private static let presenting =
+    #"{"id":"box","frame":[0,0,50,80],"subviews":[{"viewController":{"id":"vc","view":"#
+    + #"{"id":"vcv","frame":[0,0,50,80]},"presents":{"id":"evil","view":{"id":"cover"}}}}]}"#
+
+  @Test(arguments: [
+    (
+      #""batch":[{"set":{"view":"a","next":"b"}},{"set":{"view":"b","next":"a"}}]"#,
+      "found a circle: b → a → b"
+    ),
+    (
+      #""batch":[{"set":{"view":"a","next":"b"}},{"move":{"view":"b","to":"a"}}]"#,
+      "found a circle: b → a → b"
+    ),
+    (
+      #""batch":[{"move":{"view":"b","to":"a"}},{"set":{"view":"a","next":"b"}}]"#,
+      "found a circle: a → b → a"
+    ),
+    (
+      #""batch":[{"set":{"view":"b","next":"a"}},{"add":{"to":"b","view":{"id":"c","frame":"#
+        + #"[0,0,9,9]}}},{"set":{"view":"a","next":"c"}}]"#,
+      "found a circle: a → c → b → a"
+    ),
+    (
+      #""set":{"view":"a","next":"a"}"#, "found a circle: a → a"
+    ),
+  ])
+  func `no batch closes a circle of next responders`(
+    request: String, words: String
+  ) throws {
+    let stage = try stage()
+    try refuses(stage, mounted(stage, Self.two), request, "invalidEdit", words)
+  }
+
+  @Test func `no later edit closes a circle`() throws {
+    let stage = try stage()
+    let peer = try mounted(stage, Self.two)
+    #expect(
+      try stage.ask(peer, #"{"id":1,"set":{"view":"a","next":"b"}}"#).element(0).contains("reply"))
+    try refuses(
+      stage, peer, #""move":{"view":"b","to":"a"}"#, "invalidEdit", "found a circle: b → a → b")
+    // The other way round leaves a chain that ends.
+    #expect(
+      try stage.ask(
+        peer,
+        #"{"id":1,"batch":[{"set":{"view":"a","next":null}},{"move":{"view":"b","to":"a"}}]}"#
+      ).element(0).contains("reply"))
+  }
+
+  @Test func `a controller whose view moves into what it presents closes none`() throws {
+    let stage = try stage()
+    let root = try Peer(of: stage.daemon.server, uid: 0)
+    try stage.play(seconds: 0)
+    _ = try root.lines()
+    let answer = try stage.ask(
+      root, #"{"id":1,"add":{"to":"shelf","own":true,"view":\#(Self.presenting)}}"#)
+    #expect(answer.element(0).contains("reply"), "\(answer)")
+    for view in ["vcv", "box"] {
+      try refuses(
+        stage, root, #""move":{"view":"\#(view)","to":"cover"}"#, "invalidEdit", "found a circle: ")
+    }
+  }
+
+  @Test func `a presentation that closes a circle is refused in the file, too`() throws {
+    let error = #expect(throws: StartError.self) {
+      try Stage(
+        """
+        application:
+          windows:
+            - id: main
+              subviews:
+                - id: box
+                  frame: fill
+                  next: cover
+                  subviews:
+                    - viewController: { id: c, view: { id: c.view }, presents: { id: p, view: { id: cover } } }
+        """)
+    }
+    #expect(error?.description.contains("found a circle: p → c → box → cover → p") == true)
+  }
+
+  @Test func `a chain has so many links`() throws {
+    let stage = try stage()
+    let views = (0..<1001).map { #"{"id":"v\#($0)","frame":[0,0,9,9]}"# }
+    let peer = try mounted(stage, views.joined(separator: ","))
+    let links = (0..<1000).map { #"{"set":{"view":"v\#($0 + 1)","next":"v\#($0)"}}"# }
+    try refuses(
+      stage, peer, #""batch":[\#(links.joined(separator: ","))]"#, "invalidEdit",
+      "expected a chain of at most 1000 responders, found a longer one from")
+  }
+
+  // MARK: Depth
+
+  /// A view with so many others in each other.
+  private func nested(_ id: String, _ height: Int) -> String {
+    let inside = height > 1 ? #","subviews":[\#(nested("\(id)i", height - 1))]"# : ""
+    return #"{"id":"\#(id)","frame":[0,0,9,9]\#(inside)}"#
+  }
+
+  @Test func `views lie so deep, by adding and by moving, from one program to the next`() throws {
+    let stage = try stage()
+    let peer = try mounted(stage, "")
+    // The window and the shelf are two.
+    var parent = "shelf"
+    for number in 0..<62 {
+      let answer = try stage.ask(
+        peer,
+        #"{"id":1,"add":{"to":"\#(parent)","own":true,"view":{"id":"n\#(number)","frame":[0,0,9,9],"mountPoint":true}}}"#
+      )
+      #expect(answer.element(0).contains("reply"), "\(number) \(answer)")
+      parent = "n\(number)"
+    }
+    let words = #"expected at most 64 views in each other, found 65 with "#
+    let more = #""add":{"to":"n61","own":true,"view":{"id":"x","frame":[0,0,9,9]}}"#
+    try refuses(stage, peer, more, "limit", words)
+    try refuses(stage, mounted(stage, ""), more, "limit", words)
+    _ = try stage.ask(
+      peer, #"{"id":1,"add":{"to":"shelf","own":true,"view":\#(nested("m", 5))}}"#)
+    try refuses(stage, peer, #""move":{"view":"m","to":"n57"}"#, "limit", words)
+    try refuses(
+      stage, peer,
+      #""batch":[{"move":{"view":"mii","to":"n59"}},{"move":{"view":"mi","to":"miiii"}}]"#,
+      "limit", words)
+    #expect(
+      try stage.ask(peer, #"{"id":1,"move":{"view":"m","to":"n56"}}"#).element(0).contains("reply"))
+  }
+
+  // MARK: Recognizers
+
+  private func taps(_ id: String, _ count: Int) -> String {
+    let all = (0..<count).map { #"{"id":"\#(id)\#($0)","tap":{}}"# }.joined(separator: ",")
+    return #""gestureRecognizers":[\#(all)]"#
+  }
+
+  @Test func `a view has so many recognizers, and a touch reaches so many`() throws {
+    let stage = try stage()
+    let peer = try mounted(stage, #"{"id":"a","frame":[0,0,9,9],\#(taps("a", 64))}"#)
+    let ofView = #"expected at most 64 recognizers on a view, found 65 on \"a\""#
+    let one = #"{"to":"a","gestureRecognizer":{"id":"x","tap":{}}}"#
+    try refuses(stage, peer, #""add":\#(one)"#, "limit", ofView)
+    try refuses(
+      stage, peer, #""add":{"to":"a","view":{"id":"b","frame":[0,0,9,9],\#(taps("b", 65))}}"#,
+      "limit", "expected at most 64 recognizers on a view, found 65")
+    #expect(
+      try stage.ask(
+        peer, #"{"id":1,"batch":[{"remove":{"recognizer":"a0"}},{"add":\#(one)}]}"#
+      ).element(0).contains("reply"))
+    var parent = "a"
+    for id in ["b", "c", "d"] {
+      let answer = try stage.ask(
+        peer,
+        #"{"id":1,"add":{"to":"\#(parent)","view":{"id":"\#(id)","frame":[0,0,9,9],\#(taps(id, 64))}}}"#
+      )
+      #expect(answer.element(0).contains("reply"))
+      parent = id
+    }
+    let ofTouch = "expected at most 256 recognizers that one touch reaches, found 257"
+    try refuses(
+      stage, peer, #""add":{"to":"d","view":{"id":"e","frame":[0,0,9,9],\#(taps("e", 1))}}"#,
+      "limit", ofTouch)
+    _ = try stage.ask(
+      peer, #"{"id":1,"add":{"to":"shelf","own":true,"view":{"id":"f","frame":[0,0,9,9]}}}"#)
+    try refuses(
+      stage, peer,
+      #""batch":[{"move":{"view":"a","to":"f"}},{"add":{"to":"f","gestureRecognizer":{"id":"y","tap":{}}}}]"#,
+      "limit", ofTouch)
+  }
+
+  // MARK: Sizes
+
+  @Test func `parts of parts stay numbers`() throws {
+    let stage = try stage()
+    let peer = try mounted(stage, "")
+    let million = #"[0,0,"1000000%","1000000%"]"#
+    try refuses(
+      stage, peer,
+      #""add":{"to":"shelf","own":true,"view":{"id":"a","frame":\#(million),"subviews":"#
+        + #"[{"id":"b","frame":\#(million),"subviews":[{"id":"c","frame":[0,"0%",10,10]}]}]}}"#,
+      "invalidEdit", "expected a part that is at most 1000000000 points")
+    #expect(
+      try stage.ask(
+        peer, #"{"id":1,"add":{"to":"shelf","own":true,"view":{"id":"a","frame":\#(million)}}}"#
+      ).element(0).contains("reply"))
+  }
+}

@@ -1,0 +1,194 @@
+// Two daemons that differ only in what is hidden: who may not see it reads the same, byte for byte,
+// whatever it asks. Numbers of records show that something happened, and are left out; fingers do
+// not meet at one time, since what arbitration makes of them may be felt.
+
+import LinuxKit
+import Testing
+import Wire
+
+@testable import ResponderDaemon
+
+@Suite struct TwoWorldsTests {
+  /// A hidden pad with so many keys of these names, below recognizers that ask and report.
+  private static func configuration(hidden: String) -> String {
+    """
+    screens: { panel: { size: [800, 480] } }
+    activity: { idleAfter: 1 }
+    socket: { rights: [subscribe] }
+    access:
+      - { user: 1001, rights: [edit], under: [stage] }
+      - { user: 1003, rights: [raw, edit] }
+      - { user: 1004, rights: [raw] }
+    application:
+      windows:
+        - id: main
+          handles: [touches, presses]
+          gestureRecognizers:
+            - { id: main.tap, tap: { asks: [shouldBegin], answerTimeout: 0.05, cancelsTouchesInView: false } }
+            - { id: main.receive, tap: { asks: [shouldReceiveTouch], answerTimeout: 0.05, simultaneousWith: [any] } }
+            - { id: main.pan, pan: { simultaneousWith: [any], cancelsTouchesInView: false } }
+            - { id: main.hover, hover: {} }
+          subviews:
+            - { id: stage, frame: [0, 0, 300, 300], handles: [touches], gestureRecognizers: [{ id: stage.tap, tap: {} }] }
+            - { id: shelf, frame: [0, 400, 300, 80], mountPoint: true }
+            - { id: ok, button: { frame: [310, 0, 80, 80], actions: { touchUpInside: save } } }
+            - id: pad
+              frame: [400, 0, 400, 400]
+              audience: [{ user: 3000 }]
+              handles: [touches]
+              subviews: [\(hidden)]
+    """
+  }
+
+  private static let people: [UInt32] = [65534, 1001, 1003, 1004]
+
+  private final class World {
+    let stage: Stage
+    var peers: [Peer] = []
+    var lines: [[String]] = []
+
+    init(hidden: String, script: String) throws {
+      stage = try Stage(TwoWorldsTests.configuration(hidden: hidden), script: script)
+      try stage.start()
+      // One of the audience listens, so that everything that can be said is.
+      _ = try connect(3000, "\"explain\":true,\"types\":[\(TwoWorldsTests.types)]")
+      for uid in TwoWorldsTests.people {
+        let raw = uid >= 1003 && uid < 2000 ? #","raw""# : ""
+        peers.append(
+          try connect(uid, "\"snapshot\":true,\"types\":[\(TwoWorldsTests.types)\(raw)]"))
+        lines.append([])
+      }
+    }
+
+    private func connect(_ uid: UInt32, _ members: String) throws -> Peer {
+      let peer = try Peer(of: stage.daemon.server, uid: uid)
+      try stage.play(seconds: 0)
+      _ = try peer.lines()
+      try peer.send("{\"id\":0,\"subscribe\":{\(members)}}")
+      return peer
+    }
+
+    func ask(_ person: Int, _ request: String) throws {
+      try peers[person].send(request.replacing("INSTANCE", with: stage.daemon.instance))
+      try read()
+    }
+
+    func read() throws {
+      // A long answer needs several turns, and more of them where numbers have more digits.
+      var isMore = true
+      while isMore {
+        isMore = false
+        try stage.play(seconds: 0)
+        for (index, peer) in peers.enumerated() {
+          for line in try peer.lines() {
+            lines[index].append(without(line))
+            isMore = true
+          }
+        }
+      }
+    }
+
+    // The numbers of records, and the names of this run and its folder.
+    private func without(_ line: String) -> String {
+      line.replacing(#/"seq":[0-9]+,?/#, with: "").replacing(stage.daemon.instance, with: "…")
+        .replacing(stage.folder, with: "")
+    }
+  }
+
+  private static let types =
+    #""touches","unhandled","gesture","control","action","presses","motion","remoteControl","#
+    + #""scroll","firstResponder","edit","device","activity","question","explain""#
+
+  /// What everybody does, and, in the gaps, what only the audience may know of.
+  private func script(hidden kind: Int, _ dice: inout Dice) -> String {
+    var text = "0.0 wait\n"
+    for round in 0..<6 {
+      let start = Double(round) * 6
+      let places = ["50,50", "350,40", "100,440", "250,250"]
+      let place = places[round % places.count]
+      text += "\(start + 0.5) down 1 \(place)\n\(start + 0.6) up 1\n"
+      text += "\(start + 1.0) press began select\n\(start + 1.1) press ended select\n"
+      let at = "\(420 + dice.below(300)),\(20 + dice.below(300))"
+      switch kind {
+      case 0: break
+      case 1: text += "\(start + 3) down 2 \(at)\n\(start + 3.1) up 2\n"
+      case 2:
+        text += "\(start + 3) down 2 410,20\n\(start + 3.1) move 2 \(at)\n\(start + 3.2) up 2\n"
+      case 3:
+        text +=
+          "\(start + 3) pointer \(at)\n\(start + 3.2) pointer 500,300\n\(start + 3.3) pointer gone\n"
+      default:
+        text += "\(start + 3) down 2 \(at); down 3 700,390\n\(start + 3.4) up 2; up 3\n"
+      }
+    }
+    return text + "60.0 wait\n"
+  }
+
+  private func request(_ dice: inout Dice) -> String {
+    let names = [
+      "h0", "h1", "h2", "h3", "h4", "zz", "pad", "stage", "main", "h0.tap", "h3.tap", "m1", "pax",
+    ]
+    let name = names[dice.below(names.count)]
+    let point = "[\(dice.below(800)),\(dice.below(480))]"
+    let numbers = (1...6).map { "\($0),\(1_000_000_000 + $0)" }.joined(separator: ",")
+    let own = dice.below(4)
+    let choices = [
+      #""tree":{}"#, #""tree":{"view":"\#(name)"}"#, #""chain":{"responder":"\#(name)"}"#,
+      #""hitTest":{"point":\#(point),"trace":true}"#,
+      #""why":{"recognizer":"\#(name)","point":\#(point)}"#,
+      #""why":{"recognizer":"main.tap","point":\#(point)}"#,
+      #""status":{}"#, #""status":{"prometheus":true}"#, #""devices":{}"#,
+      #""subscribe":{"types":["edit"],"views":["\#(name)"],"recognizers":["\#(name)"]}"#,
+      #""subscribe":{"explain":true,"since":{"instance":"INSTANCE","seq":0}}"#,
+      #""subscribe":{"types":[],"snapshot":true}"#, #""unsubscribe":{"subscription":2}"#,
+      #""cancel":{"touches":[\#(numbers)]}"#, #""cancel":{"view":"\#(name)"}"#,
+      #""answer":{"question":\#(1_000_000_000 + dice.below(9)),"yes":true}"#,
+      #""answer":{"question":\#(dice.below(9)),"yes":true}"#,
+      #""set":{"view":"\#(name)","next":"\#(names[dice.below(names.count)])"}"#,
+      #""set":{"view":"\#(name)","alpha":0.9}"#,
+      #""set":{"view":"m\#(own)","hit":{"redirect":"\#(name)"}}"#,
+      #""set":{"recognizer":"\#(name)","requiresFailureOf":["\#(name)","main.tap"]}"#,
+      #""add":{"to":"shelf","own":true,"view":{"id":"m\#(own)","frame":[0,0,50,50],"next":"\#(name)"}}"#,
+      #""add":{"to":"shelf","own":true,"view":{"id":"m\#(own)","frame":[0,0,50,50],"handles":["touches"]}}"#,
+      #""add":{"to":"\#(name)","gestureRecognizer":{"id":"g\#(own)","tap":{"requiresFailureOf":["\#(name)"]}}}"#,
+      #""remove":{"view":"m\#(own)"}"#, #""remove":{"view":"\#(name == "pad" ? "h1" : "h2")"}"#,
+      #""move":{"view":"m\#(own)","to":"\#(name)"}"#, #""disable":{"recognizer":"\#(name)"}"#,
+      #""becomeFirstResponder":{"responder":"\#(name)"}"#, #""inhibit":{"view":"h1"}"#,
+      #""identify":{"name":"somebody\#(own)"}"#, #""describe":{"x":1}"#, #""nothing":{}"#,
+    ]
+    return choices[dice.below(choices.count)]
+  }
+
+  private static let few = "{ id: h0, frame: [0, 0, 99, 99], handles: [touches] }"
+  private static let many = """
+    { id: h1, frame: fill, gestureRecognizers: [{ id: h0.tap, tap: {} }, { id: h3.tap, pan: {} }] },
+    { id: h2, button: { frame: [0, 0, 99, 99], actions: { touchUpInside: digit } } },
+    { id: h4, frame: [99, 0, 99, 99], isHidden: true }
+    """
+
+  @Test(arguments: 1...4)
+  func `who may not see the pad reads the same, whatever is hidden in it`(kind: Int) throws {
+    var dice = Dice(seed: UInt64(kind))
+    let worlds = try [(Self.few, 0), (Self.many, kind)].map { hidden, kind in
+      try World(hidden: hidden, script: script(hidden: kind, &dice))
+    }
+    for step in 0..<240 {
+      let person = dice.below(Self.people.count)
+      let request = "{\"id\":\(step),\(request(&dice))}"
+      let isStill = dice.below(3) > 0
+      for world in worlds {
+        try world.ask(person, request)
+        if !isStill { try world.stage.play(seconds: 0.4) }
+        try world.read()
+      }
+      for (index, uid) in Self.people.enumerated() {
+        try #require(
+          worlds[0].lines[index] == worlds[1].lines[index],
+          "kind \(kind), user \(uid), step \(step): \(request)")
+      }
+      for world in worlds { for index in world.lines.indices { world.lines[index] = [] } }
+    }
+    // Something was hidden, and the daemons told those who may see it.
+    #expect(worlds[1].stage.daemon.encoder.seq > worlds[0].stage.daemon.encoder.seq)
+  }
+}

@@ -1,0 +1,69 @@
+// Whether anybody is there: idle after a while, active again with a touch.
+
+import Testing
+
+@testable import ResponderDaemon
+
+@Suite struct ActivityTests {
+  private static func configuration(idleAfter: Int? = nil) -> String {
+    """
+    screens: { panel: { size: [800, 480] } }
+    activity: { \(idleAfter.map { "idleAfter: \($0)" } ?? "") }
+    application:
+      windows:
+        - id: main
+          subviews: [{ id: red, frame: [20, 20, 200, 120], handles: [touches] }]
+    """
+  }
+
+  @Test func `it is said when nobody has touched for long, and when somebody does again`() throws {
+    let stage = try Stage(
+      ActivityTests.configuration(idleAfter: 10),
+      script:
+        "5.0 down 1 50,60\n30.0 move 1 51,60\n40.0 up 1\n100.0 down 1 50,60\n101.0 up 1\n200.0 wait\n"
+    )
+    try stage.start()
+    let peer = try stage.subscriber(#""types":["activity","touches"],"phases":["began","ended"]"#)
+    try stage.play(seconds: 150)
+    let idle = { (seq: Int, time: Int, since: Int) in
+      #"{"seq":\#(seq),"t":\#(time).000000,"type":"activity","state":"idle","since":\#(since).000000}"#
+    }
+    let lines = try peer.lines()
+    #expect(lines.filter { $0.contains(#""idle""#) } == [idle(5, 150, 140), idle(9, 211, 201)])
+    #expect(
+      lines.filter { $0.contains(#""active""#) } == [
+        #"{"seq":6,"t":200.000000,"type":"activity","state":"active","since":140.000000}"#
+      ])
+    #expect(lines.firstIndex { $0.contains(#""active""#) } == 3)
+  }
+
+  @Test func `how long is long can change, and who comes late is told that nobody is there`()
+    throws
+  {
+    let stage = try Stage(ActivityTests.configuration(idleAfter: 10), script: "200.0 wait\n")
+    try stage.start()
+    let peer = try stage.subscriber(#""types":["activity"]"#)
+    try stage.play(seconds: 5)
+    try stage.write(ActivityTests.configuration(idleAfter: 30))
+    try stage.daemon.reload(force: false)
+    try stage.play(seconds: 24)
+    // The tree was built anew, which is all that there is to say.
+    let first = try peer.lines()
+    #expect(first.count == 1)
+    #expect(first.element(0).hasPrefix(#"{"type":"snapshot""#))
+    try stage.play(seconds: 2)
+    #expect(try peer.lines().element(0).contains(#""state":"idle","since":100.000000"#))
+    let late = try stage.peer()
+    let snapshot = try stage.ask(late, #"{"id":1,"subscribe":{"types":[],"snapshot":true}}"#).last
+    #expect(snapshot?.hasSuffix(#","idleSince":100.000000}"#) == true)
+    // Without the setting nobody would say that somebody is there again.
+    try stage.write(ActivityTests.configuration())
+    try stage.daemon.reload(force: false)
+    try stage.play(seconds: 0)
+    let said = try peer.lines()
+    #expect(said.count == 2)
+    #expect(said.contains { $0.contains(#""state":"active","since":100.000000"#) })
+    try stage.play(seconds: 100)
+    #expect(try peer.lines() == [])
+  }
+}

@@ -1,0 +1,167 @@
+// Work grows with what there is, and never with its square.
+
+import Blueprint
+import Glibc
+import LinuxKit
+import ResponderKit
+import Testing
+
+@testable import ResponderDaemon
+
+@Suite(.serialized) struct GrowthTests {
+  // Eight times as many may cost eight times as much, somewhat more for n log n and for what the
+  // processor's caches hold no longer. A square would cost 64 times as much.
+  private static let factor = 8
+  private static let most = 24.0
+
+  private func time() -> Double {
+    var time = timespec()
+    _ = unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) * 1e6 + Double(time.tv_nsec) / 1e3
+  }
+
+  /// The processor time of this thread for a body, the least of several runs.
+  private func cost(_ runs: Int = 3, _ body: () throws -> Void) rethrows -> Double {
+    var least = Double.infinity
+    for _ in 0..<runs {
+      let began = time()
+      try body()
+      least = min(least, time() - began)
+    }
+    return least
+  }
+
+  private func check(
+    _ name: String, from count: Int, _ measure: (Int) throws -> Double
+  ) throws {
+    let few = try measure(count)
+    let many = try measure(count * GrowthTests.factor)
+    #expect(
+      many / max(few, 20) < GrowthTests.most,
+      "\(name): \(few) µs for \(count), \(many) µs for \(GrowthTests.factor) times as many")
+  }
+
+  private func stage() throws -> Stage {
+    let stage = try Stage(
+      """
+      screens: { panel: { size: [800, 480] } }
+      limits: { connections: 2000, connectionsPerUser: 2000, requestsPerSecond: 100000 }
+      application:
+        windows:
+          - id: main
+            handles: [touches]
+            subviews: [{ id: shelf, frame: [0, 0, 300, 80], mountPoint: true }, { id: one, frame: [0, 90, 9, 9] }]
+      """, script: "9999.0 wait\n")
+    try stage.start()
+    return stage
+  }
+
+  private func peers(_ count: Int, of stage: Stage) throws -> [Peer] {
+    try (0..<count).map { _ in try Peer(of: stage.daemon.server, uid: 7) }
+  }
+
+  private func edit(_ stage: Stage, _ root: Peer) throws -> Double {
+    try cost { _ = try stage.ask(root, #"{"id":1,"set":{"view":"one","alpha":0.5}}"#) }
+  }
+
+  @Test func `an edit, in subscribers with one filter`() throws {
+    try check("subscribers", from: 25) { count in
+      let stage = try stage()
+      let all = try peers(count, of: stage)
+      for peer in all { try peer.send(#"{"id":1,"subscribe":{}}"#) }
+      try stage.play(seconds: 1)
+      let cost = try edit(stage, stage.peer())
+      #expect(try all.allSatisfy { try $0.lines().last?.contains(#""type":"edit""#) == true })
+      return cost
+    }
+  }
+
+  @Test func `an edit, in filters by views that differ`() throws {
+    try check("filters", from: 25) { count in
+      let stage = try stage()
+      let all = try peers(count, of: stage)
+      for (index, peer) in all.enumerated() {
+        let names = (0..<50).map { "\"n\(index).\($0)\"" }.joined(separator: ",")
+        try peer.send("{\"id\":1,\"subscribe\":{\"views\":[\(names)]}}")
+      }
+      try stage.play(seconds: 1)
+      let cost = try edit(stage, stage.peer())
+      #expect(try all.allSatisfy { try $0.lines().last?.contains(#""type":"reply""#) == true })
+      return cost
+    }
+  }
+
+  @Test func `connections that end together`() throws {
+    try check("connections that end", from: 25) { count in
+      let stage = try stage()
+      let all = try peers(count, of: stage)
+      for (index, peer) in all.enumerated() {
+        try peer.send("{\"id\":1,\"identify\":{\"name\":\"n\(index)\"}}")
+        try peer.send(#"{"id":2,"subscribe":{"types":["question"]}}"#)
+      }
+      try stage.play(seconds: 1)
+      for peer in all { peer.vanish() }
+      let cost = try cost(1) { try stage.play(seconds: 0) }
+      #expect(stage.daemon.server.connections.isEmpty)
+      return cost
+    }
+  }
+
+  @Test(arguments: [
+    #""tree":{}"#, #""status":{}"#, #""subscribe":{"types":["control"],"snapshot":true}"#,
+    #""chain":{"responder":"v0.1_"}"#, #""hitTest":{"point":[5,5],"trace":true}"#,
+    #""set":{"view":"v0.7","alpha":0.5}"#, #""describe":{}"#, #""unsubscribe":{"subscription":99}"#,
+  ])
+  func `a request, in views`(request: String) throws {
+    try check(request, from: 100) { count in
+      let stage = try stage()
+      let owner = try stage.peer()
+      try add(count, to: stage, owner)
+      return try cost { _ = try stage.ask(owner, "{\"id\":1,\(request)}") }
+    }
+  }
+
+  private func add(_ count: Int, to stage: Stage, _ owner: Peer) throws {
+    for part in 0..<(count / 100) {
+      let views = (0..<100).map { "{\"id\":\"v\(part).\($0)\",\"frame\":[0,0,9,9]}" }
+      let list = views.joined(separator: ",")
+      let answer = try stage.ask(
+        owner, "{\"id\":1,\"add\":{\"to\":\"shelf\",\"own\":true,\"views\":[\(list)]}}")
+      #expect(answer.last?.hasPrefix(#"{"type":"reply""#) == true)
+    }
+  }
+
+  @Test(arguments: ["set", "remove", "move"])
+  func `a batch, in its edits`(kind: String) throws {
+    try check("batch of \(kind)", from: 50) { count in
+      let stage = try stage()
+      let owner = try stage.peer()
+      try add(400, to: stage, owner)
+      let edits = (0..<count).map { index in
+        let view = "\"view\":\"v\(index / 100).\(index % 100)\""
+        switch kind {
+        case "set": return "{\"set\":{\(view),\"alpha\":0.5}}"
+        case "move": return "{\"move\":{\(view),\"index\":200}}"
+        default: return "{\"remove\":{\(view)}}"
+        }
+      }
+      return try cost(1) {
+        let batch = edits.joined(separator: ",")
+        let answer = try stage.ask(owner, "{\"id\":1,\"batch\":[\(batch)]}")
+        #expect(answer.last?.hasPrefix(#"{"type":"reply""#) == true)
+      }
+    }
+  }
+
+  @Test func `the end of a client, in its views`() throws {
+    try check("views of a client that ends", from: 100) { count in
+      let stage = try stage()
+      let owner = try stage.peer()
+      try add(count, to: stage, owner)
+      owner.vanish()
+      let cost = try cost(1) { try stage.play(seconds: 0) }
+      #expect(stage.daemon.configuration.viewCount == 3)
+      return cost
+    }
+  }
+}

@@ -1,0 +1,104 @@
+// Scripts of fingers that come through the socket.
+
+import Testing
+import Wire
+
+@testable import ResponderDaemon
+
+@Suite struct InjectionTests {
+  @Test func `fingers of a script come through the socket, from who may`() throws {
+    let stage = try Stage(
+      """
+      screens: { panel: { size: [800, 480] } }
+      application:
+        windows:
+          - id: main
+            subviews: [{ id: red, frame: [20, 20, 200, 120], handles: [touches] }]
+      """, script: "60.0 wait\n")
+    try stage.start()
+    let peer = try stage.subscriber(#""types":["touches"]"#)
+    let answer = try stage.ask(
+      peer, #"{"id":2,"inject":{"script":"0.0 down 1 50,60\n0.1 up 1\n","device":"robot"}}"#)
+    #expect(answer.contains(#"{"type":"reply","id":2,"result":{"device":"robot"}}"#))
+    try stage.play(seconds: 3)
+    let lines = try answer + peer.lines()
+    #expect(lines.filter { $0.contains(#""type":"touches""#) }.count == 2)
+    #expect(stage.daemon.injected.isEmpty)
+    let wrong = try stage.ask(peer, #"{"id":3,"inject":{"script":"0.0 dwon 1 50,60"}}"#)
+    #expect(
+      wrong.element(0).hasPrefix(
+        #"{"type":"error","id":3,"code":"badRequest","message":"inject.script:1:"#)
+    )
+  }
+
+  @Test func `injected scripts hold whatever scripts hold, and their devices tell their end`()
+    throws
+  {
+    let stage = try Stage(
+      """
+      screens: { panel: { size: [800, 480] } }
+      application:
+        receivesRemoteControlEvents: true
+        firstResponder: main
+        focused: main
+        windows:
+          - id: main
+            canBecomeFirstResponder: true
+            isMultipleTouchEnabled: true
+            handles: [touches, presses, motion, remoteControl]
+      """, script: "60.0 wait\n")
+    try stage.start()
+    let peer = try stage.subscriber()
+    let script =
+      #"0 down 1 50,60; down 2 90,60\n0.1 cancel 2\n0.2 press began select\n0.3 press ended select; "#
+      + #"remote play\n0.4 motion began shake\n0.5 motion ended shake\n0.6 up 1\n0.7 wait"#
+    let first = try stage.ask(peer, #"{"id":2,"inject":{"script":"\#(script)","device":"robot"}}"#)
+    #expect(first.contains(#"{"type":"reply","id":2,"result":{"device":"robot"}}"#))
+    // Two at once have names of their own.
+    let second = try stage.ask(peer, #"{"id":3,"inject":{"script":"0.7 wait","device":"robot"}}"#)
+    #expect(second.contains(#"{"type":"reply","id":3,"result":{"device":"robot-2"}}"#))
+    try stage.play(seconds: 5)
+    let lines = first + second + (try peer.lines())
+    let kinds = try lines.filter { $0.hasPrefix("{\"seq\"") }.map { line in
+      let record = try JSON(parsing: line)
+      return ["type", "event", "phase", "subtype", "device"].compactMap { record[$0]?.string }
+        .joined(separator: " ")
+    }
+    #expect(kinds.count(where: { $0 == "device removed robot" }) == 1)
+    #expect(kinds.count(where: { $0 == "device removed robot-2" }) == 1)
+    for kind in [
+      "touches cancelled", "touches ended", "presses began", "presses ended", "remoteControl play",
+      "motion began", "motion ended",
+    ] {
+      #expect(kinds.contains(kind), "\(kind) in \(kinds)")
+    }
+    #expect(kinds.last?.hasPrefix("device removed") == true)
+  }
+
+  @Test(arguments: [
+    "0 down 1 1,1\\n9223372036854 up 1", "0 down 1 1,1\\n1000000000001 up 1",
+    "0 down 9223372036854775807 1,1", "0 down 1 9223372036854775807,1",
+    "0 down 1 1,1 force=9223372036854775807",
+  ])
+  func `a script with a number out of range is refused as a whole`(script: String) throws {
+    let stage = try Stage(
+      """
+      screens: { panel: { size: [800, 480] } }
+      application:
+        windows: [{ id: main, handles: [touches] }]
+      """, script: "60.0 wait\n")
+    try stage.start()
+    let peer = try stage.subscriber()
+    let answer = try stage.ask(peer, #"{"id":2,"inject":{"script":"\#(script)"}}"#)
+    #expect(
+      answer.element(0).hasPrefix(
+        #"{"type":"error","id":2,"code":"badRequest","message":"inject.script:"#))
+    #expect(stage.daemon.injected.isEmpty)
+    // The longest that is accepted waits for its end without trouble.
+    let longest = try stage.ask(
+      peer, #"{"id":3,"inject":{"script":"0 down 1 1,1\n3600 up 1"}}"#)
+    #expect(longest.contains { $0.contains(#""type":"reply","id":3"#) })
+    try stage.play(seconds: 5)
+    #expect(stage.daemon.injected.count == 1)
+  }
+}

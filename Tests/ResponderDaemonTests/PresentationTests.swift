@@ -1,0 +1,122 @@
+// Controllers presented and dismissed by requests: what trees, hit tests and records show of it.
+
+import ResponderKit
+import Testing
+
+@testable import Blueprint
+@testable import ResponderDaemon
+
+@Suite struct PresentationTests {
+  private static let configuration = """
+    screens: { panel: { size: [400, 400] } }
+    application:
+      windows:
+        - id: main
+          rootViewController:
+            id: home
+            view: { id: home.view, handles: [touches] }
+    """
+
+  private func stage() throws -> (Stage, editor: Peer, reader: Peer) {
+    let stage = try Stage(Self.configuration, script: "60.0 wait\n")
+    try stage.start()
+    return (stage, try stage.peer(), try stage.subscriber(#""types":["edit"]"#))
+  }
+
+  private func present(_ id: String, from: String, _ more: String = "") -> String {
+    #"{"id":1,"present":{"from":"\#(from)","viewController":{"id":"\#(id)",\#(more)"#
+      + #""view":{"id":"\#(id).view","frame":[100,100,50,50]}}}}"#
+  }
+
+  @Test func `a presented controller brings its container, which hit tests show`() throws {
+    let (stage, editor, reader) = try stage()
+    #expect(
+      try stage.ask(editor, present("alert", from: "home"))
+        == [#"{"type":"reply","id":1,"result":{"seq":2}}"#])
+    #expect(
+      try reader.lines() == [
+        #"{"seq":2,"t":100.000000,"type":"edit","edit":"add","view":"alert.container","to":"main","#
+          + #""index":1,"node":{"id":"alert.container","kind":"presentationContainer","#
+          + #""frame":[0.0,0.0,400.0,400.0],"subviews":[{"id":"alert.view","kind":"view","#
+          + #""frame":[100.0,100.0,50.0,50.0],"viewController":{"id":"alert","presentedBy":"home"}}]}}"#
+      ])
+    #expect(
+      try stage.ask(editor, #"{"id":2,"hitTest":{"point":[10,10],"trace":true}}"#) == [
+        #"{"type":"reply","id":2,"result":{"view":"alert.container","window":"main","#
+          + #""point":[10.0,10.0],"trace":[{"view":"main","pointInside":true},"#
+          + #"{"view":"alert.container","pointInside":true},{"view":"alert.view","pointInside":false}]}}"#
+      ])
+    #expect(
+      try stage.ask(editor, #"{"id":3,"chain":{"responder":"alert.container"}}"#).element(0)
+        .contains(
+          #"[{"id":"alert.container","kind":"presentationContainer"},{"id":"alert","kind":"viewController"},{"id":"home""#
+        ))
+    // It covers its window as long as it is there.
+    let refused = try stage.ask(
+      editor, #"{"id":4,"move":{"view":"alert.container","to":"home.view"}}"#)
+    #expect(refused.element(0).contains("dismiss the controller"))
+    #expect(try reader.lines() == [])
+  }
+
+  @Test func `with modal false there is no container, and the tree says so`() throws {
+    let (stage, editor, reader) = try stage()
+    _ = try stage.ask(editor, present("alert", from: "home", #""modal":false,"#))
+    let line = try reader.lines().element(0)
+    #expect(line.contains(#""view":"alert.view","to":"main","index":1"#))
+    #expect(line.contains(#""viewController":{"id":"alert","presentedBy":"home","modal":false}"#))
+    #expect(
+      try stage.ask(editor, #"{"id":2,"hitTest":{"point":[10,10]}}"#).element(0)
+        .contains(#""view":"home.view""#))
+  }
+
+  @Test(arguments: [
+    #""dismiss":{"viewController":"alert"}"#, #""remove":{"view":"alert.view"}"#,
+    #""remove":{"view":"alert.container"}"#,
+  ])
+  func `what is dismissed or removed goes with all that it presents`(edit: String) throws {
+    let (stage, editor, reader) = try stage()
+    _ = try stage.ask(editor, present("alert", from: "home"))
+    _ = try stage.ask(editor, present("confirm", from: "alert"))
+    _ = try reader.lines()
+    #expect(try stage.ask(editor, "{\"id\":1,\(edit)}").element(0).contains(#""type":"reply""#))
+    let gone = try reader.lines().compactMap {
+      $0.split(separator: #""edit":"remove","view":""#).dropFirst().first
+    }
+    #expect(gone.count == 2)
+    #expect(gone.first?.hasPrefix("confirm.container") == true)
+    let application = stage.daemon.configuration.application
+    #expect(application.windows[0].subviews.map(\.id) == ["home.view"])
+    for id in ["alert", "alert.view", "alert.container", "confirm", "confirm.container"] {
+      #expect(stage.daemon.configuration.tree.registry[id] == nil)
+    }
+    // The same names can come again.
+    #expect(
+      try stage.ask(editor, present("alert", from: "home")).element(0).contains(#""type":"reply""#))
+    #expect(application.windows[0].subviews.map(\.id) == ["home.view", "alert.container"])
+    #expect(application.checkInvariants() == [])
+  }
+
+  @Test func `what a removed controller presents goes too`() throws {
+    let (stage, editor, reader) = try stage()
+    _ = try stage.ask(editor, present("alert", from: "home"))
+    _ = try reader.lines()
+    _ = try stage.ask(editor, #"{"id":1,"remove":{"view":"home.view"}}"#)
+    let application = stage.daemon.configuration.application
+    #expect(application.windows[0].subviews.isEmpty)
+    #expect(try reader.lines().count == 2)
+    #expect(stage.daemon.configuration.tree.registry["alert"] == nil)
+  }
+
+  @Test func `forwarding of each kind is set and shown`() throws {
+    let (stage, editor, reader) = try stage()
+    _ = try stage.ask(
+      editor, #"{"id":1,"set":{"view":"home.view","forwards":{"touches":"last","motion":"first"}}}"#
+    )
+    #expect(
+      try reader.lines().element(0).contains(#""forwards":{"touches":"last","motion":"first"}"#))
+    _ = try stage.ask(editor, #"{"id":1,"set":{"view":"home.view","forwards":"first"}}"#)
+    #expect(try reader.lines().element(0).contains(#""forwards":"first""#))
+    _ = try stage.ask(editor, #"{"id":1,"set":{"view":"home.view","forwards":"none"}}"#)
+    #expect(try !reader.lines().element(0).contains("forwards"))
+  }
+}

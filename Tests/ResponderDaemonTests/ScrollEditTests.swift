@@ -1,0 +1,83 @@
+// Edits of scroll views and controls while fingers are on them.
+
+import ResponderKit
+import Testing
+
+@testable import ResponderDaemon
+
+@Suite struct ScrollEditTests {
+  private static let configuration = """
+    screens: { panel: { size: [400, 400] } }
+    application:
+      windows:
+        - id: main
+          subviews:
+            - id: list
+              scrollView:
+                frame: [0, 0, 400, 300]
+                contentSize: [400, 1200]
+                contentOffset: [0, 5000]
+            - { id: ok, button: { frame: [0, 320, 100, 60] } }
+    """
+
+  private func stage(_ script: String) throws -> Stage {
+    let stage = try Stage(ScrollEditTests.configuration, script: script)
+    try stage.start()
+    return stage
+  }
+
+  private func scrolls(_ lines: [String]) -> [String] {
+    lines.filter { $0.contains(#""type":"scroll""#) && !$0.contains(#""decelerating""#) }
+  }
+
+  @Test func `an offset of the file beyond the limits is the nearest within`() throws {
+    let stage = try stage("2.0 wait\n")
+    let peer = try stage.subscriber()
+    let tree = try stage.ask(peer, #"{"id":1,"tree":{"view":"list"}}"#)
+    #expect(tree.element(0).contains(#""offset":[0.0,900.0]"#))
+    #expect(stage.daemon.configuration.application.checkInvariants() == [])
+  }
+
+  @Test func `an offset that is set while content coasts stays`() throws {
+    let stage = try stage(
+      "1.0 down 1 50,50\n1.02 move 1 50,80\n1.04 move 1 50,110\n1.06 up 1\n9.0 wait\n")
+    let peer = try stage.subscriber(#""types":["scroll"]"#)
+    try stage.play(seconds: 1.2)
+    _ = try peer.lines()
+    let set = #"{"id":2,"set":{"view":"list","contentOffset":[0,500]}}"#
+    let moved = scrolls(try stage.ask(peer, set))
+    #expect(moved.count == 1)
+    #expect(moved.element(0).contains(#""phase":"settled","view":"list","offset":[0.0,500.0]"#))
+    try stage.play(seconds: 3)
+    #expect(try peer.lines() == [])
+  }
+
+  @Test func `content that shrinks moves its offset, and subscribers learn of it`() throws {
+    let stage = try stage("9.0 wait\n")
+    let peer = try stage.subscriber(#""types":["scroll"]"#)
+    let set = #"{"id":2,"set":{"view":"list","contentSize":[400,500]}}"#
+    let moved = scrolls(try stage.ask(peer, set))
+    #expect(moved.count == 1)
+    #expect(moved.element(0).contains(#""phase":"settled","view":"list","offset":[0.0,200.0]"#))
+  }
+
+  @Test(arguments: [#""isEnabled":false"#, #""isHidden":true"#])
+  func `a button that takes no touches any more ends its touch in the records`(
+    edit: String
+  ) throws {
+    let stage = try stage("1.0 down 1 50,350\n1.5 move 1 52,350\n2.0 up 1\n9.0 wait\n")
+    let peer = try stage.subscriber(#""types":["touches","control"]"#)
+    try stage.play(seconds: 1.2)
+    let began = try peer.lines()
+    #expect(began.count == 2)
+    #expect(began.element(0).contains(#""phase":"began""#))
+    #expect(began.element(1).contains(#""event":"touchDown""#))
+    let ended = try stage.ask(peer, #"{"id":2,"set":{"view":"ok",\#(edit)}}"#)
+      .filter { !$0.contains(#""type":"reply""#) }
+    #expect(ended.count == 2)
+    #expect(ended.element(0).contains(#""phase":"cancelled""#))
+    #expect(ended.element(1).contains(#""event":"touchCancel""#))
+    try stage.play(seconds: 2)
+    #expect(try peer.lines() == [])
+  }
+}
