@@ -57,7 +57,7 @@ extension GestureRecognizer {
         if state != .ended { hasWantedBegan = true }
         want(state == .changed ? .began : state, because: reason, in: application)
         if isFirst, remoteQuestions.contains(.shouldBegin) {
-          application.ask(.shouldBegin, about: self, nil)
+          application.questions.ask(.shouldBegin, about: self, nil)
         }
       }
     case (.possible, .cancelled), (.possible, .failed):

@@ -86,8 +86,6 @@ open class GestureRecognizer {
   final var attachment = 0
   /// How many views lay around its own when the order of arbitration was made.
   final var depth = 0
-  /// How many answers from outside it waits for.
-  final var awaitedAnswers = 0
 
   /// A recognizer of this name.
   public init(id: String) {

@@ -22,15 +22,19 @@ open class Application: Responder {
   public final var constants: Constants
   /// What the engine has to say.
   public final let outbox: Outbox
-  /// Whether somebody outside hears questions about a recognizer; without it somebody always does.
-  public final var hearsQuestions: ((GestureRecognizer) -> Bool)?
 
   /// The fingers and keys that are down.
   public final internal(set) var liveTouches: ContiguousArray<Touch> = []
   public final internal(set) var livePresses: ContiguousArray<Press> = []
 
-  // What the turn keeps; see the folder Turn.
+  // The engine's parts: the methods of each alone change its state.
   final var timers = TimerQueue()
+  final let questions = Questions()
+  final let hover = Hover()
+  final var touchNumbers = Numbering()
+  final var lifts = Lifts()
+
+  // What the turn keeps; see the folder Turn.
   final var now = Instant.distantPast
   final var frameNumber: UInt64 = 0
   final var isInTurn = false
@@ -41,8 +45,6 @@ open class Application: Responder {
   final var needsSettling = false
   final var pending: [() -> Void] = []
   final let event = Event()
-  final var nextDeliverable = 1
-  final var nextSecretDeliverable = 1_000_000_001
 
   // What arbitration keeps.
   final var active: ContiguousArray<GestureRecognizer> = []
@@ -64,18 +66,10 @@ open class Application: Responder {
   // What delivery keeps.
   final var owed: ContiguousArray<Deliverable> = []
   final var buffers = PhaseBuffers()
-  final var lifts = Lifts()
   /// The fingers that stopped content that moved by itself, until they lift.
   final var catches: ContiguousArray<ContentCatch> = []
   /// The scroll views whose offset is checked at the end of the turn.
   final var uncheckedScrollViews: ContiguousArray<ScrollView> = []
-  final var hovered: ContiguousArray<HoverGestureRecognizer> = []
-  final var hoveringDevice: Device?
-  /// Whether a view under the pointer may have closed to touches.
-  final var mayHoverEnd = false
-  final var openQuestions: ContiguousArray<OpenQuestion> = []
-  final var nextQuestion = 1
-  final var nextSecretQuestion = 1_000_000_001
   final var motionTarget: Responder?
 
   private final var delegateInChain: Responder?
@@ -89,6 +83,8 @@ open class Application: Responder {
     self.outbox = outbox
     super.init(id: id)
     event.owner = self
+    questions.application = self
+    hover.application = self
   }
 
   deinit {

@@ -11,9 +11,7 @@ extension View {
 
   final func gateChanged() {
     superview?.index?.childChanged(self)
-    if let application = window?.shownBy, !application.hovered.isEmpty {
-      application.hoverMayEnd()
-    }
+    window?.shownBy?.hover.viewDidClose()
   }
 
   final func defaultHitTest(_ point: Point, with event: Event?) -> View? {

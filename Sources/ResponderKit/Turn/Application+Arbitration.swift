@@ -37,7 +37,7 @@ extension Application {
           if isAnyBlocked || hasMoreToSettle { return true }
           continue
         }
-        if awaitsAnswer(recognizer) {
+        if questions.isOpen(about: recognizer) {
           isAnyBlocked = true
           continue
         }
@@ -287,7 +287,8 @@ extension Application {
     mayBeStuck = false
     for recognizer in active
     where recognizer.publicState == .possible && recognizer.wanted == nil
-      && !recognizer.hasReportedStuck && !recognizer.hasRunningTimer && !awaitsAnswer(recognizer)
+      && !recognizer.hasReportedStuck && !recognizer.hasRunningTimer
+      && !questions.isOpen(about: recognizer)
     {
       guard !recognizer.touches.isEmpty || !recognizer.presses.isEmpty,
         !recognizer.touches.contains(where: { $0.isDown }),

@@ -22,7 +22,7 @@ extension Application {
       report(.shouldBegin(recognizer), answer, about: recognizer)
       if !answer { return .delegateRefused }
     }
-    return refusesUnheard(.shouldBegin, about: recognizer) ? .delegateRefused : nil
+    return questions.refusesUnheard(.shouldBegin, about: recognizer) ? .delegateRefused : nil
   }
 
   // A control keeps its default action from gestures of fingers alone, not from those of presses.
@@ -109,7 +109,7 @@ extension Application {
       recognizer.reason = .proposed
       recognizer.isActive = false
       recognizer.isNew = false
-      dropQuestions(about: recognizer)
+      questions.drop(about: recognizer)
       recognizer.reset()
       recognizer.publicState = .possible
       recognizer.server = nil
@@ -154,7 +154,7 @@ extension Application {
     stopContent(in: view)
     if isInside(motionTarget, view) { cancelMotion() }
     releaseFirstResponder(in: view)
-    hovered.removeAll { $0.view?.isDescendant(of: view) ?? true }
+    hover.remove(in: view)
     isEditing = edits
   }
 }

@@ -42,7 +42,7 @@ extension Application {
         if let scrollView = view as? ScrollView { broken += brokenPromises(of: scrollView) }
       }
     }
-    if liveTouches.isEmpty && livePresses.isEmpty && deadline == nil && hovered.isEmpty {
+    if liveTouches.isEmpty && livePresses.isEmpty && deadline == nil && hover.isIdle {
       // A recognizer of somebody else's may forget to finish; that is its own mistake.
       for recognizer in active
       where recognizer.publicState != .possible && recognizer.startsWithBegan {

@@ -27,7 +27,8 @@ extension Application {
     event.begin(.presses, at: time)
     isInEvent = true
     let press = Press(
-      id: number(in: view), time: time, type: change.type, device: device, force: change.force,
+      id: touchNumbers.next(for: view?.wholeAudience ?? []), time: time, type: change.type,
+      device: device, force: change.force,
       target: target, view: view)
     press.treeVersion = treeVersion
     livePresses.append(press)

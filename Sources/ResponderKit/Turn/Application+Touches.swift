@@ -99,13 +99,14 @@ extension Application {
       return
     }
     let owner = scrollViewKeepingTouches(in: view) ?? view
+    let audience = view.wholeAudience
     let touch = Touch(
-      id: number(in: view), time: time, device: device, contact: contact,
+      id: touchNumbers.next(for: audience), time: time, device: device, contact: contact,
       buttons: event.buttonMask, window: view.window, view: owner, target: owner,
-      audience: view.wholeAudience,
+      audience: audience,
       tapCount: lifts.tapCount(
         at: contact.position, within: constants.tapCountDistance,
-        in: (time + -constants.tapCountInterval)...time, on: device.screen, for: view.wholeAudience)
+        in: (time + -constants.tapCountInterval)...time, on: device.screen, for: audience)
     )
     touch.treeVersion = treeVersion
     liveTouches.append(touch)
@@ -117,15 +118,6 @@ extension Application {
 
   /// The number of the next touch or press in a view. Those of whom not all may learn have numbers
   /// of their own, so that the others' numbers do not count them.
-  final func number(in view: View?) -> Int {
-    if view?.wholeAudience.isEmpty ?? true {
-      nextDeliverable += 1
-      return nextDeliverable - 1
-    }
-    nextSecretDeliverable += 1
-    return nextSecretDeliverable - 1
-  }
-
   // MARK: Acceptance
 
   /// Offers a new touch or press to every recognizer from its view up to the window.
@@ -168,7 +160,7 @@ extension Application {
         report(.shouldReceiveTouch(recognizer, touch.view), answer)
         if !answer { return .touchRefused }
       }
-      return refusesUnheard(.shouldReceiveTouch, about: recognizer) ? .touchRefused : nil
+      return questions.refusesUnheard(.shouldReceiveTouch, about: recognizer) ? .touchRefused : nil
     }
     guard let press = newcomer as? Press, recognizer.receivesPresses,
       recognizer.allowedPressTypes.contains(press.type)
@@ -197,7 +189,7 @@ extension Application {
     needsExclusion = true
     activate(recognizer, at: newcomer.startTime, depth: depth)
     if let touch = newcomer as? Touch, recognizer.remoteQuestions.contains(.shouldReceiveTouch) {
-      ask(.shouldReceiveTouch, about: recognizer, touch)
+      questions.ask(.shouldReceiveTouch, about: recognizer, touch)
     }
   }
 

@@ -95,7 +95,7 @@ extension Application {
   /// Requirements, exclusion, actions; then what was held; then the resets.
   final func updatePass() {
     needsSettling = false
-    if mayHoverEnd { endHoverOfClosedViews() }
+    hover.endInClosedViews()
     settle()
     releaseHeld()
     resetFinished()

@@ -4,7 +4,7 @@ extension Application {
   /// Fails the recognizers of one circle whose fingers have all lifted; false where there is none.
   final func failWaitingCircle() -> Bool {
     guard wanting > 0, active.contains(where: isLeftWaiting) else { return false }
-    let waiting = active.filter { isWaiting($0) && !awaitsAnswer($0) }
+    let waiting = active.filter { isWaiting($0) && !questions.isOpen(about: $0) }
     guard let circle = firstCircle(among: closed(waiting)) else { return false }
     if outbox.wants.contains(.explain) { outbox.say(.cycle(circle)) }
     for recognizer in circle {

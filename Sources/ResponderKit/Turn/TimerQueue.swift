@@ -13,9 +13,9 @@ public final class EngineTimer {
   let kind: Kind
   let action: (Instant) -> Void
   /// When it is due; nil while it is not running.
-  public internal(set) var due: Instant?
-  var sequence: UInt64 = 0
-  var position = -1
+  public fileprivate(set) var due: Instant?
+  fileprivate var sequence: UInt64 = 0
+  fileprivate var position = -1
 
   init(_ kind: Kind, _ action: @escaping (Instant) -> Void) {
     self.kind = kind
@@ -25,18 +25,17 @@ public final class EngineTimer {
   /// Whether it is running.
   public var isRunning: Bool { due != nil }
 
-  func isBefore(_ other: EngineTimer) -> Bool {
+  fileprivate func isBefore(_ other: EngineTimer) -> Bool {
     guard let due, let otherDue = other.due else { return false }
     return due == otherDue ? sequence < other.sequence : due < otherDue
   }
 }
 
-/// The running timers of one kind: a binary heap in which every timer knows its place.
-struct TimerHeap {
+/// The running timers of one kind: a binary heap in which every timer knows its index.
+private struct TimerHeap {
   private var timers: ContiguousArray<EngineTimer> = []
 
   var first: EngineTimer? { timers.first }
-  var count: Int { timers.count }
 
   mutating func insert(_ timer: EngineTimer) {
     timer.position = timers.count
@@ -45,41 +44,41 @@ struct TimerHeap {
   }
 
   mutating func remove(_ timer: EngineTimer) {
-    let place = timer.position
-    guard place >= 0 else { return }
+    let index = timer.position
+    guard index >= 0 else { return }
     timer.position = -1
     let last = timers.removeLast()
     guard last !== timer else { return }
-    timers[place] = last
-    last.position = place
-    rise(from: place)
+    timers[index] = last
+    last.position = index
+    rise(from: index)
     sink(from: last.position)
   }
 
   private mutating func rise(from start: Int) {
-    var place = start
-    while place > 0 {
-      let parent = (place - 1) / 2
-      guard timers[place].isBefore(timers[parent]) else { return }
-      exchange(place, parent)
-      place = parent
+    var index = start
+    while index > 0 {
+      let parent = (index - 1) / 2
+      guard timers[index].isBefore(timers[parent]) else { return }
+      swap(index, parent)
+      index = parent
     }
   }
 
   private mutating func sink(from start: Int) {
-    var place = start
+    var index = start
     while true {
-      var least = place
-      for child in [2 * place + 1, 2 * place + 2] where child < timers.count {
+      var least = index
+      for child in [2 * index + 1, 2 * index + 2] where child < timers.count {
         if timers[child].isBefore(timers[least]) { least = child }
       }
-      guard least != place else { return }
-      exchange(place, least)
-      place = least
+      guard least != index else { return }
+      swap(index, least)
+      index = least
     }
   }
 
-  private mutating func exchange(_ one: Int, _ other: Int) {
+  private mutating func swap(_ one: Int, _ other: Int) {
     timers.swapAt(one, other)
     timers[one].position = one
     timers[other].position = other

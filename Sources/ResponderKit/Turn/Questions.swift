@@ -1,0 +1,146 @@
+// Questions to a program outside the engine, which answers later or not at all.
+
+/// The delegate's questions that can be asked outside.
+public struct RemoteQuestions: OptionSet, Hashable, Sendable {
+  public let rawValue: UInt8
+
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// May the recognizer begin?
+  public static let shouldBegin = RemoteQuestions(rawValue: 1 << 0)
+  /// May the recognizer have a touch?
+  public static let shouldReceiveTouch = RemoteQuestions(rawValue: 1 << 1)
+}
+
+/// The questions that wait for an answer.
+///
+///     ask ──► open ── answer · its time is up · no program hears it any more ──► answered
+///               └──── its recognizer is reset ──► dropped
+///
+/// While a question is open, arbitration blocks its recognizer as a requirement would; all other
+/// recognizers go on. A question that no program hears is not asked.
+final class Questions {
+  @safe unowned(unsafe) var application: Application!
+  /// Whether a program hears questions about a recognizer; nil means that one always does.
+  var isHeard: ((GestureRecognizer) -> Bool)?
+
+  private struct OpenQuestion {
+    let number: Int
+    unowned let recognizer: GestureRecognizer
+    let touch: Touch?
+    let timer: EngineTimer
+  }
+  private var open: ContiguousArray<OpenQuestion> = []
+  /// How many open questions each recognizer has.
+  private var counts: [ObjectIdentifier: Int] = [:]
+  private var numbers = Numbering()
+
+  /// Asks outside about a recognizer, or about a touch that the recognizer has accepted.
+  func ask(_ kind: RemoteQuestions, about recognizer: GestureRecognizer, _ touch: Touch?) {
+    guard isHeard?(recognizer) ?? true else { return }
+    var audience = recognizer.view?.wholeAudience ?? []
+    for touch in recognizer.touches { audience.formUnion(touch.audience) }
+    let number = numbers.next(for: audience)
+    let timer = EngineTimer(.maximum) { [unowned self] _ in useDefaultAnswer(to: number) }
+    open.append(OpenQuestion(number: number, recognizer: recognizer, touch: touch, timer: timer))
+    counts[ObjectIdentifier(recognizer), default: 0] += 1
+    let outbox = application.outbox
+    application.timers.start(timer, at: outbox.time + recognizer.answerTimeout)
+    outbox.say(.asksOutside(question: number, kind, recognizer, touch))
+  }
+
+  /// Whether a question has no listener and its default answer is no.
+  func refusesUnheard(_ kind: RemoteQuestions, about recognizer: GestureRecognizer) -> Bool {
+    guard recognizer.remoteQuestions.contains(kind), !recognizer.defaultAnswer else { return false }
+    return !(isHeard?(recognizer) ?? true)
+  }
+
+  /// Whether a recognizer waits for an answer.
+  func isOpen(about recognizer: GestureRecognizer) -> Bool {
+    !counts.isEmpty && counts[ObjectIdentifier(recognizer)] != nil
+  }
+
+  /// The recognizer that an open question is about.
+  func recognizer(of number: Int) -> GestureRecognizer? {
+    open.first { $0.number == number }?.recognizer
+  }
+
+  /// The open questions that no program hears any more.
+  var unheard: [Int] {
+    guard let isHeard, !open.isEmpty else { return [] }
+    return open.filter { !isHeard($0.recognizer) }.map(\.number)
+  }
+
+  /// Answers a question with its recognizer's default.
+  func useDefaultAnswer(to number: Int) {
+    guard let question = open.first(where: { $0.number == number }) else { return }
+    let recognizer = question.recognizer
+    application.outbox.say(
+      .answerMissing(question: number, recognizer, recognizer.defaultAnswer),
+      to: recognizer.attemptAudience.union(question.touch?.audience ?? []))
+    close(number, answer: recognizer.defaultAnswer)
+  }
+
+  /// Closes a question; a no ends the attempt, or takes the touch from the recognizer.
+  func close(_ number: Int, answer: Bool) {
+    guard let index = open.firstIndex(where: { $0.number == number }) else { return }
+    let question = open.remove(at: index)
+    let recognizer = question.recognizer
+    let count = counts[ObjectIdentifier(recognizer), default: 1] - 1
+    counts[ObjectIdentifier(recognizer)] = count > 0 ? count : nil
+    application.timers.stop(question.timer)
+    application.needsSettling = true
+    guard !answer else { return }
+    guard let touch = question.touch else { return recognizer.end(because: .delegateRefused) }
+    guard recognizer.hasAccepted(touch) else { return }
+    guard recognizer.publicState.isBegun else { return recognizer.end(because: .touchRefused) }
+    application.ignore(touch, by: recognizer)
+    // A gesture under way loses the finger as if it had lifted.
+    if touch.isDown, !recognizer.hasDecided {
+      recognizer.touchesEnded([touch], with: application.event)
+    }
+  }
+
+  /// Drops the questions about a recognizer that is reset.
+  func drop(about recognizer: GestureRecognizer) {
+    guard isOpen(about: recognizer) else { return }
+    counts[ObjectIdentifier(recognizer)] = nil
+    for question in open where question.recognizer === recognizer {
+      application.timers.stop(question.timer)
+    }
+    open.removeAll { $0.recognizer === recognizer }
+  }
+}
+
+extension Application {
+  /// Whether a program hears questions about a recognizer; nil means that one always does.
+  public final var hearsQuestions: ((GestureRecognizer) -> Bool)? {
+    get { questions.isHeard }
+    set { questions.isHeard = newValue }
+  }
+
+  /// Handles the answer to a question; false when the question is not open.
+  @discardableResult
+  public final func answer(question number: Int, _ answer: Bool, at time: Instant) -> Bool {
+    expire(beforeEventAt: time)
+    guard questions.recognizer(of: number) != nil else { return false }
+    turn(at: time) { questions.close(number, answer: answer) }
+    return true
+  }
+
+  /// The recognizer that waits for the answer to a question; nil when the question is not open.
+  public final func recognizer(waitingFor question: Int) -> GestureRecognizer? {
+    questions.recognizer(of: question)
+  }
+
+  /// Gives the default answer to the questions that no program hears any more.
+  public final func giveUpUnheardQuestions(at time: Instant) {
+    guard !questions.unheard.isEmpty else { return }
+    expire(beforeEventAt: time)
+    let unheard = questions.unheard
+    guard !unheard.isEmpty else { return }
+    turn(at: time) {
+      for number in unheard { questions.useDefaultAnswer(to: number) }
+    }
+  }
+}
