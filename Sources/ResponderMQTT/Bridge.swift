@@ -1,8 +1,9 @@
 // The bridge: records, state and requests of one panel, carried to a broker and back.
 //
 //   daemon ──records──▶ RecordFeed ──▶ OutgoingQueue ──┐
-//          ◀─requests─▶ PanelState ──▶ RetainedTopics ─┴▶ BrokerConnection ──▶ broker
-//                       RequestHandler ◀───────────────────────┘
+//          ◀─requests─▶ PanelState ──▶ RetainedTopics ─┼▶ BrokerConnection ──▶ broker
+//                           └───▶ HomeAssistant ───────┘        │
+//                       RequestHandler ◀────────────────────────┘
 
 import Glibc
 package import LinuxKit
@@ -22,6 +23,7 @@ package final class Bridge {
   private let state: PanelState
   private var feed: RecordFeed?
   private var requests: RequestHandler?
+  private var homeAssistant: HomeAssistant?
   private var queue: OutgoingQueue
   private var retained = RetainedTopics()
   private var pacer: ControlPacer
@@ -60,6 +62,11 @@ package final class Bridge {
     requests = RequestHandler(
       settings.requests, topics: topics, connection: state.connection, log: log
     ) { [unowned self] in answer(on: $0, $1, $2) }
+    if let own = settings.homeAssistant {
+      homeAssistant = HomeAssistant(settings, own, panel: panel, loop: loop, broker: broker) {
+        [unowned self] in retained.publishAll()
+      }
+    }
     pacing = loop.timer { [unowned self] in publishDueValues() }
     leftovers = loop.timer { [unowned self] in stopLookingForLeftovers() }
     connectHandlers()
@@ -77,6 +84,8 @@ package final class Bridge {
 
   private func connectHandlers() {
     broker.handlers.connected = { [unowned self] in connected() }
+    broker.handlers.lost = { [unowned self] in homeAssistant?.lost() }
+    broker.handlers.delivered = { [unowned self] in homeAssistant?.delivered($0) }
     broker.handlers.message = { [unowned self] in handle($0) }
     broker.handlers.next = { [unowned self] in nextMessage() }
     broker.handlers.putBack = { [unowned self] in putBack($0) }
@@ -89,6 +98,9 @@ package final class Bridge {
     }
     state.handlers.value = { [unowned self] topic, value in
       if let value { retained.set(topic, to: value) } else { retained.remove(topic) }
+    }
+    state.handlers.described = { [unowned self] in
+      homeAssistant?.describe(state.tree, hasActivity: state.hasActivity)
     }
     state.handlers.figures = { [unowned self] in figures }
   }
@@ -119,6 +131,7 @@ package final class Bridge {
   private func connected() {
     if !settings.requests.allow.isEmpty { broker.subscribe(to: topics.request) }
     retained.publishAll()
+    homeAssistant?.connected()
     for topic in changingTopics { broker.subscribe(to: topic, retained: true) }
     leftovers?.deadline = loop.clock.now() + Bridge.leftoverPatience
   }
@@ -142,6 +155,8 @@ package final class Bridge {
   private func handle(_ message: BrokerMessage) {
     if message.topic == topics.request {
       requests?.handle(message)
+    } else if homeAssistant?.handle(message) ?? false {
+      return
     } else if message.isRetained, !message.payload.isEmpty,
       message.topic.hasPrefix("\(topics.base)/")
     {
@@ -151,6 +166,7 @@ package final class Bridge {
   }
 
   private func nextMessage() -> OutgoingMessage? {
+    if let message = homeAssistant?.next() { return message }
     if let (topic, value) = retained.popFirst() {
       var message = OutgoingMessage(
         topic: topic, payload: value, kind: .event, qos: settings.qos.state)
@@ -162,7 +178,9 @@ package final class Bridge {
 
   // Of a retained topic only the latest value counts, which is sent anyway.
   private func putBack(_ messages: [OutgoingMessage]) {
-    for message in messages where message.isRetained { retained.publish(message.topic) }
+    for message in messages where message.isRetained && homeAssistant?.owns(message) != true {
+      retained.publish(message.topic)
+    }
     queue.putBack(messages.filter { !$0.isRetained })
   }
 

@@ -13,6 +13,7 @@ package final class Purge {
   }
 
   private let topics: Topics
+  private let discovery: String
   private let loop: EventLoop
   private let broker: BrokerConnection
   private let finished: (Outcome) -> Void
@@ -34,6 +35,9 @@ package final class Purge {
     self.loop = loop
     self.finished = finished
     topics = Topics(prefix: settings.prefix, panel: panel)
+    // It may have been configured once.
+    discovery =
+      DeviceMessage(settings, settings.homeAssistant ?? HomeAssistantSettings(), panel: panel).topic
     broker = BrokerConnection(
       settings.broker, clientID: settings.broker.clientID ?? "responder-mqtt-\(panel)", will: nil,
       loop: loop, log: log)
@@ -60,6 +64,7 @@ package final class Purge {
 
   private func connected() {
     broker.subscribe(to: "\(topics.base)/#", retained: true)
+    broker.subscribe(to: discovery, retained: true)
     waitForQuiet()
   }
 

@@ -37,6 +37,14 @@ package struct Topics: Hashable, Sendable {
   /// The topic with the value of a control.
   package func value(_ control: String) -> String { "\(base)/value/\(Topics.level(control))" }
 
+  /// The topic of the records of a control.
+  func topic(ofControl control: String) -> String { "\(base)/control/\(Topics.level(control))" }
+
+  /// The topic of the records of a recognizer.
+  func topic(ofGesture recognizer: String) -> String {
+    "\(base)/gesture/\(Topics.level(recognizer))"
+  }
+
   /// The topic of a record: its type, and the name of what it is about.
   package func topic(of record: JSON) -> String {
     let type = record["type"]?.string ?? "other"

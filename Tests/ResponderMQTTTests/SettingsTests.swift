@@ -54,6 +54,7 @@ struct SettingsTests {
       qos: { moves: 1, events: 2, state: 0 }
       queue: { messages: 5, bytes: 70000 }
       requests: { allow: [hitTest] }
+      homeAssistant: { prefix: ha, birthTopic: ha/birth, birthPayload: up, name: Front door, area: Hall }
       """)
     #expect(
       settings.broker.tls == BrokerSettings.TLS(ca: "/ca", certificate: "/c", key: "/k")
@@ -72,6 +73,18 @@ struct SettingsTests {
     #expect(settings.qos == QualitySettings(moves: 1, events: 2, state: 0))
     #expect(settings.queue == QueueSettings(messages: 5, bytes: 70_000))
     #expect(settings.requests.allow == ["hitTest"])
+    let homeAssistant = try #require(settings.homeAssistant)
+    #expect(homeAssistant.prefix == "ha" && homeAssistant.effectiveBirthTopic == "ha/birth")
+    #expect(homeAssistant.birthPayload == "up" && homeAssistant.name == "Front door")
+    #expect(homeAssistant.area == "Hall")
+  }
+
+  @Test("Home Assistant is told nothing unless asked to, and then on its usual topics")
+  func homeAssistant() throws {
+    #expect(try read("broker: { host: b }").homeAssistant == nil)
+    let settings = try read("broker: { host: b }\nhomeAssistant: {}").homeAssistant
+    #expect(settings == HomeAssistantSettings())
+    #expect(settings?.effectiveBirthTopic == "homeassistant/status")
   }
 
   @Test("The port of a broker with TLS is 8883, and the system's authorities are trusted")
@@ -98,6 +111,9 @@ struct SettingsTests {
       ("broker: { host: b }\npublish: { types: [touch] }", "did you mean \"touches\"?"),
       ("broker: { host: b }\npublish: { types: [question] }", "expected one of touches"),
       ("broker: { host: b }\nqos: { moves: 3 }", "expected a whole number from 0 to 2, found 3"),
+      ("broker: { host: b }\nhomeAssistant: { prefix: a+ }", "prefix: expected a topic without +"),
+      ("broker: { host: b }\nhomeAssistant: { prefix: responderd }", "expected another prefix"),
+      ("broker: { host: b }\nhomeAssistant: { topic: a }", "homeAssistant.topic: unknown key"),
       ("broker: { host: b }\nrequests: { allow: [subscribe] }", "expected one of hitTest"),
     ])
   func errors(text: String, part: String) {

@@ -50,7 +50,11 @@ extension BrokerConnection {
       attempt(client) { (client) throws(BrokerError) in
         do throws(BrokerError) {
           let id = try client.publish(message)
-          if message.qos > 0 { inFlight.append((id, message)) }
+          if message.qos > 0 {
+            inFlight.append((id, message))
+          } else {
+            handlers.delivered(message)
+          }
         } catch {
           log.limited(.error, .service, "publish", error.description)
           if client.descriptor < 0 {
@@ -74,6 +78,8 @@ extension BrokerConnection {
         "the broker refuses a message to \(message.topic): "
           + "\(MosquittoClient.words(forReason: reason)); check the broker's access list")
       handlers.failed(message)
+    } else {
+      handlers.delivered(message)
     }
   }
 

@@ -36,6 +36,8 @@ final class BrokerConnection {
     var next: () -> OutgoingMessage? = { nil }
     /// These messages were sent and not acknowledged; they belong before all others.
     var putBack: ([OutgoingMessage]) -> Void = { _ in }
+    /// The broker has a message; without acknowledgements, it was sent.
+    var delivered: (OutgoingMessage) -> Void = { _ in }
     /// A message cannot be delivered and is given up.
     var failed: (OutgoingMessage) -> Void = { _ in }
     /// The connection is closed as asked.

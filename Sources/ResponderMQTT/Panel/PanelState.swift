@@ -11,6 +11,8 @@ final class PanelState {
     var available: (Bool) -> Void = { _ in }
     /// The value of a retained topic; nil removes it.
     var value: (_ topic: String, ContiguousArray<UInt8>?) -> Void = { _, _ in }
+    /// The tree is another one, or the panel reports activity for the first time.
+    var described: () -> Void = {}
     /// The figures of the bridge itself, for the health of the panel.
     var figures: () -> [JSON.Member] = { [] }
   }
@@ -22,7 +24,9 @@ final class PanelState {
   /// The controls and recognizers of the panel.
   private(set) var tree = PanelTree()
   /// Whether the panel reports activity.
-  private(set) var hasActivity = false
+  private(set) var hasActivity = false {
+    didSet { if hasActivity != oldValue { handlers.described() } }
+  }
 
   private let settings: StateSettings
   private let topics: Topics
@@ -161,6 +165,7 @@ final class PanelState {
     }
     for topic in valueTopics.subtracting(present).sorted() { handlers.value(topic, nil) }
     valueTopics = present
+    handlers.described()
   }
 
   private func publishDevices(_ devices: JSON) {

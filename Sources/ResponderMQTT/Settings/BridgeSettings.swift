@@ -23,6 +23,8 @@ package struct BridgeSettings: Hashable, Sendable {
   package var queue = QueueSettings()
   /// Which requests the broker's clients may send.
   package var requests = RequestSettings()
+  /// How the panel introduces itself to Home Assistant; nil where it does not.
+  package var homeAssistant: HomeAssistantSettings?
 
   /// The defaults.
   package init() {}
@@ -38,6 +40,13 @@ package struct BridgeSettings: Hashable, Sendable {
       part("qos", \.qos, QualitySettings.keys, "qualities of service"),
       part("queue", \.queue, QueueSettings.keys, "bounds of the queue"),
       part("requests", \.requests, RequestSettings.keys, "the settings of requests"),
+      Key("homeAssistant") { settings, node, reader in
+        var part = HomeAssistantSettings()
+        reader.fields(
+          of: node, into: &part, keys: HomeAssistantSettings.keys, context: reader,
+          what: "the settings of Home Assistant")
+        settings.homeAssistant = part
+      },
     ]
   }
 
@@ -86,6 +95,12 @@ package struct BridgeSettings: Hashable, Sendable {
   private func checkRelations(_ root: Node, _ reader: Reader) {
     if broker.user == nil, broker.passwordFile != nil, let node = root["broker"]?["passwordFile"] {
       reader.complain(node.complaint("expected the key \"user\" beside a passwordFile, found none"))
+    }
+    if let own = homeAssistant, own.prefix == prefix || own.prefix.hasPrefix("\(prefix)/"),
+      let node = root["homeAssistant"]
+    {
+      reader.complain(
+        node.complaint("expected another prefix than that of the panel's topics, found the same"))
     }
     if broker.user != nil, broker.tls == nil, !broker.isLocal, let node = root["broker"]?["user"] {
       reader.complain(

@@ -83,12 +83,22 @@ extension LineWriter {
   private func controlMembers(_ control: Control) {
     if !control.isEnabled { member("isEnabled", false) }
     switch control {
-    case let slider as Slider: member("value", ratio: slider.value)
-    case let stepper as Stepper: member("value", ratio: stepper.value)
+    case let slider as Slider:
+      member("value", ratio: slider.value)
+      if slider.minimumValue != 0 { member("minimumValue", ratio: slider.minimumValue) }
+      if slider.maximumValue != 1 { member("maximumValue", ratio: slider.maximumValue) }
+    case let stepper as Stepper:
+      member("value", ratio: stepper.value)
+      if stepper.minimumValue != 0 { member("minimumValue", ratio: stepper.minimumValue) }
+      if stepper.maximumValue != 100 { member("maximumValue", ratio: stepper.maximumValue) }
+      if stepper.stepValue != 1 { member("stepValue", ratio: stepper.stepValue) }
     case let toggle as Switch: member("isOn", toggle.isOn)
     case let segments as SegmentedControl:
       if let index = segments.selectedSegmentIndex { member("selectedSegmentIndex", index) }
-    case let pages as PageControl: member("currentPage", pages.currentPage)
+      if segments.numberOfSegments != 2 { member("numberOfSegments", segments.numberOfSegments) }
+    case let pages as PageControl:
+      member("currentPage", pages.currentPage)
+      if pages.numberOfPages != 0 { member("numberOfPages", pages.numberOfPages) }
     default: break
     }
   }

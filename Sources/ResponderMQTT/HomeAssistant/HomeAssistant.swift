@@ -1,0 +1,142 @@
+// The panel's life in Home Assistant: announced once, changed when it changes, taken back in the
+// two steps that Home Assistant asks for.
+//
+//              connected              the broker's copy, or a second without one
+//   unsettled ───────────▶ comparing ─────────────────────────────────────────────▶ settled
+//       ▲                      │                                                       │
+//       └──────────────────────┴───────────────────── lost ───────────────────────────┘
+
+import LinuxKit
+
+/// Announces one panel to Home Assistant.
+final class HomeAssistant {
+  private enum State {
+    case unsettled, comparing, settled
+  }
+
+  private let settings: HomeAssistantSettings
+  private let message: DeviceMessage
+  private let qos: Int
+  private let loop: EventLoop
+  private let broker: BrokerConnection
+  private let born: () -> Void
+  private var state = State.unsettled
+  private var comparing: Timer?
+  private var birth: Timer?
+  private var components: [DeviceMessage.Component]?
+  // What Home Assistant may know, by key, with the platforms.
+  private var known: [String: String] = [:]
+  // What the broker keeps, or is being sent.
+  private var published: ContiguousArray<UInt8>?
+  private var waiting: ContiguousArray<UInt8>?
+
+  // Retained messages come at once.
+  private static let patience: Int64 = 1_000_000
+  // Panels that hear of a start together do not answer together.
+  private static let jitter: Int64 = 5_000_000
+
+  /// The panel of this name; `born` is called when Home Assistant has started and wants all states.
+  init(
+    _ settings: BridgeSettings, _ own: HomeAssistantSettings, panel: String, loop: EventLoop,
+    broker: BrokerConnection, born: @escaping () -> Void
+  ) {
+    self.settings = own
+    self.loop = loop
+    self.broker = broker
+    self.born = born
+    message = DeviceMessage(settings, own, panel: panel)
+    qos = settings.qos.state
+    comparing = loop.timer { [unowned self] in settle() }
+    birth = loop.timer { [unowned self] in introduce() }
+  }
+
+  // MARK: The panel
+
+  /// Tells of what the panel has now.
+  func describe(_ tree: PanelTree, hasActivity: Bool) {
+    components = message.components(of: tree, hasActivity: hasActivity)
+    refresh()
+  }
+
+  private func refresh() {
+    guard state == .settled, let components else { return }
+    let present = Set(components.map(\.key))
+    let payload = message.payload(
+      of: components, without: known.filter { !present.contains($0.key) })
+    waiting = payload == published ? nil : payload
+  }
+
+  // MARK: The broker
+
+  /// The broker accepted a connection.
+  func connected() {
+    state = .comparing
+    broker.subscribe(to: message.topic, retained: true)
+    broker.subscribe(to: settings.effectiveBirthTopic)
+    comparing?.deadline = loop.clock.now() + HomeAssistant.patience
+  }
+
+  /// The connection is lost.
+  func lost() {
+    state = .unsettled
+    comparing?.deadline = nil
+    birth?.deadline = nil
+    waiting = nil
+    published = nil
+  }
+
+  /// Takes a message that is meant for it; whether it was.
+  func handle(_ arrived: BrokerMessage) -> Bool {
+    if arrived.topic == settings.effectiveBirthTopic {
+      let word = String(decoding: arrived.payload, as: UTF8.self)
+      if !arrived.isRetained, word == settings.birthPayload {
+        birth?.deadline = loop.clock.now() + Int64.random(in: 0...HomeAssistant.jitter)
+      }
+      return true
+    }
+    guard arrived.topic == message.topic else { return false }
+    if state == .comparing, arrived.isRetained {
+      published = arrived.payload
+      known.merge(DeviceMessage.components(of: arrived.payload)) { _, new in new }
+      settle()
+    }
+    return true
+  }
+
+  private func settle() {
+    state = .settled
+    comparing?.deadline = nil
+    broker.unsubscribe(from: message.topic)
+    refresh()
+  }
+
+  private func introduce() {
+    guard state == .settled else { return }
+    published = nil
+    refresh()
+    born()
+  }
+
+  // MARK: Messages
+
+  /// The next message to publish.
+  func next() -> OutgoingMessage? {
+    guard let payload = waiting else { return nil }
+    waiting = nil
+    published = payload
+    var outgoing = OutgoingMessage(
+      topic: message.topic, payload: payload, kind: .event, qos: qos)
+    outgoing.isRetained = true
+    return outgoing
+  }
+
+  /// Whether a message is one of these, which are made anew after the loss of the broker.
+  func owns(_ outgoing: OutgoingMessage) -> Bool { outgoing.topic == message.topic }
+
+  /// The broker has a message; what was removed by it is named no longer by the next one.
+  func delivered(_ outgoing: OutgoingMessage) {
+    guard owns(outgoing), outgoing.payload == published else { return }
+    known = DeviceMessage.components(of: outgoing.payload)
+    refresh()
+  }
+}
