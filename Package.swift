@@ -126,9 +126,8 @@ if isFuzzing {
     .executableTarget(
       name: "Fuzz",
       dependencies: [
-        "Blueprint", "CFuzzer", "LinuxKit", "ResponderDaemon", "ResponderKit", "TouchSources",
-        "Wire",
-        "YAML",
+        "Blueprint", "CFuzzer", "Devices", "LinuxKit", "ResponderDaemon", "ResponderKit",
+        "TouchSources", "Wire", "YAML",
       ],
       // The engine's programs are those of its random tests, whose target would own their files.
       path: "Tests",

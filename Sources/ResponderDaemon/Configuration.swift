@@ -85,14 +85,5 @@ struct Configuration {
   }
 
   /// How many views there are, windows included.
-  var viewCount: Int { viewCount(for: .all) }
-
-  /// How many views these know of.
-  func viewCount(for audience: Audience) -> Int {
-    var count = 0
-    for window in application.windows {
-      window.forEachInSubtree { if audience == .all || audience.knows($0) { count += 1 } }
-    }
-    return count
-  }
+  var viewCount: Int { VisibleTree(tree, for: .all).viewCount }
 }

@@ -32,7 +32,7 @@ struct Replayer {
     let writer = LineWriter()
     encoder.snapshot(
       of: application, screens: offline.tree.screens, devices: [], idleSince: nil,
-      subscription: nil, to: writer)
+      subscription: nil, for: .all, to: writer)
     return String(writer.text.dropLast())
   }
 

@@ -122,7 +122,12 @@ final class Builder {
       return
     }
     tree.registry.insert(item, id: id, line: named.mark.line)
-    if isGrowing { fresh.append(id) } else { nodes.append((id, named)) }
+    if isGrowing {
+      fresh.append(id)
+      tree.nextNames.arrive(id)
+    } else {
+      nodes.append((id, named))
+    }
   }
 
   /// Complains, once everything exists, if no responder has this name; else gives it on.

@@ -7,6 +7,10 @@ struct NextNames {
   private var named: [String: String] = [:]
   /// The ids of those whose next responder has gone.
   private(set) var waiting: Set<String> = []
+  // Of those, whose next responder's id has been taken by somebody who may not change their chain.
+  private var kept: Set<String> = []
+  // The ids that the edits being planned have brought.
+  private var arrivals: Set<String> = []
 
   var isEmpty: Bool { named.isEmpty }
 
@@ -16,6 +20,7 @@ struct NextNames {
   mutating func set(_ id: String, to next: String?) {
     named[id] = next
     waiting.remove(id)
+    kept.remove(id)
   }
 
   /// Responders of these ids have gone; answers who named one of them and is still there.
@@ -23,7 +28,25 @@ struct NextNames {
     for id in ids { set(id, to: nil) }
     let left = named.filter { ids.contains($0.value) }.map(\.key)
     waiting.formUnion(left)
+    kept.subtract(left)
     return left
+  }
+
+  /// A responder of this id is about to be added.
+  mutating func arrive(_ id: String) {
+    if !waiting.isEmpty { arrivals.insert(id) }
+  }
+
+  /// Ends the adding, by somebody who may change the chains of some responders only; answers who may
+  /// have its next one back, if that is there.
+  mutating func ready(where mayChange: (String) -> Bool) -> Set<String> {
+    if !arrivals.isEmpty {
+      for id in waiting where named[id].map({ arrivals.contains($0) }) ?? false {
+        if !mayChange(id) { kept.insert(id) }
+      }
+      arrivals = []
+    }
+    return waiting.subtracting(kept)
   }
 }
 
@@ -40,10 +63,11 @@ extension Tree {
     for id in nextNames.remove(ids()) { registry.responder(id)?.nextOverride = nil }
   }
 
-  /// What was added takes its place in the chains of those that name it, unless that would close a
-  /// circle.
-  func joinChains() {
-    for id in nextNames.waiting {
+  /// What was added takes its place in the chains of those that name it, as far as who added it may
+  /// change them, and unless that would close a circle.
+  func joinChains(changing mayChange: (Responder) -> Bool) {
+    guard !nextNames.waiting.isEmpty else { return }
+    for id in nextNames.ready(where: { registry.responder($0).map(mayChange) ?? false }) {
       guard let responder = registry.responder(id),
         let next = nextNames[id].flatMap({ registry.responder($0) }),
         !next.chain.contains(where: { $0 === responder })

@@ -19,6 +19,14 @@ package final class Registry {
       case .responder: "a responder"
       }
     }
+
+    /// Whether it is a "responder", a "view" or a "recognizer", as a request asks for one.
+    package func isA(_ what: String) -> Bool {
+      switch self {
+      case .recognizer: what == "recognizer"
+      case .responder(let responder): what == "responder" || what == "view" && responder is View
+      }
+    }
   }
 
   private struct Entry {

@@ -116,11 +116,11 @@ extension Tree {
   }
 
   /// Forgets what was planned: it has been done, or will not be.
-  func endPlan() {
+  func endPlan(changing mayChange: (Responder) -> Bool = { _ in true }) {
     plannedRequirements = nil
     planned = PlannedTree()
     audiences.retireUnused()
-    joinChains()
+    joinChains(changing: mayChange)
   }
 }
 

@@ -60,9 +60,6 @@ package struct VisibleTree {
     tree.registry.names { matches($0) && isVisible($0) }
   }
 
-  /// A name to show in a message: that of a thing that is hidden is left out.
-  func shown(_ responder: Responder) -> String { audience.knows(responder) ? responder.id : "…" }
-
   private func isVisible(_ item: Registry.Item) -> Bool {
     if audience == .all { return true }
     return switch item {
@@ -78,14 +75,41 @@ package struct VisibleTree {
     body(tree.application, audience)
   }
 
-  /// The screens, in the order of the configuration.
-  package var screens: [Screen] { tree.screens }
+  /// Asks the engine something of a point.
+  package func asking<Answer>(
+    at x: Double, _ y: Double, _ body: (Application, Point, Audience) -> Answer
+  ) -> Answer {
+    body(tree.application, Point(x: x, y: y), audience)
+  }
+
+  /// The screen of this name, or the first; screens are no secret.
+  package func screen(_ id: String?) -> Screen? {
+    id.map { tree.screen($0) } ?? tree.screens.first
+  }
+
+  /// The names of the screens, in the order of the configuration.
+  package var screenNames: [String] { tree.screens.map(\.id) }
+
+  /// How many views there are of which may be known, windows included.
+  package var viewCount: Int {
+    var count = 0
+    for window in tree.application.windows {
+      window.forEachInSubtree { if audience == .all || audience.knows($0) { count += 1 } }
+    }
+    return count
+  }
 
   /// The touches that are down and may be known of.
   package var liveTouches: [Touch] {
     tree.application.liveTouches.filter { touch in
       touch.audience.isSubset(of: audience) && touch.view.map { audience.sees($0) } ?? true
     }
+  }
+
+  /// Those of these numbers, and the views that they are in.
+  package func liveTouches(among numbers: Set<Int>) -> (touches: [Touch], views: [View]) {
+    let touches = liveTouches.filter { numbers.contains($0.id) }
+    return (touches, touches.compactMap(\.view))
   }
 
   /// The actors that views name, as far as these may be seen.
@@ -120,73 +144,13 @@ package struct VisibleTree {
     tree.mountPoints.all.filter { view($0.key) != nil }.map { ($0.key, $0.value) }
   }
 
-  /// Who may put views of their own under a view.
-  package func mountPoint(_ id: String) -> MountPoint? {
-    view(id) == nil ? nil : tree.mountPoints[id]
-  }
-
-  // MARK: Acting
-
-  /// Answers a question; false when nobody waits for it who may be known of.
-  package func answer(question: Int, _ yes: Bool, at time: Instant) -> Bool {
-    recognizer(waitingFor: question) != nil
-      && tree.application.answer(question: question, yes, at: time)
-  }
-
-  /// Cancels touches.
-  package func cancel(_ touches: [Touch], at time: Instant) {
-    for touch in touches { tree.application.cancelTouch(touch.id, at: time) }
-  }
-
-  /// Cancels the touches of a view and of everything in it.
-  package func cancelTouches(in view: View, at time: Instant) {
-    tree.application.cancelTouches(in: view, at: time)
-  }
-
-  /// Cancels all touches, or those of a device, seen or not.
-  package func cancelAll(of device: Device? = nil, at time: Instant) {
-    if let device {
-      tree.application.cancelAll(of: device, at: time, because: .request)
-    } else {
-      tree.application.cancelAll(at: time, because: .request)
-    }
-  }
-
-  /// Stops all recognition in a view, or lets it go on.
-  package func inhibit(_ view: View, _ isInhibited: Bool, at time: Instant) {
-    tree.application.inhibit(view, isInhibited, at: time)
-  }
-
-  /// Takes a view with everything in it out of the tree, and forgets its names.
-  package func takeAway(_ view: View, report: (View) -> Void) {
-    // The container of a presented view covers the window for that view alone.
-    let view = view.superview as? PresentationContainer ?? view
-    let leaving = view.presentedFromHere + [view]
-    for each in leaving { report(each) }
-    if let window = view as? Window {
-      tree.application.remove(window)
-    } else {
-      view.removeFromSuperview()
-    }
-    for each in leaving { forget(each) }
-  }
-
-  /// Takes a recognizer off its view, and forgets its name.
-  package func takeAway(_ recognizer: GestureRecognizer) {
-    recognizer.view?.removeGestureRecognizer(recognizer)
-    forget(recognizer)
-  }
-
-  /// Forgets the names of a view and of everything in it.
-  package func forget(_ view: View) { tree.forget(view) }
-
-  /// Forgets the name of a recognizer.
-  package func forget(_ recognizer: GestureRecognizer) { tree.forget(recognizer) }
-
   // MARK: Planning
 
-  /// Ends the planning of a batch, which has been performed, or will not be.
-  package func endPlan() { tree.endPlan() }
+  /// Ends the planning of a batch, which has been performed, or will not be; what it has added takes
+  /// its place in the chains of those that its client may change.
+  package func endPlan(changing mayChange: (Responder) -> Bool = { _ in true }) {
+    tree.endPlan(changing: mayChange)
+  }
 
   /// The tree as it will be after the edits that are being planned.
   package var planned: PlannedTree {
@@ -196,6 +160,6 @@ package struct VisibleTree {
 
   /// Why a chain through a responder is no chain; nil when it is one.
   package func obstacle(toChainThrough responder: Responder) -> String? {
-    tree.planned.obstacle(toChainThrough: responder) { shown($0) }
+    tree.planned.obstacle(toChainThrough: responder) { name(of: $0) }
   }
 }

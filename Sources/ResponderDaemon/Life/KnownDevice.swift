@@ -10,4 +10,7 @@ struct KnownDevice {
   let description: DeviceDescription
   /// Who gives its frames.
   let source: any Source
+
+  /// Its name in records and requests.
+  var name: String { device.name }
 }

@@ -6,7 +6,6 @@
 
 import Blueprint
 import LinuxKit
-import ResponderKit
 import Wire
 
 extension Daemon {
@@ -48,14 +47,14 @@ extension Daemon {
   // MARK: Questions
 
   /// Whether a program is there that is to answer for a recognizer, and listens.
-  func isHeard(_ recognizer: GestureRecognizer) -> Bool {
+  func isHeard(_ recognizer: RecognizerHandle) -> Bool {
     server.connections.contains { connection in
       mayAnswer(connection, for: recognizer)
         && connection.subscriptions.contains { $0.subscription.takesQuestions(about: recognizer) }
     }
   }
 
-  private func mayAnswer(_ connection: Connection, for recognizer: GestureRecognizer) -> Bool {
+  private func mayAnswer(_ connection: Connection, for recognizer: RecognizerHandle) -> Bool {
     guard connection.isOpen, visibleTree(for: connection).seesAttempt(of: recognizer) else {
       return false
     }
@@ -75,7 +74,8 @@ extension Daemon {
         encoder.actor(for: recognizer).map { "the program named \"\($0)\" answers for" }
         ?? "the right \"edit\" is needed to answer for"
       throw ProtocolError(
-        .forbidden, "answer.question: \(who) \"\(recognizer.id)\"", path: "answer.question")
+        .forbidden, "answer.question: \(who) \"\(tree.name(of: recognizer))\"",
+        path: "answer.question")
     }
     guard tree.answer(question: question, yes, at: now) else {
       encodeOutbox()

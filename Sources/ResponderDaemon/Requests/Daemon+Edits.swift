@@ -2,7 +2,6 @@
 
 import Blueprint
 import LinuxKit
-import ResponderKit
 import TouchSources
 import Wire
 
@@ -49,7 +48,7 @@ extension Daemon {
   /// Where a peer may edit: where its right holds, and what it owns below mount points.
   func scope(of connection: Connection) -> EditScope {
     let grant = connection.grant
-    var scope = EditScope(audience: grant.audience)
+    var scope = EditScope()
     if grant.rights.contains(.edit), grant.under == nil {
       scope.isEverywhere = true
       return scope

@@ -2,7 +2,6 @@
 
 import Blueprint
 import LinuxKit
-import ResponderKit
 import Wire
 
 extension Daemon: ServerDelegate {
@@ -69,9 +68,9 @@ extension Daemon: ServerDelegate {
       try subscribe(connection, filter, snapshot: snapshot, since: since, request.id)
     case .unsubscribe(let number): try unsubscribe(connection, number, request.id)
     case .hitTest(let screen, let x, let y, let trace):
-      try hitTest(connection, screen: screen, Point(x: x, y: y), trace: trace, request.id)
+      try hitTest(connection, screen: screen, x, y, trace: trace, request.id)
     case .why(let recognizer, let screen, let x, let y):
-      try tellWhy(connection, recognizer, screen: screen, Point(x: x, y: y), request.id)
+      try tellWhy(connection, recognizer, screen: screen, x, y, request.id)
     case .tree(let view): try tellTree(connection, view: view, request.id)
     case .chain(let responder): try tellChain(connection, of: responder, request.id)
     case .devices: tellDevices(connection, request.id)

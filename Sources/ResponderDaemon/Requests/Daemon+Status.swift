@@ -2,7 +2,6 @@
 
 import Blueprint
 import LinuxKit
-import ResponderKit
 import Wire
 
 extension Daemon {
@@ -57,7 +56,7 @@ extension Daemon {
   }
 
   private func viewCount(for connection: Connection) -> Int {
-    configuration.viewCount(for: seesAll(connection) ? .all : connection.grant.audience)
+    visibleTree(for: connection).viewCount
   }
 
   private func tell(_ latency: LatencyHistogram, in writer: LineWriter) {

@@ -2,7 +2,6 @@
 
 import Blueprint
 import LinuxKit
-import ResponderKit
 import Wire
 
 extension Daemon {
@@ -71,7 +70,7 @@ extension Daemon {
     let tree = visibleTree(for: connection)
     return filter.views.filter { tree.view($0) == nil }
       + filter.recognizers.filter { tree.recognizer($0) == nil }
-      + filter.devices.filter { name in !devices.contains { $0.device.name == name } }
+      + filter.devices.filter { name in !devices.contains { $0.name == name } }
   }
 
   func unsubscribe(

@@ -1,12 +1,11 @@
 // Edits by which views, recognizers and controllers join the tree.
 
 import Blueprint
-import ResponderKit
 import Wire
 
 extension EditPlan {
   func add(
-    _ json: JSON, to parent: View, _ place: EditPlace, isOwned: Bool, _ path: String
+    _ json: JSON, to parent: ViewHandle, _ place: EditPlace, isOwned: Bool, _ path: String
   ) throws(ProtocolError) {
     try requirePutting(isOwned: isOwned, into: parent, "\(path).to")
     let pieces = json.elements ?? [json]
@@ -19,9 +18,9 @@ extension EditPlan {
       }
       added.append(view)
       let presentations = tree.takePresentations()
-      added += presentations.compactMap(\.presented.presentationView)
+      added += presentations.compactMap { tree.presentationView(of: $0.presented) }
       if !presentations.isEmpty { try requireWindow(of: parent, path) }
-      try put(view, in: parent, place, path) { [encoder, now] in encoder.added(view, at: now) }
+      try put(view, in: parent, place, path) { [encoder, now] _ in encoder.added(view, at: now) }
       try requireBounds(within: view, path)
       if isOwned { owned.append(view) }
       try present(presentations, isOwned: isOwned, path)
@@ -29,7 +28,7 @@ extension EditPlan {
   }
 
   func addRecognizer(
-    _ json: JSON, to view: View, isOwned: Bool, _ path: String
+    _ json: JSON, to view: ViewHandle, isOwned: Bool, _ path: String
   ) throws(ProtocolError) {
     try require(view, "\(path).to")
     let path = "\(path).gestureRecognizer"
@@ -43,8 +42,8 @@ extension EditPlan {
       throw ProtocolError(.limit, "\(path): \(obstacle)", path: path)
     }
     tree.planned.attach(1, to: view)
-    steps.append { [encoder, now] in
-      view.addGestureRecognizer(recognizer)
+    steps.append { [tree, encoder, now] in
+      tree.attach(recognizer, to: view)
       encoder.changed(view, at: now)
     }
     if isOwned { ownedRecognizers.append(recognizer) }
@@ -53,42 +52,43 @@ extension EditPlan {
   func present(
     _ json: JSON, from name: String, _ path: String
   ) throws(ProtocolError) {
-    guard let presenter = try responder(name, "\(path).from") as? ViewController else {
+    guard let presenter = tree.asController(try responder(name, "\(path).from")) else {
       throw ProtocolError(
         .invalidEdit, "\(path).from: \"\(name)\" is no view controller", path: "\(path).from")
     }
-    if let other = presenter.presentedViewController {
+    if let other = tree.presented(by: presenter) {
       throw ProtocolError(
-        .invalidEdit, "\(path).from: \"\(name)\" presents \"\(other.id)\" already; dismiss it",
+        .invalidEdit,
+        "\(path).from: \"\(name)\" presents \"\(tree.name(of: other))\" already; dismiss it",
         path: "\(path).from")
     }
-    if let view = presenter.view { try requireWindow(of: view, "\(path).from") }
+    if let view = tree.view(of: presenter) { try requireWindow(of: view, "\(path).from") }
     let path = "\(path).viewController"
     let node = try node(json, path)
     let controller = try checked(path) { () throws(BlueprintError) in
       try tree.decodeViewController(from: node, presentedBy: presenter)
     }
     let presentations = tree.takePresentations()
-    added += presentations.compactMap(\.presented.presentationView)
-    if let view = controller.presentationView { added.append(view) }
+    added += presentations.compactMap { tree.presentationView(of: $0.presented) }
+    if let view = tree.presentationView(of: controller) { added.append(view) }
     try present([(presenter, controller)] + presentations, isOwned: false, path)
   }
 
   private func present(
-    _ presentations: [(presenting: ViewController, presented: ViewController)], isOwned: Bool,
+    _ presentations: [(presenting: ControllerHandle, presented: ControllerHandle)], isOwned: Bool,
     _ path: String
   ) throws(ProtocolError) {
     for (presenting, presented) in presentations {
-      if let view = presented.presentationView,
-        let window = presenting.view.flatMap({ window(of: $0) })
+      if let view = tree.presentationView(of: presented),
+        let window = tree.view(of: presenting).flatMap({ window(of: $0) })
       {
         try plan(view, in: window, path)
         try requireBounds(within: view, path)
       }
-      if isOwned, let view = presented.presentationView { owned.append(view) }
-      steps.append { [encoder, now] in
-        presenting.present(presented)
-        if let view = presented.presentationView { encoder.added(view, at: now) }
+      if isOwned, let view = tree.presentationView(of: presented) { owned.append(view) }
+      steps.append { [tree, encoder, now] in
+        tree.present(presented, by: presenting)
+        if let view = tree.presentationView(of: presented) { encoder.added(view, at: now) }
       }
     }
   }

@@ -1,13 +1,12 @@
 // What edits name, with what those before them add and take away kept in mind; and their values.
 
 import Blueprint
-import ResponderKit
 import Wire
 import YAML
 
 extension EditPlan {
-  func isRemoved(_ responder: Responder) -> Bool {
-    var view = responder as? View ?? (responder as? ViewController)?.view
+  func isRemoved(_ responder: ResponderHandle) -> Bool {
+    var view = tree.view(of: responder)
     while let each = view {
       if removed.contains(ObjectIdentifier(each)) { return true }
       view = parent(of: each)
@@ -15,23 +14,23 @@ extension EditPlan {
     return false
   }
 
-  func responder(_ name: String, _ path: String) throws(ProtocolError) -> Responder {
+  func responder(_ name: String, _ path: String) throws(ProtocolError) -> ResponderHandle {
     guard let responder = tree.responder(name), !isRemoved(responder) else {
       throw tree.unknown("responder", name, path: path)
     }
     return responder
   }
 
-  func view(_ name: String, _ path: String) throws(ProtocolError) -> View {
+  func view(_ name: String, _ path: String) throws(ProtocolError) -> ViewHandle {
     guard let view = tree.view(name), !isRemoved(view) else {
       throw tree.unknown("view", name, path: path)
     }
     return view
   }
 
-  func recognizer(_ name: String, _ path: String) throws(ProtocolError) -> GestureRecognizer {
+  func recognizer(_ name: String, _ path: String) throws(ProtocolError) -> RecognizerHandle {
     guard let recognizer = tree.recognizer(name),
-      !(recognizer.view.map { isRemoved($0) } ?? false),
+      !(tree.view(of: recognizer).map { isRemoved($0) } ?? false),
       !removedRecognizers.contains(ObjectIdentifier(recognizer))
     else {
       throw tree.unknown("recognizer", name, path: path)

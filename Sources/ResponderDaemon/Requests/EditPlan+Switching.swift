@@ -1,7 +1,6 @@
 // Edits that switch recognizers and controls, and that let go of fingers.
 
 import Blueprint
-import ResponderKit
 import Wire
 
 extension EditPlan {
@@ -13,20 +12,21 @@ extension EditPlan {
     case .recognizer(let name):
       let recognizer = try recognizer(name, path)
       try require(recognizer, path)
-      steps.append { [encoder, now] in
-        recognizer.isEnabled = isEnabled
-        if let view = recognizer.view { encoder.changed(view, at: now) }
+      steps.append { [tree, encoder, now] in
+        tree.enable(recognizer, isEnabled)
+        if let view = tree.view(of: recognizer) { encoder.changed(view, at: now) }
       }
     case .view(let name):
-      guard let control = try view(name, path) as? Control else {
+      let control = try view(name, path)
+      guard tree.isControl(control) else {
         throw ProtocolError(
           .invalidEdit,
           "\(path): expected a control or a recognizer, found the view \"\(name)\"; set its "
             + "isUserInteractionEnabled", path: path)
       }
       try require(control, path)
-      steps.append { [encoder, now] in
-        control.isEnabled = isEnabled
+      steps.append { [tree, encoder, now] in
+        tree.enable(control, isEnabled)
         encoder.changed(control, at: now)
       }
     case .viewController, .device:
@@ -42,21 +42,17 @@ extension EditPlan {
       try require(view, path)
       steps.append { [tree, now] in tree.cancelTouches(in: view, at: now) }
     case .viewController(let name):
-      guard let view = (try responder(name, path) as? ViewController)?.view else { return }
+      let controller = tree.asController(try responder(name, path))
+      guard let view = controller.flatMap({ tree.view(of: $0) }) else { return }
       try require(view, path)
       steps.append { [tree, now] in tree.cancelTouches(in: view, at: now) }
     case .recognizer(let name):
       let recognizer = try recognizer(name, path)
       try require(recognizer, path)
-      // As in UIKit: switched off and on again, it lets go of what it follows.
-      steps.append {
-        guard recognizer.isEnabled else { return }
-        recognizer.isEnabled = false
-        recognizer.isEnabled = true
-      }
+      steps.append { [tree] in tree.cancelTouches(of: recognizer) }
     case .device(let name):
       try requireEverywhere("the fingers of a device", path)
-      guard let device = devices.first(where: { $0.device.name == name })?.device else {
+      guard let device = devices.first(where: { $0.name == name })?.device else {
         throw ProtocolError(.notFound, "\(path): no device is named \"\(name)\"", path: path)
       }
       steps.append { [tree, now] in tree.cancelAll(of: device, at: now) }

@@ -2,7 +2,6 @@
 
 import Blueprint
 import LinuxKit
-import ResponderKit
 import Wire
 import YAML
 
@@ -13,27 +12,27 @@ final class EditPlan {
   let tree: VisibleTree
   let encoder: RecordEncoder
   let devices: ContiguousArray<KnownDevice>
-  let now: Instant
+  let now: RequestTime
   /// What will be set of devices.
   private(set) var deviceEdits: DeviceEdits
   /// Where the peer may edit.
   let scope: EditScope
   var steps: [() -> Void] = []
-  var added: [View] = []
+  var added: [ViewHandle] = []
   var removed: Set<ObjectIdentifier> = []
-  var addedRecognizers: [GestureRecognizer] = []
+  var addedRecognizers: [RecognizerHandle] = []
   var removedRecognizers: Set<ObjectIdentifier> = []
 
   /// The views that will belong to whoever asked.
-  var owned: [View] = []
+  var owned: [ViewHandle] = []
   /// The recognizers that will belong to whoever asked.
-  var ownedRecognizers: [GestureRecognizer] = []
+  var ownedRecognizers: [RecognizerHandle] = []
   /// Whether a first responder's change was agreed to; nil when none was asked for.
   private(set) var isAccepted: Bool?
 
   init(
     _ tree: VisibleTree, _ encoder: RecordEncoder,
-    _ devices: ContiguousArray<KnownDevice>, _ deviceEdits: DeviceEdits, at now: Instant,
+    _ devices: ContiguousArray<KnownDevice>, _ deviceEdits: DeviceEdits, at now: RequestTime,
     within scope: EditScope
   ) {
     self.scope = scope
@@ -47,14 +46,14 @@ final class EditPlan {
   /// Does everything that was planned.
   func perform() {
     for step in steps { step() }
-    tree.endPlan()
+    tree.endPlan { mayChange($0) }
   }
 
   /// Takes back the names that planned views were given, as the plan will not be done.
   func abandon() {
     for view in added { tree.forget(view) }
     for recognizer in addedRecognizers { tree.forget(recognizer) }
-    tree.endPlan()
+    tree.endPlan { mayChange($0) }
   }
 
   // MARK: Planning
@@ -76,20 +75,19 @@ final class EditPlan {
       let responder = try responder(name, "\(path).responder")
       try require(responder, "\(path).responder")
       try requireFirstResponder("\(path).responder")
-      steps.append { [unowned self] in isAccepted = responder.becomeFirstResponder() }
+      steps.append { [unowned self] in isAccepted = tree.becomeFirstResponder(responder) }
     case .resignFirstResponder(let name):
       let responder = try responder(name, "\(path).responder")
       try require(responder, "\(path).responder")
-      steps.append { [unowned self] in isAccepted = responder.resignFirstResponder() }
+      steps.append { [unowned self] in isAccepted = tree.resignFirstResponder(responder) }
     case .dismiss(let name): try dismiss(name, path)
     case .enable(let target): try enable(target, true, path)
     case .disable(let target): try enable(target, false, path)
     case .cancelTarget(let target): try cancel(target, path)
     case .cancelTouches(let numbers):
-      let wanted = Set(numbers)
       // A touch that the peer may not see is as if it were not there.
-      let touches = tree.liveTouches.filter { wanted.contains($0.id) }
-      for view in touches.compactMap(\.view) { try require(view, "\(path).touches") }
+      let (touches, views) = tree.liveTouches(among: Set(numbers))
+      for view in views { try require(view, "\(path).touches") }
       steps.append { [tree, now] in tree.cancel(touches, at: now) }
     case .cancelAll:
       try requireEverywhere("all there is", path)
@@ -108,24 +106,24 @@ final class EditPlan {
     _ target: EditTarget, _ values: [JSON.Member], _ path: String
   ) throws(ProtocolError) {
     let changes: [() -> Void]
-    let view: View?
+    let view: ViewHandle?
     switch target {
     case .view, .viewController:
       let responder = try responder(target.id, "\(path).\(target.member)")
       try require(responder, "\(path).\(target.member)")
-      changes = try self.changes(values, near: responder as? View, path) {
+      changes = try self.changes(values, near: tree.asView(responder), path) {
         (name, node) throws(BlueprintError) in
         try tree.edit(name, to: node, of: responder)
       }
-      view = responder as? View ?? (responder as? ViewController)?.view
+      view = tree.view(of: responder)
     case .recognizer(let name):
       let recognizer = try recognizer(name, "\(path).recognizer")
       try require(recognizer, "\(path).recognizer")
-      changes = try self.changes(values, near: recognizer.view, path) {
+      changes = try self.changes(values, near: tree.view(of: recognizer), path) {
         (name, node) throws(BlueprintError) in
         try tree.edit(name, to: node, of: recognizer)
       }
-      view = recognizer.view
+      view = tree.view(of: recognizer)
     case .device(let name):
       // It has no place in the tree; whoever has asked has been found to have the right.
       var nodes: [(key: String, node: Node?)] = []
@@ -154,7 +152,7 @@ final class EditPlan {
 
   /// The changes that give something new values, each value checked.
   private func changes(
-    _ values: [JSON.Member], near view: View?, _ path: String,
+    _ values: [JSON.Member], near view: ViewHandle?, _ path: String,
     by edit: (String, Node) throws(BlueprintError) -> () -> Void
   ) throws(ProtocolError) -> [() -> Void] {
     var changes: [() -> Void] = []
@@ -172,77 +170,61 @@ final class EditPlan {
   private static let placeKeys: Set = ["frame", "center", "bounds", "transform", "level"]
 
   private func move(
-    _ view: View, to parent: View?, _ place: EditPlace, _ path: String
+    _ view: ViewHandle, to parent: ViewHandle?, _ place: EditPlace, _ path: String
   ) throws(ProtocolError) {
-    guard !(view is Window), let parent else {
+    guard !tree.isWindow(view), let parent else {
       throw ProtocolError(
         .invalidEdit, "\(path): a window has no place among views; set its level", path: path)
     }
-    guard !(view is PresentationContainer), !(view.superview is PresentationContainer) else {
+    guard !tree.isPresentation(view) else {
       throw ProtocolError(
         .invalidEdit,
-        "\(path).view: \"\(view.id)\" belongs to a presented controller and stays in its window; "
+        "\(path).view: \"\(tree.name(of: view))\" belongs to a presented controller and stays in its window; "
           + "dismiss the controller", path: "\(path).view")
     }
-    var above: View? = parent
+    var above: ViewHandle? = parent
     while let each = above {
       if each === view {
         throw ProtocolError(
-          .invalidEdit, "\(path).to: \"\(parent.id)\" lies in \"\(view.id)\" itself",
+          .invalidEdit,
+          "\(path).to: \"\(tree.name(of: parent))\" lies in \"\(tree.name(of: view))\" itself",
           path: "\(path).to")
       }
       above = self.parent(of: each)
     }
-    var before: Audience = []
-    steps.append { before = view.superview?.wholeAudience ?? [] }
     try put(view, in: parent, place, path) { [encoder, now] in
-      encoder.moved(view, at: now, from: before)
+      encoder.moved(view, at: now, from: $0)
     }
   }
 
   func put(
-    _ view: View, in parent: View, _ place: EditPlace, _ path: String,
-    then tell: @escaping () -> Void
+    _ view: ViewHandle, in parent: ViewHandle, _ place: EditPlace, _ path: String,
+    then tell: @escaping (AudienceHandle) -> Void
   ) throws(ProtocolError) {
-    let sibling: View?
-    switch place {
-    case .front, .index: sibling = nil
-    case .below(let name): sibling = try self.sibling(name, in: parent, "\(path).below")
-    case .above(let name): sibling = try self.sibling(name, in: parent, "\(path).above")
+    let place: VisibleTree.Place =
+      switch place {
+      case .front: .front
+      case .index(let index): .index(index)
+      case .below(let name): .below(try sibling(name, in: parent, "\(path).below"))
+      case .above(let name): .above(try sibling(name, in: parent, "\(path).above"))
+      }
+    steps.append { [tree, encoder] in
+      let before = tree.audience(around: view)
+      if !tree.lies(view, directlyIn: parent) { encoder.willLeave(view) }
+      tree.put(view, in: parent, place)
+      tell(before)
     }
-    steps.append { [encoder] in
-      if view.superview !== parent { encoder.willLeave(view) }
-      EditPlan.put(view, in: parent, place, beside: sibling)
-    }
-    steps.append(tell)
     try plan(view, in: parent, path)
   }
 
-  // A view keeps its fingers unless it goes into another window.
-  private static func put(_ view: View, in parent: View, _ place: EditPlace, beside sibling: View?)
-  {
-    let siblings = parent.subviews
-    let own = siblings.firstIndex { $0 === view }
-    // Places are counted without the view itself.
-    let last = siblings.count - (own == nil ? 0 : 1)
-    var index = sibling.flatMap { sibling in siblings.firstIndex { $0 === sibling } } ?? last
-    if let own, own < index { index -= 1 }
-    switch place {
-    case .front: index = last
-    case .index(let wanted): index = min(max(wanted, 0), last)
-    case .below: break
-    case .above: index += 1
-    }
-    if own == nil { parent.insertSubview(view, at: index) } else { parent.reorder(view, to: index) }
-  }
-
   private func sibling(
-    _ name: String, in parent: View, _ path: String
-  ) throws(ProtocolError) -> View {
+    _ name: String, in parent: ViewHandle, _ path: String
+  ) throws(ProtocolError) -> ViewHandle {
     let sibling = try view(name, path)
     guard self.parent(of: sibling) === parent else {
       throw ProtocolError(
-        .invalidEdit, "\(path): \"\(name)\" is no subview of \"\(parent.id)\"", path: path)
+        .invalidEdit, "\(path): \"\(name)\" is no subview of \"\(tree.name(of: parent))\"",
+        path: path)
     }
     return sibling
   }
@@ -257,9 +239,9 @@ final class EditPlan {
       let recognizer = try recognizer(name, "\(path).recognizer")
       try require(recognizer, "\(path).recognizer")
       removedRecognizers.insert(ObjectIdentifier(recognizer))
-      if let view = recognizer.view { tree.planned.attach(-1, to: view) }
+      if let view = tree.view(of: recognizer) { tree.planned.attach(-1, to: view) }
       steps.append { [tree, encoder, now] in
-        let view = recognizer.view
+        let view = tree.view(of: recognizer)
         tree.takeAway(recognizer)
         if let view { encoder.changed(view, at: now) }
       }
@@ -271,24 +253,23 @@ final class EditPlan {
     }
   }
 
-  private func takeAway(_ view: View) {
-    let view = view.superview as? PresentationContainer ?? view
-    for each in view.presentedFromHere + [view] { removed.insert(ObjectIdentifier(each)) }
+  private func takeAway(_ view: ViewHandle) {
+    for each in tree.leaving(with: view) { removed.insert(ObjectIdentifier(each)) }
     steps.append { [tree, encoder, now] in
       tree.takeAway(view) { encoder.removed($0, at: now) }
     }
   }
 
   private func dismiss(_ name: String, _ path: String) throws(ProtocolError) {
-    guard let controller = try responder(name, "\(path).viewController") as? ViewController,
-      let presenter = controller.presentingViewController
+    guard let controller = tree.asController(try responder(name, "\(path).viewController")),
+      let presenter = tree.presenter(of: controller)
     else {
       throw ProtocolError(
         .invalidEdit, "\(path).viewController: \"\(name)\" is not presented by anybody",
         path: "\(path).viewController")
     }
-    guard let view = controller.presentationView else {
-      steps.append { presenter.dismiss() }
+    guard let view = tree.presentationView(of: controller) else {
+      steps.append { [tree] in tree.dismiss(from: presenter) }
       return
     }
     try requireTaking(view, "\(path).viewController")

@@ -2,7 +2,6 @@
 
 import Blueprint
 import LinuxKit
-import ResponderKit
 import Wire
 
 extension VisibleTree {
@@ -17,15 +16,5 @@ extension VisibleTree {
       nearest(to: name, in: ids { $0.isA(what) }).map { "; did you mean \"\($0)\"?" } ?? ""
     return ProtocolError(
       .notFound, "\(path): no \(what) is named \"\(name)\"\(hint)", path: path)
-  }
-}
-
-extension Registry.Item {
-  /// Whether it is a "responder", a "view" or a "recognizer", as a request asks for one.
-  fileprivate func isA(_ what: String) -> Bool {
-    switch self {
-    case .recognizer: what == "recognizer"
-    case .responder(let responder): what == "responder" || what == "view" && responder is View
-    }
   }
 }

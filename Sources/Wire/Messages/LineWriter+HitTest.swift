@@ -6,7 +6,7 @@ extension LineWriter {
   /// Writes the members of a `hitTest` result; the outbox must be empty, and is again afterwards.
   package func hitTest(
     in application: Application, at point: Point, on screen: Screen?, trace: Bool,
-    for audience: Audience = .all
+    for audience: Audience
   ) {
     let outbox = application.outbox
     let wants = outbox.wants
@@ -24,7 +24,7 @@ extension LineWriter {
   /// keeps it away.
   package func why(
     _ recognizer: GestureRecognizer, in application: Application, at point: Point,
-    on screen: Screen?, for audience: Audience = .all
+    on screen: Screen?, for audience: Audience
   ) {
     let outbox = application.outbox
     let wants = outbox.wants

@@ -4,7 +4,7 @@ package import ResponderKit
 
 extension LineWriter {
   /// Writes the windows with everything in them that an audience may see, as a member.
-  package func windows(of application: Application, for audience: Audience = .all) {
+  package func windows(of application: Application, for audience: Audience) {
     key("windows")
     beginArray()
     for window in application.windows { view(window, for: audience) }
@@ -12,7 +12,7 @@ extension LineWriter {
   }
 
   /// Writes a view with everything below it that an audience may see.
-  package func view(_ view: View, for audience: Audience = .all) {
+  package func view(_ view: View, for audience: Audience) {
     node(view, for: audience) {
       guard !view.subviews.isEmpty else { return }
       key("subviews")
@@ -34,7 +34,7 @@ extension LineWriter {
   }
 
   /// Writes a view without what is below it; values that are as usual are left out.
-  package func node(_ view: View, for audience: Audience = .all, inside: () -> Void = {}) {
+  package func node(_ view: View, for audience: Audience, inside: () -> Void = {}) {
     guard view.audience.isSubset(of: audience) else { return opaque(view) }
     beginObject()
     member("id", view.id)
@@ -154,7 +154,7 @@ extension LineWriter {
 
   /// Writes the responders from one up to the end of its chain that an audience may know of, as a
   /// member.
-  package func chain(from responder: Responder, for audience: Audience = .all) {
+  package func chain(from responder: Responder, for audience: Audience) {
     key("chain")
     beginArray()
     for link in responder.chain where audience.knows(link) {

@@ -9,7 +9,7 @@ extension RecordEncoder {
   package func snapshot(
     of application: Application, screens: some Sequence<Screen>,
     devices: some Sequence<Device>, idleSince: Instant?, subscription: Int?,
-    for audience: Audience = .all, to writer: LineWriter
+    for audience: Audience, to writer: LineWriter
   ) {
     writer.beginObject()
     writer.member("type", word: "snapshot")

@@ -2,6 +2,7 @@
 
 import LinuxKit
 import ResponderClient
+import ResponderKit
 import Wire
 
 /// Prints a responder chain.
@@ -36,6 +37,6 @@ enum ChainCommand: Command {
     }
     let offline = try Offline(file)
     let responder = try offline.responder(name)
-    return try Offline.answer { $0.chain(from: responder) }
+    return try Offline.answer { $0.chain(from: responder, for: .all) }
   }
 }

@@ -1,5 +1,6 @@
 // The events of a kernel device in any order, with losses, resynchronizations and pauses.
 
+import Devices
 import ResponderKit
 import TouchSources
 

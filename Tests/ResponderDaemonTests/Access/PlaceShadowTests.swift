@@ -25,7 +25,8 @@ import Testing
                 - { id: ok, button: { frame: [0, 0, 100, 100], actions: { touchUpInside: save } } }
                 - { id: field, frame: [0, 200, 100, 100], canBecomeFirstResponder: true, handles: [presses] }
             - { id: x, frame: [0, 0, 300, 300], handles: [touches], mountPoint: true, canBecomeFirstResponder: true }
-            - { id: late, frame: [300, 0, 100, 300], handles: [touches] }
+            - { id: gone, frame: [300, 400, 50, 50], handles: [touches] }
+            - { id: late, frame: [300, 0, 100, 300], handles: [touchesBegan], next: gone }
     """
 
   private static let script = """
@@ -77,6 +78,8 @@ import Testing
       #""inhibit":{"view":"\#(other)"}"#, #""remove":{"view":"\#(other)"}"#,
       #""present":{"from":"vc\#(dice.below(number + 1))","viewController":{"id":"q\#(number)","view":{"id":"qv\#(number)"}}}"#,
       #""set":{"view":"app","firstResponder":"\#(one)"}"#, #""cancel":{"touches":[1,2,3,4]}"#,
+      #""add":{"to":"\#(one)","view":{"id":"gone","frame":[0,0,9,9],"handles":["touches"]}}"#,
+      #""remove":{"view":"gone"}"#,
     ]
     return choices[dice.below(choices.count)]
   }
@@ -121,6 +124,8 @@ import Testing
       try stage.play(seconds: 0)
       _ = try watcher.lines()
       _ = try stage.ask(watcher, #"{"id":0,"subscribe":{}}"#)
+      // Its name is free, and still named by a view outside.
+      _ = try stage.ask(watcher, #"{"id":0,"remove":{"view":"gone"}}"#)
       if seed % 3 == 0 {
         _ = try stage.ask(watcher, #"{"id":0,"becomeFirstResponder":{"responder":"field"}}"#)
       }
@@ -145,5 +150,32 @@ import Testing
       try #require(found[0] == found[1], "seed \(seed), step \(step): \(request)")
       #expect(stages[0].daemon.configuration.application.checkInvariants() == [])
     }
+  }
+
+  @Test(arguments: [1001, 2000] as [UInt32])
+  func `the id of a view that is gone gives no place in a chain outside`(uid: UInt32) throws {
+    let stage = try Stage(Self.configuration)
+    try stage.start()
+    let root = try stage.connect(uid: 0)
+    let chain = #"{"id":1,"chain":{"responder":"late"}}"#
+    let named = try stage.ask(root, chain)
+    #expect(named.element(0).contains("gone"))
+    _ = try stage.ask(root, #"{"id":2,"remove":{"view":"gone"}}"#)
+    let without = try stage.ask(root, chain)
+    #expect(!without.element(0).contains("gone"))
+
+    let editor = try stage.connect(uid: uid)
+    let view = #"{"id":"gone","frame":[0,0,9,9],"handles":["touches"]}"#
+    let added = try stage.ask(editor, #"{"id":3,"add":{"to":"x","own":true,"view":\#(view)}}"#)
+    #expect(added.element(0).contains("reply"))
+    #expect(try stage.ask(root, chain) == without)
+    // Nor does an edit of somebody who may change that chain.
+    _ = try stage.ask(root, #"{"id":4,"set":{"view":"late","alpha":0.9}}"#)
+    #expect(try stage.ask(root, chain) == without)
+
+    // Whoever may change the chain gives the id its place again.
+    _ = try stage.ask(editor, #"{"id":5,"remove":{"view":"gone"}}"#)
+    _ = try stage.ask(root, #"{"id":6,"add":{"to":"x","view":{"id":"gone","frame":[0,0,9,9]}}}"#)
+    #expect(try stage.ask(root, chain).element(0).contains("gone"))
   }
 }

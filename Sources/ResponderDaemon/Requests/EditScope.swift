@@ -1,7 +1,6 @@
 // Where in the tree one peer may edit, and how that is said.
 
 import Blueprint
-import ResponderKit
 
 /// The views that a peer may change, and those under which it may put views of its own.
 struct EditScope {
@@ -13,12 +12,10 @@ struct EditScope {
   var opens: (MountPoint) -> Bool = { _ in false }
   /// What goes away with it.
   var ownership = Ownership()
-  /// The audiences that it belongs to.
-  var audience: Audience = .all
 
   /// Whether it may add views of its own under a view.
-  func isMountPoint(_ view: View, of tree: VisibleTree) -> Bool {
-    tree.mountPoint(view.id).map(opens) ?? false
+  func isMountPoint(_ view: ViewHandle, of tree: VisibleTree) -> Bool {
+    tree.mountPoint(of: view).map(opens) ?? false
   }
 
   /// Whether there is nothing that it may edit.

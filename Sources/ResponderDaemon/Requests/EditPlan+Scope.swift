@@ -1,7 +1,6 @@
 // What a peer may edit: where its right holds, and what it owns itself.
 
 import Blueprint
-import ResponderKit
 import Wire
 import YAML
 
@@ -10,17 +9,17 @@ extension EditPlan {
   private static let reachingKeys = ["next", "redirect", "requiredToFailBy"]
 
   /// Whether the peer may change this view; what earlier edits add and move is where they put it.
-  func mayEdit(_ view: View) -> Bool {
+  func mayEdit(_ view: ViewHandle) -> Bool {
     if scope.isEverywhere { return true }
-    var above: View? = view
+    var above: ViewHandle? = view
     while let each = above {
-      if scope.under.contains(each.id) || isOwned(each) { return true }
+      if tree.isOne(each, of: scope.under) || isOwned(each) { return true }
       above = parent(of: each)
     }
     return false
   }
 
-  private func isOwned(_ view: View) -> Bool {
+  private func isOwned(_ view: ViewHandle) -> Bool {
     scope.ownership.owns(view) || owned.contains { $0 === view }
   }
 
@@ -33,23 +32,23 @@ extension EditPlan {
   }
 
   /// Refuses to change a view that is not the peer's to change.
-  func require(_ view: View, _ path: String) throws(ProtocolError) {
-    if !mayEdit(view) { throw forbidden("\"\(view.id)\"", path) }
+  func require(_ view: ViewHandle, _ path: String) throws(ProtocolError) {
+    if !mayEdit(view) { throw forbidden("\"\(tree.name(of: view))\"", path) }
     try requireSeeing(view, path)
   }
 
   /// Refuses to change what the peer may not see.
-  private func requireSeeing(_ view: View, _ path: String) throws(ProtocolError) {
-    if scope.audience.sees(view) { return }
+  private func requireSeeing(_ view: ViewHandle, _ path: String) throws(ProtocolError) {
+    if tree.sees(view) { return }
     throw ProtocolError(
       .forbidden,
-      "\(path): \"\(view.id)\" is shown only to its audience, to which this connection does not "
+      "\(path): \"\(tree.name(of: view))\" is shown only to its audience, to which this connection does not "
         + "belong; it may be removed or moved as a whole", path: path)
   }
 
   /// Refuses to present a view where the peer may not edit the window: the view lies in front of
   /// everything in it.
-  func requireWindow(of view: View, _ path: String) throws(ProtocolError) {
+  func requireWindow(of view: ViewHandle, _ path: String) throws(ProtocolError) {
     if let window = window(of: view) { try require(window, path) }
   }
 
@@ -57,28 +56,31 @@ extension EditPlan {
   /// responder: keys, and the actions of controls, go there first.
   func requireFirstResponder(_ path: String) throws(ProtocolError) {
     if scope.isEverywhere { return }
-    if let view = tree.firstResponder?.nearestView, mayEdit(view) { return }
+    if let view = tree.firstResponder.flatMap({ tree.view(of: $0) }), mayEdit(view) { return }
     throw forbidden("who is first responder while no view that it may edit is", path)
   }
 
+  /// Whether the peer may change a responder.
+  func mayChange(_ responder: ResponderHandle) -> Bool { (try? require(responder, "")) != nil }
+
   /// Refuses to change a responder that is not the peer's to change.
-  func require(_ responder: Responder, _ path: String) throws(ProtocolError) {
-    let view = responder as? View ?? (responder as? ViewController)?.view
+  func require(_ responder: ResponderHandle, _ path: String) throws(ProtocolError) {
+    let view = tree.view(of: responder)
     if !(view.map { mayEdit($0) } ?? scope.isEverywhere) {
-      throw forbidden("\"\(responder.id)\"", path)
+      throw forbidden("\"\(tree.name(of: responder))\"", path)
     }
     if let view { try requireSeeing(view, path) }
   }
 
   /// Refuses to change a recognizer that is not the peer's to change.
-  func require(_ recognizer: GestureRecognizer, _ path: String) throws(ProtocolError) {
+  func require(_ recognizer: RecognizerHandle, _ path: String) throws(ProtocolError) {
     if scope.ownership.owns(recognizer)
       || ownedRecognizers.contains(where: { $0 === recognizer })
     {
       return
     }
-    if !(recognizer.view.map { mayEdit($0) } ?? scope.isEverywhere) {
-      throw forbidden("\"\(recognizer.id)\"", path)
+    if !(tree.view(of: recognizer).map { mayEdit($0) } ?? scope.isEverywhere) {
+      throw forbidden("\"\(tree.name(of: recognizer))\"", path)
     }
   }
 
@@ -88,32 +90,35 @@ extension EditPlan {
   }
 
   /// Refuses to take a view out of a parent that is not the peer's to change.
-  func requireTaking(_ view: View, _ path: String) throws(ProtocolError) {
+  func requireTaking(_ view: ViewHandle, _ path: String) throws(ProtocolError) {
     if scope.isEverywhere || isOwned(view) { return }
     guard let parent = parent(of: view), mayEdit(parent) else {
       throw forbidden(
-        mayEdit(view) ? "where \"\(view.id)\" itself lies" : "\"\(view.id)\"", path)
+        mayEdit(view)
+          ? "where \"\(tree.name(of: view))\" itself lies" : "\"\(tree.name(of: view))\"", path)
     }
   }
 
   /// Refuses to put a view into a parent that is neither the peer's to change, nor a mount point
   /// for a view of its own.
   func requirePutting(
-    isOwned: Bool, into parent: View, _ path: String
+    isOwned: Bool, into parent: ViewHandle, _ path: String
   ) throws(ProtocolError) {
     try requireSeeing(parent, path)
     if mayEdit(parent) || (isOwned && scope.isMountPoint(parent, of: tree)) { return }
-    throw forbidden("\"\(parent.id)\"", path)
+    throw forbidden("\"\(tree.name(of: parent))\"", path)
   }
 
   /// Refuses to move a view from or to where the peer may not.
-  func requireMoving(_ view: View, to parent: View, _ path: String) throws(ProtocolError) {
+  func requireMoving(_ view: ViewHandle, to parent: ViewHandle, _ path: String)
+    throws(ProtocolError)
+  {
     try requireTaking(view, "\(path).view")
     try requirePutting(isOwned: isOwned(view), into: parent, "\(path).to")
   }
 
   /// Refuses a piece of configuration that would reach beyond what the peer may edit.
-  func requireReach(of node: Node, near view: View?, _ path: String) throws(ProtocolError) {
+  func requireReach(of node: Node, near view: ViewHandle?, _ path: String) throws(ProtocolError) {
     guard !scope.isEverywhere else { return }
     for element in node.sequence ?? [] { try requireReach(of: element, near: view, path) }
     for entry in node.mapping?.entries ?? [] {
@@ -123,7 +128,7 @@ extension EditPlan {
 
   /// Refuses a value that would reach beyond what the peer may edit.
   func requireReach(
-    of key: String, _ value: Node, near view: View?, _ path: String
+    of key: String, _ value: Node, near view: ViewHandle?, _ path: String
   ) throws(ProtocolError) {
     guard !scope.isEverywhere else { return }
     // A finger in such a view keeps fingers from all others of its window.

@@ -1,0 +1,129 @@
+// What is done to things of the tree for a client, once it has been found to be allowed.
+
+package import ResponderKit
+
+extension VisibleTree {
+  /// Where among its siblings a view is put.
+  package enum Place {
+    case front
+    case index(Int)
+    case below(View)
+    case above(View)
+  }
+
+  /// Puts a view among those of another one; it keeps its fingers unless it goes into another window.
+  package func put(_ view: View, in parent: View, _ place: Place) {
+    let siblings = parent.subviews
+    let own = siblings.firstIndex { $0 === view }
+    // Places are counted without the view itself.
+    let last = siblings.count - (own == nil ? 0 : 1)
+    func position(of sibling: View) -> Int {
+      let index = siblings.firstIndex { $0 === sibling } ?? last
+      return if let own, own < index { index - 1 } else { index }
+    }
+    let index =
+      switch place {
+      case .front: last
+      case .index(let wanted): min(max(wanted, 0), last)
+      case .below(let sibling): position(of: sibling)
+      case .above(let sibling): position(of: sibling) + 1
+      }
+    if own == nil { parent.insertSubview(view, at: index) } else { parent.reorder(view, to: index) }
+  }
+
+  /// Takes a view with everything in it out of the tree, and forgets its names.
+  package func takeAway(_ view: View, report: (View) -> Void) {
+    let leaving = leaving(with: view)
+    for each in leaving { report(each) }
+    if let window = leaving.last as? Window {
+      tree.application.remove(window)
+    } else {
+      leaving.last?.removeFromSuperview()
+    }
+    for each in leaving { forget(each) }
+  }
+
+  /// Takes a recognizer off its view, and forgets its name.
+  package func takeAway(_ recognizer: GestureRecognizer) {
+    recognizer.view?.removeGestureRecognizer(recognizer)
+    forget(recognizer)
+  }
+
+  /// Forgets the names of a view and of everything in it.
+  package func forget(_ view: View) { tree.forget(view) }
+
+  /// Forgets the name of a recognizer.
+  package func forget(_ recognizer: GestureRecognizer) { tree.forget(recognizer) }
+
+  /// Attaches a recognizer to a view.
+  package func attach(_ recognizer: GestureRecognizer, to view: View) {
+    view.addGestureRecognizer(recognizer)
+  }
+
+  /// Lets a controller present another one.
+  package func present(_ presented: ViewController, by presenting: ViewController) {
+    presenting.present(presented)
+  }
+
+  /// Ends what a controller presents.
+  package func dismiss(from presenting: ViewController) { presenting.dismiss() }
+
+  /// Switches a recognizer on or off.
+  package func enable(_ recognizer: GestureRecognizer, _ isEnabled: Bool) {
+    recognizer.isEnabled = isEnabled
+  }
+
+  /// Switches a control on or off.
+  package func enable(_ view: View, _ isEnabled: Bool) {
+    (view as? Control)?.isEnabled = isEnabled
+  }
+
+  /// Gives a responder the keys; false when it or the one who has them refuses.
+  package func becomeFirstResponder(_ responder: Responder) -> Bool {
+    responder.becomeFirstResponder()
+  }
+
+  /// Takes the keys from a responder; false when it refuses.
+  package func resignFirstResponder(_ responder: Responder) -> Bool {
+    responder.resignFirstResponder()
+  }
+
+  // MARK: Fingers
+
+  /// Answers a question; false when nobody waits for it who may be known of.
+  package func answer(question: Int, _ yes: Bool, at time: Instant) -> Bool {
+    recognizer(waitingFor: question) != nil
+      && tree.application.answer(question: question, yes, at: time)
+  }
+
+  /// Cancels touches.
+  package func cancel(_ touches: [Touch], at time: Instant) {
+    for touch in touches { tree.application.cancelTouch(touch.id, at: time) }
+  }
+
+  /// Cancels the touches of a view and of everything in it.
+  package func cancelTouches(in view: View, at time: Instant) {
+    tree.application.cancelTouches(in: view, at: time)
+  }
+
+  /// Lets a recognizer let go of what it follows, as in UIKit: switched off and on again.
+  package func cancelTouches(of recognizer: GestureRecognizer) {
+    guard recognizer.isEnabled else { return }
+    recognizer.isEnabled = false
+    recognizer.isEnabled = true
+  }
+
+  /// Cancels all touches, or those of a device, seen or not.
+  package func cancelAll(of device: Device? = nil, at time: Instant) {
+    if let device {
+      tree.application.cancelAll(of: device, at: time, because: .request)
+    } else {
+      tree.application.cancelAll(at: time, because: .request)
+    }
+  }
+
+  /// Stops all recognition in a view, or lets it go on.
+  package func inhibit(_ view: View, _ isInhibited: Bool, at time: Instant) {
+    tree.application.inhibit(view, isInhibited, at: time)
+  }
+}

@@ -1,0 +1,98 @@
+// What a client may learn of the things that it has named, and of what lies around them.
+
+package import ResponderKit
+
+extension VisibleTree {
+  // MARK: Names
+
+  /// A name to show in a message: that of a thing that is hidden is left out.
+  package func name(of responder: Responder) -> String {
+    audience.knows(responder) ? responder.id : "…"
+  }
+
+  /// A name to show in a message: that of a recognizer that is hidden is left out.
+  package func name(of recognizer: GestureRecognizer) -> String {
+    audience.sees(recognizer) ? recognizer.id : "…"
+  }
+
+  /// Whether a view is one of those that the configuration names.
+  package func isOne(_ view: View, of ids: [String]) -> Bool { ids.contains(view.id) }
+
+  // MARK: Sorts
+
+  /// The responder, if it is a view.
+  package func asView(_ responder: Responder) -> View? { responder as? View }
+
+  /// The responder, if it is a controller.
+  package func asController(_ responder: Responder) -> ViewController? {
+    responder as? ViewController
+  }
+
+  /// Whether a view is a window.
+  package func isWindow(_ view: View) -> Bool { view is Window }
+
+  /// Whether a view is a control.
+  package func isControl(_ view: View) -> Bool { view is Control }
+
+  /// Whether a view belongs to a presented controller, in front of everything in its window.
+  package func isPresentation(_ view: View) -> Bool {
+    view is PresentationContainer || view.superview is PresentationContainer
+  }
+
+  // MARK: Places
+
+  /// Whether the client sees a view as it is, and what happens in it.
+  package func sees(_ view: View) -> Bool { audience.sees(view) }
+
+  /// Who sees what is around a view.
+  package func audience(around view: View) -> Audience { view.superview?.wholeAudience ?? [] }
+
+  /// A responder that is a view, or the view of a controller.
+  package func view(of responder: Responder) -> View? { responder.nearestView }
+
+  /// The view that a recognizer is attached to.
+  package func view(of recognizer: GestureRecognizer) -> View? { recognizer.view }
+
+  /// The view in which another one will lie after the edits that are being planned.
+  package func parent(of view: View) -> View? { tree.planned.parent(of: view) }
+
+  /// The window in which a view will lie.
+  package func window(of view: View) -> View? { tree.planned.window(of: view) }
+
+  /// Whether a view lies in another one now, and in none between.
+  package func lies(_ view: View, directlyIn parent: View) -> Bool { view.superview === parent }
+
+  /// Who may put views of their own under a view.
+  package func mountPoint(of view: View) -> MountPoint? {
+    audience.knows(view) ? tree.mountPoints[view.id] : nil
+  }
+
+  /// The responders whose chains change when a view goes elsewhere: its controller, and itself.
+  package func linked(through view: View) -> [Responder] {
+    [view.viewController, view].compactMap { $0 }
+  }
+
+  // MARK: Presentations
+
+  /// Who presents a controller.
+  package func presenter(of controller: ViewController) -> ViewController? {
+    controller.presentingViewController
+  }
+
+  /// Whom a controller presents.
+  package func presented(by controller: ViewController) -> ViewController? {
+    controller.presentedViewController
+  }
+
+  /// The view with which a presented controller lies in its window.
+  package func presentationView(of controller: ViewController) -> View? {
+    controller.presentationView
+  }
+
+  /// The views that go when one is taken away: what is presented from it, and itself.
+  package func leaving(with view: View) -> [View] {
+    // The container of a presented view covers the window for that view alone.
+    let view = view.superview as? PresentationContainer ?? view
+    return view.presentedFromHere + [view]
+  }
+}
