@@ -54,7 +54,7 @@ let package = Package(
       name: "responderctl",
       dependencies: [
         "Blueprint", "Devices", "ResponderClient", "ResponderKit", "TouchSources", "WebPages",
-        "Wire",
+        "Wire", "YAML",
       ]),
 
     // The gateway for browsers.

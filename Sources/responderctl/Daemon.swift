@@ -28,6 +28,14 @@ enum Daemon {
   ) throws -> JSON {
     try connect(arguments).request(request, Value(value)).json
   }
+
+  /// Asks the same of several things: for all at once, or for none.
+  static func askEach(
+    _ request: String, _ names: [String], _ arguments: Arguments, _ value: (String) -> JSON
+  ) throws {
+    let requests = names.map { JSON.object([.init(request, value($0))]) }
+    _ = try ask("batch", .array(requests), arguments)
+  }
 }
 
 /// The options that say which records are wanted, for the commands that read them.
@@ -93,12 +101,12 @@ enum FilterOptions {
   }
 
   /// Subscribes, and warns of names that the daemon does not know; with --strict they are an error.
+  @discardableResult
   static func subscribe(
     _ wish: ResponderClient.Subscription, _ client: Client, _ arguments: Arguments,
     _ output: Output, command: String
-  ) throws {
-    try client.subscribe(wish)
-    guard !client.unknownNames.isEmpty else { return }
+  ) throws -> Int {
+    let subscription = try client.subscribe(wish)
     let known = wish.snapshot ? client.picture.names : []
     for name in client.unknownNames {
       let hint: String
@@ -111,6 +119,7 @@ enum FilterOptions {
       if arguments.has("strict") { throw Failure(.no, "error: \(message)") }
       output.error("responderctl \(command): warning: \(message)")
     }
+    return subscription
   }
 
   /// The same wish for records that do not come through the daemon.

@@ -8,25 +8,44 @@ enum Process {
   /// Runs a program with these words, variables added to ours, and this input; its exit status,
   /// or 128 and the signal's number that ended it.
   static func run(_ words: [String], environment: [String], input: String) throws -> Int32 {
+    try end(of: start(words, environment: environment, input: input, inOwnGroup: false))
+  }
+
+  /// Starts a program with these words, variables added to ours, and this input; whoever starts it
+  /// waits for its end. A group of its own can be sent a signal with all that it started.
+  static func start(
+    _ words: [String], environment: [String], input: String, inOwnGroup: Bool = true
+  ) throws -> pid_t {
     var ends: [Int32] = [0, 0]
     try systemCall("pipe") { unsafe pipe(&ends) }
     let reading = Descriptor(owning: ends[0])
     let writing = Descriptor(owning: ends[1])
     try reading.setCloseOnExec()
     try writing.setCloseOnExec()
-    let pid = try spawn(words, environment: environment, descriptor: reading.raw, as: 0)
+    let pid = try spawn(
+      words, environment: environment, descriptor: reading.raw, as: 0, inOwnGroup: inOwnGroup)
     feed(input, to: writing.release())
-    return try end(of: pid)
+    return pid
   }
 
-  /// Starts a program that has this descriptor under another number.
+  /// Starts a program that has this descriptor under another number, and no signal blocked.
   private static func spawn(
-    _ words: [String], environment: [String], descriptor: Int32, as number: Int32
+    _ words: [String], environment: [String], descriptor: Int32, as number: Int32,
+    inOwnGroup: Bool = false
   ) throws -> pid_t {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
     unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, number)
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    unsafe sigemptyset(&none)
+    unsafe posix_spawnattr_setsigmask(&attributes, &none)
+    let group = inOwnGroup ? POSIX_SPAWN_SETPGROUP : 0
+    unsafe posix_spawnattr_setflags(
+      &attributes, Int16(Int32(POSIX_SPAWN_SETSIGMASK) | Int32(group)))
     var pid: pid_t = 0
     var variables = environment
     var place = unsafe environ
@@ -36,7 +55,7 @@ enum Process {
     }
     let result = unsafe withCStrings(words) { arguments in
       unsafe withCStrings(variables) { variables in
-        unsafe posix_spawnp(&pid, words[0], &actions, nil, arguments, variables)
+        unsafe posix_spawnp(&pid, words[0], &actions, &attributes, arguments, variables)
       }
     }
     guard result == 0 else {
@@ -49,7 +68,12 @@ enum Process {
   private static func end(of pid: pid_t) throws -> Int32 {
     var status: Int32 = 0
     try systemCall("waitpid") { unsafe waitpid(pid, &status, 0) }
-    return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
+    return code(of: status)
+  }
+
+  /// The exit status in what `waitpid` gives, or 128 and the signal's number.
+  static func code(of status: Int32) -> Int32 {
+    status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
   }
 
   /// Runs a program and gives its exit status, as `run` does, and what it printed.

@@ -13,7 +13,11 @@ enum Tool {
       Entry(ExplainCommand.self), Entry(TreeCommand.self), Entry(ChainCommand.self),
       Entry(HitCommand.self), Entry(WhyCommand.self), Entry(DevicesCommand.self),
       Entry(RecordCommand.self), Entry(CalibrateCommand.self),
-      Entry(StatusCommand.self), Entry(SetCommand.self), Entry(ReloadCommand.self),
+      Entry(StatusCommand.self), Entry(SetCommand.self), Entry(AddCommand.self),
+      Entry(RemoveCommand.self), Entry(PresentCommand.self), Entry(DismissCommand.self),
+      Entry(EnableCommand.self), Entry(DisableCommand.self), Entry(InhibitCommand.self),
+      Entry(InjectCommand.self), Entry(TapCommand.self), Entry(RequestCommand.self),
+      Entry(ReloadCommand.self),
       Entry(DoctorCommand.self), Entry(OnCommand.self),
     ]
   }

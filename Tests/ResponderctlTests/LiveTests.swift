@@ -147,6 +147,131 @@ final class LiveDaemon {
     #expect(seen == "red.tap ended 12.5\nred.tap ended 12.5\n")
   }
 
+  @Test func `views, recognizers and controllers come and go by commands`() throws {
+    let sandbox = try Sandbox()
+    let file = try sandbox.file("sos.json", #"{"id":"sos","frame":[700,0,100,60]}"#)
+    #expect(daemon.run("add", "home.view", file, "--below", "ok").status == .done)
+    #expect(daemon.run("hit", "750", "30").lines == ["sos"])
+    #expect(
+      daemon.run("add", "sos", #"{"id":"sos.tap","tap":{}}"#, "--recognizer").status == .done)
+    #expect(daemon.run("disable", "sos.tap", "red.tap").status == .done)
+    #expect(daemon.run("why", "sos.tap", "750", "30").output == "sos.tap is disabled (G2)\n")
+    #expect(daemon.run("enable", "sos.tap", "red.tap").status == .done)
+    #expect(daemon.run("why", "sos.tap", "750", "30").status == .done)
+    #expect(daemon.run("disable", "ok", "--control").status == .done)
+    #expect(daemon.run("tree", "ok").output.contains("isEnabled=false"))
+    let half = daemon.run("remove", "sos", "sso")
+    #expect(half.status == .no)
+    #expect(daemon.run("hit", "750", "30").lines == ["sos"])
+    #expect(daemon.run("remove", "sos.tap", "--recognizer").status == .done)
+    #expect(daemon.run("remove", "sos").status == .done)
+    #expect(daemon.run("hit", "750", "30").lines == ["home.view"])
+    let dialog = #"{"id":"sure","view":{"id":"sure.view","frame":[200,140,400,200]}}"#
+    #expect(daemon.run("present", "home", dialog).status == .done)
+    #expect(daemon.run("hit", "250", "200").lines == ["sure.view"])
+    #expect(daemon.run("dismiss", "sure").status == .done)
+    #expect(daemon.run("hit", "250", "200").lines == ["home.view"])
+    #expect(daemon.run("inhibit", "red").status == .done)
+    #expect(daemon.run("why", "red.tap", "30", "30").status == .no)
+    #expect(daemon.run("inhibit", "red", "--off").status == .done)
+    #expect(daemon.run("why", "red.tap", "30", "30").status == .done)
+  }
+
+  @Test func `request sends what is written, in its order, and prints the results`() {
+    let run = daemon.run(
+      "request", #"{"id":7,"chain":{"responder":"red"}}"#, #"{"hitTest":{"point":[30,30]}}"#)
+    #expect(run.status == .done)
+    #expect(run.lines.count == 2)
+    #expect(run.lines.first?.contains(#""chain":["#) == true)
+    #expect(run.lines.last?.contains(#""view":"red""#) == true)
+    for wrong in ["{", "{}", #"{"chain":{},"tree":{}}"#, "/no/such/file"] {
+      #expect(daemon.run("request", wrong).status == .usage, "\(wrong)")
+    }
+    let refused = daemon.run("request", #"{"chain":{"respnder":"red"}}"#)
+    #expect(refused.status == .no)
+    #expect(refused.errors.contains(#"did you mean "responder"?"#))
+  }
+
+  @Test func `inject and tap end when the fingers are up again`() throws {
+    let sandbox = try Sandbox()
+    let script = try sandbox.file("twice.touch", "0 down 1 300,40\n0.02 up 1\n")
+    let file = try sandbox.file("seen", "")
+    let watching = try sandbox.file("watching", "")
+    let tool = "\(Sandbox.repository())/.build/debug/responderctl"
+    let command =
+      "'\(tool)' watch --socket '\(daemon.socket)' --json --view ok --phase ended --count 3 > '\(file)' &"
+      + " echo $! > '\(watching)'"
+    try #require(unsafe system(command) == 0)
+    // Fingers that are seen by nobody yet are played again.
+    var seen = ""
+    for _ in 0..<100 where seen.split(separator: "\n").count < 3 {
+      #expect(daemon.run("inject", script, "--device", "robot").status == .done)
+      #expect(daemon.run("tap", "300", "40", "--hold", "0.01").status == .done)
+      seen = String(decoding: try FileReader.read(file, limit: 65_536), as: UTF8.self)
+    }
+    #expect(seen.split(separator: "\n").count == 3)
+    #expect(seen.contains(#""device":"robot""#))
+    #expect(!daemon.run("devices").output.contains("robot"))
+    #expect(daemon.run("tap", "ten", "40").status == .usage)
+    #expect(daemon.run("tap", "10", "40", "--fingers", "11").status == .usage)
+    let broken = try sandbox.file("broken.touch", "0 down one 300,40\n")
+    let refused = daemon.run("inject", broken)
+    #expect(refused.status == .no)
+    #expect(refused.errors.contains("line 1") || refused.errors.contains("1:"))
+  }
+
+  @Test func `what is owned goes with the command that added it`() throws {
+    let sandbox = try Sandbox()
+    let pid = try sandbox.file("pid", "")
+    let tool = "\(Sandbox.repository())/.build/debug/responderctl"
+    let view = #"{"id":"mine","frame":[700,100,100,60]}"#
+    let command =
+      "'\(tool)' add --socket '\(daemon.socket)' --own home.view '\(view)' & echo $! > '\(pid)'"
+    try #require(unsafe system(command) == 0)
+    func waits(for view: String) -> Bool {
+      for _ in 0..<500 {
+        if daemon.run("hit", "750", "130").lines == [view] { return true }
+        poll(nil, 0, 10)
+      }
+      return false
+    }
+    #expect(waits(for: "mine"))
+    let number = String(decoding: try FileReader.read(pid, limit: 64), as: UTF8.self)
+    // Other tests of this process block SIGTERM, which a child inherits.
+    kill(try #require(pid_t(number.filter(\.isNumber))), SIGKILL)
+    #expect(waits(for: "home.view"))
+  }
+
+  @Test func `bindings run commands side by side, in order, and end with the program`() throws {
+    let sandbox = try Sandbox()
+    let seen = try sandbox.file("seen", "")
+    let slow = try sandbox.file("slow", "")
+    let bindings = try sandbox.file(
+      "bindings.yaml",
+      """
+      bindings:
+        - { recognizer: red.tap, run: 'echo $RESPONDER_RECOGNIZER $RESPONDER_PHASE >> \(seen)' }
+        - { recognizer: red.tap, run: 'echo slow >> \(slow); exec sleep 60', whileRunning: drop }
+      """)
+    let errors = try sandbox.file("errors", "")
+    let tool = "\(Sandbox.repository())/.build/debug/responderctl"
+    let command =
+      "'\(tool)' on --socket '\(daemon.socket)' --bindings '\(bindings)' --count 4 2> '\(errors)' &"
+      + " sleeper=$!; for i in $(seq 300); do [ $(wc -l < '\(seen)') -ge 4 ] && break; sleep 0.05; done;"
+      + " kill $sleeper; wait $sleeper"
+    #expect(unsafe system(command) == 0)
+    #expect(try text(of: seen) == String(repeating: "red.tap ended\n", count: 4))
+    #expect(try text(of: slow) == "slow\n")
+    #expect(try text(of: errors) == "")
+    let both = daemon.run("on", "--bindings", bindings, "--", "true")
+    #expect(both.status == .usage)
+    #expect(daemon.run("on").status == .usage)
+  }
+
+  private func text(of path: String) throws -> String {
+    String(decoding: try FileReader.read(path, limit: 65_536), as: UTF8.self)
+  }
+
   @Test func `reload reads the file again`() throws {
     #expect(daemon.run("reload", "--force").status == .done)
   }

@@ -3,11 +3,19 @@
 internal import CJansson
 
 /// Why a text is not JSON that we read.
-package enum JSONError: Error, Hashable, Sendable {
+package enum JSONError: Error, Hashable, Sendable, CustomStringConvertible {
   /// It is not JSON; what is wrong, and the byte where it was noticed.
   case malformed(String, byte: Int)
   /// It nests deeper than allowed.
   case tooDeep(limit: Int)
+
+  /// What is wrong, and where.
+  package var description: String {
+    switch self {
+    case .malformed(let what, let byte): "at byte \(byte): \(what)"
+    case .tooDeep(let limit): "it nests deeper than \(limit) levels"
+    }
+  }
 }
 
 extension JSON {

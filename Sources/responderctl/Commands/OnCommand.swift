@@ -10,23 +10,45 @@ enum OnCommand: Command {
   static let name = "on"
   static let summary = "Run a command for each matching record."
   static let operands = "-- COMMAND [ARGUMENT]..."
-  static let operandCount = 1...Int.max
+  static let operandCount = 0...Int.max
   static let options =
     [
       Daemon.socketOption,
       Option("count", value: "N", help: "End after so many records."),
       Option("event", value: "NAME", repeats: true, help: "Only this control event."),
+      Option(
+        "bindings", value: "FILE", help: "Run the commands of this file instead of one COMMAND."),
     ] + FilterOptions.all
   static let notes = """
     The command gets the record on its standard input and its members in the environment:
-    RESPONDER_TYPE, RESPONDER_PHASE, RESPONDER_VIEW, RESPONDER_RECOGNIZER, RESPONDER_X ...
+    RESPONDER_TYPE, RESPONDER_PHASE, RESPONDER_VIEW, RESPONDER_RECOGNIZER, RESPONDER_X,
+    RESPONDER_TRANSLATION_X ...
     One runs at a time, in the order of the records:
       responderctl on --recognizer home.swipe -- wtype -M alt -P left
       responderctl on --phase idle -- screen-off
     \(FilterOptions.notes)
+
+    With --bindings the commands of different bindings run side by side; SIGHUP reads the file again:
+      bindings:
+        - recognizer: edge.left
+          run: [wtype, -M, alt, -P, left]
+        - { recognizer: volume.pan, directions: [up], every: 20, run: volume-up, whileRunning: drop }
+        - { control: lamp, events: [valueChanged], run: 'lamp "$RESPONDER_IS_ON"' }
+        - { activity: idle, run: screen-off }
+    docs/clients.md describes its keys.
     """
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
+    if let file = arguments.value("bindings") {
+      guard arguments.operands.isEmpty else {
+        throw UsageError(
+          "--bindings: expected no COMMAND beside it, found \(arguments.operands[0])")
+      }
+      return try BoundRun(file, arguments, output).run()
+    }
+    guard !arguments.operands.isEmpty else {
+      throw UsageError("expected a COMMAND, or --bindings FILE")
+    }
     let wish = try FilterOptions.subscription(arguments)
     let events = arguments.values("event")
     var left = Int.max
@@ -60,6 +82,11 @@ enum OnCommand: Command {
         word += letter.uppercased()
       }
       answer.append("RESPONDER_\(word)=\(value.string ?? value.text)")
+    }
+    for name in ["translation", "velocity"] {
+      guard let x = record[name]?[0], let y = record[name]?[1] else { continue }
+      add("\(name)X", x)
+      add("\(name)Y", y)
     }
     for member in record.members ?? [] {
       // A state is a gesture's phase: one variable for both.

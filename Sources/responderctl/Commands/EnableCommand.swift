@@ -1,0 +1,43 @@
+// responderctl enable and disable: gesture recognizers and controls on and off.
+
+import LinuxKit
+import Wire
+
+/// Switches gesture recognizers or controls on.
+enum EnableCommand: Command {
+  static let name = "enable"
+  static let summary = "Switch gesture recognizers, or controls, on."
+  static let operands = "ID..."
+  static let operandCount = 1...Int.max
+  static let options = Switching.options
+
+  static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
+    try Switching.run(name, arguments)
+  }
+}
+
+/// Switches gesture recognizers or controls off.
+enum DisableCommand: Command {
+  static let name = "disable"
+  static let summary =
+    "Switch gesture recognizers, or controls, off; what they have under way is cancelled."
+  static let operands = "ID..."
+  static let operandCount = 1...Int.max
+  static let options = Switching.options
+
+  static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
+    try Switching.run(name, arguments)
+  }
+}
+
+private enum Switching {
+  static let options = [Daemon.socketOption, Option("control", help: "The IDs name controls.")]
+
+  static func run(_ request: String, _ arguments: Arguments) throws -> Status {
+    let target = arguments.has("control") ? "view" : "recognizer"
+    try Daemon.askEach(request, arguments.operands, arguments) {
+      .object([.init(target, .string($0))])
+    }
+    return .done
+  }
+}

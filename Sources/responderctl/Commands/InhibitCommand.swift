@@ -1,0 +1,24 @@
+// responderctl inhibit: views that ignore what is done to them.
+
+import LinuxKit
+import Wire
+
+/// Makes views ignore touches, presses, motion and pointers for a while.
+enum InhibitCommand: Command {
+  static let name = "inhibit"
+  static let summary = "Let views ignore touches, presses, motion and pointers."
+  static let operands = "VIEW..."
+  static let operandCount = 1...Int.max
+  static let options = [
+    Daemon.socketOption, Option("off", help: "Let them be touched again."),
+  ]
+  static let notes = "What is down in the views or below them is cancelled."
+
+  static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
+    let isInhibited = !arguments.has("off")
+    try Daemon.askEach("inhibit", arguments.operands, arguments) {
+      .object([.init("view", .string($0)), .init("inhibited", .bool(isInhibited))])
+    }
+    return .done
+  }
+}

@@ -1,0 +1,25 @@
+// responderctl inject: a touch script, played on the panel.
+
+import LinuxKit
+
+/// Plays touch scripts as if fingers did it.
+enum InjectCommand: Command {
+  static let name = "inject"
+  static let summary = "Play a touch script on the panel."
+  static let operands = "SCRIPT..."
+  static let operandCount = 1...Int.max
+  static let options = [Daemon.socketOption, InjectedFingers.deviceOption]
+  static let notes = """
+    A SCRIPT is a file, or - for the standard input; several are played one after the other.
+      printf '0 down 1 100,80\\n0.3 move 1 300,80\\n0.4 up 1\\n' | responderctl inject -
+    The command ends when they have been played; if it is stopped earlier, fingers that are down are
+    cancelled. It needs the right inject.
+    """
+
+  static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
+    for path in arguments.operands {
+      try InjectedFingers.play(try RequestText.text(of: path), arguments)
+    }
+    return .done
+  }
+}

@@ -1,0 +1,25 @@
+// responderctl remove: views and gesture recognizers go while the daemon runs.
+
+import LinuxKit
+import Wire
+
+/// Takes views, or gesture recognizers, away.
+enum RemoveCommand: Command {
+  static let name = "remove"
+  static let summary = "Remove views with all that is in them, or gesture recognizers."
+  static let operands = "ID..."
+  static let operandCount = 1...Int.max
+  static let options = [
+    Daemon.socketOption,
+    Option("recognizer", help: "The IDs name gesture recognizers."),
+  ]
+  static let notes = "All of them go at once, or none if one cannot be removed."
+
+  static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
+    let target = arguments.has("recognizer") ? "recognizer" : "view"
+    try Daemon.askEach("remove", arguments.operands, arguments) {
+      .object([.init(target, .string($0))])
+    }
+    return .done
+  }
+}

@@ -1,0 +1,32 @@
+// What people give commands as text for a request: JSON on the command line, or a file that holds it.
+
+import LinuxKit
+import Wire
+
+/// Reads the operands that become parts of requests.
+enum RequestText {
+  /// The longest text that is read from a file.
+  private static let limit = 16 << 20
+
+  /// JSON as it stands, if the operand begins as an object or a list does; else what is in the file of that name.
+  /// `-` is the standard input.
+  static func json(_ operand: String) throws -> JSON {
+    let isText = operand.first { !$0.isWhitespace }.map { $0 == "{" || $0 == "[" } ?? false
+    let text = isText ? operand : try self.text(of: operand)
+    do throws(JSONError) {
+      return try JSON(parsing: text)
+    } catch {
+      throw Failure(.usage, "\(isText ? "the operand" : operand): expected JSON, \(error)")
+    }
+  }
+
+  /// The text of a file; `-` is the standard input.
+  static func text(of path: String) throws -> String {
+    do throws(SystemError) {
+      let bytes = try FileReader.read(path == "-" ? "/dev/stdin" : path, limit: limit)
+      return String(decoding: bytes, as: UTF8.self)
+    } catch {
+      throw Failure(.usage, "\(error)")
+    }
+  }
+}
