@@ -173,7 +173,7 @@ open class Control: View {
 
   /// Ends tracking without an event: the control leaves its window, or takes no touches any more.
   final func abandonTracking() {
-    trackedTouch?.remove(self)
+    trackedTouch?.removeHandler(self)
     cancel(with: nil)
   }
 

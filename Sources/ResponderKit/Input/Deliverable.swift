@@ -51,7 +51,7 @@ public class Deliverable {
   ///        │   ╲        │ └── ended · cancelled ───┤
   ///        │    ► beganHeld ── dropped ────────────┤
   ///        └── refused (never hears of it) ────────┘
-  enum Delivery {
+  enum Progress {
     /// Its began has not come to the window's turn yet.
     case pending
     /// Its began is held back, and with it everything after.
@@ -65,27 +65,17 @@ public class Deliverable {
     /// The target was not entitled to it.
     case refused
   }
-  final var delivery = Delivery.pending
-  /// Who has handled its began and expects to handle its end.
-  final var takers: ContiguousArray<Taker> = []
+  private(set) final var progress = Progress.pending
+  /// Since when a phase is held back.
+  private(set) final var heldSince: Instant?
+  /// The responders that have handled its began and expect to handle its end.
+  private(set) final var handlers: ContiguousArray<Handler> = []
 
   /// A responder that has handled a began, and the callbacks that it handled then.
-  struct Taker {
+  struct Handler {
     var responder: Responder
     var handles: Handling
   }
-
-  /// A responder has handled the began.
-  final func add(_ responder: Responder) {
-    if takers.contains(where: { $0.responder === responder }) { return }
-    takers.append(Taker(responder: responder, handles: responder.handles))
-  }
-
-  /// A responder has handled the end.
-  final func remove(_ responder: Responder) { takers.removeAll { $0.responder === responder } }
-
-  /// Since when a phase is held back.
-  final var heldSince: Instant?
 
   init(id: Int, time: Instant, view: View?, target: Responder, audience: Audience) {
     self.id = id
@@ -100,18 +90,60 @@ public class Deliverable {
   public var isDown: Bool { phase != .ended && phase != .cancelled }
 
   /// Whether its target tracks it: delivered or held, and neither ended nor cancelled.
-  var isTracked: Bool {
-    isDown && (delivery == .delivered || delivery == .beganHeld)
+  final var isTracked: Bool {
+    isDown && (progress == .delivered || progress == .beganHeld)
   }
 
   /// Whether its target heard of its beginning and not yet of its end, which may be held back.
-  var isKnownToTarget: Bool { delivery == .delivered || delivery == .endedHeld }
+  final var isKnownToTarget: Bool { progress == .delivered || progress == .endedHeld }
 
   /// Whether the window still owes its target something.
-  var isOwed: Bool {
-    switch delivery {
+  final var isOwed: Bool {
+    switch progress {
     case .pending, .beganHeld, .delivered, .endedHeld: true
     case .finished, .refused: false
     }
   }
+
+  // MARK: Progress of the delivery
+
+  /// The began is held back, or the ended of a began that was delivered.
+  final func holdDelivery(of phase: TouchPhase, since time: Instant) {
+    assert(phase == .began ? progress == .pending : progress == .delivered)
+    progress = phase == .began ? .beganHeld : .endedHeld
+    heldSince = time
+  }
+
+  /// The began is delivered.
+  final func deliverBegan() {
+    assert(progress == .pending || progress == .beganHeld)
+    progress = .delivered
+    heldSince = nil
+  }
+
+  /// The target never gets anything.
+  final func refuseDelivery() {
+    assert(progress == .pending || progress == .beganHeld)
+    progress = .refused
+    heldSince = nil
+  }
+
+  /// The target gets nothing more.
+  final func finishDelivery() {
+    progress = .finished
+    heldSince = nil
+  }
+
+  /// A responder has handled the began.
+  final func addHandler(_ responder: Responder) {
+    if handlers.contains(where: { $0.responder === responder }) { return }
+    handlers.append(Handler(responder: responder, handles: responder.handles))
+  }
+
+  /// A responder has handled the end.
+  final func removeHandler(_ responder: Responder) {
+    handlers.removeAll { $0.responder === responder }
+  }
+
+  final func removeHandlers() { handlers.removeAll() }
 }

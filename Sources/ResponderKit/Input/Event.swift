@@ -29,8 +29,8 @@ public final class Event {
   @safe unowned(unsafe) var owner: Application!
   /// Events are numbered, so that a touch knows whether the present one changed it.
   var number: UInt64 = 0
-  /// How many responders took the callback that is running.
-  var taken = 0
+  /// How many responders handled the callback that is running.
+  private(set) var handledCount = 0
   /// The number of the call that goes up a chain; a responder notes the latest that came by.
   var call: UInt64 = 0
 
@@ -39,9 +39,12 @@ public final class Event {
   /// Every finger on the application's screens.
   public var allTouches: ContiguousArray<Touch> { application.liveTouches }
 
+  /// A responder has handled the callback that is running.
+  func countHandled() { handledCount += 1 }
+
   /// Begins a call up a chain.
   func beginCall() {
-    taken = 0
+    handledCount = 0
     call &+= 1
   }
 

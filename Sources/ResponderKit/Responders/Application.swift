@@ -24,11 +24,12 @@ open class Application: Responder {
   public final let outbox: Outbox
 
   /// The fingers and keys that are down.
-  public final internal(set) var liveTouches: ContiguousArray<Touch> = []
-  public final internal(set) var livePresses: ContiguousArray<Press> = []
+  public final private(set) var liveTouches: ContiguousArray<Touch> = []
+  public final private(set) var livePresses: ContiguousArray<Press> = []
 
   // The engine's parts: the methods of each alone change its state.
   final var timers = TimerQueue()
+  final let delivery = Delivery()
   final let questions = Questions()
   final let hover = Hover()
   final var touchNumbers = Numbering()
@@ -63,9 +64,7 @@ open class Application: Responder {
   /// Counts the passes that reset recognizers.
   final var resetPass: UInt64 = 0
 
-  // What delivery keeps.
-  final var owed: ContiguousArray<Deliverable> = []
-  final var buffers = PhaseBuffers()
+  final var servingBuffers = PhaseBuffers()
   /// The fingers that stopped content that moved by itself, until they lift.
   final var catches: ContiguousArray<ContentCatch> = []
   /// The scroll views whose offset is checked at the end of the turn.
@@ -83,6 +82,7 @@ open class Application: Responder {
     self.outbox = outbox
     super.init(id: id)
     event.owner = self
+    delivery.application = self
     questions.application = self
     hover.application = self
   }
@@ -141,6 +141,24 @@ open class Application: Responder {
     orderIsStale = true
     depthsAreStale = true
     treeVersion &+= 1
+  }
+
+  // MARK: Touches and presses
+
+  final func begin(_ touch: Touch) {
+    liveTouches.append(touch)
+    delivery.append(touch)
+  }
+
+  final func begin(_ press: Press) {
+    livePresses.append(press)
+    delivery.append(press)
+  }
+
+  /// Forgets the touches and presses that are over; views may still be owed their ends.
+  final func removeLifted() {
+    liveTouches.removeAll { !$0.isDown }
+    livePresses.removeAll { !$0.isDown }
   }
 
   // MARK: Hit-testing

@@ -44,56 +44,56 @@ open class Responder {
 
   /// Tells of fingers that landed; by default the next responder is told.
   open func touchesBegan(_ touches: ContiguousArray<Touch>, with event: Event) {
-    take(touches, .began, with: event)
+    handleOrPass(touches, .began, with: event)
   }
 
   /// Tells of fingers that moved; by default the next responder is told.
   open func touchesMoved(_ touches: ContiguousArray<Touch>, with event: Event) {
-    take(touches, .moved, with: event)
+    handleOrPass(touches, .moved, with: event)
   }
 
   /// Tells of fingers that lifted; by default the next responder is told.
   open func touchesEnded(_ touches: ContiguousArray<Touch>, with event: Event) {
-    take(touches, .ended, with: event)
+    handleOrPass(touches, .ended, with: event)
   }
 
   /// Tells of fingers that were taken away; by default the next responder is told.
   open func touchesCancelled(_ touches: ContiguousArray<Touch>, with event: Event) {
-    take(touches, .cancelled, with: event)
+    handleOrPass(touches, .cancelled, with: event)
   }
 
   // MARK: Presses
 
   /// Tells of keys that went down; by default the next responder is told.
   open func pressesBegan(_ presses: ContiguousArray<Press>, with event: Event) {
-    take(presses, .began, with: event)
+    handleOrPass(presses, .began, with: event)
   }
 
   /// Tells of keys pressed more or less far; by default the next responder is told.
   open func pressesChanged(_ presses: ContiguousArray<Press>, with event: Event) {
-    take(presses, .moved, with: event)
+    handleOrPass(presses, .moved, with: event)
   }
 
   /// Tells of keys that came up; by default the next responder is told.
   open func pressesEnded(_ presses: ContiguousArray<Press>, with event: Event) {
-    take(presses, .ended, with: event)
+    handleOrPass(presses, .ended, with: event)
   }
 
   /// Tells of keys that were taken away; by default the next responder is told.
   open func pressesCancelled(_ presses: ContiguousArray<Press>, with event: Event) {
-    take(presses, .cancelled, with: event)
+    handleOrPass(presses, .cancelled, with: event)
   }
 
   // MARK: Motion and remote control
 
   /// Tells that a shake began; by default the next responder is told.
-  open func motionBegan(with event: Event) { takeMotion(.began, with: event) }
+  open func motionBegan(with event: Event) { handleOrPassMotion(.began, with: event) }
 
   /// Tells that a shake ended; by default the next responder is told.
-  open func motionEnded(with event: Event) { takeMotion(.ended, with: event) }
+  open func motionEnded(with event: Event) { handleOrPassMotion(.ended, with: event) }
 
   /// Tells that a shake was broken off; by default the next responder is told.
-  open func motionCancelled(with event: Event) { takeMotion(.cancelled, with: event) }
+  open func motionCancelled(with event: Event) { handleOrPassMotion(.cancelled, with: event) }
 
   /// Tells of a remote-control command; by default the next responder is told.
   open func remoteControlReceived(with event: Event) {
@@ -103,7 +103,7 @@ open class Responder {
       return
     }
     if forwards.remoteControl == .first { following(event)?.remoteControlReceived(with: event) }
-    event.taken += 1
+    event.countHandled()
     event.application.outbox.say(.remoteControl(subtype, self))
     if forwards.remoteControl == .last { following(event)?.remoteControlReceived(with: event) }
   }

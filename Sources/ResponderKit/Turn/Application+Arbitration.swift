@@ -83,7 +83,7 @@ extension Application {
         makeFailed(other, because: .excluded(by: recognizer))
       }
     }
-    discardHeld(by: recognizer)
+    delivery.dropHeld(by: recognizer)
     act(recognizer, state)
   }
 
@@ -115,12 +115,12 @@ extension Application {
   /// Sends the action; then the views lose the touches of the gesture.
   private final func act(_ recognizer: GestureRecognizer, _ state: GestureRecognizer.State) {
     let cancels = recognizer.cancelsTouchesInView && state != .cancelled
-    if cancels && constants.cancelsBeforeAction { cancelDelivered(of: recognizer) }
+    if cancels && constants.cancelsBeforeAction { delivery.cancelTouches(of: recognizer) }
     if outbox.wants.contains(.actions) {
       outbox.say(.action(recognizer, state, outbox.note(gestureReport(of: recognizer))))
     }
     recognizer.sendActions()
-    if cancels && !constants.cancelsBeforeAction { cancelDelivered(of: recognizer) }
+    if cancels && !constants.cancelsBeforeAction { delivery.cancelTouches(of: recognizer) }
   }
 
   /// What a recognizer measures now.

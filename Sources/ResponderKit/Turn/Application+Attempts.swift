@@ -144,13 +144,11 @@ extension Application {
         recognizer.end(because: .removed)
       }
     }
-    for item in owed where item.delivery == .beganHeld || item.delivery == .pending {
-      if item.view?.isDescendant(of: view) ?? false { item.delivery = .finished }
-    }
+    delivery.dropBegan(in: view)
     let edits = isEditing
     settleAtOnce()
     isEditing = false
-    abandon(view)
+    delivery.cancelAll(in: view)
     stopContent(in: view)
     if isInside(motionTarget, view) { cancelMotion() }
     releaseFirstResponder(in: view)

@@ -7,19 +7,19 @@ extension Application {
     if isInTurn { broken.append("asked inside a turn") }
     for touch in liveTouches {
       if !touch.isDown { broken.append("touch \(touch.id) is live and lifted") }
-      if touch.delivery == .pending { broken.append("touch \(touch.id) was never decided on") }
+      if touch.progress == .pending { broken.append("touch \(touch.id) was never decided on") }
     }
-    for item in owed where !item.isOwed {
+    for item in delivery.owed where !item.isOwed {
       broken.append("touch or press \(item.id) is owed nothing and kept")
     }
-    for item in owed {
-      if item.delivery == .beganHeld, holderOfBegan(item) == nil {
+    for item in delivery.owed {
+      if item.progress == .beganHeld, delivery.holderOfBegan(item) == nil {
         broken.append("the began of \(item.id) is held by nobody")
       }
-      if item.delivery == .endedHeld, holderOfEnded(item) == nil {
+      if item.progress == .endedHeld, delivery.holderOfEnded(item) == nil {
         broken.append("the ended of \(item.id) is held by nobody")
       }
-      if item.delivery == .delivered, !item.isDown {
+      if item.progress == .delivered, !item.isDown {
         broken.append("\(item.id) is over and its view does not know")
       }
     }
@@ -49,7 +49,7 @@ extension Application {
         broken.append("\(recognizer.id) goes on with no finger down and no timer running")
       }
       // One that is stuck holds its own phases, and those of whoever waits for it.
-      for item in owed where !active.contains(where: { $0.hasReportedStuck }) {
+      for item in delivery.owed where !active.contains(where: { $0.hasReportedStuck }) {
         broken.append("a phase of \(item.id) is held with no finger down and no timer running")
       }
     }

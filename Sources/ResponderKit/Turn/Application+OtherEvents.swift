@@ -45,7 +45,7 @@ extension Application {
     event.type = .motion
     event.motionPhase = phase
     event.beginCall()
-    receiver.tell(phase, with: event)
+    receiver.receive(phase, with: event)
     event.type = .touches
   }
 

@@ -31,8 +31,7 @@ extension Application {
       device: device, force: change.force,
       target: target, view: view)
     press.treeVersion = treeVersion
-    livePresses.append(press)
-    owed.append(press)
+    begin(press)
     include(press)
     if let view { offer(press, from: view) }
     finishPressEvent()
@@ -76,8 +75,8 @@ extension Application {
     for press in event.presses { serve(press) }
     updatePass()
     isInEvent = false
-    for press in event.presses { deliverOwnPhase(of: press) }
-    livePresses.removeAll { !$0.isDown }
+    for press in event.presses { delivery.deliverOwnPhase(of: press) }
+    removeLifted()
     endTurn()
   }
 

@@ -81,18 +81,10 @@ extension Application {
 
   // MARK: Controls
 
-  /// Ends the tracking of controls in a subtree that take no touches any more; their fingers are
-  /// lost to them.
+  /// Ends the tracking of controls in a subtree that take no touches any more.
   final func stopTracking(in root: View) {
-    let lost = owed.filter { item in
-      guard let control = item.view as? Control else { return false }
-      return control.trackedTouch === item && control.isDescendant(of: root)
-    }
-    guard !lost.isEmpty else { return }
-    guard isInTurn else { return perform(at: now) { stopTracking(in: root) } }
-    for item in lost {
-      item.delivery = .finished
-      (item.view as? Control)?.abandonTracking()
-    }
+    guard !delivery.tracked(in: root).isEmpty else { return }
+    guard isInTurn else { return perform(at: now) { delivery.stopTracking(in: root) } }
+    delivery.stopTracking(in: root)
   }
 }

@@ -1,30 +1,5 @@
 // Recognizers are given an event's phases, deepest view first.
 
-/// Rooms for the touches of one event by phase, used again and again.
-struct PhaseBuffers {
-  var began: ContiguousArray<Touch> = []
-  var moved: ContiguousArray<Touch> = []
-  var ended: ContiguousArray<Touch> = []
-  var cancelled: ContiguousArray<Touch> = []
-
-  mutating func removeAll() {
-    began.removeAll(keepingCapacity: true)
-    moved.removeAll(keepingCapacity: true)
-    ended.removeAll(keepingCapacity: true)
-    cancelled.removeAll(keepingCapacity: true)
-  }
-
-  mutating func append(_ touch: Touch) {
-    switch touch.phase {
-    case .began: began.append(touch)
-    case .moved: moved.append(touch)
-    case .stationary: break
-    case .ended: ended.append(touch)
-    case .cancelled: cancelled.append(touch)
-    }
-  }
-}
-
 extension Application {
   /// Gives each accepting recognizer all its phases of the event before the next is served.
   final func serveRecognizers() {
@@ -50,12 +25,14 @@ extension Application {
       if changed == touches.count, isInOrder, phases & (phases - 1) == 0 {
         give(touches, touches[0].phase, to: recognizer)
       } else {
-        buffers.removeAll()
-        for touch in event.touches where recognizer.hasAccepted(touch) { buffers.append(touch) }
-        give(buffers.began, .began, to: recognizer)
-        give(buffers.moved, .moved, to: recognizer)
-        give(buffers.ended, .ended, to: recognizer)
-        give(buffers.cancelled, .cancelled, to: recognizer)
+        servingBuffers.removeAll()
+        for touch in event.touches where recognizer.hasAccepted(touch) {
+          servingBuffers.append(touch)
+        }
+        give(servingBuffers.began, .began, to: recognizer)
+        give(servingBuffers.moved, .moved, to: recognizer)
+        give(servingBuffers.ended, .ended, to: recognizer)
+        give(servingBuffers.cancelled, .cancelled, to: recognizer)
       }
     }
   }

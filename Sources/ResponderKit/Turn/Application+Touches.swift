@@ -51,8 +51,8 @@ extension Application {
     serveRecognizers()
     updatePass()
     isInEvent = false
-    deliverOwnPhases()
-    liveTouches.removeAll { !$0.isDown }
+    delivery.deliverOwnPhases()
+    removeLifted()
     if !catches.isEmpty { releaseContent() }
     endTurn()
   }
@@ -109,15 +109,12 @@ extension Application {
         in: (time + -constants.tapCountInterval)...time, on: device.screen, for: audience)
     )
     touch.treeVersion = treeVersion
-    liveTouches.append(touch)
-    owed.append(touch)
+    begin(touch)
     include(touch)
     stopContent(under: touch, around: view)
     offer(touch, from: owner)
   }
 
-  /// The number of the next touch or press in a view. Those of whom not all may learn have numbers
-  /// of their own, so that the others' numbers do not count them.
   // MARK: Acceptance
 
   /// Offers a new touch or press to every recognizer from its view up to the window.

@@ -81,7 +81,7 @@ extension Application {
       checkScrollViews()
     }
     if mayBeStuck { reportStuck() }
-    if owed.contains(where: { !$0.isOwed }) { owed.removeAll { !$0.isOwed } }
+    delivery.removeFinished()
     isInTurn = false
     guard !pending.isEmpty else { return }
     pending.removeFirst()()
@@ -97,7 +97,7 @@ extension Application {
     needsSettling = false
     hover.endInClosedViews()
     settle()
-    releaseHeld()
+    delivery.releaseHeld()
     resetFinished()
   }
 

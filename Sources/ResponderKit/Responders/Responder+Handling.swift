@@ -1,8 +1,8 @@
-// The default of every callback: take it if it is handled, else tell the next responder.
+// The default of every callback: the responder handles it, or passes it to the next responder.
 
 extension Responder {
   /// Calls the touch callback of a phase.
-  final func tell(
+  final func receive(
     _ phase: TouchPhase, _ touches: ContiguousArray<Touch>, with event: Event
   ) {
     switch phase {
@@ -15,7 +15,7 @@ extension Responder {
   }
 
   /// Calls the press callback of a phase.
-  final func tell(
+  final func receive(
     _ phase: TouchPhase, _ presses: ContiguousArray<Press>, with event: Event
   ) {
     switch phase {
@@ -28,7 +28,7 @@ extension Responder {
   }
 
   /// Calls the motion callback of a phase.
-  final func tell(_ phase: MotionPhase, with event: Event) {
+  final func receive(_ phase: MotionPhase, with event: Event) {
     switch phase {
     case .began: motionBegan(with: event)
     case .ended: motionEnded(with: event)
@@ -44,28 +44,28 @@ extension Responder {
     return next
   }
 
-  final func take(
+  final func handleOrPass(
     _ touches: ContiguousArray<Touch>, _ phase: TouchPhase, with event: Event
   ) {
     guard handles.contains(Handling(touches: phase)) else {
-      following(event)?.tell(phase, touches, with: event)
+      following(event)?.receive(phase, touches, with: event)
       return
     }
-    if forwards.touches == .first { following(event)?.tell(phase, touches, with: event) }
+    if forwards.touches == .first { following(event)?.receive(phase, touches, with: event) }
     report(touches, phase, with: event)
-    if forwards.touches == .last { following(event)?.tell(phase, touches, with: event) }
+    if forwards.touches == .last { following(event)?.receive(phase, touches, with: event) }
   }
 
-  /// Says that this responder took a touch callback.
+  /// Reports that this responder handled a touch callback.
   final func report(
     _ touches: ContiguousArray<Touch>, _ phase: TouchPhase, with event: Event
   ) {
-    event.taken += 1
+    event.countHandled()
     latestCall = event.call
     switch phase {
-    case .began: for touch in touches { touch.add(self) }
+    case .began: for touch in touches { touch.addHandler(self) }
     case .moved, .stationary: break
-    case .ended, .cancelled: for touch in touches { touch.remove(self) }
+    case .ended, .cancelled: for touch in touches { touch.removeHandler(self) }
     }
     let outbox = event.application.outbox
     if outbox.wants.contains(.callbacks) {
@@ -73,27 +73,27 @@ extension Responder {
     }
   }
 
-  final func take(
+  final func handleOrPass(
     _ presses: ContiguousArray<Press>, _ phase: TouchPhase, with event: Event
   ) {
     guard handles.contains(Handling(presses: phase)) else {
-      following(event)?.tell(phase, presses, with: event)
+      following(event)?.receive(phase, presses, with: event)
       return
     }
-    if forwards.presses == .first { following(event)?.tell(phase, presses, with: event) }
+    if forwards.presses == .first { following(event)?.receive(phase, presses, with: event) }
     report(presses, phase, with: event)
-    if forwards.presses == .last { following(event)?.tell(phase, presses, with: event) }
+    if forwards.presses == .last { following(event)?.receive(phase, presses, with: event) }
   }
 
-  /// Says that this responder took a press callback.
+  /// Reports that this responder handled a press callback.
   final func report(
     _ presses: ContiguousArray<Press>, _ phase: TouchPhase, with event: Event
   ) {
-    event.taken += 1
+    event.countHandled()
     switch phase {
-    case .began: for press in presses { press.add(self) }
+    case .began: for press in presses { press.addHandler(self) }
     case .moved, .stationary: break
-    case .ended, .cancelled: for press in presses { press.remove(self) }
+    case .ended, .cancelled: for press in presses { press.removeHandler(self) }
     }
     let outbox = event.application.outbox
     if outbox.wants.contains(.callbacks) {
@@ -101,14 +101,14 @@ extension Responder {
     }
   }
 
-  final func takeMotion(_ phase: MotionPhase, with event: Event) {
+  final func handleOrPassMotion(_ phase: MotionPhase, with event: Event) {
     guard handles.contains(Handling(motion: phase)) else {
-      following(event)?.tell(phase, with: event)
+      following(event)?.receive(phase, with: event)
       return
     }
-    if forwards.motion == .first { following(event)?.tell(phase, with: event) }
-    event.taken += 1
+    if forwards.motion == .first { following(event)?.receive(phase, with: event) }
+    event.countHandled()
     event.application.outbox.say(.motion(phase, self))
-    if forwards.motion == .last { following(event)?.tell(phase, with: event) }
+    if forwards.motion == .last { following(event)?.receive(phase, with: event) }
   }
 }

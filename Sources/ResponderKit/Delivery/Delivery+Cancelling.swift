@@ -1,0 +1,116 @@
+// How views lose touches: to a recognized gesture, and by leaving their window.
+
+extension Delivery {
+  /// Cancels every touch of a recognized gesture in its own view, once, by order of acceptance.
+  func cancelTouches(of recognizer: GestureRecognizer) {
+    for touch in recognizer.touches {
+      dropBegan(of: touch)
+      guard touch.isKnownToTarget else { continue }
+      touch.finishDelivery()
+      deliver([touch], .cancelled, to: touch.target)
+    }
+    for press in recognizer.presses {
+      dropBegan(of: press)
+      guard press.isKnownToTarget else { continue }
+      press.finishDelivery()
+      deliver([press], .cancelled, to: press.target)
+    }
+  }
+
+  /// Cancels what the views of a subtree have; the subtree is about to leave its window.
+  func cancelAll(in root: View) {
+    let leaving = owed.filter { $0.view?.isDescendant(of: root) ?? false }
+    for (index, item) in leaving.enumerated() {
+      guard let view = item.view,
+        !leaving[..<index].contains(where: { $0.view === view })
+      else { continue }
+      var touches: ContiguousArray<Touch> = []
+      var presses: ContiguousArray<Press> = []
+      for other in leaving where other.view === view {
+        if other.isKnownToTarget {
+          if let touch = other as? Touch { touches.append(touch) }
+          if let press = other as? Press { presses.append(press) }
+        }
+        other.finishDelivery()
+      }
+      // A control loses the finger that it follows in a way of its own, the others like any view.
+      if let control = view as? Control, let tracked = control.trackedTouch {
+        control.abandonTracking()
+        touches.removeAll { $0 === tracked }
+      }
+      deliver(touches, .cancelled, to: view)
+      deliver(presses, .cancelled, to: item.target)
+    }
+    for item in owed where item.isKnownToTarget {
+      cancel(item) { application.isInside($0, root) }
+    }
+  }
+
+  /// Ends the tracking of controls in a subtree that take no touches any more; their fingers are
+  /// lost to them.
+  func stopTracking(in root: View) {
+    for item in tracked(in: root) {
+      item.finishDelivery()
+      (item.view as? Control)?.abandonTracking()
+    }
+  }
+
+  /// The touches that controls in a subtree follow.
+  func tracked(in root: View) -> ContiguousArray<Deliverable> {
+    owed.filter { item in
+      guard let control = item.view as? Control else { return false }
+      return control.trackedTouch === item && control.isDescendant(of: root)
+    }
+  }
+
+  // MARK: Chains that change under a finger
+
+  /// Every responder that handled the began of a touch or press handles its end, or loses it here: a
+  /// responder that the end does not reach, or that has stopped handling it, is given a cancel.
+  private func endForHandlers(_ item: Deliverable, _ callback: Handling) {
+    guard !item.handlers.isEmpty else { return }
+    cancel(item) { responder in
+      item.handlers.contains {
+        $0.responder === responder
+          && ($0.handles.contains(callback) || responder is Control)
+      }
+    }
+    item.removeHandlers()
+  }
+
+  private func cancel(_ item: Deliverable, for isMeant: (Responder) -> Bool) {
+    for handler in item.handlers where isMeant(handler.responder) {
+      event.beginCall()
+      if let touch = item as? Touch { handler.responder.report([touch], .cancelled, with: event) }
+      if let press = item as? Press { handler.responder.report([press], .cancelled, with: event) }
+    }
+  }
+
+  // MARK: Calls
+
+  func deliver(_ touches: ContiguousArray<Touch>, _ phase: TouchPhase, to target: Responder) {
+    guard !touches.isEmpty else { return }
+    event.beginCall()
+    target.receive(phase, touches, with: event)
+    if event.handledCount == 0, outbox.wants.contains(.unhandled) {
+      outbox.say(.unhandled(phase, target, outbox.note(touches)))
+    }
+    if phase == .ended || phase == .cancelled {
+      for touch in touches { endForHandlers(touch, Handling(touches: phase)) }
+    }
+  }
+
+  func deliver(_ presses: ContiguousArray<Press>, _ phase: TouchPhase, to target: Responder) {
+    guard !presses.isEmpty else { return }
+    event.beginCall()
+    target.receive(phase, presses, with: event)
+    if event.handledCount == 0, outbox.wants.contains(.unhandled) {
+      for press in presses {
+        outbox.say(.unhandledPress(phase, target, PressReport(press)))
+      }
+    }
+    if phase == .ended || phase == .cancelled {
+      for press in presses { endForHandlers(press, Handling(presses: phase)) }
+    }
+  }
+}

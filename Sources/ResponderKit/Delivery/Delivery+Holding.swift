@@ -1,0 +1,111 @@
+// Phases that a recognizer holds back, and what becomes of them.
+
+extension Delivery {
+  /// The recognizer that holds back the began of a touch or press.
+  func holderOfBegan(_ item: Deliverable) -> GestureRecognizer? {
+    item.gestureRecognizers.first { $0.publicState == .possible && $0.delaysTouchesBegan }
+  }
+
+  /// The recognizer that holds back the ended of a touch or press.
+  func holderOfEnded(_ item: Deliverable) -> GestureRecognizer? {
+    item.gestureRecognizers.first { $0.publicState == .possible && $0.delaysTouchesEnded }
+  }
+
+  func hold(_ item: Deliverable, _ phase: TouchPhase, for holder: GestureRecognizer) {
+    item.holdDelivery(of: phase, since: outbox.time)
+    if outbox.wants.contains(.explain) {
+      outbox.say(.holds(holder, item, phase, until: holder.deadline))
+    }
+  }
+
+  // MARK: Releasing
+
+  /// Delivers the held phases that no recognizer holds any more, in the order in which the touches
+  /// began.
+  func releaseHeld() {
+    for item in owed {
+      switch item.progress {
+      case .beganHeld where item.phase == .cancelled: break
+      case .beganHeld where holderOfBegan(item) == nil: releaseBegan(item)
+      case .endedHeld where holderOfEnded(item) == nil: releaseEnded(item)
+      case .pending, .beganHeld, .delivered, .endedHeld, .finished, .refused: break
+      }
+    }
+  }
+
+  private func releaseBegan(_ item: Deliverable) {
+    if let touch = item as? Touch, !contentMayBegin(touch) {
+      touch.refuseDelivery()
+      return
+    }
+    let isOwnEvent = application.isInEvent && item.eventNumber == event.number
+    reportRelease(item, .began)
+    item.deliverBegan()
+    if let touch = item as? Touch {
+      touch.showsStart = true
+      deliver([touch], .began, to: touch.target)
+      touch.showsStart = false
+      let movesNow = isOwnEvent && touch.phase == .moved
+      if touch.progress == .delivered, !movesNow, touch.position != touch.startPosition {
+        deliver([touch], .moved, to: touch.target)
+      }
+    } else if let press = item as? Press {
+      deliver([press], .began, to: press.target)
+    }
+    // The lift of the present event is delivered, or held, with that event's own phases.
+    guard item.progress == .delivered, item.phase == .ended, !isOwnEvent else { return }
+    if let holder = holderOfEnded(item) {
+      hold(item, .ended, for: holder)
+    } else {
+      deliverEnded(item)
+    }
+  }
+
+  private func releaseEnded(_ item: Deliverable) {
+    reportRelease(item, .ended)
+    deliverEnded(item)
+  }
+
+  private func deliverEnded(_ item: Deliverable) {
+    item.finishDelivery()
+    if let touch = item as? Touch { deliver([touch], .ended, to: touch.target) }
+    if let press = item as? Press { deliver([press], .ended, to: press.target) }
+  }
+
+  private func reportRelease(_ item: Deliverable, _ phase: TouchPhase) {
+    if outbox.wants.contains(.explain), let since = item.heldSince {
+      outbox.say(.released(item, phase, after: outbox.time - since))
+    }
+  }
+
+  // MARK: Dropping
+
+  /// Drops the beginnings that a recognized gesture was holding itself.
+  func dropHeld(by recognizer: GestureRecognizer) {
+    guard recognizer.delaysTouchesBegan else { return }
+    for touch in recognizer.touches { dropBegan(of: touch) }
+    for press in recognizer.presses { dropBegan(of: press) }
+  }
+
+  /// Drops a began that its target has not got yet, and with it all that would follow.
+  func dropBegan(of item: Deliverable) {
+    switch item.progress {
+    case .pending:
+      // A finger that its view may not have stands in no later finger's way.
+      if let touch = item as? Touch, let view = touch.view, refusal(of: touch, by: view) != nil {
+        touch.refuseDelivery()
+      } else {
+        item.finishDelivery()
+      }
+    case .beganHeld: item.finishDelivery()
+    case .delivered, .endedHeld, .finished, .refused: break
+    }
+  }
+
+  /// Drops every began that the views of a subtree have not got yet.
+  func dropBegan(in root: View) {
+    for item in owed where item.progress == .beganHeld || item.progress == .pending {
+      if item.view?.isDescendant(of: root) ?? false { item.finishDelivery() }
+    }
+  }
+}

@@ -1,0 +1,139 @@
+// What views are owed of touches and presses, and when they get it.
+
+/// Delivers the phases of touches and presses to their targets.
+///
+/// A target gets every phase of a touch in order, from began to ended or cancelled, or nothing at
+/// all. It gets a phase in the event that brought it, unless a recognizer that is still possible
+/// holds it back; then when no recognizer holds it any more, or never, if the gesture is recognized.
+/// `Deliverable.Progress` has the diagram of one touch.
+final class Delivery {
+  @safe unowned(unsafe) var application: Application!
+  /// The touches and presses whose targets may still get something.
+  private(set) var owed: ContiguousArray<Deliverable> = []
+  private var buffers = PhaseBuffers()
+
+  var event: Event { application.event }
+  var outbox: Outbox { application.outbox }
+
+  /// A touch or press has begun, and its target is owed its phases.
+  func append(_ item: Deliverable) { owed.append(item) }
+
+  /// Forgets the touches and presses whose targets get nothing more.
+  func removeFinished() {
+    if owed.contains(where: { !$0.isOwed }) { owed.removeAll { !$0.isOwed } }
+  }
+
+  // MARK: An event's own phases
+
+  /// Delivers the phases of the present event to the hit views, unless they are held or cancelled.
+  func deliverOwnPhases() {
+    let touches = event.touches
+    guard !touches.isEmpty else { return }
+    for touch in touches where touch.phase == .began { entitle(touch) }
+    // Windows and views are served in the order in which their first touch appears.
+    for (index, touch) in touches.enumerated() {
+      if touches[..<index].contains(where: { $0.window === touch.window }) { continue }
+      for (inner, other) in touches.enumerated().dropFirst(index) {
+        guard other.window === touch.window, let view = other.view,
+          !touches[..<inner].contains(where: { $0.view === view })
+        else { continue }
+        deliverOwnPhases(to: view)
+      }
+    }
+  }
+
+  private func deliverOwnPhases(to view: View) {
+    buffers.removeAll()
+    for touch in event.touches where touch.view === view && isDueNow(touch) {
+      buffers.append(touch)
+    }
+    let began = buffers.began
+    let moved = buffers.moved
+    let ended = buffers.ended
+    let cancelled = buffers.cancelled
+    for touch in began { touch.deliverBegan() }
+    for touch in ended { touch.finishDelivery() }
+    for touch in cancelled { touch.finishDelivery() }
+    deliver(began, .began, to: view)
+    // A callback may have taken the view away, and then its touches are cancelled already.
+    let isIntact = moved.allSatisfy { $0.progress == .delivered }
+    deliver(isIntact ? moved : moved.filter { $0.progress == .delivered }, .moved, to: view)
+    deliver(ended, .ended, to: view)
+    deliver(cancelled, .cancelled, to: view)
+  }
+
+  /// Delivers a press's phase of the present event, unless it is held or cancelled.
+  func deliverOwnPhase(of press: Press) {
+    if press.progress == .pending, let holder = holderOfBegan(press) {
+      hold(press, .began, for: holder)
+    }
+    guard isDueNow(press) else { return }
+    switch press.phase {
+    case .began: press.deliverBegan()
+    case .moved, .stationary: break
+    case .ended, .cancelled: press.finishDelivery()
+    }
+    deliver([press], press.phase, to: press.target)
+  }
+
+  /// Whether a phase goes out in this event; one that must not is held or dropped here.
+  private func isDueNow(_ item: Deliverable) -> Bool {
+    switch (item.progress, item.phase) {
+    case (.pending, .began): return true
+    case (.delivered, .moved), (.delivered, .cancelled), (.endedHeld, .cancelled): return true
+    case (.delivered, .ended):
+      guard let holder = holderOfEnded(item) else { return true }
+      hold(item, .ended, for: holder)
+      return false
+    case (.beganHeld, .cancelled):
+      item.finishDelivery()
+      return false
+    case (.pending, _), (.beganHeld, _), (.delivered, _), (.endedHeld, _), (.finished, _),
+      (.refused, _):
+      return false
+    }
+  }
+
+  // MARK: Entitlement
+
+  /// Decides whether a new touch's view may have it, and whether it is held back.
+  private func entitle(_ touch: Touch) {
+    guard touch.progress == .pending, let view = touch.view else { return }
+    if let refusal = refusal(of: touch, by: view) {
+      touch.refuseDelivery()
+      if outbox.wants.contains(.explain) {
+        outbox.say(.refused(touch, by: .responder(view), refusal))
+      }
+    } else if let holder = holderOfBegan(touch) {
+      hold(touch, .began, for: holder)
+    } else if !contentMayBegin(touch) {
+      touch.refuseDelivery()
+    }
+  }
+
+  /// Why a view may not have a touch: it has another one, or an exclusive view has.
+  func refusal(of touch: Touch, by view: View) -> Reason? {
+    for other in application.liveTouches where other !== touch && other.isDown {
+      guard other.window === touch.window, let otherView = other.view else { continue }
+      // Of the touches that began in this event, only those before it have been decided on.
+      if other.progress == .pending && other.eventIndex > touch.eventIndex { continue }
+      if otherView === view {
+        if !view.isMultipleTouchEnabled && other.progress != .refused { return .onlyOneTouch }
+      } else if view.isExclusiveTouch || otherView.isExclusiveTouch {
+        if other.isTracked || other.progress == .pending { return .exclusive(otherView) }
+      }
+    }
+    return nil
+  }
+
+  /// Whether the scroll view around a touch's view lets content have the touch.
+  func contentMayBegin(_ touch: Touch) -> Bool {
+    guard let view = touch.view, let scrollView = view.enclosingScrollView else { return true }
+    let answer = scrollView.touchesShouldBegin([touch], with: event, in: view)
+    application.report(.touchesShouldBegin(scrollView, view), answer)
+    if !answer, outbox.wants.contains(.explain) {
+      outbox.say(.refused(touch, by: .responder(view), .contentMayNotBegin(scrollView)))
+    }
+    return answer
+  }
+}

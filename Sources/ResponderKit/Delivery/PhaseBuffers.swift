@@ -1,0 +1,26 @@
+// The touches of one event, sorted by their phases.
+
+/// Buffers for the touches of each phase; they keep their capacity from event to event.
+struct PhaseBuffers {
+  private(set) var began: ContiguousArray<Touch> = []
+  private(set) var moved: ContiguousArray<Touch> = []
+  private(set) var ended: ContiguousArray<Touch> = []
+  private(set) var cancelled: ContiguousArray<Touch> = []
+
+  mutating func removeAll() {
+    began.removeAll(keepingCapacity: true)
+    moved.removeAll(keepingCapacity: true)
+    ended.removeAll(keepingCapacity: true)
+    cancelled.removeAll(keepingCapacity: true)
+  }
+
+  mutating func append(_ touch: Touch) {
+    switch touch.phase {
+    case .began: began.append(touch)
+    case .moved: moved.append(touch)
+    case .stationary: break
+    case .ended: ended.append(touch)
+    case .cancelled: cancelled.append(touch)
+    }
+  }
+}
