@@ -54,6 +54,29 @@ import Testing
     #expect(stage.lines == ["1100 down 1 100,200", "1100 move 1 110,200", "1200 up 1 110,200"])
   }
 
+  @Test func `frames of one time are one event, in which each finger changes once (T12)`() throws {
+    let stage = try Stage()
+    try stage.start()
+    try stage.write("slot 0 id 5 x 100 y 200 | slot 1 id 6 x 300 y 200 |", at: 1100)
+    try stage.write("slot 0 x 110 | slot 1 x 310 | slot 0 x 120 | x 130 | slot 1 x 320 |", at: 1200)
+    try stage.write("slot 0 id -1 | id 7 x 9 | slot 1 id -1 |", at: 1300)
+    #expect(
+      stage.lines == [
+        "1100 down 1 100,200; down 2 300,200", "1200 move 1 110,200; move 2 310,200",
+        "1200 move 1 120,200", "1200 move 1 130,200; move 2 320,200", "1300 up 1 130,200",
+        "1300 down 3 9,200; up 2 320,200",
+      ])
+  }
+
+  @Test func `a frame whose next one is not there yet does not wait for it`() throws {
+    let stage = try Stage()
+    try stage.start()
+    try stage.write("slot 0 id 5 x 100 y 200 | slot 1 id 6 x 300", at: 1100)
+    #expect(stage.lines == ["1100 down 1 100,200"])
+    try stage.write("y 200 |", at: 1100)
+    #expect(stage.lines == ["1100 down 1 100,200", "1100 down 2 300,200"])
+  }
+
   @Test func `a contact that is down at the opening begins at its place`() throws {
     let stage = try Stage()
     stage.pipe.set([(2, 77, 30, 40)])

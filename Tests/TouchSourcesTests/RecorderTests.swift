@@ -80,7 +80,7 @@ import Testing
     }
     #expect(
       frames == [
-        "0 down 1 10,20", "500 down 2 100,200", "516 move 2 101,200", "516 up 1 10,20",
+        "0 down 1 10,20", "500 down 2 100,200", "516 move 2 101,200; up 1 10,20",
         "516 up 2 101,200",
       ])
     #expect(events.last?.isReport == true)

@@ -57,6 +57,28 @@ import Testing
     #expect(frames(guessed).count == 2)
   }
 
+  @Test(arguments: [
+    // Another slot, the same slot, another time, a loss between.
+    (
+      "E: 1.0 3 2f 1\nE: 1.0 3 39 6\nE: 1.0 3 35 9\n",
+      ["0 down 1 5,7; down 2 9,0", "0 cancel 1 5,7; cancel 2 9,0"]
+    ),
+    ("E: 1.0 3 35 9\n", ["0 down 1 5,7", "0 move 1 9,7", "0 cancel 1 9,7"]),
+    (
+      "E: 2.0 3 2f 1\nE: 2.0 3 39 6\nE: 2.0 0 0 0\n",
+      ["0 down 1 5,7", "1000000 down 2 0,0", "1000000 cancel 1 5,7; cancel 2 0,0"]
+    ),
+    ("E: 1.0 0 3 0\nE: 1.0 3 2f 1\nE: 1.0 3 39 6\n", ["0 down 1 5,7", "0 cancel 1 5,7"]),
+  ])
+  func `a recording's frames of one time are one event (T12)`(
+    second: String, expected: [String]
+  ) throws {
+    let first = "E: 1.0 3 2f 0\nE: 1.0 3 39 5\nE: 1.0 3 35 5\nE: 1.0 3 36 7\nE: 1.0 0 0 0\n"
+    let text = Array("\(first)\(second)E: 1.0 0 0 0\n".utf8)
+    let recordings = try RecordingReader.parse(text, file: "e", description: .panel)
+    #expect(frames(recordings) == expected)
+  }
+
   @Test func `fingers that are down at the end of a recording are cancelled`() throws {
     let script = Recording(
       name: "s", content: .script(try TouchScript("0 down 1 5,5; down 2 6,6\n0.1 up 1\n0.2 wait")))

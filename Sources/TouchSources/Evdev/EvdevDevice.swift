@@ -90,7 +90,10 @@ final class EvdevDevice: OpenDevice {
             return recover()
           }
           if grabWatch?.takesKey(event) == true { onEscape?() }
-          if translator.handle(event) {
+          let isFrame = translator.handle(event) {
+            index + $0 < count ? handle.event(index + $0) : nil
+          }
+          if isFrame {
             send()
             // Whoever took the frame may have closed the device.
             guard watch != nil else { return }

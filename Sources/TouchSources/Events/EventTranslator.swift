@@ -12,6 +12,8 @@ package final class EventTranslator {
   /// The state of the slots, and what the device did wrong so far.
   package private(set) var slots: SlotTable
   private var anonymous: AnonymousContacts?
+  /// For a device with slots.
+  private var joiner: ReportJoiner?
   /// The description of a device whose contacts have no identity.
   private let anonymousDescription: EventDescription?
   private let hasSurface: Bool
@@ -37,6 +39,7 @@ package final class EventTranslator {
     hasSurface = description.contactProtocol != nil
     anonymousDescription = description.contactProtocol == .anonymous ? description : nil
     anonymous = anonymousDescription.flatMap { AnonymousContacts($0) }
+    joiner = description.contactProtocol == .slots ? ReportJoiner() : nil
     scale = AxisScale(description, mapping: mapping)
     presses = PressTable(description, meanings: KeyMeanings(settings.keys))
     shake = ShakeDetector(description, settings: settings.shake)
@@ -45,7 +48,12 @@ package final class EventTranslator {
   }
 
   /// Takes one event; true when a frame is finished that says something: it is in `frame`.
-  package func handle(_ event: InputEvent) -> Bool {
+  ///
+  /// `following` gives the events behind it, the first for 1, as far as they are known already: frames
+  /// of one time are one event.
+  package func handle(
+    _ event: InputEvent, following: (Int) -> InputEvent? = { _ in nil }
+  ) -> Bool {
     if event.type == InputType.synchronization, event.code == SyncCode.dropped {
       // What is read from a live device is made up for by its reader; a recording has nobody to
       // ask, so the rest of the broken frame is passed over.
@@ -58,6 +66,7 @@ package final class EventTranslator {
       isSkipping = !event.isReport
       return false
     }
+    if joiner?.joins(event, following) == true { return false }
     guard isAnonymous else { return take(event) }
     guard let anonymous else {
       retryAnonymous(after: event)

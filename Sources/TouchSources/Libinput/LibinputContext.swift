@@ -21,8 +21,8 @@ final class LibinputContext {
   fileprivate var openError: SystemError?
   /// What libinput complains of while it opens a device: part of one error, not lines of the log.
   private var complaints: [String]?
-  /// Devices that have spoken of touches in this turn; the end of their frame may be left out.
-  private var unfinished: ContiguousArray<LibinputDevice> = []
+  /// The device that spoke of touches last in this turn; its frame may go on.
+  private var unfinished: LibinputDevice?
 
   /// A context without devices.
   init(on loop: EventLoop, note: @escaping (SourceNote) -> Void) throws(SourceError) {
@@ -91,8 +91,7 @@ final class LibinputContext {
       unsafe take(event)
       unsafe libinput_event_destroy(event)
     }
-    for device in unfinished { device.endFrame() }
-    unfinished.removeAll(keepingCapacity: true)
+    begin(nil)
   }
 
   private func take(_ event: OpaquePointer) {
@@ -105,9 +104,12 @@ final class LibinputContext {
     case LIBINPUT_EVENT_TOUCH_MOTION: unsafe touch(.move, event, device)
     case LIBINPUT_EVENT_TOUCH_UP: unsafe touch(.up, event, device)
     case LIBINPUT_EVENT_TOUCH_CANCEL: unsafe touch(.cancel, event, device)
-    case LIBINPUT_EVENT_TOUCH_FRAME: device.endFrame()
+    // Whether the frame has ended is seen from what comes next: frames of one time are one event.
+    case LIBINPUT_EVENT_TOUCH_FRAME: break
     case LIBINPUT_EVENT_KEYBOARD_KEY: unsafe key(event, device)
-    case LIBINPUT_EVENT_DEVICE_REMOVED: device.lose()
+    case LIBINPUT_EVENT_DEVICE_REMOVED:
+      begin(nil)
+      device.lose()
     default: break
     }
   }
@@ -117,7 +119,7 @@ final class LibinputContext {
     // A device that knows one finger has no slot.
     let slot = max(0, Int(unsafe libinput_event_touch_get_slot(touch)))
     let time = unsafe libinput_event_touch_get_time_usec(touch)
-    if !unfinished.contains(where: { $0 === device }) { unfinished.append(device) }
+    begin(device)
     switch change {
     case .down, .move:
       device.touch(
@@ -127,7 +129,14 @@ final class LibinputContext {
     }
   }
 
+  /// What another device has said before this one goes out before it.
+  private func begin(_ device: LibinputDevice?) {
+    if unfinished !== device { unfinished?.endFrame() }
+    unfinished = device
+  }
+
   private func key(_ event: OpaquePointer, _ device: LibinputDevice) {
+    begin(nil)
     guard let key = unsafe libinput_event_get_keyboard_event(event) else { return }
     device.key(
       Int(unsafe libinput_event_keyboard_get_key(key)),

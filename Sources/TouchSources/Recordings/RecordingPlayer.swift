@@ -111,8 +111,14 @@ package final class RecordingPlayer {
           recordedTime = translator.frame.time
           return
         }
+        let isFrame = translator.handle(event) { ahead in
+          guard position + ahead < events.count else { return nil }
+          var next = events[position + ahead]
+          next.time = sinceStart(next.time)
+          return next
+        }
         position += 1
-        if translator.handle(event) {
+        if isFrame {
           recordedTime = translator.frame.time
           return
         }

@@ -1,0 +1,52 @@
+// Frames of a device with slots that have one time are one event (T12).
+
+import ResponderKit
+
+/// Finds the reports that end nothing, because the next frame has the same time and speaks of other
+/// contacts.
+struct ReportJoiner {
+  private static let unknown = -1
+  /// The slot of which the device speaks, which it need not say again.
+  private var slot = ReportJoiner.unknown
+  /// The slots that have changed since the last report that ended a frame.
+  private var changed: ContiguousArray<Int> = []
+
+  /// Nothing has been said yet.
+  init() { changed.reserveCapacity(32) }
+
+  /// Takes the next event; true for a report after which the frame goes on.
+  ///
+  /// `following` gives the events behind it, the first for 1, as far as they are known already.
+  mutating func joins(_ event: InputEvent, _ following: (Int) -> InputEvent?) -> Bool {
+    guard event.isReport else {
+      if let slot = Self.slot(event, &slot), !changed.contains(slot) { changed.append(slot) }
+      return false
+    }
+    if isContinued(event, following) { return true }
+    changed.removeAll(keepingCapacity: true)
+    return false
+  }
+
+  private func isContinued(_ report: InputEvent, _ following: (Int) -> InputEvent?) -> Bool {
+    var slot = slot
+    var ahead = 1
+    while let next = following(ahead), next.time == report.time {
+      if next.isReport { return true }
+      if next.type == InputType.synchronization { return false }
+      if let other = Self.slot(next, &slot),
+        other == Self.unknown || changed.contains(other) || changed.contains(Self.unknown)
+      {
+        return false
+      }
+      ahead += 1
+    }
+    return false
+  }
+
+  /// The slot that an event changes, after what it says of the slots to come.
+  private static func slot(_ event: InputEvent, _ slot: inout Int) -> Int? {
+    guard event.type == InputType.absolute else { return nil }
+    if event.code == AxisCode.slot { slot = event.value }
+    return AxisCode.ofSlots.contains(event.code) ? slot : nil
+  }
+}
