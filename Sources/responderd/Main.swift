@@ -46,7 +46,13 @@ struct Main {
     let daemon = try Daemon(options: options, environment: environment, loop: loop, log: log)
     try system { () throws(SystemError) in try daemon.handleSignals() }
     try daemon.start()
-    try system { () throws(SystemError) in try loop.run() }
+    do throws(SystemError) {
+      try loop.run()
+    } catch {
+      // Those who read hear that their fingers are gone, though no further turn is possible.
+      daemon.end(reason: "\(error)")
+      throw StartError("\(error)", .service)
+    }
   }
 
   // What the kernel refuses here ends the program as well.

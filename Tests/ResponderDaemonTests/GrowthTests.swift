@@ -64,6 +64,21 @@ import Testing
     try cost { _ = try stage.ask(root, #"{"id":1,"set":{"view":"one","alpha":0.5}}"#) }
   }
 
+  @Test func `a passing line for who does not read, not at all in what waits`() throws {
+    func measure(_ limit: Int) -> Double {
+      var queue = SendQueue(limit: limit)
+      let answer = ContiguousArray(repeating: UInt8(ascii: "a"), count: limit - 120)
+      let line = Array("{\"type\":\"touches\",\"phase\":\"moved\"}\n".utf8)
+      func append() -> Bool { unsafe line.withUnsafeBytes { unsafe queue.append($0, key: 1) } }
+      #expect(unsafe answer.withUnsafeBytes { unsafe queue.append($0, isExempt: true) })
+      #expect(append())
+      return cost { for _ in 0..<500 where !append() { Issue.record("a line has no room") } }
+    }
+    let few = measure(10_000)
+    let many = measure(1_000_000)
+    #expect(many / max(few, 200) < 10, "\(few) µs, \(many) µs with a hundred times as much")
+  }
+
   @Test func `an edit, in subscribers with one filter`() throws {
     try check("subscribers", from: 25) { count in
       let stage = try stage()

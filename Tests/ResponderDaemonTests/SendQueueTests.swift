@@ -23,9 +23,13 @@ import Testing
       far = UnixStream(owning: b)
     }
 
-    func append(_ line: String, sent: Int = 0, key: SendQueue.Key? = nil) -> Bool {
+    func append(
+      _ line: String, sent: Int = 0, key: SendQueue.Key? = nil, isExempt: Bool = false
+    ) -> Bool {
       let bytes = Array("\(line)\n".utf8)
-      return unsafe bytes.withUnsafeBytes { unsafe queue.append($0, sent: sent, key: key) }
+      return unsafe bytes.withUnsafeBytes {
+        unsafe queue.append($0, sent: sent, key: key, isExempt: isExempt)
+      }
     }
 
     func send() throws -> Transfer { try queue.send(over: near) }
@@ -107,6 +111,23 @@ import Testing
     #expect(lane.append(text, key: 1) == false)
     #expect(try lane.drain() == Array(repeating: text, count: count))
     #expect(lane.append(text))
+  }
+
+  @Test func `close to its bound the newest of each kind stays, and counts those before`() throws {
+    let lane = try Lane(limit: 2000)
+    let answer = line(-1, padding: 1800)
+    #expect(lane.append(answer, isExempt: true))
+    for number in 0..<300 { #expect(lane.append(line(number), key: UInt64(number % 3))) }
+    #expect(lane.append(line(-2)))
+    let lines = try lane.drain()
+    #expect(
+      lines == [answer] + (297...299).map { "{\"n\":\($0),\"p\":\"\",\"coalesced\":99}" } + [
+        line(-2)
+      ])
+    #expect(lane.queue.coalesced == 297)
+    // Whoever has caught up is told everything again.
+    for number in 0..<20 { #expect(lane.append(line(number), key: 1)) }
+    #expect(try lane.drain().suffix(20) == (0..<20).map { line($0) }[...])
   }
 
   @Test func `a line that is partly sent is never changed`() throws {

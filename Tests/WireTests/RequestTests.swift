@@ -210,7 +210,7 @@ import Wire
       #"{"id":1,"move":{"view":"a","index":-1}}"#,
       "badRequest: move.index: expected a whole number from 0, found -1"
     ),
-    (#"{"id":1,"batch":[]}"#, "badRequest: batch: expected a list of edits, found a list"),
+    (#"{"id":1,"batch":[]}"#, "badRequest: batch: expected a list of edits, found an empty list"),
     (
       #"{"id":1,"batch":[{"remove":{"view":"a"}},{"remov":{"view":"a"}}]}"#,
       "unknownRequest: batch[1]: no edit is named \"remov\"; did you mean \"remove\"?"

@@ -113,8 +113,9 @@ final class Builder {
   func register(_ item: Registry.Item, id: String, node: Node) {
     if id.hasPrefix(Builder.standInPrefix) { return }
     let named = node["id"] ?? node
-    if tree.registry[id] != nil {
-      // An edit is refused in the same words whether or not its client may know what has the id.
+    if tree.registry[id] != nil || (isGrowing && visible.isReserved(id)) {
+      // An edit is refused in the same words whether or not its client may know what has the id,
+      // and whether or not anything has it.
       let line = isGrowing ? nil : tree.registry.line(id)
       let place = line.map { ", given before on line \($0)" } ?? ""
       reader.complain(

@@ -90,14 +90,18 @@ package struct PlannedTree {
     toChainThrough responder: Responder, named name: (Responder) -> String
   ) -> String? {
     var ids = [responder.id]
+    var count = 1
     var place = next(of: responder)
     while let here = place {
-      ids.append(name(here))
+      // What is hidden counts as one, however much it is.
+      let id = name(here)
+      if id != VisibleTree.hiddenName || ids.last != id { ids.append(id) }
       if here === responder {
         return "expected a responder whose chain ends, found a circle: "
           + ids.joined(separator: " → ")
       }
-      guard ids.count <= PlannedTree.longestChain else {
+      count += 1
+      guard count <= PlannedTree.longestChain else {
         return "expected a chain of at most \(PlannedTree.longestChain) responders, found a longer "
           + "one from \"\(responder.id)\""
       }

@@ -7,13 +7,16 @@ extension VisibleTree {
 
   /// A name to show in a message: that of a thing that is hidden is left out.
   package func name(of responder: Responder) -> String {
-    audience.knows(responder) ? responder.id : "…"
+    audience.knows(responder) ? responder.id : VisibleTree.hiddenName
   }
 
   /// A name to show in a message: that of a recognizer that is hidden is left out.
   package func name(of recognizer: GestureRecognizer) -> String {
-    audience.sees(recognizer) ? recognizer.id : "…"
+    audience.sees(recognizer) ? recognizer.id : VisibleTree.hiddenName
   }
+
+  /// What a message says in place of a name that is hidden.
+  static let hiddenName = "…"
 
   /// Whether a view is one of those that the configuration names.
   package func isOne(_ view: View, of ids: [String]) -> Bool { ids.contains(view.id) }

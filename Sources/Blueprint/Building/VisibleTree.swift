@@ -60,6 +60,16 @@ package struct VisibleTree {
     tree.registry.names { matches($0) && isVisible($0) }
   }
 
+  /// Whether an id belongs to what is hidden in a view: it begins with that view's id and a dot. So
+  /// nobody can feel which of these ids are in use.
+  func isReserved(_ id: String) -> Bool {
+    guard audience != .all else { return false }
+    return id.utf8.indices.contains { index in
+      id.utf8[index] == UInt8(ascii: ".")
+        && view(String(id[..<index])).map { !audience.sees($0) } ?? false
+    }
+  }
+
   private func isVisible(_ item: Registry.Item) -> Bool {
     if audience == .all { return true }
     return switch item {

@@ -21,6 +21,9 @@ struct SendQueue {
   private var firstLine = 0
   private var sentOfFirst = 0
   private var trigger: Int
+  // Whether no two passing lines have the same key, and it is to stay so: what waits comes close to
+  // the limit, and looking through all of it for each line would cost more than the line.
+  private var isSettled = false
   private let limit: Int
 
   /// An empty queue that holds so many bytes.
@@ -43,15 +46,40 @@ struct SendQueue {
   mutating func append(
     _ line: UnsafeRawBufferPointer, sent: Int = 0, key: Key? = nil, isExempt: Bool = false
   ) -> Bool {
-    if !isExempt, count + line.count > trigger {
+    if !isExempt, !isSettled, count + line.count > trigger {
       coalesce()
       trigger = min(max(limit / 2, 2 * count), limit)
-      if count + line.count > limit { return false }
+      isSettled = trigger == limit
     }
+    let replaced = isSettled ? key.map { takeOut($0) } ?? 0 : 0
+    let end = replaced == 0 ? [] : SendQueue.suffix(replaced)
+    let length = replaced == 0 ? line.count : line.count - 2 + end.count
+    if !isExempt, count + length > limit { return false }
     if lines.isEmpty { sentOfFirst = sent }
-    unsafe bytes.append(contentsOf: line.dropFirst(sent))
-    lines.append(Line(length: line.count, key: key, coalesced: 0))
+    unsafe bytes.append(contentsOf: line[sent..<(length - end.count)])
+    bytes.append(contentsOf: end)
+    lines.append(Line(length: length, key: key, coalesced: replaced))
     return true
+  }
+
+  /// Takes the passing line with a key out, for a newer one; says how many that one stands for.
+  ///
+  /// Only what was appended after it is looked at, so that it costs no more than that did.
+  private mutating func takeOut(_ key: Key) -> Int {
+    let first = firstLine + (sentOfFirst > 0 ? 1 : 0)
+    var end = bytes.count
+    for index in lines.indices.dropFirst(first).reversed() {
+      let line = lines[index]
+      guard line.key == key else {
+        end -= line.length
+        continue
+      }
+      bytes.removeSubrange((end - line.length)..<end)
+      lines.remove(at: index)
+      coalesced += 1
+      return line.coalesced + 1
+    }
+    return 0
   }
 
   /// Forgets everything that waits but the rest of a line that has been begun.
@@ -62,6 +90,7 @@ struct SendQueue {
     lines = [lines[firstLine]]
     head = 0
     firstLine = 0
+    isSettled = false
   }
 
   /// Forgets everything that waits, and gives its room back.
@@ -71,6 +100,7 @@ struct SendQueue {
     head = 0
     firstLine = 0
     sentOfFirst = 0
+    isSettled = false
   }
 
   /// Sends as much as the peer takes now.
@@ -100,12 +130,16 @@ struct SendQueue {
       head = 0
       firstLine = 0
       sentOfFirst = 0
-      trigger = limit / 2
     } else if head > bytes.count / 2 {
       bytes.removeSubrange(0..<head)
       lines.removeSubrange(0..<firstLine)
       head = 0
       firstLine = 0
+    }
+    // Well below, so that who reads a little now and then does not cost a look at all of it each time.
+    if self.count <= limit / 4 {
+      trigger = limit / 2
+      isSettled = false
     }
   }
 

@@ -202,8 +202,8 @@ extension Request {
 
   private static func edits(_ value: JSON) throws(ProtocolError) -> [Edit] {
     guard let elements = value.elements, !elements.isEmpty else {
-      throw .init(
-        .badRequest, "batch: expected a list of edits, found \(value.kind)", path: "batch")
+      let found = value.elements == nil ? value.kind : "an empty list"
+      throw .init(.badRequest, "batch: expected a list of edits, found \(found)", path: "batch")
     }
     var answer: [Edit] = []
     for (index, element) in elements.enumerated() {

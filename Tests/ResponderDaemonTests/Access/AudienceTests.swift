@@ -174,6 +174,34 @@ import Testing
     #"{"id":"key","kind":"view","frame":[0.0,0.0,100.0,100.0],"#
     + #""gestureRecognizers":[{"id":"key.tap","kind":"tap"}]}"#
 
+  @Test func `ids that begin with its id belong to its audience`() throws {
+    let stage = try Stage(
+      """
+      screens: { panel: { size: [800, 480] } }
+      access: [{ user: 1003, rights: [edit] }, { user: 3000, rights: [edit] }]
+      application:
+        windows:
+          - id: main
+            subviews:
+              - { id: shelf, frame: [0, 0, 99, 99], mountPoint: true }
+              - { id: pad, frame: [99, 0, 99, 99], audience: [{ user: 3000 }], subviews: [{ id: pad.one, frame: [0, 0, 9, 9] }] }
+      """)
+    try stage.start()
+    func add(_ peer: Peer, _ id: String) throws -> String {
+      try stage.ask(
+        peer, #"{"id":1,"add":{"to":"shelf","own":true,"view":{"id":"\#(id)","frame":[0,0,9,9]}}}"#
+      ).element(0)
+    }
+    for uid in [2000, 1003] as [UInt32] {
+      let peer = try stage.connect(uid: uid)
+      let used = try add(peer, "pad.one")
+      #expect(used.contains(#"expected an id of its own, found \"pad.one\""#))
+      #expect(try add(peer, "pad.two") == used.replacing("pad.one", with: "pad.two"))
+      #expect(try add(peer, "pads.\(uid)").contains(#""type":"reply""#))
+    }
+    #expect(try add(stage.connect(uid: 3000), "pad.two").contains(#""type":"reply""#))
+  }
+
   @Test func `edits in it are told to its audience alone`() throws {
     for edit in [
       #""set":{"view":"key","alpha":0.5}"#, #""set":{"view":"pad","alpha":0.5}"#,

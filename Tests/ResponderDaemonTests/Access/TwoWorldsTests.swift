@@ -14,6 +14,7 @@ import Wire
     """
     screens: { panel: { size: [800, 480] } }
     activity: { idleAfter: 1 }
+    limits: { ownedViews: 5, subscriptions: 4, lineBytes: 2000 }
     socket: { rights: [subscribe] }
     access:
       - { user: 1001, rights: [edit], under: [stage] }
@@ -127,7 +128,10 @@ import Wire
   private func request(_ dice: inout Dice) -> String {
     let names = [
       "h0", "h1", "h2", "h3", "h4", "zz", "pad", "stage", "main", "h0.tap", "h3.tap", "m1", "pax",
+      "pad.one", "pad.two", "pad.tap",
     ]
+    let ids = ["pad.one", "pad.one.inner", "pad.two", "pad.tap", "pad.pan", "pad.", "stage.x"]
+    let id = ids[dice.below(ids.count)]
     let name = names[dice.below(names.count)]
     let point = "[\(dice.below(800)),\(dice.below(480))]"
     let numbers = (1...6).map { "\($0),\(1_000_000_000 + $0)" }.joined(separator: ",")
@@ -151,6 +155,11 @@ import Wire
       #""add":{"to":"shelf","own":true,"view":{"id":"m\#(own)","frame":[0,0,50,50],"next":"\#(name)"}}"#,
       #""add":{"to":"shelf","own":true,"view":{"id":"m\#(own)","frame":[0,0,50,50],"handles":["touches"]}}"#,
       #""add":{"to":"\#(name)","gestureRecognizer":{"id":"g\#(own)","tap":{"requiresFailureOf":["\#(name)"]}}}"#,
+      #""add":{"to":"shelf","own":true,"view":{"id":"\#(id)","frame":[0,0,9,9]}}"#,
+      #""add":{"to":"m\#(own)","gestureRecognizer":{"id":"\#(id)","tap":{}}}"#,
+      #""add":{"to":"shelf","own":true,"view":{"viewController":{"id":"\#(id)","view":{"id":"m\#(own)"}}}}"#,
+      #""subscribe":{"types":["activity"],"phases":["began"],"rate":\#(own + 1)}"#,
+      #""subscribe":{"types":["gesture"],"views":["\#(String(repeating: "v", count: 1900))"]}"#,
       #""remove":{"view":"m\#(own)"}"#, #""remove":{"view":"\#(name == "pad" ? "h1" : "h2")"}"#,
       #""move":{"view":"m\#(own)","to":"\#(name)"}"#, #""disable":{"recognizer":"\#(name)"}"#,
       #""becomeFirstResponder":{"responder":"\#(name)"}"#, #""inhibit":{"view":"h1"}"#,
@@ -163,7 +172,8 @@ import Wire
   private static let many = """
     { id: h1, frame: fill, gestureRecognizers: [{ id: h0.tap, tap: {} }, { id: h3.tap, pan: {} }] },
     { id: h2, button: { frame: [0, 0, 99, 99], actions: { touchUpInside: digit } } },
-    { id: h4, frame: [99, 0, 99, 99], isHidden: true }
+    { id: h4, frame: [99, 0, 99, 99], isHidden: true },
+    { id: pad.one, frame: [99, 99, 99, 99], subviews: [{ id: pad.one.inner, frame: [0, 0, 9, 9] }], gestureRecognizers: [{ id: pad.tap, tap: {} }] }
     """
 
   @Test(arguments: 1...4)

@@ -1,0 +1,31 @@
+// Records in words, whatever a daemon says.
+
+import Testing
+import Wire
+
+@testable import responderctl
+
+@Suite struct ReadableTests {
+  @Test(arguments: ["1e308", "-1e308", "9223372036854775807", "-1", "null", "\"now\""])
+  func `a time that is none is a line all the same`(time: String) throws {
+    let record = try JSON(
+      parsing: Array(#"{"t":\#(time),"type":"gesture","recognizer":"tap","x":\#(time)}"#.utf8))
+    let line = Readable.line(record)
+    #expect(line.contains("gesture"))
+    #expect(line.contains("tap"))
+  }
+
+  @Test(arguments: [
+    #"{"type":"device","event":"added","device":"\u001b[2Jpanel\u202e"}"#,
+    #"{"type":"\u001b]0;title\u0007","view":"a\u0085b"}"#,
+    #"{"type":"touches","phase":"\u001bc","view":"v\u200b","touches":[{"id":"\u001b[1m"}]}"#,
+    #"{"type":"explain","recognizer":"r\u009b2J","reason":"\u007f"}"#,
+  ])
+  func `no text of a record steers a terminal`(record: String) throws {
+    let line = Readable.line(try JSON(parsing: Array(record.utf8)))
+    let steering = line.unicodeScalars.filter {
+      $0.value < 0x20 || (0x7F...0x9F).contains($0.value) || [0x202E, 0x200B].contains($0.value)
+    }
+    #expect(steering.isEmpty, "\(line.debugDescription)")
+  }
+}
