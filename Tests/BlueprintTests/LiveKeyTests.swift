@@ -236,9 +236,10 @@ import YAML
       default:
         // What belongs to it alone is a part of it; the engine's own things are not.
         let kind = "\(type(of: value))"
-        guard ["ConfiguredDelegate", "ViewExceptions", "TurnedView"].contains(kind) else {
-          return []
-        }
+        let parts = [
+          "ConfiguredDelegate", "ViewExceptions", "TurnedView", "FirstResponderStatus",
+        ]
+        guard parts.contains(kind) else { return [] }
         return fields(of: value).map { ".\($0)" }
       }
     case .set: return [" \(mirror.children.map { "\($0.value)" }.sorted())"]

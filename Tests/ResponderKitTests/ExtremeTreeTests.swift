@@ -91,6 +91,6 @@ import Testing
     #expect(table.actions(of: taps[4_999]) == [.ended])
     #expect(table.application.outbox.reports.count == 1)
     #expect(taps.allSatisfy { $0.state == .possible })
-    #expect(table.application.active.isEmpty)
+    #expect(table.application.arbitration.active.isEmpty)
   }
 }

@@ -40,9 +40,9 @@ import Testing
 
   /// Lets time pass deadline by deadline until content rests; the time it took.
   private func settle() -> Double {
-    let start = table.application.now
+    let start = table.application.turn.latest
     while let deadline = table.application.deadline { table.application.advance(to: deadline) }
-    return table.application.now - start
+    return table.application.turn.latest - start
   }
 
   @Test func `content follows the finger from where the pan began, and is hit where it lies`() {

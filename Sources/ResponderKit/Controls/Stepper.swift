@@ -40,7 +40,7 @@ open class Stepper: Control {
     guard autorepeat, let application else { return }
     // The touch may have been held back: it repeats from the moment of touchDown.
     application.timers.start(
-      repetition, at: application.outbox.time + application.constants.stepperFirstRepeat)
+      repetition, at: application.turn.time + application.constants.stepperFirstRepeat)
   }
 
   private final func again(at time: Instant) {

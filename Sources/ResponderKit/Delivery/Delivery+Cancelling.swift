@@ -42,7 +42,7 @@ extension Delivery {
       deliver(presses, .cancelled, to: item.target)
     }
     for item in owed where item.isKnownToTarget {
-      cancel(item) { application.isInside($0, root) }
+      cancel(item) { $0.lies(in: root) }
     }
   }
 

@@ -12,7 +12,7 @@ extension Delivery {
   }
 
   func hold(_ item: Deliverable, _ phase: TouchPhase, for holder: GestureRecognizer) {
-    item.holdDelivery(of: phase, since: outbox.time)
+    item.holdDelivery(of: phase, since: application.turn.time)
     if outbox.wants.contains(.explain) {
       outbox.say(.holds(holder, item, phase, until: holder.deadline))
     }
@@ -38,7 +38,7 @@ extension Delivery {
       touch.refuseDelivery()
       return
     }
-    let isOwnEvent = application.isInEvent && item.eventNumber == event.number
+    let isOwnEvent = application.turn.step == .recognizing && item.eventNumber == event.number
     reportRelease(item, .began)
     item.deliverBegan()
     if let touch = item as? Touch {
@@ -74,7 +74,7 @@ extension Delivery {
 
   private func reportRelease(_ item: Deliverable, _ phase: TouchPhase) {
     if outbox.wants.contains(.explain), let since = item.heldSince {
-      outbox.say(.released(item, phase, after: outbox.time - since))
+      outbox.say(.released(item, phase, after: application.turn.time - since))
     }
   }
 

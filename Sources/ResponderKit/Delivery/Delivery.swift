@@ -130,7 +130,7 @@ final class Delivery {
   func contentMayBegin(_ touch: Touch) -> Bool {
     guard let view = touch.view, let scrollView = view.enclosingScrollView else { return true }
     let answer = scrollView.touchesShouldBegin([touch], with: event, in: view)
-    application.report(.touchesShouldBegin(scrollView, view), answer)
+    outbox.report(.touchesShouldBegin(scrollView, view), answer)
     if !answer, outbox.wants.contains(.explain) {
       outbox.say(.refused(touch, by: .responder(view), .contentMayNotBegin(scrollView)))
     }

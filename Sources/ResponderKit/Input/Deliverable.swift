@@ -32,7 +32,7 @@ public class Deliverable {
   /// Who may learn of it: the audience of the view it landed on, as it was when it began.
   public final let audience: Audience
   /// The recognizers that have accepted it and not let go of it.
-  public internal(set) final var gestureRecognizers: ContiguousArray<GestureRecognizer> = []
+  public private(set) final var gestureRecognizers: ContiguousArray<GestureRecognizer> = []
 
   /// Whom the window serves: the hit view, or the responder with focus.
   final let target: Responder
@@ -42,7 +42,7 @@ public class Deliverable {
   /// The version of the tree in which it began.
   final var treeVersion: UInt64 = 0
   /// The number of the reset pass that looked at it last.
-  final var resetPass: UInt64 = 0
+  private final var resetPass: UInt64 = 0
 
   /// How far the target's own stream of phases has come.
   ///
@@ -103,6 +103,23 @@ public class Deliverable {
     case .pending, .beganHeld, .delivered, .endedHeld: true
     case .finished, .refused: false
     }
+  }
+
+  // MARK: Recognizers
+
+  final func addRecognizer(_ recognizer: GestureRecognizer) {
+    gestureRecognizers.append(recognizer)
+  }
+
+  final func removeRecognizer(_ recognizer: GestureRecognizer) {
+    gestureRecognizers.removeAll { $0 === recognizer }
+  }
+
+  /// Forgets all finished recognizers at once, once in a pass: there may be very many.
+  final func removeFinishedRecognizers(in pass: UInt64) {
+    guard resetPass != pass else { return }
+    resetPass = pass
+    gestureRecognizers.removeAll { $0.publicState.isFinished }
   }
 
   // MARK: Progress of the delivery

@@ -11,8 +11,9 @@ public final class Outbox {
   /// What recognizers measured when their actions were sent, by index.
   public private(set) var gestures: ContiguousArray<GestureReport> = []
 
-  var time = Instant(microseconds: 0)
-  var frame: UInt64 = 0
+  // The running turn, for the reports that it brings.
+  private var time = Instant(microseconds: 0)
+  private var frame: UInt64 = 0
 
   /// An empty outbox that keeps these kinds of report.
   public init(wants: Categories = .standard) {
@@ -70,7 +71,25 @@ public final class Outbox {
     public static let all = Categories(rawValue: 0x1FFF)
   }
 
-  // MARK: Saying
+  // MARK: Reporting
+
+  /// Stamps the reports that follow with a turn's number and moment.
+  func beginTurn(_ number: UInt64, at time: Instant) {
+    frame = number
+    self.time = time
+  }
+
+  /// Reports a question to a view or a delegate, and its answer.
+  func report(
+    _ question: Question, _ answer: Bool, about recognizer: GestureRecognizer? = nil
+  ) {
+    guard wants.contains(.questions) else { return }
+    if let recognizer {
+      say(.asked(question, answer), of: recognizer)
+    } else {
+      say(.asked(question, answer), to: question.audience)
+    }
+  }
 
   func say(_ kind: Report.Kind, to audience: Audience = []) {
     reports.append(

@@ -22,7 +22,7 @@ open class GestureRecognizer {
 
   /// Whether it looks at touches; switching it off ends a gesture that it follows.
   public final var isEnabled = true {
-    didSet { if oldValue && !isEnabled { view?.application?.end(self, because: .disabled) } }
+    didSet { if oldValue && !isEnabled { arbitration?.end(self, because: .disabled) } }
   }
   /// Whether the views lose the touches of a recognised gesture.
   public final var cancelsTouchesInView = true
@@ -54,29 +54,8 @@ open class GestureRecognizer {
   /// The answer when none comes in time.
   public final var defaultAnswer = true
 
-  // MARK: The present attempt
-
-  /// The touches it has accepted since its last reset, lifted ones included.
-  public internal(set) final var touches: ContiguousArray<Touch> = []
-  /// The presses it has accepted since its last reset.
-  public internal(set) final var presses: ContiguousArray<Press> = []
-
-  /// The application that serves the present attempt.
-  @safe final unowned(unsafe) var server: Application?
-  final var publicState = State.possible
-  /// The state its own code has decided on and that is not public yet.
-  final var wanted: State?
-  /// Whether it wanted to begin during this attempt.
-  final var hasWantedBegan = false
-  final var reason = Reason.proposed
-  /// Requirements that hold for this attempt only.
-  final var dynamicRequirements: ContiguousArray<GestureRecognizer> = []
-  final var isActive = false
-  final var isNew = false
-  final var hasReportedWaiting = false
-  final var hasReportedStuck = false
-  /// When the first touch or press of the attempt began.
-  public internal(set) final var startTime = Instant(microseconds: 0)
+  /// What arbitration keeps of the present attempt.
+  final var attempt = Attempt()
   private final var timers: ContiguousArray<EngineTimer> = []
   private final var actions: ContiguousArray<(GestureRecognizer) -> Void> = []
 
@@ -84,8 +63,6 @@ open class GestureRecognizer {
   private final let isOfEngine: Bool
   /// Where it stands among the recognizers of its view, in the order of addition.
   final var attachment = 0
-  /// How many views lay around its own when the order of arbitration was made.
-  final var depth = 0
 
   /// A recognizer of this name.
   public init(id: String) {
@@ -110,19 +87,19 @@ open class GestureRecognizer {
   /// The public state; setting it proposes a state.
   public final var state: State {
     get { publicState }
-    set { propose(newValue, because: .proposed, byItself: true) }
+    set { propose(newValue, because: .proposed) }
   }
 
   /// Proposes a state, and says why.
   public final func propose(_ state: State, because reason: Reason) {
-    propose(state, because: reason, byItself: true)
+    arbitration?.propose(state, by: self, because: reason, byItself: true)
   }
 
   /// Gives up, and says why.
-  public final func fail(_ reason: Reason) { propose(.failed, because: reason, byItself: true) }
+  public final func fail(_ reason: Reason) { propose(.failed, because: reason) }
 
   /// Breaks off the gesture it follows, as disabling it would; a new finger starts afresh.
-  public final func cancel() { view?.application?.end(self, because: .stopped) }
+  public final func cancel() { arbitration?.end(self, because: .stopped) }
 
   /// Adds an action; actions are sent in the order of addition, for failures only on demand.
   public final func addAction(_ action: @escaping (GestureRecognizer) -> Void) {
@@ -141,17 +118,17 @@ open class GestureRecognizer {
   public final func removeRequirement(_ other: GestureRecognizer) {
     failureRequirements.removeAll { $0 === other }
     // It may have waited for this one alone.
-    if isActive { server?.settleSoon() }
+    attempt.arbitration?.requirementsDidChange(of: self)
   }
 
-  /// Lets go of a touch: no more of it comes here, and views get what was held for it.
+  /// Releases a touch: no more of it comes here, and views get what was held for it.
   public final func ignore(_ touch: Touch, for event: Event) {
-    event.application.ignore(touch, by: self)
+    event.application.arbitration.ignore(touch, by: self)
   }
 
-  /// Lets go of a press.
+  /// Releases a press.
   public final func ignore(_ press: Press, for event: Event) {
-    event.application.ignore(press, by: self)
+    event.application.arbitration.ignore(press, by: self)
   }
 
   /// A timer that fires between events and dies with the attempt.
@@ -165,14 +142,14 @@ open class GestureRecognizer {
 
   /// Starts a timer, or starts it anew.
   public final func start(_ timer: EngineTimer, at due: Instant) {
-    (server ?? view?.application)?.timers.start(timer, at: due)
+    arbitration?.application.timers.start(timer, at: due)
   }
 
   /// Stops a timer.
-  public final func stop(_ timer: EngineTimer) { view?.application?.timers.stop(timer) }
+  public final func stop(_ timer: EngineTimer) { arbitration?.application.timers.stop(timer) }
 
   final func stopTimers() {
-    for timer in timers where timer.isRunning { view?.application?.timers.stop(timer) }
+    for timer in timers where timer.isRunning { stop(timer) }
   }
 
   /// When it decides at the latest, if nothing happens; nil while no timer of its own runs.

@@ -28,8 +28,7 @@ open class PanGestureRecognizer: GestureRecognizer {
 
   override var startsWithBegan: Bool { true }
   override var goesOnWithoutTakenContacts: Bool {
-    let isUnderWay = publicState.isBegun || wanted == .began
-    return numberOfTouches >= (isUnderWay ? max(minimumNumberOfTouches, 1) : 1)
+    numberOfTouches >= (isUnderWay ? max(minimumNumberOfTouches, 1) : 1)
   }
 
   /// How far the fingers have moved since it began, in the screen's directions.
@@ -47,7 +46,7 @@ open class PanGestureRecognizer: GestureRecognizer {
 
   /// The speed of the fingers over the last moments, in a view's directions.
   public final func velocity(in view: View?) -> Point {
-    let speed = history.velocity(at: server?.outbox.time ?? startTime)
+    let speed = history.velocity(at: presentTime)
     return view?.convertVectorFromScreen(speed) ?? speed
   }
 
@@ -70,7 +69,7 @@ open class PanGestureRecognizer: GestureRecognizer {
     let count = fingers(event)
     let step = sum / Double(max(count, 1))
     history.move(to: history.place + step, at: event.timestamp)
-    if publicState.isBegun || wanted == .began {
+    if isUnderWay {
       propose(.changed, because: .goesOn)
     } else if count >= minimumNumberOfTouches {
       displacement += step
@@ -80,7 +79,7 @@ open class PanGestureRecognizer: GestureRecognizer {
 
   open override func touchesEnded(_ touches: ContiguousArray<Touch>, with event: Event) {
     guard numberOfTouches == 0 else { return }
-    if publicState.isBegun || wanted == .began {
+    if isUnderWay {
       propose(.ended, because: .fingersLifted)
     } else {
       fail(.lifted(after: event.timestamp - startTime, rule: "PAN4"))

@@ -20,13 +20,13 @@ open class PinchGestureRecognizer: TwoFingerGestureRecognizer {
 
   /// The change of scale a second, over the last moments.
   public final var velocity: Double {
-    velocityHistory.velocity(at: server?.outbox.time ?? startTime).x
+    velocityHistory.velocity(at: presentTime).x
   }
 
   open override var measure: GestureMeasure { .pinch(scale: scale, velocity: velocity) }
 
   override func pairBegan() {
-    if publicState.isBegun || wanted == .began {
+    if isUnderWay {
       rebase(to: scale)
     } else {
       startDistance = distance

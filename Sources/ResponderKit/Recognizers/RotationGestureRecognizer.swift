@@ -13,14 +13,14 @@ open class RotationGestureRecognizer: TwoFingerGestureRecognizer {
 
   /// The change of angle a second, over the last moments.
   public final var velocity: Double {
-    velocityHistory.velocity(at: server?.outbox.time ?? startTime).x
+    velocityHistory.velocity(at: presentTime).x
   }
 
   open override var measure: GestureMeasure { .rotation(angle: rotation, velocity: velocity) }
 
   override func pairBegan() {
     lastAngle = lineAngle
-    if !(publicState.isBegun || wanted == .began) { turned = 0 }
+    if !isUnderWay { turned = 0 }
   }
 
   override func pairMoved(hasBegun: Bool, at time: Instant) {

@@ -22,7 +22,7 @@ open class TransformGestureRecognizer: GestureRecognizer {
 
   override var startsWithBegan: Bool { true }
   override var goesOnWithoutTakenContacts: Bool {
-    numberOfTouches >= (hasBegun ? max(minimumNumberOfTouches, 1) : 1)
+    numberOfTouches >= (isUnderWay ? max(minimumNumberOfTouches, 1) : 1)
   }
 
   /// The transform since it began, in the screen's coordinates.
@@ -39,14 +39,12 @@ open class TransformGestureRecognizer: GestureRecognizer {
     return .transform(outwards.concatenating(screenTransform).concatenating(inwards))
   }
 
-  private final var hasBegun: Bool { publicState.isBegun || wanted == .began }
-
   open override func touchesBegan(_ touches: ContiguousArray<Touch>, with event: Event) {
     reanchor()
   }
 
   open override func touchesMoved(_ touches: ContiguousArray<Touch>, with event: Event) {
-    if hasBegun {
+    if isUnderWay {
       fit()
       return propose(.changed, because: .goesOn)
     }
@@ -61,7 +59,7 @@ open class TransformGestureRecognizer: GestureRecognizer {
 
   open override func touchesEnded(_ touches: ContiguousArray<Touch>, with event: Event) {
     guard numberOfTouches == 0 else { return reanchor() }
-    if hasBegun {
+    if isUnderWay {
       propose(.ended, because: .fingersLifted)
     } else {
       fail(.lifted(after: event.timestamp - startTime, rule: "PAN4"))

@@ -42,7 +42,7 @@ open class TwoFingerGestureRecognizer: GestureRecognizer {
 
   open override func touchesMoved(_ touches: ContiguousArray<Touch>, with event: Event) {
     guard first != nil, second != nil else { return }
-    let hasBegun = publicState.isBegun || wanted == .began
+    let hasBegun = isUnderWay
     pairMoved(hasBegun: hasBegun, at: event.timestamp)
     if hasBegun { propose(.changed, because: .goesOn) }
   }
@@ -53,7 +53,7 @@ open class TwoFingerGestureRecognizer: GestureRecognizer {
       if touch === second { second = nil }
     }
     guard first == nil && second == nil else { return }
-    if publicState.isBegun || wanted == .began {
+    if isUnderWay {
       propose(.ended, because: .fingersLifted)
     } else {
       fail(.lifted(after: event.timestamp - startTime, rule: "PI3"))

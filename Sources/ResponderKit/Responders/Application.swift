@@ -14,8 +14,6 @@ open class Application: Responder {
   public final var delegate: AnyObject? { didSet { delegateInChain = chainable(delegate) } }
   /// Who has focus, and so is given presses.
   public final var focused: Responder?
-  /// Who is given motion and remote control.
-  public final internal(set) var firstResponder: Responder?
   /// Whether remote-control commands are delivered.
   public final private(set) var receivesRemoteControlEvents = false
   /// The numbers of the behaviour standard.
@@ -27,50 +25,22 @@ open class Application: Responder {
   public final private(set) var liveTouches: ContiguousArray<Touch> = []
   public final private(set) var livePresses: ContiguousArray<Press> = []
 
-  // The engine's parts: the methods of each alone change its state.
+  // The engine's parts. The methods of each alone change its state; see docs/design.md.
+  final var turn = Turn()
+  final let event = Event()
   final var timers = TimerQueue()
+  final let arbitration = Arbitration()
   final let delivery = Delivery()
   final let questions = Questions()
   final let hover = Hover()
+  final let motion = Motion()
+  final let scrolling = ScrollCoordinator()
+  final let firstResponderStatus = FirstResponderStatus()
   final var touchNumbers = Numbering()
   final var lifts = Lifts()
 
-  // What the turn keeps; see the folder Turn.
-  final var now = Instant.distantPast
-  final var frameNumber: UInt64 = 0
-  final var isInTurn = false
-  /// Whether an edit from outside runs, in which nobody is being served.
-  final var isEditing = false
-  /// Whether the phases of the present event are still to be delivered.
-  final var isInEvent = false
-  final var needsSettling = false
-  final var pending: [() -> Void] = []
-  final let event = Event()
-
-  // What arbitration keeps.
-  final var active: ContiguousArray<GestureRecognizer> = []
-  final var hasNewActive = false
-  final var needsExclusion = false
-  /// How many active recognizers want a state that is not public yet.
-  final var wanting = 0
-  /// Whether a finished recognizer waits for its reset.
-  final var hasFinished = false
-  /// Whether a recognizer may have been left undecided by its last finger.
-  final var mayBeStuck = false
-  final var orderIsStale = false
-  final var depthsAreStale = false
   /// Counts the changes of the tree.
-  final var treeVersion: UInt64 = 0
-  /// Counts the passes that reset recognizers.
-  final var resetPass: UInt64 = 0
-
-  final var servingBuffers = PhaseBuffers()
-  /// The fingers that stopped content that moved by itself, until they lift.
-  final var catches: ContiguousArray<ContentCatch> = []
-  /// The scroll views whose offset is checked at the end of the turn.
-  final var uncheckedScrollViews: ContiguousArray<ScrollView> = []
-  final var motionTarget: Responder?
-
+  final private(set) var treeVersion: UInt64 = 0
   private final var delegateInChain: Responder?
   private final var windowsByLevel: ContiguousArray<Window> = []
 
@@ -82,14 +52,18 @@ open class Application: Responder {
     self.outbox = outbox
     super.init(id: id)
     event.owner = self
+    arbitration.application = self
     delivery.application = self
     questions.application = self
     hover.application = self
+    motion.application = self
+    scrolling.application = self
+    firstResponderStatus.application = self
   }
 
   deinit {
     for window in windows { window.shownBy = nil }
-    for recognizer in active { recognizer.server = nil }
+    arbitration.abandonAttempts()
     event.owner = nil
   }
 
@@ -138,8 +112,7 @@ open class Application: Responder {
   }
 
   final func treeChanged() {
-    orderIsStale = true
-    depthsAreStale = true
+    arbitration.treeDidChange()
     treeVersion &+= 1
   }
 
@@ -170,9 +143,9 @@ open class Application: Responder {
   public final func hitTest(_ point: Point, on screen: Screen?, with event: Event?) -> View? {
     for window in windowsByLevel.reversed() where !window.isHidden {
       if let ownScreen = window.screen, let screen, ownScreen !== screen { continue }
-      let place = window.fromSuperview(point)
-      if constants.hitTestsTwice { _ = window.hitTest(place, with: event) }
-      if let hit = window.hitTest(place, with: event) { return hit }
+      let position = window.fromSuperview(point)
+      if constants.hitTestsTwice { _ = window.hitTest(position, with: event) }
+      if let hit = window.hitTest(position, with: event) { return hit }
     }
     return nil
   }

@@ -122,13 +122,13 @@ open class Responder {
   /// Asks to become first responder; the answer says whether it is.
   @discardableResult
   public final func becomeFirstResponder() -> Bool {
-    application?.makeFirstResponder(self) ?? false
+    application?.firstResponderStatus.pass(to: self) ?? false
   }
 
   /// Asks to stop being first responder; the answer says whether it did.
   @discardableResult
   public final func resignFirstResponder() -> Bool {
     guard let application, isFirstResponder else { return false }
-    return application.dismissFirstResponder()
+    return application.firstResponderStatus.resign()
   }
 }

@@ -113,7 +113,7 @@ extension View {
   /// Detaches a recognizer; a gesture that it follows ends.
   public final func removeGestureRecognizer(_ recognizer: GestureRecognizer) {
     guard recognizer.view === self else { return }
-    application?.endAtOnce(recognizer, because: .removed)
+    application?.arbitration.endAtOnce(recognizer, because: .removed)
     recognizer.stopTimers()
     gestureRecognizers.removeAll { $0 === recognizer }
     for (place, each) in gestureRecognizers.enumerated() { each.attachment = place }

@@ -49,7 +49,7 @@ public final class ScrollPanGestureRecognizer: PanGestureRecognizer {
       else { continue }
       guard scrollView.canCancelContentTouches else { return .contentKeeps(content) }
       let answer = scrollView.touchesShouldCancel(in: content)
-      scrollView.application?.report(
+      scrollView.application?.outbox.report(
         .touchesShouldCancel(scrollView, content), answer, about: self)
       guard answer else { return .contentKeeps(content) }
     }

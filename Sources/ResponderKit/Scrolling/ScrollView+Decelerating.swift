@@ -22,7 +22,7 @@ extension ScrollView {
   /// Lets content move by itself, if anything makes it move.
   final func decelerate(velocity: Point, from start: Point, lock: ScrollAxis?) {
     guard let application else { return }
-    let now = application.outbox.time
+    let now = application.turn.time
     var next = (
       x: deceleration(along: .horizontal, velocity, from: start, lock, now),
       y: deceleration(along: .vertical, velocity, from: start, lock, now)

@@ -83,14 +83,14 @@ extension ScrollView {
   /// Has the offset checked at the end of the turn, when every change of an edit is done.
   final func limitsDidChange() {
     guard !isMovingContent, !awaitsCheck, let application else { return }
-    if !application.isInTurn, drag == nil, deceleration == nil,
+    if !application.turn.isRunning, drag == nil, deceleration == nil,
       withinLimits(contentOffset) == contentOffset
     {
       hasNewOffset = false
       return
     }
     awaitsCheck = true
-    application.checkLimits(of: self)
+    application.scrolling.setNeedsCheck(self)
   }
 
   /// Brings content within its limits, unless it is dragged or moves there by itself.
@@ -105,7 +105,7 @@ extension ScrollView {
       if isSet { place(inside) }
       zoomAnchor = nil
       restartDrag()
-    } else if let deceleration, !isSet, let now = application?.outbox.time {
+    } else if let deceleration, !isSet, let now = application?.turn.time {
       decelerate(
         velocity: Point(
           x: deceleration.x.velocity(at: now), y: deceleration.y.velocity(at: now)),

@@ -10,7 +10,7 @@ open class ScrollView: View {
   public final var isScrollEnabled = true {
     didSet {
       panGestureRecognizer.isEnabled = isScrollEnabled
-      if !isScrollEnabled { application?.end(delay, because: .disabled) }
+      if !isScrollEnabled { application?.arbitration.end(delay, because: .disabled) }
     }
   }
   /// Whether content learns of a touch only after a delay, so that a drag can be told first.

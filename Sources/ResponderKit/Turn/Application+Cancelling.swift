@@ -55,7 +55,7 @@ extension Application {
     guard isInhibited else { return }
     afterTurn { [unowned self] in
       expire(beforeEventAt: time)
-      if isInside(motionTarget, view) { cancelMotion(at: time) }
+      if let target = motion.target, target.lies(in: view) { cancelMotion(at: time) }
       func isBelow(_ other: View?) -> Bool { other?.isDescendant(of: view) ?? false }
       cancel({ isBelow($0.view) }, because: reason, at: time)
       cancelPresses({ isBelow($0.view) }, because: reason, at: time)
@@ -71,12 +71,17 @@ extension Application {
   private final func endAttempts(
     _ isMeant: (GestureRecognizer) -> Bool, because reason: CancelReason, at time: Instant
   ) {
-    guard active.contains(where: isMeant) else { return }
-    turn(at: time) {
-      for recognizer in active where isMeant(recognizer) {
-        recognizer.end(because: .touchesCancelled(reason))
+    guard arbitration.active.contains(where: isMeant) else { return }
+    runTurn(at: time) {
+      for recognizer in arbitration.active where isMeant(recognizer) {
+        arbitration.interrupt(recognizer, because: .touchesCancelled(reason))
       }
     }
+  }
+
+  /// The application is no longer in front: motion and touches are cancelled.
+  public final func becomeInactive(at time: Instant) {
+    cancelAll(at: time, because: .inactive)
   }
 
   /// Cancels touches in one event.
@@ -84,7 +89,6 @@ extension Application {
     _ isMeant: (Touch) -> Bool, because reason: CancelReason, at time: Instant
   ) {
     guard liveTouches.contains(where: isMeant) else { return }
-    beginTurn(at: time)
     beginTouchEvent(at: time)
     event.cancelReason = reason
     for touch in liveTouches where isMeant(touch) {

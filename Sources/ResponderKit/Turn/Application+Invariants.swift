@@ -4,7 +4,7 @@ extension Application {
   /// Every broken promise in a sentence; none when the engine is sound.
   public final func checkInvariants() -> [String] {
     var broken: [String] = []
-    if isInTurn { broken.append("asked inside a turn") }
+    if turn.isRunning { broken.append("asked inside a turn") }
     for touch in liveTouches {
       if !touch.isDown { broken.append("touch \(touch.id) is live and lifted") }
       if touch.progress == .pending { broken.append("touch \(touch.id) was never decided on") }
@@ -23,18 +23,18 @@ extension Application {
         broken.append("\(item.id) is over and its view does not know")
       }
     }
-    for recognizer in active {
+    for recognizer in arbitration.active {
       if recognizer.publicState.isFinished {
         broken.append("\(recognizer.id) is finished and was not reset")
       }
-      if !recognizer.isActive { broken.append("\(recognizer.id) is listed and not active") }
+      if !recognizer.attempt.isActive { broken.append("\(recognizer.id) is listed and not active") }
       for touch in recognizer.touches
       where !touch.gestureRecognizers.contains(where: { $0 === recognizer }) {
         broken.append("\(recognizer.id) has touch \(touch.id), which does not know it")
       }
     }
-    for (position, recognizer) in active.enumerated().dropFirst()
-    where !orderIsStale && !isServedBefore(active[position - 1], recognizer) {
+    for (last, recognizer) in zip(arbitration.active, arbitration.active.dropFirst())
+    where !arbitration.due.contains(.order) && !arbitration.isServedBefore(last, recognizer) {
       broken.append("\(recognizer.id) is out of order")
     }
     for window in windows {
@@ -44,12 +44,12 @@ extension Application {
     }
     if liveTouches.isEmpty && livePresses.isEmpty && deadline == nil && hover.isIdle {
       // A recognizer of somebody else's may forget to finish; that is its own mistake.
-      for recognizer in active
+      for recognizer in arbitration.active
       where recognizer.publicState != .possible && recognizer.startsWithBegan {
         broken.append("\(recognizer.id) goes on with no finger down and no timer running")
       }
       // One that is stuck holds its own phases, and those of whoever waits for it.
-      for item in delivery.owed where !active.contains(where: { $0.hasReportedStuck }) {
+      for item in delivery.owed where !arbitration.active.contains(where: { $0.attempt.hasReportedStuck }) {
         broken.append("a phase of \(item.id) is held with no finger down and no timer running")
       }
     }
@@ -60,7 +60,7 @@ extension Application {
   private final func brokenPromises(of scrollView: ScrollView) -> [String] {
     var broken: [String] = []
     let id = scrollView.id
-    let isHeld = catches.contains { $0.scrollView === scrollView }
+    let isHeld = scrolling.isCaught(scrollView)
     if !scrollView.isDragging, !scrollView.isDecelerating, !isHeld,
       scrollView.withinLimits(scrollView.contentOffset) != scrollView.contentOffset
     {

@@ -21,11 +21,9 @@ extension Application {
 
   private final func beginPress(_ change: PressChange, of device: Device, at time: Instant) {
     guard let target = pressTarget else { return }
-    let view = target as? View ?? (target as? ViewController)?.view
+    let view = target.ownView
     guard view?.inhibitingView == nil else { return }
-    beginTurn(at: time)
-    event.begin(.presses, at: time)
-    isInEvent = true
+    beginPressEvent(at: time)
     let press = Press(
       id: touchNumbers.next(for: view?.wholeAudience ?? []), time: time, type: change.type,
       device: device, force: change.force,
@@ -33,16 +31,14 @@ extension Application {
     press.treeVersion = treeVersion
     begin(press)
     include(press)
-    if let view { offer(press, from: view) }
+    if let view { arbitration.offer(press, from: view) }
     finishPressEvent()
   }
 
   private final func changePress(
     _ press: Press, to phase: TouchPhase, _ force: Double, at time: Instant
   ) {
-    beginTurn(at: time)
-    event.begin(.presses, at: time)
-    isInEvent = true
+    beginPressEvent(at: time)
     press.phase = phase
     press.force = force
     press.timestamp = time
@@ -54,9 +50,7 @@ extension Application {
     _ isMeant: (Press) -> Bool, because reason: CancelReason, at time: Instant
   ) {
     for press in livePresses where isMeant(press) {
-      beginTurn(at: time)
-      event.begin(.presses, at: time)
-      isInEvent = true
+      beginPressEvent(at: time)
       event.cancelReason = reason
       press.phase = .cancelled
       press.timestamp = time
@@ -65,44 +59,23 @@ extension Application {
     }
   }
 
+  private final func beginPressEvent(at time: Instant) {
+    beginTurn(.recognizing, at: time)
+    event.begin(.presses, at: time)
+  }
+
   private final func include(_ press: Press) {
     press.eventNumber = event.number
-    if !press.isDown { mayBeStuck = true }
+    if !press.isDown { arbitration.setNeedsStuckCheck() }
     event.presses.append(press)
   }
 
   private final func finishPressEvent() {
-    for press in event.presses { serve(press) }
+    for press in event.presses { arbitration.serve(press) }
     updatePass()
-    isInEvent = false
+    turn.deliver()
     for press in event.presses { delivery.deliverOwnPhase(of: press) }
     removeLifted()
     endTurn()
-  }
-
-  private final func serve(_ press: Press) {
-    for recognizer in active where recognizer.presses.contains(where: { $0 === press }) {
-      guard !recognizer.hasDecided else {
-        if press.phase == .cancelled {
-          recognizer.end(because: .touchesCancelled(event.cancelReason))
-        }
-        continue
-      }
-      if outbox.wants.contains(.recognizerTouches) {
-        outbox.say(.recognizerPress(press.phase, recognizer, PressReport(press)))
-      }
-      switch press.phase {
-      case .began: recognizer.pressesBegan([press], with: event)
-      case .moved: recognizer.pressesChanged([press], with: event)
-      case .stationary: break
-      case .ended: recognizer.pressesEnded([press], with: event)
-      case .cancelled:
-        recognizer.pressesCancelled([press], with: event)
-        if !recognizer.hasDecided {
-          recognizer.propose(
-            .cancelled, because: .touchesCancelled(event.cancelReason), byItself: false)
-        }
-      }
-    }
   }
 }

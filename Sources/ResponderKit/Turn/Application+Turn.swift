@@ -1,17 +1,17 @@
 // One turn: an event or a timer, and everything that it causes.
 
 extension Application {
-  /// Takes everything that one device reported at one moment.
+  /// Handles everything that one device reported at one moment.
   ///
   ///     1 timers that are due before it, each a turn of its own
   ///     2 touches are updated; new ones get their view and their recognizers
   ///     3 recognizers get the phases, in the order of arbitration
   ///     4 the update pass: requirements, exclusion, actions, cancels
-  ///     5 phases that nobody holds any more are delivered
+  ///     5 phases that no recognizer holds any more are delivered
   ///     6 finished recognizers are reset
   ///     7 the windows deliver the event's own phases
   public final func feed(_ frame: borrowing Frame) {
-    if isInTurn {
+    if turn.isRunning {
       // What a callback causes waits until the running turn has ended.
       let later = copy frame
       return afterTurn { [unowned self] in feed(later) }
@@ -26,9 +26,9 @@ extension Application {
 
   /// Lets time pass: every timer that is due by then fires, each in a turn of its own time.
   public final func advance(to time: Instant) {
-    guard !isInTurn else { return }
+    guard !turn.isRunning else { return }
     while let timer = timers.firstDue(by: time) { fire(timer) }
-    now = max(now, time)
+    turn.advance(to: time)
   }
 
   /// When the engine wants to be woken at the latest; nil means never.
@@ -36,15 +36,19 @@ extension Application {
 
   /// Changes the tree, properties or recognizers as one turn at a moment.
   public final func perform(at time: Instant, _ edit: () -> Void) {
-    guard !isInTurn else { return edit() }
+    guard !turn.isRunning else { return edit() }
     expire(beforeEventAt: time)
-    turn(at: time) {
-      isEditing = true
-      edit()
-      isEditing = false
-    }
+    beginTurn(.editing, at: time)
+    edit()
+    _ = turn.suspendEditing()
+    updatePass()
+    endTurn()
   }
 
+  /// Runs an edit in the running turn, or in a turn of its own.
+  final func edit(_ body: () -> Void) { perform(at: turn.timeOfEdit, body) }
+
+  /// Fires the timers that are due before an event.
   final func expire(beforeEventAt time: Instant) {
     while let timer = timers.firstDue(beforeEventAt: time) { fire(timer) }
   }
@@ -52,59 +56,99 @@ extension Application {
   private final func fire(_ timer: EngineTimer) {
     guard let due = timer.due else { return }
     timers.stop(timer)
-    mayBeStuck = true
-    turn(at: due) { timer.action(due) }
+    arbitration.setNeedsStuckCheck()
+    runTurn(at: due) { timer.action(due) }
   }
 
   /// Runs the body and everything it causes, up to the resets.
-  final func turn(at time: Instant, _ body: () -> Void) {
-    guard !isInTurn else { return body() }
-    beginTurn(at: time)
+  final func runTurn(at time: Instant, _ body: () -> Void) {
+    guard !turn.isRunning else { return body() }
+    beginTurn(.acting, at: time)
     body()
     updatePass()
     endTurn()
   }
 
-  final func beginTurn(at time: Instant) {
-    isInTurn = true
-    frameNumber += 1
-    now = max(now, time)
+  /// Runs something when the running turn has ended; at once where none is running.
+  final func afterTurn(_ body: @escaping () -> Void) {
+    if turn.isRunning { turn.wait(body) } else { body() }
+  }
+
+  // MARK: Steps
+
+  final func beginTurn(_ step: Turn.Step, at time: Instant) {
+    turn.begin(step, at: time)
     event.timestamp = time
-    outbox.time = time
-    outbox.frame = frameNumber
+    outbox.beginTurn(turn.number, at: time)
   }
 
   final func endTurn() {
-    // What callbacks changed while views were served is settled before the turn ends.
-    while needsSettling || !uncheckedScrollViews.isEmpty {
+    turn.close()
+    // What callbacks changed while views were served is decided before the turn ends.
+    while turn.needsUpdate || scrolling.hasChecks {
       updatePass()
-      checkScrollViews()
+      scrolling.checkLimits()
     }
-    if mayBeStuck { reportStuck() }
+    arbitration.reportStuck()
     delivery.removeFinished()
-    isInTurn = false
-    guard !pending.isEmpty else { return }
-    pending.removeFirst()()
+    turn.end()
+    while let next = turn.nextWaiting() { next() }
   }
 
-  /// Runs something when the running turn has ended; at once where none is running.
-  final func afterTurn(_ body: @escaping () -> Void) {
-    if isInTurn { pending.append(body) } else { body() }
-  }
+  // MARK: Update passes
 
   /// Requirements, exclusion, actions; then what was held; then the resets.
   final func updatePass() {
-    needsSettling = false
+    turn.clearNeedsUpdate()
     hover.endInClosedViews()
-    settle()
+    arbitration.resolve()
     delivery.releaseHeld()
-    resetFinished()
+    arbitration.resetFinished()
   }
 
   /// Asks for an update pass: at once, or in the turn that is running.
-  final func settleSoon() {
-    needsSettling = true
-    guard !isInTurn else { return }
-    turn(at: now == .distantPast ? .zero : now) {}
+  final func setNeedsUpdate() {
+    turn.setNeedsUpdate()
+    if !turn.isRunning { runTurn(at: turn.timeOfEdit) {} }
+  }
+
+  /// Runs an update pass in the middle of the running turn, for what an edit or a callback has
+  /// ended.
+  final func updateAtOnce() {
+    guard turn.suspendEditing() else {
+      // A recognizer that is being called may be among those that end: the turn resets it later.
+      arbitration.resolve()
+      return turn.setNeedsUpdate()
+    }
+    updatePass()
+    turn.resumeEditing()
+  }
+
+  // MARK: Views that go away
+
+  /// Ends the tracking of controls in a subtree that take no touches any more.
+  final func stopTracking(in root: View) {
+    guard !delivery.tracked(in: root).isEmpty else { return }
+    edit { delivery.stopTracking(in: root) }
+  }
+
+  /// Ends what goes on in a subtree that is about to leave its window.
+  final func viewWillLeave(_ view: View) {
+    guard turn.isRunning else { return edit { viewWillLeave(view) } }
+    view.forEachInSubtree { each in
+      for recognizer in each.gestureRecognizers {
+        arbitration.interrupt(recognizer, because: .removed)
+      }
+    }
+    delivery.dropBegan(in: view)
+    updateAtOnce()
+    let wasEditing = turn.suspendEditing()
+    delivery.cancelAll(in: view)
+    scrolling.stopContent(in: view)
+    if let target = motion.target, target.lies(in: view) { motion.cancel() }
+    if let focused, focused.lies(in: view) { self.focused = nil }
+    firstResponderStatus.release(in: view)
+    hover.remove(in: view)
+    if wasEditing { turn.resumeEditing() }
   }
 }

@@ -51,7 +51,7 @@ final class Hover {
   func viewDidClose() {
     guard !recognizers.isEmpty else { return }
     mayHaveLeft = true
-    application.settleSoon()
+    application.setNeedsUpdate()
   }
 
   /// Ends the recognizers of the views that are closed to touches now, though the pointer did not
@@ -73,7 +73,7 @@ extension Application {
   /// Moves a device's pointer, or removes it.
   final func feedPointer(_ change: PointerChange, of device: Device, at time: Instant) {
     if change == .gone && !hover.follows(device) { return }
-    beginTurn(at: time)
+    beginTurn(.acting, at: time)
     event.begin(.hover, at: time)
     hover.move(change, of: device)
     updatePass()

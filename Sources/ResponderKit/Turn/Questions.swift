@@ -45,7 +45,7 @@ final class Questions {
     open.append(OpenQuestion(number: number, recognizer: recognizer, touch: touch, timer: timer))
     counts[ObjectIdentifier(recognizer), default: 0] += 1
     let outbox = application.outbox
-    application.timers.start(timer, at: outbox.time + recognizer.answerTimeout)
+    application.timers.start(timer, at: application.turn.time + recognizer.answerTimeout)
     outbox.say(.asksOutside(question: number, kind, recognizer, touch))
   }
 
@@ -81,7 +81,7 @@ final class Questions {
     close(number, answer: recognizer.defaultAnswer)
   }
 
-  /// Closes a question; a no ends the attempt, or takes the touch from the recognizer.
+  /// Closes a question with an answer.
   func close(_ number: Int, answer: Bool) {
     guard let index = open.firstIndex(where: { $0.number == number }) else { return }
     let question = open.remove(at: index)
@@ -89,12 +89,22 @@ final class Questions {
     let count = counts[ObjectIdentifier(recognizer), default: 1] - 1
     counts[ObjectIdentifier(recognizer)] = count > 0 ? count : nil
     application.timers.stop(question.timer)
-    application.needsSettling = true
-    guard !answer else { return }
-    guard let touch = question.touch else { return recognizer.end(because: .delegateRefused) }
+    application.turn.setNeedsUpdate()
+    if !answer { refuse(question) }
+  }
+
+  /// The answer is no: the attempt ends, or the recognizer loses the touch.
+  private func refuse(_ question: OpenQuestion) {
+    let recognizer = question.recognizer
+    let arbitration = application.arbitration
+    guard let touch = question.touch else {
+      return arbitration.interrupt(recognizer, because: .delegateRefused)
+    }
     guard recognizer.hasAccepted(touch) else { return }
-    guard recognizer.publicState.isBegun else { return recognizer.end(because: .touchRefused) }
-    application.ignore(touch, by: recognizer)
+    guard recognizer.publicState.isBegun else {
+      return arbitration.interrupt(recognizer, because: .touchRefused)
+    }
+    arbitration.ignore(touch, by: recognizer)
     // A gesture under way loses the finger as if it had lifted.
     if touch.isDown, !recognizer.hasDecided {
       recognizer.touchesEnded([touch], with: application.event)
@@ -124,7 +134,7 @@ extension Application {
   public final func answer(question number: Int, _ answer: Bool, at time: Instant) -> Bool {
     expire(beforeEventAt: time)
     guard questions.recognizer(of: number) != nil else { return false }
-    turn(at: time) { questions.close(number, answer: answer) }
+    runTurn(at: time) { questions.close(number, answer: answer) }
     return true
   }
 
@@ -139,7 +149,7 @@ extension Application {
     expire(beforeEventAt: time)
     let unheard = questions.unheard
     guard !unheard.isEmpty else { return }
-    turn(at: time) {
+    runTurn(at: time) {
       for number in unheard { questions.useDefaultAnswer(to: number) }
     }
   }

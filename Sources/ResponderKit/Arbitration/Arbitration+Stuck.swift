@@ -1,10 +1,34 @@
-// Recognizers that wait for each other in a circle: none outlives its fingers.
+// Recognizers that nothing will decide any more: left possible by their last finger, or waiting for
+// each other in a circle.
 
-extension Application {
+extension Arbitration {
+  /// Reports recognizers that forgot to decide, and fails them if the application's constants say so.
+  func reportStuck() {
+    guard beginWork(.stuckCheck) else { return }
+    for recognizer in active where isStuck(recognizer) {
+      recognizer.attempt.markReportedStuck()
+      if outbox.wants.contains(.explain) { outbox.say(.stuck(recognizer), of: recognizer) }
+      if application.constants.failsStuckRecognizers {
+        end(recognizer, because: .stayedPossible)
+      }
+    }
+    while application.turn.needsUpdate { application.updatePass() }
+  }
+
+  private func isStuck(_ recognizer: GestureRecognizer) -> Bool {
+    recognizer.publicState == .possible && recognizer.wanted == nil
+      && !recognizer.attempt.hasReportedStuck && !recognizer.hasRunningTimer
+      && !application.questions.isOpen(about: recognizer)
+      && !(recognizer.touches.isEmpty && recognizer.presses.isEmpty)
+      && !recognizer.touches.contains { $0.isDown } && !recognizer.presses.contains { $0.isDown }
+  }
+
+  // MARK: Circles
+
   /// Fails the recognizers of one circle whose fingers have all lifted; false where there is none.
-  final func failWaitingCircle() -> Bool {
+  func failWaitingCircle() -> Bool {
     guard wanting > 0, active.contains(where: isLeftWaiting) else { return false }
-    let waiting = active.filter { isWaiting($0) && !questions.isOpen(about: $0) }
+    let waiting = active.filter { isWaiting($0) && !application.questions.isOpen(about: $0) }
     guard let circle = firstCircle(among: closed(waiting)) else { return false }
     if outbox.wants.contains(.explain) { outbox.say(.cycle(circle)) }
     for recognizer in circle {
@@ -15,7 +39,7 @@ extension Application {
 
   /// Those that wait only for each other, with no finger down: without any that waits for something
   /// else, and any that waits for such a one.
-  private final func closed(_ waiting: [GestureRecognizer]) -> [GestureRecognizer] {
+  private func closed(_ waiting: [GestureRecognizer]) -> [GestureRecognizer] {
     var kept = Set(waiting.filter(isLeftWaiting).map(ObjectIdentifier.init))
     var waiters: [ObjectIdentifier: [GestureRecognizer]] = [:]
     var open: [GestureRecognizer] = []
@@ -32,19 +56,19 @@ extension Application {
     return waiting.filter { kept.contains(ObjectIdentifier($0)) }
   }
 
-  private final func isWaiting(_ recognizer: GestureRecognizer) -> Bool {
+  private func isWaiting(_ recognizer: GestureRecognizer) -> Bool {
     recognizer.publicState == .possible && recognizer.wanted != nil
       && recognizer.wanted != .failed
   }
 
-  private final func isLeftWaiting(_ recognizer: GestureRecognizer) -> Bool {
+  private func isLeftWaiting(_ recognizer: GestureRecognizer) -> Bool {
     isWaiting(recognizer) && recognizer.numberOfTouches == 0
       && !recognizer.presses.contains { $0.isDown }
   }
 
   /// The first set of recognizers, in the order of arbitration, that all wait for each other,
   /// directly or not, and for nothing else.
-  private final func firstCircle(among waiting: [GestureRecognizer]) -> [GestureRecognizer]? {
+  private func firstCircle(among waiting: [GestureRecognizer]) -> [GestureRecognizer]? {
     for recognizer in waiting {
       let behind = reached(from: recognizer)
       guard behind.contains(ObjectIdentifier(recognizer)) else { continue }
@@ -58,7 +82,7 @@ extension Application {
   }
 
   /// Everything for whose failure a recognizer waits, directly or not.
-  private final func reached(from recognizer: GestureRecognizer) -> Set<ObjectIdentifier> {
+  private func reached(from recognizer: GestureRecognizer) -> Set<ObjectIdentifier> {
     var found: Set<ObjectIdentifier> = []
     var open = undecidedRequirements(of: recognizer)
     while let next = open.popLast() {
@@ -67,16 +91,9 @@ extension Application {
     return found
   }
 
-  private final func undecidedRequirements(
+  private func undecidedRequirements(
     of recognizer: GestureRecognizer
   ) -> [GestureRecognizer] {
-    (recognizer.failureRequirements + recognizer.dynamicRequirements).filter(isUndecided)
-  }
-
-  /// Whether a recognizer blocks those that require its failure.
-  final func isUndecided(_ recognizer: GestureRecognizer) -> Bool {
-    recognizer.isEnabled && recognizer.isActive && recognizer.view != nil
-      && recognizer.publicState == .possible
-      && (!recognizer.touches.isEmpty || !recognizer.presses.isEmpty)
+    (recognizer.failureRequirements + recognizer.attempt.dynamicRequirements).filter(isUndecided)
   }
 }

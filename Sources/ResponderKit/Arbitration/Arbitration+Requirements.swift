@@ -1,0 +1,80 @@
+// Recognizers that must fail before others are recognized.
+
+extension Arbitration {
+  func requires(_ recognizer: GestureRecognizer, failureOf other: GestureRecognizer) -> Bool {
+    recognizer.failureRequirements.contains { $0 === other }
+      || recognizer.attempt.dynamicRequirements.contains { $0 === other }
+  }
+
+  func recognizedRequirement(of recognizer: GestureRecognizer) -> GestureRecognizer? {
+    firstRequirement(of: recognizer) { $0.attempt.isActive && $0.publicState.isBegun }
+  }
+
+  func undecidedRequirement(of recognizer: GestureRecognizer) -> GestureRecognizer? {
+    firstRequirement(of: recognizer, where: isUndecided)
+  }
+
+  private func firstRequirement(
+    of recognizer: GestureRecognizer, where isMeant: (GestureRecognizer) -> Bool
+  ) -> GestureRecognizer? {
+    recognizer.failureRequirements.first(where: isMeant)
+      ?? recognizer.attempt.dynamicRequirements.first(where: isMeant)
+  }
+
+  /// Whether a recognizer blocks those that require its failure.
+  func isUndecided(_ recognizer: GestureRecognizer) -> Bool {
+    recognizer.isEnabled && recognizer.attempt.isActive && recognizer.view != nil
+      && recognizer.publicState == .possible
+      && (!recognizer.touches.isEmpty || !recognizer.presses.isEmpty)
+  }
+
+  // MARK: Dynamic requirements
+
+  /// Asks every pair in which one is new; pairs in which neither could say yes are passed over.
+  func collectDynamicRequirements() {
+    sortIfNeeded()
+    if active.contains(where: \.answersForOthers) {
+      for (index, one) in active.enumerated() where one.publicState == .possible {
+        for other in active[(index + 1)...]
+        where (one.attempt.isNew || other.attempt.isNew) && other.publicState == .possible
+          && (one.answersForOthers || other.answersForOthers)
+        {
+          if asks(one, toWaitFor: other) || asks(other, whetherOthersWait: one) {
+            addDynamicRequirement(of: one, failureOf: other)
+          }
+          if asks(other, toWaitFor: one) || asks(one, whetherOthersWait: other) {
+            addDynamicRequirement(of: other, failureOf: one)
+          }
+        }
+      }
+    }
+    for recognizer in active { recognizer.attempt.markAsked() }
+  }
+
+  private func asks(_ recognizer: GestureRecognizer, toWaitFor other: GestureRecognizer) -> Bool {
+    var answer = recognizer.shouldRequireFailure(of: other)
+    if !answer, let delegate = recognizer.delegate {
+      answer = delegate.gestureRecognizer(recognizer, shouldRequireFailureOf: other)
+    }
+    if answer { outbox.report(.shouldRequireFailure(recognizer, of: other), true) }
+    return answer
+  }
+
+  private func asks(
+    _ recognizer: GestureRecognizer, whetherOthersWait other: GestureRecognizer
+  ) -> Bool {
+    var answer = recognizer.shouldBeRequiredToFail(by: other)
+    if !answer, let delegate = recognizer.delegate {
+      answer = delegate.gestureRecognizer(recognizer, shouldBeRequiredToFailBy: other)
+    }
+    if answer { outbox.report(.shouldBeRequiredToFail(recognizer, by: other), true) }
+    return answer
+  }
+
+  private func addDynamicRequirement(
+    of recognizer: GestureRecognizer, failureOf other: GestureRecognizer
+  ) {
+    guard !requires(recognizer, failureOf: other) else { return }
+    recognizer.attempt.require(toFail: other)
+  }
+}

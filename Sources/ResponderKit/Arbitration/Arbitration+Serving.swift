@@ -1,0 +1,95 @@
+// Recognizers are given an event's phases, deepest view first.
+
+extension Arbitration {
+  /// Gives each accepting recognizer all its phases of the event before the next is served.
+  func serveTouches() {
+    sortIfNeeded()
+    let number = event.number
+    var index = 0
+    while index < active.count {
+      let recognizer = active[index]
+      index += 1
+      let touches = recognizer.touches
+      var phases: UInt8 = 0
+      var changed = 0
+      var lastIndex = -1
+      var isInOrder = true
+      for touch in touches where touch.eventNumber == number {
+        phases |= 1 << touch.phase.rawValue
+        changed += 1
+        if touch.eventIndex < lastIndex { isInOrder = false }
+        lastIndex = touch.eventIndex
+      }
+      guard changed > 0 else { continue }
+      // Mostly all its touches did the same, and its own list can be handed out as it is.
+      if changed == touches.count, isInOrder, phases & (phases - 1) == 0 {
+        give(touches, touches[0].phase, to: recognizer)
+      } else {
+        fillBuffers(for: recognizer)
+        give(buffers.began, .began, to: recognizer)
+        give(buffers.moved, .moved, to: recognizer)
+        give(buffers.ended, .ended, to: recognizer)
+        give(buffers.cancelled, .cancelled, to: recognizer)
+      }
+    }
+  }
+
+  private func give(
+    _ touches: ContiguousArray<Touch>, _ phase: TouchPhase, to recognizer: GestureRecognizer
+  ) {
+    guard !touches.isEmpty else { return }
+    guard !recognizer.hasDecided else {
+      // A gesture that was decided on but is still blocked does not survive its touches.
+      if phase == .cancelled {
+        interrupt(recognizer, because: .touchesCancelled(event.cancelReason))
+      }
+      return
+    }
+    if outbox.wants.contains(.recognizerTouches) {
+      let range = outbox.note(touches, in: recognizer.view)
+      outbox.say(.recognizerTouches(phase, recognizer, range))
+    }
+    switch phase {
+    case .began: recognizer.touchesBegan(touches, with: event)
+    case .moved: recognizer.touchesMoved(touches, with: event)
+    case .stationary: break
+    case .ended: recognizer.touchesEnded(touches, with: event)
+    case .cancelled where event.cancelReason == .contact && recognizer.goesOnWithoutTakenContacts:
+      recognizer.touchesEnded(touches, with: event)
+    case .cancelled:
+      recognizer.touchesCancelled(touches, with: event)
+      proposeCancelled(recognizer)
+    }
+  }
+
+  /// Gives each accepting recognizer a press's phase of the event.
+  func serve(_ press: Press) {
+    for recognizer in active where recognizer.presses.contains(where: { $0 === press }) {
+      guard !recognizer.hasDecided else {
+        if press.phase == .cancelled {
+          interrupt(recognizer, because: .touchesCancelled(event.cancelReason))
+        }
+        continue
+      }
+      if outbox.wants.contains(.recognizerTouches) {
+        outbox.say(.recognizerPress(press.phase, recognizer, PressReport(press)))
+      }
+      switch press.phase {
+      case .began: recognizer.pressesBegan([press], with: event)
+      case .moved: recognizer.pressesChanged([press], with: event)
+      case .stationary: break
+      case .ended: recognizer.pressesEnded([press], with: event)
+      case .cancelled:
+        recognizer.pressesCancelled([press], with: event)
+        proposeCancelled(recognizer)
+      }
+    }
+  }
+
+  /// A recognizer that has not decided what its cancelled touches mean is cancelled.
+  private func proposeCancelled(_ recognizer: GestureRecognizer) {
+    guard !recognizer.hasDecided else { return }
+    propose(
+      .cancelled, by: recognizer, because: .touchesCancelled(event.cancelReason), byItself: false)
+  }
+}

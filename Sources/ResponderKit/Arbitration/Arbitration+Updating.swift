@@ -1,0 +1,156 @@
+// The update pass: which recognizer is recognized, which must fail, which has to wait.
+
+extension Arbitration {
+  /// Repeats, until nothing changes: ask for dynamic requirements; fail those that a recognized one
+  /// excludes; make decisions public; fail circles that wait for each other. After a change that
+  /// other recognizers may notice it starts again at the front.
+  func resolve() {
+    while true {
+      if beginWork(.requirements) { collectDynamicRequirements() }
+      if beginWork(.exclusion) {
+        failExcluded()
+        if hasMoreToResolve { continue }
+      }
+      if publish() { continue }
+      guard failWaitingCircle() else { return }
+    }
+  }
+
+  /// Makes decisions public that nothing stands in the way of; whether the scan must start again.
+  ///
+  /// It goes on after a change that those before, which want nothing, cannot notice.
+  private func publish() -> Bool {
+    guard wanting > 0 else { return false }
+    var isAnyBlocked = false
+    for recognizer in active {
+      guard let wanted = recognizer.wanted else { continue }
+      switch recognizer.publicState {
+      case .possible:
+        if wanted == .failed {
+          makeFailed(recognizer, because: recognizer.attempt.reason)
+          if isAnyBlocked || hasMoreToResolve { return true }
+          continue
+        }
+        if let winner = recognizedRequirement(of: recognizer) {
+          makeFailed(recognizer, because: .requirementRecognised(winner))
+          if isAnyBlocked || hasMoreToResolve { return true }
+          continue
+        }
+        if isBlocked(recognizer) {
+          isAnyBlocked = true
+          continue
+        }
+        application.turn.clearNeedsUpdate()
+        recognize(recognizer)
+        if isAnyBlocked || hasMoreToResolve || application.turn.needsUpdate || recognizer.wanted != nil {
+          return true
+        }
+      case .began, .changed:
+        want(nil, for: recognizer)
+        // A mere change stands in no other recognizer's way: the scan goes on where it is.
+        let isChange = wanted == .changed
+        application.turn.clearNeedsUpdate()
+        enter(wanted, recognizer)
+        act(recognizer, wanted)
+        if (!isChange && isAnyBlocked) || application.turn.needsUpdate || hasMoreToResolve {
+          return true
+        }
+      case .ended, .cancelled, .failed:
+        want(nil, for: recognizer)
+      }
+    }
+    return false
+  }
+
+  /// Whether a recognizer waits for an answer or for a requirement.
+  private func isBlocked(_ recognizer: GestureRecognizer) -> Bool {
+    if application.questions.isOpen(about: recognizer) { return true }
+    guard let obstacle = undecidedRequirement(of: recognizer) else { return false }
+    reportWaiting(recognizer, for: obstacle)
+    return true
+  }
+
+  /// Takes a recognizer out of possible: to began, or straight to ended where its kind does so.
+  private func recognize(_ recognizer: GestureRecognizer) {
+    let wanted = recognizer.wanted
+    let passesBegan = recognizer.startsWithBegan && recognizer.attempt.hasWantedBegan
+    let state: GestureRecognizer.State =
+      wanted == .ended && !passesBegan ? .ended : .began
+    want(wanted == .ended && state == .began ? .ended : nil, for: recognizer)
+    enter(state, recognizer)
+    failPossible(because: recognizer)
+    application.delivery.dropHeld(by: recognizer)
+    act(recognizer, state)
+  }
+
+  /// Makes a state public.
+  private func enter(_ state: GestureRecognizer.State, _ recognizer: GestureRecognizer) {
+    let old = recognizer.publicState
+    recognizer.attempt.enter(state)
+    if state.isFinished {
+      recognizer.stopTimers()
+      didFinish()
+    }
+    if outbox.wants.contains(.explain) {
+      let reason: Reason =
+        if case .proposed = recognizer.attempt.reason, state != .cancelled { .recognised } else {
+          recognizer.attempt.reason
+        }
+      outbox.say(.transition(recognizer, from: old, to: state, reason), of: recognizer)
+    }
+    recognizer.stateDidChange()
+  }
+
+  func makeFailed(_ recognizer: GestureRecognizer, because reason: Reason) {
+    want(nil, for: recognizer)
+    recognizer.attempt.setReason(reason)
+    enter(.failed, recognizer)
+  }
+
+  // MARK: Actions
+
+  /// Sends the action; then the views lose the touches of the gesture.
+  private func act(_ recognizer: GestureRecognizer, _ state: GestureRecognizer.State) {
+    let cancels = recognizer.cancelsTouchesInView && state != .cancelled
+    let cancelsFirst = application.constants.cancelsBeforeAction
+    if cancels && cancelsFirst { application.delivery.cancelTouches(of: recognizer) }
+    if outbox.wants.contains(.actions) {
+      outbox.say(.action(recognizer, state, outbox.note(report(of: recognizer))))
+    }
+    recognizer.sendActions()
+    if cancels && !cancelsFirst { application.delivery.cancelTouches(of: recognizer) }
+  }
+
+  // After everything that the failure let go on, so that it stands in no recognizer's way.
+  func reportFailure(of recognizer: GestureRecognizer) {
+    if outbox.wants.contains(.actions) {
+      let index = outbox.note(report(of: recognizer))
+      outbox.say(.failure(recognizer, recognizer.attempt.reason, index))
+    }
+    recognizer.sendActions()
+  }
+
+  /// What a recognizer measures now.
+  private func report(of recognizer: GestureRecognizer) -> GestureReport {
+    let view = recognizer.view
+    var audience = recognizer.audience
+    for touch in recognizer.touches { audience.formUnion(touch.audience) }
+    for press in recognizer.presses { audience.formUnion(press.audience) }
+    return GestureReport(
+      view: view, location: recognizer.hasLocation ? recognizer.location(in: view) : nil,
+      numberOfTouches: recognizer.numberOfTouches,
+      touches: outbox.noteTouches(of: recognizer, in: view),
+      presses: recognizer.presses.isEmpty ? [] : recognizer.presses.map(PressReport.init),
+      measure: recognizer.measure, audience: audience)
+  }
+
+  // MARK: Explanations
+
+  private func reportWaiting(_ recognizer: GestureRecognizer, for obstacle: GestureRecognizer) {
+    guard !recognizer.attempt.hasReportedWaiting else { return }
+    recognizer.attempt.markReportedWaiting()
+    if outbox.wants.contains(.explain) {
+      outbox.say(.waits(recognizer, for: obstacle), of: recognizer)
+    }
+  }
+}

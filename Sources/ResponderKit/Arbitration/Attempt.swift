@@ -1,0 +1,99 @@
+// One attempt of a recognizer, as arbitration sees it.
+
+/// What arbitration keeps of a recognizer from the first touch that it accepts to its reset.
+///
+///     idle ── begin ──► active ── clear ──► being reset ── end ──► idle
+struct Attempt {
+  /// What decides about the attempt; nil while no attempt is under way.
+  @safe unowned(unsafe) private(set) var arbitration: Arbitration?
+  /// When the first touch or press of the attempt began.
+  private(set) var startTime = Instant(microseconds: 0)
+  /// The touches and presses that the recognizer has accepted, lifted ones included.
+  private(set) var touches: ContiguousArray<Touch> = []
+  private(set) var presses: ContiguousArray<Press> = []
+
+  /// The public state.
+  private(set) var state = GestureRecognizer.State.possible
+  /// The state that the recognizer's own code has decided on and that is not public yet.
+  private(set) var wanted: GestureRecognizer.State?
+  /// Whether the recognizer wanted to begin during this attempt.
+  private(set) var hasWantedBegan = false
+  /// Why the recognizer wants its state, or has failed.
+  private(set) var reason = Reason.proposed
+
+  /// Requirements that hold for this attempt only.
+  private(set) var dynamicRequirements: ContiguousArray<GestureRecognizer> = []
+  /// Whether no pair with this recognizer has been asked for dynamic requirements yet.
+  private(set) var isNew = false
+  /// How many views lay around the recognizer's own when the order of arbitration was made.
+  private(set) var depth = 0
+  private(set) var hasReportedWaiting = false
+  private(set) var hasReportedStuck = false
+
+  var isActive: Bool { arbitration != nil }
+
+  mutating func begin(in arbitration: Arbitration, at time: Instant, depth: Int) {
+    self.arbitration = arbitration
+    startTime = time
+    isNew = true
+    self.depth = depth
+  }
+
+  // MARK: Touches and presses
+
+  mutating func append(_ item: Deliverable) {
+    if let touch = item as? Touch { touches.append(touch) }
+    if let press = item as? Press { presses.append(press) }
+  }
+
+  mutating func remove(_ item: Deliverable) {
+    touches.removeAll { $0 === item }
+    presses.removeAll { $0 === item }
+  }
+
+  // MARK: States
+
+  mutating func want(_ state: GestureRecognizer.State?) { wanted = state }
+
+  mutating func wantToBegin() { hasWantedBegan = true }
+
+  mutating func setReason(_ reason: Reason) { self.reason = reason }
+
+  mutating func enter(_ state: GestureRecognizer.State) { self.state = state }
+
+  // MARK: Marks of arbitration
+
+  mutating func require(toFail other: GestureRecognizer) { dynamicRequirements.append(other) }
+
+  mutating func markAsked() { isNew = false }
+
+  mutating func setDepth(_ depth: Int) { self.depth = depth }
+
+  mutating func markReportedWaiting() { hasReportedWaiting = true }
+
+  mutating func markReportedStuck() { hasReportedStuck = true }
+
+  // MARK: Reset
+
+  /// Forgets everything but the public state, which stays until the recognizer has reset itself.
+  mutating func clear() {
+    touches.removeAll(keepingCapacity: true)
+    presses.removeAll(keepingCapacity: true)
+    dynamicRequirements.removeAll(keepingCapacity: true)
+    wanted = nil
+    hasWantedBegan = false
+    hasReportedWaiting = false
+    hasReportedStuck = false
+    reason = .proposed
+    isNew = false
+  }
+
+  /// The attempt is over; the recognizer is possible again.
+  mutating func end() {
+    state = .possible
+    arbitration = nil
+  }
+
+  /// The application is gone, and with it everything that could decide.
+  mutating func abandon() { arbitration = nil }
+}

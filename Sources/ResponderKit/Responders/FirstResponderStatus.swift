@@ -1,0 +1,65 @@
+// Who is first responder, and how that changes.
+
+/// The status of first responder: one responder has it, or none.
+final class FirstResponderStatus {
+  @safe unowned(unsafe) var application: Application!
+  private(set) var holder: Responder?
+
+  /// Asks the present holder to resign, then the candidate whether it can become first responder.
+  func pass(to candidate: Responder) -> Bool {
+    guard candidate.application === application else { return false }
+    if holder === candidate {
+      report(.firstResponder(candidate: candidate, accepted: true, now: candidate))
+      return true
+    }
+    var mayChange = holderResigns()
+    if mayChange {
+      mayChange = candidate.canBecomeFirstResponder
+      report(.canBecomeFirstResponder(candidate, mayChange))
+    }
+    if mayChange { holder = candidate }
+    report(.firstResponder(candidate: candidate, accepted: mayChange, now: holder))
+    return mayChange
+  }
+
+  /// Asks the present holder to resign.
+  func resign() -> Bool {
+    guard holder != nil else { return true }
+    let answer = holderResigns()
+    if answer { holder = nil }
+    report(.firstResponder(candidate: nil, accepted: answer, now: holder))
+    return answer
+  }
+
+  private func holderResigns() -> Bool {
+    guard let holder else { return true }
+    let answer = holder.canResignFirstResponder
+    report(.canResignFirstResponder(holder, answer))
+    return answer
+  }
+
+  /// Sets the holder, and asks no responder.
+  func set(_ responder: Responder?) { holder = responder }
+
+  /// A responder whose view leaves its window loses the status unasked.
+  func release(in root: View) {
+    guard let holder, holder.lies(in: root) else { return }
+    self.holder = nil
+    report(.firstResponder(candidate: nil, accepted: true, now: nil))
+  }
+
+  private func report(_ kind: Report.Kind) {
+    let outbox = application.outbox
+    if outbox.wants.contains(.firstResponder) { outbox.say(kind) }
+  }
+}
+
+extension Application {
+  /// The responder that is given motion and remote control.
+  public final var firstResponder: Responder? { firstResponderStatus.holder }
+
+  /// Makes a responder the first one and asks no responder, as a configuration does at start.
+  public final func setInitialFirstResponder(_ responder: Responder?) {
+    firstResponderStatus.set(responder)
+  }
+}

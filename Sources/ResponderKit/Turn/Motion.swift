@@ -1,0 +1,69 @@
+// Shakes: one at a time, to the responder that was first when it began.
+
+/// Delivers the phases of a shake.
+///
+///     idle ──began──► shaking ── ended · cancelled · its responder goes away ──► idle
+///                        └── began: the running shake is cancelled first
+final class Motion {
+  @safe unowned(unsafe) var application: Application!
+  /// The responder that got the began of the present shake; nil while there is none.
+  private(set) var target: Responder?
+
+  func handle(_ phase: MotionPhase) {
+    switch phase {
+    case .began:
+      cancel()
+      guard let receiver = application.motionReceiver else { return }
+      target = receiver
+      deliver(.began, to: receiver)
+    case .ended, .cancelled: end(phase)
+    }
+  }
+
+  /// Cancels the present shake; nothing follows it.
+  func cancel() { end(.cancelled) }
+
+  private func end(_ phase: MotionPhase) {
+    guard let receiver = target else { return }
+    target = nil
+    deliver(phase, to: receiver)
+  }
+
+  private func deliver(_ phase: MotionPhase, to receiver: Responder) {
+    let event = application.event
+    event.type = .motion
+    event.motionPhase = phase
+    event.beginCall()
+    receiver.receive(phase, with: event)
+    event.type = .touches
+  }
+}
+
+extension Application {
+  /// Who is given motion and remote control: the first responder, else the key window.
+  final var motionReceiver: Responder? {
+    (firstResponder ?? keyWindow).flatMap { $0.liesInInhibitedView ? nil : $0 }
+  }
+
+  final func feedMotion(_ phase: MotionPhase, at time: Instant) {
+    runTurn(at: time) { motion.handle(phase) }
+  }
+
+  final func cancelMotion(at time: Instant) {
+    guard motion.target != nil else { return }
+    runTurn(at: time) { motion.cancel() }
+  }
+
+  /// Delivers a remote-control command, if a program has asked for them.
+  final func feedRemoteControl(_ command: RemoteControlSubtype, at time: Instant) {
+    guard receivesRemoteControlEvents, let receiver = motionReceiver else { return }
+    runTurn(at: time) {
+      event.type = .remoteControl
+      event.subtype = command
+      event.beginCall()
+      receiver.remoteControlReceived(with: event)
+      event.subtype = nil
+      event.type = .touches
+    }
+  }
+}
