@@ -21,7 +21,8 @@ import Testing
     #expect(table.application.checkInvariants() == [])
   }
 
-  @Test func `a turn has the time of its event, and edits are never earlier than what came before`() {
+  @Test func `a turn has the time of its event, and edits are never earlier than what came before`()
+  {
     var turn = Turn()
     #expect(turn.timeOfEdit == .zero)
     turn.advance(to: Instant(seconds: 3))
@@ -48,8 +49,7 @@ import Testing
     #expect(suspended == [true, false])
     turn.resumeEditing()
     #expect(turn.step == .editing)
-    let ended = turn.suspendEditing()
-    #expect(ended)
+    turn.finishEditing()
     turn.close()
     turn.end()
     while let next = turn.nextWaiting() { next() }

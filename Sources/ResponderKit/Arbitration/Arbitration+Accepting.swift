@@ -9,7 +9,7 @@ extension Arbitration {
       for recognizer in each.gestureRecognizers.reversed() {
         if let refusal = refusal(of: newcomer, by: recognizer) {
           if outbox.wants.contains(.explain) {
-            outbox.say(.refused(newcomer, by: .recognizer(recognizer), refusal))
+            outbox.append(.refused(newcomer, by: .recognizer(recognizer), refusal))
           }
         } else {
           accept(newcomer, by: recognizer, depth: depth)

@@ -18,7 +18,7 @@ extension Arbitration {
   ) {
     let current = recognizer.publicState
     if byItself, outbox.wants.contains(.proposals) {
-      outbox.say(.proposed(recognizer, state, currently: recognizer.wanted ?? current))
+      outbox.append(.proposed(recognizer, state, currently: recognizer.wanted ?? current))
     }
     guard !recognizer.hasDecided, state != .possible else { return }
     begin(recognizer, at: time)
@@ -122,7 +122,7 @@ extension Arbitration {
     recognizer.attempt.remove(item)
     item.removeRecognizer(recognizer)
     if outbox.wants.contains(.explain) {
-      outbox.say(.refused(item, by: .recognizer(recognizer), .ignored))
+      outbox.append(.refused(item, by: .recognizer(recognizer), .ignored))
     }
     application.setNeedsUpdate()
   }

@@ -46,8 +46,8 @@ extension Arbitration {
       return
     }
     if outbox.wants.contains(.recognizerTouches) {
-      let range = outbox.note(touches, in: recognizer.view)
-      outbox.say(.recognizerTouches(phase, recognizer, range))
+      let range = outbox.append(touches, in: recognizer.view)
+      outbox.append(.recognizerTouches(phase, recognizer, range))
     }
     switch phase {
     case .began: recognizer.touchesBegan(touches, with: event)
@@ -72,7 +72,7 @@ extension Arbitration {
         continue
       }
       if outbox.wants.contains(.recognizerTouches) {
-        outbox.say(.recognizerPress(press.phase, recognizer, PressReport(press)))
+        outbox.append(.recognizerPress(press.phase, recognizer, PressReport(press)))
       }
       switch press.phase {
       case .began: recognizer.pressesBegan([press], with: event)

@@ -7,7 +7,7 @@ extension Arbitration {
     guard beginWork(.stuckCheck) else { return }
     for recognizer in active where isStuck(recognizer) {
       recognizer.attempt.markReportedStuck()
-      if outbox.wants.contains(.explain) { outbox.say(.stuck(recognizer), of: recognizer) }
+      if outbox.wants.contains(.explain) { outbox.append(.stuck(recognizer), of: recognizer) }
       if application.constants.failsStuckRecognizers {
         end(recognizer, because: .stayedPossible)
       }
@@ -30,7 +30,7 @@ extension Arbitration {
     guard wanting > 0, active.contains(where: isLeftWaiting) else { return false }
     let waiting = active.filter { isWaiting($0) && !application.questions.isOpen(about: $0) }
     guard let circle = firstCircle(among: closed(waiting)) else { return false }
-    if outbox.wants.contains(.explain) { outbox.say(.cycle(circle)) }
+    if outbox.wants.contains(.explain) { outbox.append(.cycle(circle)) }
     for recognizer in circle {
       makeFailed(recognizer, because: .waitsInCircle(circle.count))
     }

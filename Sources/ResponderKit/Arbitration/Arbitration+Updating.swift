@@ -42,7 +42,9 @@ extension Arbitration {
         }
         application.turn.clearNeedsUpdate()
         recognize(recognizer)
-        if isAnyBlocked || hasMoreToResolve || application.turn.needsUpdate || recognizer.wanted != nil {
+        if isAnyBlocked || hasMoreToResolve || application.turn.needsUpdate
+          || recognizer.wanted != nil
+        {
           return true
         }
       case .began, .changed:
@@ -96,7 +98,7 @@ extension Arbitration {
         if case .proposed = recognizer.attempt.reason, state != .cancelled { .recognised } else {
           recognizer.attempt.reason
         }
-      outbox.say(.transition(recognizer, from: old, to: state, reason), of: recognizer)
+      outbox.append(.transition(recognizer, from: old, to: state, reason), of: recognizer)
     }
     recognizer.stateDidChange()
   }
@@ -115,7 +117,7 @@ extension Arbitration {
     let cancelsFirst = application.constants.cancelsBeforeAction
     if cancels && cancelsFirst { application.delivery.cancelTouches(of: recognizer) }
     if outbox.wants.contains(.actions) {
-      outbox.say(.action(recognizer, state, outbox.note(report(of: recognizer))))
+      outbox.append(.action(recognizer, state, outbox.append(report(of: recognizer))))
     }
     recognizer.sendActions()
     if cancels && !cancelsFirst { application.delivery.cancelTouches(of: recognizer) }
@@ -124,8 +126,8 @@ extension Arbitration {
   // After everything that the failure let go on, so that it stands in no recognizer's way.
   func reportFailure(of recognizer: GestureRecognizer) {
     if outbox.wants.contains(.actions) {
-      let index = outbox.note(report(of: recognizer))
-      outbox.say(.failure(recognizer, recognizer.attempt.reason, index))
+      let index = outbox.append(report(of: recognizer))
+      outbox.append(.failure(recognizer, recognizer.attempt.reason, index))
     }
     recognizer.sendActions()
   }
@@ -139,7 +141,7 @@ extension Arbitration {
     return GestureReport(
       view: view, location: recognizer.hasLocation ? recognizer.location(in: view) : nil,
       numberOfTouches: recognizer.numberOfTouches,
-      touches: outbox.noteTouches(of: recognizer, in: view),
+      touches: outbox.appendTouches(of: recognizer, in: view),
       presses: recognizer.presses.isEmpty ? [] : recognizer.presses.map(PressReport.init),
       measure: recognizer.measure, audience: audience)
   }
@@ -150,7 +152,7 @@ extension Arbitration {
     guard !recognizer.attempt.hasReportedWaiting else { return }
     recognizer.attempt.markReportedWaiting()
     if outbox.wants.contains(.explain) {
-      outbox.say(.waits(recognizer, for: obstacle), of: recognizer)
+      outbox.append(.waits(recognizer, for: obstacle), of: recognizer)
     }
   }
 }

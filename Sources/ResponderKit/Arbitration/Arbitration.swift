@@ -136,6 +136,6 @@ final class Arbitration {
     application.questions.drop(about: recognizer)
     recognizer.reset()
     recognizer.attempt.end()
-    if outbox.wants.contains(.resets) { outbox.say(.reset(recognizer)) }
+    if outbox.wants.contains(.resets) { outbox.append(.reset(recognizer)) }
   }
 }

@@ -71,8 +71,8 @@ open class Control: View {
     let outbox = application.outbox
     if outbox.wants.contains(.control) {
       let list: ContiguousArray<Touch> = trackedTouch.map { [$0] } ?? []
-      outbox.say(
-        .control(self, events, touches: outbox.note(list), value: reportedValue))
+      outbox.append(
+        .control(self, events, touches: outbox.append(list), value: reportedValue))
     }
     for target in targets where !target.events.isDisjoint(with: events) { target.body(self) }
     for (action, mask) in chainActions where !mask.isDisjoint(with: events) {
@@ -84,7 +84,7 @@ open class Control: View {
     let chain = (application.firstResponder ?? self).chain
     let candidate = chain.first { $0.performs.contains(action) }
     if application.outbox.wants.contains(.control) {
-      application.outbox.say(.performed(action: action, by: candidate, sender: self))
+      application.outbox.append(.performed(action: action, by: candidate, sender: self))
     }
   }
 
@@ -116,7 +116,7 @@ open class Control: View {
     guard !isTracking, isEnabled, isShown, inhibitingView == nil,
       let touch = touches.first(where: { $0.view === self })
     else { return }
-    say(.beginTracking)
+    report(.beginTracking)
     guard beginTracking(touch, with: event) else { return }
     isTracking = true
     trackedTouch = touch
@@ -132,7 +132,7 @@ open class Control: View {
     guard let touch = tracked(in: touches) else { return }
     let wasInside = isTouchInside
     isTouchInside = isInside(touch, event)
-    say(.continueTracking)
+    report(.continueTracking)
     guard continueTracking(touch, with: event) else { return stopTracking() }
     isHighlighted = isTouchInside
     if wasInside != isTouchInside {
@@ -145,7 +145,7 @@ open class Control: View {
     report(touches, .ended, with: event)
     guard let touch = tracked(in: touches) else { return }
     isTouchInside = isInside(touch, event)
-    say(.endTracking)
+    report(.endTracking)
     endTracking(touch, with: event)
     let isInside = isTouchInside
     sendActions(for: isInside ? .touchUpInside : .touchUpOutside)
@@ -178,7 +178,7 @@ open class Control: View {
   }
 
   private final func cancel(with event: Event?) {
-    say(.cancelTracking)
+    report(.cancelTracking)
     cancelTracking(with: event)
     sendActions(for: .touchCancel)
     stopTracking()
@@ -204,9 +204,9 @@ open class Control: View {
     return grown.contains(place) || point(inside: place, with: event)
   }
 
-  private final func say(_ step: TrackingStep) {
+  private final func report(_ step: TrackingStep) {
     guard let outbox = application?.outbox, outbox.wants.contains(.tracking) else { return }
-    outbox.say(.tracking(self, step))
+    outbox.append(.tracking(self, step))
   }
 
   // MARK: Protection

@@ -93,7 +93,7 @@ extension Delivery {
     event.beginCall()
     target.receive(phase, touches, with: event)
     if event.handledCount == 0, outbox.wants.contains(.unhandled) {
-      outbox.say(.unhandled(phase, target, outbox.note(touches)))
+      outbox.append(.unhandled(phase, target, outbox.append(touches)))
     }
     if phase == .ended || phase == .cancelled {
       for touch in touches { endForHandlers(touch, Handling(touches: phase)) }
@@ -106,7 +106,7 @@ extension Delivery {
     target.receive(phase, presses, with: event)
     if event.handledCount == 0, outbox.wants.contains(.unhandled) {
       for press in presses {
-        outbox.say(.unhandledPress(phase, target, PressReport(press)))
+        outbox.append(.unhandledPress(phase, target, PressReport(press)))
       }
     }
     if phase == .ended || phase == .cancelled {

@@ -14,7 +14,7 @@ extension Delivery {
   func hold(_ item: Deliverable, _ phase: TouchPhase, for holder: GestureRecognizer) {
     item.holdDelivery(of: phase, since: application.turn.time)
     if outbox.wants.contains(.explain) {
-      outbox.say(.holds(holder, item, phase, until: holder.deadline))
+      outbox.append(.holds(holder, item, phase, until: holder.deadline))
     }
   }
 
@@ -42,9 +42,7 @@ extension Delivery {
     reportRelease(item, .began)
     item.deliverBegan()
     if let touch = item as? Touch {
-      touch.showsStart = true
-      deliver([touch], .began, to: touch.target)
-      touch.showsStart = false
+      touch.showStart { deliver([touch], .began, to: touch.target) }
       let movesNow = isOwnEvent && touch.phase == .moved
       if touch.progress == .delivered, !movesNow, touch.position != touch.startPosition {
         deliver([touch], .moved, to: touch.target)
@@ -74,7 +72,7 @@ extension Delivery {
 
   private func reportRelease(_ item: Deliverable, _ phase: TouchPhase) {
     if outbox.wants.contains(.explain), let since = item.heldSince {
-      outbox.say(.released(item, phase, after: application.turn.time - since))
+      outbox.append(.released(item, phase, after: application.turn.time - since))
     }
   }
 

@@ -102,7 +102,7 @@ final class Delivery {
     if let refusal = refusal(of: touch, by: view) {
       touch.refuseDelivery()
       if outbox.wants.contains(.explain) {
-        outbox.say(.refused(touch, by: .responder(view), refusal))
+        outbox.append(.refused(touch, by: .responder(view), refusal))
       }
     } else if let holder = holderOfBegan(touch) {
       hold(touch, .began, for: holder)
@@ -132,7 +132,7 @@ final class Delivery {
     let answer = scrollView.touchesShouldBegin([touch], with: event, in: view)
     outbox.report(.touchesShouldBegin(scrollView, view), answer)
     if !answer, outbox.wants.contains(.explain) {
-      outbox.say(.refused(touch, by: .responder(view), .contentMayNotBegin(scrollView)))
+      outbox.append(.refused(touch, by: .responder(view), .contentMayNotBegin(scrollView)))
     }
     return answer
   }

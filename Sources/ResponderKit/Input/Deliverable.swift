@@ -22,11 +22,11 @@ public class Deliverable {
   /// audience is not everybody.
   public final let id: Int
   /// The phase of the latest event; stationary where that event did not change it.
-  public internal(set) final var phase = TouchPhase.began
+  public private(set) final var phase = TouchPhase.began
   /// When it began.
   public final let startTime: Instant
   /// When it last changed.
-  public internal(set) final var timestamp: Instant
+  public private(set) final var timestamp: Instant
   /// The view it was assigned to when it began; it never changes.
   public final let view: View?
   /// Who may learn of it: the audience of the view it landed on, as it was when it began.
@@ -37,10 +37,10 @@ public class Deliverable {
   /// Whom the window serves: the hit view, or the responder with focus.
   final let target: Responder
   /// The number of the event that last changed it, and its place in that event.
-  final var eventNumber: UInt64 = 0
-  final var eventIndex = 0
+  private(set) final var eventNumber: UInt64 = 0
+  private(set) final var eventIndex = 0
   /// The version of the tree in which it began.
-  final var treeVersion: UInt64 = 0
+  final let treeVersion: UInt64
   /// The number of the reset pass that looked at it last.
   private final var resetPass: UInt64 = 0
 
@@ -77,13 +77,16 @@ public class Deliverable {
     var handles: Handling
   }
 
-  init(id: Int, time: Instant, view: View?, target: Responder, audience: Audience) {
+  init(
+    id: Int, time: Instant, view: View?, target: Responder, audience: Audience, treeVersion: UInt64
+  ) {
     self.id = id
     startTime = time
     timestamp = time
     self.view = view
     self.audience = audience
     self.target = target
+    self.treeVersion = treeVersion
   }
 
   /// Whether it has neither ended nor been cancelled.
@@ -103,6 +106,21 @@ public class Deliverable {
     case .pending, .beganHeld, .delivered, .endedHeld: true
     case .finished, .refused: false
     }
+  }
+
+  // MARK: Events
+
+  final func change(to phase: TouchPhase, at time: Instant) {
+    self.phase = phase
+    timestamp = time
+  }
+
+  /// An event begins, and has not changed it yet.
+  final func becomeStationary() { phase = .stationary }
+
+  final func markChanged(in event: UInt64, at index: Int) {
+    eventNumber = event
+    eventIndex = index
   }
 
   // MARK: Recognizers

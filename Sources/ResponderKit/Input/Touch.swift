@@ -66,11 +66,12 @@ public final class Touch: Deliverable {
   public private(set) final var buttonMask: ButtonMask
 
   /// While a held began is delivered, the touch shows itself as it was when it began.
-  var showsStart = false
+  private var showsStart = false
 
   init(
     id: Int, time: Instant, device: Device, contact: Contact, buttons: ButtonMask,
-    window: Window?, view: View?, target: Responder, audience: Audience, tapCount: Int
+    window: Window?, view: View?, target: Responder, audience: Audience, tapCount: Int,
+    treeVersion: UInt64
   ) {
     self.device = device
     self.contact = contact.id
@@ -82,7 +83,8 @@ public final class Touch: Deliverable {
     position = contact.position
     previousPosition = contact.position
     detail = TouchDetail(contact)
-    super.init(id: id, time: time, view: view, target: target, audience: audience)
+    super.init(
+      id: id, time: time, view: view, target: target, audience: audience, treeVersion: treeVersion)
   }
 
   private static func type(of tool: Contact.Tool, on device: Device) -> TouchType {
@@ -109,14 +111,19 @@ public final class Touch: Deliverable {
     position = contact.position
     reach = max(reach, position.distance(to: startPosition))
     detail = TouchDetail(contact)
-    self.phase = phase
-    timestamp = time
+    change(to: phase, at: time)
   }
 
   func cancel(at time: Instant) {
     previousPosition = position
-    phase = .cancelled
-    timestamp = time
+    change(to: .cancelled, at: time)
+  }
+
+  /// Runs a callback in which it shows itself as it was when it began.
+  func showStart(during body: () -> Void) {
+    showsStart = true
+    body()
+    showsStart = false
   }
 
   /// How far it moved in the latest event that changed it.
@@ -144,15 +151,22 @@ public final class Press: Deliverable {
   /// The device that reports it.
   public let device: Device
   /// How far it is pressed, from 0 to 1.
-  public internal(set) var force: Double
+  public private(set) var force: Double
 
   init(
     id: Int, time: Instant, type: PressType, device: Device, force: Double, target: Responder,
-    view: View?
+    view: View?, treeVersion: UInt64
   ) {
     self.type = type
     self.device = device
     self.force = force
-    super.init(id: id, time: time, view: view, target: target, audience: view?.wholeAudience ?? [])
+    super.init(
+      id: id, time: time, view: view, target: target, audience: view?.wholeAudience ?? [],
+      treeVersion: treeVersion)
+  }
+
+  func update(to phase: TouchPhase, force: Double, at time: Instant) {
+    self.force = force
+    change(to: phase, at: time)
   }
 }

@@ -1,4 +1,4 @@
-// What the engine has to say, kept until its caller takes it.
+// The engine's reports, kept until its caller removes them.
 
 /// The engine's reports since they were last removed, in the order in which things happened.
 public final class Outbox {
@@ -20,7 +20,7 @@ public final class Outbox {
     self.wants = wants
   }
 
-  /// Whether there is nothing to say.
+  /// Whether there is no report.
   public var isEmpty: Bool { reports.isEmpty }
 
   /// Forgets what was said, and keeps the room for more.
@@ -85,35 +85,36 @@ public final class Outbox {
   ) {
     guard wants.contains(.questions) else { return }
     if let recognizer {
-      say(.asked(question, answer), of: recognizer)
+      append(.asked(question, answer), of: recognizer)
     } else {
-      say(.asked(question, answer), to: question.audience)
+      append(.asked(question, answer), to: question.audience)
     }
   }
 
-  func say(_ kind: Report.Kind, to audience: Audience = []) {
+  func append(_ kind: Report.Kind, to audience: Audience = []) {
     reports.append(
       Report(time: time, frame: frame, kind: kind, attempt: 0..<0, audience: audience))
   }
 
-  /// Says something about a recognizer's present attempt.
-  func say(_ kind: Report.Kind, of recognizer: GestureRecognizer) {
-    let attempt = note(recognizer.touches, in: recognizer.view)
+  /// Appends a report about a recognizer's present attempt.
+  func append(_ kind: Report.Kind, of recognizer: GestureRecognizer) {
+    let attempt = append(recognizer.touches, in: recognizer.view)
     reports.append(
       Report(
         time: time, frame: frame, kind: kind, attempt: attempt,
         audience: recognizer.attemptAudience))
   }
 
-  /// Notes touches in a view's coordinates, or each in its own hit view's, and says where.
-  func note(_ list: ContiguousArray<Touch>, in view: View? = nil) -> Range<Int> {
+  /// Appends touches in a view's coordinates, or each in its own hit view's, and returns their
+  /// indices.
+  func append(_ list: ContiguousArray<Touch>, in view: View? = nil) -> Range<Int> {
     let first = touches.count
     for touch in list { touches.append(TouchReport(touch, in: view ?? touch.view)) }
     return first..<touches.count
   }
 
-  /// Notes the present touches of a recognizer in a view's coordinates, and says where.
-  func noteTouches(of recognizer: GestureRecognizer, in view: View?) -> Range<Int> {
+  /// Appends the present touches of a recognizer in a view's coordinates, and returns their indices.
+  func appendTouches(of recognizer: GestureRecognizer, in view: View?) -> Range<Int> {
     let first = touches.count
     let end = recognizer.latestEnd
     for touch in recognizer.touches where touch.isDown || touch.timestamp >= end {
@@ -122,7 +123,7 @@ public final class Outbox {
     return first..<touches.count
   }
 
-  func note(_ gesture: GestureReport) -> Int {
+  func append(_ gesture: GestureReport) -> Int {
     gestures.append(gesture)
     return gestures.count - 1
   }

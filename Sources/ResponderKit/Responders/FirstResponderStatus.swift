@@ -50,7 +50,7 @@ final class FirstResponderStatus {
 
   private func report(_ kind: Report.Kind) {
     let outbox = application.outbox
-    if outbox.wants.contains(.firstResponder) { outbox.say(kind) }
+    if outbox.wants.contains(.firstResponder) { outbox.append(kind) }
   }
 }
 

@@ -69,7 +69,7 @@ extension Responder {
     }
     let outbox = event.application.outbox
     if outbox.wants.contains(.callbacks) {
-      outbox.say(.touches(phase, self, outbox.note(touches)))
+      outbox.append(.touches(phase, self, outbox.append(touches)))
     }
   }
 
@@ -97,7 +97,7 @@ extension Responder {
     }
     let outbox = event.application.outbox
     if outbox.wants.contains(.callbacks) {
-      for press in presses { outbox.say(.press(phase, self, PressReport(press))) }
+      for press in presses { outbox.append(.press(phase, self, PressReport(press))) }
     }
   }
 
@@ -108,7 +108,7 @@ extension Responder {
     }
     if forwards.motion == .first { following(event)?.receive(phase, with: event) }
     event.countHandled()
-    event.application.outbox.say(.motion(phase, self))
+    event.application.outbox.append(.motion(phase, self))
     if forwards.motion == .last { following(event)?.receive(phase, with: event) }
   }
 }

@@ -104,7 +104,7 @@ open class Responder {
     }
     if forwards.remoteControl == .first { following(event)?.remoteControlReceived(with: event) }
     event.countHandled()
-    event.application.outbox.say(.remoteControl(subtype, self))
+    event.application.outbox.append(.remoteControl(subtype, self))
     if forwards.remoteControl == .last { following(event)?.remoteControlReceived(with: event) }
   }
 

@@ -16,10 +16,10 @@ extension View {
 
   final func defaultHitTest(_ point: Point, with event: Event?) -> View? {
     let outbox = application?.hitTrace
-    outbox?.say(.hitTest(self))
+    outbox?.append(.hitTest(self))
     guard isTouchable else { return nil }
     let isInside = self.point(inside: point, with: event)
-    outbox?.say(.pointInside(self, isInside))
+    outbox?.append(.pointInside(self, isInside))
     guard isInside else { return nil }
     // With a trace every child is asked; without, those that cannot answer are passed over.
     if outbox == nil, let index {

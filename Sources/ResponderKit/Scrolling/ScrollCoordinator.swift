@@ -32,7 +32,7 @@ final class ScrollCoordinator {
     if touch.view !== view, let owner = touch.view as? ScrollView,
       outbox.wants.contains(.explain)
     {
-      outbox.say(
+      outbox.append(
         .refused(
           touch, by: .responder(view),
           owner.isDecelerating ? .stopsContent(owner) : .joinsDrag(owner)))

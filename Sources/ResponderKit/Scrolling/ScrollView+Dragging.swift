@@ -122,6 +122,6 @@ extension ScrollView {
 
   final func report(_ phase: ScrollPhase) {
     guard let outbox = application?.outbox, outbox.wants.contains(.scroll) else { return }
-    outbox.say(.scrolled(self, phase, offset: contentOffset, zoom: zoomScale))
+    outbox.append(.scrolled(self, phase, offset: contentOffset, zoom: zoomScale))
   }
 }

@@ -89,8 +89,7 @@ extension Application {
     _ isMeant: (Touch) -> Bool, because reason: CancelReason, at time: Instant
   ) {
     guard liveTouches.contains(where: isMeant) else { return }
-    beginTouchEvent(at: time)
-    event.cancelReason = reason
+    beginTouchEvent(at: time, cancelledBecause: reason)
     for touch in liveTouches where isMeant(touch) {
       touch.cancel(at: time)
       include(touch)

@@ -49,7 +49,8 @@ extension Application {
         broken.append("\(recognizer.id) goes on with no finger down and no timer running")
       }
       // One that is stuck holds its own phases, and those of whoever waits for it.
-      for item in delivery.owed where !arbitration.active.contains(where: { $0.attempt.hasReportedStuck }) {
+      for item in delivery.owed
+      where !arbitration.active.contains(where: { $0.attempt.hasReportedStuck }) {
         broken.append("a phase of \(item.id) is held with no finger down and no timer running")
       }
     }

@@ -27,8 +27,7 @@ extension Application {
     let press = Press(
       id: touchNumbers.next(for: view?.wholeAudience ?? []), time: time, type: change.type,
       device: device, force: change.force,
-      target: target, view: view)
-    press.treeVersion = treeVersion
+      target: target, view: view, treeVersion: treeVersion)
     begin(press)
     include(press)
     if let view { arbitration.offer(press, from: view) }
@@ -39,9 +38,7 @@ extension Application {
     _ press: Press, to phase: TouchPhase, _ force: Double, at time: Instant
   ) {
     beginPressEvent(at: time)
-    press.phase = phase
-    press.force = force
-    press.timestamp = time
+    press.update(to: phase, force: force, at: time)
     include(press)
     finishPressEvent()
   }
@@ -50,24 +47,23 @@ extension Application {
     _ isMeant: (Press) -> Bool, because reason: CancelReason, at time: Instant
   ) {
     for press in livePresses where isMeant(press) {
-      beginPressEvent(at: time)
-      event.cancelReason = reason
-      press.phase = .cancelled
-      press.timestamp = time
+      beginPressEvent(at: time, cancelledBecause: reason)
+      press.change(to: .cancelled, at: time)
       include(press)
       finishPressEvent()
     }
   }
 
-  private final func beginPressEvent(at time: Instant) {
+  private final func beginPressEvent(
+    at time: Instant, cancelledBecause reason: CancelReason = .system
+  ) {
     beginTurn(.recognizing, at: time)
-    event.begin(.presses, at: time)
+    event.begin(.presses, cancelledBecause: reason)
   }
 
   private final func include(_ press: Press) {
-    press.eventNumber = event.number
     if !press.isDown { arbitration.setNeedsStuckCheck() }
-    event.presses.append(press)
+    event.append(press)
   }
 
   private final func finishPressEvent() {

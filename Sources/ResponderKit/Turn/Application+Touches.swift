@@ -3,29 +3,24 @@
 extension Application {
   final func feedContacts(_ frame: borrowing Frame) {
     cancelReplaced(frame)
-    beginTouchTurn(frame)
+    beginTouchEvent(at: frame.time, buttons: frame.buttonMask)
     for contact in frame.contacts {
       let known = touch(contact.id, of: frame.device)
       if let known, known.eventNumber == event.number {
         // One event changes a touch once: what comes next in the same frame is the next event.
         finishTouchEvent()
-        beginTouchTurn(frame)
+        beginTouchEvent(at: frame.time, buttons: frame.buttonMask)
       }
       switch contact.change {
       case .down: land(contact, of: frame.device, at: frame.time)
       case .move: change(known, contact, to: .moved, at: frame.time)
       case .up: change(known, contact, to: .ended, at: frame.time)
       case .cancel:
-        event.cancelReason = .contact
+        event.contactsWereTaken()
         change(known, contact, to: .cancelled, at: frame.time)
       }
     }
     finishTouchEvent()
-  }
-
-  private final func beginTouchTurn(_ frame: borrowing Frame) {
-    beginTouchEvent(at: frame.time)
-    event.buttonMask = frame.buttonMask
   }
 
   /// A finger that lands under the number of one that is down replaces it.
@@ -40,10 +35,12 @@ extension Application {
 
   // MARK: One event
 
-  final func beginTouchEvent(at time: Instant) {
+  final func beginTouchEvent(
+    at time: Instant, buttons: ButtonMask = [], cancelledBecause reason: CancelReason = .system
+  ) {
     beginTurn(.recognizing, at: time)
-    for touch in event.touches where touch.isDown { touch.phase = .stationary }
-    event.begin(.touches, at: time)
+    for touch in event.touches where touch.isDown { touch.becomeStationary() }
+    event.begin(.touches, buttons: buttons, cancelledBecause: reason)
   }
 
   final func finishTouchEvent() {
@@ -57,9 +54,7 @@ extension Application {
   }
 
   final func include(_ touch: Touch) {
-    touch.eventNumber = event.number
-    touch.eventIndex = event.touches.count
-    event.touches.append(touch)
+    event.append(touch)
     if !touch.isDown { arbitration.setNeedsStuckCheck() }
   }
 
@@ -93,7 +88,7 @@ extension Application {
       view.inhibitingView == nil
     else {
       if outbox.wants.contains(.explain) {
-        outbox.say(.missed(device, contact: contact.id, at: contact.position))
+        outbox.append(.missed(device, contact: contact.id, at: contact.position))
       }
       return
     }
@@ -105,9 +100,8 @@ extension Application {
       audience: audience,
       tapCount: lifts.tapCount(
         at: contact.position, within: constants.tapCountDistance,
-        in: (time + -constants.tapCountInterval)...time, on: device.screen, for: audience)
-    )
-    touch.treeVersion = treeVersion
+        in: (time + -constants.tapCountInterval)...time, on: device.screen, for: audience),
+      treeVersion: treeVersion)
     begin(touch)
     include(touch)
     scrolling.stopContent(under: touch, around: view)

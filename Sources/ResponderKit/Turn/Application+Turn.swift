@@ -40,7 +40,7 @@ extension Application {
     expire(beforeEventAt: time)
     beginTurn(.editing, at: time)
     edit()
-    _ = turn.suspendEditing()
+    turn.finishEditing()
     updatePass()
     endTurn()
   }
@@ -78,7 +78,7 @@ extension Application {
 
   final func beginTurn(_ step: Turn.Step, at time: Instant) {
     turn.begin(step, at: time)
-    event.timestamp = time
+    event.beginTurn(at: time)
     outbox.beginTurn(turn.number, at: time)
   }
 

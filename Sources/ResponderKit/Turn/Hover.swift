@@ -74,7 +74,7 @@ extension Application {
   final func feedPointer(_ change: PointerChange, of device: Device, at time: Instant) {
     if change == .gone && !hover.follows(device) { return }
     beginTurn(.acting, at: time)
-    event.begin(.hover, at: time)
+    event.begin(.hover)
     hover.move(change, of: device)
     updatePass()
     endTurn()

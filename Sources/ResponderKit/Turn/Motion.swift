@@ -31,11 +31,9 @@ final class Motion {
 
   private func deliver(_ phase: MotionPhase, to receiver: Responder) {
     let event = application.event
-    event.type = .motion
-    event.motionPhase = phase
-    event.beginCall()
+    event.beginCall(phase)
     receiver.receive(phase, with: event)
-    event.type = .touches
+    event.endCall()
   }
 }
 
@@ -58,12 +56,9 @@ extension Application {
   final func feedRemoteControl(_ command: RemoteControlSubtype, at time: Instant) {
     guard receivesRemoteControlEvents, let receiver = motionReceiver else { return }
     runTurn(at: time) {
-      event.type = .remoteControl
-      event.subtype = command
-      event.beginCall()
+      event.beginCall(command)
       receiver.remoteControlReceived(with: event)
-      event.subtype = nil
-      event.type = .touches
+      event.endCall()
     }
   }
 }

@@ -46,7 +46,7 @@ final class Questions {
     counts[ObjectIdentifier(recognizer), default: 0] += 1
     let outbox = application.outbox
     application.timers.start(timer, at: application.turn.time + recognizer.answerTimeout)
-    outbox.say(.asksOutside(question: number, kind, recognizer, touch))
+    outbox.append(.asksOutside(question: number, kind, recognizer, touch))
   }
 
   /// Whether a question has no listener and its default answer is no.
@@ -75,7 +75,7 @@ final class Questions {
   func useDefaultAnswer(to number: Int) {
     guard let question = open.first(where: { $0.number == number }) else { return }
     let recognizer = question.recognizer
-    application.outbox.say(
+    application.outbox.append(
       .answerMissing(question: number, recognizer, recognizer.defaultAnswer),
       to: recognizer.attemptAudience.union(question.touch?.audience ?? []))
     close(number, answer: recognizer.defaultAnswer)

@@ -58,6 +58,12 @@ struct Turn {
     step = .delivering
   }
 
+  /// The edit is done; what it ended is reported.
+  mutating func finishEditing() {
+    assert(step == .editing)
+    step = .acting
+  }
+
   /// Leaves editing while recognizers and views are called; false if the turn is in another step.
   mutating func suspendEditing() -> Bool {
     guard step == .editing else { return false }
