@@ -197,6 +197,7 @@ package final class Daemon {
     for contact in frame.contacts where contact.change == .down { figures.touches += 1 }
     // First of all it is decided what the fingers hit, and so who may learn of them.
     let application = configuration.application
+    if wantsRaw { encoder.encodeTimers(of: application, before: frame.time) }
     application.feed(frame)
     if encoder.hidesAny { encoder.follow(frame, in: application) }
     if activities != nil { noteActivity(frame) }

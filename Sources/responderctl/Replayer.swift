@@ -45,7 +45,10 @@ struct Replayer {
       let wantsRaw = subscription.filter.types.contains(RecordTypes(.raw))
       let number = frames + 1
       isOver = !sequence.next { frame in
-        if wantsRaw { encoder.raw(frame, number: number) }
+        if wantsRaw {
+          encoder.encodeTimers(of: application, before: frame.time)
+          encoder.raw(frame, number: number)
+        }
         application.feed(frame)
       }
       frames = number

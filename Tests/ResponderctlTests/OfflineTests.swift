@@ -129,6 +129,22 @@ import Wire
     #expect(Run("replay", "--config", try panel(), "--view", "ok", script).lines == [])
   }
 
+  @Test func `timers keep their own times when --raw shows what devices report`() throws {
+    let file = try sandbox.file(
+      "press.yaml",
+      """
+      screens: { panel: { size: [100, 100] } }
+      application:
+        windows: [{ id: main, gestureRecognizers: [{ id: press, longPress: {} }] }]
+      """)
+    let script = try sandbox.file("press.touch", "0.000 down 1 10,10\n0.700 up 1\n")
+    let plain = Run("replay", "--config", file, "--readable", script).lines
+    let raw = Run("replay", "--config", file, "--readable", "--raw", script).lines
+    #expect(plain.contains { $0.hasPrefix("     0.500000 gesture        began     press") })
+    #expect(raw.filter { !$0.dropFirst(14).hasPrefix("raw ") } == plain)
+    #expect(raw.count == plain.count + 2)
+  }
+
   @Test func `a recording that ends with a finger down cancels it`() throws {
     let script = try sandbox.file("down.touch", "0 down 1 700,400\n")
     let lines = Run("replay", "--config", try panel(), "--readable", script).lines

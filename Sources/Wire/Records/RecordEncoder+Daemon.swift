@@ -31,6 +31,14 @@ extension RecordEncoder {
     if let seen { book.records[book.records.count - 1].onlyFor = seen }
   }
 
+  /// Fires the engine's timers that are due before a frame and encodes their reports, so that the
+  /// frame's raw record stands behind them and their records keep their own times.
+  package func encodeTimers(of application: Application, before time: Instant) {
+    while let due = application.deadline, due < time { application.advance(to: due) }
+    encode(application.outbox)
+    application.outbox.removeAll()
+  }
+
   /// What a device reported, before any view is asked; of fingers that not everybody may know of
   /// in records of their own.
   package func raw(_ frame: borrowing Frame, number: UInt64) {
