@@ -7,7 +7,7 @@ package import YAML
 package struct Blueprint {
   /// Everything besides the tree.
   package let settings: Settings
-  /// What is doubtful about it, in the order of the text.
+  /// The warnings about the file, in the order of the text.
   package let warnings: [Diagnostic]
   /// Where it names users and groups, which this machine may have or not.
   package let mentions: [PeerMention]

@@ -118,7 +118,7 @@ package struct Arguments: Hashable, Sendable {
 
   /// The options as the help shows them, one a line and aligned.
   package static func help(_ options: [Option]) -> String {
-    let shown = options + [Option("help", help: "Show this.")]
+    let shown = options + [Option("help", help: "Print this help.")]
     let heads = shown.map { "  --\($0.name)" + ($0.value.map { " \($0)" } ?? "") }
     let width = (heads.map(\.count).max() ?? 0) + 2
     return zip(heads, shown).map { head, option in

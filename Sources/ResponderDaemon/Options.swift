@@ -50,15 +50,18 @@ package struct Options: Hashable, Sendable {
   package init() {}
 
   static let known = [
-    Option("config", value: "FILE", help: "Read this configuration instead of the usual one."),
-    Option("socket", value: "PATH", help: "Listen here instead of where the configuration says."),
+    Option(
+      "config", value: "FILE",
+      help: "The configuration; the default is /etc/responderd/responderd.yaml."),
+    Option(
+      "socket", value: "PATH", help: "The socket for clients, instead of the configuration's."),
     Option(
       "source", value: "SPEC", repeats: true,
-      help: "Take input only from: libinput, evdev:NODE, recording:FILE[,repeat]."),
+      help: "Read input only from: libinput, evdev:NODE, recording:FILE[,repeat]."),
     Option("version", help: "Print the version."),
     Option("exit-at-end", help: "End when the recordings have been played."),
     Option(
-      "log", value: "LEVEL", help: "Say what is as bad as: error, warning, notice, info, debug."),
+      "log", value: "LEVEL", help: "Log messages of at least: error, warning, notice, info, debug."),
   ]
 
   /// Reads a command line without the program's name; nil when only help was wanted.
@@ -90,8 +93,8 @@ package struct Options: Hashable, Sendable {
   package static let help = """
     Usage: responderd [OPTION]...
 
-    Reads touch devices, runs their fingers through the configured tree of responders, and
-    tells the programs on its socket who was touched.
+    Reads touch devices, finds the view and the gesture of each touch, and sends the result to the
+    programs on its socket.
 
     \(Arguments.help(known))
     SIGHUP reads the configuration again; SIGUSR1 says that the machine is about to sleep and

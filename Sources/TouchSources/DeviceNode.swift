@@ -31,7 +31,7 @@ final class DeviceNode {
 
   init(_ description: DeviceDescription) {
     self.description = description
-    state = .unused("nobody has asked for it")
+    state = .unused("not requested")
   }
 
   /// The open device, if it is open.

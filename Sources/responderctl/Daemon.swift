@@ -43,18 +43,19 @@ enum FilterOptions {
   static let all = [
     Option("type", value: "TYPE", repeats: true, help: "Only records of this type."),
     Option("phase", value: "PHASE", repeats: true, help: "Only this phase or state."),
-    Option("view", value: "VIEW", repeats: true, help: "Only this view and what is below it."),
+    Option("view", value: "VIEW", repeats: true, help: "Only this view and the views in it."),
     Option("recognizer", value: "ID", repeats: true, help: "Only this recognizer."),
     Option("device", value: "NAME", repeats: true, help: "Only this device."),
-    Option("detail", help: "Also force, size, angle and distance, where devices give them."),
-    Option("rate", value: "HZ", help: "At most so many moved records of one touch in a second."),
-    Option("strict", help: "End if the daemon knows no such view, recognizer or device."),
+    Option(
+      "detail", help: "Also print force, size, angle and distance, if the device reports them."),
+    Option("rate", value: "HZ", help: "At most HZ moved records per second for each touch."),
+    Option("strict", help: "End if a view, recognizer or device does not exist."),
   ]
 
   /// What the help of these commands says of them.
   static let notes = """
-    Without --type a filter chooses the types that have what it filters by: --recognizer gestures,
-    --view what happens in views, --phase what has phases, --device touches and devices.
+    Without --type, a filter also selects the types: --recognizer selects gestures, --view what
+    happens in views, --phase records with a phase, --device touches and devices.
     """
 
   /// The subscription that the options say.

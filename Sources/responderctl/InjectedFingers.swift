@@ -8,7 +8,7 @@ import Wire
 enum InjectedFingers {
   static let deviceOption = Option(
     "device", value: "NAME",
-    help: "The name of the panel that the fingers touch; injected by default.")
+    help: "The name of the device in records; the default is injected.")
 
   /// Plays a script and returns when it has been played: the fingers are cancelled when a connection ends.
   static func play(_ script: String, _ arguments: Arguments) throws {

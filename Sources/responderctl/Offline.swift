@@ -11,7 +11,7 @@ struct Offline {
   let tree: Tree
 
   static let configOption = Option(
-    "config", value: "FILE", help: "Ask this configuration instead of the daemon.")
+    "config", value: "FILE", help: "Use this configuration instead of the daemon.")
 
   // As much as the daemon reads.
   private static let limit = 64 << 20

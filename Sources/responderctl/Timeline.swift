@@ -64,7 +64,7 @@ struct Timeline {
     case "touches":
       let phase = record["phase"]?.string ?? ""
       return "\(name) touches\(phase.prefix(1).uppercased())\(phase.dropFirst())"
-    case "unhandled": return "\(name) \(record["phase"]?.string ?? "") is taken by nobody"
+    case "unhandled": return "\(name) \(record["phase"]?.string ?? "") is not handled"
     case "gesture": return "\(name) action \(record["state"]?.string ?? "")"
     case "control": return "\(name) \(record["event"]?.string ?? "")"
     case "explain": return "\(name) \(explanation(record))"
@@ -87,7 +87,7 @@ struct Timeline {
     case "releases":
       let held = (Instant.microseconds(in: record["after"]?.double ?? 0) + 500) / 1000
       return "\(record["phase"]?.string ?? "") is delivered, held for \(held) ms"
-    case "refuses": return "is not given it: \(reason)\(rule)"
+    case "refuses": return "does not receive it: \(reason)\(rule)"
     case "stuck": return "is stuck in possible: all fingers are up and nothing can end it\(rule)"
     case "asks":
       let answer = record["answer"]?.bool == true ? "yes" : "no"

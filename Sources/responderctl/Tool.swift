@@ -50,13 +50,13 @@ enum Tool {
     return """
       Usage: responderctl COMMAND [OPTION]... [OPERAND]...
 
-      Asks and watches responderd, and tries configurations and recordings without it.
+      Controls and watches responderd, and tests configurations and recordings without it.
 
       \(list.joined(separator: "\n"))
 
-      responderctl COMMAND --help says more. The daemon is looked for at --socket, at
-      $RESPONDERD_SOCKET, or at \(Daemon.usualPath). responderctl --version prints its version.
-      Exit status: 0 done; 1 the answer is no, or it could not be done; 2 wrong usage or input.
+      responderctl COMMAND --help prints the options. The socket is --socket, $RESPONDERD_SOCKET, or
+      \(Daemon.usualPath). responderctl --version prints the version.
+      Exit status: 0 done; 1 the answer is no, or it failed; 2 invalid usage or input.
 
       """
   }

@@ -47,9 +47,9 @@ import YAML
     #expect(
       mentions.map(\.complaint.summary) == [
         "f.yaml:2:13: warning: access[0].user: this machine has no user named "
-          + "\"nobody-has-this\"; nobody is meant by it",
+          + "\"nobody-has-this\"; it matches no client",
         "f.yaml:4:14: warning: access[2].group: this machine has no group named \"nor-this\"; "
-          + "nobody is meant by it",
+          + "it matches no client",
       ])
   }
 

@@ -47,7 +47,7 @@ import Testing
           --config FILE  The configuration.
           --source SPEC  A source.
           --json         Raw lines.
-          --help         Show this.
+          --help         Print this help.
 
         """)
   }

@@ -226,7 +226,7 @@ import Wire
     #expect(
       manager.messages().last
         == "READY=1\nSTATUS=2 views, 1 device, 4 clients; "
-        + "the configuration file has mistakes, what was read before is in force")
+        + "the configuration file has errors; the previous configuration applies")
     try stage.play(seconds: 7)
     #expect(manager.messages().last?.hasPrefix("STATUS=2 views, 0 devices, ") == true)
     try stage.play(seconds: 5)

@@ -50,7 +50,7 @@ import Testing
         "0.000 down 1 10,20", "0.500 down 2 100,200", "0.516 move 2 101,200", "0.516 up 1",
         "1.000 cancel 2",
       ])
-    #expect(stage.text.hasPrefix("# This holds every touch on the device"))
+    #expect(stage.text.hasPrefix("# This recording contains every touch"))
     let script = try TouchScript(stage.text)
     // What fingers do at one time is one frame.
     #expect(script.steps.count == 4)

@@ -9,7 +9,7 @@ package final class Reader {
 
   /// What makes the text unusable.
   package private(set) var errors: [Diagnostic] = []
-  /// What is doubtful, but can be used.
+  /// The warnings so far.
   package private(set) var warnings: [Diagnostic] = []
   /// How many points make a millimetre on the screen being read; nil where nobody knows.
   var pointsPerMillimeter: Double?

@@ -1,4 +1,4 @@
-// When it is said that nobody is there.
+// The settings of idle notifications.
 
 import YAML
 

@@ -101,7 +101,7 @@ extension Reader {
       PeerMention(
         peer: peer,
         complaint: node.complaint(
-          "this machine has no \(peer.kind.rawValue) named \"\(peer.name)\"; nobody is meant by it",
+          "this machine has no \(peer.kind.rawValue) named \"\(peer.name)\"; it matches no client",
           severity: .warning)))
   }
 }

@@ -22,7 +22,7 @@ package struct Settings: Hashable, Sendable {
   package var keys = KeySettings()
   /// When a movement is a shake, on every device.
   package var shake = ShakeSettings()
-  /// When it is said that nobody is there.
+  /// The settings of idle notifications.
   package var activity = ActivitySettings()
 
   /// The usual settings.

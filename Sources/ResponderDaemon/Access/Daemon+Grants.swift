@@ -17,7 +17,7 @@ extension Daemon {
     return doors
   }
 
-  /// What is doubtful about a configuration on this machine.
+  /// The warnings about a configuration on this machine.
   func warnings(about configuration: Configuration) -> [String] {
     let doors = Doors(ownUser: getuid(), settings: configuration.settings)
     return configuration.blueprint.warnings.map(\.description)

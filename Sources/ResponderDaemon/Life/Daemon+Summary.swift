@@ -30,7 +30,7 @@ extension Daemon {
     if nextConfiguration != nil {
       text += "; a new configuration waits until no finger is down"
     } else if configurationError != nil {
-      text += "; the configuration file has mistakes, what was read before is in force"
+      text += "; the configuration file has errors; the previous configuration applies"
     }
     return text
   }

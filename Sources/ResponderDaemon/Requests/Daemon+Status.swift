@@ -146,7 +146,7 @@ extension Daemon {
         help: "Questions asked of clients about recognizers.", value: encoder.questions),
       Figure(
         member: "missedAnswers", metric: "missed_answers_total",
-        help: "Questions that nobody answered in time.", value: encoder.missedAnswers),
+        help: "Questions without an answer in time.", value: encoder.missedAnswers),
     ]
   }
 

@@ -22,7 +22,7 @@ open class Responder {
   /// The answer of `canResignFirstResponder`, unless a subclass answers itself.
   public var mayResignFirstResponder = true
 
-  /// A responder of this name that takes nothing.
+  /// A responder with this id that handles no events.
   public init(id: String) { self.id = id }
 
   /// Who is told of what this responder does not take; nil ends the chain.

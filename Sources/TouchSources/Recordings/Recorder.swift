@@ -10,8 +10,8 @@ package final class Recorder {
 
   /// The note at the head of every recording.
   package static let privacyNote =
-    "This holds every touch on the device while it ran: with what was on the screen, "
-    + "what was typed there."
+    "This recording contains every touch on the device: with a picture of the screen it shows "
+    + "what was typed."
 
   private let handle: any KernelDevice
   private let format: Format

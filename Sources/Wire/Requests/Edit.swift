@@ -31,9 +31,9 @@ package enum EditPlace: Hashable, Sendable {
   case front
   /// At this place, counted from the back.
   case index(Int)
-  /// Just behind this sibling.
+  /// Directly behind this sibling.
   case below(String)
-  /// Just in front of this sibling.
+  /// Directly in front of this sibling.
   case above(String)
 }
 

@@ -14,9 +14,9 @@ enum AddCommand: Command {
     Daemon.socketOption,
     Option("recognizer", help: "DESCRIPTION is a gesture recognizer, not a view."),
     Option(
-      "index", value: "N", help: "The view's place among its siblings, counted from the back."),
-    Option("above", value: "VIEW", help: "Just in front of this sibling."),
-    Option("below", value: "VIEW", help: "Just behind this sibling."),
+      "index", value: "N", help: "The view's index among its siblings, counted from the back."),
+    Option("above", value: "VIEW", help: "Directly in front of this sibling."),
+    Option("below", value: "VIEW", help: "Directly behind this sibling."),
     Option("own", help: "Remove it again when this command ends, for example with Ctrl-C."),
   ]
   static let notes = """

@@ -10,22 +10,22 @@ import Wire
 /// Asks for touches at known places, and puts the matrix that they give into use.
 enum CalibrateCommand: Command {
   static let name = "calibrate"
-  static let summary = "Find the matrix that puts a panel's touches where they belong, and use it."
+  static let summary = "Calibrate a panel: find its matrix and use it."
   static let operands = "[NODE]"
   static let operandCount = 0...1
   static let options = [
     Daemon.socketOption,
     Option("size", value: "WxH", help: "The screen in points, instead of asking the daemon."),
     Option("print", help: "Only print the matrix, as an entry of the configuration."),
-    Option("install", help: "Keep the matrix for always, in a rule of udev."),
-    Option("undo", help: "Take back what was installed or set, and ask for no touches."),
+    Option("install", help: "Store the matrix in a udev rule."),
+    Option("undo", help: "Remove what was installed or set; asks for no touches."),
   ]
   static let notes = """
-    NODE is a device such as /dev/input/event3; without it the only touch device is taken.
-    Show crosses at the four places, with any program, and touch one after the other.
+    NODE is a device such as /dev/input/event3; the default is the only touch device.
+    Show crosses at the four points, with any program, and touch one after the other.
     The running daemon uses the matrix at once, until it reads its configuration again; --install
-    keeps it for every program that uses libinput. Rotation, mirroring and region of the device's
-    entry stay as they are, so set those first. A panel that is grabbed cannot be calibrated.
+    stores it for every program that uses libinput. Set rotate, mirror and region of the device first;
+    calibration does not change them. A grabbed panel cannot be calibrated.
     """
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {

@@ -13,7 +13,7 @@ enum ChainCommand: Command {
   static let operandCount = 1...1
   static let options = [
     Daemon.socketOption, Offline.configOption,
-    Option("json", help: "Print the answer as it comes."),
+    Option("json", help: "Print the answer as JSON."),
   ]
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {

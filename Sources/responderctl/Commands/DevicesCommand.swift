@@ -12,12 +12,11 @@ enum DevicesCommand: Command {
   static let name = "devices"
   static let summary = "List the devices, and why each is used or not."
   static let options = [
-    Daemon.socketOption, Option("json", help: "Print the answer as it comes."),
-    Option("local", help: "Look at this machine's devices without the daemon."),
+    Daemon.socketOption, Option("json", help: "Print the answer as JSON."),
+    Option("local", help: "List this machine's devices without the daemon."),
   ]
   static let notes = """
-    With --local: under the rule of a configuration without devices, which takes every
-    touchscreen.
+    --local lists them as for a configuration without devices, which uses every touchscreen.
     """
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {

@@ -6,7 +6,7 @@ import Wire
 /// Switches gesture recognizers or controls on.
 enum EnableCommand: Command {
   static let name = "enable"
-  static let summary = "Switch gesture recognizers, or controls, on."
+  static let summary = "Enable gesture recognizers or controls."
   static let operands = "ID..."
   static let operandCount = 1...Int.max
   static let options = Switching.options
@@ -20,7 +20,7 @@ enum EnableCommand: Command {
 enum DisableCommand: Command {
   static let name = "disable"
   static let summary =
-    "Switch gesture recognizers, or controls, off; what they have under way is cancelled."
+    "Disable gesture recognizers or controls; their attempts and touches are cancelled."
   static let operands = "ID..."
   static let operandCount = 1...Int.max
   static let options = Switching.options

@@ -7,9 +7,9 @@ import Wire
 /// Prints the decisions that UIKit keeps silent, finger by finger.
 enum ExplainCommand: Command {
   static let name = "explain"
-  static let summary = "Print why recognizers did or did not, live."
+  static let summary = "Print why recognizers recognized or failed, live."
   static let options =
-    [Daemon.socketOption, Option("json", help: "Print the lines as they come.")]
+    [Daemon.socketOption, Option("json", help: "Print the records as JSON lines.")]
     + FilterOptions.all.filter { $0.name != "type" }
   static let notes = "responderctl replay --explain does the same for a recording, offline."
 

@@ -9,14 +9,14 @@ import Wire
 /// Prints the hit view of a point.
 enum HitCommand: Command {
   static let name = "hit"
-  static let summary = "Print the view that a finger at a point would meet."
+  static let summary = "Print the view at a point."
   static let operands = "X Y"
   static let operandCount = 2...2
   static let options = [
     Daemon.socketOption, Offline.configOption,
-    Option("json", help: "Print the answer as it comes."),
-    Option("screen", value: "ID", help: "The screen, where there are several."),
-    Option("trace", help: "Also print every question on the way and its answer."),
+    Option("json", help: "Print the answer as JSON."),
+    Option("screen", value: "ID", help: "The screen, if there are several."),
+    Option("trace", help: "Also print the answer of each view."),
   ]
   static let notes = "Exit status 1: no view there."
 

@@ -6,13 +6,13 @@ import Wire
 /// Makes views ignore touches, presses, motion and pointers for a while.
 enum InhibitCommand: Command {
   static let name = "inhibit"
-  static let summary = "Let views ignore touches, presses, motion and pointers."
+  static let summary = "Ignore touches, presses, motion and pointers in views."
   static let operands = "VIEW..."
   static let operandCount = 1...Int.max
   static let options = [
-    Daemon.socketOption, Option("off", help: "Let them be touched again."),
+    Daemon.socketOption, Option("off", help: "Stop ignoring them."),
   ]
-  static let notes = "What is down in the views or below them is cancelled."
+  static let notes = "Touches, presses and pointers in the views are cancelled."
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
     let isInhibited = !arguments.has("off")

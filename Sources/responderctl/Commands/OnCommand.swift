@@ -14,7 +14,7 @@ enum OnCommand: Command {
   static let options =
     [
       Daemon.socketOption,
-      Option("count", value: "N", help: "End after so many records."),
+      Option("count", value: "N", help: "End after N records."),
       Option("event", value: "NAME", repeats: true, help: "Only this control event."),
       Option(
         "bindings", value: "FILE", help: "Run the commands of this file instead of one COMMAND."),
@@ -23,7 +23,7 @@ enum OnCommand: Command {
     The command gets the record on its standard input and its members in the environment:
     RESPONDER_TYPE, RESPONDER_PHASE, RESPONDER_VIEW, RESPONDER_RECOGNIZER, RESPONDER_X,
     RESPONDER_TRANSLATION_X ...
-    One runs at a time, in the order of the records:
+    Commands run one after the other, in the order of the records:
       responderctl on --recognizer home.swipe -- wtype -M alt -P left
       responderctl on --phase idle -- screen-off
     \(FilterOptions.notes)

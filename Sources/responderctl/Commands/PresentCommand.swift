@@ -30,7 +30,7 @@ enum PresentCommand: Command {
 /// Dismisses presented view controllers.
 enum DismissCommand: Command {
   static let name = "dismiss"
-  static let summary = "Dismiss a presented view controller, with all that it presents."
+  static let summary = "Dismiss a presented view controller and all that it presents."
   static let operands = "CONTROLLER"
   static let operandCount = 1...1
   static let options = [Daemon.socketOption]

@@ -14,16 +14,16 @@ enum RecordCommand: Command {
   static let operandCount = 0...1
   static let options = [
     Option(
-      "format", value: "FORMAT", help: "touch (a script, the usual one) or evemu (raw events)."),
+      "format", value: "FORMAT", help: "touch (a script, the default) or evemu (raw events)."),
     Option(
-      "size", value: "WxH", help: "The screen in points that a script is for; 800x480 if not said."),
-    Option("max-gap", value: "SECONDS", help: "Cut longer pauses to this; 2 if not said."),
+      "size", value: "WxH", help: "The size of the screen in points; the default is 800x480."),
+    Option("max-gap", value: "SECONDS", help: "Shorten longer pauses to this; the default is 2."),
     Option("output", value: "FILE", help: "Write here instead of to standard output."),
     Option("seconds", value: "SECONDS", help: "End after so long, instead of on Ctrl-C."),
   ]
   static let notes = """
-    NODE is a device such as /dev/input/event3; without it the only touch device is taken.
-    Reading it needs the rights of root or of the group input. Ctrl-C ends the recording.
+    NODE is a device such as /dev/input/event3; the default is the only touch device.
+    Only root and members of the group input may read it. Ctrl-C ends the recording.
     \(Recorder.privacyNote)
     """
 

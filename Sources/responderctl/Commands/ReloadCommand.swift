@@ -10,7 +10,8 @@ enum ReloadCommand: Command {
   static let summary = "Read the configuration again."
   static let options = [
     Daemon.socketOption,
-    Option("force", help: "At once, also while fingers are down; they are cancelled."),
+    Option(
+      "force", help: "Reload at once, also while fingers are down; their touches are cancelled."),
   ]
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {

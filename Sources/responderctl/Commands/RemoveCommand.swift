@@ -6,14 +6,14 @@ import Wire
 /// Takes views, or gesture recognizers, away.
 enum RemoveCommand: Command {
   static let name = "remove"
-  static let summary = "Remove views with all that is in them, or gesture recognizers."
+  static let summary = "Remove views and everything in them, or gesture recognizers."
   static let operands = "ID..."
   static let operandCount = 1...Int.max
   static let options = [
     Daemon.socketOption,
     Option("recognizer", help: "The IDs name gesture recognizers."),
   ]
-  static let notes = "All of them go at once, or none if one cannot be removed."
+  static let notes = "Removes all of them, or none if one cannot be removed."
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
     let target = arguments.has("recognizer") ? "recognizer" : "view"

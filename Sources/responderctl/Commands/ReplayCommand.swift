@@ -8,31 +8,34 @@ import Wire
 /// Plays recordings through a configuration in virtual time.
 enum ReplayCommand: Command {
   static let name = "replay"
-  static let summary = "Print what subscribers would read of recordings, offline."
+  static let summary = "Play recordings without a daemon and print the records."
   static let operands = "RECORDING..."
   static let operandCount = 1...Int.max
   static let options =
     [
       Option(
-        "config", value: "FILE", help: "The configuration; the daemon's usual one if left out."),
-      Option("explain", help: "Print for each finger why recognizers did or did not."),
-      Option("json", help: "With --explain: print the lines instead."),
-      Option("readable", help: "Print lines for people."),
+        "config", value: "FILE",
+        help: "The configuration; the default is /etc/responderd/responderd.yaml."),
+      Option("explain", help: "Print for each touch why recognizers recognized or failed."),
+      Option("json", help: "With --explain: print JSON lines."),
+      Option("readable", help: "Print readable lines instead of JSON."),
       Option(
         "diff", value: "FILE",
-        help: "Print only what differs from these lines of an earlier replay; status 1 if any."),
-      Option("raw", help: "Also what the devices reported."),
-      Option("screen", value: "ID", help: "Play everything on this screen, whatever entries say."),
-      Option("max-gap", value: "SECONDS", help: "Cut longer pauses to this."),
+        help: "Print only what differs from the output of an earlier replay; status 1 if any."),
+      Option("raw", help: "Also print what the devices reported."),
       Option(
-        "device", value: "FILE", help: "The device's description, where recordings have none."),
+        "screen", value: "ID",
+        help: "Play everything on this screen, regardless of the configuration."),
+      Option("max-gap", value: "SECONDS", help: "Shorten longer pauses to this."),
+      Option(
+        "device", value: "FILE", help: "The description of the device, for recordings without one."),
     ] + RecordingFiles.options
     + FilterOptions.all.filter { $0.name != "device" && $0.name != "strict" }
   static let notes = """
     Recordings: touch scripts (.touch), evemu, evtest, libinput record. Several play together,
-    each as the configuration's entry for its device says: by name, vendor, product and kind.
-    --diff takes the lines that the same command printed before, without --diff; with --explain
-    those that it printed with --json. Numbers of records and frames are not compared.
+    each with the entry of the configuration that matches its name, vendor, product and kind.
+    --diff takes the output of the same command without --diff; with --explain, its output with
+    --json. Numbers of records and frames are not compared.
     --html and --trace contain all records and the reasons of recognizers.
     """
 

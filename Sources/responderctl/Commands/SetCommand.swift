@@ -7,7 +7,7 @@ import Wire
 /// Changes properties while the daemon runs.
 enum SetCommand: Command {
   static let name = "set"
-  static let summary = "Give properties of a view, or of a device, new values."
+  static let summary = "Set properties of a view, recognizer, controller or device."
   static let operands = "ID KEY=VALUE..."
   static let operandCount = 2...Int.max
   static let options = [
@@ -17,10 +17,10 @@ enum SetCommand: Command {
     Option("device", help: "ID names a device."),
   ]
   static let notes = """
-    Keys and values are the configuration's; a value is read as JSON where it is JSON:
+    Keys and values are those of the configuration; a value that is JSON is read as JSON:
       responderctl set red alpha=0.5 'frame=[0, 0, 10, 10]' isHidden=true
       responderctl set --device goodix rotate=90 ignore=null
-    What is set of a device holds until the configuration is read again; null gives its value back.
+    Settings of a device apply until the configuration is read again; null restores the file's value.
     """
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {

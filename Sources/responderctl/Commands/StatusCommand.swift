@@ -7,9 +7,9 @@ import Wire
 /// Prints how the daemon does.
 enum StatusCommand: Command {
   static let name = "status"
-  static let summary = "Print the daemon's figures."
+  static let summary = "Print counters and measurements of the daemon."
   static let options = [
-    Daemon.socketOption, Option("json", help: "Print the answer as it comes."),
+    Daemon.socketOption, Option("json", help: "Print the answer as JSON."),
     Option("prometheus", help: "Print them in Prometheus's text format."),
   ]
 

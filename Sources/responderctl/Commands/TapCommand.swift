@@ -12,9 +12,9 @@ enum TapCommand: Command {
   static let options = [
     Daemon.socketOption,
     InjectedFingers.deviceOption,
-    Option("count", value: "N", help: "So many taps in a row, 0.15 s apart; 1 by default."),
-    Option("fingers", value: "N", help: "So many fingers, 20 points apart; 1 by default."),
-    Option("hold", value: "SECONDS", help: "How long each tap lasts; 0.05 by default."),
+    Option("count", value: "N", help: "Number of taps, 0.15 s apart; the default is 1."),
+    Option("fingers", value: "N", help: "Number of fingers, 20 points apart; the default is 1."),
+    Option("hold", value: "SECONDS", help: "How long each tap lasts; the default is 0.05."),
   ]
   static let notes = """
     The tap is played as a touch script, see responderctl inject:

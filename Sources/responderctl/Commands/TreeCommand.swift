@@ -14,7 +14,7 @@ enum TreeCommand: Command {
   static let operandCount = 0...1
   static let options = [
     Daemon.socketOption, Offline.configOption,
-    Option("json", help: "Print the answer as it comes."),
+    Option("json", help: "Print the answer as JSON."),
     Option("svg", help: "Draw where views can be hit; with --config only."),
   ]
 

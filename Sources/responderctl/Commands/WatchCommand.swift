@@ -7,15 +7,15 @@ import Wire
 /// Prints records as they come.
 enum WatchCommand: Command {
   static let name = "watch"
-  static let summary = "Print what happens, live."
+  static let summary = "Print records, live."
   static let options =
     [
       Daemon.socketOption,
-      Option("json", help: "Print the lines as they come."),
-      Option("explain", help: "Also why recognizers did not."),
-      Option("raw", help: "Also what devices report; needs a right of its own."),
-      Option("count", value: "N", help: "End after so many records."),
-      Option("once", help: "End when the daemon ends, instead of waiting for the next one."),
+      Option("json", help: "Print the records as JSON lines."),
+      Option("explain", help: "Also print why recognizers recognized or failed."),
+      Option("raw", help: "Also print what devices report; needs the right raw."),
+      Option("count", value: "N", help: "End after N records."),
+      Option("once", help: "End when the daemon ends, instead of connecting again."),
     ] + FilterOptions.all
   static let notes = FilterOptions.notes
 

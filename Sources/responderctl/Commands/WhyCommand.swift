@@ -9,16 +9,18 @@ import Wire
 /// Prints what keeps a finger from a recognizer that stays silent.
 enum WhyCommand: Command {
   static let name = "why"
-  static let summary = "Print what keeps a finger at a point from a recognizer."
+  static let summary = "Print why a touch at a point would not reach a recognizer."
   static let operands = "RECOGNIZER X Y"
   static let operandCount = 3...3
   static let options = [
     Daemon.socketOption, Offline.configOption,
-    Option("json", help: "Print the answer as it comes."),
-    Option("screen", value: "ID", help: "The screen, where there are several."),
+    Option("json", help: "Print the answer as JSON."),
+    Option("screen", value: "ID", help: "The screen, if there are several."),
   ]
-  static let notes =
-    "Exit status 1: something keeps it away. What became of a finger that was there: explain."
+  static let notes = """
+    Exit status 1: it would not reach it.
+    responderctl explain prints what happened to real touches.
+    """
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
     let name = arguments.operands[0]

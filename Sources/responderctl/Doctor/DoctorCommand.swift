@@ -12,11 +12,13 @@ enum DoctorCommand: Command {
   static let summary = "Check the installation, and print a fix for each problem."
   static let options = [
     Daemon.socketOption,
-    Option("config", value: "FILE", help: "The daemon's configuration; the usual one if left out."),
+    Option(
+      "config", value: "FILE",
+      help: "The configuration; the default is /etc/responderd/responderd.yaml."),
   ]
   static let notes = """
-    Root and members of the group input learn more: whether another program has grabbed a
-    device. Exit status 1: there are errors.
+    As root or as a member of the group input, it also checks whether another program has grabbed
+    a device. Exit status 1: there are errors.
     """
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {

@@ -52,7 +52,7 @@ def bad_files(lab):
         status, said = reload()
         assert status != 0 and place in said, said
         assert view(lab) == "ground"
-        line_of_status(lab, "the configuration file has mistakes, what was read before is in force")
+        line_of_status(lab, "the configuration file has errors; the previous configuration applies")
         said = lab.journal_since(mark, "--unit", UNIT)
         assert "the configuration stays as it was" in said and CONFIGURATION in said, said
         status, last = doctor(lab)

@@ -89,7 +89,7 @@ import Wire
     #expect(
       lines.element(0).contains(
         "a.yaml:1:18: warning: access[0].user: this machine has no user named "
-          + "\"nobody-has-this\"; nobody is meant by it"))
+          + "\"nobody-has-this\"; it matches no client"))
     try stage.start()
     let answer = try stage.ask(stage.peer(), #"{"id":1,"reload":{}}"#)
     #expect(answer.element(0).contains("this machine has no user named"))
