@@ -1,7 +1,7 @@
-# The house's commands. `make` alone lists them.
+# The commands of the project. `make` without a target lists them.
 #
-#   PREFIX   where `install` puts things (default /usr)
-#   DESTDIR  a root below which it puts them, for packages and tests
+#   PREFIX   the directory for `install` (default /usr)
+#   DESTDIR  a root directory for `install`, for packages and tests
 #   RECORDINGS  recordings of real devices, for test-recordings (default ../shared/recordings)
 #   SWIFT    the swift to use (default: scripts/find-swift)
 
@@ -11,23 +11,25 @@ RECORDINGS ?= ../shared/recordings
 export SWIFT
 
 .PHONY: help run test build lint format man install uninstall bench soak fuzz test-here test-recordings \
-  deb clean
+  deb clean man pictures
 
 help:
-	@echo 'make run              build what is needed and show fingers becoming records, with or without a touchscreen'
-	@echo 'make test             every test: lint, unit, conformance, documents, installation, virtual machine'
-	@echo 'make build            the programs as they are installed, in .build/release'
-	@echo 'make lint             the rules of the house that a machine can check'
-	@echo 'make format           formats the Swift'
-	@echo 'make install          programs, service, configuration, manual; DESTDIR and PREFIX are honoured'
-	@echo 'make uninstall        removes what install put, but not your configuration'
-	@echo 'make bench            figures beside their floors and peers'
-	@echo 'make soak             random operations with every invariant checked; STEPS=N for how many'
-	@echo 'make fuzz             readers, kernel events, engine and sessions against random bytes; SECONDS=N for each'
-	@echo 'make test-here        the machine tests on this kernel; needs a writable /dev/uinput'
-	@echo 'make test-recordings  recordings of real devices; RECORDINGS=FOLDER'
-	@echo 'make deb              a Debian package, checked by lintian'
-	@echo 'make clean            removes what was built'
+	@echo 'make run              build, start the daemon and print its records, with or without a touchscreen'
+	@echo 'make test             run every test'
+	@echo 'make build            build the programs in .build/release'
+	@echo 'make lint             check the rules for code and documents'
+	@echo 'make format           format the Swift code'
+	@echo 'make man              write the manual pages from the documents and from --help'
+	@echo 'make pictures         draw the pictures of the documents'
+	@echo 'make install          install programs, service, configuration and manual; see DESTDIR and PREFIX'
+	@echo 'make uninstall        remove what install added, but not your configuration'
+	@echo 'make bench            measure speed and memory beside other programs'
+	@echo 'make soak             run random operations and check every invariant; STEPS=N sets the number'
+	@echo 'make fuzz             run random bytes through readers, engine and sessions; SECONDS=N for each'
+	@echo 'make test-here        run the machine tests on this kernel; needs a writable /dev/uinput'
+	@echo 'make test-recordings  replay recordings of real devices; RECORDINGS=FOLDER'
+	@echo 'make deb              build a Debian package and check it with lintian'
+	@echo 'make clean            remove what was built'
 
 run:
 	@scripts/run
@@ -71,7 +73,7 @@ test-here:
 	@Tests/Machine/run --here
 
 test-recordings:
-	@test -d "$(RECORDINGS)" || { echo 'make test-recordings: say where they are: RECORDINGS=FOLDER' >&2; exit 2; }
+	@test -d "$(RECORDINGS)" || { echo 'make test-recordings: RECORDINGS=FOLDER is missing or not a directory' >&2; exit 2; }
 	@scripts/install-dependencies build test machine
 	@RESPONDERD_RECORDINGS="$(abspath $(RECORDINGS))" scripts/swift-test --filter 'RealRecordingTests|GoldenLibinputTests'
 	@RECORDINGS="$(abspath $(RECORDINGS))" scripts/test-recordings
@@ -88,3 +90,6 @@ man: build
 	  scripts/manual-of "$$source" "$$page" "$$section" "$$text" >"man/$$page.$$section" || exit; \
 	done <man/PAGES
 	@scripts/manual-of-commands .build/release/responderctl >man/responderctl.1
+
+pictures: build
+	@scripts/pictures .build/release/responderctl
