@@ -1,29 +1,25 @@
-#!/usr/bin/env python3
-"""Tests of responder.py and of the examples.
+"""The blocking client, the examples, and a random session with losses.
 
-    test_responder.py [RESPONDERD MAP]
-
-RESPONDERD is the daemon's program and MAP the C example, built; without them only the client itself is
-tested. SESSION_RECORDS says how long the random session is, SESSION_SEED which one.
+RESPONDERD is the daemon's program and RESPONDER_MAP the C example, built; without them only the client
+itself is tested. SESSION_RECORDS says how long the random session is, SESSION_SEED which one.
 """
 
 import os
 import random
-import shutil
 import subprocess
 import sys
-import tempfile
-import threading
 import time
 import unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, HERE)
+CLIENT = os.path.dirname(HERE)
+sys.path[:0] = [CLIENT, HERE]
 import responder
+import responder.testing
 from line_schema import Schema
 from scripted_server import Server
 
-PROGRAMS = {"responderd": None, "map": None}
+MAP = os.environ.get("RESPONDER_MAP")
 
 HELLO = {"type": "hello", "protocol": "1.4", "instance": "a", "version": "1", "capabilities": [],
          "rights": ["subscribe"], "limits": {}}
@@ -197,34 +193,8 @@ application:
 """
 
 
-class Daemon:
-    """The daemon's program with a panel of its own, and no device but those that scripts make."""
-
-    def __enter__(self):
-        self.folder = tempfile.mkdtemp()
-        paths = [os.path.join(self.folder, name) for name in ("panel.yaml", "idle.touch", "socket")]
-        for path, text in zip(paths, (CONFIGURATION, "0 wait\n")):
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(text)
-        self.socket = paths[2]
-        self.process = subprocess.Popen(
-            [PROGRAMS["responderd"], "--config", paths[0], "--source", f"recording:{paths[1]}",
-             "--socket", self.socket], stderr=subprocess.PIPE, text=True)
-        for line in self.process.stderr:
-            if "ready" in line:
-                break
-        else:
-            raise AssertionError("the daemon did not start")
-        self.reader = threading.Thread(target=self.process.stderr.read, daemon=True)
-        self.reader.start()
-        return self
-
-    def __exit__(self, *_):
-        self.process.terminate()
-        self.process.wait(10)
-        self.reader.join()
-        self.process.stderr.close()
-        shutil.rmtree(self.folder)
+def Daemon():
+    return responder.testing.Daemon(CONFIGURATION)
 
 
 class CheckedClient(responder.Client):
@@ -249,7 +219,7 @@ def play(client, script, device="finger"):
     client.request("inject", {"script": script, "device": device})
 
 
-@unittest.skipUnless(len(sys.argv) > 2, "needs the daemon's program")
+@unittest.skipUnless("RESPONDERD" in os.environ and MAP, "needs the daemon's program and the map")
 class ExampleTests(unittest.TestCase):
     def example(self, daemon, *words):
         return subprocess.Popen(list(words), stdout=subprocess.PIPE, text=True,
@@ -265,7 +235,7 @@ class ExampleTests(unittest.TestCase):
     def test_paint_keeps_every_line_and_takes_cancelled_ones_back(self):
         with Daemon() as daemon, responder.Client(daemon.socket) as client:
             drawing = os.path.join(daemon.folder, "drawing.svg")
-            paint = self.example(daemon, sys.executable, f"{HERE}/examples/paint.py", "--view", "canvas",
+            paint = self.example(daemon, sys.executable, f"{CLIENT}/examples/paint.py", "--view", "canvas",
                                  drawing)
             self.until(lambda: os.path.exists(drawing))
             play(client, "0 down 1 100,600\n0.01 move 1 150,650; down 2 300,900\n"
@@ -282,7 +252,7 @@ class ExampleTests(unittest.TestCase):
     def test_the_pin_pad_knows_the_digits_and_takes_its_buttons_with_it(self):
         with Daemon() as daemon, responder.Client(daemon.socket) as client:
             client.subscribe()
-            pad = self.example(daemon, sys.executable, f"{HERE}/examples/pin_pad.py", "--under", "desk",
+            pad = self.example(daemon, sys.executable, f"{CLIENT}/examples/pin_pad.py", "--under", "desk",
                                "--digits", "19")
             self.assertEqual(pad.stdout.readline(), "ready\n")
 
@@ -308,7 +278,7 @@ class ExampleTests(unittest.TestCase):
 
     def test_the_map_is_moved_and_pinched_about_the_fingers(self):
         with Daemon() as daemon, responder.Client(daemon.socket) as client:
-            shown = self.example(daemon, PROGRAMS["map"])
+            shown = self.example(daemon, MAP)
             self.assertEqual(shown.stdout.readline(), "ready\n")
             # The pan begins at 10 points and counts from there.
             play(client, "0 down 1 100,100\n0.01 move 1 120,100\n0.02 move 1 170,100\n0.03 up 1\n")
@@ -327,7 +297,7 @@ class ExampleTests(unittest.TestCase):
             client.request("set", {"recognizer": "map.pan", "maximumNumberOfTouches": 2,
                                    "simultaneousWith": ["map.pinch"]})
             client.subscribe(types=["gesture"])
-            shown = self.example(daemon, PROGRAMS["map"])
+            shown = self.example(daemon, MAP)
             self.assertEqual(shown.stdout.readline(), "ready\n")
             play(client, "0 down 1 100,200; down 2 200,200\n0.01 move 1 105,200; move 2 225,200\n"
                          "0.02 move 1 110,200; move 2 250,200\n0.03 move 1 120,200; move 2 300,200\n"
@@ -344,7 +314,7 @@ class ExampleTests(unittest.TestCase):
         shown.stdout.close()
 
 
-@unittest.skipUnless(len(sys.argv) > 2, "needs the daemon's program")
+@unittest.skipUnless("RESPONDERD" in os.environ, "needs the daemon's program")
 class SessionTests(unittest.TestCase):
     """A client that is cut off again and again sees what one that stays sees."""
 
@@ -472,6 +442,4 @@ class SessionTests(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) > 2:
-        PROGRAMS["responderd"], PROGRAMS["map"] = sys.argv[1:3]
-    unittest.main(argv=sys.argv[:1])
+    unittest.main()

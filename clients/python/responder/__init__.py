@@ -1,0 +1,23 @@
+"""A client of responderd; needs nothing but Python 3.9 and its standard library.
+
+    import responder
+
+    with responder.Client() as client:
+        client.subscribe(views=["red"])
+        for record in client:
+            print(record["type"], record)
+
+`client.picture` always holds the state that the records tell: windows, screens, devices, touches that are
+down, gestures that go on. When the connection is lost the client makes it again and resumes; touches and
+gestures whose end was lost with it are ended by records that the client makes up, marked "madeUp". Views
+that the program added are added again when the daemon was restarted or has read another configuration.
+`responder.aio.Client` is the same for asyncio, `responder.testing.Daemon` a daemon for tests without
+hardware. The protocol is described in responderd-protocol(7).
+"""
+
+from .client import SOCKET, Client
+from .errors import Closed, Refused, ResponderError
+from .picture import Picture
+from .session import PROTOCOL, Connected
+
+__all__ = ["Client", "Closed", "Connected", "Picture", "PROTOCOL", "Refused", "ResponderError", "SOCKET"]

@@ -1,0 +1,345 @@
+"""The blocking client."""
+
+import json
+import os
+import select
+import socket
+import time
+
+from .errors import Closed, Refused, ResponderError
+from .session import SNAPSHOT, Session
+
+SOCKET = "/run/responderd/socket"
+
+
+def socket_address(path):
+    """The address of a path; a name with @ lies in Linux's abstract space."""
+    return "\0" + path[1:] if path.startswith("@") else path
+
+
+class Requests:
+    """The requests that both clients have; the asyncio client's give awaitables."""
+
+    def subscribe(self, strict=False, **wish):
+        """Asks for records: types, phases, views, recognizers, devices, explain, raw, detail, rate.
+
+        `picture` is true when it returns. Names that the daemon does not know, misspelt or not there
+        yet, are in `unknown`; with strict they are an error, and nothing is subscribed.
+        """
+        return self._converse(self._session.subscribe(strict, wish))
+
+    def unsubscribe(self, number):
+        """Asks for no more records of a subscription."""
+        return self._converse(self._session.unsubscribe(number))
+
+    def identify(self, name):
+        """Says by which name views may call this program their actor."""
+        return self._converse(self._session.identify(name))
+
+    def hit_test(self, x, y, screen=None):
+        """The view that a finger there would meet, or None."""
+        where = {"point": [x, y]} if screen is None else {"point": [x, y], "screen": screen}
+        return self._member("hitTest", where, "view")
+
+    def chain(self, responder):
+        """The responder chain that begins with a responder."""
+        return self._member("chain", {"responder": responder}, "chain")
+
+    def why(self, recognizer, x, y, screen=None):
+        """Whether a finger there reaches a recognizer (`reaches`), and what is in the way (`obstacles`)."""
+        where = {"recognizer": recognizer, "point": [x, y]}
+        return self.request("why", where if screen is None else {**where, "screen": screen})
+
+    def tree(self, view=None):
+        """The windows of the present tree, or one view."""
+        if view is None:
+            return self._member("tree", {}, "windows")
+        return self._member("tree", {"view": view}, "view")
+
+    def devices(self):
+        """The devices, and how each is used."""
+        return self._member("devices", {}, "devices")
+
+    def status(self):
+        """The daemon's figures."""
+        return self.request("status")
+
+    def set(self, view=None, **properties):
+        """Gives properties of a view new values; of others with recognizer=, viewController= or device=."""
+        return self.request("set", {**({} if view is None else {"view": view}), **properties})
+
+    def add(self, to, view=None, gesture_recognizer=None, own=False, **place):
+        """Adds a view, or a recognizer, to a view; with own it goes away with this connection.
+
+        The place among siblings is index=, above= or below=. What was added is added again after a
+        restart or a reload of the daemon.
+        """
+        thing = {"view": view} if gesture_recognizer is None else {"gestureRecognizer": gesture_recognizer}
+        return self.request("add", {"to": to, **thing, **place, **({"own": True} if own else {})})
+
+    def remove(self, view=None, recognizer=None):
+        """Takes a view with everything below it, or a recognizer, away."""
+        return self.request("remove", {"view": view} if recognizer is None else {"recognizer": recognizer})
+
+    def move(self, view, **place):
+        """Changes the parent (to=) or the place (index=, above=, below=) of a view."""
+        return self.request("move", {"view": view, **place})
+
+    def batch(self, *edits):
+        """Several edits at once, or none of them: batch({"set": …}, {"remove": …})."""
+        return self.request("batch", list(edits))
+
+    def present(self, controller, view_controller):
+        """Presents a view controller over another."""
+        return self.request("present", {"from": controller, "viewController": view_controller})
+
+    def dismiss(self, controller):
+        """Dismisses a presented view controller."""
+        return self.request("dismiss", {"viewController": controller})
+
+    def become_first_responder(self, responder):
+        """Asks for the first responder's status; the answer's `accepted` says whether it was given."""
+        return self.request("becomeFirstResponder", {"responder": responder})
+
+    def resign_first_responder(self, responder):
+        """Gives the first responder's status up."""
+        return self.request("resignFirstResponder", {"responder": responder})
+
+    def enable(self, view=None, recognizer=None, enabled=True):
+        """Switches a recognizer or a control on or off."""
+        thing = {"view": view} if recognizer is None else {"recognizer": recognizer}
+        return self.request("enable" if enabled else "disable", thing)
+
+    def inhibit(self, view, inhibited=True):
+        """Lets a view and what is below it ignore touches, or not any more."""
+        return self.request("inhibit", {"view": view, "inhibited": inhibited})
+
+    def cancel(self, **what):
+        """Cancels an attempt (recognizer=), what a view has (view=), touches (touches=[…]), or everything."""
+        return self.request("cancel", what)
+
+    def answer(self, question, yes):
+        """Answers a question record."""
+        return self.request("answer", {"question": question, "yes": yes})
+
+    def inject(self, script, device=None):
+        """Plays a touch script as a device of its own; gives the device's name."""
+        arguments = {"script": script} if device is None else {"script": script, "device": device}
+        return self._member("inject", arguments, "device")
+
+    def reload(self, force=False):
+        """Lets the daemon read its configuration again."""
+        return self.request("reload", {"force": force})
+
+
+class Client(Requests):
+    """A connection that comes back by itself. One thread at a time may use it.
+
+    `on_connect` is called with a `Connected` when the daemon is there again or has read another
+    configuration, after this program's views were added again.
+    """
+
+    def __init__(self, path=None, reconnects=True, on_connect=None):
+        self.path = path or os.environ.get("RESPONDERD_SOCKET", SOCKET)
+        self.reconnects = reconnects
+        self.on_connect = on_connect
+        self.reconnections = 0
+        self.hello = None
+        self._session = Session()
+        self._socket, self._buffer = None, b""
+        self._sent = 0  # lines on the present connection
+        self._last_id = 0
+        self._connect()
+        self._session.begins(self.hello)
+
+    @property
+    def picture(self):
+        """The state that the records tell."""
+        return self._session.picture
+
+    @property
+    def unknown(self):
+        """The names in the latest subscription that the daemon does not know."""
+        return self._session.unknown
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def close(self):
+        """Ends the connection for good."""
+        self.reconnects = False
+        self._lose()
+
+    def fileno(self):
+        """The socket's number, for select and event loops; -1 while it is lost."""
+        return self._socket.fileno() if self._socket else -1
+
+    # Lines
+
+    def _connect(self):
+        made = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        try:
+            made.connect(socket_address(self.path))
+        except OSError as error:
+            made.close()
+            raise ResponderError(f"{self.path}: {error.strerror}; is the service running?") from None
+        self._socket, self._buffer, self._sent = made, b"", 0
+        try:
+            hello = self._receive(5)
+            self._session.greeted(hello, self.path)
+        except ResponderError:
+            self._lose()
+            raise
+        self.hello = hello
+
+    def _lose(self):
+        if self._socket:
+            self._socket.close()
+            self._socket = None
+
+    def _receive(self, timeout):
+        """The next line as an object; None when none came in time."""
+        end = None if timeout is None else time.monotonic() + timeout
+        while b"\n" not in self._buffer:
+            if self._socket is None:
+                raise Closed("the connection is lost")
+            rest = None if end is None else max(0, end - time.monotonic())
+            if not select.select([self._socket], [], [], rest)[0]:
+                return None
+            try:
+                piece = self._socket.recv(65536)
+            except OSError:
+                piece = b""
+            if not piece:
+                self._lose()
+                raise Closed("the daemon closed the connection")
+            self._buffer += piece
+        line, self._buffer = self._buffer.split(b"\n", 1)
+        return json.loads(line)
+
+    def _send(self, line):
+        if self._socket is None:
+            raise Closed("the connection is lost")
+        self._sent += 1
+        try:
+            self._socket.sendall(json.dumps(line, ensure_ascii=False).encode() + b"\n")
+        except OSError as error:
+            raise Closed(f"the daemon closed the connection: {error.strerror}") from None
+
+    def _keep(self, line):
+        try:
+            self._session.keep(line)
+        except Closed:
+            self._lose()
+            raise
+
+    # Requests
+
+    def request(self, name, arguments=None, timeout=10):
+        """Makes a request and gives its result; records that come meanwhile are kept."""
+        self._last_id += 1
+        number = self._last_id
+        arguments = {} if arguments is None else arguments
+        self._send({"id": number, name: arguments})
+        end = time.monotonic() + timeout
+        while True:
+            line = self._receive(max(0, end - time.monotonic()))
+            if line is None:
+                raise ResponderError(f"no answer to {name} within {timeout} s")
+            if self._session.answers(line, number, self._sent):
+                return self._session.result(line, name, arguments)
+            self._keep(line)
+
+    def _member(self, name, arguments, member):
+        return self.request(name, arguments).get(member)
+
+    def _converse(self, conversation):
+        """Runs a conversation to its end."""
+        try:
+            step = next(conversation)
+            while True:
+                if step is SNAPSHOT:
+                    self._await_snapshot(time.monotonic() + 10)
+                    step = next(conversation)
+                    continue
+                try:
+                    result = self.request(*step)
+                except Refused as refusal:
+                    step = conversation.throw(refusal)
+                else:
+                    step = conversation.send(result)
+        except StopIteration as end:
+            return end.value
+
+    def _await_snapshot(self, end):
+        """Reads up to the snapshot that follows the answer to subscribe."""
+        try:
+            while True:
+                line = self._receive(max(0, end - time.monotonic()))
+                if line is None:
+                    raise ResponderError("no snapshot within 10 s")
+                self._keep(line)
+                if line.get("type") == "snapshot":
+                    return
+        except Closed:
+            self._lose()  # next() connects again
+
+    # Records
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        try:
+            return self.next()
+        except Closed:
+            raise StopIteration from None
+
+    def next(self, timeout=None):
+        """The next record; None when none came in so many seconds."""
+        end = None if timeout is None else time.monotonic() + timeout
+        while self._session.lacks_views or not self._session.pending:
+            rest = None if end is None else max(0, end - time.monotonic())
+            try:
+                if self._session.lacks_views:
+                    self._tell(self._converse(self._session.restore()))
+                    continue
+                line = self._receive(rest)
+                if line is None:
+                    return None
+                self._keep(line)
+            except Closed:
+                if not self.reconnects:
+                    self._session.ends()
+                    if not self._session.pending:
+                        raise
+                elif not self._reconnect(end):
+                    return None
+        return self._session.pending.popleft()
+
+    def _reconnect(self, end):
+        pause = 0.05
+        while True:
+            try:
+                self._connect()
+                connected = self._converse(self._session.resume(self.hello))
+                self.reconnections += 1
+                self._tell(connected)
+                return True
+            except Refused as error:
+                if error.code not in ("limit", "unavailable"):
+                    raise
+            except ResponderError:
+                pass
+            self._lose()
+            if end is not None and time.monotonic() >= end:
+                return False
+            time.sleep(pause if end is None else min(pause, max(0, end - time.monotonic())))
+            pause = min(pause * 2, 5)
+
+    def _tell(self, connected):
+        if self.on_connect:
+            self.on_connect(connected)

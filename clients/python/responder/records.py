@@ -1,0 +1,389 @@
+"""What records hold, for type checkers and editors. Written by make_records.py from the protocol's schema."""
+
+import typing
+
+
+class _Touch(typing.TypedDict):
+    id: int
+
+
+class Touch(_Touch, total=False):
+    """A touch; x and y are in the coordinates of the hit view. A cancelled or unhandled touch has its number only."""
+    x: typing.Union[float, None]
+    y: typing.Union[float, None]
+    windowX: typing.Union[float, None]
+    windowY: typing.Union[float, None]
+    tapCount: int
+    device: str
+    touchType: typing.Literal['indirect', 'pencil', 'indirectPointer']
+    buttons: typing.List[str]
+    force: float
+    majorRadius: typing.Union[float, None]
+    minorRadius: typing.Union[float, None]
+    orientation: float
+    distance: typing.Union[float, None]
+
+
+class _Touches(typing.TypedDict):
+    seq: int
+    t: float
+    frame: int
+    type: typing.Literal['touches']
+    phase: typing.Literal['began', 'moved', 'ended', 'cancelled']
+    responder: str
+    touches: typing.List["Touch"]
+
+
+class Touches(_Touches, total=False):
+    """A responder took a touch callback."""
+    view: str
+    window: str
+    observed: typing.Literal[True]
+    coalesced: int
+
+
+class Press(typing.TypedDict):
+    """A key or button."""
+    id: int
+    type: str
+    force: float
+
+
+class _Unhandled(typing.TypedDict):
+    seq: int
+    t: float
+    frame: int
+    type: typing.Literal['unhandled']
+    phase: typing.Literal['began', 'moved', 'changed', 'ended', 'cancelled']
+
+
+class Unhandled(_Unhandled, total=False):
+    """Nobody in the chain took a touch or press callback."""
+    view: str
+    responder: str
+    touches: typing.List["Touch"]
+    presses: typing.List["Press"]
+    observed: typing.Literal[True]
+    coalesced: int
+
+
+class _Gesture(typing.TypedDict):
+    seq: int
+    t: float
+    frame: int
+    type: typing.Literal['gesture']
+    recognizer: str
+    kind: typing.Literal['tap', 'longPress', 'pan', 'screenEdgePan', 'swipe', 'pinch', 'rotation', 'hover', 'transform', 'path', 'custom']
+    state: typing.Literal['began', 'changed', 'ended', 'cancelled', 'failed']
+    touches: typing.List[int]
+
+
+class Gesture(_Gesture, total=False):
+    """A recognizer sent its action."""
+    view: str
+    x: typing.Union[float, None]
+    y: typing.Union[float, None]
+    numberOfTouches: int
+    presses: typing.List[typing.Dict[str, typing.Any]]
+    translation: typing.List[typing.Union[float, None]]
+    velocity: typing.List[typing.Union[float, None]]
+    scale: float
+    scaleVelocity: float
+    rotation: float
+    rotationVelocity: float
+    direction: str
+    transform: typing.List[typing.Union[float, None]]
+    score: float
+    reason: str
+    rule: str
+    observed: typing.Literal[True]
+    coalesced: int
+
+
+class _Control(typing.TypedDict):
+    seq: int
+    t: float
+    frame: int
+    type: typing.Literal['control']
+    control: str
+    event: str
+    touches: typing.List[int]
+
+
+class Control(_Control, total=False):
+    """A control sent an event."""
+    value: float
+    observed: typing.Literal[True]
+    coalesced: int
+
+
+class _Action(typing.TypedDict):
+    seq: int
+    t: float
+    frame: int
+    type: typing.Literal['action']
+    action: str
+    control: str
+
+
+class Action(_Action, total=False):
+    """A control's action whose target is the chain was performed by a responder, or by nobody."""
+    responder: str
+    observed: typing.Literal[True]
+    coalesced: int
+
+
+class _Presses(typing.TypedDict):
+    seq: int
+    t: float
+    frame: int
+    type: typing.Literal['presses']
+    phase: typing.Literal['began', 'changed', 'ended', 'cancelled']
+    responder: str
+    presses: typing.List["Press"]
+
+
+class Presses(_Presses, total=False):
+    """A responder took a press callback."""
+    observed: typing.Literal[True]
+    coalesced: int
+
+
+class _Motion(typing.TypedDict):
+    seq: int
+    t: float
+    frame: int
+    type: typing.Literal['motion']
+    phase: typing.Literal['began', 'ended', 'cancelled']
+    responder: str
+    motion: typing.Literal['shake']
+
+
+class Motion(_Motion, total=False):
+    """A responder took a motion callback."""
+    observed: typing.Literal[True]
+    coalesced: int
+
+
+class _RemoteControl(typing.TypedDict):
+    seq: int
+    t: float
+    frame: int
+    type: typing.Literal['remoteControl']
+    subtype: str
+    responder: str
+
+
+class RemoteControl(_RemoteControl, total=False):
+    """A responder took a remote-control command."""
+    observed: typing.Literal[True]
+    coalesced: int
+
+
+class _Scroll(typing.TypedDict):
+    seq: int
+    t: float
+    frame: int
+    type: typing.Literal['scroll']
+    phase: typing.Literal['began', 'changed', 'ended', 'decelerating', 'settled', 'zooming']
+    view: str
+    offset: typing.List[typing.Union[float, None]]
+    zoom: float
+
+
+class Scroll(_Scroll, total=False):
+    """A scroll view's content moved."""
+    observed: typing.Literal[True]
+    coalesced: int
+
+
+class _FirstResponder(typing.TypedDict):
+    seq: int
+    t: float
+    frame: int
+    type: typing.Literal['firstResponder']
+    accepted: bool
+    firstResponder: typing.Union[str, None]
+
+
+class FirstResponder(_FirstResponder, total=False):
+    """Somebody asked to become first responder, or to stop being it."""
+    candidate: str
+    coalesced: int
+
+
+class _Node(typing.TypedDict):
+    id: str
+    kind: typing.Literal['window', 'view', 'scrollView', 'control', 'button', 'switch', 'slider', 'stepper', 'segmentedControl', 'pageControl', 'presentationContainer']
+    frame: typing.List[typing.Union[float, None]]
+
+
+class Node(_Node, total=False):
+    """A view; members that have their usual value are left out."""
+    hasAudience: bool
+    level: float
+    screen: str
+    isKeyWindow: bool
+    offset: typing.List[typing.Union[float, None]]
+    transform: typing.List[typing.Union[float, None]]
+    alpha: float
+    isHidden: bool
+    isUserInteractionEnabled: bool
+    isMultipleTouchEnabled: bool
+    isExclusiveTouch: bool
+    isPassthrough: bool
+    actor: typing.Union[str, typing.Dict[str, typing.Any]]
+    isEnabled: bool
+    value: float
+    minimumValue: float
+    maximumValue: float
+    stepValue: float
+    numberOfSegments: int
+    numberOfPages: int
+    isOn: bool
+    selectedSegmentIndex: int
+    currentPage: int
+    handles: typing.List[typing.Literal['touches', 'touchesBegan', 'touchesMoved', 'touchesEnded', 'touchesCancelled', 'presses', 'pressesBegan', 'pressesChanged', 'pressesEnded', 'pressesCancelled', 'motion', 'motionBegan', 'motionEnded', 'motionCancelled', 'remoteControl']]
+    forwards: typing.Union[typing.Literal['none', 'first', 'last'], typing.Dict[str, typing.Any]]
+    isFirstResponder: bool
+    viewController: typing.Dict[str, typing.Any]
+    gestureRecognizers: typing.List[typing.Dict[str, typing.Any]]
+    subviews: typing.List["Node"]
+
+
+class _Edit(typing.TypedDict):
+    seq: int
+    t: float
+    type: typing.Literal['edit']
+    edit: typing.Literal['set', 'add', 'remove', 'move']
+    view: str
+
+
+class Edit(_Edit, total=False):
+    """The tree was changed: set gives a view's node without subviews, add the whole node; index counts from the back."""
+    to: str
+    index: int
+    node: "Node"
+    coalesced: int
+
+
+class _Activity(typing.TypedDict):
+    seq: int
+    t: float
+    type: typing.Literal['activity']
+    state: typing.Literal['idle', 'active']
+    since: float
+
+
+class Activity(_Activity, total=False):
+    """Nobody has touched for the configured time, or somebody does again."""
+    view: str
+    coalesced: int
+
+
+class _Device(typing.TypedDict):
+    seq: int
+    t: float
+    type: typing.Literal['device']
+    device: str
+    event: typing.Literal['added', 'changed', 'removed']
+
+
+class Device(_Device, total=False):
+    """A device came, changed or went."""
+    node: "Device"
+    coalesced: int
+
+
+class _Question(typing.TypedDict):
+    seq: int
+    t: float
+    frame: int
+    type: typing.Literal['question']
+    question: int
+    recognizer: str
+
+
+class Question(_Question, total=False):
+    """A client is asked to decide before a deadline and replies with the request answer; or the deadline was missed, and the configured answer counts."""
+    asks: typing.Literal['shouldBegin', 'shouldReceiveTouch']
+    view: str
+    touches: typing.List[int]
+    deadline: float
+    missed: typing.Literal[True]
+    answer: bool
+    observed: typing.Literal[True]
+    coalesced: int
+
+
+class _Raw(typing.TypedDict):
+    seq: int
+    t: float
+    frame: int
+    type: typing.Literal['raw']
+    device: str
+    contacts: typing.List[typing.Dict[str, typing.Any]]
+
+
+class Raw(_Raw, total=False):
+    """What a device reported, in points of its screen."""
+    screen: str
+    coalesced: int
+
+
+_ExplainWords = typing.TypedDict("_ExplainWords", {'from': typing.Literal['possible', 'began', 'changed', 'ended', 'cancelled', 'failed'], 'for': str, 'with': str}, total=False)
+
+
+class _Explain(typing.TypedDict):
+    seq: int
+    t: float
+    frame: int
+    type: typing.Literal['explain']
+
+
+class Explain(_Explain, _ExplainWords, total=False):
+    """What UIKit keeps silent: a change of a recognizer's state with its reason, or one event."""
+    event: typing.Literal['waits', 'holds', 'releases', 'refuses', 'misses', 'stuck', 'cycle', 'hitTest', 'pointInside', 'asks', 'touches', 'press', 'reset', 'proposes', 'beginTracking', 'continueTracking', 'endTracking', 'cancelTracking', 'canBecomeFirstResponder', 'canResignFirstResponder']
+    recognizer: str
+    responder: str
+    view: str
+    device: str
+    contact: int
+    point: typing.List[typing.Union[float, None]]
+    control: str
+    scrollView: str
+    other: str
+    recognizers: typing.List[str]
+    length: int
+    state: typing.Literal['possible', 'began', 'changed', 'ended', 'cancelled', 'failed']
+    currently: typing.Literal['possible', 'began', 'changed', 'ended', 'cancelled', 'failed']
+    reason: str
+    rule: str
+    touches: typing.List[int]
+    press: typing.Union[str, int]
+    phase: str
+    after: float
+    until: float
+    question: str
+    answer: bool
+    coalesced: int
+    to: typing.Literal['possible', 'began', 'changed', 'ended', 'cancelled', 'failed']
+
+
+Record = typing.Union[
+    Touches,
+    Unhandled,
+    Gesture,
+    Control,
+    Action,
+    Presses,
+    Motion,
+    RemoteControl,
+    Scroll,
+    FirstResponder,
+    Edit,
+    Activity,
+    Device,
+    Question,
+    Raw,
+    Explain]

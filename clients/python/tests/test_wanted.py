@@ -1,0 +1,146 @@
+"""What a program wants in the tree, and that it is there again."""
+
+import os
+import signal
+import sys
+import unittest
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [os.path.dirname(HERE), HERE]
+import responder
+import responder.testing
+from responder.wanted import Wanted, names_in
+
+CONFIGURATION = """
+screens: { panel: { size: [800, 480] } }
+application:
+  windows:
+    - id: main
+      subviews:
+        - id: desk
+          frame: [0, 0, 400, 480]
+        - id: other
+          frame: [400, 0, 400, 480]
+"""
+PAGE = {"id": "page", "frame": [0, 0, 400, 400], "handles": ["touches"],
+        "gestureRecognizers": [{"id": "page.tap", "tap": {}}],
+        "subviews": [{"id": "title", "frame": [0, 0, 400, 40]},
+                     {"id": "buy", "button": {"frame": [0, 300, 400, 80]}}]}
+
+
+class WantedTests(unittest.TestCase):
+    def test_what_was_added_is_missing_until_it_is_there(self):
+        wanted = Wanted()
+        wanted.taken_in("add", {"to": "desk", "view": PAGE, "index": 0})
+        wanted.taken_in("add", {"to": "page", "gestureRecognizer": {"id": "page.pan", "pan": {}}})
+        self.assertEqual([entry["to"] for entry in wanted.missing({"desk"})], ["desk", "page"])
+        self.assertEqual(wanted.missing({"page", "page.pan"}), [])
+
+    def test_changes_are_part_of_what_is_wanted(self):
+        wanted = Wanted()
+        wanted.taken_in("add", {"to": "desk", "view": PAGE})
+        wanted.taken_in("batch", [{"set": {"view": "title", "alpha": 0.5}},
+                                  {"set": {"view": "buy", "frame": [0, 0, 10, 10]}},
+                                  {"set": {"recognizer": "page.tap", "isEnabled": False}},
+                                  {"set": {"view": "desk", "alpha": 0.1}}])
+        page = wanted.missing(set())[0]["view"]
+        self.assertEqual(page["subviews"][0]["alpha"], 0.5)
+        self.assertEqual(page["subviews"][1], {"id": "buy", "button": {"frame": [0, 0, 10, 10]}})
+        self.assertIs(page["gestureRecognizers"][0]["tap"]["isEnabled"], False)
+        self.assertNotIn("alpha", PAGE["subviews"][0])
+
+    def test_what_is_removed_is_not_wanted_nor_what_was_in_it(self):
+        wanted = Wanted()
+        wanted.taken_in("add", {"to": "desk", "view": PAGE})
+        wanted.taken_in("add", {"to": "title", "view": {"id": "mark", "frame": [0, 0, 9, 9]}})
+        wanted.taken_in("remove", {"view": "title"})
+        entries = wanted.missing(set())
+        self.assertEqual([entry["view"]["id"] for entry in entries], ["page"])
+        self.assertEqual([view["id"] for view in entries[0]["view"]["subviews"]], ["buy"])
+        wanted.taken_in("remove", {"recognizer": "page.tap"})
+        self.assertEqual(wanted.missing(set())[0]["view"]["gestureRecognizers"], [])
+        wanted.taken_in("remove", {"view": "page"})
+        self.assertFalse(wanted)
+
+
+@unittest.skipUnless("RESPONDERD" in os.environ, "needs the daemon's program")
+class LivingTreeTests(unittest.TestCase):
+    """A kiosk that is built at run time is there again, whatever becomes of the daemon."""
+
+    def setUp(self):
+        self.told = []
+        self.daemon = self.enterContext(responder.testing.Daemon(CONFIGURATION))
+        self.client = self.enterContext(self.daemon.client(on_connect=self.told.append))
+        self.client.subscribe()
+        self.client.add("desk", PAGE)
+        self.client.add("other", {"id": "sos", "frame": [0, 0, 50, 50], "handles": ["touches"]}, own=True)
+        self.client.set("buy", alpha=0.5)
+        self.drain()
+        self.before = self.client.picture.windows
+
+    def drain(self):
+        while self.client.next(0.2) is not None:
+            pass
+
+    def read_until_told(self):
+        for _ in range(100):
+            self.client.next(0.1)
+            if self.told:
+                return self.told.pop()
+        self.fail("on_connect was not called")
+
+    def tap(self, x, y, view):
+        self.daemon.play(f"0 down 1 {x},{y}\n0.02 up 1\n")
+        while (record := self.client.next(5)) is not None:
+            if record["type"] == "touches" and record["phase"] in ("ended", "cancelled"):
+                self.assertEqual(record["view"], view)
+                return
+        self.fail("no touch came to its end")
+
+    def test_after_a_restart_and_after_kill(self):
+        for how in (signal.SIGTERM, signal.SIGKILL):
+            self.daemon.restart(how)
+            connected = self.read_until_told()
+            self.assertTrue(connected.is_new)
+            self.assertEqual(connected.added, ["page", "sos"])
+            self.assertEqual(connected.refused, {})
+            self.drain()
+            self.assertEqual(self.client.picture.windows, self.before)
+            self.tap(410, 10, "sos")
+
+    def test_after_a_lost_connection_only_what_was_owned_is_added_again(self):
+        self.client._lose()
+        connected = self.read_until_told()
+        self.assertFalse(connected.is_new)
+        self.drain()
+        self.assertEqual(self.client.picture.windows, self.before)
+        self.tap(410, 10, "sos")
+        self.assertIn("page", names_in(self.client.picture.windows))
+
+    def test_after_a_reload_and_what_has_no_place_any_more_is_told(self):
+        self.daemon.configure(CONFIGURATION.replace("id: other", "id: another"))
+        self.client.reload()
+        connected = self.read_until_told()
+        self.assertEqual(connected.added, ["page"])
+        self.assertEqual(list(connected.refused), ["sos"])
+        self.assertIn("other", connected.refused["sos"])
+        self.tap(10, 380, "page")
+        # It has a place again.
+        self.daemon.configure(CONFIGURATION)
+        self.client.reload()
+        self.assertEqual(self.read_until_told().added, ["page", "sos"])
+        self.drain()
+        self.assertEqual(self.client.picture.windows, self.before)
+
+    def test_what_somebody_else_removes_stays_away(self):
+        with self.daemon.client() as other:
+            other.remove("page")
+        self.drain()
+        self.daemon.restart()
+        self.assertEqual(self.read_until_told().added, ["sos"])
+        self.drain()
+        self.assertNotIn("page", names_in(self.client.picture.windows))
+
+
+if __name__ == "__main__":
+    unittest.main()
