@@ -109,6 +109,20 @@ let package = Package(
       name: "ResponderMQTTTests",
       dependencies: ["LinuxKit", "ResponderMQTT", "Wire", "YAML"]),
 
+    // What the fuzzer plays; with FUZZ=1 the fuzzer itself owns these files.
+    .testTarget(
+      name: "FuzzTests",
+      dependencies: [
+        "Devices", "LinuxKit", "ResponderDaemon", "ResponderKit", "TouchSources", "Wire",
+      ],
+      path: "Tests/Fuzz",
+      exclude: ["CFuzzer", "Seeds", "run"]
+        + ["EnginePrograms", "Fuzz", "Target"].map { "Fuzz/\($0).swift" },
+      sources: ["SeedTests.swift"]
+        + ["Expect", "FingerLedger", "KernelEvents", "Recordings", "Sessions"].map {
+          "Fuzz/\($0).swift"
+        }),
+
     // What `make bench` measures; no product holds it.
     .target(name: "CAllocations", path: "Tests/Benchmarks/CAllocations"),
     .executableTarget(

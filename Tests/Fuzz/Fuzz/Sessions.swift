@@ -8,12 +8,16 @@ import Wire
 /// Plays sessions with a daemon of its own each, on real sockets in virtual time.
 ///
 /// All bytes are sent as they are, but for 0xff: the byte after it is a command. Below 0x80 so many
-/// centiseconds pass; then come another client, a lost connection, a reload, an injected script.
+/// centiseconds pass; then come another client, a lost connection, a reload, an injected script. After
+/// so many commands a session is over: what a session finds it finds early, and thousands of reloads
+/// take longer than a busy machine may think.
 final class SessionPlayer {
   /// The player of this process.
   static nonisolated(unsafe) let shared = SessionPlayer()
 
   private let folder: String
+
+  private static let commands = 200
 
   private static let configuration = """
     screens: { panel: { size: [800, 480] } }
@@ -70,11 +74,13 @@ final class SessionPlayer {
       for client in clients { try client.read() }
     }
     var rest = bytes[...]
-    while let byte = rest.popFirst() {
+    var commandsLeft = Self.commands
+    while commandsLeft > 0, let byte = rest.popFirst() {
       guard byte == 0xff, let command = rest.popFirst() else {
         text.append(byte)
         continue
       }
+      commandsLeft -= 1
       try flush()
       switch command {
       case ..<0x80: try loop.play(until: time.now + Int64(command) * 10_000)
