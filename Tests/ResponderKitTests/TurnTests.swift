@@ -23,7 +23,7 @@ import Testing
 
   @Test func `a turn has the time of its event, and edits are never earlier than what came before`()
   {
-    var turn = Turn()
+    let turn = Turn()
     #expect(turn.timeOfEdit == .zero)
     turn.advance(to: Instant(seconds: 3))
     turn.begin(.recognizing, at: Instant(seconds: 2))
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func `only an edit is suspended, and what waits comes out in order when no turn runs`() {
-    var turn = Turn()
+    let turn = Turn()
     var calls: [Int] = []
     turn.begin(.editing, at: .zero)
     turn.wait { calls.append(1) }

@@ -35,7 +35,7 @@ extension Arbitration {
       want(.cancelled, because: reason, for: recognizer)
     case (.ended, _), (.cancelled, _), (.failed, _): return
     }
-    application.setNeedsUpdate()
+    setNeedsUpdate()
   }
 
   private func proposeToBegin(
@@ -105,7 +105,7 @@ extension Arbitration {
   func end(_ recognizer: GestureRecognizer, because reason: Reason) {
     guard recognizer.attempt.isActive else { return }
     interrupt(recognizer, because: reason)
-    application.setNeedsUpdate()
+    setNeedsUpdate()
   }
 
   /// Ends a recognizer's attempt and sends its last action before anything else changes.
@@ -124,11 +124,11 @@ extension Arbitration {
     if outbox.wants.contains(.explain) {
       outbox.append(.refused(item, by: .recognizer(recognizer), .ignored))
     }
-    application.setNeedsUpdate()
+    setNeedsUpdate()
   }
 
   /// The recognizer may have waited only for a requirement that is removed.
   func requirementsDidChange(of recognizer: GestureRecognizer) {
-    if recognizer.attempt.isActive { application.setNeedsUpdate() }
+    if recognizer.attempt.isActive { setNeedsUpdate() }
   }
 }

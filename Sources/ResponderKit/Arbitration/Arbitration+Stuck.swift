@@ -12,7 +12,7 @@ extension Arbitration {
         end(recognizer, because: .stayedPossible)
       }
     }
-    while application.turn.needsUpdate { application.updatePass() }
+    while turn.needsUpdate { application.updatePass() }
   }
 
   private func isStuck(_ recognizer: GestureRecognizer) -> Bool {

@@ -40,9 +40,9 @@ extension Arbitration {
           isAnyBlocked = true
           continue
         }
-        application.turn.clearNeedsUpdate()
+        turn.clearNeedsUpdate()
         recognize(recognizer)
-        if isAnyBlocked || hasMoreToResolve || application.turn.needsUpdate
+        if isAnyBlocked || hasMoreToResolve || turn.needsUpdate
           || recognizer.wanted != nil
         {
           return true
@@ -51,10 +51,10 @@ extension Arbitration {
         want(nil, for: recognizer)
         // A mere change stands in no other recognizer's way: the scan goes on where it is.
         let isChange = wanted == .changed
-        application.turn.clearNeedsUpdate()
+        turn.clearNeedsUpdate()
         enter(wanted, recognizer)
         act(recognizer, wanted)
-        if (!isChange && isAnyBlocked) || application.turn.needsUpdate || hasMoreToResolve {
+        if (!isChange && isAnyBlocked) || turn.needsUpdate || hasMoreToResolve {
           return true
         }
       case .ended, .cancelled, .failed:
@@ -114,8 +114,8 @@ extension Arbitration {
   /// Sends the action; then the views lose the touches of the gesture.
   private func act(_ recognizer: GestureRecognizer, _ state: GestureRecognizer.State) {
     let cancels = recognizer.cancelsTouchesInView && state != .cancelled
-    let cancelsFirst = application.constants.cancelsBeforeAction
-    if cancels && cancelsFirst { application.delivery.cancelTouches(of: recognizer) }
+    let cancelsFirst = cancels && application.constants.cancelsBeforeAction
+    if cancelsFirst { application.delivery.cancelTouches(of: recognizer) }
     if outbox.wants.contains(.actions) {
       outbox.append(.action(recognizer, state, outbox.append(report(of: recognizer))))
     }

@@ -37,10 +37,19 @@ final class Arbitration {
     static let depths = Work(rawValue: 1 << 5)
   }
 
-  var event: Event { application.event }
-  var outbox: Outbox { application.outbox }
+  // What a moving frame needs is held here: the way through the application counts references.
+  let turn: Turn
+  let event: Event
+  let outbox: Outbox
+
+  init(turn: Turn, event: Event, outbox: Outbox) {
+    self.turn = turn
+    self.event = event
+    self.outbox = outbox
+  }
+
   /// The moment of the running turn.
-  var time: Instant { application.turn.time }
+  var time: Instant { turn.time }
 
   /// The application is going away.
   func abandonAttempts() {
@@ -83,6 +92,11 @@ final class Arbitration {
 
   /// Whether work is due that may change who is recognized.
   var hasMoreToResolve: Bool { !due.isDisjoint(with: [.requirements, .exclusion]) }
+
+  /// Asks for an update pass.
+  func setNeedsUpdate() {
+    if turn.isRunning { turn.setNeedsUpdate() } else { application.setNeedsUpdate() }
+  }
 
   /// Begins a part of the work; false where it is not due.
   func beginWork(_ work: Work) -> Bool { due.remove(work) != nil }

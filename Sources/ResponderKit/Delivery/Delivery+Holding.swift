@@ -12,7 +12,7 @@ extension Delivery {
   }
 
   func hold(_ item: Deliverable, _ phase: TouchPhase, for holder: GestureRecognizer) {
-    item.holdDelivery(of: phase, since: application.turn.time)
+    item.holdDelivery(of: phase, since: turn.time)
     if outbox.wants.contains(.explain) {
       outbox.append(.holds(holder, item, phase, until: holder.deadline))
     }
@@ -38,7 +38,7 @@ extension Delivery {
       touch.refuseDelivery()
       return
     }
-    let isOwnEvent = application.turn.step == .recognizing && item.eventNumber == event.number
+    let isOwnEvent = turn.step == .recognizing && item.eventNumber == event.number
     reportRelease(item, .began)
     item.deliverBegan()
     if let touch = item as? Touch {
@@ -72,7 +72,7 @@ extension Delivery {
 
   private func reportRelease(_ item: Deliverable, _ phase: TouchPhase) {
     if outbox.wants.contains(.explain), let since = item.heldSince {
-      outbox.append(.released(item, phase, after: application.turn.time - since))
+      outbox.append(.released(item, phase, after: turn.time - since))
     }
   }
 

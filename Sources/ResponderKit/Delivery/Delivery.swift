@@ -12,8 +12,16 @@ final class Delivery {
   private(set) var owed: ContiguousArray<Deliverable> = []
   private var buffers = PhaseBuffers()
 
-  var event: Event { application.event }
-  var outbox: Outbox { application.outbox }
+  // What a moving frame needs is held here: the way through the application counts references.
+  let turn: Turn
+  let event: Event
+  let outbox: Outbox
+
+  init(turn: Turn, event: Event, outbox: Outbox) {
+    self.turn = turn
+    self.event = event
+    self.outbox = outbox
+  }
 
   /// A touch or press has begun, and its target is owed its phases.
   func append(_ item: Deliverable) { owed.append(item) }

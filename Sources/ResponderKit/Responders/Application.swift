@@ -26,11 +26,11 @@ open class Application: Responder {
   public final private(set) var livePresses: ContiguousArray<Press> = []
 
   // The engine's parts. The methods of each alone change its state; see docs/design.md.
-  final var turn = Turn()
-  final let event = Event()
+  final let turn: Turn
+  final let event: Event
   final var timers = TimerQueue()
-  final let arbitration = Arbitration()
-  final let delivery = Delivery()
+  final let arbitration: Arbitration
+  final let delivery: Delivery
   final let questions = Questions()
   final let hover = Hover()
   final let motion = Motion()
@@ -50,6 +50,10 @@ open class Application: Responder {
   ) {
     self.constants = constants
     self.outbox = outbox
+    turn = Turn()
+    event = Event()
+    arbitration = Arbitration(turn: turn, event: event, outbox: outbox)
+    delivery = Delivery(turn: turn, event: event, outbox: outbox)
     super.init(id: id)
     event.owner = self
     arbitration.application = self

@@ -10,7 +10,7 @@
 ///                        acting (what the edit ended is reported before the edit goes on)
 ///
 /// While a turn runs, no other begins: what a callback feeds waits until the turn has ended.
-struct Turn {
+final class Turn {
   enum Step {
     /// No turn runs.
     case idle
@@ -44,7 +44,7 @@ struct Turn {
 
   // MARK: Steps
 
-  mutating func begin(_ first: Step, at time: Instant) {
+  func begin(_ first: Step, at time: Instant) {
     assert(step == .idle, "a turn begins while another one runs")
     step = first
     number += 1
@@ -53,55 +53,55 @@ struct Turn {
   }
 
   /// Recognizers have had the event, and what they became is public.
-  mutating func deliver() {
+  func deliver() {
     assert(step == .recognizing)
     step = .delivering
   }
 
   /// The edit is done; what it ended is reported.
-  mutating func finishEditing() {
+  func finishEditing() {
     assert(step == .editing)
     step = .acting
   }
 
   /// Leaves editing while recognizers and views are called; false if the turn is in another step.
-  mutating func suspendEditing() -> Bool {
+  func suspendEditing() -> Bool {
     guard step == .editing else { return false }
     step = .acting
     return true
   }
 
-  mutating func resumeEditing() {
+  func resumeEditing() {
     assert(step == .acting)
     step = .editing
   }
 
-  mutating func close() {
+  func close() {
     assert(step == .acting || step == .delivering)
     step = .closing
   }
 
-  mutating func end() {
+  func end() {
     assert(step == .closing && !needsUpdate)
     step = .idle
   }
 
   // MARK: Work
 
-  mutating func setNeedsUpdate() { needsUpdate = true }
+  func setNeedsUpdate() { needsUpdate = true }
 
   /// An update pass begins, or arbitration wants to know whether the next callback asks for one.
-  mutating func clearNeedsUpdate() { needsUpdate = false }
+  func clearNeedsUpdate() { needsUpdate = false }
 
   /// Keeps something until the running turn has ended.
-  mutating func wait(_ body: @escaping () -> Void) { waiting.append(body) }
+  func wait(_ body: @escaping () -> Void) { waiting.append(body) }
 
   /// Removes and returns what has waited longest, when no turn runs.
-  mutating func nextWaiting() -> (() -> Void)? {
+  func nextWaiting() -> (() -> Void)? {
     isRunning || waiting.isEmpty ? nil : waiting.removeFirst()
   }
 
   // MARK: Clock
 
-  mutating func advance(to time: Instant) { latest = max(latest, time) }
+  func advance(to time: Instant) { latest = max(latest, time) }
 }
