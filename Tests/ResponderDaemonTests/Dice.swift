@@ -16,3 +16,8 @@ struct Dice: RandomNumberGenerator {
 
   mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 }
+
+extension Dice {
+  /// One of these.
+  mutating func pick<Element>(_ choices: [Element]) -> Element { choices[below(choices.count)] }
+}

@@ -8,8 +8,9 @@ import ResponderKit
 
 /// A machine whose devices a test makes up.
 final class MadeUpMachine: DeviceFinder, DeviceOpener {
-  private let devices: [DeviceDescription]
+  private var devices: [DeviceDescription]
   private var open: [String: MadeUpDevice] = [:]
+  private var tell: (DeviceChange) -> Void = { _ in }
 
   init(_ devices: [DeviceDescription]) { self.devices = devices }
 
@@ -23,12 +24,33 @@ final class MadeUpMachine: DeviceFinder, DeviceOpener {
     open[node]?.touch(change, x, y)
   }
 
+  /// A device reports what happened so many microseconds ago.
+  func report(_ node: String, ago: Int64, _ fill: (inout Frame) -> Void) {
+    open[node]?.report(ago: ago, fill)
+  }
+
+  /// A device comes.
+  func plug(_ description: DeviceDescription) {
+    guard !devices.contains(where: { $0.node == description.node }) else { return }
+    devices.append(description)
+    tell(.present(description))
+  }
+
+  /// A device goes.
+  func unplug(_ node: String) {
+    devices.removeAll { $0.node == node }
+    tell(.gone(node: node))
+    open[node] = nil
+  }
+
   /// Whether a device is open.
   func isOpen(_ node: String) -> Bool { open[node]?.isOpen == true }
 
   func present() -> [DeviceDescription] { devices }
 
-  func start(on loop: EventLoop, _ handler: @escaping (DeviceChange) -> Void) throws(SourceError) {}
+  func start(on loop: EventLoop, _ handler: @escaping (DeviceChange) -> Void) throws(SourceError) {
+    tell = handler
+  }
 
   func open(_ request: OpenRequest) throws(SourceError) {
     let device = MadeUpDevice(request)
@@ -49,6 +71,7 @@ private final class MadeUpDevice: OpenDevice {
   private(set) var isOpen = true
   private let mapping: SurfaceMapping
   private let clock: MonotonicClock
+  private var latest = Int64.min
 
   init(_ request: OpenRequest) {
     device = request.device
@@ -60,6 +83,14 @@ private final class MadeUpDevice: OpenDevice {
   func close() {
     isOpen = false
     outlet.cancelAll()
+  }
+
+  func report(ago: Int64, _ fill: (inout Frame) -> Void) {
+    guard isOpen else { return }
+    latest = max(latest, clock.now() - ago)
+    var frame = Frame(time: Instant(microseconds: latest), device: device)
+    fill(&frame)
+    outlet.take(&frame)
   }
 
   func touch(_ change: Contact.Change, _ x: Double, _ y: Double) {

@@ -71,4 +71,23 @@ import Testing
     pace.release(until: 100_000) { _, seq, _ in told.append(seq) }
     #expect(told == [4, 5])
   }
+
+  @Test func `what comes while something is held does not overtake it`() {
+    let pace = Pace(rate: 10)
+    #expect(pace.admits(1, at: 0, seq: 1) { [1] })
+    #expect(!pace.admits(1, at: 10_000, seq: 2) { [2] })
+    // It is the first of its own, and waits all the same.
+    #expect(!pace.admits(2, at: 20_000, seq: 3) { [3] })
+    #expect(pace.deadline == 100_000)
+    var told: [UInt64] = []
+    // The older one gives way to a newer, and so the other is the oldest.
+    #expect(!pace.admits(1, at: 30_000, seq: 4) { [4] })
+    #expect(pace.deadline == 20_000)
+    pace.release(until: 30_000) { _, seq, _ in told.append(seq) }
+    #expect(told == [3])
+    #expect(pace.deadline == 100_000)
+    pace.release(until: 100_000) { _, seq, _ in told.append(seq) }
+    #expect(told == [3, 4])
+    #expect(pace.deadline == nil)
+  }
 }

@@ -60,11 +60,18 @@ final class Peer {
   /// Takes every whole line that has arrived.
   func lines() throws -> [String] {
     while try read() > 0 {}
+    return linesSoFar()
+  }
+
+  /// Takes every whole line of what was read.
+  func linesSoFar() -> [String] {
     var lines: [String] = []
-    while let end = bytes.firstIndex(of: 0x0A) {
-      lines.append(String(decoding: bytes[..<end], as: UTF8.self))
-      bytes.removeSubrange(...end)
+    var start = bytes.startIndex
+    while let end = bytes[start...].firstIndex(of: 0x0A) {
+      lines.append(String(decoding: bytes[start..<end], as: UTF8.self))
+      start = end + 1
     }
+    bytes.removeSubrange(..<start)
     return lines
   }
 

@@ -29,6 +29,34 @@ struct PictureOfLines {
       let own = node.keys.sorted().map { "\($0)=\(node[$0]?.text ?? "")" }.joined(separator: " ")
       return [String(repeating: " ", count: depth) + own] + children.flatMap { $0.text(depth + 1) }
     }
+
+    /// The same view without what fingers, keys and scrolling change: `edit` records do not tell it.
+    var atRest: View {
+      let copy = View(node, children.map(\.atRest))
+      for name in View.lively { copy.node[name] = nil }
+      if node["kind"]?.string == "scrollView" {
+        for child in copy.children {
+          // Zooming changes frame and transform of what is zoomed.
+          child.node["frame"] = nil
+          child.node["transform"] = nil
+        }
+      }
+      if let controller = copy.node["viewController"]?.members {
+        copy.node["viewController"] = .object(
+          controller.filter { !["isFirstResponder", "presentedBy"].contains($0.name) })
+      }
+      return copy
+    }
+
+    private init(_ node: [String: JSON], _ children: [View]) {
+      id = node["id"]?.string ?? ""
+      self.node = node
+      self.children = children
+    }
+
+    private static let lively = [
+      "offset", "value", "isOn", "selectedSegmentIndex", "currentPage", "isFirstResponder",
+    ]
   }
 
   private(set) var windows: [View] = []
@@ -40,18 +68,26 @@ struct PictureOfLines {
   /// What contradicts the picture; nothing should.
   private(set) var complaints: [String] = []
 
-  /// The tree as text.
-  var tree: [String] { windows.flatMap { $0.text() } }
+  /// Whether there has been a snapshot.
+  private(set) var isComplete = false
+
+  /// The tree as text, but for what fingers, keys and scrolling change.
+  var treeAtRest: [String] { windows.flatMap { $0.atRest.text() } }
 
   mutating func take(_ line: String) {
     guard let json = try? JSON(parsing: line, depth: 64) else {
       complaints.append("no JSON: \(line)")
       return
     }
+    take(json, line)
+  }
+
+  mutating func take(_ json: JSON, _ line: String) {
     switch json["type"]?.string {
     case "hello", "reply", "error", "bye", "overflow": break
     case "snapshot":
       seq = json["seq"]?.int ?? 0
+      isComplete = true
       windows = (json["windows"]?.elements ?? []).map { View($0) }
       touches = [:]
       for touch in json["touches"]?.elements ?? [] {

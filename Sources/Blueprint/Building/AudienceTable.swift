@@ -32,6 +32,17 @@ package struct AudienceTable {
     }
   }
 
+  /// The bits that stand for programs, each with them; those that are retired still do, as what was
+  /// told in their time goes out after it.
+  package var named: [(bit: Audience, programs: Set<PeerSettings>)] {
+    slots.indices.compactMap { index in
+      switch slots[index] {
+      case .used(let programs, _), .retired(let programs): (bit(index), programs)
+      case .unused: nil
+      }
+    }
+  }
+
   /// Every bit in use.
   package var all: Audience { used.reduce(into: []) { $0.formUnion($1.bit) } }
 
@@ -97,7 +108,9 @@ package struct AudienceTable {
   /// Gives bits back that have been retired.
   mutating func reclaim(_ bits: Audience) {
     for index in slots.indices where bits.contains(bit(index)) {
-      if case .retired = slots[index] { slots[index] = .unused }
+      guard case .retired = slots[index] else { continue }
+      slots[index] = .unused
+      changes += 1
     }
   }
 

@@ -91,6 +91,9 @@ extension Tree {
       if let controller = view.viewController {
         registry.remove(controller.id)
         controller.removeFromParent()
+        for window in application.windows where window.rootViewController === controller {
+          window.rootViewController = nil
+        }
       }
       for recognizer in view.gestureRecognizers { forget(recognizer) }
     }

@@ -60,7 +60,7 @@ package final class Tree {
   package var namedPrograms: Set<PeerSettings> {
     var answer: Set<PeerSettings> = []
     for point in mountPoints.all.values { answer.formUnion(point.programs) }
-    for audience in audiences.used { answer.formUnion(audience.programs) }
+    for audience in audiences.named { answer.formUnion(audience.programs) }
     return answer
   }
 
@@ -74,8 +74,11 @@ package final class Tree {
     let builder = builder(near: view, for: visible)
     if let view { builder.area = view.superview?.bounds.size ?? view.window?.screen?.size ?? .zero }
     let edits = try edits(key, to: node, of: responder, keys: keys(of: responder), builder)
-    return {
+    return { [unowned self] in
+      let parts = (responder as? ScrollView)?.gestureRecognizers ?? []
       for edit in edits { edit() }
+      // What a scroll view needs no longer gives its name back.
+      for part in parts where part.view == nil && holds(part) { forget(part) }
       // Zooming, once allowed, brings a recognizer of its own.
       if let scrollView = responder as? ScrollView {
         let pinch = scrollView.pinchGestureRecognizer

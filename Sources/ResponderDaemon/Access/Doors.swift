@@ -106,7 +106,7 @@ final class Doors {
       grant.audience = .all
       return grant
     }
-    for (bit, programs) in audiences.used where programs.contains(where: { fits($0, peer) }) {
+    for (bit, programs) in audiences.named where programs.contains(where: { fits($0, peer) }) {
       grant.audience.formUnion(bit)
     }
     return grant

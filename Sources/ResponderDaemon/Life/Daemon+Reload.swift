@@ -44,6 +44,7 @@ extension Daemon {
     sayRecords()
     nextConfiguration = nil
     noteUnchangeable(from: configuration.settings, to: next.settings)
+    next.application.continueNumbers(of: old)
     configuration = next
     doors = Daemon.doors(under: next, log: log)
     figures.reloads += 1
@@ -57,6 +58,8 @@ extension Daemon {
     applyDeviceRules(isNew: true)
     followActivity()
     renewGrants()
+    // What changed with the file, such as devices, stands in the snapshots and is not told again.
+    sayRecords()
     for connection in server.connections {
       // What it owned was of the old tree; the snapshot tells it.
       connection.ownership = Ownership()

@@ -22,25 +22,34 @@ final class Pace {
   /// When a held line may go; nil when none is held.
   private(set) var deadline: Int64?
 
-  /// Whether a passing line may go now; otherwise it is held, and one held before is replaced.
+  /// Whether a passing line may go now; otherwise it is held, and one held before is replaced. None
+  /// overtakes another that is held.
   func admits(
     _ key: SendQueue.Key, at time: Int64, seq: UInt64, line: () -> ContiguousArray<UInt8>
   ) -> Bool {
-    guard let index = lanes.firstIndex(where: { $0.key == key }) else {
-      // Things that ended leave their lanes; they are swept before the list grows.
-      if lanes.count >= 64 { lanes.removeAll { $0.held.isEmpty && $0.nextTime <= time } }
-      lanes.append(Lane(key: key, nextTime: time + interval))
-      return true
-    }
-    if lanes[index].held.isEmpty, time >= lanes[index].nextTime {
+    let index = lane(of: key, at: time)
+    if deadline == nil, time >= lanes[index].nextTime {
       lanes[index].nextTime = time + interval
       return true
     }
     if !lanes[index].held.isEmpty { lanes[index].replaced += 1 }
     lanes[index].held = line()
     lanes[index].seq = seq
-    deadline = min(deadline ?? .max, lanes[index].nextTime)
+    updateDeadline()
     return false
+  }
+
+  private func lane(of key: SendQueue.Key, at time: Int64) -> Int {
+    if let index = lanes.firstIndex(where: { $0.key == key }) { return index }
+    // Things that ended leave their lanes; they are swept before the list grows.
+    if lanes.count >= 64 { lanes.removeAll { $0.held.isEmpty && $0.nextTime <= time } }
+    lanes.append(Lane(key: key, nextTime: time))
+    return lanes.count - 1
+  }
+
+  // The oldest that is held goes first.
+  private func updateDeadline() {
+    deadline = lanes.lazy.filter { !$0.held.isEmpty }.min { $0.seq < $1.seq }?.nextTime
   }
 
   /// Hands out what is held and due by now, all of it when no time is given, oldest first; each
@@ -49,12 +58,9 @@ final class Pace {
     until time: Int64?, _ body: (ContiguousArray<UInt8>, _ seq: UInt64, _ replaced: Int) -> Void
   ) {
     guard let deadline, time.map({ deadline <= $0 }) ?? true else { return }
-    var due: ContiguousArray<Int> = []
-    for index in lanes.indices
-    where !lanes[index].held.isEmpty && time.map({ lanes[index].nextTime <= $0 }) ?? true {
-      due.append(index)
-    }
-    for index in due.sorted(by: { lanes[$0].seq < lanes[$1].seq }) {
+    let held = lanes.indices.filter { !lanes[$0].held.isEmpty }
+    for index in held.sorted(by: { lanes[$0].seq < lanes[$1].seq }) {
+      if let time, lanes[index].nextTime > time { break }
       body(lanes[index].held, lanes[index].seq, lanes[index].replaced)
       lanes[index].held = []
       lanes[index].replaced = 0
@@ -62,6 +68,6 @@ final class Pace {
       let next = lanes[index].nextTime + interval
       lanes[index].nextTime = time.map { next > $0 ? next : $0 + interval } ?? next
     }
-    self.deadline = lanes.lazy.filter { !$0.held.isEmpty }.map(\.nextTime).min()
+    updateDeadline()
   }
 }

@@ -10,7 +10,7 @@ final class Delivery {
   @safe unowned(unsafe) var application: Application!
   /// The touches and presses whose targets may still get something.
   private(set) var owed: ContiguousArray<Deliverable> = []
-  private var buffers = PhaseBuffers()
+  private(set) var buffers = PhaseBuffers()
 
   // What a moving frame needs is held here: the way through the application counts references.
   let turn: Turn

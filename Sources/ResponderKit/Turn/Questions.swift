@@ -35,18 +35,21 @@ final class Questions {
   private var counts: [ObjectIdentifier: Int] = [:]
   private var numbers = Numbering()
 
+  /// Numbers questions after those of another engine.
+  func continueNumbers(of other: Questions) { numbers = other.numbers }
+
   /// Asks outside about a recognizer, or about a touch that the recognizer has accepted.
   func ask(_ kind: RemoteQuestions, about recognizer: GestureRecognizer, _ touch: Touch?) {
     guard isHeard?(recognizer) ?? true else { return }
-    var audience = recognizer.view?.wholeAudience ?? []
-    for touch in recognizer.touches { audience.formUnion(touch.audience) }
+    let audience = (recognizer.view?.wholeAudience ?? []).union(recognizer.attemptAudience)
+      .union(touch?.audience ?? [])
     let number = numbers.next(for: audience)
     let timer = EngineTimer(.maximum) { [unowned self] _ in useDefaultAnswer(to: number) }
     open.append(OpenQuestion(number: number, recognizer: recognizer, touch: touch, timer: timer))
     counts[ObjectIdentifier(recognizer), default: 0] += 1
     let outbox = application.outbox
     application.timers.start(timer, at: application.turn.time + recognizer.answerTimeout)
-    outbox.append(.asksOutside(question: number, kind, recognizer, touch))
+    outbox.append(.asksOutside(question: number, kind, recognizer, touch), to: audience)
   }
 
   /// Whether a question has no listener and its default answer is no.

@@ -86,6 +86,9 @@ final class Turn {
     step = .idle
   }
 
+  /// Numbers turns after those of another engine.
+  mutating func continueNumbers(of other: Turn) { number = other.number }
+
   // MARK: Work
 
   func setNeedsUpdate() { needsUpdate = true }

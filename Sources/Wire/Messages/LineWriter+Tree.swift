@@ -59,7 +59,8 @@ extension LineWriter {
       member("id", controller.id)
       responderMembers(controller)
       if let presenter = controller.presentingViewController {
-        member("presentedBy", presenter.id)
+        // One line is for all who may see this view, and not all of them may see who presents it.
+        if view.wholeAudience.sees(presenter) { member("presentedBy", presenter.id) }
         if !controller.isModal { member("modal", false) }
       }
       endObject()

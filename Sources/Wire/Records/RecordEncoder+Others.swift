@@ -121,7 +121,7 @@ extension RecordEncoder {
     lines.member("recognizer", recognizer.id)
     lines.member("view", (touch?.view ?? recognizer.view)?.id)
     let touches = list(touch.map { [$0] } ?? recognizer.touches)
-    noted.formUnion(audience(of: touch?.view))
+    noted.formUnion(report.audience)
     lines.key("deadline")
     lines.seconds(microseconds: (report.time + recognizer.answerTimeout).microseconds)
     end(

@@ -1,0 +1,206 @@
+// What holds when several things come together: a reload and devices, an audience that ends and a
+// finger that goes on, a scroll view and the names of its parts.
+
+import Blueprint
+import Devices
+import LinuxKit
+import ResponderKit
+import Testing
+import TouchSources
+import Wire
+
+@testable import ResponderDaemon
+
+@Suite struct CombinationTests {
+  private func stage(
+    _ views: String, window: String = "", script: String = "60.0 wait\n"
+  ) throws -> Stage {
+    let stage = try Stage(
+      """
+      screens: { panel: { size: [800, 480] } }
+      socket: { rights: [subscribe, edit] }
+      application:
+        windows:
+          - id: main
+            handles: [touches]
+            \(window)
+            subviews: [\(views)]
+      """, script: script)
+    try stage.start()
+    return stage
+  }
+
+  private func subscriber(_ stage: Stage, _ user: UInt32, _ members: String = "") throws -> Peer {
+    let peer = try stage.connect(uid: user)
+    _ = try stage.ask(peer, "{\"id\":0,\"subscribe\":{\(members)}}")
+    return peer
+  }
+
+  @Test func `what a reload does to devices stands in its snapshots and is not told again`() throws
+  {
+    let machine = MadeUpMachine([
+      DeviceDescription(node: "/dev/input/event3", name: "Panel", kind: .touchscreen)
+    ])
+    let stage = try Stage(
+      """
+      screens: { panel: { size: [800, 480] } }
+      activity: { idleAfter: 1 }
+      application: { windows: [{ id: main }] }
+      """, options: { $0.sources = [.configured] })
+    stage.daemon.makeDeviceSource = machine.source
+    try stage.start()
+    let peer = try stage.subscriber()
+    _ = try stage.ask(peer, #"{"id":2,"set":{"device":"Panel","rotate":180}}"#)
+    try stage.play(seconds: 2)
+    _ = try peer.lines()
+    // The file takes the rotation back, and knows nothing of activity any more.
+    try stage.write(
+      """
+      screens: { panel: { size: [800, 480] } }
+      application: { windows: [{ id: main }] }
+      """)
+    try stage.daemon.reload(force: false)
+    try stage.play(seconds: 1)
+    let lines = try peer.lines().map { try JSON(parsing: $0) }
+    let place = try #require(lines.firstIndex { $0["type"]?.string == "snapshot" })
+    #expect(lines[..<place].compactMap { $0["type"]?.string } == ["device", "device", "activity"])
+    #expect(lines[place]["seq"] == lines[place - 1]["seq"])
+    #expect(lines.count == place + 1)
+  }
+
+  private static let pad =
+    "{ id: pad, frame: [0, 0, 200, 200], handles: [touches], audience: [{ user: 2000 }] }"
+
+  @Test func `the last view of an audience goes, and the audience reads how its finger ended`()
+    throws
+  {
+    let stage = try stage(Self.pad, script: "1.0 down 1 50,50\n9.0 wait\n")
+    let member = try subscriber(stage, 2000, #""types":["touches","edit"]"#)
+    let editor = try stage.peer()
+    try stage.play(seconds: 2)
+    let began = try member.lines()
+    #expect(began.count == 1 && began.element(0).contains(#""phase":"began""#))
+    _ = try stage.ask(editor, #"{"id":1,"remove":{"view":"pad"}}"#)
+    let rest = try member.lines()
+    #expect(rest.count == 2)
+    #expect(rest.contains { $0.contains(#""phase":"cancelled""#) })
+    #expect(rest.contains { $0.contains(#""edit":"remove""#) })
+  }
+
+  @Test func `who was away while the last view of an audience went reads it, too`() throws {
+    let stage = try stage(Self.pad, script: "1.0 down 1 50,50\n9.0 wait\n")
+    let member = try subscriber(stage, 2000, #""types":["touches"]"#)
+    let editor = try stage.peer()
+    try stage.play(seconds: 2)
+    let began = try JSON(parsing: try member.lines().element(0))
+    let seq = try #require(began["seq"]?.int)
+    member.vanish()
+    _ = try stage.ask(editor, #"{"id":1,"remove":{"view":"pad"}}"#)
+    let again = try stage.connect(uid: 2000)
+    let since = #"{"instance":"\#(stage.daemon.instance)","seq":\#(seq)}"#
+    let lines = try stage.ask(
+      again, #"{"id":1,"subscribe":{"types":["touches"],"since":\#(since)}}"#)
+    #expect(lines.element(0).contains(#""resumed":true"#))
+    #expect(lines.element(1).contains(#""phase":"cancelled""#))
+    #expect(lines.count == 2)
+  }
+
+  @Test func `a question about a gesture with a hidden finger is for who may know of that`() throws
+  {
+    let stage = try stage(
+      Self.pad,
+      window:
+        "gestureRecognizers: [{ id: both, pinch: { asks: shouldReceiveTouch, answerTimeout: 0.5 } }]",
+      script:
+        "1.0 down 1 50,50\n2.0 down 2 400,300\n3.0 up 2\n4.0 up 1\n5.0 down 3 400,300\n9.0 wait\n")
+    let questions = #""types":["question"]"#
+    let member = try subscriber(stage, 2000, questions)
+    let outsider = try subscriber(stage, 3000, questions)
+    try stage.play(seconds: 4.5)
+    // Each was asked and not answered.
+    #expect(try member.lines().count == 4)
+    #expect(try outsider.lines() == [])
+    try stage.play(seconds: 1)
+    let open = try outsider.lines()
+    #expect(open.count == 2)
+    #expect(open.element(0).contains(#""question":1,"asks":"shouldReceiveTouch""#))
+  }
+
+  @Test func `who is presented by a hidden controller does not tell by whom`() throws {
+    let hidden =
+      "{ viewController: { id: secret, view: { id: secret.view, audience: [{ user: 2000 }] } } }"
+    let stage = try stage(hidden)
+    let member = try subscriber(stage, 2000, #""types":["edit"]"#)
+    let outsider = try subscriber(stage, 3000, #""types":["edit"]"#)
+    let dialog = #"{"id":"dialog","view":{"id":"dialog.view"}}"#
+    _ = try stage.ask(
+      stage.peer(), #"{"id":1,"present":{"from":"secret","viewController":\#(dialog)}}"#)
+    // One line is for both, and what a snapshot says is the same.
+    let told = try outsider.lines()
+    #expect(told.count == 1 && told.element(0).contains(#""id":"dialog""#))
+    #expect(!told.element(0).contains("secret"))
+    #expect(try member.lines() == told)
+    let tree = try stage.ask(member, #"{"id":1,"tree":{"view":"dialog.view"}}"#)
+    #expect(tree.element(0).contains(#""viewController":{"id":"dialog"}"#))
+  }
+
+  @Test func `parts that a scroll view needs no longer give their names back`() throws {
+    let stage = try stage("")
+    let peer = try stage.peer()
+    let list =
+      #"{"id":"list","scrollView":{"frame":[0,0,100,100],"maximumZoomScale":2,"contentSize":[100,500]}}"#
+    for _ in 0..<2 {
+      let added = try stage.ask(peer, #"{"id":1,"add":{"to":"main","view":\#(list)}}"#)
+      #expect(added.element(0).contains(#""reply""#), "\(added)")
+      let set = #"{"id":2,"set":{"view":"list","delaysContentTouches":false,"maximumZoomScale":1}}"#
+      _ = try stage.ask(peer, set)
+      _ = try stage.ask(peer, #"{"id":3,"remove":{"view":"list"}}"#)
+      // The application and its window.
+      #expect(stage.daemon.configuration.tree.nameCount == 2)
+    }
+  }
+
+  @Test func `the root controller of a window goes with its view`() throws {
+    let stage = try Stage(
+      """
+      screens: { panel: { size: [800, 480] } }
+      application: { windows: [{ id: main, rootViewController: { id: home, view: { id: home.view } } }] }
+      """)
+    try stage.start()
+    let application = stage.daemon.configuration.application
+    weak let home = application.windows[0].rootViewController
+    #expect(home != nil)
+    _ = try stage.ask(stage.peer(), #"{"id":1,"remove":{"view":"home.view"}}"#)
+    stage.daemon.history.removeAll()
+    stage.daemon.encoder.forgetDepartures()
+    #expect(application.windows[0].rootViewController == nil)
+    #expect(home == nil)
+  }
+
+  @Test func `numbers go on after a reload, and an old one means nothing new`() throws {
+    let configuration = """
+      screens: { panel: { size: [800, 480] } }
+      application:
+        windows:
+          - id: main
+            handles: [touches]
+            gestureRecognizers: [{ id: tap, tap: { asks: shouldReceiveTouch, answerTimeout: 1 } }]
+      """
+    let stage = try Stage(
+      configuration, script: "1.0 down 1 50,50\n2.9 up 1\n4.0 down 1 50,50\n9.0 wait\n")
+    try stage.start()
+    let peer = try stage.subscriber(#""types":["question","touches"]"#)
+    try stage.play(seconds: 3)
+    #expect(try peer.lines().contains { $0.contains(#""question":1,"asks""#) })
+    try stage.daemon.reload(force: false)
+    try stage.play(seconds: 1.1)
+    let lines = try peer.lines()
+    let asked = try #require(lines.first { $0.contains(#""type":"question""#) })
+    #expect(asked.contains(#""question":2,"asks":"shouldReceiveTouch","recognizer":"tap""#))
+    #expect(asked.contains(#""touches":[2]"#))
+    let late = try stage.ask(peer, #"{"id":5,"answer":{"question":1,"yes":false}}"#)
+    #expect(late.element(0).contains(#""code":"notFound""#))
+    let answer = try stage.ask(peer, #"{"id":6,"answer":{"question":2,"yes":true}}"#)
+    #expect(answer.contains { $0.hasPrefix(#"{"type":"reply","id":6"#) })
+  }
+}

@@ -1,0 +1,161 @@
+// Random stories: whatever people, programs and devices do with a daemon, all promises are kept.
+
+import Glibc
+import LinuxKit
+import Testing
+
+@testable import ResponderDaemon
+
+/// How many stories are told, and how long they are.
+///
+/// `SOAK_STEPS` asks for more, `SOAK_SEED` repeats one, `STORY_SCRIPT` plays the script that a failure
+/// has left.
+enum Story: CustomTestStringConvertible {
+  case told(seed: UInt64, steps: Int)
+  case script(String)
+
+  private static let steps = 500
+  // One is long, so that what grows with time shows.
+  private static let stepsOfFirst = 4_000
+  private static let least = 33
+
+  static var all: [Story] {
+    if let path = environment("STORY_SCRIPT") { return [.script(path)] }
+    if let seed = environment("SOAK_SEED").flatMap({ UInt64($0) }) { return [story(seed)] }
+    let wanted = environment("SOAK_STEPS").flatMap { Int($0) } ?? 0
+    let count = max(least, (wanted - stepsOfFirst) / steps + 1)
+    return (1...UInt64(count)).map { story($0) }
+  }
+
+  private static func story(_ seed: UInt64) -> Story {
+    .told(seed: seed, steps: seed == 1 ? stepsOfFirst : steps)
+  }
+
+  private static func environment(_ name: String) -> String? {
+    guard let text = unsafe getenv(name) else { return nil }
+    return unsafe String(cString: text)
+  }
+
+  var testDescription: String {
+    switch self {
+    case .told(let seed, let steps): "story \(seed), \(steps) steps"
+    case .script(let path): path
+    }
+  }
+}
+
+@Suite struct LiveStoryTests {
+  @Test(arguments: Story.all)
+  func `whatever happens, promises are kept after every step`(story: Story) throws {
+    switch story {
+    case .told(let seed, let steps):
+      let journal = try StoryJournal(seed: seed)
+      guard let complaint = try tell(seed, steps, journal) else { return journal.remove() }
+      let short = try shorten(journal.script)
+      try journal.write(short)
+      Issue.record(
+        """
+        SOAK_SEED=\(seed), step \(journal.script.steps.count):
+        \(complaint)
+        STORY_SCRIPT=\(journal.path) plays it again, in \(short.steps.count) steps:
+        \(short)
+        """)
+    case .script(let path):
+      let text = String(decoding: try FileReader.read(path, limit: 64 << 20), as: UTF8.self)
+      let script = try #require(StoryScript(text), "\(path) does not begin with \"story SEED\"")
+      if let complaint = try play(script) { Issue.record("\(path): \(complaint)") }
+    }
+  }
+
+  /// Tells a story; says what broke first.
+  private func tell(_ seed: UInt64, _ steps: Int, _ journal: StoryJournal) throws -> String? {
+    let world = try StoryWorld(seed: seed)
+    let teller = StoryTeller(seed: seed)
+    for _ in 0..<steps {
+      let step = teller.step(in: world)
+      try journal.note(step)
+      try world.perform(step)
+      guard world.complaints.isEmpty else { return world.complaints.joined(separator: "\n") }
+    }
+    try world.finish()
+    // Much was told, and many requests did something.
+    #expect(world.clients[0].reader.seq > steps / 2, "SOAK_SEED=\(seed)")
+    #expect(world.clients.reduce(0) { $0 + $1.done } > steps / 20, "SOAK_SEED=\(seed)")
+    return world.complaints.isEmpty ? nil : world.complaints.joined(separator: "\n")
+  }
+
+  /// Plays a script; says what broke first.
+  private func play(_ script: StoryScript) throws -> String? {
+    let world = try StoryWorld(seed: script.seed)
+    for step in script.steps {
+      try world.perform(step)
+      guard world.complaints.isEmpty else { return world.complaints.joined(separator: "\n") }
+    }
+    try world.finish()
+    return world.complaints.isEmpty ? nil : world.complaints.joined(separator: "\n")
+  }
+
+  // What is wrong, whoever it happens to: the first words without names and numbers.
+  private func kind(of complaint: String) -> String {
+    String(complaint.prefix { $0 != "\n" && $0 != "{" }.filter { !$0.isNumber }.prefix(60))
+  }
+
+  /// Leaves out what the failure does not need, as far as some runs can find.
+  private func shorten(_ script: StoryScript) throws -> StoryScript {
+    guard let wanted = try play(script).map({ kind(of: $0) }) else { return script }
+    var best = script
+    var size = max(1, best.steps.count / 2)
+    var runs = 0
+    while runs < 120 {
+      var isShorter = false
+      var start = 0
+      while start < best.steps.count, runs < 120 {
+        var shorter = best
+        shorter.steps.removeSubrange(start..<min(start + size, shorter.steps.count))
+        runs += 1
+        if try play(shorter).map({ kind(of: $0) }) == wanted {
+          best = shorter
+          isShorter = true
+        } else {
+          start += size
+        }
+      }
+      if size == 1, !isShorter { break }
+      size = max(1, size / 2)
+    }
+    return best
+  }
+}
+
+/// Keeps the steps of a story while it is told, so that they are there when it ends the process.
+private final class StoryJournal {
+  let path: String
+  private(set) var script: StoryScript
+  private let descriptor: Descriptor
+
+  init(seed: UInt64) throws {
+    script = StoryScript(seed: seed)
+    let package = #filePath.split(separator: "/").dropLast(4).reduce("") { $0 + "/" + $1 }
+    for folder in ["\(package)/.build", "\(package)/.build/logs"] { unsafe mkdir(folder, 0o755) }
+    path = "\(package)/.build/logs/story-\(seed).txt"
+    descriptor = Descriptor(
+      owning: unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644))
+    put("story \(seed)\n")
+  }
+
+  func note(_ step: StoryStep) throws {
+    script.steps.append(step)
+    put("\(step)\n")
+  }
+
+  func write(_ script: StoryScript) throws {
+    try FileWriter.replace(path, with: ContiguousArray("\(script)".utf8))
+  }
+
+  func remove() { unsafe unlink(path) }
+
+  private func put(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = unsafe Glibc.write(descriptor.raw, bytes, bytes.count)
+  }
+}

@@ -1,0 +1,186 @@
+// A program in a story: who it is, what it reads, and what it waits for.
+
+import Wire
+
+@testable import ResponderDaemon
+
+/// What kind of program a client is.
+struct StoryRole {
+  var user: UInt32
+  /// The members of what it subscribes to, without `since`; nil for one that only asks.
+  var subscription: String?
+  /// The client whose lines it must have, too, however often it was away.
+  var twin: Int?
+  /// Whether it reads only when a step says so.
+  var isSlow = false
+  /// Whether it folds the lines to a picture of the tree.
+  var hasPicture = false
+  /// Whether it subscribes to all that happens, so that a snapshot tells what it will hear of.
+  var readsAll = true
+  /// Whether it wants to know why, too, so that no record of its own is left out.
+  var isCurious = false
+  /// What it calls itself.
+  var name: String?
+
+  /// The programs of every story; some differ by its seed.
+  static func all(_ dice: inout Dice) -> [StoryRole] {
+    let types =
+      #""types":["touches","unhandled","gesture","control","action","presses","motion","#
+      + #""remoteControl","scroll","firstResponder","edit","device","activity","question""#
+    let isCurious = dice.below(2) == 0
+    let everything = types + (isCurious ? #","explain""# : "") + #","raw"],"snapshot":true"#
+    let usual = types + #"],"snapshot":true"#
+    let some = dice.pick([
+      #""views":["v2","v4","v6"]"#, #""views":["v1","v9","v1.n1"]"#,
+      #""types":["touches","gesture","scroll"],"views":["v3","main"]"#,
+      #""types":["touches","gesture","edit"],"recognizers":["r1","r2","r3"]"#,
+    ])
+    let rate = #""rate":\#(dice.pick([5, 20, 60]))"#
+    return [
+      StoryRole(user: 0, subscription: everything, hasPicture: true, isCurious: isCurious),
+      StoryRole(user: 1005, subscription: usual, hasPicture: true),
+      StoryRole(user: 1004, subscription: usual, hasPicture: true),
+      StoryRole(user: 0, subscription: everything, twin: 0),
+      StoryRole(user: 1005, subscription: usual, twin: 1),
+      StoryRole(user: 1004, subscription: usual, twin: 2),
+      StoryRole(user: 1004, subscription: some, readsAll: false),
+      StoryRole(user: 1004, subscription: some, twin: 6, readsAll: false),
+      StoryRole(user: 1006, subscription: #""snapshot":true"#, isSlow: true),
+      StoryRole(user: 1004, subscription: rate, readsAll: false),
+      StoryRole(user: 0),
+      StoryRole(user: 1001),
+      StoryRole(user: 1002),
+      StoryRole(user: 1003, subscription: #""types":["question"]"#, readsAll: false, name: "map"),
+    ]
+  }
+}
+
+/// One program of a story.
+final class StoryClient {
+  let role: StoryRole
+  var peer: Peer?
+  var reader: StoryReader
+  var picture = PictureOfLines()
+  /// The numbers of requests that were not answered yet.
+  private(set) var waiting: Set<Int> = []
+  private(set) var complaints: [String] = []
+  /// How many of its requests were done, and how many refused.
+  private(set) var done = 0
+  private(set) var refused = 0
+  /// Whether the daemon told it that it reads too slowly.
+  private(set) var hasOverflowed = false
+  /// Questions that were put to it, the latest last.
+  private(set) var questions: [Int] = []
+  /// Its records since it and its twin were last found to be the same, after this one.
+  private(set) var records: [StoryLine] = []
+  private(set) var base = 0
+  private var lastRequest = 0
+  private var subscribing = 0
+
+  init(_ role: StoryRole) {
+    self.role = role
+    reader = StoryReader(
+      readsAll: role.readsAll, mayLearnSecrets: ![1005, 1006].contains(role.user))
+  }
+
+  /// Sends a request with a number of its own; what it says is the members of an object.
+  func ask(_ request: String) throws {
+    lastRequest += 1
+    guard let peer else { return }
+    waiting.insert(lastRequest)
+    try peer.send(#"{"id":\#(lastRequest),\#(request)}"#)
+  }
+
+  /// Connects, and subscribes where it stopped reading.
+  func connect(to stage: Stage, resuming: Bool) throws {
+    let peer = try Peer(of: stage.daemon.server, uid: role.user)
+    self.peer = peer
+    waiting = []
+    hasOverflowed = false
+    if let name = role.name { try ask(#""identify":{"name":"\#(name)"}"#) }
+    guard let subscription = role.subscription else { return }
+    let members =
+      resuming && reader.seq > 0
+      ? subscription.replacing(#","snapshot":true"#, with: "").replacing(
+        #""snapshot":true"#, with: ""
+      )
+      .appending(since: reader.seq, of: stage.daemon.instance)
+      : subscription
+    if !resuming || reader.seq == 0 {
+      reader.forget()
+      records = []
+    }
+    try ask(#""subscribe":{\#(members)}"#)
+    subscribing = lastRequest
+  }
+
+  /// Goes away without a word.
+  func lose() {
+    peer?.vanish()
+    peer = nil
+    waiting = []
+  }
+
+  /// Follows a line.
+  func take(_ line: StoryLine) {
+    switch line.type {
+    case "hello": break
+    case "reply", "error": takeAnswer(line)
+    case "overflow":
+      if !role.isSlow { complaints.append("overflow, though it reads: \(line.text)") }
+      hasOverflowed = true
+    case "bye": complaints.append("goodbye: \(line.text)")
+    case "snapshot":
+      records = []
+      reader.take(line)
+      base = reader.seq
+      if role.hasPicture { picture.take(line.json, line.text) }
+    default:
+      guard line.isRecord else { return complaints.append("what is this? \(line.text)") }
+      reader.take(line)
+      records.append(line)
+      if role.hasPicture { picture.take(line.json, line.text) }
+      if line.type == "question", let number = line.json["question"]?.int {
+        questions = questions.suffix(7) + [number]
+      }
+    }
+  }
+
+  private func takeAnswer(_ line: StoryLine) {
+    let code = line.json["code"]?.string
+    if code == "internal" { complaints.append("the daemon's mistake: \(line.text)") }
+    guard let id = line.json["id"]?.int else {
+      return complaints.append("an answer to nothing: \(line.text)")
+    }
+    if waiting.remove(id) == nil { complaints.append("answered twice: \(line.text)") }
+    if code == nil { done += 1 } else { refused += 1 }
+    guard id == subscribing else { return }
+    if code != nil { complaints.append("it may not subscribe: \(line.text)") }
+    // It lost what it had; a snapshot comes, or nothing of what was before.
+    if line.json["result"]?["resumed"]?.bool != true { reader.forget() }
+  }
+
+  /// Compares what it read with what its twin read meanwhile; both begin anew then.
+  func differs(from twin: StoryClient) -> String? {
+    let expected = twin.records.filter { ($0.json["seq"]?.int ?? 0) > base }.map(\.text)
+    let found = records.map(\.text)
+    twin.records = []
+    records = []
+    base = max(twin.reader.seq, reader.seq)
+    guard expected != found else { return nil }
+    let place =
+      zip(expected, found).enumerated().first { $1.0 != $1.1 }?.offset
+      ?? min(expected.count, found.count)
+    return "it resumed with \(found.count) records, \(expected.count) were told; the first other "
+      + "is \(found.element(place)) instead of \(expected.element(place))"
+  }
+
+  /// Whether it has all answers that it waits for.
+  var isServed: Bool { peer != nil && waiting.isEmpty }
+}
+
+extension String {
+  fileprivate func appending(since seq: Int, of instance: String) -> String {
+    (isEmpty ? "" : self + ",") + #""since":{"instance":"\#(instance)","seq":\#(seq)}"#
+  }
+}

@@ -1,0 +1,167 @@
+// What a daemon may keep: no more than the living tree and the connected programs explain.
+
+import LinuxKit
+import ResponderKit
+
+@testable import Blueprint
+@testable import ResponderDaemon
+@testable import ResponderKit
+@testable import Wire
+
+/// Follows what was there, and names everything that is kept too long.
+struct StoryMemory {
+  private struct Watched {
+    weak var object: AnyObject?
+    var words: String
+  }
+
+  private var watched: [ObjectIdentifier: Watched] = [:]
+  private var looks = 0
+
+  /// Takes note of what is there now.
+  mutating func watch(_ names: StoryNames, _ application: Application, _ server: Server) {
+    func note(_ object: AnyObject, _ words: @autoclosure () -> String) {
+      let id = ObjectIdentifier(object)
+      // Another object may lie where one lay before.
+      if watched[id]?.object === object { return }
+      watched[id] = Watched(object: object, words: words())
+    }
+    note(application, "an application")
+    for view in names.views { note(view, "the view \(view.id)") }
+    for controller in names.controllers { note(controller, "the controller \(controller.id)") }
+    for recognizer in names.recognizers { note(recognizer, "the recognizer \(recognizer.id)") }
+    for touch in application.liveTouches { note(touch, "touch \(touch.id)") }
+    for press in application.livePresses { note(press, "press \(press.id)") }
+    for connection in server.connections { note(connection, "client \(connection.number)") }
+  }
+
+  /// What is wrong at any time.
+  mutating func complaints(of daemon: Daemon, _ names: StoryNames) -> [String] {
+    looks += 1
+    var complaints: [String] = []
+    let server = daemon.server
+    let waiting = server.connections.reduce(0) { $0 + $1.queuedBytes }
+    if server.queuedBytes != waiting {
+      complaints.append("\(server.queuedBytes) bytes are counted, \(waiting) wait")
+    }
+    guard looks % 8 == 0 else { return complaints }
+    let application = daemon.configuration.application
+    let registered = Set(daemon.configuration.tree.registry.ids)
+    let living = Set(names.conditions.keys)
+    for name in registered.symmetricDifference(living).sorted() {
+      complaints.append(
+        registered.contains(name) ? "\(name) is gone and has its name still" : "\(name) has no name"
+      )
+    }
+    let tree = daemon.configuration.tree
+    for view in names.views where !tree.holds(view) {
+      complaints.append("another thing has the name of the view \(view.id)")
+    }
+    for recognizer in names.recognizers where !tree.holds(recognizer) {
+      complaints.append("another thing has the name of the recognizer \(recognizer.id)")
+    }
+    for recognizer in application.arbitration.active where recognizer.view?.window == nil {
+      complaints.append("\(recognizer.id) is in no window and still active")
+    }
+    let used = names.views.reduce(into: Audience()) { $0.formUnion($1.audience) }
+    let counted = daemon.configuration.tree.audiences.all
+    if used != counted { complaints.append("audiences \(counted) are counted, \(used) are used") }
+    // As many as the history may ask for, or few.
+    if daemon.encoder.departures > 2 * (512 + server.limits.history) {
+      complaints.append("\(daemon.encoder.departures) places are remembered")
+    }
+    return complaints
+  }
+
+  /// What is wrong when no finger is down and nothing is under way.
+  func complaintsAtRest(
+    of daemon: Daemon, _ names: StoryNames, _ clients: [StoryClient]
+  ) -> [String] {
+    let application = daemon.configuration.application
+    let lists = names.views.compactMap { $0 as? ScrollView }
+    var left: [(String, Bool)] = [
+      ("a finger is down", application.liveTouches.isEmpty),
+      ("a key is down", application.livePresses.isEmpty),
+      ("a timer runs", application.deadline == nil && application.timers.first == nil),
+      ("something is owed", application.delivery.owed.isEmpty),
+      ("a recognizer is active", application.arbitration.active.isEmpty),
+      ("something hovers", application.hover.isIdle),
+      ("content is held", !lists.contains { application.scrolling.isCaught($0) }),
+      ("a question waits", !names.recognizers.contains { application.questions.isOpen(about: $0) }),
+      ("a turn runs", !application.turn.isRunning),
+      ("the outbox is full", application.outbox.isEmpty),
+      ("records tell of a touch", daemon.encoder.book.live.touches.isEmpty),
+      ("records tell of a gesture", daemon.encoder.openGestures.entries.isEmpty),
+      ("a gesture has begun", daemon.encoder.book.beginnings.oldest == nil),
+      ("a script plays", daemon.injected.isEmpty),
+      ("a configuration waits", daemon.nextConfiguration == nil),
+      ("a program is gone and kept", daemon.server.connections.count == clients.count),
+      ("bytes wait", daemon.server.queuedBytes == 0),
+    ]
+    for recognizer in names.recognizers where recognizer.state != .possible {
+      left.append(("\(recognizer.id) is \(recognizer.state)", false))
+    }
+    for recognizer in names.recognizers where !recognizer.touches.isEmpty {
+      left.append(("\(recognizer.id) has touches", false))
+    }
+    for (number, client) in clients.enumerated() {
+      left.append(("client \(number) waits for an answer", client.isServed))
+      left.append(
+        (
+          "client \(number) was told no end of \(client.reader.unfinished)",
+          client.reader.unfinished.isEmpty
+        ))
+    }
+    return left.filter { !$0.1 }.map { "at rest, \($0.0)" }
+  }
+
+  /// What is kept though nobody can ask for it any more.
+  func complaintsAtEnd(of daemon: Daemon, _ names: StoryNames) -> [String] {
+    // The past keeps what it tells of, within its bounds.
+    daemon.history.removeAll()
+    daemon.encoder.forgetDepartures()
+    let application = daemon.configuration.application
+    var living: Set<ObjectIdentifier> = [ObjectIdentifier(application)]
+    for view in names.views { living.insert(ObjectIdentifier(view)) }
+    for controller in names.controllers { living.insert(ObjectIdentifier(controller)) }
+    for recognizer in names.recognizers { living.insert(ObjectIdentifier(recognizer)) }
+    for connection in daemon.server.connections { living.insert(ObjectIdentifier(connection)) }
+    for object in heldByLatestEvent(of: application) { living.insert(ObjectIdentifier(object)) }
+    // A scroll view keeps its own recognizers, attached or not.
+    let parts = Set(
+      names.views.filter { $0 is ScrollView }.flatMap { view in
+        ["pan", "pinch", "delay"].map { "the recognizer \(view.id).\($0)" }
+      })
+    return watched.filter { $0.value.object != nil && !living.contains($0.key) }
+      .map(\.value.words).filter { !parts.contains($0) }.sorted().map { "\($0) is gone and kept" }
+  }
+
+  // The latest event keeps its fingers, and they their views, until the next.
+  private func heldByLatestEvent(of application: Application) -> [AnyObject] {
+    var touches: [Touch] = Array(application.event.touches)
+    for buffers in [application.arbitration.buffers, application.delivery.buffers] {
+      touches += buffers.began
+      touches += buffers.moved
+      touches += buffers.ended
+      touches += buffers.cancelled
+    }
+    var held: [AnyObject] = []
+    var views: [View] = []
+    for touch in touches {
+      held.append(touch)
+      if let view = touch.view { views.append(view) }
+    }
+    for press in application.event.presses {
+      held.append(press)
+      if let view = press.view { views.append(view) }
+    }
+    for view in views {
+      view.forEachInSubtree { each in
+        held.append(each)
+        for recognizer in each.gestureRecognizers { held.append(recognizer) }
+        if let controller = each.viewController { held.append(controller) }
+      }
+    }
+    return held
+  }
+}

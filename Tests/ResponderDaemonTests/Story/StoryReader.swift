@@ -1,0 +1,210 @@
+// What one subscription has been told, and whether it could all be true.
+
+import Wire
+
+/// A line that a client has read, parsed once for all who read the same.
+final class StoryLine {
+  let text: String
+  let json: JSON
+  let type: String
+
+  init(_ text: String) throws(JSONError) {
+    self.text = text
+    json = try JSON(parsing: text, depth: 128)
+    type = json["type"]?.string ?? ""
+  }
+
+  /// Whether it is a record.
+  var isRecord: Bool { json["seq"] != nil && type != "snapshot" && type != "overflow" }
+}
+
+/// Follows the records of one subscription and names everything that breaks a promise.
+struct StoryReader {
+  /// Whether a snapshot tells what this subscription will hear of.
+  var readsAll: Bool
+  /// Whether it may be told of secrets at all.
+  var mayLearnSecrets: Bool
+
+  /// The number of the latest record that it knows of.
+  private(set) var seq = 0
+  private(set) var complaints: [String] = []
+  /// The numbers that were left out, which somebody else may explain.
+  private(set) var holes: [ClosedRange<Int>] = []
+  private var time = 0.0
+  private var hasBegun = false
+  /// What began and has not ended.
+  private var open: Set<Span> = []
+  /// What may end without having begun here, since it began before.
+  private var older: Set<Span> = []
+  /// What ended, which never begins again.
+  private var over: Set<Span> = []
+
+  /// The fingers that have begun for anybody.
+  private var known: Set<Int> = []
+
+  // A finger or key for one responder, a gesture, or a drag.
+  private struct Span: Hashable {
+    enum Kind { case touch, unhandled, press, gesture, drag }
+    var kind: Kind
+    var id: String
+    var number = 0
+  }
+
+  private static let firstSecret = 1_000_000_000
+  private static let discrete: Set<String> = ["tap", "swipe", "path"]
+
+  init(readsAll: Bool, mayLearnSecrets: Bool) {
+    self.readsAll = readsAll
+    self.mayLearnSecrets = mayLearnSecrets
+  }
+
+  /// What has begun and not ended, in words.
+  var unfinished: [String] { open.map { "\($0.kind) \($0.number) of \($0.id)" }.sorted() }
+
+  /// The holes since the last question.
+  mutating func takeHoles() -> [ClosedRange<Int>] {
+    defer { holes = [] }
+    return holes
+  }
+
+  /// Begins anew, after a loss that was told.
+  mutating func forget() {
+    open = []
+    older = []
+    hasBegun = false
+    holes = []
+  }
+
+  mutating func take(_ line: StoryLine) {
+    let json = line.json
+    if line.type == "snapshot" { return takeSnapshot(json) }
+    let number = json["seq"]?.int ?? -1
+    if number <= seq { complain("\(number) comes after \(seq)", line) }
+    if hasBegun, number > seq + 1 { holes.append((seq + 1)...(number - 1)) }
+    seq = max(seq, number)
+    hasBegun = true
+    let time = json["t"]?.double ?? -1
+    if time < self.time { complain("time goes back from \(self.time)", line) }
+    self.time = max(self.time, time)
+    if !mayLearnSecrets, let secret = secret(in: json) { complain("a secret \(secret)", line) }
+    let phase = json["phase"]?.string ?? json["state"]?.string ?? ""
+    switch line.type {
+    case "touches":
+      for touch in json["touches"]?.elements ?? [] {
+        follow(.touch, json["responder"]?.string ?? "", touch["id"]?.int ?? 0, phase, line)
+      }
+    case "unhandled": takeUnhandled(json, phase, line)
+    case "presses":
+      for press in json["presses"]?.elements ?? [] {
+        follow(.press, json["responder"]?.string ?? "", press["id"]?.int ?? 0, phase, line)
+      }
+    case "gesture": takeGesture(json, phase, line)
+    case "scroll" where ["began", "changed", "ended"].contains(phase):
+      follow(.drag, json["view"]?.string ?? "", 0, phase, line)
+    default: break
+    }
+  }
+
+  /// A snapshot that was read; `isFirst` when the subscription is new.
+  private mutating func takeSnapshot(_ json: JSON) {
+    if hasBegun, readsAll, !open.isEmpty {
+      complaints.append("a snapshot while these go on: \(unfinished.joined(separator: ", "))")
+    }
+    seq = json["seq"]?.int ?? 0
+    hasBegun = true
+    open = []
+    older = []
+    for touch in json["touches"]?.elements ?? [] {
+      let number = touch["id"]?.int ?? 0
+      known.insert(number)
+      let responders = (touch["responders"]?.elements ?? []).compactMap(\.string)
+      var spans = responders.map { Span(kind: .touch, id: $0, number: number) }
+      if responders.isEmpty { spans.append(Span(kind: .unhandled, id: "", number: number)) }
+      // Whoever takes its chain later may hear its end alone.
+      if readsAll { open.formUnion(spans) } else { older.formUnion(spans) }
+    }
+    for entry in json["recognizers"]?.elements ?? []
+    where ["began", "changed"].contains(entry["state"]?.string ?? "") {
+      let span = Span(kind: .gesture, id: entry["recognizer"]?.string ?? "")
+      if readsAll { open.insert(span) } else { older.insert(span) }
+    }
+  }
+
+  private mutating func complain(_ words: String, _ line: StoryLine) {
+    complaints.append("\(words): \(line.text)")
+  }
+
+  private mutating func takeUnhandled(_ json: JSON, _ phase: String, _ line: StoryLine) {
+    for touch in json["touches"]?.elements ?? [] {
+      let number = touch["id"]?.int ?? 0
+      let span = Span(kind: .unhandled, id: "", number: number)
+      // A finger that nobody takes may be taken later, and the other way round.
+      if phase == "began" {
+        if !open.insert(span).inserted { complain("began twice", line) }
+        known.insert(number)
+      } else {
+        if !known.contains(number), readsAll { complain("\(phase) without having begun", line) }
+        if phase != "moved" { open.remove(span) }
+      }
+    }
+  }
+
+  private mutating func takeGesture(_ json: JSON, _ phase: String, _ line: StoryLine) {
+    let id = json["recognizer"]?.string ?? ""
+    let kind = json["kind"]?.string ?? ""
+    guard Self.discrete.contains(kind) else {
+      if phase != "failed" { follow(.gesture, id, 0, phase, line) }
+      return
+    }
+    if !["ended", "failed"].contains(phase) { complain("a \(kind) that goes on", line) }
+  }
+
+  private mutating func follow(
+    _ kind: Span.Kind, _ id: String, _ number: Int, _ phase: String, _ line: StoryLine
+  ) {
+    let span = Span(kind: kind, id: id, number: number)
+    // Gestures and drags of one name come again and again; fingers have numbers.
+    let isOnce = kind == .touch || kind == .press || kind == .unhandled
+    switch phase {
+    case "began":
+      if !open.insert(span).inserted { complain("began twice", line) }
+      if kind == .touch { known.insert(number) }
+      if isOnce, over.contains(span) { complain("began after its end", line) }
+      older.remove(span)
+    case "moved", "changed":
+      if !open.contains(span), !isOlder(span) { complain("goes on without having begun", line) }
+    case "ended", "cancelled":
+      if open.remove(span) == nil, older.remove(span) == nil, !isOlder(span) {
+        complain("ended without having begun", line)
+      }
+      if isOnce, !over.insert(span).inserted { complain("ended twice", line) }
+      if kind == .touch { open.remove(Span(kind: .unhandled, id: "", number: number)) }
+    default: complain("the phase \(phase)", line)
+    }
+  }
+
+  // Keys and drags that go on do not stand in snapshots.
+  private func isOlder(_ span: Span) -> Bool {
+    switch span.kind {
+    // A responder may come into the chain of a finger that is down.
+    case .touch: known.contains(span.number) || older.contains(span)
+    case .unhandled, .gesture: older.contains(span)
+    case .press, .drag: !over.contains(span)
+    }
+  }
+
+  // The numbers of what not everybody may learn of.
+  private func secret(in json: JSON) -> String? {
+    for name in ["frame", "question"] {
+      if let number = json[name]?.int, number >= Self.firstSecret { return "\(name) \(number)" }
+    }
+    for name in ["touches", "presses"] {
+      for element in json[name]?.elements ?? [] {
+        if let number = element.int ?? element["id"]?.int, number >= Self.firstSecret {
+          return "finger \(number)"
+        }
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,312 @@
+// A daemon with its devices and programs, in which the steps of a story happen.
+
+import Devices
+import LinuxKit
+import ResponderKit
+import TouchSources
+import Wire
+
+@testable import ResponderDaemon
+
+/// One daemon, two panels, and programs of all kinds.
+final class StoryWorld {
+  let stage: Stage
+  let clients: [StoryClient]
+  let machine: MadeUpMachine
+  /// What broke a promise; the story ends with the first.
+  private(set) var complaints: [String] = []
+  private(set) var names: StoryNames
+  var memory = StoryMemory()
+  private var panels: [Panel]
+  private var lines: [String: StoryLine] = [:]
+  // What clients may see before and after a step.
+  private var seenBefore: [Audience] = []
+  private var namesBefore: StoryNames
+  private var namesNow: StoryNames?
+  private var hasReloaded = false
+
+  private struct Panel {
+    var description: DeviceDescription
+    var parser = TouchScriptParser()
+    var fingers: [Int: Point] = [:]
+    var isPlugged = true
+  }
+
+  // So much is played between two looks of those who read at once.
+  private static let slice: Int64 = 250_000
+  private static let patience: Int64 = 12_000_000
+
+  init(seed: UInt64) throws {
+    let panels = ["Panel", "Table"].enumerated().map { index, name in
+      Panel(
+        description: DeviceDescription(
+          node: "/dev/input/event\(index + 3)", name: name, kind: .touchscreen))
+    }
+    self.panels = panels
+    machine = MadeUpMachine(panels.map(\.description))
+    stage = try Stage(StoryTree.configuration(seed: seed), options: { $0.sources = [.configured] })
+    stage.daemon.makeDeviceSource = machine.source
+    try stage.start()
+    var dice = Dice(seed: seed)
+    clients = StoryRole.all(&dice).map { StoryClient($0) }
+    names = StoryNames(of: stage.daemon.configuration.application)
+    namesBefore = names
+    for client in clients { try client.connect(to: stage, resuming: false) }
+    try settle()
+  }
+
+  var daemon: Daemon { stage.daemon }
+  var application: Application { daemon.configuration.application }
+
+  /// The places of the fingers that are down on a panel, by their numbers.
+  func fingers(on panel: Int) -> [Int: Point] { panels[panel].fingers }
+
+  /// Lets a step happen, and looks whether all promises are kept.
+  func perform(_ step: StoryStep) throws {
+    hasReloaded = false
+    switch step {
+    case .play(let microseconds): try play(microseconds)
+    case .jump(let microseconds, let turns):
+      stage.time.now += microseconds
+      for _ in 0..<turns { try stage.loop.runOnce(timeout: 0) }
+    case .fingers(let panel, let ago, let actions): report(panel, ago, actions)
+    case .unplug(let panel):
+      panels[panel].isPlugged = false
+      panels[panel].parser = TouchScriptParser()
+      panels[panel].fingers = [:]
+      machine.unplug(panels[panel].description.node)
+    case .plug(let panel):
+      panels[panel].isPlugged = true
+      machine.plug(panels[panel].description)
+    case .sleep: stage.time.slept += 1_000_000
+    case .ask(let client, let request): try clients[client].ask(request)
+    case .read(let client, let bytes): try read(clients[client], atMost: bytes)
+    case .lose(let client): clients[client].lose()
+    case .comeBack(let client):
+      clients[client].lose()
+      try clients[client].connect(to: stage, resuming: true)
+    case .reload(let tree, let force): try reload(tree, force)
+    case .compare: try compare()
+    case .rest: try rest()
+    }
+    try settle()
+  }
+
+  // MARK: What happens
+
+  private func play(_ microseconds: Int64) throws {
+    let end = stage.time.now + microseconds
+    while stage.time.now < end {
+      try stage.loop.play(until: min(end, stage.time.now + Self.slice))
+      try readAll()
+    }
+  }
+
+  // A step that makes no sense, since the one before it was left out, does nothing.
+  private func report(_ panel: Int, _ ago: Int64, _ actions: String) {
+    var parser = panels[panel].parser
+    guard panels[panel].isPlugged,
+      let step = try? parser.actions(actions, at: Instant(microseconds: 0))
+    else { return }
+    panels[panel].parser = parser
+    for contact in step.contacts {
+      switch contact.change {
+      case .down, .move: panels[panel].fingers[contact.id] = contact.position
+      case .up, .cancel: panels[panel].fingers[contact.id] = nil
+      }
+    }
+    machine.report(panels[panel].description.node, ago: ago) { step.fill(&$0) }
+  }
+
+  private func reload(_ tree: UInt64, _ force: Bool) throws {
+    hasReloaded = true
+    try stage.write(tree == 0 ? "application: [" : StoryTree.configuration(seed: tree))
+    do throws(ConfigurationError) {
+      try daemon.reload(force: force)
+      if tree == 0 { complain("a broken file was taken") }
+    } catch {
+      if tree != 0 { complain("the file of tree \(tree): \(error)") }
+    }
+  }
+
+  /// Lets what has arrived be served, reads what is there, and looks at everything.
+  private func settle() throws {
+    // The kernel's room is small: what is long comes in pieces.
+    repeat {
+      try stage.loop.play(until: stage.time.now)
+      try readAll()
+    } while daemon.server.connections.contains { connection in
+      connection.queuedBytes > 0
+        && clients.contains {
+          $0.peer != nil && !$0.role.isSlow && $0.role.user == connection.peer.uid
+        }
+    }
+    names = StoryNames(of: application)
+    memory.watch(names, application, daemon.server)
+    check()
+    namesBefore = names
+    seenBefore = clients.map { audience(of: $0) }
+    lines.removeAll(keepingCapacity: true)
+  }
+
+  // MARK: Reading
+
+  private func readAll() throws {
+    namesNow = nil
+    for client in clients where !client.role.isSlow { try read(client) }
+  }
+
+  private func read(_ client: StoryClient, atMost limit: Int? = nil) throws {
+    guard let peer = client.peer else { return }
+    if let limit { try peer.read(atMost: limit) }
+    for text in limit == nil ? try peer.lines() : peer.linesSoFar() {
+      let line = try lines[text] ?? StoryLine(text)
+      lines[text] = line
+      client.take(line)
+      guard line.type != "hello" else { continue }
+      // What a slow reader reads is of another time.
+      if !client.role.isSlow { lookForSecrets(in: line, of: client) }
+    }
+    if peer.isClosed {
+      // Who reads slowly may have no time left to read why.
+      if !client.role.isSlow { complain("client \(index(of: client)) was disconnected") }
+      client.lose()
+    }
+  }
+
+  private func index(of client: StoryClient) -> Int { clients.firstIndex { $0 === client } ?? -1 }
+
+  private func audience(of client: StoryClient) -> Audience {
+    if client.role.user == 0 { return .all }
+    let connection = daemon.server.connections.first { $0.peer.uid == client.role.user }
+    return connection?.grant.audience ?? []
+  }
+
+  /// Complains of a name that is hidden from a client before and after the step.
+  private func lookForSecrets(in line: StoryLine, of client: StoryClient) {
+    guard client.role.user != 0, line.type != "error" else { return }
+    let number = index(of: client)
+    let seen = audience(of: client).union(
+      seenBefore.indices.contains(number) ? seenBefore[number] : [])
+    let now = namesNow ?? StoryNames(of: application)
+    namesNow = now
+    for name in StoryNames.told(in: line.json) {
+      let before = namesBefore.shows(name, to: seen)
+      let after = now.shows(name, to: seen)
+      if before != true, after != true, before != nil || after != nil {
+        complain("client \(number) reads of \(name), which is hidden from it: \(line.text)")
+      }
+    }
+  }
+
+  // MARK: Looking
+
+  private func complain(_ words: String) { complaints.append(words) }
+
+  private func check() {
+    complaints += application.checkInvariants()
+    for (number, client) in clients.enumerated() {
+      let all = client.complaints + client.reader.complaints + client.picture.complaints
+      for words in all.prefix(3) { complain("client \(number): \(words)") }
+    }
+    explainHoles()
+    for (number, client) in clients.enumerated() {
+      guard let twin = client.role.twin, client.isServed, clients[twin].isServed else { continue }
+      if let words = client.differs(from: clients[twin]) { complain("client \(number): \(words)") }
+    }
+    complaints += memory.complaints(of: daemon, names)
+    complaints += stage.logged().filter { line in
+      ["<0>", "<1>", "<2>"].contains { line.hasPrefix($0) }
+        || line.hasPrefix("<3>") && !line.contains("the configuration stays as it was")
+    }
+  }
+
+  // Who sees everything misses only what others are told in its place.
+  private func explainHoles() {
+    let holes = clients[0].reader.takeHoles()
+    guard !holes.isEmpty, !hasReloaded, clients[0].role.isCurious else { return }
+    var others: Set<Int> = []
+    unsafe daemon.history.forEach(after: UInt64(max(0, holes[0].lowerBound - 1))) { record, _ in
+      if !record.isShown(to: .all) { others.insert(Int(record.seq)) }
+    }
+    let oldest = Int(daemon.history.oldest ?? .max)
+    for number in holes.joined() where number >= oldest && !others.contains(number) {
+      complain("record \(number) is missing for who sees everything")
+    }
+  }
+
+  /// Whoever followed the lines knows what a newcomer is told.
+  private func compare() throws {
+    try settle()
+    for (number, client) in clients.enumerated() where client.role.hasPicture && client.isServed {
+      var truth = PictureOfLines()
+      let peer = try Peer(of: daemon.server, uid: client.role.user)
+      try peer.send(#"{"id":1,"subscribe":{"types":[],"snapshot":true}}"#)
+      // A long snapshot does not fit into the kernel's room at once.
+      for _ in 0..<10_000 where !truth.isComplete {
+        try stage.loop.play(until: stage.time.now)
+        for line in try peer.lines() { truth.take(line) }
+      }
+      peer.vanish()
+      try stage.loop.play(until: stage.time.now)
+      try readAll()
+      compare("tree", client.picture.treeAtRest, truth.treeAtRest, number)
+      compare(
+        "touches", client.picture.touches.map { "\($0) \($1)" }.sorted(),
+        truth.touches.map { "\($0) \($1)" }.sorted(), number)
+      compare("gestures", client.picture.gestures.sorted(), truth.gestures.sorted(), number)
+    }
+  }
+
+  private func compare(_ what: String, _ known: [String], _ truth: [String], _ number: Int) {
+    guard known != truth else { return }
+    let place =
+      zip(known, truth).enumerated().first { $1.0 != $1.1 }?.offset
+      ?? min(known.count, truth.count)
+    complain(
+      "client \(number) knows other \(what): \(known.element(place)) instead of "
+        + truth.element(place))
+  }
+
+  /// Lets everything come to its end.
+  private func rest() throws {
+    for panel in panels.indices {
+      let lifts = panels[panel].fingers.keys.sorted().map { "up \($0)" }
+      if !lifts.isEmpty { report(panel, 0, lifts.joined(separator: "; ")) }
+    }
+    let end = stage.time.now + Self.patience
+    while stage.time.now < end {
+      try play(Self.slice)
+      for client in clients where client.role.isSlow { try readSlowly(client) }
+    }
+    for client in clients where client.peer == nil {
+      try client.connect(to: stage, resuming: true)
+    }
+    try settle()
+    for client in clients where client.role.isSlow { try readSlowly(client) }
+    try compare()
+    guard complaints.isEmpty else { return }
+    complaints += memory.complaintsAtRest(of: daemon, names, clients)
+  }
+
+  private func readSlowly(_ client: StoryClient) throws {
+    var count = 1
+    while let peer = client.peer, !peer.isClosed, count > 0 {
+      count = try peer.read()
+      for text in peer.linesSoFar() { client.take(try StoryLine(text)) }
+      try stage.loop.play(until: stage.time.now)
+      if peer.isClosed { client.lose() }
+    }
+  }
+
+  /// The end of the story: everything that is not in the tree any more is gone.
+  func finish() throws {
+    try perform(.rest)
+    guard complaints.isEmpty else { return }
+    // What programs own goes with them.
+    for client in clients { client.lose() }
+    try stage.loop.play(until: stage.time.now)
+    names = StoryNames(of: application)
+    complaints += memory.complaintsAtEnd(of: daemon, names)
+  }
+}
