@@ -27,6 +27,9 @@ package final class EventLoop {
   /// the loop looked at its descriptors. When the loop is late, it lies before the present time.
   package private(set) var moment: Int64
 
+  /// Called after each turn, before the wait, with how long it has taken.
+  package var afterTurn: ((TurnMeter.Turn) -> Void)?
+
   /// How long the timers of one turn may take before the loop looks at its input again.
   package static let timerSlice: Int64 = 4_000
 
@@ -41,11 +44,13 @@ package final class EventLoop {
   private var lastRegistration: UInt32 = 0
   private var isRunning = false
   private var signals: SignalDescriptor?
+  private var meter: TurnMeter
 
   /// A loop by this clock.
   package init(clock: MonotonicClock = MonotonicClock()) throws(SystemError) {
     self.clock = clock
     moment = clock.now()
+    meter = TurnMeter(clock)
     epoll = try Epoll()
     patientEpoll = try Epoll()
     timerDescriptor = Descriptor(
@@ -172,23 +177,32 @@ package final class EventLoop {
   private func turn(timeout: Int32) throws(SystemError) -> Bool {
     beforeWait?()
     try armTimer()
+    if let turn = meter.end() { afterTurn?(turn) }
     isPatientReady = false
     // The hook may have stopped the loop, and then nothing is waited for.
     let waits = !hasWork && (timeout >= 0 || isRunning)
-    var served = try serveInput(timeout: waits ? timeout : 0)
+    let count = try epoll.wait(timeout: waits ? timeout : 0)
+    meter.begin(at: clock.now())
+    var served = serveInput(count)
     let now = clock.now()
+    note("devices and signals", took: now - moment)
     guard isPatientReady || hasWork || timers.earliest.map({ $0 <= now }) ?? false else {
       return served
     }
     // Bounded, so that a descriptor that is always ready cannot hold the timers up.
-    for _ in 0..<4 where try !serveInput(timeout: 0) { break }
+    for _ in 0..<4 where try !serveInput(epoll.wait(timeout: 0)) { break }
     served = expireTimers(until: now) || served
+    note("timers", took: clock.now() - now)
     return try servePatient() || served
   }
 
-  /// Serves the input descriptors that are ready; says whether there were any.
-  private func serveInput(timeout: Int32) throws(SystemError) -> Bool {
-    let count = try epoll.wait(timeout: timeout)
+  /// Notes how long a piece of work of this turn has taken, in microseconds.
+  package func note(_ work: String, took microseconds: Int64) {
+    meter.note(work, took: microseconds)
+  }
+
+  /// Serves so many input descriptors that are ready; says whether there were any.
+  private func serveInput(_ count: Int) -> Bool {
     moment = clock.now()
     afterWait?()
     var served = false

@@ -22,6 +22,11 @@ package struct MonotonicClock {
     return virtual.now + virtual.slept
   }
 
+  /// Microseconds that this thread has been on a processor; a test's time when a test sets it.
+  package func threadTime() -> Int64 {
+    virtual?.now ?? MonotonicClock.read(CLOCK_THREAD_CPUTIME_ID)
+  }
+
   /// The test's time, when a test sets it.
   var virtualTime: VirtualTime? { virtual }
 

@@ -111,6 +111,7 @@ package final class Daemon {
   package func start() throws(StartError) {
     loop.beforeWait = { [unowned self] in finishTurn() }
     loop.afterWait = { [unowned self] in noticeSleep() }
+    loop.afterTurn = { [unowned self] in count($0) }
     engineTimer = loop.timer(.engine) { [unowned self] in advance() }
     followTree()
     do throws(SystemError) {
@@ -269,6 +270,15 @@ package final class Daemon {
     history.append(encoder)
     encoder.removeAll()
     encoder.trimDepartures(before: history.oldest ?? encoder.seq)
+  }
+
+  private func count(_ turn: TurnMeter.Turn) {
+    figures.count(turn)
+    guard turn.busy > Figures.longTurn else { return }
+    log.limited(
+      .debug, .service, "turn",
+      "a turn took \(turn.wall) µs, \(turn.busy) of them on the processor; longest was "
+        + "\(turn.work) with \(turn.workTook)")
   }
 
   private func noticeSleep() {

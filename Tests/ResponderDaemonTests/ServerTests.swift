@@ -6,7 +6,7 @@ import Wire
 
 @testable import ResponderDaemon
 
-/// Answers `unsubscribe` with its number, and `tree` with a long text.
+/// Answers `unsubscribe` with its number, `tree` with a long text, and `describe` with a longer one.
 private final class Echo: ServerDelegate {
   var closed: [Int] = []
 
@@ -21,6 +21,10 @@ private final class Echo: ServerDelegate {
     case .tree:
       connection.say {
         $0.reply(to: request.id) { $0.member("text", String(repeating: "x", count: 20_000)) }
+      }
+    case .describe:
+      connection.say {
+        $0.reply(to: request.id) { $0.member("text", String(repeating: "x", count: 200_000)) }
       }
     case .subscribe(let filter, _, _):
       connection.subscriptions.append(PacedSubscription(id: 1, filter: filter))
@@ -190,6 +194,40 @@ private final class Echo: ServerDelegate {
     #expect(server.connections.count == 1)
     #expect(server.queuedBytes == 0)
     #expect(logged.all.contains { $0.contains("lags most while") })
+  }
+
+  @Test func `one for whom more waits than for all may goes, though its line has been begun`()
+    throws
+  {
+    let greedy = try newcomer()
+    let other = try newcomer(uid: 1001)
+    try greedy.send("{\"id\":1,\"describe\":{}}")
+    try turn()
+    #expect(server.figures.overflows == 1)
+    #expect(server.queuedBytes == 0)
+    #expect(server.connections.count == 1)
+    _ = try everything(for: greedy)
+    #expect(greedy.isClosed)
+    try other.send(question(1))
+    try turn()
+    #expect(try other.lines() == [answer(1)])
+  }
+
+  @Test func `room is made by the user for whom most waits, however many connections it has`()
+    throws
+  {
+    let crowd = try (0..<3).map { _ in try newcomer() }
+    let honest = try newcomer(uid: 1001)
+    for (peer, count) in [(honest, 3), (crowd[0], 2), (crowd[1], 2), (crowd[2], 2)] {
+      for number in 1...count { try peer.send("{\"id\":\(number),\"tree\":{}}") }
+      try turn()
+    }
+    #expect(server.figures.overflows > 0)
+    #expect(try everything(for: honest).count == 3)
+    #expect(!honest.isClosed)
+    for peer in crowd { _ = try everything(for: peer) }
+    #expect(crowd.contains { $0.isClosed })
+    #expect(crowd.contains { !$0.isClosed })
   }
 
   @Test func `who has said all may still listen while subscribed, not otherwise`() throws {

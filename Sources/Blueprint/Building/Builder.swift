@@ -30,7 +30,7 @@ final class Builder {
   var presentedController: ViewController?
   /// The names given in this reading, to take them back if it fails.
   var fresh: [String] = []
-  let tables = TreeTables()
+  var tables: TreeTables { tree.tables }
   // No name can begin like this.
   private static let standInPrefix = "\u{0}"
   private var standIns = 0
@@ -184,7 +184,8 @@ final class Builder {
         node.complaint("expected the id of \(what), found \"\(id)\", which is \(item.inWords)"))
       return
     }
-    let hint = didYouMean(id, among: visible.names(where: sort))
+    reader.hintsLeft -= 1
+    let hint = reader.hintsLeft < 0 ? nil : didYouMean(id, among: visible.names(where: sort))
     reader.complain(
       node.complaint(
         "no \(what.split(separator: " ").last ?? "") has the id \"\(id)\""
@@ -247,6 +248,7 @@ final class Builder {
 
   // A key that is not known here may be known elsewhere.
   private func stranger(_ entry: Mapping.Entry, known: [String]) {
+    guard !reader.isFull else { return }
     let owners = KeyTables.owners(of: entry.key)
     guard !owners.isEmpty, nearest(to: entry.key, among: known) == nil else {
       reader.unknown(entry, known: known)

@@ -27,6 +27,9 @@ package final class Tree {
   /// Which responder each one names as its next, both by their ids.
   var nextNames = NextNames()
 
+  /// The tables of keys by which it is read and changed.
+  let tables = TreeTables()
+
   // Whom controllers in what was decoded last present, once it is shown.
   var presentations: [(presenting: ViewController, presented: ViewController)] = []
 
@@ -73,7 +76,7 @@ package final class Tree {
     let view = responder as? View
     let builder = builder(near: view, for: visible)
     if let view { builder.area = view.superview?.bounds.size ?? view.window?.screen?.size ?? .zero }
-    let edits = try edits(key, to: node, of: responder, keys: keys(of: responder), builder)
+    let edits = try edits(key, to: node, of: responder, table: table(of: responder), builder)
     return { [unowned self] in
       let parts = (responder as? ScrollView)?.gestureRecognizers ?? []
       for edit in edits { edit() }
@@ -92,14 +95,14 @@ package final class Tree {
   func edit(
     _ key: String, to node: Node, of recognizer: GestureRecognizer, for visible: VisibleTree
   ) throws(BlueprintError) -> () -> Void {
-    let keys = RecognizerKeys.all + (RecognizerKind(of: recognizer)?.ownKeys ?? [])
     let edits = try edits(
-      key, to: node, of: recognizer, keys: keys, builder(near: recognizer.view, for: visible))
+      key, to: node, of: recognizer, table: tables.keys(of: RecognizerKind(of: recognizer)),
+      builder(near: recognizer.view, for: visible))
     return { for edit in edits { edit() } }
   }
 
   func builder(near view: View?, for visible: VisibleTree, isLive: Bool = true) -> Builder {
-    let reader = Reader()
+    let reader = Reader(ofRequest: ())
     let screen = view?.window?.screen ?? screens.first
     reader.pointsPerMillimeter = screen?.pointsPerMillimeter
     let builder = Builder(visible: visible, reader: reader, isLive: isLive)
@@ -107,21 +110,21 @@ package final class Tree {
     return builder
   }
 
-  private func keys(of responder: Responder) -> [TreeKey] {
+  private func table(of responder: Responder) -> KeyIndex<Responder, Builder> {
     switch responder {
-    case let view as View: ViewKeys.own + ViewKind(of: view).ownKeys + ViewKeys.content
-    case is ViewController: ViewControllerKeys.all
-    case is Application: ApplicationKeys.all
-    default: ResponderKeys.all
+    case let view as View: tables.view(ViewKind(of: view))
+    case is ViewController: tables.controller
+    case is Application: tables.application
+    default: tables.responder
     }
   }
 
   private func edits<Owner>(
-    _ name: String, to node: Node, of owner: Owner, keys: [Key<Owner, Builder>],
+    _ name: String, to node: Node, of owner: Owner, table: KeyIndex<Owner, Builder>,
     _ builder: Builder
   ) throws(BlueprintError) -> [() -> Void] {
-    guard let key = keys.first(where: { $0.name == name }) else {
-      let live = keys.filter(\.isLive).map(\.name)
+    guard let key = table[name].map({ table.keys[$0] }) else {
+      let live = table.keys.filter(\.isLive).map(\.name)
       let hint =
         OtherWords.hint(for: name, known: live) ?? didYouMean(name, among: live)
         ?? "known here: \(live.joined(separator: ", "))"

@@ -13,12 +13,11 @@ extension VisibleTree {
 
   /// Puts a view among those of another one; it keeps its fingers unless it goes into another window.
   package func put(_ view: View, in parent: View, _ place: Place) {
-    let siblings = parent.subviews
-    let own = siblings.firstIndex { $0 === view }
+    let own = parent.position(of: view)
     // Places are counted without the view itself.
-    let last = siblings.count - (own == nil ? 0 : 1)
+    let last = parent.subviews.count - (own == nil ? 0 : 1)
     func position(of sibling: View) -> Int {
-      let index = siblings.firstIndex { $0 === sibling } ?? last
+      let index = parent.position(of: sibling) ?? last
       return if let own, own < index { index - 1 } else { index }
     }
     let index =

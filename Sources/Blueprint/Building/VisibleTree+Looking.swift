@@ -56,6 +56,13 @@ extension VisibleTree {
   /// The view that a recognizer is attached to.
   package func view(of recognizer: GestureRecognizer) -> View? { recognizer.view }
 
+  /// How many views there are in a view, itself included, as far as they may be known of.
+  package func size(of view: View) -> Int {
+    var size = 0
+    view.forEachInSubtree { if audience == .all || audience.knows($0) { size += 1 } }
+    return size
+  }
+
   /// The view in which another one will lie after the edits that are being planned.
   package func parent(of view: View) -> View? { tree.planned.parent(of: view) }
 

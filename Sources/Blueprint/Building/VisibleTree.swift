@@ -165,7 +165,8 @@ package struct VisibleTree {
   /// The tree as it will be after the edits that are being planned.
   package var planned: PlannedTree {
     get { tree.planned }
-    nonmutating set { tree.planned = newValue }
+    // In place: a copy for each edit would make a batch quadratic.
+    nonmutating _modify { yield &tree.planned }
   }
 
   /// Why a chain through a responder is no chain; nil when it is one.

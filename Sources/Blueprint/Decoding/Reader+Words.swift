@@ -37,6 +37,7 @@ extension Reader {
       complain(node.complaint("expected a name of at most 128 bytes, found one of \(count)"))
       return nil
     }
+    if scalar.text.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) { return scalar.text }
     if let hidden = scalar.text.unicodeScalars.first(where: { $0.isInvisible }) {
       let number = String(hidden.value, radix: 16, uppercase: true)
       let digits = String(repeating: "0", count: max(0, 4 - number.utf8.count)) + number

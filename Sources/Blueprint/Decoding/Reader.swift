@@ -4,8 +4,11 @@ package import YAML
 
 /// Reads typed values and keeps every complaint.
 package final class Reader {
-  /// How many complaints are kept; the rest is dropped.
-  static let limit = 200
+  /// How many complaints are kept; the rest is dropped. What came in a request is answered while
+  /// others wait.
+  private let limit: Int
+  /// How many complaints may still look for the nearest of all names of a tree.
+  var hintsLeft: Int
 
   /// What makes the text unusable.
   package private(set) var errors: [Diagnostic] = []
@@ -26,7 +29,17 @@ package final class Reader {
     var message: String
   }
 
-  package init() {}
+  /// A reader of a file.
+  package init() {
+    limit = 200
+    hintsLeft = .max
+  }
+
+  /// A reader of what came in a request.
+  init(ofRequest: Void) {
+    limit = 32
+    hintsLeft = 1
+  }
 
   // Where the text itself has an error: what is read there instead was not written.
   private var spoiled: Set<Place> = []
@@ -34,7 +47,7 @@ package final class Reader {
   private(set) var lostNames: Set<String> = []
 
   /// Whether further complaints are no longer kept.
-  var isFull: Bool { told.count >= Reader.limit }
+  var isFull: Bool { told.count >= limit }
 
   /// Keeps a complaint, unless the same place has been told the same thing.
   package func complain(_ diagnostic: Diagnostic) {

@@ -1,4 +1,4 @@
-// The tables of keys that one reading uses, each made once.
+// The tables of keys that a tree is read and changed by, each made once.
 
 import ResponderKit
 
@@ -40,6 +40,13 @@ final class TreeTables {
   func part(_ kind: RecognizerKind) -> KeyIndex<GestureRecognizer, Builder> {
     KeyIndex(RecognizerKeys.all + kind.ownKeys, hasID: false)
   }
+
+  /// The keys of a recognizer as it is; one without a kind has those that all have.
+  func keys(of kind: RecognizerKind?) -> KeyIndex<GestureRecognizer, Builder> {
+    kind.map { recognizer($0) } ?? anyRecognizer
+  }
+
+  private lazy var anyRecognizer = KeyIndex<GestureRecognizer, Builder>(RecognizerKeys.all)
 
   /// The keys of a kind of recognizer.
   func recognizer(_ kind: RecognizerKind) -> KeyIndex<GestureRecognizer, Builder> {

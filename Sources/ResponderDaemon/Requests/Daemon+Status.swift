@@ -39,6 +39,10 @@ extension Daemon {
       for figure in allFigures { writer.member(figure.member, figure.value) }
       writer.key("latency")
       tell(figures.latency, in: writer)
+      writer.key("turns")
+      tell(figures.turns, in: writer)
+      writer.key("longestTurn")
+      tell(figures.longestTurn, in: writer)
       writer.member("queuedBytes", server.queuedBytes)
     }
     writer.member("connections", server.connections.count)
@@ -75,6 +79,15 @@ extension Daemon {
       writer.endObject()
     }
     writer.endArray()
+    writer.endObject()
+  }
+
+  private func tell(_ turn: TurnMeter.Turn, in writer: LineWriter) {
+    writer.beginObject()
+    writer.member("busyMicroseconds", Int(turn.busy))
+    writer.member("microseconds", Int(turn.wall))
+    writer.member("work", turn.work)
+    writer.member("workMicroseconds", Int(turn.workTook))
     writer.endObject()
   }
 
@@ -160,6 +173,17 @@ extension Daemon {
       head(name, "gauge", help)
       text += "responderd_\(name) \(value)\n"
     }
+    func histogram(_ name: String, _ help: String, _ histogram: LatencyHistogram) {
+      head(name, "histogram", help)
+      var sum = 0
+      for (index, bound) in LatencyHistogram.bounds.enumerated() {
+        sum += histogram.counts[index]
+        text += "responderd_\(name)_bucket{le=\"\(Double(bound) / 1_000_000)\"} \(sum)\n"
+      }
+      text += "responderd_\(name)_bucket{le=\"+Inf\"} \(histogram.count)\n"
+      text += "responderd_\(name)_sum \(Double(histogram.sum) / 1_000_000)\n"
+      text += "responderd_\(name)_count \(histogram.count)\n"
+    }
     let seesAll = seesAll(connection)
     for figure in seesAll ? allFigures : [] {
       head(figure.metric, "counter", figure.help)
@@ -175,17 +199,11 @@ extension Daemon {
     guard seesAll else { return text }
     gauge(
       "queued_bytes", "Bytes that wait for clients.", server.queuedBytes)
-    let latency = figures.latency
-    let name = "latency_seconds"
-    head(name, "histogram", "From the kernel's stamp of a frame to the last write it caused.")
-    var sum = 0
-    for (index, bound) in LatencyHistogram.bounds.enumerated() {
-      sum += latency.counts[index]
-      text += "responderd_\(name)_bucket{le=\"\(Double(bound) / 1_000_000)\"} \(sum)\n"
-    }
-    text += "responderd_\(name)_bucket{le=\"+Inf\"} \(latency.count)\n"
-    text += "responderd_\(name)_sum \(Double(latency.sum) / 1_000_000)\n"
-    text += "responderd_\(name)_count \(latency.count)\n"
+    histogram(
+      "turn_seconds", "For how long a turn of the loop kept the processor.", figures.turns)
+    histogram(
+      "latency_seconds", "From the kernel's stamp of a frame to the last write it caused.",
+      figures.latency)
     return text
   }
 }

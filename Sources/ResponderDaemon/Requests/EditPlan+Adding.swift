@@ -11,6 +11,7 @@ extension EditPlan {
     let pieces = json.elements ?? [json]
     for (index, piece) in pieces.enumerated() {
       let path = json.elements == nil ? "\(path).view" : "\(path).views[\(index)]"
+      try weigh(new: piece, path)
       let node = try node(piece, path)
       try requireReach(of: node, near: parent, path)
       let view = try checked(path) { () throws(BlueprintError) in
@@ -32,6 +33,7 @@ extension EditPlan {
   ) throws(ProtocolError) {
     try require(view, "\(path).to")
     let path = "\(path).gestureRecognizer"
+    try weigh(new: json, path)
     let node = try node(json, path)
     try requireReach(of: node, near: view, path)
     let recognizer = try checked(path) { () throws(BlueprintError) in
@@ -64,6 +66,7 @@ extension EditPlan {
     }
     if let view = tree.view(of: presenter) { try requireWindow(of: view, "\(path).from") }
     let path = "\(path).viewController"
+    try weigh(new: json, path)
     let node = try node(json, path)
     let controller = try checked(path) { () throws(BlueprintError) in
       try tree.decodeViewController(from: node, presentedBy: presenter)

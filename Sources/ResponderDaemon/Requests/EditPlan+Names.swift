@@ -40,14 +40,8 @@ extension EditPlan {
 
   // MARK: Values
 
-  // JSON is YAML, so the configuration's own reader takes it, with its own words for mistakes.
   func node(_ json: JSON, _ path: String) throws(ProtocolError) -> Node {
-    do throws(YAMLError) {
-      if let node = try YAML.parse(Array(json.text.utf8), file: path).first { return node }
-    } catch {
-      throw ProtocolError(.invalidEdit, error.message(at: path), path: path)
-    }
-    throw ProtocolError(.invalidEdit, "\(path): expected a value, found none", path: path)
+    try nodes.node(json, path)
   }
 
   func checked<Answer>(

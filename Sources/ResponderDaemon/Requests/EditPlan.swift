@@ -17,11 +17,15 @@ final class EditPlan {
   private(set) var deviceEdits: DeviceEdits
   /// Where the peer may edit.
   let scope: EditScope
+  let nodes = NodeReader()
   var steps: [() -> Void] = []
   var added: [ViewHandle] = []
   var removed: Set<ObjectIdentifier> = []
   var addedRecognizers: [RecognizerHandle] = []
   var removedRecognizers: Set<ObjectIdentifier> = []
+
+  /// How much the edits change.
+  var weight = 0
 
   /// The views that will belong to whoever asked.
   var owned: [ViewHandle] = []
@@ -60,6 +64,7 @@ final class EditPlan {
 
   /// Plans one more edit; the path says where in the request it is.
   func plan(_ edit: Edit, path: String) throws(ProtocolError) {
+    try weigh(1, path)
     switch edit {
     case .set(let target, let values): try set(target, values, path)
     case .addView(let json, let parent, let place, let owned):
@@ -134,6 +139,7 @@ final class EditPlan {
       return try deviceEdits.set(name, nodes, path)
     }
     let names = Set(values.map(\.name))
+    if names.contains("audience"), let view { try weigh(again: view, "\(path).audience") }
     // Where a view lies is its parent's matter, as for moves.
     if let view, !names.isDisjoint(with: EditPlan.placeKeys.union(["hit"])) {
       try requireTaking(view, "\(path).\(target.member)")
@@ -192,6 +198,7 @@ final class EditPlan {
       }
       above = self.parent(of: each)
     }
+    if encoder.hidesAny { try weigh(again: view, path) }
     try put(view, in: parent, place, path) { [encoder, now] in
       encoder.moved(view, at: now, from: $0)
     }

@@ -36,7 +36,7 @@ extension Connection {
     server.figures.recordsSent += wanted.count
     server.figures.bytes += range.count
     unsafe source.withBytes(in: range) { bytes in
-      guard let sent = unsafe sendNow(bytes), sent < bytes.count else { return }
+      guard let sent = unsafe sendInTurn(bytes), sent < bytes.count else { return }
       var offset = 0
       for index in wanted {
         let record = encoder.records[index]
@@ -115,9 +115,18 @@ extension Connection {
   private func sayLine(_ line: UnsafeRawBufferPointer, _ key: SendQueue.Key?, _ seq: UInt64) {
     server.figures.recordsSent += 1
     server.figures.bytes += line.count
-    guard let sent = unsafe sendNow(line), sent < line.count else { return }
+    guard let sent = unsafe sendInTurn(line), sent < line.count else { return }
     unsafe enqueue(line, sent: sent, key: key, seq: seq)
     updateInterest()
+  }
+
+  /// Sends what the peer takes at once, or nothing while others are to be served before.
+  private func sendInTurn(_ bytes: UnsafeRawBufferPointer) -> Int? {
+    guard server.sendsAtOnce else {
+      server.enqueue(self)
+      return 0
+    }
+    return unsafe sendNow(bytes)
   }
 
   /// Says what its paces hold and is due by now, or all of it.
@@ -132,6 +141,7 @@ extension Connection {
   }
 
   private func scheduleHeld() {
+    guard isOpen else { return }
     let deadline = subscriptions.lazy.compactMap(\.pace?.deadline).min()
     guard deadline != nil || paceTimer != nil else { return }
     if paceTimer == nil {

@@ -31,7 +31,9 @@ extension Connection {
               .lineTooLong, "a line of more than \(limit) bytes arrived; it was thrown away"),
             to: RequestID(inBroken: reader.bytes[reader.tooLongLine]), line: reader.lineNumber)
         }
-      case nil: guard fill() else { return false }
+      case nil:
+        latestWork = "reading"
+        guard fill() else { return false }
       }
     }
     return true
@@ -61,11 +63,13 @@ extension Connection {
   }
 
   private func receive(_ line: Range<Int>) {
+    latestWork = "a refused line"
     do throws(JSONError) {
       let json = try reader.json(in: line, depth: limits.depth)
       do throws(RefusedRequest) {
         let request = try Request(json)
         server.figures.requests += 1
+        latestWork = request.kind.name
         server.delegate?.server(server, didReceive: request, from: self)
       } catch {
         server.figures.badRequests += 1

@@ -42,6 +42,8 @@ final class Connection {
   let account: UserAccount
   /// What it has used of the time of its user's connections.
   var share = TimeShare()
+  /// What it was served last.
+  var latestWork = "nothing"
   /// Whether it waits in the server's queue to be served.
   var isQueued = false
   /// Its bounds, as its first line told them.
@@ -52,6 +54,7 @@ final class Connection {
   private(set) var queue: SendQueue {
     didSet {
       server.queuedBytes += queue.count - countedBytes
+      account.queuedBytes += queue.count - countedBytes
       countedBytes = queue.count
     }
   }
@@ -152,6 +155,12 @@ final class Connection {
   /// Says one or more lines that are not subject to the queue's bound: answers and snapshots.
   func say(_ write: (LineWriter) -> Void) {
     guard step == .open else { return }
+    sayUnbounded(write)
+    server.relieve()
+  }
+
+  // Whoever lets connections go to make room says a last word, and must not begin anew with that.
+  private func sayUnbounded(_ write: (LineWriter) -> Void) {
     let writer = server.writer
     writer.removeAll()
     write(writer)
@@ -161,7 +170,6 @@ final class Connection {
       _ = unsafe queue.append(bytes, sent: sent, isExempt: true)
     }
     updateInterest()
-    server.relieve()
   }
 
   /// Sends what the peer takes at once if nothing waits before it; nil when the peer is gone.
@@ -201,6 +209,7 @@ final class Connection {
 
   /// Disconnects it with a last word, and without what waits for it: there is no room for that.
   func giveUp() {
+    guard step == .open else { return close() }
     server.figures.overflows += 1
     server.log.limited(
       .warning, .client, "overflow",
@@ -208,8 +217,7 @@ final class Connection {
         + "it is disconnected")
     let waiting = queue.count
     queue.forgetWaiting()
-    guard step == .open else { return close() }
-    say { $0.overflow(queueBytes: waiting, lastSeq: server.lastSeq) }
+    sayUnbounded { $0.overflow(queueBytes: waiting, lastSeq: server.lastSeq) }
     leave()
   }
 

@@ -66,6 +66,8 @@ final class UserAccount {
   let user: UInt32
   /// How many connections it has.
   var connections = 0
+  /// How many bytes wait for all of them.
+  var queuedBytes = 0
   var share = TimeShare()
   /// The connections that wait to be served.
   fileprivate var waiting = Line<Connection>()

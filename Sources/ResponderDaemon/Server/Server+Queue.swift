@@ -35,12 +35,14 @@ extension Server {
   /// Serves one connection for one share; returns what it has cost, in microseconds.
   private func serve(_ connection: Connection, from began: Int64) -> Int64 {
     recordCost = 0
+    let isOver = connection.isClosed
     let hasMore =
-      connection.isClosed
+      isOver
       ? !finish(connection) : connection.serve(until: began + TimeShare.quantum)
     // One that closed itself meanwhile waits in the queue for its end.
     if hasMore { enqueue(connection) } else { connection.updateInterest() }
     let cost = max(1, loop.clock.now() - began)
+    loop.note(isOver ? "the end of a client" : connection.latestWork, took: cost)
     connection.account.share.spend(cost)
     connection.share.spend(cost + recordCost)
     return cost + recordCost

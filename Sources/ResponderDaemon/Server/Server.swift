@@ -38,6 +38,14 @@ final class Server {
   /// The number of the last record that was handed out.
   private(set) var lastSeq: UInt64 = 0
 
+  /// Whether records are written to their readers now; when there are many, some wait in their
+  /// queues until others have been served.
+  private(set) var sendsAtOnce = true
+  private var firstReader = 0
+
+  /// How long the records of one turn are written to their readers, in microseconds.
+  var sendSlice: Int64 = 3_000
+
   /// A buffer for one answer at a time.
   let writer = LineWriter()
   /// A buffer for the lines of one turn that one peer wants.
@@ -68,7 +76,11 @@ final class Server {
   var recordCost: Int64 = 0
   private var names: [String: Connection] = [:]
   private var lastNumber = 0
+  // How many more callers are looked at in this turn.
+  private var callersLeft = Server.callersOfTurn
   private var restTimer: Timer?
+
+  private static let callersOfTurn = 16
 
   init(
     loop: EventLoop, log: Log, limits: Limits = Limits(), serverLimits: ServerLimits = .init()
@@ -77,7 +89,10 @@ final class Server {
     self.log = log
     self.limits = limits
     self.serverLimits = serverLimits
-    loop.afterPatient = { [unowned self] in serveQueue() }
+    loop.afterPatient = { [unowned self] in
+      callersLeft = Server.callersOfTurn
+      serveQueue()
+    }
   }
 
   /// Takes callers of this listener from now on.
@@ -98,7 +113,10 @@ final class Server {
 
   private func accept(from listener: UnixListener, at door: Door) {
     // Bounded, so that a crowd of callers delays neither fingers nor those who are connected.
-    for _ in 0..<8 {
+    while callersLeft > 0 {
+      callersLeft -= 1
+      let began = loop.clock.now()
+      defer { loop.note("a caller", took: loop.clock.now() - began) }
       do throws(SystemError) {
         let arrival = try listener.accept { [unowned self] caller in
           refuse(caller, "no descriptor is left; close connections, or raise LimitNOFILE")
@@ -183,19 +201,31 @@ final class Server {
     lastSeq = encoder.seq
     viewIndex.match(encoder, turn: turn)
     let before = figures.bytes
-    for connection in connections { connection.take(encoder, turn: turn) }
+    let began = loop.clock.now()
+    // Whoever is late in one turn comes first in the next.
+    let first = connections.isEmpty ? 0 : firstReader % connections.count
+    for (count, connection) in (connections[first...] + connections[..<first]).enumerated() {
+      if count % 32 == 31, sendsAtOnce, loop.clock.now() - began > sendSlice {
+        sendsAtOnce = false
+        firstReader = first + count
+      }
+      connection.take(encoder, turn: turn)
+    }
+    sendsAtOnce = true
+    loop.note("records", took: loop.clock.now() - began)
     chargeCaused(encodedBytes: encoder.lines.count, sentBytes: figures.bytes - before)
   }
 
-  /// Lets those go that lag most until what waits for all has room.
+  /// Lets those go that lag most, of the user for whom most waits, until what waits for all has
+  /// room.
   func relieve() {
     while queuedBytes > serverLimits.queueBytes,
-      let last = connections.max(by: { $0.queuedBytes < $1.queuedBytes }), last.queuedBytes > 0
+      let account = accounts.values.max(by: { $0.queuedBytes < $1.queuedBytes }),
+      let last = connections.lazy.filter({ $0.account === account && $0.queuedBytes > 0 })
+        .max(by: { $0.queuedBytes < $1.queuedBytes })
     {
-      let before = queuedBytes
+      // Of one that is told to leave, a line that has been begun is left; if need be that goes, too.
       last.giveUp()
-      // What is left is lines that have been begun, which nobody can take back.
-      guard queuedBytes < before else { return }
     }
   }
 

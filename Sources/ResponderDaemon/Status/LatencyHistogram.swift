@@ -1,4 +1,5 @@
-// How long it takes from the kernel's stamp of a frame to the last write of what it caused.
+// How long things take: from the kernel's stamp of a frame to the last write of what it caused, or
+// a turn of the loop.
 
 /// Counts of delays by upper bounds that grow by about two and a half each.
 struct LatencyHistogram {

@@ -49,6 +49,9 @@ extension View {
     return old.map { $0 < place } ?? false ? place - 1 : place
   }
 
+  /// Where a subview stands, counted from the back; nil for a view that lies elsewhere.
+  package final func position(of view: View) -> Int? { siblingIndex(of: view) }
+
   /// Where a subview stands, found by its order; nil for a view that lies elsewhere.
   private final func siblingIndex(of view: View) -> Int? {
     guard view.superview === self else { return nil }

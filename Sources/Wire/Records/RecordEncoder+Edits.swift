@@ -85,7 +85,7 @@ extension RecordEncoder {
   private func place(of view: View) {
     if let parent = view.superview {
       lines.member("to", parent.id)
-      if let index = parent.subviews.firstIndex(where: { $0 === view }) {
+      if let index = parent.position(of: view) {
         lines.member("index", index)
       }
     } else if let index = view.application?.windows.firstIndex(where: { $0 === view }) {

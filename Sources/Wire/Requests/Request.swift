@@ -33,6 +33,27 @@ package struct Request: Hashable, Sendable {
     case inject(script: String, device: String?)
     case identify(name: String)
     case answer(question: Int, Bool)
+
+    /// The request's name.
+    package var name: String {
+      switch self {
+      case .subscribe: "subscribe"
+      case .unsubscribe: "unsubscribe"
+      case .hitTest: "hitTest"
+      case .why: "why"
+      case .tree: "tree"
+      case .chain: "chain"
+      case .devices: "devices"
+      case .status: "status"
+      case .describe: "describe"
+      case .edit(let edit): edit.name
+      case .batch: "batch"
+      case .reload: "reload"
+      case .inject: "inject"
+      case .identify: "identify"
+      case .answer: "answer"
+      }
+    }
   }
 
   /// What a peer needs the right to, so that a request is done.

@@ -143,11 +143,25 @@ import Testing
 
   @Test func `a chain has so many links`() throws {
     let stage = try stage()
-    let views = (0..<1001).map { #"{"id":"v\#($0)","frame":[0,0,9,9]}"# }
-    let peer = try mounted(stage, views.joined(separator: ","))
-    let links = (0..<1000).map { #"{"set":{"view":"v\#($0 + 1)","next":"v\#($0)"}}"# }
+    let peer = try mounted(stage, "")
+    // As many in each request as one holds.
+    for first in stride(from: 0, to: 1001, by: 400) {
+      let numbers = first..<min(first + 400, 1001)
+      let views = numbers.map { #"{"id":"v\#($0)","frame":[0,0,9,9]}"# }.joined(separator: ",")
+      let answer = try stage.ask(
+        peer, #"{"id":1,"add":{"to":"shelf","own":true,"views":[\#(views)]}}"#)
+      #expect(answer.element(0).hasPrefix(#"{"type":"reply""#), "\(answer)")
+    }
+    func links(_ numbers: Range<Int>) -> String {
+      let links = numbers.map { #"{"set":{"view":"v\#($0 + 1)","next":"v\#($0)"}}"# }
+      return #""batch":[\#(links.joined(separator: ","))]"#
+    }
+    for numbers in [0..<400, 400..<800] {
+      let answer = try stage.ask(peer, "{\"id\":1,\(links(numbers))}")
+      #expect(answer.element(0).hasPrefix(#"{"type":"reply""#), "\(answer)")
+    }
     try refuses(
-      stage, peer, #""batch":[\#(links.joined(separator: ","))]"#, "invalidEdit",
+      stage, peer, links(800..<1000), "invalidEdit",
       "expected a chain of at most 1000 responders, found a longer one from")
   }
 

@@ -1,0 +1,54 @@
+// How long the turns of a loop take, and what takes longest in each.
+
+/// Measures turns. A turn is everything between two waits: nobody else is served meanwhile.
+package struct TurnMeter {
+  /// What one turn has taken, in microseconds.
+  package struct Turn {
+    /// By the clock on the wall, other programs' share of the processor included.
+    package var wall: Int64 = 0
+    /// On the processor.
+    package var busy: Int64 = 0
+    /// The piece of work that took longest.
+    package var work = "nothing"
+    /// How long that took, by the clock on the wall.
+    package var workTook: Int64 = 0
+
+    /// One that has taken no time.
+    package init() {}
+  }
+
+  private let clock: MonotonicClock
+  private var turn = Turn()
+  private var began: Int64?
+  private var busyBefore: Int64
+
+  init(_ clock: MonotonicClock) {
+    self.clock = clock
+    busyBefore = clock.threadTime()
+  }
+
+  /// A turn begins: the wait is over.
+  mutating func begin(at time: Int64) { began = time }
+
+  /// A piece of work is done.
+  mutating func note(_ work: String, took microseconds: Int64) {
+    guard microseconds > turn.workTook else { return }
+    turn.work = work
+    turn.workTook = microseconds
+  }
+
+  /// A turn ends; nil when none has begun.
+  mutating func end() -> Turn? {
+    let busy = clock.threadTime()
+    defer {
+      busyBefore = busy
+      turn = Turn()
+      began = nil
+    }
+    guard let began else { return nil }
+    turn.wall = clock.now() - began
+    // The wait itself has cost next to nothing.
+    turn.busy = busy - busyBefore
+    return turn
+  }
+}

@@ -1,0 +1,226 @@
+// Nothing that clients do keeps the loop for long: what is much is refused, shared out or put off.
+
+import Blueprint
+import LinuxKit
+import Testing
+import Wire
+
+@testable import ResponderDaemon
+
+@Suite struct TurnTests {
+  private func stage(_ limits: String = "") throws -> Stage {
+    let stage = try Stage(
+      """
+      screens: { panel: { size: [800, 480] } }
+      limits: { requestsPerSecond: 100000, \(limits) }
+      application:
+        windows:
+          - id: main
+            handles: [touches]
+            subviews:
+              - { id: shelf, frame: [0, 0, 300, 80], mountPoint: true }
+              - { id: one, frame: [0, 90, 9, 9] }
+      """, script: "9999.0 wait\n")
+    try stage.start()
+    return stage
+  }
+
+  private func sets(_ count: Int) -> String {
+    (0..<count).map { "{\"set\":{\"view\":\"one\",\"alpha\":0.\($0 % 9)}}" }.joined(separator: ",")
+  }
+
+  private func views(_ count: Int, _ more: String = "") -> String {
+    (0..<count).map { "{\"id\":\"v\($0)\",\"frame\":[0,0,9,9]\(more)}" }.joined(separator: ",")
+  }
+
+  // MARK: Edits
+
+  @Test func `a batch holds so many edits and no more, and says where it is too long`() throws {
+    let stage = try stage()
+    let peer = try stage.peer()
+    #expect(
+      try stage.ask(peer, "{\"id\":1,\"batch\":[\(sets(500))]}").element(0)
+        .hasPrefix(#"{"type":"reply","id":1"#))
+    #expect(
+      try stage.ask(peer, "{\"id\":2,\"batch\":[\(sets(501))]}") == [
+        #"{"type":"error","id":2,"code":"limit","message":"batch[500].set: the edits of a request and "#
+          + #"the views, controllers and recognizers in them may be 500 in all, this makes 501; use "#
+          + #"several requests","path":"batch[500].set"}"#
+      ])
+  }
+
+  @Test func `what is added counts as well, and nothing of what is too much stays`() throws {
+    let stage = try stage()
+    let peer = try stage.peer()
+    let before = stage.daemon.configuration.tree.nameCount
+    let tap = #","gestureRecognizers":[{"id":"t","tap":{}}]"#
+    for (id, count, more) in [(1, 500, ""), (2, 499, ""), (3, 499, tap)] {
+      var list = views(count)
+      if !more.isEmpty { list = String(list.dropLast(1)) + more + "}" }
+      let line = try stage.ask(
+        peer, "{\"id\":\(id),\"add\":{\"to\":\"shelf\",\"own\":true,\"views\":[\(list)]}}")
+      if id == 2 {
+        #expect(line.element(0).hasPrefix(#"{"type":"reply""#))
+        _ = try stage.ask(
+          peer,
+          "{\"id\":9,\"batch\":[\((0..<499).map { "{\"remove\":{\"view\":\"v\($0)\"}}" }.joined(separator: ","))]}"
+        )
+      } else {
+        #expect(line.element(0).contains(#""code":"limit","message":"add.views[49"#))
+      }
+      #expect(stage.daemon.configuration.tree.nameCount == before)
+    }
+    let nested = "{\"id\":\"all\",\"frame\":[0,0,9,9],\"subviews\":[\(views(500))]}"
+    #expect(
+      try stage.ask(peer, "{\"id\":4,\"add\":{\"to\":\"shelf\",\"own\":true,\"view\":\(nested)}}")
+        .element(0).contains("this makes 502; use several requests"))
+    #expect(stage.daemon.configuration.tree.nameCount == before)
+  }
+
+  @Test func `many views are told anew for a new audience once, not again and again`() throws {
+    let stage = try stage()
+    let peer = try stage.peer()
+    _ = try stage.ask(
+      peer,
+      "{\"id\":1,\"add\":{\"to\":\"main\",\"view\":{\"id\":\"all\",\"frame\":[0,0,9,9],\"subviews\":[\(views(400))]}}}"
+    )
+    let audiences = (0..<2).map { "{\"set\":{\"view\":\"all\",\"audience\":[{\"user\":\($0)}]}}" }
+    #expect(
+      try stage.ask(peer, "{\"id\":2,\"batch\":[\(audiences.joined(separator: ","))]}").last?
+        .hasPrefix(#"{"type":"reply","id":2"#) == true)
+    let more = (audiences + audiences).joined(separator: ",")
+    #expect(
+      try stage.ask(peer, "{\"id\":3,\"batch\":[\(more)]}").last?
+        .contains(#""code":"limit","message":"batch[2].set.audience: "#) == true)
+  }
+
+  @Test func `of the mistakes in a request the first few are told`() throws {
+    let stage = try stage()
+    let peer = try stage.peer()
+    let wrong = "{\"id\":\"all\",\"frame\":[0,0,9,9],\"subviews\":[\(views(400, ",\"alhpa\":1"))]}"
+    let answer = try stage.ask(
+      peer, "{\"id\":1,\"add\":{\"to\":\"shelf\",\"own\":true,\"view\":\(wrong)}}"
+    ).element(0)
+    #expect(answer.split(separator: "alhpa").count == 33)
+    #expect(answer.contains(#"add.view.subviews[0].alhpa: unknown key; did you mean \"alpha\"?"#))
+    #expect(answer.contains("add.view.subviews[31].alhpa: "))
+  }
+
+  @Test(arguments: [
+    ("\"alpha\":5e-1", "\"alpha\":0.5"), ("\"alpha\":1", nil),
+    ("\"frame\":[1e2,2.0,3E1,4]", "100.0,2.0,30.0,4.0"),
+    ("\"isHidden\":true", "\"isHidden\":true"),
+  ])
+  func `values are taken as JSON means them`(value: String, told: String?) throws {
+    let stage = try stage()
+    let peer = try stage.subscriber(#""types":["edit"]"#)
+    let lines = try stage.ask(peer, "{\"id\":1,\"set\":{\"view\":\"one\",\(value)}}")
+    #expect(lines.contains { $0.hasPrefix(#"{"type":"reply""#) }, "\(lines)")
+    #expect(lines.contains { $0.contains(told ?? "\"node\"") }, "\(lines)")
+  }
+
+  @Test(arguments: [
+    (#""alpha":"0.5""#, #"expected a number from 0 to 1, found \"0.5\""#),
+    (#""isHidden":"true""#, #"expected true or false, found \"true\""#),
+    (#""alpha":null"#, "expected a number from 0 to 1, found nothing"),
+    (#""frame":{"<<":[1,2,3,4]}"#, "expected"),
+  ])
+  func `a text is no number, and words of YAML mean nothing`(value: String, told: String) throws {
+    let stage = try stage()
+    let peer = try stage.peer()
+    let line = try stage.ask(peer, "{\"id\":1,\"set\":{\"view\":\"one\",\(value)}}").element(0)
+    #expect(line.contains(#""code":"invalidEdit""#) && line.contains(told), "\(line)")
+  }
+
+  @Test func `a value nests as deep as a configuration may`() throws {
+    let stage = try stage("depth: 200")
+    let peer = try stage.peer()
+    let deep = String(repeating: "[", count: 65) + String(repeating: "]", count: 65)
+    let line = try stage.ask(peer, "{\"id\":1,\"set\":{\"view\":\"one\",\"frame\":\(deep)}}")
+    #expect(line.element(0).contains("set.frame: expected at most 64 levels, found more"))
+  }
+
+  // MARK: Callers and readers
+
+  @Test func `of a crowd of callers a few are looked at in each turn`() throws {
+    let stage = try stage()
+    let crowd = try (0..<100).map { _ in try Peer(path: "\(stage.folder)/socket") }
+    var counts = [0]
+    while counts.last! < 100 {
+      try stage.loop.runOnce(timeout: 0)
+      counts.append(stage.daemon.server.connections.count)
+    }
+    #expect(zip(counts, counts.dropFirst()).allSatisfy { $1 - $0 <= 16 })
+    #expect(try crowd.allSatisfy { try $0.lines().count == 1 })
+  }
+
+  @Test
+  func `when records have too many readers, some read them a little later, all of them in order`()
+    throws
+  {
+    let stage = try stage()
+    stage.daemon.server.sendSlice = -1
+    let readers = try (0..<100).map { _ in try stage.subscriber(#""types":["edit"]"#) }
+    let editor = try stage.peer()
+    for number in 1...20 {
+      try editor.send("{\"id\":\(number),\"set\":{\"view\":\"one\",\"alpha\":0.\(number + 10)}}")
+    }
+    var waiting = 0
+    let finishTurn = stage.loop.beforeWait
+    stage.loop.beforeWait = {
+      finishTurn?()
+      waiting = max(waiting, stage.daemon.server.connections.count { $0.queuedBytes > 0 })
+    }
+    try stage.play(seconds: 0)
+    #expect((60...70).contains(waiting))
+    let read = try readers.map { try $0.lines() }
+    #expect(read.allSatisfy { $0.count == 20 && $0 == read[0] })
+    #expect(stage.daemon.server.queuedBytes == 0)
+  }
+
+  // MARK: Figures
+
+  @Test func `the longest turn is told with what was served in it`() throws {
+    let time = VirtualTime(now: 1_000_000)
+    let loop = try EventLoop(clock: MonotonicClock(time))
+    var turns: [TurnMeter.Turn] = []
+    loop.afterTurn = { turns.append($0) }
+    let first = loop.timer {
+      time.now += 700
+      loop.note("cooking", took: 700)
+    }
+    let second = loop.timer {
+      time.now += 300
+      loop.note("washing", took: 300)
+    }
+    first.deadline = time.now
+    second.deadline = time.now
+    try loop.play(until: time.now)
+    let longest = turns.max { $0.wall < $1.wall }
+    #expect(longest?.wall == 1_000)
+    #expect(longest?.busy == 1_000)
+    // The timers as a whole have taken longer than each.
+    #expect(longest?.work == "timers")
+    #expect(longest?.workTook == 1_000)
+    #expect(turns.filter { $0.wall > 0 }.count == 1)
+  }
+
+  @Test func `the figures of turns are for those who see everything`() throws {
+    let stage = try stage()
+    let peer = try stage.peer()
+    let status = try stage.ask(peer, #"{"id":1,"status":{}}"#).element(0)
+    #expect(status.contains(#""turns":{"count":"#))
+    #expect(
+      status.contains(
+        #""longestTurn":{"busyMicroseconds":0,"microseconds":0,"work":"nothing","workMicroseconds":0}"#
+      ))
+    let text = stage.daemon.prometheusText(for: stage.daemon.server.connections[0])
+    #expect(text.contains("# TYPE responderd_turn_seconds histogram\n"))
+    _ = try stage.ask(peer, #"{"id":2,"set":{"view":"one","audience":[{"user":4711}]}}"#)
+    let other = try stage.connect(uid: 99)
+    #expect(
+      try stage.ask(other, #"{"id":3,"status":{}}"#).allSatisfy {
+        !$0.contains("turns") && !$0.contains("longestTurn")
+      })
+  }
+}
