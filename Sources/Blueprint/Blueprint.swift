@@ -25,17 +25,20 @@ package struct Blueprint {
   /// The points on a millimetre of a screen of which nobody knows anything: 160 on an inch.
   package static let unknownPointsPerMillimeter = 160 / 25.4
 
-  /// Reads a configuration; the file's name is for messages only.
+  /// Reads a configuration; the file's name is for messages only. It breathes often, so that others
+  /// can be served meanwhile.
   package static func load(
-    _ bytes: [UInt8], file: String
+    _ bytes: [UInt8], file: String, breathing breathe: @escaping () -> Void = {}
   ) throws(BlueprintError) -> Blueprint {
-    let blueprint = try read(Source(file: file, bytes: bytes))
+    let blueprint = try read(Source(file: file, bytes: bytes), breathe)
     if bytes.count > 1 << 17 { YAML.releaseMemory() }
     return blueprint
   }
 
-  private static func read(_ source: Source) throws(BlueprintError) -> Blueprint {
-    let reader = Reader()
+  private static func read(
+    _ source: Source, _ breathe: @escaping () -> Void
+  ) throws(BlueprintError) -> Blueprint {
+    let reader = Reader(breathing: breathe)
     let root = try root(source.bytes, file: source.file, reader)
     let written = ConfigurationFile.read(root, reader)
     let builder = build(written, [:], reader)
@@ -55,7 +58,9 @@ package struct Blueprint {
   }
 
   /// A new tree; what is known of panels fills in what the configuration leaves open.
-  package func build(panels: [String: Panel] = [:]) -> Tree {
+  package func build(
+    panels: [String: Panel] = [:], breathing breathe: @escaping () -> Void = {}
+  ) -> Tree {
     if let tree = first.tree {
       first.tree = nil
       let isAsRead = settings.screens.allSatisfy { written in
@@ -64,7 +69,7 @@ package struct Blueprint {
       if isAsRead { return tree }
     }
     // What could be read once can be read again, with the same result.
-    let reader = Reader()
+    let reader = Reader(breathing: breathe)
     var written = ConfigurationFile()
     if let root = try? Blueprint.root(source.bytes, file: source.file, reader) {
       written = ConfigurationFile.read(root, reader)
@@ -129,7 +134,7 @@ package struct Blueprint {
   ) throws(BlueprintError) -> Node {
     let reading: YAML.Reading
     do {
-      reading = try YAML.read(bytes, file: file)
+      reading = try YAML.read(bytes, file: file, breathing: reader.breathe)
     } catch {
       throw BlueprintError(error.diagnostics)
     }

@@ -30,6 +30,9 @@ package final class EventLoop {
   /// Called after each turn, before the wait, with how long it has taken.
   package var afterTurn: ((TurnMeter.Turn) -> Void)?
 
+  /// When the present turn began, by the clock; it may be late already.
+  package private(set) var turnBegan: Int64
+
   /// How long the timers of one turn may take before the loop looks at its input again.
   package static let timerSlice: Int64 = 4_000
 
@@ -51,6 +54,7 @@ package final class EventLoop {
     self.clock = clock
     moment = clock.now()
     meter = TurnMeter(clock)
+    turnBegan = moment
     epoll = try Epoll()
     patientEpoll = try Epoll()
     timerDescriptor = Descriptor(
@@ -182,7 +186,8 @@ package final class EventLoop {
     // The hook may have stopped the loop, and then nothing is waited for.
     let waits = !hasWork && (timeout >= 0 || isRunning)
     let count = try epoll.wait(timeout: waits ? timeout : 0)
-    meter.begin(at: clock.now())
+    turnBegan = clock.now()
+    meter.begin(at: turnBegan)
     var served = serveInput(count)
     let now = clock.now()
     note("devices and signals", took: now - moment)

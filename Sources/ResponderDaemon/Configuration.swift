@@ -21,8 +21,11 @@ struct Configuration {
   // A tree of a hundred thousand views is some 20 MB of text.
   private static let limit = 64 << 20
 
-  /// Reads a file and builds its tree; says in the log what is doubtful about it.
-  init(reading path: String, log: Log) throws(ConfigurationError) {
+  /// Reads a file and builds its tree; says in the log what is doubtful about it. It breathes often,
+  /// so that others can be served meanwhile.
+  init(
+    reading path: String, log: Log, breathing breathe: @escaping () -> Void = {}
+  ) throws(ConfigurationError) {
     let bytes: ContiguousArray<UInt8>
     do throws(SystemError) {
       bytes = try FileReader.read(path, limit: Configuration.limit, waits: false)
@@ -30,7 +33,7 @@ struct Configuration {
       throw ConfigurationError(description: "\(error)")
     }
     do throws(BlueprintError) {
-      blueprint = try Blueprint.load(Array(bytes), file: path)
+      blueprint = try Blueprint.load(Array(bytes), file: path, breathing: breathe)
     } catch {
       throw ConfigurationError(description: "\(error)")
     }
@@ -41,7 +44,7 @@ struct Configuration {
     for warning in Configuration.guesses(of: screens, panels, displays) {
       log.say(.warning, .config, warning)
     }
-    tree = blueprint.build(panels: panels)
+    tree = blueprint.build(panels: panels, breathing: breathe)
   }
 
   /// What is said about screens whose size is not written, and that no display of their name tells.

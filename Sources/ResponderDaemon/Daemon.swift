@@ -35,7 +35,13 @@ package final class Daemon {
   /// The configuration in force.
   var configuration: Configuration { didSet { followTree() } }
   /// One that waits for all fingers to be up.
-  var nextConfiguration: Configuration?
+  var nextConfiguration: ReadConfiguration?
+  /// One that is being read, and who asked for it to be read once more meanwhile.
+  var reading: ConfigurationReading?
+  var nextReading: ConfigurationReading.Order?
+  var readingTimer: Timer?
+  /// For how long it is read in one turn, in microseconds.
+  var readingSlice: Int64 = 2_000
   var sources: [any Source] = []
   /// What was set of devices since the configuration was read.
   var overrides = DeviceOverrides()

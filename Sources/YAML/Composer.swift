@@ -4,6 +4,7 @@
 final class Composer {
   private let reader: EventReader
   private let limits: YAML.Limits
+  private let breathe: () -> Void
   private var anchors: [String: Anchored] = [:]
   private var openAnchors: Set<String> = []
   private var count = 0
@@ -18,9 +19,10 @@ final class Composer {
     var depth: Int
   }
 
-  init(reader: EventReader, limits: YAML.Limits) {
+  init(reader: EventReader, limits: YAML.Limits, breathing breathe: @escaping () -> Void) {
     self.reader = reader
     self.limits = limits
+    self.breathe = breathe
   }
 
   /// Every document of the stream, in order.
@@ -45,6 +47,7 @@ final class Composer {
 
   // A text that ends in a syntax error still tells what was found wrong before it.
   private func next() throws(YAMLError) -> Event {
+    breathe()
     do { return try reader.next() } catch { throw YAMLError(complaints + error.diagnostics) }
   }
 
@@ -189,6 +192,7 @@ final class Composer {
   private func moved(
     _ node: Node, to path: Path, at use: Mark
   ) throws(YAMLError) -> Node {
+    breathe()
     copies += 1
     guard copies <= limits.copies else {
       throw stop(

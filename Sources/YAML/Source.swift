@@ -6,11 +6,13 @@ package final class Source {
   package let file: String
   /// The text, as it was given.
   package let bytes: [UInt8]
+  private let breathe: () -> Void
 
   /// A text of this name.
-  package init(file: String, bytes: [UInt8]) {
+  package init(file: String, bytes: [UInt8], breathing breathe: @escaping () -> Void = {}) {
     self.file = file
     self.bytes = bytes
+    self.breathe = breathe
   }
 
   // Decoded only when there is an error to show; broken bytes become U+FFFD.
@@ -23,7 +25,12 @@ package final class Source {
         continue
       }
       previous = scalar
-      if Source.breaks(scalar) { lines.append([]) } else { lines[lines.count - 1].append(scalar) }
+      guard Source.breaks(scalar) else {
+        lines[lines.count - 1].append(scalar)
+        continue
+      }
+      lines.append([])
+      breathe()
     }
     return lines
   }()

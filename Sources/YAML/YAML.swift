@@ -40,11 +40,13 @@ package enum YAML {
     return reading.documents
   }
 
-  /// Reads a text as far as it can be read; the file's name is for messages only.
+  /// Reads a text as far as it can be read; the file's name is for messages only. It breathes often,
+  /// so that others can be served meanwhile.
   package static func read(
-    _ bytes: [UInt8], file: String, limits: Limits = Limits()
+    _ bytes: [UInt8], file: String, limits: Limits = Limits(),
+    breathing breathe: @escaping () -> Void = {}
   ) throws(YAMLError) -> Reading {
-    let source = Source(file: file, bytes: bytes)
+    let source = Source(file: file, bytes: bytes, breathing: breathe)
     guard bytes.count <= limits.bytes else {
       throw YAMLError([
         Diagnostic(
@@ -52,7 +54,8 @@ package enum YAML {
           message: "expected at most \(limits.bytes) bytes, found \(bytes.count)")
       ])
     }
-    let composer = Composer(reader: try EventReader(source: source), limits: limits)
+    let composer = Composer(
+      reader: try EventReader(source: source), limits: limits, breathing: breathe)
     let documents = try composer.documents()
     return Reading(
       documents: documents, complaints: composer.complaints, dropped: composer.dropped)

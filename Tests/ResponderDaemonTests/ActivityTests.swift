@@ -45,7 +45,7 @@ import Testing
     let peer = try stage.subscriber(#""types":["activity"]"#)
     try stage.play(seconds: 5)
     try stage.write(ActivityTests.configuration(idleAfter: 30))
-    try stage.daemon.reload(force: false)
+    stage.daemon.reload(force: false)
     try stage.play(seconds: 24)
     // The tree was built anew, which is all that there is to say.
     let first = try peer.lines()
@@ -58,7 +58,7 @@ import Testing
     #expect(snapshot?.hasSuffix(#","idleSince":100.000000}"#) == true)
     // Without the setting nobody would say that somebody is there again.
     try stage.write(ActivityTests.configuration())
-    try stage.daemon.reload(force: false)
+    stage.daemon.reload(force: false)
     try stage.play(seconds: 0)
     let said = try peer.lines()
     #expect(said.count == 2)

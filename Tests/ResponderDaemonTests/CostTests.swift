@@ -169,7 +169,9 @@ import Wire
     unsafe unlink(path)
     #expect(unsafe mkfifo(path, 0o600) == 0)
     _ = stage.logged()
-    #expect(throws: ConfigurationError.self) { try stage.daemon.reload(force: false) }
+    var isRefused = false
+    stage.daemon.reload(force: false) { if case .failure = $0 { isRefused = true } }
+    #expect(isRefused)
     #expect(
       stage.logged().joined().contains(
         "read \(path): Invalid argument (EINVAL); expected a file, found a pipe, a socket or a device"

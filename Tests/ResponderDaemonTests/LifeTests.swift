@@ -119,7 +119,7 @@ import Wire
     try stage.play(seconds: 2)
     try stage.write(LifeTests.configuration("blue"))
     _ = manager.messages()
-    try stage.daemon.reload(force: false)
+    stage.daemon.reload(force: false)
     #expect(
       manager.messages() == [
         "RELOADING=1\nMONOTONIC_USEC=102000000",
@@ -222,7 +222,7 @@ import Wire
     #expect(manager.messages() == ["STATUS=2 views, 1 device, 4 clients"])
     withExtendedLifetime((first, others)) {}
     try stage.write("screen: 1\n")
-    try? stage.daemon.reload(force: false)
+    stage.daemon.reload(force: false)
     #expect(
       manager.messages().last
         == "READY=1\nSTATUS=2 views, 1 device, 4 clients; "

@@ -159,7 +159,7 @@ import Wire
     throws
   {
     let stage = try stage()
-    stage.daemon.server.sendSlice = -1
+    stage.daemon.server.sendSlice = -1_000
     let readers = try (0..<100).map { _ in try stage.subscriber(#""types":["edit"]"#) }
     let editor = try stage.peer()
     for number in 1...20 {

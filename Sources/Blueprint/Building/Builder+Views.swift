@@ -6,6 +6,7 @@ import YAML
 extension Builder {
   /// A view of any kind; without a frame of its own it has the one given.
   func view(_ node: Node, frame: Rect? = nil) -> View? {
+    reader.breathe()
     guard let id = id(of: node, "a view") else { return nil }
     let under = kind(of: node, "view") { tables.isViewWord($0) }
     let viewKind = under.flatMap { ViewKind(written: $0.word) } ?? .view

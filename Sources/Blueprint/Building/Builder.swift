@@ -67,7 +67,10 @@ final class Builder {
   func link() {
     let waiting = links
     links = []
-    for link in waiting { link() }
+    for link in waiting {
+      reader.breathe()
+      link()
+    }
   }
 
   /// Takes back the names given in this reading.

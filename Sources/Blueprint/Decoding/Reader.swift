@@ -29,16 +29,21 @@ package final class Reader {
     var message: String
   }
 
+  /// Lets others be served; called often while a file is read.
+  let breathe: () -> Void
+
   /// A reader of a file.
-  package init() {
+  package init(breathing breathe: @escaping () -> Void = {}) {
     limit = 200
     hintsLeft = .max
+    self.breathe = breathe
   }
 
   /// A reader of what came in a request.
   init(ofRequest: Void) {
     limit = 32
     hintsLeft = 1
+    breathe = {}
   }
 
   // Where the text itself has an error: what is read there instead was not written.

@@ -14,6 +14,7 @@ extension Lint {
   }
 
   private func visit(_ view: View, in window: Window) {
+    reader.breathe()
     // What is hidden or switched off is meant to be so, and may be shown later.
     guard !view.isHidden, view.isUserInteractionEnabled else { return }
     if view.alpha <= tree.application.constants.hitTestAlphaLimit {

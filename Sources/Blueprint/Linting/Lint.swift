@@ -40,6 +40,7 @@ struct Lint {
     for window in tree.application.windows {
       unreachable(in: window)
       window.forEachInSubtree { view in
+        reader.breathe()
         deadRegion(view)
         if let control = view as? Control { unperformedActions(of: control) }
         hastyTaps(on: view)

@@ -9,24 +9,30 @@ import YAML
 
 extension Daemon {
   /// Who may do what under a configuration.
-  static func doors(under configuration: Configuration, log: Log) -> Doors {
+  static func doors(
+    under configuration: Configuration, log: Log, breathing breathe: () -> Void = {}
+  ) -> Doors {
     let doors = Doors(ownUser: getuid(), settings: configuration.settings)
-    for warning in unknownPeers(in: configuration, doors) {
+    for warning in unknownPeers(in: configuration, doors, breathing: breathe) {
       log.say(.warning, .config, "\(warning)")
     }
     return doors
   }
 
-  /// The warnings about a configuration on this machine.
-  func warnings(about configuration: Configuration) -> [String] {
-    let doors = Doors(ownUser: getuid(), settings: configuration.settings)
-    return configuration.blueprint.warnings.map(\.description)
-      + Daemon.unknownPeers(in: configuration, doors)
+  /// The warnings about a configuration on this machine, whose names have been looked up.
+  static func warnings(about configuration: Configuration, _ doors: Doors) -> [String] {
+    configuration.blueprint.warnings.map(\.description)
+      + unknownPeers(in: configuration, doors, breathing: {})
   }
 
-  private static func unknownPeers(in configuration: Configuration, _ doors: Doors) -> [String] {
-    configuration.blueprint.mentions.filter { doors.isKnown($0.peer) == .unknown }
-      .map(\.complaint.description)
+  // Each name is looked up in files, or on other machines.
+  private static func unknownPeers(
+    in configuration: Configuration, _ doors: Doors, breathing breathe: () -> Void
+  ) -> [String] {
+    configuration.blueprint.mentions.compactMap { mention in
+      breathe()
+      return doors.isKnown(mention.peer) == .unknown ? mention.complaint.description : nil
+    }
   }
 
   /// What a peer may do now.

@@ -11,6 +11,23 @@ struct InjectedScript {
   static let limit = 16
   /// How long a script may last, in seconds.
   static let longest: TimeInterval = 3600
+  /// How many fingers a script may hold down at once.
+  static let fingers = 64
+
+  /// How many fingers a script holds down at once, when it holds most.
+  static func mostFingers(in script: TouchScript) -> Int {
+    var down: Set<Int> = []
+    var most = 0
+    for contact in script.steps.lazy.flatMap(\.contacts) {
+      switch contact.change {
+      case .down: down.insert(contact.id)
+      case .move: break
+      case .up, .cancel: down.remove(contact.id)
+      }
+      most = max(most, down.count)
+    }
+    return most
+  }
 
   let source: RecordingSource
   /// Whose it is; its end is the script's end.
@@ -67,6 +84,13 @@ extension Daemon {
         .limit,
         "inject.script: a script may last \(Int(InjectedScript.longest)) seconds, this one lasts "
           + "\(seconds.rounded())", path: "inject.script")
+    }
+    let fingers = InjectedScript.mostFingers(in: script)
+    guard fingers <= InjectedScript.fingers else {
+      throw ProtocolError(
+        .limit,
+        "inject.script: a script may hold \(InjectedScript.fingers) fingers down at once, this one "
+          + "holds \(fingers)", path: "inject.script")
     }
   }
 

@@ -1,7 +1,8 @@
 // Reading the configuration again while fingers may be down.
 //
-//     in force ──SIGHUP, valid──► waiting ──no finger down, or forced──► in force (the new one)
-//        ▲  └──SIGHUP, invalid: said, nothing changes
+//     in force ──SIGHUP──► read, a little in each turn ──valid──► waiting ──no finger down, or forced──►
+//        ▲  └──────────────────┘ └──invalid: said, nothing changes                                    │
+//        └──────────────────────────────── in force (the new one) ───────────────────────────────────┘
 
 import Blueprint
 import LinuxKit
@@ -11,26 +12,68 @@ import YAML
 
 extension Daemon {
   /// Reads the configuration file again; it comes into force when no finger is down, or at once
-  /// when forced. An invalid file changes nothing.
-  func reload(force: Bool) throws(ConfigurationError) {
+  /// when forced. An invalid file changes nothing. The answer is what is doubtful about it.
+  func reload(
+    force: Bool, then answer: @escaping (Result<[String], ConfigurationError>) -> Void = { _ in }
+  ) {
     manager.reloading(at: loop.clock.now())
-    do throws(ConfigurationError) {
-      nextConfiguration = try Configuration(
-        reading: options.configuration, log: log)
-      configurationError = nil
+    let order = ConfigurationReading.Order(force: force, answers: [answer])
+    // What is being read may be older than the file is now.
+    guard reading == nil else {
+      nextReading = nextReading.map { $0 + order } ?? order
+      return
+    }
+    read(order)
+  }
+
+  private func read(_ order: ConfigurationReading.Order) {
+    do throws(SystemError) {
+      reading = try ConfigurationReading(order, options.configuration, log, loop.clock)
     } catch {
+      return finish(order, .failure(ConfigurationError(description: "\(error)")))
+    }
+    if readingTimer == nil { readingTimer = loop.timer { [unowned self] in readOn() } }
+    readOn()
+  }
+
+  private func readOn() {
+    guard step != .ending, let reading else { return }
+    let began = loop.clock.now()
+    reading.proceed(until: began + readingSlice)
+    loop.note("reload", took: loop.clock.now() - began)
+    guard let result = reading.result else {
+      // Fingers and clients come before it goes on.
+      readingTimer?.deadline = loop.clock.now() + 1
+      return
+    }
+    self.reading = nil
+    finish(reading.order, result)
+    guard let next = nextReading else { return }
+    nextReading = nil
+    read(next)
+  }
+
+  private func finish(
+    _ order: ConfigurationReading.Order, _ result: Result<ReadConfiguration, ConfigurationError>
+  ) {
+    switch result {
+    case .success(let read):
+      nextConfiguration = read
+      configurationError = nil
+      if order.force { cancelAll(because: .configuration) }
+      applyNextConfiguration()
+      // Who asked for the reload must not have to wait for a finger, which may lie there for ever.
+      sayReady()
+      if nextConfiguration != nil {
+        log.say(.notice, .config, "read again; it comes into force when no finger is down")
+      }
+      for answer in order.answers { answer(.success(read.warnings)) }
+    case .failure(let error):
       figures.failedReloads += 1
       configurationError = error.description
       log.say(.error, .config, "the configuration stays as it was:\n\(error)")
       sayReady()
-      throw error
-    }
-    if force { cancelAll(because: .configuration) }
-    applyNextConfiguration()
-    // Who asked for the reload must not have to wait for a finger, which may lie there for ever.
-    sayReady()
-    if nextConfiguration != nil {
-      log.say(.notice, .config, "read again; it comes into force when no finger is down")
+      for answer in order.answers { answer(.failure(error)) }
     }
   }
 
@@ -43,13 +86,14 @@ extension Daemon {
     cancelAll(because: .configuration)
     sayRecords()
     nextConfiguration = nil
-    noteUnchangeable(from: configuration.settings, to: next.settings)
-    next.application.continueNumbers(of: old)
-    configuration = next
-    doors = Daemon.doors(under: next, log: log)
+    let settings = next.configuration.settings
+    noteUnchangeable(from: configuration.settings, to: settings)
+    next.configuration.application.continueNumbers(of: old)
+    configuration = next.configuration
+    doors = next.doors
     figures.reloads += 1
-    server.limits = Limits(next.settings.limits)
-    server.serverLimits = ServerLimits(next.settings.limits)
+    server.limits = Limits(settings.limits)
+    server.serverLimits = ServerLimits(settings.limits)
     history = History(limit: server.limits.history)
     encoder.forgetDepartures()
     for known in devices { known.device.screen = screen(like: known.device.screen) }
@@ -63,7 +107,9 @@ extension Daemon {
     for connection in server.connections {
       // What it owned was of the old tree; the snapshot tells it.
       connection.ownership = Ownership()
-      sendFreshSnapshot(to: connection)
+      // Of a big tree it takes a while for each of them.
+      connection.owedSnapshots = connection.subscriptions
+      if !connection.owedSnapshots.isEmpty { server.enqueue(connection) }
     }
     log.say(.notice, .config, "in force: \(summary)")
   }
@@ -87,24 +133,18 @@ extension Daemon {
     return configuration.tree.screen(old.id) ?? configuration.tree.screens.first
   }
 
-  private func sendFreshSnapshot(to connection: Connection) {
-    for paced in connection.subscriptions {
-      connection.say { tellSnapshot(for: paced, in: $0) }
-    }
-  }
-
-  func reload(
-    for connection: Connection, force: Bool, _ id: RequestID?
-  ) throws(ProtocolError) {
-    do throws(ConfigurationError) {
-      try reload(force: force)
-    } catch {
-      throw ProtocolError(.invalidEdit, error.description)
-    }
-    connection.say {
-      $0.reply(to: id) { writer in
-        writer.member("isWaiting", nextConfiguration != nil)
-        writer.member("warnings", warnings(about: nextConfiguration ?? configuration))
+  func reload(for connection: Connection, force: Bool, _ id: RequestID?) {
+    reload(force: force) { [unowned self, weak connection] result in
+      switch result {
+      case .success(let warnings):
+        connection?.say {
+          $0.reply(to: id) { writer in
+            writer.member("isWaiting", nextConfiguration != nil)
+            writer.member("warnings", warnings)
+          }
+        }
+      case .failure(let error):
+        connection?.say { $0.error(ProtocolError(.invalidEdit, error.description), to: id) }
       }
     }
   }

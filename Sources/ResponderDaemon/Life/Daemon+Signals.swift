@@ -11,7 +11,7 @@ extension Daemon {
   package func handleSignals() throws(SystemError) {
     try loop.handleSignals([SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGUSR2]) { [unowned self] signal in
       switch signal {
-      case SIGHUP: try? reload(force: false)
+      case SIGHUP: reload(force: false)
       case SIGUSR1: sleep()
       case SIGUSR2: wake()
       default: end(reason: "shutdown")

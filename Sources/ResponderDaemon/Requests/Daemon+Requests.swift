@@ -52,6 +52,13 @@ extension Daemon: ServerDelegate {
     return true
   }
 
+  func server(_ server: Server, owes paced: PacedSubscription, to connection: Connection) {
+    guard connection.subscriptions.contains(where: { $0 === paced }) else { return }
+    // What happened before this moment is told before.
+    sayRecords()
+    connection.say { tellSnapshot(for: paced, in: $0) }
+  }
+
   func server(_ server: Server, finds peer: PeerCredentials, toBe actor: String) -> Bool {
     PeerSettings(actor: actor).map { doors.fits($0, peer) } ?? false
   }
@@ -76,7 +83,7 @@ extension Daemon: ServerDelegate {
     case .devices: tellDevices(connection, request.id)
     case .status(let prometheus): tellStatus(connection, prometheus: prometheus, request.id)
     case .describe: try describe(connection, request.id)
-    case .reload(let force): try reload(for: connection, force: force, request.id)
+    case .reload(let force): reload(for: connection, force: force, request.id)
     case .inject(let script, let device): try inject(connection, script, device, request.id)
     case .identify(let name): try identify(connection, name, request.id)
     case .edit(let edit): try self.edit(connection, [(edit, edit.name)], request.id)

@@ -1,5 +1,6 @@
 // How much one request may change: fingers wait until all of it is done.
 
+import Blueprint
 import Wire
 
 extension EditPlan {

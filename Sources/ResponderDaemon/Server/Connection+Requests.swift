@@ -4,6 +4,19 @@ import LinuxKit
 import Wire
 
 extension Connection {
+  /// Has the snapshots said that it is owed, as far as its own reading and the time allow; returns
+  /// whether there may be more to say at once.
+  func serveSnapshots(until end: Int64) -> Bool {
+    while let paced = owedSnapshots.first {
+      guard isOpen, queue.count <= 65_536 else { return false }
+      guard server.loop.clock.now() < end else { return true }
+      latestWork = "a snapshot"
+      owedSnapshots.removeFirst()
+      server.delegate?.server(server, owes: paced, to: self)
+    }
+    return false
+  }
+
   /// Serves the lines that have arrived, as far as its budget, its own reading and the time allow;
   /// returns whether there may be more to serve at once.
   func serveLines(until end: Int64) -> Bool {

@@ -31,6 +31,8 @@ final class Connection {
   var grant = Grant()
   /// What it wants to read.
   var subscriptions: ContiguousArray<PacedSubscription> = []
+  /// Those of its subscriptions that are to be told what has become of everything.
+  var owedSnapshots: ContiguousArray<PacedSubscription> = []
   /// The views and recognizers that go away with it.
   var ownership = Ownership()
   /// The number of its latest subscription.
@@ -122,8 +124,10 @@ final class Connection {
     let readiness = readiness
     self.readiness = []
     if !queue.isEmpty { flush() }
-    var hasMore = false
-    if step == .open, !hasFinished, timer?.deadline == nil { hasMore = serveLines(until: end) }
+    var hasMore = step == .open && serveSnapshots(until: end)
+    if step == .open, !hasMore, !hasFinished, timer?.deadline == nil {
+      hasMore = serveLines(until: end)
+    }
     if !readiness.isDisjoint(with: [.hangup, .error]), !readiness.contains(.readable) { close() }
     if readiness.contains(.hangup), hasFinished || step == .leaving { close() }
     return hasMore && step == .open

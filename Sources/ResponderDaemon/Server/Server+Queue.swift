@@ -9,6 +9,13 @@ import Wire
 extension Server {
   /// How long clients are served in one turn, in microseconds.
   static let slice: Int64 = 2_000
+  /// How long a turn may have lasted when it ends for clients, if frames and timers leave so much.
+  static let turn: Int64 = 6_000
+
+  /// Until when clients are served, at most so long; a little in any turn.
+  func end(ofSlice slice: Int64, from now: Int64) -> Int64 {
+    max(now + slice / 4, min(now + slice, loop.turnBegan + Server.turn))
+  }
 
   /// Lets a connection be served when its turn comes.
   func enqueue(_ connection: Connection) {
@@ -20,8 +27,10 @@ extension Server {
   /// Serves connections in turn until the time of this turn is over.
   func serveQueue() {
     resumeDelayed()
+    let now = loop.clock.now()
+    let slice = end(ofSlice: Server.slice, from: now) - now
     var spent: Int64 = 0
-    while spent < Server.slice {
+    while spent < slice {
       let began = loop.clock.now()
       guard let connection = queue.next(now: began) else { break }
       spent += serve(connection, from: began)

@@ -10,6 +10,8 @@ protocol ServerDelegate: AnyObject {
   func server(_ server: Server, didAccept connection: Connection)
   /// A peer asked for something.
   func server(_ server: Server, didReceive request: Request, from connection: Connection)
+  /// A client has read enough to be told a snapshot that it is owed.
+  func server(_ server: Server, owes paced: PacedSubscription, to connection: Connection)
   /// A client is gone, and nothing can be sent to it any more. Returns whether everything that it
   /// leaves is cleared up; if not, it is called again when the client's turn comes.
   func server(_ server: Server, didClose connection: Connection) -> Bool
@@ -202,10 +204,11 @@ final class Server {
     viewIndex.match(encoder, turn: turn)
     let before = figures.bytes
     let began = loop.clock.now()
+    let end = end(ofSlice: sendSlice, from: began)
     // Whoever is late in one turn comes first in the next.
     let first = connections.isEmpty ? 0 : firstReader % connections.count
     for (count, connection) in (connections[first...] + connections[..<first]).enumerated() {
-      if count % 32 == 31, sendsAtOnce, loop.clock.now() - began > sendSlice {
+      if count % 32 == 31, sendsAtOnce, loop.clock.now() > end {
         sendsAtOnce = false
         firstReader = first + count
       }

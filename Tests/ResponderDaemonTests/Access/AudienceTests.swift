@@ -343,7 +343,7 @@ import Testing
     try stage.play(seconds: 2)
     #expect(try [one.lines().count, two.lines().count] == [0, 2])
     try stage.write(Self.configuration(pad: "audience: [{ user: 1000 }]"))
-    try stage.daemon.reload(force: true)
+    stage.daemon.reload(force: true)
     try stage.play(seconds: 0)
     #expect(try one.lines().element(0).contains(#""id":"key""#))
     #expect(try !two.lines().element(0).contains(#""id":"key""#))

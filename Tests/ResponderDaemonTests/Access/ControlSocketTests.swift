@@ -53,11 +53,11 @@ import Testing
     _ = stage.logged()
     let peer = try Peer(of: stage.daemon.server, uid: 1000, at: .control)
     try stage.write(text("controlSocket: { path: \(path), rights: [subscribe] }"))
-    try stage.daemon.reload(force: true)
+    stage.daemon.reload(force: true)
     #expect(!stage.logged().contains { $0.contains("controlSocket") })
     #expect(try stage.ask(peer, #"{"id":1,"reload":{}}"#).last?.contains("forbidden") == true)
     try stage.write(text("controlSocket: { path: \(path), mode: \"0660\" }"))
-    try stage.daemon.reload(force: true)
+    stage.daemon.reload(force: true)
     #expect(
       stage.logged().contains {
         $0.contains("controlSocket: the change comes into force when the daemon is restarted")

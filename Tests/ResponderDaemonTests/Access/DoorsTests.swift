@@ -109,7 +109,7 @@ import Wire
     _ = try stage.ask(peer, #"{"id":2,"subscribe":{}}"#)
     func reload(_ rights: String) throws -> [String] {
       try stage.write(text(rights))
-      try stage.daemon.reload(force: true)
+      stage.daemon.reload(force: true)
       try stage.play(seconds: 0)
       return try peer.lines()
     }

@@ -185,7 +185,7 @@ import Wire
     let stage = try stage("subscriptions: 1")
     let old = try connect(stage).peer
     try stage.write("limits: { subscriptions: 2 }\napplication: { windows: [{ id: w }] }")
-    try stage.daemon.reload(force: true)
+    stage.daemon.reload(force: true)
     let (new, first) = try connect(stage)
     #expect(first.contains(#""subscriptions":2"#))
     for (peer, most) in [(old, 1), (new, 2)] {
