@@ -33,9 +33,12 @@ class Delivery:
         for touch in sorted(self.known, key=lambda t: t.time):
             if touch.holds_began and not self.holders(touch, lambda r: r.delays_began):
                 touch.holds_began = False
-                if self.content_takes(touch):
+                if touch.is_press:
+                    self.tell_press(touch, "Began")
+                elif self.content_takes(touch):
                     self.tell(touch.view, "Began", [touch])
-                if touch.heard == "began" and touch.place != touch.told_place and touch not in moving:
+                is_elsewhere = not touch.is_press and touch.place != touch.told_place
+                if touch.heard == "began" and is_elsewhere and touch not in moving:
                     self.tell(touch.view, "Moved", [touch])
             if touch.holds_ended and not touch.holds_began and not self.holders(touch, lambda r: r.delays_ended):
                 touch.holds_ended = False
@@ -89,7 +92,17 @@ class Delivery:
         return False
 
     def tell(self, view, phase, touches):
-        self.climb(view, phase, touches)
+        if touches[0].is_press:
+            for press in touches:
+                self.tell_press(press, phase)
+            return
+        names = ",".join(str(t.number) for t in touches)
+
+        def take(responder):
+            self.say("vt", f"{responder.name}.touches{phase} [{names}]")
+            self.note_taker(responder, phase, touches)
+
+        self.climb(view, "touch", take)
         for touch in touches:
             touch.heard = "began" if phase in {"Began", "Moved"} else "over"
             if view.is_control:
@@ -105,26 +118,37 @@ class Delivery:
         if phase in {"Ended", "Cancelled"}:
             self.end_for_takers(touches)
 
+    def note_taker(self, responder, phase, touches):
+        for touch in touches:
+            if phase == "Began":
+                touch.takers.append(responder)
+            elif phase in {"Ended", "Cancelled"} and responder in touch.takers:
+                touch.takers.remove(responder)
+
     def end_for_takers(self, touches):
         """Whoever heard of the beginning hears of the end, whatever became of the chain: T2."""
         for touch in touches:
             for taker in touch.takers:
-                self.say("vt", f"{taker.name}.touchesCancelled [{touch.number}]")
+                self.say_cancel(taker, touch)
             touch.takers = []
 
-    def climb(self, view, phase, touches):
-        """The responder chain: R9 to R12."""
-        usual = "pass" if view.kind in {"window", "controller", "container"} else "consume"
-        way = view.keys.get("touch", usual)
-        names = ",".join(str(t.number) for t in touches)
-        if way == "superFirst" and view.next:
-            self.climb(view.next, phase, touches)
-        if way != "pass" or view.is_control:
-            self.say("vt", f"{view.name}.touches{phase} [{names}]")
-            for touch in touches:
-                if phase == "Began":
-                    touch.takers.append(view)
-                elif phase in {"Ended", "Cancelled"} and view in touch.takers:
-                    touch.takers.remove(view)
-        if way in {"pass", "superLast"} and view.next and not view.is_control:
-            self.climb(view.next, phase, touches)
+    def say_cancel(self, taker, touch):
+        what = f"pressesCancelled [{touch.type}]" if touch.is_press else f"touchesCancelled [{touch.number}]"
+        self.say("vt", f"{taker.name}.{what}")
+
+    def climb(self, responder, kind, take, seen=()):
+        """The responder chain: R9 to R12, for each kind of event: R18. A call comes by once: R20."""
+        seen = (*seen, responder)
+        following = responder.next if responder.next not in seen else None
+        way = responder.keys.get(kind, self.usual(responder, kind))
+        keeps = kind == "touch" and responder.is_control
+        if way == "superFirst" and following and not keeps:
+            self.climb(following, kind, take, seen)
+        if way != "pass" or keeps:
+            take(responder)
+        if way in {"pass", "superLast"} and following and not keeps:
+            self.climb(following, kind, take, seen)
+
+    def usual(self, responder, kind):
+        passes = kind != "touch" or responder.kind in {"window", "controller", "container"}
+        return "pass" if passes else "consume"

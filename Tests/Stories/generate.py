@@ -7,12 +7,13 @@ import random
 import sys
 
 import scenario
+from other_events import OtherEvents
 from world import CONTROLS
 
 STATES = ["Began", "Changed", "Ended", "Failed", "Cancelled", "Possible"]
 
 
-class Story:
+class Story(OtherEvents):
     """One random scenario."""
 
     def __init__(self, number, dice):
@@ -22,6 +23,7 @@ class Story:
         self.kinds, self.kinds_of_views = {}, {}
         self.grow_tree()
         self.add_controllers()
+        self.add_other_events()
         self.add_recognizers()
         self.write_script()
 
@@ -104,7 +106,10 @@ class Story:
     def add_recognizers(self):
         for index in range(self.dice.randint(1, 5)):
             kind = self.dice.choice(
-                ["tap"] * 5 + ["longpress"] * 2 + ["pan"] * 3 + ["swipe", "pinch", "rotation", "edge", "custom"]
+                ["tap"] * 5
+                + ["longpress"] * 2
+                + ["pan"] * 3
+                + ["swipe", "pinch", "rotation", "edge", "custom", "hover"]
             )
             name = f"g{index}"
             self.names.append(name)
@@ -125,9 +130,13 @@ class Story:
         }.get(kind, lambda: "")()
 
     def common_keys(self, name):
+        if self.kinds[name] == "hover":
+            return self.maybe(0.1, "shouldBegin=no")
         keys = self.maybe(0.2, "cancels=no") + self.maybe(0.25, "delaysBegan=yes") + self.maybe(0.25, "delaysEnded=no")
-        earlier = self.names[: self.names.index(name)]
-        others = [n for n in self.names if n != name]
+        if self.has_keys and self.kinds[name] in {"tap", "longpress"}:
+            keys += self.maybe(0.3, f"presses={self.dice.choice(['menu', 'select,menu'])}")
+        earlier = [n for n in self.names[: self.names.index(name)] if self.kinds[n] != "hover"]
+        others = [n for n in self.names if n != name and self.kinds[n] != "hover"]
         if earlier:
             keys += self.maybe(0.3, f"requires={self.dice.choice(earlier)}")
         if others:
@@ -147,10 +156,20 @@ class Story:
     def write_script(self):
         dice, time, down, number = self.dice, 0, {}, 0
         self.removed = False
+        if self.has_keys and dice.random() < 0.3:
+            self.script.append("0.000 app beginReceivingRemoteControlEvents")
         for _ in range(dice.randint(4, 22)):
             draw = dice.random()
             events = []
-            if not down or (draw < 0.25 and len(down) < 4):
+            if self.has_keys and dice.random() < 0.3:
+                events.append(self.other_event())
+                if events == ["app inactive"]:
+                    down.clear()
+            elif "hover" in self.kinds.values() and dice.random() < 0.3:
+                events.append(f"pointer {dice.randint(2, 398)},{dice.randint(2, 398)}")
+                if dice.random() < 0.1:
+                    events = ["pointer gone"]
+            elif not down or (draw < 0.25 and len(down) < 4):
                 number += 1
                 spot = [dice.randint(2, 398), dice.randint(2, 398)]
                 if down and dice.random() < 0.4:
@@ -208,6 +227,8 @@ class Story:
     def outside(self):
         customs = [n for n, kind in self.kinds.items() if kind == "custom"]
         draw = self.dice.random()
+        if self.bend and self.dice.random() < 0.2 and not self.removed:
+            return f"set {self.bend[0]} next={self.dice.choice([*self.bend[1], 'none'])}"
         if self.controllers and self.dice.random() < 0.5:
             return self.dice.choice(["present alert home", "present alert home", "dismiss home"])
         if customs and draw < 0.5:
@@ -241,7 +262,7 @@ class Story:
             "recognizers": "\n".join(self.recognizers),
             "script": "\n".join(self.script),
             "until": self.until,
-            "observe": ["ask", "gt", "st", "reset", "act", "vt", "tr", "ce", "set"],
+            "observe": ["ask", "gt", "st", "reset", "act", "vt", "tr", "ce", "set", "motion", "remote", "responder"],
         }
 
     def text(self):

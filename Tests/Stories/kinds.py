@@ -24,18 +24,18 @@ class Tap(Recognizer):
             self.wants = "Failed"
         elif len(self.following) == fingers:
             self.reached = True
-            place = middle(t.place for t in self.following)
-            if self.origin is None:
+            place = self.spot()
+            if self.origin is None or place is None:
                 self.origin = place
             self.check(place)
 
     def check(self, place):
-        if distance(place, self.origin) > self.number("movement", 45) + 1e-9:
+        if place and self.origin and distance(place, self.origin) > self.number("movement", 45) + 1e-9:
             self.wants = "Failed"
 
     def moved(self, touches, now):
         if self.reached and len(self.following) == int(self.number("touches", 1)):
-            self.check(middle(t.place for t in self.following))
+            self.check(self.spot())
 
     def ended(self, touches, now):
         if not self.reached:
@@ -65,13 +65,13 @@ class LongPress(Recognizer):
         elif len(self.following) > fingers:
             self.wants = "Failed"
         elif len(self.following) == fingers:
-            self.origin = middle(t.place for t in self.following)
+            self.origin = self.spot()
             self.timers = {"minimum": (now + self.number("min", 0.5), True)}
 
     def moved(self, touches, now):
         if self.begun():
             self.wants = "Changed"
-        elif self.origin and distance(middle(t.place for t in self.following), self.origin) > (
+        elif self.origin and self.spot() and distance(self.spot(), self.origin) > (
             self.number("movement", 10) + 1e-9
         ):
             self.wants = "Failed"
@@ -288,6 +288,26 @@ class Rotation(Pair):
         return f" rot={tidy(math.degrees(self.sum), 2)}deg"
 
 
+class Hover(Recognizer):
+    """A pointer that touches nothing: HO1. One that was ended inside waits for the next entry."""
+
+    def restart(self):
+        self.place = None
+
+    def entered(self, place):
+        self.place = place
+        self.wants = "Began"
+
+    def followed(self, place):
+        if self.place not in {None, place}:
+            self.place = place
+            self.wants = "Changed"
+
+    def left(self):
+        if self.place is not None:
+            self.wants = "Ended"
+
+
 KINDS = {
     "tap": Tap,
     "longpress": LongPress,
@@ -297,4 +317,5 @@ KINDS = {
     "pinch": Pinch,
     "rotation": Rotation,
     "custom": Custom,
+    "hover": Hover,
 }

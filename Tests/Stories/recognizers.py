@@ -3,6 +3,8 @@
 A kind is told of touches and timers and says what it wants; what becomes of that is update.py's.
 """
 
+from world import middle
+
 FINISHED = {"Ended", "Cancelled", "Failed"}
 ACTIVE = {"Began", "Changed"}
 
@@ -54,6 +56,12 @@ class Recognizer:
     def is_active(self):
         """Has it begun an attempt: by a touch, or of itself."""
         return bool(self.accepted) or self.wants is not None or self.state != "Possible"
+
+    def spot(self):
+        """Where its fingers are; presses are nowhere: G12."""
+        if any(touch.is_press for touch in self.following):
+            return None
+        return middle(touch.place for touch in self.following)
 
     def ignore(self, touch):
         """As if by ignore(_:for:): C4."""

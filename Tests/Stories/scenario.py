@@ -5,8 +5,13 @@ import re
 from kinds import KINDS
 from scrolling import ScrollDelay, ScrollPan
 from turn import Application
-from world import Controller, View
+from world import Controller, Root, View
 
+# What controllers may say of themselves; `touch` and its like are the four ways of R18.
+CONTROLLER_KEYS = {
+    "touch", "presses", "motion", "remote", "canBecome", "canResign", "firstResponder", "focused", "next",
+    "responder",
+}
 KINDS = {**KINDS, "scrollPan": ScrollPan, "scrollDelay": ScrollDelay}
 
 
@@ -42,9 +47,9 @@ def read(document):
     """An application, and the list into which it writes (category, line)."""
     if "hitTwice" in document:
         raise NotImplementedError("hitTwice")
-    if {"place", "chain"} & set(document["observe"]):
+    if "place" in document["observe"]:
         raise NotImplementedError("observe")
-    for key in ("target=", "next=", "screen=", "audience="):
+    for key in ("target=", "screen=", "audience="):
         if key in document["tree"]:
             raise NotImplementedError(key)
     for key in ("target=", "content=", "paging", "bounces", "alwaysBounce", "lock", "zoom"):
@@ -67,23 +72,34 @@ def read(document):
     for order, (name, kind, view, keys) in enumerate(declared):
         application.recognizers.append(KINDS[kind](name, kind, view, keys, order))
     application.controllers = controllers
+    application.prepare({**views, **controllers})
+    for responder in application.responders.values():
+        if name := responder.keys.get("next"):
+            responder.override = application.responders[name]
     return application, trace
 
 
 def read_controllers(text, views):
-    """The controllers that only forward touches, or do not."""
+    """The controllers, with what they take and forward."""
     controllers = {}
     for line in text.splitlines():
         if line.strip():
             name, *words = line.split()
             keys = keys_of(words)
-            if set(keys) - {"touch"} or name in {"app", "appDelegate"}:
+            if set(keys) - CONTROLLER_KEYS:
                 raise NotImplementedError(line)
-            controllers[name] = Controller(name, keys)
+            roots = {"app", "appDelegate"}
+            controllers[name] = Root(name, keys) if name in roots else Controller(name, keys)
     for view in views.values():
         if name := view.keys.get("controller"):
             controller = controllers.setdefault(name, Controller(name, {}))
             controller.view, view.controller = view, controller
+    app = controllers.setdefault("app", Root("app", {}))
+    delegate = controllers.get("appDelegate")
+    app.next = delegate if delegate and delegate.flag("responder", True) else None
+    for view in views.values():
+        if view.kind == "window":
+            view.beyond = app
     return controllers
 
 
@@ -141,15 +157,33 @@ def act(application, time, text):
         application.present(time, *words)
     elif verb == "dismiss":
         application.dismiss(time, *words)
+    elif verb == "press":
+        application.press(time, *words)
+    elif verb == "pointer":
+        place = None if words[0] == "gone" else tuple(float(n) for n in words[0].split(","))
+        application.pointer(time, place)
+    elif verb == "chain":
+        application.chain(time, words[0])
+    elif verb == "motion":
+        application.motion(time, words[0])
+    elif verb == "remote":
+        application.remote(time, words[0])
+    elif verb == "becomeFirstResponder":
+        application.become_first_responder(time, words[0])
+    elif text == "app inactive":
+        application.system_cancel(time)
+    elif verb == "app":
+        application.receives_remote_control = words[0].startswith("begin")
     elif verb == "set" and len(words) == 2 and "=" not in words[1]:
         application.set_state(time, *words)
     elif verb == "set" and len(words) == 2:
         application.advance(time, before_event=True)
         key, value = words[1].split("=")
+        responder = application.responders[words[0]]
+        responder.keys[key] = value
         if key == "next":
-            raise NotImplementedError(text)
-        view = next(v for w in application.windows for v in w.below() if v.name == words[0])
-        view.keys[key] = value
-        application.was_set(view, key, value)
+            responder.override = application.responders.get(value)
+        application.status_was_set(responder, key)
+        application.was_set(responder, key, value)
     else:
         raise NotImplementedError(text)

@@ -2,13 +2,16 @@
 
 import controls
 from delivery import Delivery
+from events import OtherEvents
+from hovering import Hovering
+from leaving import Leaving
 from recognizers import ACTIVE, FINISHED
 from scrolling import Scrolling
 from update import UpdatePass
-from world import Container, Touch, distance
+from world import Touch, distance
 
 
-class Application(UpdatePass, Delivery, Scrolling):
+class Application(UpdatePass, Delivery, Scrolling, OtherEvents, Hovering, Leaving):
     are_contacts = False  # whether the touches that are cancelled were taken back one by one
 
     def __init__(self, windows, recognizers, say):
@@ -110,32 +113,39 @@ class Application(UpdatePass, Delivery, Scrolling):
         for recognizer in self.recognizers:
             if recognizer.following and recognizer.state == "Possible" and recognizer.wants == "Ended":
                 recognizer.wants = "Failed"
+        self.cancel_motion()
         self.event(time, [("cancel", number, None) for number in list(self.touches)])
+        self.cancel_presses()
         for recognizer in self.recognizers:
             self.stop(recognizer)
         self.settle()
 
-    def hit(self, number, place):
+    def hit_view(self, place):
         for window in sorted(
             (w for w in self.windows if w.kind == "window"),
             key=lambda w: (-float(w.keys.get("level", 0)), -self.windows.index(w)),
         ):
             if view := window.hit(place, self.say):
-                view = self.keeper(view)
-                touch = Touch(number, place, self.now, view)
-                for when, start, taps in self.lifts:
-                    if self.now - when <= 0.35 + 1e-9 and distance(place, start) <= 45:
-                        touch.tap_count = taps + 1
-                self.known.append(touch)
-                return touch
+                return view
         return None
+
+    def hit(self, number, place):
+        hit = self.hit_view(place)
+        if hit is None:
+            return None
+        touch = Touch(number, place, self.now, self.keeper(hit))
+        for when, start, taps in self.lifts:
+            if self.now - when <= 0.35 + 1e-9 and distance(place, start) <= 45:
+                touch.tap_count = taps + 1
+        self.known.append(touch)
+        return touch
 
     def offer(self, touch):
         """Who accepts a new touch: G2, D4."""
         for recognizer in self.ordered():
             if not touch.view.is_inside(recognizer.view) or not recognizer.enabled:
                 continue
-            if recognizer.state in FINISHED or recognizer.wants in FINISHED:
+            if recognizer.kind == "hover" or recognizer.state in FINISHED or recognizer.wants in FINISHED:
                 continue
             if recognizer.kind == "scrollDelay":
                 if not recognizer.receives(touch, self.named(recognizer.view.name + ".pan")):
@@ -192,12 +202,12 @@ class Application(UpdatePass, Delivery, Scrolling):
                 recognizer.wants = "Failed"
 
     def may_begin(self, recognizer):
-        views = []
-        for touch in recognizer.accepted:
-            if touch.view not in views:
-                views.append(touch.view)
-        for view in views:
-            if recognizer.name in view.keys.get("veto", "").split(",") or controls.vetoes(view, recognizer):
+        views = list(dict.fromkeys(t.view for t in recognizer.accepted if not t.is_press))
+        pressed = list(dict.fromkeys(t.view for t in recognizer.accepted if t.is_press))
+        for view in views + pressed:
+            # A control keeps its tap from fingers, not from presses: E6.
+            is_protected = view in views and controls.vetoes(view, recognizer)
+            if is_protected or recognizer.name in view.keys.get("veto", "").split(","):
                 self.say("ask", f"{view.name}?gestureRecognizerShouldBegin({recognizer.name})=no")
                 return False
         if recognizer.view.kind == "scroll" and recognizer.name == recognizer.view.name + ".pan":
@@ -253,82 +263,9 @@ class Application(UpdatePass, Delivery, Scrolling):
                     self.stop(recognizer)
                 if recognizer.name == view.name + ".pan":
                     recognizer.enabled = value == "yes"
+        self.leave_closed_views()
         self.settle()
 
     def stop(self, recognizer):
         if recognizer.is_active:
             recognizer.wants = "Cancelled" if recognizer.state in ACTIVE else "Failed"
-
-    def remove(self, time, name):
-        self.advance(time, before_event=True)
-        view = next(v for w in self.windows for v in w.below() if v.name == name)
-        for inner in view.below():
-            if inner.controller and inner.controller.presented:
-                self.take_down(inner.controller)
-        gone = list(view.below())
-        self.leave(view)
-        for recognizer in self.recognizers:
-            if recognizer.view in gone:
-                recognizer.enabled = False
-        if view.controller and view.controller.presenter:
-            container, presenter = view.controller.container, view.controller.presenter
-            container.parent.children.remove(container)
-            container.parent = view.controller.presenter = presenter.presented = None
-
-    # Controllers: R19
-
-    def present(self, time, name, by):
-        self.advance(time, before_event=True)
-        controller, presenter = self.controllers[name], self.controllers[by]
-        if presenter.presented is controller or not presenter.view.window or not controller.view:
-            return
-        window = presenter.view.window
-        container = controller.container
-        if container is None:
-            frame = (0, 0, *window.frame[2:])
-            container = Container(f"{name}.container", "container", frame, {}, None)
-            container.presents, controller.container = controller, container
-            container.children.append(controller.view)
-            self.windows.remove(controller.view)
-            controller.view.parent = container
-        container.parent = window
-        window.children.append(container)
-        controller.presenter, presenter.presented = presenter, controller
-
-    def dismiss(self, time, by):
-        self.advance(time, before_event=True)
-        self.take_down(self.controllers[by])
-
-    def take_down(self, presenter):
-        controller = presenter.presented
-        if controller is None:
-            return
-        self.leave(controller.container)
-        controller.presenter = presenter.presented = None
-
-    def leave(self, view):
-        """CX4: a view leaves its window with everything in it."""
-        gone = list(view.below())
-        for recognizer in self.ordered():
-            if recognizer.view in gone:
-                self.stop(recognizer)
-        for touch in self.known:
-            if touch.view in gone and touch.holds_began:
-                touch.holds_began, touch.heard = False, "over"
-        self.settle()
-        touched = sorted({*self.known, *self.touches.values()}, key=lambda touch: (touch.time, touch.number))
-        views = [touch.view for touch in touched if touch.view in gone]
-        knowing = [touch.view for touch in touched if touch.view in gone and touch.heard == "began"]
-        for inner in dict.fromkeys(knowing + views):
-            lost = [touch for touch in touched if touch.view is inner]
-            heard = [t for t in lost if t.heard == "began"]
-            if inner.tracked in heard:
-                heard.remove(inner.tracked)
-                inner.tracked.takers = []
-                controls.cancelled(inner, self.say)
-            if heard:
-                self.tell(inner, "Cancelled", heard)
-            for touch in lost:
-                touch.heard, touch.holds_ended, touch.holds_began = "over", False, False
-        view.parent.children.remove(view)
-        view.parent = None

@@ -80,7 +80,7 @@ class UpdatePass:
         if not (a.view.is_inside(b.view) or b.view.is_inside(a.view)):
             return False
         if not set(a.accepted) & set(b.accepted):
-            return False
+            return False  # so hover excludes nobody: HO2
         if not b.flag("canPrevent", True) or not a.flag("canBePrevented", True):
             return False
         for x, y in ((a, b), (b, a)):
@@ -152,7 +152,7 @@ class UpdatePass:
         self.say("act", f"{recognizer.name} action {state}{values}")
         if state == "Cancelled":
             return
-        for touch in list(recognizer.accepted):
+        for touch in sorted(recognizer.accepted, key=lambda touch: touch.is_press):
             if recognizer.cancels:
                 self.cancel(touch)
             elif first and touch.heard == "nothing" and recognizer.delays_began:

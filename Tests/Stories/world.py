@@ -10,6 +10,8 @@ class View:
         self.name, self.kind, self.frame, self.keys, self.parent = name, kind, frame, keys, parent
         self.children = []
         self.controller = None
+        self.override = None  # whom `next=` names
+        self.beyond = None  # of a window: the application
         self.tracked = None  # the touch that a control follows
         self.inside = False
         self.value = float(keys.get("value", 0))
@@ -36,6 +38,17 @@ class View:
         return self.flag("enabled", True) and not any(v.flag("hidden", False) for v in self.chain())
 
     @property
+    def refuses(self):
+        """Whether it takes no touches, and nothing in it does: H3, H13."""
+        if not self.flag("interaction", True) or self.flag("hidden", False):
+            return True
+        return float(self.keys.get("alpha", 1)) <= 0.01 or (self.is_control and not self.flag("enabled", True))
+
+    @property
+    def is_open(self):
+        return not any(view.refuses for view in self.chain())
+
+    @property
     def window(self):
         view = self
         while view.parent:
@@ -54,9 +67,15 @@ class View:
             view = view.parent
 
     @property
+    def is_attached(self):
+        return self.window is not None
+
+    @property
     def next(self):
-        """Who comes after it in the responder chain: R2."""
-        return self.controller or self.parent
+        """Who comes after it in the responder chain: R2; who has left its window is in no chain: R20."""
+        if self.override and self.override.is_attached:
+            return self.override
+        return self.controller or self.parent or self.beyond
 
     def below(self):
         """Itself and everything below it, in tree order."""
@@ -92,9 +111,7 @@ class View:
 
     def hit(self, point, say):
         """The view that a point of the parent hits: H3 to H9."""
-        if not self.flag("interaction", True) or self.flag("hidden", False):
-            return None
-        if float(self.keys.get("alpha", 1)) <= 0.01 or (self.is_control and not self.flag("enabled", True)):
+        if self.refuses:
             return None
         own = self.from_parent(point)
         say("hit", f"{self.name}.hitTest")
@@ -112,14 +129,35 @@ class Controller:
     """A controller, and whom it presents: R3, R4, R8, R19."""
 
     kind, is_control = "controller", False
+    flag = View.flag
 
     def __init__(self, name, keys):
         self.name, self.keys = name, keys
-        self.view = self.container = self.presenter = self.presented = None
+        self.view = self.container = self.presenter = self.presented = self.override = None
+
+    @property
+    def is_attached(self):
+        return bool(self.view and self.view.is_attached)
 
     @property
     def next(self):
-        return self.presenter or (self.view.parent if self.view else None)
+        if self.override and self.override.is_attached:
+            return self.override
+        if self.presenter or not self.view:
+            return self.presenter
+        # A container that is not in a window yet leads back to this controller.
+        return None if self.view.parent is self.container else self.view.parent
+
+
+class Root:
+    """The application, or its delegate: R5 to R7."""
+
+    kind, is_control, is_attached = "controller", False, True
+    view = next = None
+    flag = View.flag
+
+    def __init__(self, name, keys):
+        self.name, self.keys = name, keys
 
 
 class Container(View):
@@ -133,6 +171,8 @@ class Container(View):
 class Touch:
     """A finger; `heard` is what its hit view knows of it."""
 
+    is_press = False
+
     def __init__(self, number, place, time, view):
         self.number, self.place, self.time, self.view = number, place, time, view
         self.window = view.window
@@ -145,6 +185,25 @@ class Touch:
         # nothing | began | over
         self.heard = "nothing"
         self.told_place = place  # where the view knows it to be
+        self.holds_ended = False
+        self.holds_began = False
+
+
+class Press:
+    """A key that is pressed; it belongs to whoever had focus."""
+
+    is_press = True
+    serial = 10**6
+    entitled = False
+
+    def __init__(self, kind, time, target):
+        self.type, self.time, self.target = kind, time, target
+        self.view = target.view if target.kind == "controller" else target
+        Press.serial += 1
+        self.number = Press.serial
+        self.is_down = True
+        self.takers = []
+        self.heard = "nothing"
         self.holds_ended = False
         self.holds_began = False
 

@@ -64,6 +64,7 @@ extension Arbitration {
 
   /// Gives each accepting recognizer a press's phase of the event.
   func serve(_ press: Press) {
+    sortIfNeeded()
     for recognizer in active where recognizer.presses.contains(where: { $0 === press }) {
       guard !recognizer.hasDecided else {
         if press.phase == .cancelled {
