@@ -56,6 +56,7 @@ class OtherEvents:
 
     def cancel_presses(self):
         for press in list(self.live_presses.values()):
+            self.end_decided()
             self.press_event(press, "Cancelled")
         self.live_presses = {}
 

@@ -110,15 +110,20 @@ class Application(UpdatePass, Delivery, Scrolling, OtherEvents, Hovering, Leavin
     def system_cancel(self, time):
         """CX1; one that has decided and waits fails too: CX2. Attempts without a finger end: CX7."""
         self.advance(time, before_event=True)
-        for recognizer in self.recognizers:
-            if recognizer.following and recognizer.state == "Possible" and recognizer.wants == "Ended":
-                recognizer.wants = "Failed"
         self.cancel_motion()
-        self.event(time, [("cancel", number, None) for number in list(self.touches)])
+        if self.touches:
+            self.end_decided()
+            self.event(time, [("cancel", number, None) for number in list(self.touches)])
         self.cancel_presses()
         for recognizer in self.recognizers:
             self.stop(recognizer)
         self.settle()
+
+    def end_decided(self):
+        """What waits for others does not go on because a cancel makes these fail: CX7."""
+        for recognizer in self.recognizers:
+            if recognizer.state == "Possible" and recognizer.wants == "Ended":
+                recognizer.wants = "Failed"
 
     def hit_view(self, place):
         for window in sorted(

@@ -6,8 +6,8 @@ extension Application {
     afterTurn { [unowned self] in
       expire(beforeEventAt: time)
       cancelMotion(at: time)
-      cancel({ _ in true }, because: reason, at: time)
-      cancelPresses({ _ in true }, because: reason, at: time)
+      cancel({ _ in true }, because: reason, at: time, ending: { _ in true })
+      cancelPresses({ _ in true }, because: reason, at: time, ending: { _ in true })
       endAttempts({ _ in true }, because: reason, at: time)
     }
   }
@@ -57,13 +57,13 @@ extension Application {
       expire(beforeEventAt: time)
       if let target = motion.target, target.lies(in: view) { cancelMotion(at: time) }
       func isBelow(_ other: View?) -> Bool { other?.isDescendant(of: view) ?? false }
-      cancel({ isBelow($0.view) }, because: reason, at: time)
-      cancelPresses({ isBelow($0.view) }, because: reason, at: time)
-      endAttempts(
-        { recognizer in
-          isBelow(recognizer.view) || recognizer.touches.contains { isBelow($0.view) }
-            || recognizer.presses.contains { isBelow($0.view) }
-        }, because: reason, at: time)
+      func isMeant(_ recognizer: GestureRecognizer) -> Bool {
+        isBelow(recognizer.view) || recognizer.touches.contains { isBelow($0.view) }
+          || recognizer.presses.contains { isBelow($0.view) }
+      }
+      cancel({ isBelow($0.view) }, because: reason, at: time, ending: isMeant)
+      cancelPresses({ isBelow($0.view) }, because: reason, at: time, ending: isMeant)
+      endAttempts(isMeant, because: reason, at: time)
     }
   }
 
@@ -84,12 +84,23 @@ extension Application {
     cancelAll(at: time, because: .inactive)
   }
 
-  /// Cancels touches in one event.
+  /// Ends recognizers that have decided and wait for others: what keeps them waiting is about to
+  /// fail, which must not let them go on.
+  final func endDecided(_ isMeant: (GestureRecognizer) -> Bool, because reason: CancelReason) {
+    for recognizer in arbitration.active
+    where recognizer.hasDecided && recognizer.publicState == .possible && isMeant(recognizer) {
+      arbitration.interrupt(recognizer, because: .touchesCancelled(reason))
+    }
+  }
+
+  /// Cancels touches in one event, and with them recognizers that wait.
   final func cancel(
-    _ isMeant: (Touch) -> Bool, because reason: CancelReason, at time: Instant
+    _ isMeant: (Touch) -> Bool, because reason: CancelReason, at time: Instant,
+    ending isEnded: (GestureRecognizer) -> Bool = { _ in false }
   ) {
     guard liveTouches.contains(where: isMeant) else { return }
     beginTouchEvent(at: time, cancelledBecause: reason)
+    endDecided(isEnded, because: reason)
     for touch in liveTouches where isMeant(touch) {
       touch.cancel(at: time)
       include(touch)

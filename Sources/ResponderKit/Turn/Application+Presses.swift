@@ -44,10 +44,12 @@ extension Application {
   }
 
   final func cancelPresses(
-    _ isMeant: (Press) -> Bool, because reason: CancelReason, at time: Instant
+    _ isMeant: (Press) -> Bool, because reason: CancelReason, at time: Instant,
+    ending isEnded: (GestureRecognizer) -> Bool = { _ in false }
   ) {
     for press in livePresses where isMeant(press) {
       beginPressEvent(at: time, cancelledBecause: reason)
+      endDecided(isEnded, because: reason)
       press.change(to: .cancelled, at: time)
       include(press)
       finishPressEvent()
