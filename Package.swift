@@ -8,6 +8,7 @@ let package = Package(
     .executable(name: "responderctl", targets: ["responderctl"]),
     .executable(name: "responder-web", targets: ["responder-web"]),
     .executable(name: "responder-mqtt", targets: ["responder-mqtt"]),
+    .executable(name: "responder-tuio", targets: ["responder-tuio"]),
     .library(name: "ResponderKit", targets: ["ResponderKit"]),
     .library(name: "ResponderClient", targets: ["ResponderClient"]),
   ],
@@ -24,6 +25,7 @@ let package = Package(
       name: "CLibwebsockets", pkgConfig: "libwebsockets", providers: [.apt(["libwebsockets-dev"])]),
     .systemLibrary(
       name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
+    .systemLibrary(name: "CLiblo", pkgConfig: "liblo", providers: [.apt(["liblo-dev"])]),
 
     // Pure: no clock, no descriptor.
     .target(name: "ResponderKit"),
@@ -75,6 +77,12 @@ let package = Package(
       dependencies: ["Blueprint", "CMosquitto", "LinuxKit", "ResponderClient", "Wire", "YAML"]),
     .executableTarget(name: "responder-mqtt", dependencies: ["LinuxKit", "ResponderMQTT"]),
 
+    // The bridge to programs and tables that speak TUIO, a client like any other.
+    .target(
+      name: "ResponderTUIO",
+      dependencies: ["Blueprint", "CLiblo", "LinuxKit", "ResponderClient", "Wire", "YAML"]),
+    .executableTarget(name: "responder-tuio", dependencies: ["LinuxKit", "ResponderTUIO"]),
+
     // Tests, one target for each target above.
     .testTarget(name: "ResponderKitTests", dependencies: ["ResponderKit"]),
     .testTarget(name: "YAMLTests", dependencies: ["YAML"]),
@@ -107,7 +115,11 @@ let package = Package(
 
     .testTarget(
       name: "ResponderMQTTTests",
-      dependencies: ["LinuxKit", "ResponderMQTT", "Wire", "YAML"]),
+      dependencies: ["Blueprint", "LinuxKit", "ResponderMQTT", "Wire", "YAML"]),
+
+    .testTarget(
+      name: "ResponderTUIOTests",
+      dependencies: ["Blueprint", "LinuxKit", "ResponderTUIO", "YAML"]),
 
     // What the fuzzer plays; with FUZZ=1 the fuzzer itself owns these files.
     .testTarget(

@@ -9,7 +9,7 @@ package struct InternetAddress: Hashable, Sendable, CustomStringConvertible {
   /// The port; 0 lets the kernel choose one.
   package let port: UInt16
   /// The bytes of the address in network order: 4 for IPv4, 16 for IPv6.
-  let bytes: [UInt8]
+  package let bytes: [UInt8]
 
   /// Parses `ADDRESS:PORT`; nil when it is not an IP address with a port.
   package init?(_ text: String) {
@@ -24,7 +24,7 @@ package struct InternetAddress: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// An address from its two parts; nil when the host is not an IP address.
-  init?(host: String, port: UInt16) {
+  package init?(host: String, port: UInt16) {
     var bytes = [UInt8](repeating: 0, count: host.contains(":") ? 16 : 4)
     let family = bytes.count == 16 ? AF_INET6 : AF_INET
     let isAddress = unsafe bytes.withUnsafeMutableBytes {
@@ -76,7 +76,7 @@ package struct InternetAddress: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The address that a socket is bound to.
-  init(of socket: Int32) throws(SystemError) {
+  package init(of socket: Int32) throws(SystemError) {
     var storage = sockaddr_storage()
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
     try systemCall("getsockname", "descriptor \(socket)") {
@@ -86,13 +86,19 @@ package struct InternetAddress: Hashable, Sendable, CustomStringConvertible {
         }
       }
     }
-    let family = Int32(storage.ss_family)
-    let all = unsafe withUnsafeBytes(of: storage) { unsafe [UInt8]($0) }
-    guard family == AF_INET || family == AF_INET6 else {
+    guard let address = InternetAddress(storage) else {
       throw SystemError(
         call: "adopt", subject: "descriptor \(socket)", number: EAFNOSUPPORT,
         advice: "the unit must pass a TCP socket: ListenStream=127.0.0.1:7878")
     }
+    self = address
+  }
+
+  /// The address that the kernel wrote; nil where it is of another family.
+  init?(_ storage: sockaddr_storage) {
+    let family = Int32(storage.ss_family)
+    guard family == AF_INET || family == AF_INET6 else { return nil }
+    let all = unsafe withUnsafeBytes(of: storage) { unsafe [UInt8]($0) }
     // The port follows the family in both; IPv6 has four bytes of flow information before the address.
     bytes = Array(family == AF_INET6 ? all[8..<24] : all[4..<8])
     port = UInt16(all[2]) << 8 | UInt16(all[3])

@@ -52,6 +52,7 @@ package final class Daemon {
   var recordings: [RecordingSource] = []
   /// Scripts that clients play.
   var injected: [InjectedScript] = []
+  var injectedDevices: [LastingDevice] = []
   /// How many recordings have been played to their end.
   var endedRecordings = 0
   /// Whether to end when the engine waits for nothing more.

@@ -1,5 +1,6 @@
 // The program: reads the configuration, and runs a bridge or a purge on one loop.
 
+import Blueprint
 import Glibc
 package import LinuxKit
 import YAML

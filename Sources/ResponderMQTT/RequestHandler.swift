@@ -1,6 +1,7 @@
 // Requests from the broker's clients: checked against the allow list, passed on, and answered.
 
 import LinuxKit
+import ResponderClient
 import Wire
 
 /// Passes allowed requests to the daemon, with the rights of the user that the bridge runs as.

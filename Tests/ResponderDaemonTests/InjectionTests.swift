@@ -101,4 +101,52 @@ import Wire
     try stage.play(seconds: 5)
     #expect(stage.daemon.injected.count == 1)
   }
+
+  @Test func `a device lasts as long as its client, and its fingers do at once what it says`()
+    throws
+  {
+    let stage = try Stage(
+      """
+      screens: { panel: { size: [800, 480] } }
+      application:
+        windows:
+          - id: main
+            subviews: [{ id: red, frame: [20, 20, 200, 120], handles: [touches], isMultipleTouchEnabled: true }]
+      """, script: "60.0 wait\n")
+    try stage.start()
+    let watcher = try stage.subscriber(#""types":["touches","device"]"#)
+    let peer = try stage.peer()
+    let made = try stage.ask(peer, #"{"id":1,"inject":{"device":"table","isLasting":true}}"#)
+    let size = #""device":"table","screen":"panel","size":[800.0,480.0]"#
+    #expect(made.contains(#"{"type":"reply","id":1,"result":{\#(size)}}"#), "\(made)")
+    func act(_ actions: String) throws -> String {
+      let request = #"{"id":2,"inject":{"device":"table","actions":"\#(actions)"}}"#
+      return try stage.ask(peer, request).joined()
+    }
+    #expect(try act("down 1 50,60; down 2 60,60") == #"{"type":"reply","id":2,"result":{}}"#)
+    // A wrong line does nothing, and those after it are as if it had not been.
+    for wrong in ["up 3", "move 1 60,60; down 1 5,5", "0.1 up 1", "dwon 3 5,5"] {
+      #expect(try act(wrong).contains(#""code":"badRequest""#), "\(wrong)")
+    }
+    #expect(try act("move 1 51,60; up 2").contains(#""result":{}"#))
+    let other = try stage.ask(watcher, #"{"id":3,"inject":{"device":"table","actions":"up 1"}}"#)
+    #expect(other.contains { $0.contains(#""code":"notFound""#) }, "\(other)")
+    for wrong in [
+      #"{"device":"a"}"#, #"{"isLasting":true}"#, #"{"actions":"up 1"}"#,
+      #"{"script":"0 wait","actions":"up 1","device":"a"}"#,
+    ] {
+      let answer = try stage.ask(peer, #"{"id":4,"inject":\#(wrong)}"#).joined()
+      #expect(answer.contains(#""code":"badRequest""#), "\(answer)")
+    }
+    var lines = try other + watcher.lines()
+    peer.finish()
+    try stage.play(seconds: 1)
+    lines += try watcher.lines()
+    let phases = lines.filter { $0.contains(#""type":"touches""#) }.map { line in
+      line.split(separator: #""phase":""#)[1].prefix { $0 != "\"" }
+    }
+    #expect(phases == ["began", "began", "moved", "ended", "cancelled"], "\(lines)")
+    #expect(lines.last?.contains(#""event":"removed""#) == true)
+    #expect(stage.daemon.injectedDevices.isEmpty && stage.daemon.devices.count == 1)
+  }
 }

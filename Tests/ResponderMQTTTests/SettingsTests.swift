@@ -1,5 +1,6 @@
 // The configuration of the bridge.
 
+import Blueprint
 import Testing
 import Wire
 import YAML

@@ -34,6 +34,13 @@ struct InjectedScript {
   unowned let connection: Connection
 }
 
+/// A device that lasts as long as the client that made it.
+struct LastingDevice {
+  let source: InjectedDevice
+  /// Whose it is; its end is the device's end.
+  unowned let connection: Connection
+}
+
 extension Daemon {
   /// Plays a touch script as a device of its own.
   func inject(
@@ -46,13 +53,7 @@ extension Daemon {
       throw ProtocolError(.badRequest, "\(error)", path: "inject.script")
     }
     try requireRoom(for: parsed, from: connection)
-    let recording = Recording(name: freeName(name ?? "injected"), content: .script(parsed))
-    let rules = deviceRules(isNew: false)
-    guard let part = RecordingPart(recording, rules) else {
-      throw ProtocolError(
-        .refused, "inject.device: the configuration ignores \"\(recording.name)\"",
-        path: "inject.device")
-    }
+    let part = try part(named: name ?? "injected", parsed)
     let source = RecordingSource([part])
     source.delegate = self
     source.onEnd = { [unowned self, unowned source] in
@@ -67,17 +68,78 @@ extension Daemon {
     connection.say { $0.reply(to: id) { $0.member("device", part.device.name) } }
   }
 
-  // Each script is a device, which all subscribers are sent.
-  private func requireRoom(
-    for script: TouchScript, from connection: Connection
+  /// Makes a device that lasts, whose fingers do what its client says.
+  func injectDevice(
+    _ connection: Connection, _ name: String, _ id: RequestID?
   ) throws(ProtocolError) {
-    let playing = injected.count { $0.connection === connection }
+    try requireRoom(from: connection)
+    let source = InjectedDevice(try part(named: name, TouchScript()))
+    source.delegate = self
+    do throws(SourceError) {
+      try source.start(on: loop)
+    } catch {
+      throw ProtocolError(.internal, "\(error)")
+    }
+    injectedDevices.append(LastingDevice(source: source, connection: connection))
+    connection.say {
+      $0.reply(to: id) {
+        $0.member("device", source.device.name)
+        guard let screen = source.device.screen else { return }
+        $0.member("screen", screen.id)
+        $0.member("size", Point(x: screen.size.width, y: screen.size.height))
+      }
+    }
+  }
+
+  /// Lets the fingers of a lasting device do something now.
+  func injectActions(
+    _ connection: Connection, _ actions: String, _ name: String, _ id: RequestID?
+  ) throws(ProtocolError) {
+    let own = injectedDevices.first {
+      $0.connection === connection && $0.source.device.name == name
+    }
+    guard let own else {
+      throw ProtocolError(
+        .notFound, "inject.device: this connection has made no lasting device \"\(name)\"",
+        path: "inject.device")
+    }
+    do throws(RecordingError) {
+      try own.source.play(actions)
+    } catch {
+      throw ProtocolError(.badRequest, "\(error)", path: "inject.actions")
+    }
+    connection.say { $0.reply(to: id) }
+  }
+
+  private func part(
+    named name: String, _ script: TouchScript
+  ) throws(ProtocolError) -> RecordingPart {
+    let recording = Recording(name: freeName(name), content: .script(script))
+    guard let part = RecordingPart(recording, deviceRules(isNew: false)) else {
+      throw ProtocolError(
+        .refused, "inject.device: the configuration ignores \"\(recording.name)\"",
+        path: "inject.device")
+    }
+    return part
+  }
+
+  // Each script is a device, which all subscribers are sent.
+  private func requireRoom(from connection: Connection) throws(ProtocolError) {
+    let playing =
+      injected.count { $0.connection === connection }
+      + injectedDevices.count { $0.connection === connection }
     guard playing < InjectedScript.limit else {
       throw ProtocolError(
         .limit,
         "inject: a connection may play \(InjectedScript.limit) scripts at once; wait for one "
           + "of them to end", path: "inject")
     }
+  }
+
+  private func requireRoom(
+    for script: TouchScript, from connection: Connection
+  ) throws(ProtocolError) {
+    try requireRoom(from: connection)
     let seconds = script.steps.last.map { $0.time - Instant(microseconds: 0) } ?? 0
     guard seconds <= InjectedScript.longest else {
       throw ProtocolError(
@@ -96,6 +158,9 @@ extension Daemon {
 
   /// Ends the scripts of a client that is gone; what they hold down is cancelled.
   func stopScripts(of connection: Connection) {
+    let lasting = injectedDevices.filter { $0.connection === connection }
+    injectedDevices.removeAll { $0.connection === connection }
+    for device in lasting { device.source.stop() }
     let scripts = injected.filter { $0.connection === connection }
     guard !scripts.isEmpty else { return }
     injected.removeAll { $0.connection === connection }

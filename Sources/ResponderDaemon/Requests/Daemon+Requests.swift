@@ -85,6 +85,9 @@ extension Daemon: ServerDelegate {
     case .describe: try describe(connection, request.id)
     case .reload(let force): reload(for: connection, force: force, request.id)
     case .inject(let script, let device): try inject(connection, script, device, request.id)
+    case .injectDevice(let name): try injectDevice(connection, name, request.id)
+    case .injectActions(let actions, let device):
+      try injectActions(connection, actions, device, request.id)
     case .identify(let name): try identify(connection, name, request.id)
     case .edit(let edit): try self.edit(connection, [(edit, edit.name)], request.id)
     case .batch(let edits):

@@ -1,6 +1,7 @@
 // The present state of the panel: its tree, devices, values of controls, activity and health.
 
 import LinuxKit
+import ResponderClient
 import Wire
 
 /// Follows the state of the panel, and gives it to whoever publishes it.

@@ -1,6 +1,6 @@
 // The configuration of the bridge: one YAML file, read with located errors.
 
-import Blueprint
+package import Blueprint
 package import YAML
 
 /// What `/etc/responderd/mqtt.yaml` says, with the defaults for omitted keys.
@@ -64,31 +64,11 @@ package struct BridgeSettings: Hashable, Sendable {
   package static func read(
     _ bytes: [UInt8], file: String
   ) throws(SettingsError) -> (settings: BridgeSettings, warnings: [Diagnostic]) {
-    let documents: [Node]
-    do throws(YAMLError) {
-      var limits = YAML.Limits()
-      limits.bytes = 1 << 20
-      limits.nodes = 10_000
-      limits.copies = 10_000
-      documents = try YAML.parse(bytes, file: file, limits: limits)
-    } catch {
-      throw SettingsError(diagnostics: error.diagnostics)
-    }
-    guard documents.count == 1, let root = documents.first else {
-      throw SettingsError(diagnostics: [
-        Diagnostic(
-          file: file, line: 1, column: 1,
-          message: "expected one document with the key \"broker\", found \(documents.count)")
-      ])
-    }
-    let reader = Reader()
     var settings = BridgeSettings()
-    reader.fields(of: root, into: &settings, keys: keys, context: reader, what: "a configuration")
-    settings.checkRelations(root, reader)
-    guard reader.errors.isEmpty else {
-      throw SettingsError(diagnostics: reader.sorted(reader.errors))
+    let warnings = try SettingsFile.read(bytes, file: file, into: &settings, keys: keys) {
+      $0.checkRelations($1, $2)
     }
-    return (settings, reader.sorted(reader.warnings))
+    return (settings, warnings)
   }
 
   /// Reports settings that contradict each other.
@@ -108,12 +88,4 @@ package struct BridgeSettings: Hashable, Sendable {
           "the password is sent without encryption; add tls: {} to the broker", severity: .warning))
     }
   }
-}
-
-/// Every error of a configuration, in the order of the text.
-package struct SettingsError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The errors.
-  package let diagnostics: [Diagnostic]
-
-  package var description: String { diagnostics.map(\.description).joined(separator: "\n") }
 }

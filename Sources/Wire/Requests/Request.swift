@@ -31,6 +31,8 @@ package struct Request: Hashable, Sendable {
     case batch([Edit])
     case reload(force: Bool)
     case inject(script: String, device: String?)
+    case injectDevice(name: String)
+    case injectActions(String, device: String)
     case identify(name: String)
     case answer(question: Int, Bool)
 
@@ -82,7 +84,7 @@ package struct Request: Hashable, Sendable {
       edits.contains { if case .set(.device, _) = $0 { true } else { false } }
         ? [.edit, .control] : [.edit]
     case .edit: [.edit]
-    case .inject: [.inject]
+    case .inject, .injectDevice, .injectActions: [.inject]
     }
   }
 
@@ -210,8 +212,8 @@ extension Request {
       try fields.only("force")
       return .reload(force: try fields.flag("force", default: false))
     case "inject":
-      try fields.only("script", "device")
-      return .inject(script: try fields.text("script"), device: try fields.textIfAny("device"))
+      try fields.only("script", "device", "isLasting", "actions")
+      return try injection(fields)
     case "identify":
       try fields.only("name")
       return .identify(name: try fields.text("name"))
@@ -219,6 +221,21 @@ extension Request {
       try fields.only("question", "yes")
       return .answer(question: try fields.whole("question"), try fields.flag("yes", default: false))
     }
+  }
+
+  // A script; a device that lasts; or what the fingers of such a device do now.
+  private static func injection(_ fields: Fields) throws(ProtocolError) -> Kind {
+    let script = try fields.textIfAny("script")
+    let actions = try fields.textIfAny("actions")
+    let isLasting = try fields.flag("isLasting", default: false)
+    guard [script != nil, actions != nil, isLasting].count(where: { $0 }) == 1 else {
+      throw .init(
+        .badRequest, "inject: expected one of script, actions, and isLasting: true",
+        path: "inject")
+    }
+    if let script { return .inject(script: script, device: try fields.textIfAny("device")) }
+    let device = try fields.text("device")
+    return actions.map { .injectActions($0, device: device) } ?? .injectDevice(name: device)
   }
 
   private static func edits(_ value: JSON) throws(ProtocolError) -> [Edit] {

@@ -6,33 +6,35 @@
 //              lost ▼    │ pause is over    │ lost
 //                  waiting ◀────────────────┘
 
-import LinuxKit
-import ResponderClient
-import Wire
+package import LinuxKit
+package import Wire
 
 /// Connects to the daemon's socket, and again whenever the connection is lost.
-final class PanelConnection {
+package final class PanelConnection {
   private enum State {
     case idle, greeting, ready, waiting
   }
 
   /// What the owner does with news of the connection.
-  struct Handlers {
+  package struct Handlers {
     /// The daemon has introduced itself as this instance.
-    var ready: (_ instance: String) -> Void = { _ in }
+    package var ready: (_ instance: String) -> Void = { _ in }
     /// A record, a snapshot or an error of a subscription, and its line.
-    var line: (JSON, ContiguousArray<UInt8>) -> Void = { _, _ in }
+    package var line: (JSON, ContiguousArray<UInt8>) -> Void = { _, _ in }
     /// The connection is lost; open requests have been answered with an error.
-    var lost: () -> Void = {}
+    package var lost: () -> Void = {}
+
+    /// Nothing is done with news.
+    package init() {}
   }
 
   /// An answer: the result of a reply, or an error as the daemon writes it.
-  typealias Answer = (JSON) -> Void
+  package typealias Answer = (JSON) -> Void
 
   /// What the owner does with news of the connection.
-  var handlers = Handlers()
+  package var handlers = Handlers()
   /// Why the daemon cannot be reached now; nil while it is.
-  private(set) var problem: String?
+  package private(set) var problem: String?
 
   private let path: String
   private let loop: EventLoop
@@ -57,7 +59,7 @@ final class PanelConnection {
     init(_ stream: consuming UnixStream) { self.stream = stream }
   }
 
-  init(path: String, loop: EventLoop, log: Log) {
+  package init(path: String, loop: EventLoop, log: Log) {
     self.path = path
     self.loop = loop
     self.log = log
@@ -66,7 +68,7 @@ final class PanelConnection {
   }
 
   /// Whether requests can be sent.
-  var isReady: Bool {
+  package var isReady: Bool {
     switch state {
     case .ready: true
     case .idle, .greeting, .waiting: false
@@ -74,12 +76,12 @@ final class PanelConnection {
   }
 
   /// How many requests wait for an answer.
-  var openRequests: Int { answers.count }
+  package var openRequests: Int { answers.count }
 
   // MARK: Life
 
   /// Begins to connect.
-  func start() {
+  package func start() {
     do throws(SystemError) {
       let stream = try UnixStream(connectingTo: path)
       try stream.setNonBlocking()
@@ -126,7 +128,7 @@ final class PanelConnection {
   }
 
   /// An error as the daemon would write it.
-  static func error(code: String, _ message: String) -> JSON {
+  package static func error(code: String, _ message: String) -> JSON {
     .object([
       .init("type", .string("error")), .init("code", .string(code)),
       .init("message", .string(message)),
@@ -136,7 +138,7 @@ final class PanelConnection {
   // MARK: Requests
 
   /// Sends a request; the answer is called once, with the reply or the error.
-  func request(_ name: String, _ arguments: JSON, answer: @escaping Answer) {
+  package func request(_ name: String, _ arguments: JSON, answer: @escaping Answer) {
     guard isReady, let connection else {
       answer(PanelConnection.error(code: "unavailable", "the daemon of the panel is not running"))
       return

@@ -1,0 +1,174 @@
+// The contacts that receivers are told of, with numbers of their own and velocities.
+
+/// One contact as receivers see it; places and velocities are shares of the whole area.
+package struct TUIOContact: Hashable, Sendable {
+  /// Its number; no other contact has it.
+  package var session: Int32
+  /// Its place, from the left and from the top, 0 to 1.
+  package var x: Double
+  package var y: Double
+  /// Its velocity, in widths and heights a second.
+  package var velocityX = 0.0
+  package var velocityY = 0.0
+  /// The change of its speed in a second.
+  package var acceleration = 0.0
+  /// How strongly it presses, 0 to 1.
+  package var pressure = 1.0
+
+  /// A contact at rest.
+  package init(session: Int32, x: Double, y: Double) {
+    self.session = session
+    self.x = x
+    self.y = y
+  }
+}
+
+/// What receivers are told at one moment.
+package struct TUIOFrame: Hashable, Sendable {
+  /// The contacts that have changed, or all of them.
+  package var contacts: [TUIOContact]
+  /// The numbers of all contacts that are there.
+  package var alive: [Int32]
+  /// Whether it says nothing new.
+  package var isRepetition = false
+
+  /// A frame.
+  package init(contacts: [TUIOContact], alive: [Int32], isRepetition: Bool = false) {
+    self.contacts = contacts
+    self.alive = alive
+    self.isRepetition = isRepetition
+  }
+}
+
+/// Collects what contacts do until the next frame. A contact that comes and goes between two frames
+/// is in the next one all the same, and gone in the one after it.
+package struct ContactBoard {
+  fileprivate struct Entry {
+    var contact: TUIOContact
+    // What the latest frame said, and when that was so.
+    var told: TUIOContact?
+    var toldAt: Int64
+    var changedAt: Int64
+    var hasChanged = true
+    var isOver = false
+  }
+
+  private var entries: [String: Entry] = [:]
+  private var order: [String] = []
+  private var lastSession: Int32 = 0
+  private var hasLeft = false
+
+  /// A contact that has not moved for so long is said to rest.
+  package static let rest: Int64 = 100_000
+
+  /// No contacts.
+  package init() {}
+
+  /// Whether the next frame says something new.
+  package var hasNews: Bool { hasLeft || entries.values.contains { $0.hasChanged || $0.isOver } }
+
+  /// When contacts that have stopped are to be said to rest.
+  package var deadline: Int64? {
+    entries.values.compactMap { entry in
+      guard let told = entry.told, !entry.hasChanged,
+        told.velocityX != 0 || told.velocityY != 0 || told.acceleration != 0
+      else { return nil }
+      return entry.changedAt + ContactBoard.rest
+    }.min()
+  }
+
+  /// A contact is at a place; one that is not known comes with it.
+  package mutating func place(
+    _ key: String, x: Double, y: Double, pressure: Double? = nil, at time: Int64
+  ) {
+    let x = min(max(x, 0), 1)
+    let y = min(max(y, 0), 1)
+    if var entry = entries[key] {
+      entry.contact.x = x
+      entry.contact.y = y
+      if let pressure { entry.contact.pressure = min(max(pressure, 0), 1) }
+      entry.changedAt = time
+      entry.hasChanged = true
+      entries[key] = entry
+      return
+    }
+    lastSession = lastSession == .max ? 1 : lastSession + 1
+    var contact = TUIOContact(session: lastSession, x: x, y: y)
+    if let pressure { contact.pressure = min(max(pressure, 0), 1) }
+    entries[key] = Entry(contact: contact, told: nil, toldAt: time, changedAt: time)
+    order.append(key)
+  }
+
+  /// A contact has gone.
+  package mutating func lift(_ key: String) {
+    guard var entry = entries[key] else { return }
+    guard entry.told == nil else { return forget(key) }
+    // The next frame still tells of it, though its name may be another finger's by then.
+    let name = "over \(entry.contact.session)"
+    entry.isOver = true
+    entries[key] = nil
+    entries[name] = entry
+    order = order.map { $0 == key ? name : $0 }
+  }
+
+  /// All contacts have gone.
+  package mutating func liftAll() {
+    for key in order where entries[key]?.isOver == false { lift(key) }
+  }
+
+  private mutating func forget(_ key: String) {
+    entries[key] = nil
+    order.removeAll { $0 == key }
+    hasLeft = true
+  }
+
+  /// What has changed since the latest frame, by a time.
+  package mutating func frame(at time: Int64) -> TUIOFrame {
+    hasLeft = false
+    let alive = order.compactMap { entries[$0]?.contact.session }
+    var contacts: [TUIOContact] = []
+    for key in order {
+      guard var entry = entries[key] else { continue }
+      let rests = !entry.hasChanged && entry.changedAt + ContactBoard.rest <= time
+      guard entry.hasChanged || (rests && entry.isMoving) else { continue }
+      if rests { entry.stop() } else { entry.measure() }
+      entry.told = entry.contact
+      entry.toldAt = entry.changedAt
+      entry.hasChanged = false
+      contacts.append(entry.contact)
+      entries[key] = entry
+    }
+    for key in order where entries[key]?.isOver == true { forget(key) }
+    return TUIOFrame(contacts: contacts, alive: alive)
+  }
+
+  /// Everything as the latest frame left it.
+  package var repetition: TUIOFrame {
+    let told = order.compactMap { entries[$0]?.told }
+    return TUIOFrame(contacts: told, alive: told.map(\.session), isRepetition: true)
+  }
+}
+
+extension ContactBoard.Entry {
+  fileprivate var isMoving: Bool {
+    contact.velocityX != 0 || contact.velocityY != 0 || contact.acceleration != 0
+  }
+
+  fileprivate mutating func stop() {
+    contact.velocityX = 0
+    contact.velocityY = 0
+    contact.acceleration = 0
+  }
+
+  // From what was told to what is told now, as the receivers would compute it.
+  fileprivate mutating func measure() {
+    guard let told, changedAt > toldAt else { return }
+    let seconds = Double(changedAt - toldAt) / 1_000_000
+    contact.velocityX = (contact.x - told.x) / seconds
+    contact.velocityY = (contact.y - told.y) / seconds
+    let speed = (contact.velocityX * contact.velocityX + contact.velocityY * contact.velocityY)
+      .squareRoot()
+    let before = (told.velocityX * told.velocityX + told.velocityY * told.velocityY).squareRoot()
+    contact.acceleration = (speed - before) / seconds
+  }
+}

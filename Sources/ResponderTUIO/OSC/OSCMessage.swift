@@ -1,0 +1,50 @@
+// Open Sound Control as values: what TUIO is made of.
+
+/// One argument of a message.
+package enum OSCArgument: Hashable, Sendable {
+  case int(Int32)
+  case float(Float)
+  case double(Double)
+  case string(String)
+  /// Seconds since 1900, and their fraction in 2^-32.
+  case time(seconds: UInt32, fraction: UInt32)
+  /// Anything that TUIO has no use for.
+  case other
+
+  /// A whole number, or nil.
+  package var int: Int32? {
+    switch self {
+    case .int(let value): value
+    case .float, .double, .string, .time, .other: nil
+    }
+  }
+
+  /// A finite number of any kind, or nil.
+  package var number: Double? {
+    switch self {
+    case .int(let value): Double(value)
+    case .float(let value): value.isFinite ? Double(value) : nil
+    case .double(let value): value.isFinite ? value : nil
+    case .string, .time, .other: nil
+    }
+  }
+
+  /// A text, or nil.
+  package var string: String? {
+    if case .string(let text) = self { text } else { nil }
+  }
+}
+
+/// One message: an address such as `/tuio/2Dcur`, and its arguments.
+package struct OSCMessage: Hashable, Sendable {
+  /// What it is about.
+  package var address: String
+  /// What it says.
+  package var arguments: [OSCArgument]
+
+  /// A message of these arguments.
+  package init(_ address: String, _ arguments: [OSCArgument]) {
+    self.address = address
+    self.arguments = arguments
+  }
+}

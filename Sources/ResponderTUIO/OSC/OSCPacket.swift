@@ -1,0 +1,119 @@
+// liblo for bundles and messages: the only code that sees its types. It reads and writes bytes here;
+// the sockets are the loop's.
+
+import CLiblo
+import Glibc
+
+/// Packets of Open Sound Control.
+package enum OSCPacket {
+  /// The most bytes of one packet that is read.
+  static let limit = 65_536
+  // Bundles within bundles, deeper than any sender makes them.
+  private static let deepest = 4
+  private static let head = Array("#bundle\0".utf8)
+
+  // MARK: Writing
+
+  /// A bundle of messages that take effect at once.
+  package static func bundle(_ messages: [OSCMessage]) -> ContiguousArray<UInt8> {
+    guard let bundle = unsafe lo_bundle_new(lo_timetag(sec: 0, frac: 1)) else { return [] }
+    // The library keeps the addresses as they are given.
+    var addresses: [UnsafeMutablePointer<CChar>?] = unsafe []
+    defer {
+      unsafe lo_bundle_free_recursive(bundle)
+      for unsafeaddress in unsafe addresses { unsafe free(address) }
+    }
+    for message in messages {
+      guard let made = unsafe lo_message_new() else { return [] }
+      for argument in message.arguments { unsafe add(argument, to: made) }
+      let address = unsafe strdup(message.address)
+      unsafe addresses.append(address)
+      unsafe lo_bundle_add_message(bundle, address, made)
+    }
+    var bytes = ContiguousArray<UInt8>(repeating: 0, count: unsafe lo_bundle_length(bundle))
+    _ = unsafe bytes.withUnsafeMutableBytes {
+      unsafe lo_bundle_serialise(bundle, $0.baseAddress, nil)
+    }
+    return bytes
+  }
+
+  @unsafe
+  private static func add(_ argument: OSCArgument, to message: lo_message) {
+    switch argument {
+    case .int(let value): unsafe lo_message_add_int32(message, value)
+    case .float(let value): unsafe lo_message_add_float(message, value)
+    case .double(let value): unsafe lo_message_add_double(message, value)
+    case .string(let text): unsafe lo_message_add_string(message, text)
+    case .time(let seconds, let fraction):
+      unsafe lo_message_add_timetag(message, lo_timetag(sec: seconds, frac: fraction))
+    case .other: unsafe lo_message_add_nil(message)
+    }
+  }
+
+  // MARK: Reading
+
+  /// The messages of a packet, with those of all bundles in it; nil where the bytes are none.
+  package static func messages(in packet: ContiguousArray<UInt8>) -> [OSCMessage]? {
+    var messages: [OSCMessage] = []
+    return read(Array(packet)[...], into: &messages, depth: 0) ? messages : nil
+  }
+
+  private static func read(
+    _ bytes: ArraySlice<UInt8>, into messages: inout [OSCMessage], depth: Int
+  ) -> Bool {
+    guard bytes.starts(with: head) else {
+      guard let message = message(bytes) else { return false }
+      messages.append(message)
+      return true
+    }
+    guard depth < deepest, bytes.count >= 16 else { return false }
+    var rest = bytes.dropFirst(16)
+    while !rest.isEmpty {
+      guard rest.count >= 4 else { return false }
+      let length = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+      rest = rest.dropFirst(4)
+      guard length > 0, length <= rest.count, length % 4 == 0,
+        read(rest.prefix(length), into: &messages, depth: depth + 1)
+      else { return false }
+      rest = rest.dropFirst(length)
+    }
+    return true
+  }
+
+  private static func message(_ bytes: ArraySlice<UInt8>) -> OSCMessage? {
+    guard bytes.first == UInt8(ascii: "/"), let end = bytes.firstIndex(of: 0) else { return nil }
+    let address = String(decoding: bytes[..<end], as: UTF8.self)
+    var copy = Array(bytes)
+    let arguments: [OSCArgument]? = unsafe copy.withUnsafeMutableBytes { room in
+      guard let message = unsafe lo_message_deserialise(room.baseAddress, room.count, nil) else {
+        return nil
+      }
+      defer { unsafe lo_message_free(message) }
+      return unsafe self.arguments(of: message)
+    }
+    return arguments.map { OSCMessage(address, $0) }
+  }
+
+  @unsafe
+  private static func arguments(of message: lo_message) -> [OSCArgument] {
+    let count = Int(unsafe lo_message_get_argc(message))
+    guard count > 0, let values = unsafe lo_message_get_argv(message),
+      let types = unsafe lo_message_get_types(message)
+    else { return [] }
+    return (0..<count).map { index in
+      guard let value = unsafe UnsafeRawPointer(values[index]) else { return .other }
+      switch unsafe types[index] {
+      case CChar(UInt8(ascii: "i")): return .int(unsafe value.loadUnaligned(as: Int32.self))
+      case CChar(UInt8(ascii: "f")): return .float(unsafe value.loadUnaligned(as: Float.self))
+      case CChar(UInt8(ascii: "d")): return .double(unsafe value.loadUnaligned(as: Double.self))
+      case CChar(UInt8(ascii: "s")), CChar(UInt8(ascii: "S")):
+        return .string(unsafe String(cString: value.assumingMemoryBound(to: CChar.self)))
+      case CChar(UInt8(ascii: "t")):
+        return .time(
+          seconds: unsafe value.loadUnaligned(as: UInt32.self),
+          fraction: unsafe value.loadUnaligned(fromByteOffset: 4, as: UInt32.self))
+      default: return .other
+      }
+    }
+  }
+}

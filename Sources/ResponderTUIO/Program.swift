@@ -1,0 +1,100 @@
+// The program: reads the configuration, and runs both directions on one loop.
+
+import Blueprint
+import Glibc
+package import LinuxKit
+import Wire
+import YAML
+
+/// The whole of responder-tuio.
+package enum Program {
+  /// Runs a command line without the name of the program; the answer is the exit status.
+  package static func run(_ words: [String], environment: Environment) -> Int32 {
+    let options: Options
+    do throws(UsageError) {
+      options = try Options(words)
+    } catch {
+      _ = writeAll("responder-tuio: \(error)\nTry responder-tuio --help.\n", to: 2)
+      return 2
+    }
+    switch options.action {
+    case .help: return writeAll(Options.help, to: 1) ? 0 : 1
+    case .version: return writeAll("responder-tuio \(ProgramVersion.current)\n", to: 1) ? 0 : 1
+    case .check, .run: break
+    }
+    guard let settings = readSettings(options.configuration) else { return 2 }
+    if options.action == .check {
+      let counts = "\(settings.receivers.count) receivers, \(settings.tables.count) tables"
+      return writeAll("OK: \(counts)\n", to: 1) ? 0 : 1
+    }
+    let log = Log.standardError(
+      program: "responder-tuio", environment: environment, threshold: options.threshold)
+    do throws(SystemError) {
+      ignoreBrokenPipes()
+      try serve(settings, environment, log)
+      return 0
+    } catch {
+      log.say(.error, .service, error.description)
+      return 1
+    }
+  }
+
+  private static func readSettings(_ path: String) -> TUIOSettings? {
+    do {
+      let bytes = try FileReader.read(path, limit: 1 << 20)
+      let (settings, warnings) = try TUIOSettings.read(Array(bytes), file: path)
+      for warning in warnings { _ = writeAll("\(warning)\n", to: 2) }
+      return settings
+    } catch let error as SettingsError {
+      for diagnostic in error.diagnostics { _ = writeAll("error: \(diagnostic)\n", to: 2) }
+    } catch {
+      _ = writeAll("error: \(error)\n", to: 2)
+    }
+    return nil
+  }
+
+  private static func hostName() -> String {
+    var buffer = [CChar](repeating: 0, count: 256)
+    let result = unsafe gethostname(&buffer, buffer.count - 1)
+    let name = String(
+      decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return result == 0 && !name.isEmpty ? name : "panel"
+  }
+
+  private static func serve(
+    _ settings: TUIOSettings, _ environment: Environment, _ log: Log
+  ) throws(SystemError) {
+    let loop = try EventLoop()
+    let manager = ServiceManager(environment, log: log)
+    let sender = FrameSender(settings, panel: settings.panel ?? hostName(), loop: loop, log: log)
+    let feed = ContactFeed(
+      settings.contacts, path: settings.socket, loop: loop, log: log,
+      ContactFeed.Handlers(
+        place: { sender.place($0, x: $1, y: $2, pressure: $3, at: $4) },
+        lift: { sender.lift($0) }, liftAll: { sender.liftAll() },
+        size: { sender.resize($0, $1) }))
+    let tables = try TableSet(settings, loop: loop, log: log)
+    loop.beforeWait = { sender.beforeWait() }
+    try loop.handleSignals([SIGTERM, SIGINT]) { _ in
+      manager.stopping()
+      sender.stop()
+      loop.stop()
+    }
+    var watchdog: Timer?
+    let beat = {
+      manager.keepAlive()
+      watchdog?.deadline = manager.watchdogInterval.map { loop.clock.now() + $0 / 2 }
+    }
+    // The loop itself feeds the watchdog: a loop that is stuck is restarted.
+    watchdog = loop.timer { beat() }
+    beat()
+    if !settings.receivers.isEmpty {
+      sender.start()
+      feed.start()
+    }
+    tables?.start()
+    manager.ready(
+      status: "\(settings.receivers.count) receivers, \(settings.tables.count) tables")
+    try loop.run()
+  }
+}

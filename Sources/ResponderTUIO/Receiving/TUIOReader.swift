@@ -1,0 +1,215 @@
+// The frames of trackers as fingers: what others send is taken as far as it makes sense.
+//
+// A cursor is known by its source and its number. It is a finger once a frame has placed it and names
+// it as alive, and until a frame names it no longer, or its source falls silent.
+
+/// Reads the messages of TUIO 1.1 and 2.0 that tell of cursors and pointers.
+package struct TUIOReader {
+  /// What a finger does, in shares of the area.
+  package enum Change: Hashable, Sendable {
+    case down(Int, x: Double, y: Double)
+    case move(Int, x: Double, y: Double)
+    case up(Int)
+    case cancel(Int)
+  }
+
+  private struct Place: Hashable {
+    var x: Double
+    var y: Double
+  }
+
+  /// One sender with one kind of cursors.
+  private struct Source {
+    // What the frame that is being received says.
+    var placed: [Int32: Place] = [:]
+    var hovering: Set<Int32> = []
+    var alive: [Int32]?
+    var number: Int32?
+    // What the frames before it said.
+    var places: [Int32: Place] = [:]
+    var fingers: [Int32: Int] = [:]
+    var lastNumber: Int32 = 0
+    var lastHeard: Int64 = 0
+  }
+
+  private let timeout: Int64
+  private var sources: [String: Source] = [:]
+  private var taken: Set<Int> = []
+
+  /// So many senders, and so many fingers of all of them, are told apart.
+  package static let mostSources = 16
+  package static let mostFingers = 128
+  // A frame that is so far behind the latest is the first of a sender that began again.
+  private static let restart: Int32 = 100
+
+  /// A reader that cancels the fingers of a sender which is silent for so many microseconds.
+  package init(timeout: Int64) { self.timeout = timeout }
+
+  /// When a sender that has fingers down will have been silent for too long.
+  package var deadline: Int64? {
+    sources.values.compactMap { $0.fingers.isEmpty ? nil : $0.lastHeard + timeout }.min()
+  }
+
+  /// Forgets everything, as nobody knows of the fingers any more.
+  package mutating func forgetAll() {
+    sources.removeAll()
+    taken.removeAll()
+  }
+
+  // MARK: Messages
+
+  /// Takes the messages of one packet; each list is what one frame changes.
+  package mutating func take(
+    _ messages: [OSCMessage], from sender: String, at time: Int64
+  ) -> [[Change]] {
+    var frames: [[Change]] = []
+    var name11 = "1 \(sender)"
+    var name20 = "2 \(sender)"
+    for message in messages {
+      let arguments = message.arguments
+      switch message.address {
+      case "/tuio/2Dcur":
+        if arguments.first?.string == "source", arguments.count > 1, let name = arguments[1].string
+        {
+          name11 = "1 \(name) \(sender)"
+          continue
+        }
+        frames += take11(arguments, name11, time)
+      case "/tuio2/frm":
+        guard let number = arguments.first?.int else { continue }
+        if arguments.count > 3, let name = arguments[3].string { name20 = "2 \(name) \(sender)" }
+        update(name20, time) {
+          if $0.number != number {
+            $0.placed = [:]
+            $0.hovering = []
+          }
+          $0.number = number
+        }
+      case "/tuio2/ptr": takePointer(arguments, name20, time)
+      case "/tuio2/alv":
+        let alive = arguments.compactMap(\.int)
+        update(name20, time) { $0.alive = alive }
+        frames.append(commit(name20, number: sources[name20]?.number ?? 0))
+      default: continue
+      }
+    }
+    return frames.filter { !$0.isEmpty }
+  }
+
+  private mutating func take11(
+    _ arguments: [OSCArgument], _ name: String, _ time: Int64
+  ) -> [[Change]] {
+    switch arguments.first?.string {
+    case "alive":
+      let alive = arguments.dropFirst().compactMap(\.int)
+      update(name, time) { $0.alive = alive }
+    case "set":
+      guard arguments.count >= 4, let session = arguments[1].int, let x = arguments[2].number,
+        let y = arguments[3].number
+      else { return [] }
+      place(session, x, y, in: name, time)
+    case "fseq":
+      guard arguments.count > 1, let number = arguments[1].int else { return [] }
+      return [commit(name, number: number)]
+    default: break
+    }
+    return []
+  }
+
+  private mutating func takePointer(_ arguments: [OSCArgument], _ name: String, _ time: Int64) {
+    // 7 in drafts, 9, and 14 with velocities.
+    guard arguments.count >= 7, let session = arguments[0].int, let x = arguments[3].number,
+      let y = arguments[4].number
+    else { return }
+    let pressure = arguments.count >= 9 ? arguments[8].number : arguments[6].number
+    place(session, x, y, in: name, time)
+    // The distance of what hovers is told as less than no pressure.
+    if let pressure, pressure < 0 { update(name, time) { $0.hovering.insert(session) } }
+  }
+
+  private mutating func place(
+    _ session: Int32, _ x: Double, _ y: Double, in name: String, _ time: Int64
+  ) {
+    update(name, time) { source in
+      guard source.placed.count < TUIOReader.mostFingers || source.placed[session] != nil else {
+        return
+      }
+      source.placed[session] = Place(x: min(max(x, 0), 1), y: min(max(y, 0), 1))
+      source.hovering.remove(session)
+    }
+  }
+
+  private mutating func update(_ name: String, _ time: Int64, _ body: (inout Source) -> Void) {
+    var source = sources[name] ?? Source()
+    if sources[name] == nil, sources.count >= TUIOReader.mostSources {
+      // One that has nothing to say makes room.
+      let idle = sources.filter { $0.value.fingers.isEmpty }
+      guard let oldest = idle.min(by: { $0.value.lastHeard < $1.value.lastHeard }) else { return }
+      sources[oldest.key] = nil
+    }
+    source.lastHeard = time
+    body(&source)
+    sources[name] = source
+  }
+
+  // MARK: Frames
+
+  private mutating func commit(_ name: String, number: Int32) -> [Change] {
+    guard var source = sources[name] else { return [] }
+    defer { sources[name] = source }
+    let placed = source.placed
+    let hovering = source.hovering
+    // Without a word about who is there, all are.
+    let alive = source.alive ?? Array(source.fingers.keys) + Array(placed.keys)
+    source.placed = [:]
+    source.hovering = []
+    source.alive = nil
+    var changes: [Change] = []
+    if number > 0 {
+      if number < source.lastNumber {
+        // It came late, or its sender has begun again.
+        guard source.lastNumber - number >= TUIOReader.restart || number == 1 else { return [] }
+        for finger in source.fingers.values.sorted() { changes.append(.cancel(finger)) }
+        taken.subtract(source.fingers.values)
+        source.fingers = [:]
+        source.places = [:]
+      }
+      source.lastNumber = number
+    } else if alive.isEmpty {
+      // Nobody is there: what comes next may count anew.
+      source.lastNumber = 0
+    }
+    let present = Set(alive.filter { !hovering.contains($0) })
+    for (session, finger) in source.fingers.sorted(by: { $0.value < $1.value })
+    where !present.contains(session) {
+      changes.append(.up(finger))
+      taken.remove(finger)
+      source.fingers[session] = nil
+    }
+    source.places = source.places.filter { alive.contains($0.key) }
+    for session in alive where present.contains(session) {
+      guard let place = placed[session] ?? source.places[session] else { continue }
+      if let finger = source.fingers[session] {
+        if source.places[session] != place { changes.append(.move(finger, x: place.x, y: place.y)) }
+      } else if let finger = (1...TUIOReader.mostFingers).first(where: { !taken.contains($0) }) {
+        taken.insert(finger)
+        source.fingers[session] = finger
+        changes.append(.down(finger, x: place.x, y: place.y))
+      }
+      source.places[session] = place
+    }
+    return changes
+  }
+
+  /// Cancels the fingers of senders that have been silent for too long.
+  package mutating func expire(at time: Int64) -> [Change] {
+    var changes: [Change] = []
+    for (name, source) in sources.sorted(by: { $0.key < $1.key })
+    where !source.fingers.isEmpty && source.lastHeard + timeout <= time {
+      for finger in source.fingers.values.sorted() { changes.append(.cancel(finger)) }
+      taken.subtract(source.fingers.values)
+      sources[name] = nil
+    }
+    return changes
+  }
+}

@@ -1,0 +1,105 @@
+// Frames for all receivers: what is new at most so often, everything again every second.
+
+import LinuxKit
+
+/// Collects contacts, and sends frames of them to every receiver.
+final class FrameSender {
+  private let receivers: [Receiver]
+  private let loop: EventLoop
+  private let interval: Int64
+  private var board = ContactBoard()
+  private var timer: Timer?
+  private var heartbeat: Timer?
+  private var lastFrame: Int64 = .min / 2
+  // The end of the last contact is told again, as it may be lost and nothing follows it.
+  private var farewells = 0
+
+  private static let heartbeatInterval: Int64 = 1_000_000
+  private static let farewellInterval: Int64 = 50_000
+  private static let mostFarewells = 2
+
+  init(
+    _ settings: TUIOSettings, panel: String, loop: EventLoop, log: Log
+  ) {
+    self.loop = loop
+    interval = Int64(1_000_000 / settings.contacts.rate)
+    receivers = settings.receivers.map { Receiver($0, panel: panel, loop: loop, log: log) }
+    timer = loop.timer { [unowned self] in sendNews() }
+    heartbeat = loop.timer { [unowned self] in repeatAll() }
+    for receiver in receivers {
+      receiver.isReady = { [unowned self, unowned receiver] in
+        receiver.send(board.repetition)
+      }
+    }
+  }
+
+  /// Begins to send.
+  func start() {
+    for receiver in receivers { receiver.start() }
+    heartbeat?.deadline = loop.clock.now() + FrameSender.heartbeatInterval
+  }
+
+  /// Says that nobody is there any more.
+  func stop() {
+    timer?.deadline = nil
+    heartbeat?.deadline = nil
+    for receiver in receivers { receiver.stop() }
+  }
+
+  // MARK: Contacts
+
+  /// The area of all contacts in points.
+  func resize(_ width: Double, _ height: Double) {
+    for receiver in receivers { receiver.size = (width, height) }
+  }
+
+  /// A contact is at a place.
+  func place(_ key: String, x: Double, y: Double, pressure: Double?, at time: Int64) {
+    board.place(key, x: x, y: y, pressure: pressure, at: time)
+  }
+
+  /// A contact has gone.
+  func lift(_ key: String) { board.lift(key) }
+
+  /// All contacts have gone.
+  func liftAll() { board.liftAll() }
+
+  /// Sends what is new, or sets the time for it; call it before each wait of the loop.
+  func beforeWait() {
+    guard board.hasNews else {
+      if let rest = board.deadline, timer?.deadline.map({ rest < $0 }) ?? true {
+        timer?.deadline = rest
+      }
+      return
+    }
+    let due = lastFrame + interval
+    if due <= loop.clock.now() { sendNews() } else { timer?.deadline = due }
+  }
+
+  private func sendNews() {
+    let now = loop.clock.now()
+    timer?.deadline = nil
+    if board.hasNews || board.deadline.map({ $0 <= now }) ?? false {
+      lastFrame = now
+      let frame = board.frame(at: now)
+      send(frame)
+      farewells = frame.alive.isEmpty ? FrameSender.mostFarewells : 0
+      if board.hasNews { timer?.deadline = now + interval }
+    } else if farewells > 0 {
+      farewells -= 1
+      send(board.repetition)
+    }
+    if farewells > 0, timer?.deadline == nil {
+      timer?.deadline = now + FrameSender.farewellInterval
+    }
+  }
+
+  private func repeatAll() {
+    heartbeat?.deadline = loop.clock.now() + FrameSender.heartbeatInterval
+    send(board.repetition)
+  }
+
+  private func send(_ frame: TUIOFrame) {
+    for receiver in receivers { receiver.send(frame) }
+  }
+}

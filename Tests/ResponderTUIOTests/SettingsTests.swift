@@ -1,0 +1,73 @@
+// The configuration of the bridge to TUIO.
+
+import Blueprint
+import LinuxKit
+import Testing
+import YAML
+
+@testable import ResponderTUIO
+
+@Suite("The configuration of the bridge to TUIO")
+struct SettingsTests {
+  private func read(_ text: String) throws(SettingsError) -> TUIOSettings {
+    try TUIOSettings.read(Array(text.utf8), file: "tuio.yaml").settings
+  }
+
+  @Test("A receiver is enough, and everything else has a default")
+  func defaults() throws {
+    let settings = try read("receivers: [{ host: 127.0.0.1 }]")
+    #expect(settings.receivers[0].address?.description == "127.0.0.1:3333")
+    #expect(settings.receivers[0].version == .v11 && settings.receivers[0].transport == .udp)
+    #expect(settings.contacts.views.isEmpty && settings.contacts.rate == 60)
+    #expect(settings.tables.isEmpty && settings.panel == nil)
+  }
+
+  @Test("Every key is read")
+  func everything() throws {
+    let settings = try read(
+      """
+      panel: hall
+      socket: /s
+      receivers: [{ host: "::1", port: 4000, transport: tcp, version: 2.0 }]
+      contacts: { screen: wall, views: [map], rate: 30 }
+      tables: [{ name: table, host: 10.0.0.1, port: 3334, transport: tcp, timeout: 2 }]
+      """)
+    #expect(settings.panel == "hall" && settings.socket == "/s")
+    #expect(settings.receivers[0].address?.description == "[::1]:4000")
+    #expect(settings.receivers[0].version == .v20 && settings.receivers[0].transport == .tcp)
+    #expect(settings.contacts.screen == "wall" && settings.contacts.views == ["map"])
+    #expect(settings.contacts.rate == 30)
+    #expect(settings.tables[0].name == "table" && settings.tables[0].timeout == 2)
+    #expect(settings.tables[0].address?.description == "10.0.0.1:3334")
+    #expect(settings.tables[0].transport == .tcp)
+  }
+
+  @Test(
+    "Errors name their line, and what to do",
+    arguments: [
+      ("", "1:1: expected one document"),
+      ("{}", "expected receivers, tables or both"),
+      ("receivers: [{ port: 1 }]", "expected the key \"host\""),
+      ("receivers: [{ host: museum.example }]", "expected an IP address such as 127.0.0.1"),
+      ("receivers: [{ host: 127.0.0.1, version: 3 }]", "expected 1.1 or 2.0"),
+      ("receivers: [{ host: 127.0.0.1, prot: 1 }]", "did you mean \"port\"?"),
+      ("tables: [{ port: 3333 }]", "expected the key \"name\""),
+      ("tables:\n- { name: a }\n- { name: b }", "3:3: tables[1]: expected a port of its own"),
+      ("tables:\n- { name: a }\n- { name: a, port: 1 }", "expected a name of its own"),
+    ])
+  func errors(text: String, part: String) {
+    do throws(SettingsError) {
+      _ = try read(text)
+      Issue.record("\(text) is taken")
+    } catch {
+      let found = error.diagnostics.map(\.summary)
+      #expect(found.count == 1 && found[0].contains(part), "\(found)")
+    }
+  }
+
+  @Test("Both versions for one receiver are warned of")
+  func warnings() throws {
+    let text = "receivers: [{ host: 127.0.0.1 }, { host: 127.0.0.1, version: 2.0 }]"
+    #expect(try TUIOSettings.read(Array(text.utf8), file: "f").warnings.count == 1)
+  }
+}

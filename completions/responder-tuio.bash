@@ -1,0 +1,19 @@
+# Bash completion of responder-tuio.
+
+_responder_tuio() {
+  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
+  COMPREPLY=()
+  case $previous in
+    --config)
+      mapfile -t COMPREPLY < <(compgen -f -- "$current")
+      compopt -o filenames 2>/dev/null
+      ;;
+    --log) mapfile -t COMPREPLY < <(compgen -W "error warning notice info debug" -- "$current") ;;
+    *)
+      mapfile -t COMPREPLY < <(compgen -W "$("${COMP_WORDS[0]}" --help 2>/dev/null |
+        sed -nE 's/^ +(--[a-z-]+).*$/\1/p')" -- "$current")
+      ;;
+  esac
+}
+
+complete -F _responder_tuio responder-tuio
