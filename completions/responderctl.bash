@@ -17,7 +17,7 @@ _responderctl() {
   done
 
   case $previous in
-    --config | --diff | --output)
+    --config | --diff | --output | --html | --trace)
       mapfile -t COMPREPLY < <(compgen -f -- "$current")
       compopt -o filenames 2>/dev/null
       return

@@ -1,5 +1,6 @@
-// Where views can be hit, as a picture.
+// Where views can be hit, as a picture with names, kinds and recognizers.
 
+import Blueprint
 import ResponderKit
 
 /// Draws windows or a view as SVG: what can be hit is filled, a part of a view outside the view
@@ -7,27 +8,42 @@ import ResponderKit
 struct HitRegions {
   private let output: Output
   private var regions = 0
+  private var labels = DrawingLabels(unit: 1)
 
   init(to output: Output) { self.output = output }
 
   /// Draws roots, back to front, in a frame of their own coordinates.
   mutating func draw(_ roots: [View], in frame: Rect) {
+    // Text is as large beside a large screen as beside a small one.
+    let unit = max(1, max(frame.size.width, frame.size.height) / 1000)
+    labels = DrawingLabels(unit: unit)
+    let legend = DrawingLegend(below: frame, unit: unit)
     let place = Self.numbers([
-      frame.origin.x, frame.origin.y, frame.size.width, frame.size.height,
+      frame.origin.x, frame.origin.y, frame.size.width, frame.size.height + legend.height,
     ])
     output.line("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"\(place)\">")
     output.line(
       """
       <style>
-      .view { fill: #4a90d9; fill-opacity: 0.18; stroke: #1c4f82; }
+      svg { background: #fff; }
+      .view { fill: #8fa1b8; fill-opacity: 0.08; stroke: #7b8ba0; }
+      .view.handles { fill: #1258c4; fill-opacity: 0.12; stroke: #1258c4; }
+      .view.control { fill: #0d6f72; fill-opacity: 0.14; stroke: #0d6f72; }
       .passthrough { fill: none; stroke: #1c4f82; stroke-dasharray: 1 3; }
-      .dead { fill: none; stroke: #c0392b; stroke-dasharray: 6 4; }
-      text { font: 11px sans-serif; fill: #1c4f82; }
+      .dead { fill: none; stroke: #b4320f; stroke-dasharray: 6 4; }
+      text { font: \(Readable.number(11 * unit))px monospace; fill: #18212c; paint-order: stroke; \
+      stroke: #fff; stroke-width: \(Readable.number(3 * unit)); stroke-opacity: 0.8; }
+      .named { font-weight: bold; }
+      .detail { fill: #3d4a5a; }
       </style>
       """)
     // A view is drawn in its own coordinates, windows in those of the screen.
     for root in roots { live(root, isRoot: !(root is Window)) }
     for root in roots { dead(in: root, isRoot: !(root is Window)) }
+    // What lies in front is named first, so that its name is where it is looked for.
+    for root in roots.reversed() { name(root, from: root is Window ? nil : root, in: frame) }
+    for line in labels.lines { output.line(line) }
+    for line in legend.lines { output.line(line) }
     output.line("</svg>")
   }
 
@@ -49,13 +65,52 @@ struct HitRegions {
         + "\(Self.element(view.hitShape, rect))</clipPath>")
     let transform = isRoot ? "" : " transform=\"\(Self.matrix(view, to: view.superview))\""
     output.line("<g\(transform)><g clip-path=\"url(#\(name))\">")
-    let style = view.isPassthrough ? "passthrough" : "view"
-    output.line(Self.element(view.hitShape, rect, " class=\"\(style)\"", title: view.id))
     output.line(
-      "<text x=\"\(Readable.number(rect.origin.x + 4))\" "
-        + "y=\"\(Readable.number(rect.origin.y + 13))\">\(Self.escaped(view.id))</text>")
+      Self.element(
+        view.hitShape, rect, " class=\"\(Self.style(of: view))\"", title: Self.title(of: view)))
     for child in view.subviews { live(child, isRoot: false) }
     output.line("</g></g>")
+  }
+
+  private static func style(of view: View) -> String {
+    if view.isPassthrough { return "passthrough" }
+    if view is Control { return "view control" }
+    return takesTouches(view) ? "view handles" : "view"
+  }
+
+  private static func takesTouches(_ view: View) -> Bool {
+    !view.handles.isEmpty || view.gestureRecognizers.contains { RecognizerKind(of: $0) != nil }
+  }
+
+  // Everything that a label may have no room for.
+  private static func title(of view: View) -> String {
+    let detail = detail(of: view)
+    return detail.isEmpty ? view.id : "\(view.id), \(detail)"
+  }
+
+  private static func detail(of view: View) -> String {
+    let kind = ViewKind(of: view)
+    let recognizers = view.gestureRecognizers.compactMap { RecognizerKind(of: $0)?.rawValue }
+    return ((kind == .view || kind == .window ? [] : [kind.rawValue]) + recognizers)
+      .joined(separator: " ")
+  }
+
+  // The deepest views come first: they have the least room.
+  private mutating func name(_ view: View, from root: View?, in clip: Rect) {
+    guard isHittable(view) else { return }
+    let rect = view.bounds.inset(by: view.hitInsets)
+    let corners = Self.outline(.rectangle, rect).map { view.convert($0, to: root) }
+    let xs = corners.map(\.x)
+    let ys = corners.map(\.y)
+    let left = max(xs.min() ?? 0, clip.origin.x)
+    let top = max(ys.min() ?? 0, clip.origin.y)
+    let seen = Rect(
+      x: left, y: top, width: max(0, min(xs.max() ?? 0, clip.maxX) - left),
+      height: max(0, min(ys.max() ?? 0, clip.maxY) - top))
+    for child in view.subviews.reversed() { name(child, from: root, in: seen) }
+    labels.add(
+      view.id, Self.detail(of: view), in: seen,
+      isNamed: view is Control || Self.takesTouches(view))
   }
 
   private func dead(in view: View, isRoot: Bool) {
@@ -63,7 +118,8 @@ struct HitRegions {
     let transform = isRoot ? "" : " transform=\"\(Self.matrix(view, to: view.superview))\""
     output.line("<g\(transform)>")
     for child in view.subviews where isHittable(child) {
-      if sticksOut(child, of: view) {
+      // Content of a scroll view comes into it by scrolling.
+      if !(view is ScrollView), sticksOut(child, of: view) {
         output.line(
           Self.element(
             child.hitShape, child.bounds.inset(by: child.hitInsets),
@@ -152,7 +208,8 @@ struct HitRegions {
     values.map { Readable.number($0) }.joined(separator: " ")
   }
 
-  private static func escaped(_ text: String) -> String {
+  /// Text as the content or attribute of an element.
+  static func escaped(_ text: String) -> String {
     var result = ""
     for character in text {
       switch character {

@@ -18,7 +18,13 @@ struct Offline {
 
   /// Reads a configuration; every mistake in it is said.
   init(_ path: String) throws {
-    let bytes = try Offline.bytes(of: path)
+    try self.init(try Offline.bytes(of: path), file: path)
+  }
+
+  /// Reads the text of a configuration that came from elsewhere.
+  init(text: String, file: String) throws { try self.init(Array(text.utf8), file: file) }
+
+  private init(_ bytes: [UInt8], file path: String) throws {
     do throws(BlueprintError) {
       blueprint = try Blueprint.load(bytes, file: path)
     } catch {

@@ -24,12 +24,13 @@ import YAML
   /// What each kind of thing has before, where a key needs something else to be there.
   private static let before: [String: [String: String]] = [
     "scrollView": [
-      "maximumZoomScale": "3", "subviews": "[{ id: page, frame: [0, 0, 50, 50] }]",
+      "contentSize": "[300, 300]", "maximumZoomScale": "3",
+      "subviews": "[{ id: page, frame: [0, 0, 50, 50] }]",
     ],
     "pageControl": ["numberOfPages": "5"], "segmentedControl": ["numberOfSegments": "4"],
   ]
 
-  private static let values: [String: [String: String]] = [
+  static let values: [String: [String: String]] = [
     "responder": [
       "handles": "[touches, pressesBegan]", "forwards": "last", "performs": "[save, load]",
       "canBecomeFirstResponder": "true", "canResignFirstResponder": "false", "next": "other",
@@ -122,7 +123,7 @@ import YAML
   ]
 
   /// A configuration in which one thing of a kind has these keys, and the thing's id.
-  private static func file(_ kind: String, _ keys: [String: String]) -> (text: String, id: String) {
+  static func file(_ kind: String, _ keys: [String: String]) -> (text: String, id: String) {
     var all = before[kind] ?? needed[kind] ?? [:]
     for (key, value) in keys { all[key] = value }
     let written = all.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
@@ -193,6 +194,28 @@ import YAML
     #expect(dump(plain.id, of: tree) == dump(written.id, of: loaded))
     #expect(dump(plain.id, of: tree) != untouched, "the value is the usual one")
     #expect(tree.application.checkInvariants() == [])
+  }
+
+  @Test(arguments: cases)
+  func `set live and written as a configuration, it is the same when that is loaded`(
+    kind: String, key: String
+  ) throws {
+    let value = try #require(Self.values[kind]?[key], "no value for \(kind).\(key)")
+    let plain = Self.file(kind, [:])
+    let tree = try Blueprint.load(plain.text, file: "f.yaml").build()
+    let usual = YAMLText.text(of: TreeWriter(tree).configuration)
+    let node = try #require(try YAML.parse(value, file: "set").first)
+    switch tree.registry[plain.id] {
+    case .responder(let responder): try tree.edit(key, to: node, of: responder)()
+    case .recognizer(let recognizer): try tree.edit(key, to: node, of: recognizer)()
+    case nil: Issue.record("nothing is called \(plain.id)")
+    }
+    tree.endPlan()
+    let text = YAMLText.text(of: TreeWriter(tree).configuration)
+    #expect(text != usual)
+    let loaded = try Blueprint.load(text, file: "written.yaml").build()
+    #expect(dump(plain.id, of: loaded) == dump(plain.id, of: tree), "\(text)")
+    #expect(YAMLText.text(of: TreeWriter(loaded).configuration) == text)
   }
 
   // MARK: What a thing is, as lines

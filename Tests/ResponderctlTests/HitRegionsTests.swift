@@ -33,7 +33,7 @@ import Testing
     #expect(run.status == .done)
     #expect(
       run.lines.first
-        == "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 400 300\">")
+        == "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 400 378\">")
     #expect(run.lines.last == "</svg>")
     #expect(
       elements(run, "class=\"view\"") == [
@@ -85,9 +85,39 @@ import Testing
 
   @Test func `one view is drawn in its own coordinates; the daemon's tree cannot be`() throws {
     let run = try picture("{ id: a, frame: [10, 20, 100, 50] }", "a")
-    #expect(run.lines.first?.contains("viewBox=\"0 0 100 50\"") ?? false)
+    #expect(run.lines.first?.contains("viewBox=\"0 0 100 146\"") ?? false)
     #expect(elements(run, "class=\"view\"").count == 1)
-    #expect(Run("tree", "--svg").status == .usage)
     #expect(try picture("", "--json").status == .usage)
+    #expect(try picture("", "--yaml").status == .usage)
+  }
+
+  @Test func `names, kinds and recognizers are written, and no text lies over another`() throws {
+    let many = (0..<12).map { "{ id: tile\($0), frame: [\($0 * 30), 40, 60, 60] }" }
+    let run = try picture(
+      "{ id: list, scrollView: { frame: [0, 0, 400, 300], contentSize: [400, 900] } }, "
+        + "{ id: pay, button: { frame: [10, 200, 120, 44] }, gestureRecognizers: [{ id: t, tap: {} }] }, "
+        + many.joined(separator: ", "))
+    let texts = run.lines.filter { $0.hasPrefix("<text") }
+    for text in ["pay", "button tap", "list", "scrollView pan", "tile0"] {
+      #expect(texts.contains { $0.contains(">\(text)</text>") }, "\(text)")
+    }
+    #expect(texts.contains { $0.contains("class=\"named\"") && $0.contains(">pay<") })
+    #expect(texts.contains { $0.contains(">handles touches or has recognizers<") })
+    let boxes = texts.map { text -> (x: Double, y: Double, width: Double) in
+      func number(_ name: String) -> Double {
+        text.split(separator: " \(name)=\"").last?.split(separator: "\"").first
+          .flatMap { Double($0) } ?? .nan
+      }
+      return (number("x"), number("y"), number("textLength"))
+    }
+    #expect(boxes.count > 10)
+    for (index, one) in boxes.enumerated() {
+      for other in boxes[(index + 1)...] {
+        let isApart =
+          one.x + one.width <= other.x || other.x + other.width <= one.x
+          || abs(one.y - other.y) >= 14
+        #expect(isApart, "\(texts[index]) and another")
+      }
+    }
   }
 }

@@ -105,7 +105,8 @@ final class LiveDaemon {
 
   @Test func `tree, chain and hit say the same live as from the file`() {
     for words in [
-      ["tree"], ["tree", "red"], ["chain", "red"], ["hit", "--trace", "30", "30"],
+      ["tree"], ["tree", "red"], ["tree", "--yaml"], ["tree", "--yaml", "red"], ["tree", "--svg"],
+      ["chain", "red"], ["hit", "--trace", "30", "30"],
       ["why", "red.tap", "30", "30"],
     ] {
       let live = Run([words[0], "--socket", daemon.socket] + words.dropFirst())

@@ -81,6 +81,7 @@ final class Builder {
       } else {
         if let view = tree.registry.view(id) { tree.audiences.release(view.audience) }
         tree.registry.remove(id)
+        tree.kept.remove(id)
         tree.mountPoints[id] = nil
         tree.profilesOfViews[id] = nil
       }
@@ -226,7 +227,10 @@ final class Builder {
       found.append((position, entry.value))
     }
     found.sort { $0.position < $1.position }
-    for (position, value) in found { keys.keys[position].apply(&owner, value, self) }
+    for (position, value) in found {
+      keys.keys[position].apply(&owner, value, self)
+      keep(keys.keys[position], value, of: owner)
+    }
   }
 
   private func outsider<Owner>(
@@ -270,11 +274,12 @@ struct KindEntry {
 
 extension Key where Context == Builder, Owner == Responder {
   /// A key of one class of responder, whose value is stored as it is read.
-  static func of<Part: Responder, Value>(
+  static func of<Part: Responder, Value: SettingConvertible>(
     _ type: Part.Type, _ name: String, _ path: ReferenceWritableKeyPath<Part, Value>,
     _ read: @escaping (Reader, Node) -> Value?
   ) -> TreeKey {
-    TreeKey(name, live: true) { owner, node, builder in
+    let writing = Writing<Responder>.read { ($0 as? Part)?[keyPath: path].setting }
+    return TreeKey(name, live: true, writing: writing) { owner, node, builder in
       guard let part = owner as? Part, let value = read(builder.reader, node) else { return }
       builder.change { part[keyPath: path] = value }
     }
@@ -282,22 +287,31 @@ extension Key where Context == Builder, Owner == Responder {
 
   /// A key of one class of responder that does something of its own.
   static func of<Part: Responder>(
-    _ type: Part.Type, _ name: String, live: Bool = true,
+    _ type: Part.Type, _ name: String, live: Bool = true, writing: Writing<Responder>,
     _ apply: @escaping (Part, Node, Builder) -> Void
   ) -> TreeKey {
-    TreeKey(name, live: live) { owner, node, builder in
+    TreeKey(name, live: live, writing: writing) { owner, node, builder in
       if let part = owner as? Part { apply(part, node, builder) }
     }
+  }
+
+  /// A key of one class that does something of its own with a value that can be read back.
+  static func of<Part: Responder, Value: SettingConvertible>(
+    _ type: Part.Type, _ name: String, reading path: KeyPath<Part, Value>,
+    _ apply: @escaping (Part, Node, Builder) -> Void
+  ) -> TreeKey {
+    .of(type, name, writing: .read { ($0 as? Part)?[keyPath: path].setting }, apply)
   }
 }
 
 extension Key where Context == Builder, Owner == GestureRecognizer {
   /// A key of one class of recognizer, whose value is stored as it is read.
-  static func of<Part: GestureRecognizer, Value>(
+  static func of<Part: GestureRecognizer, Value: SettingConvertible>(
     _ type: Part.Type, _ name: String, _ path: ReferenceWritableKeyPath<Part, Value>,
     _ read: @escaping (Reader, Node) -> Value?
   ) -> RecognizerKey {
-    RecognizerKey(name, live: true) { owner, node, builder in
+    let writing = Writing<GestureRecognizer>.read { ($0 as? Part)?[keyPath: path].setting }
+    return RecognizerKey(name, live: true, writing: writing) { owner, node, builder in
       guard let part = owner as? Part, let value = read(builder.reader, node) else { return }
       builder.change { part[keyPath: path] = value }
     }
@@ -305,11 +319,19 @@ extension Key where Context == Builder, Owner == GestureRecognizer {
 
   /// A key of one class of recognizer that does something of its own.
   static func of<Part: GestureRecognizer>(
-    _ type: Part.Type, _ name: String, live: Bool = true,
+    _ type: Part.Type, _ name: String, live: Bool = true, writing: Writing<GestureRecognizer>,
     _ apply: @escaping (Part, Node, Builder) -> Void
   ) -> RecognizerKey {
-    RecognizerKey(name, live: live) { owner, node, builder in
+    RecognizerKey(name, live: live, writing: writing) { owner, node, builder in
       if let part = owner as? Part { apply(part, node, builder) }
     }
+  }
+
+  /// A key of one class that does something of its own with a value that can be read back.
+  static func of<Part: GestureRecognizer, Value: SettingConvertible>(
+    _ type: Part.Type, _ name: String, reading path: KeyPath<Part, Value>,
+    _ apply: @escaping (Part, Node, Builder) -> Void
+  ) -> RecognizerKey {
+    .of(type, name, writing: .read { ($0 as? Part)?[keyPath: path].setting }, apply)
   }
 }

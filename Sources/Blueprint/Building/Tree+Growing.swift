@@ -86,10 +86,12 @@ extension Tree {
     view.forEachInSubtree { view in
       if holds(view) { audiences.release(view.audience) }
       registry.remove(view.id)
+      kept.remove(view.id)
       mountPoints[view.id] = nil
       profilesOfViews[view.id] = nil
       if let controller = view.viewController {
         registry.remove(controller.id)
+        kept.remove(controller.id)
         controller.removeFromParent()
         for window in application.windows where window.rootViewController === controller {
           window.rootViewController = nil
@@ -116,6 +118,7 @@ extension Tree {
     requirements.forget(recognizer.id)
     plannedRequirements?.forget(recognizer.id)
     registry.remove(recognizer.id)
+    kept.remove(recognizer.id)
   }
 
   /// Forgets what was planned: it has been done, or will not be.

@@ -12,6 +12,8 @@ package final class Tree {
   /// Every responder and recognizer by its id; others look names up in a `VisibleTree`.
   let registry = Registry()
 
+  /// What was written of values that cannot be read back.
+  var kept = KeptSettings()
   /// Who may add views of their own under which view.
   var mountPoints = MountPoints()
   /// Whom the bits of an `Audience` stand for.
@@ -138,6 +140,7 @@ package final class Tree {
     let before = plannedRequirements
     var owner = owner
     key.apply(&owner, node, builder)
+    builder.keep(key, node, of: owner)
     builder.link()
     builder.refuseUnknown()
     guard builder.reader.errors.isEmpty else {

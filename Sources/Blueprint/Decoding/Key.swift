@@ -2,6 +2,18 @@
 
 package import YAML
 
+/// How the value of a key gets into a configuration that is written from a tree.
+package enum Writing<Owner> {
+  /// It is read from the owner; nil where there is nothing to write.
+  case read((Owner) -> Setting?)
+  /// It is kept as it was written, because the engine has it as code.
+  case kept
+  /// The same for a mapping of which each use may give a part.
+  case keptPart
+  /// It is the structure of the tree, or follows from other keys.
+  case structure
+}
+
 /// One key of one kind of thing.
 package struct Key<Owner, Context> {
   /// The word as it is written.
@@ -12,13 +24,17 @@ package struct Key<Owner, Context> {
   let isRequired: Bool
   /// Reads the value and gives it to the owner.
   let apply: (inout Owner, Node, Context) -> Void
+  /// How the value is written.
+  let writing: Writing<Owner>
 
   /// A key that does this with its value.
   package init(
     _ name: String, live: Bool = false, required: Bool = false,
+    writing: Writing<Owner> = .structure,
     _ apply: @escaping (inout Owner, Node, Context) -> Void
   ) {
     self.name = name
+    self.writing = writing
     isLive = live
     isRequired = required
     self.apply = apply

@@ -9,8 +9,8 @@ enum ControlKeys {
     [
       .of(Control.self, "isEnabled", \.isEnabled) { $0.bool($1) },
       .of(Control.self, "isSelected", \.isSelected) { $0.bool($1) },
-      .of(Control.self, "tracking", tracking),
-      .of(Control.self, "actions", actions),
+      .of(Control.self, "tracking", writing: .keptPart, tracking),
+      .of(Control.self, "actions", writing: .kept, actions),
       .of(Control.self, "protectsDefaultAction", \.protectsDefaultAction) { $0.bool($1) },
     ]
   }
@@ -24,12 +24,12 @@ enum ControlKeys {
   static var ofSlider: [TreeKey] {
     [
       .of(Slider.self, "minimumValue", \.minimumValue) { $0.number($1) ?? -1e12 },
-      .of(Slider.self, "maximumValue") { slider, node, builder in
+      .of(Slider.self, "maximumValue", reading: \.maximumValue) { slider, node, builder in
         let range = slider.minimumValue...max(slider.minimumValue, 1e12)
         let value = builder.reader.number(node, in: range) ?? range.upperBound
         builder.change { slider.maximumValue = value }
       },
-      .of(Slider.self, "value") { slider, node, builder in
+      .of(Slider.self, "value", reading: \.value) { slider, node, builder in
         let range = slider.minimumValue...max(slider.minimumValue, slider.maximumValue)
         guard let value = builder.reader.number(node, in: range) else { return }
         builder.change { slider.value = value }
@@ -41,13 +41,13 @@ enum ControlKeys {
   static var ofStepper: [TreeKey] {
     [
       .of(Stepper.self, "minimumValue", \.minimumValue) { $0.number($1) ?? -1e12 },
-      .of(Stepper.self, "maximumValue") { stepper, node, builder in
+      .of(Stepper.self, "maximumValue", reading: \.maximumValue) { stepper, node, builder in
         let range = stepper.minimumValue...max(stepper.minimumValue, 1e12)
         let value = builder.reader.number(node, in: range) ?? range.upperBound
         builder.change { stepper.maximumValue = value }
       },
       .of(Stepper.self, "stepValue", \.stepValue) { $0.number($1, in: 1e-9...1e12) },
-      .of(Stepper.self, "value") { stepper, node, builder in
+      .of(Stepper.self, "value", reading: \.value) { stepper, node, builder in
         let range = stepper.minimumValue...max(stepper.minimumValue, stepper.maximumValue)
         guard let value = builder.reader.number(node, in: range) else { return }
         builder.change { stepper.value = value }
@@ -63,7 +63,8 @@ enum ControlKeys {
       .of(SegmentedControl.self, "numberOfSegments", \.numberOfSegments) {
         $0.whole($1, in: 1...1000) ?? 1000
       },
-      .of(SegmentedControl.self, "selectedSegmentIndex") { control, node, builder in
+      .of(SegmentedControl.self, "selectedSegmentIndex", reading: \.selectedSegmentIndex) {
+        control, node, builder in
         let range = 0...max(0, control.numberOfSegments - 1)
         if node.isNull {
           builder.change { control.selectedSegmentIndex = nil }
@@ -80,7 +81,7 @@ enum ControlKeys {
       .of(PageControl.self, "numberOfPages", \.numberOfPages) {
         $0.whole($1, in: 0...100_000) ?? 100_000
       },
-      .of(PageControl.self, "currentPage") { control, node, builder in
+      .of(PageControl.self, "currentPage", reading: \.currentPage) { control, node, builder in
         let range = 0...max(0, control.numberOfPages - 1)
         guard let page = builder.reader.whole(node, in: range) else { return }
         builder.change { control.currentPage = page }

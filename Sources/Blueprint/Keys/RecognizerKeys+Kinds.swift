@@ -46,7 +46,10 @@ extension RecognizerKeys {
       .of(PanGestureRecognizer.self, "minimumNumberOfTouches", \.minimumNumberOfTouches) {
         $0.whole($1, in: 1...100)
       },
-      .of(PanGestureRecognizer.self, "maximumNumberOfTouches") { pan, node, builder in
+      .of(
+        PanGestureRecognizer.self, "maximumNumberOfTouches",
+        reading: \.touchLimit
+      ) { pan, node, builder in
         let range = pan.minimumNumberOfTouches...Int.max
         guard let count = builder.reader.whole(node, in: range) else { return }
         builder.change { pan.maximumNumberOfTouches = count }
@@ -62,7 +65,10 @@ extension RecognizerKeys {
       .of(ScreenEdgePanGestureRecognizer.self, "edgeRegion", \.edgeRegion, distance),
       .of(ScreenEdgePanGestureRecognizer.self, "threshold", \.threshold, distance),
       .of(ScreenEdgePanGestureRecognizer.self, "velocityWindow", \.velocityWindow, seconds),
-      .of(ScreenEdgePanGestureRecognizer.self, "section") { pan, node, builder in
+      .of(
+        ScreenEdgePanGestureRecognizer.self, "section",
+        reading: \.sectionBounds
+      ) { pan, node, builder in
         guard let section = section(builder.reader, node) else { return }
         builder.change { pan.section = section }
       },
@@ -75,14 +81,11 @@ extension RecognizerKeys {
   static var ofSwipe: [RecognizerKey] {
     [
       .of(SwipeGestureRecognizer.self, "direction", \.direction) { reader, node in
-        let words: [(String, SwipeGestureRecognizer.Direction)] = [
-          ("right", .right), ("left", .left), ("up", .up), ("down", .down),
-        ]
         guard node.sequence?.isEmpty != true else {
           reader.expected("at least one of right, left, up, down", at: node)
           return nil
         }
-        return reader.oneOrMore(node) { reader.choice($0, words) }
+        return reader.oneOrMore(node) { reader.choice($0, directionWords) }
           .reduce(into: SwipeGestureRecognizer.Direction()) { $0.formUnion($1) }
       },
       .of(SwipeGestureRecognizer.self, "numberOfTouchesRequired", \.numberOfTouchesRequired) {
@@ -105,7 +108,9 @@ extension RecognizerKeys {
 
   static var ofRotation: [RecognizerKey] {
     [
-      .of(RotationGestureRecognizer.self, "threshold") { rotation, node, builder in
+      .of(
+        RotationGestureRecognizer.self, "threshold", reading: \.thresholdInDegrees
+      ) { rotation, node, builder in
         guard let degrees = builder.reader.number(node, in: 0...180) else { return }
         builder.change { rotation.threshold = degrees * .pi / 180 }
       },
@@ -140,6 +145,11 @@ extension RecognizerKeys {
       .of(PathGestureRecognizer.self, "maximumDuration", \.maximumDuration, seconds),
     ]
   }
+
+  /// The directions of a swipe.
+  static let directionWords: [(String, SwipeGestureRecognizer.Direction)] = [
+    ("right", .right), ("left", .left), ("up", .up), ("down", .down),
+  ]
 
   // A part of an edge: two parts of its length, from the top or the left.
   private static func section(_ reader: Reader, _ node: Node) -> ClosedRange<Double>? {

@@ -7,7 +7,7 @@ enum RecognizerKeys {
   /// Beside those of the kinds.
   static var all: [RecognizerKey] {
     [
-      .of(GestureRecognizer.self, "name") { recognizer, node, builder in
+      .of(GestureRecognizer.self, "name", reading: \.name) { recognizer, node, builder in
         guard let name = builder.reader.text(node) else { return }
         builder.change { recognizer.name = name }
       },
@@ -18,55 +18,64 @@ enum RecognizerKeys {
       .of(GestureRecognizer.self, "delaysTouchesBegan", \.delaysTouchesBegan) { $0.bool($1) },
       .of(GestureRecognizer.self, "delaysTouchesEnded", \.delaysTouchesEnded) { $0.bool($1) },
       .of(GestureRecognizer.self, "reportsFailure", \.reportsFailure) { $0.bool($1) },
-      .of(GestureRecognizer.self, "allowedTouchTypes") { recognizer, node, builder in
+      .of(
+        GestureRecognizer.self, "allowedTouchTypes",
+        reading: \.touchTypeWords
+      ) { recognizer, node, builder in
         let types = builder.touchTypes(node)
         builder.change { recognizer.allowedTouchTypes = types }
       },
-      .of(GestureRecognizer.self, "allowedPressTypes") { recognizer, node, builder in
+      .of(
+        GestureRecognizer.self, "allowedPressTypes",
+        reading: \.pressTypeNames
+      ) { recognizer, node, builder in
         let names = builder.reader.oneOrMore(node) { builder.reader.name($0) }
         builder.change { recognizer.allowedPressTypes = Set(names.map { PressType($0) }) }
       },
       .of(GestureRecognizer.self, "requiresExclusiveTouchType", \.requiresExclusiveTouchType) {
         $0.bool($1)
       },
-      .of(GestureRecognizer.self, "shouldReceive") { recognizer, node, builder in
+      .of(GestureRecognizer.self, "shouldReceive", writing: .kept) { recognizer, node, builder in
         guard let rules = builder.touchRules(node) else { return }
         builder.change { builder.delegate(of: recognizer).shouldReceive = rules }
       },
-      .of(GestureRecognizer.self, "shouldBegin") { recognizer, node, builder in
+      .of(GestureRecognizer.self, "shouldBegin", writing: .kept) { recognizer, node, builder in
         guard let condition = builder.beginCondition(node) else { return }
         builder.change { builder.delegate(of: recognizer).shouldBegin = condition }
       },
       .of(GestureRecognizer.self, "asks", \.remoteQuestions) { reader, node in
-        reader.oneOrMore(node) {
-          reader.choice(
-            $0, [("shouldBegin", .shouldBegin), ("shouldReceiveTouch", .shouldReceiveTouch)])
-        }.reduce(into: RemoteQuestions()) { $0.formUnion($1) }
+        reader.oneOrMore(node) { reader.choice($0, questionWords) }
+          .reduce(into: RemoteQuestions()) { $0.formUnion($1) }
       },
       .of(GestureRecognizer.self, "answerTimeout", \.answerTimeout) {
         $0.number($1, in: 0.001...1)
       },
       .of(GestureRecognizer.self, "defaultAnswer", \.defaultAnswer) { $0.bool($1) },
-      .of(GestureRecognizer.self, "simultaneousWith") { recognizer, node, builder in
+      .of(GestureRecognizer.self, "simultaneousWith", writing: .kept) { recognizer, node, builder in
         let selectors = builder.recognizerSelectors(node)
         builder.change { builder.delegate(of: recognizer).simultaneousWith = selectors }
       },
-      .of(GestureRecognizer.self, "requiresFailureOf") {
+      .of(GestureRecognizer.self, "requiresFailureOf", writing: .kept) {
         requires(.requiresFailureOf, $0, $1, $2)
       },
-      .of(GestureRecognizer.self, "requiredToFailBy") {
+      .of(GestureRecognizer.self, "requiredToFailBy", writing: .kept) {
         requires(.requiredToFailBy, $0, $1, $2)
       },
-      .of(GestureRecognizer.self, "canPrevent") { recognizer, node, builder in
+      .of(GestureRecognizer.self, "canPrevent", writing: .kept) { recognizer, node, builder in
         let policy = builder.policy(node, of: recognizer)
         builder.change { recognizer.prevents = policy }
       },
-      .of(GestureRecognizer.self, "canBePrevented") { recognizer, node, builder in
+      .of(GestureRecognizer.self, "canBePrevented", writing: .kept) { recognizer, node, builder in
         let policy = builder.policy(node, of: recognizer)
         builder.change { recognizer.isPreventable = policy }
       },
     ]
   }
+
+  /// The questions that a program may be asked.
+  static let questionWords: [(String, RemoteQuestions)] = [
+    ("shouldBegin", .shouldBegin), ("shouldReceiveTouch", .shouldReceiveTouch),
+  ]
 
   // Ids are requirements for good and are checked for circles; the rest is asked each attempt.
   private static func requires(

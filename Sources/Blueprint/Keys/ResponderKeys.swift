@@ -17,7 +17,7 @@ enum ResponderKeys {
       .of(Responder.self, "canResignFirstResponder", \.mayResignFirstResponder) {
         $0.bool($1)
       },
-      .of(Responder.self, "next") { responder, node, builder in
+      .of(Responder.self, "next", writing: .structure) { responder, node, builder in
         if node.isNull {
           builder.tree.planned.chain(responder, to: nil)
           builder.change { [tree = builder.tree] in tree.chain(responder, to: nil) }
@@ -31,7 +31,8 @@ enum ResponderKeys {
     ]
   }
 
-  private static let words: [(String, Handling)] = [
+  /// The words for callbacks; that for all of a kind stands before those for each.
+  static let words: [(String, Handling)] = [
     ("touches", .touches), ("touchesBegan", .touchesBegan), ("touchesMoved", .touchesMoved),
     ("touchesEnded", .touchesEnded), ("touchesCancelled", .touchesCancelled),
     ("presses", .presses), ("pressesBegan", .pressesBegan),

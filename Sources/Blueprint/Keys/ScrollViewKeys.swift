@@ -7,7 +7,7 @@ enum ScrollViewKeys {
   /// Beside those of every view.
   static var all: [TreeKey] {
     [
-      .of(ScrollView.self, "contentSize") { view, node, builder in
+      .of(ScrollView.self, "contentSize", reading: \.contentSize) { view, node, builder in
         guard let size = builder.lengths(node, of: view.bounds.size) else { return }
         builder.change { view.contentSize = size }
       },
@@ -19,11 +19,11 @@ enum ScrollViewKeys {
       .of(ScrollView.self, "canCancelContentTouches", \.canCancelContentTouches) {
         $0.bool($1)
       },
-      .of(ScrollView.self, "touchesShouldBegin") { view, node, builder in
+      .of(ScrollView.self, "touchesShouldBegin", writing: .kept) { view, node, builder in
         guard let answer = builder.answer(node) else { return }
         builder.change { view.shouldBeginContent = answer }
       },
-      .of(ScrollView.self, "touchesShouldCancel") { view, node, builder in
+      .of(ScrollView.self, "touchesShouldCancel", writing: .kept) { view, node, builder in
         guard let answer = builder.answer(node) else { return }
         builder.change { view.shouldCancelContent = answer }
       },
@@ -45,12 +45,13 @@ enum ScrollViewKeys {
       .of(ScrollView.self, "minimumZoomScale", \.minimumZoomScale) {
         $0.number($1, in: 0.001...1000)
       },
-      .of(ScrollView.self, "maximumZoomScale") { view, node, builder in
+      .of(ScrollView.self, "maximumZoomScale", reading: \.maximumZoomScale) {
+        view, node, builder in
         let range = view.minimumZoomScale...max(view.minimumZoomScale, 1000)
         guard let scale = builder.reader.number(node, in: range) else { return }
         builder.change { view.maximumZoomScale = scale }
       },
-      .of(ScrollView.self, "zoomView") { view, node, builder in
+      .of(ScrollView.self, "zoomView", reading: \.zoomView?.id) { view, node, builder in
         guard let id = builder.reader.name(node) else { return }
         builder.requireView(id, at: node) { content in
           if content.superview === view {
@@ -60,11 +61,11 @@ enum ScrollViewKeys {
           }
         }
       },
-      .of(ScrollView.self, "panGestureRecognizer") { view, node, builder in
+      .of(ScrollView.self, "panGestureRecognizer", writing: .structure) { view, node, builder in
         var pan: GestureRecognizer = view.panGestureRecognizer
         builder.apply(builder.tables.part(.pan), node: node, to: &pan, what: "a pan")
       },
-      .of(ScrollView.self, "pinchGestureRecognizer") { view, node, builder in
+      .of(ScrollView.self, "pinchGestureRecognizer", writing: .structure) { view, node, builder in
         guard var pinch: GestureRecognizer = view.pinchGestureRecognizer else {
           builder.reader.complain(
             node.complaint("expected a maximumZoomScale above the minimumZoomScale to have it"))

@@ -11,16 +11,19 @@ enum ViewKeys {
   static var own: [TreeKey] {
     [
       // Read by the builder before anything else.
-      .of(View.self, "profile", live: false) { _, _, _ in },
-      .of(View.self, "frame") { view, node, builder in
+      .of(View.self, "profile", live: false, writing: .structure) { _, _, _ in },
+      .of(View.self, "frame", writing: .structure) { view, node, builder in
         guard let frame = builder.reader.rect(node, in: builder.area) else { return }
         builder.change { view.frame = frame }
       },
-      .of(View.self, "bounds") { view, node, builder in
+      .of(View.self, "bounds", writing: .structure) { view, node, builder in
         guard let bounds = builder.reader.rect(node, in: view.bounds.size) else { return }
         builder.change { view.bounds = bounds }
       },
-      .of(View.self, "center", \.center) { $0.point($1) },
+      .of(View.self, "center", writing: .structure) { view, node, builder in
+        guard let center = builder.reader.point(node) else { return }
+        builder.change { view.center = center }
+      },
       .of(View.self, "transform", \.transform, transform),
       .of(View.self, "alpha", \.alpha) { $0.number($1, in: 0...1) },
       .of(View.self, "isHidden", \.isHidden) { $0.bool($1) },
@@ -28,7 +31,7 @@ enum ViewKeys {
       .of(View.self, "isMultipleTouchEnabled", \.isMultipleTouchEnabled) { $0.bool($1) },
       .of(View.self, "isExclusiveTouch", \.isExclusiveTouch) { $0.bool($1) },
       .of(View.self, "zPosition", \.zPosition) { $0.number($1) },
-      .of(View.self, "actor") { view, node, builder in
+      .of(View.self, "actor", writing: .kept) { view, node, builder in
         if node.isNull {
           builder.change { view.actor = nil }
         } else if let name = actor(node, builder.reader) {
@@ -38,8 +41,8 @@ enum ViewKeys {
           }
         }
       },
-      .of(View.self, "hit", hit),
-      .of(View.self, "veto") { view, node, builder in
+      .of(View.self, "hit", reading: \.hitSetting, hit),
+      .of(View.self, "veto", writing: .kept) { view, node, builder in
         let selectors = builder.recognizerSelectors(node)
         builder.change {
           view.vetoes = { [unowned view] recognizer in
@@ -47,8 +50,8 @@ enum ViewKeys {
           }
         }
       },
-      .of(View.self, "audience", audience),
-      .of(View.self, "mountPoint") { view, node, builder in
+      .of(View.self, "audience", writing: .kept, audience),
+      .of(View.self, "mountPoint", writing: .kept) { view, node, builder in
         guard let point = MountPoint.read(node, builder.reader) else { return }
         let count = builder.tree.mountPoints.programs + (point?.programs.count ?? 0)
         guard count <= MountPoints.mostPrograms else {
@@ -66,10 +69,11 @@ enum ViewKeys {
   /// What lies in a view or on it; read when everything else about it is known.
   static var content: [TreeKey] {
     [
-      .of(View.self, "gestureRecognizers", live: false) { view, node, builder in
+      .of(View.self, "gestureRecognizers", live: false, writing: .structure) {
+        view, node, builder in
         builder.recognizers(node, on: view)
       },
-      .of(View.self, "subviews", live: false) { view, node, builder in
+      .of(View.self, "subviews", live: false, writing: .structure) { view, node, builder in
         builder.subviews(node, of: view)
       },
     ]

@@ -7,13 +7,15 @@ enum WindowKeys {
   /// Beside those of every view; the screen is read before the frame, by the builder.
   static var all: [TreeKey] {
     [
-      .of(Window.self, "screen", live: false) { _, _, _ in },
+      .of(Window.self, "screen", live: false, writing: .structure) { _, _, _ in },
       .of(Window.self, "level", \.level) { $0.number($1) },
-      .of(Window.self, "isKeyWindow") { window, node, builder in
+      .of(Window.self, "isKeyWindow", reading: \.keyWindowSetting) {
+        window, node, builder in
         guard builder.reader.bool(node) == true else { return }
         builder.later { builder.change { window.makeKey() } }
       },
-      .of(Window.self, "rootViewController", live: false) { window, node, builder in
+      .of(Window.self, "rootViewController", live: false, writing: .structure) {
+        window, node, builder in
         if let controller = builder.viewController(node, in: window) {
           window.rootViewController = controller
         }
@@ -26,15 +28,17 @@ enum ViewControllerKeys {
   /// Beside those of every responder.
   static var all: [TreeKey] {
     ResponderKeys.all + [
-      .of(ViewController.self, "view", live: false) { _, _, _ in },
+      .of(ViewController.self, "view", live: false, writing: .structure) { _, _, _ in },
       .of(
         ViewController.self, "preferredScreenEdgesDeferringSystemGestures",
         \.preferredScreenEdgesDeferringSystemGestures
       ) { $0.edges($1) },
-      .of(ViewController.self, "children", live: false) { controller, node, builder in
+      .of(ViewController.self, "children", live: false, writing: .structure) {
+        controller, node, builder in
         builder.children(node, of: controller)
       },
-      .of(ViewController.self, "modal", live: false) { controller, node, builder in
+      .of(ViewController.self, "modal", live: false, writing: .structure) {
+        controller, node, builder in
         guard let isModal = builder.reader.bool(node) else { return }
         guard controller === builder.presentedController else {
           builder.reader.complain(
@@ -43,7 +47,8 @@ enum ViewControllerKeys {
         }
         controller.isModal = isModal
       },
-      .of(ViewController.self, "presents", live: false) { controller, node, builder in
+      .of(ViewController.self, "presents", live: false, writing: .structure) {
+        controller, node, builder in
         builder.presented(node, by: controller)
       },
     ]
@@ -54,10 +59,12 @@ enum ApplicationKeys {
   /// Beside those of every responder.
   static var all: [TreeKey] {
     ResponderKeys.all + [
-      .of(Application.self, "profile", live: false) { application, node, builder in
+      .of(Application.self, "profile", live: false, writing: .structure) {
+        application, node, builder in
         builder.useProfile(node, of: application)
       },
-      .of(Application.self, "delegate", live: false) { application, node, builder in
+      .of(Application.self, "delegate", live: false, writing: .structure) {
+        application, node, builder in
         guard let id = builder.id(of: node, "a delegate", default: "appDelegate") else { return }
         let delegate = Responder(id: id)
         builder.register(.responder(delegate), id: id, node: node)
@@ -65,14 +72,16 @@ enum ApplicationKeys {
         builder.apply(builder.tables.responder, node: node, to: &owner, what: "a delegate")
         application.delegate = delegate
       },
-      .of(Application.self, "constants") { application, node, builder in
+      .of(Application.self, "constants", reading: \.constants) { application, node, builder in
         var constants = application.constants
         builder.reader.fields(
           of: node, into: &constants, keys: ConstantKeys.all, context: builder.reader,
           what: "constants")
         builder.change { application.constants = constants }
       },
-      .of(Application.self, "receivesRemoteControlEvents") { application, node, builder in
+      .of(
+        Application.self, "receivesRemoteControlEvents", reading: \.receivesRemoteControlEvents
+      ) { application, node, builder in
         guard let answer = builder.reader.bool(node) else { return }
         builder.change {
           if answer {
@@ -82,10 +91,12 @@ enum ApplicationKeys {
           }
         }
       },
-      .of(Application.self, "windows", live: false) { application, node, builder in
+      .of(Application.self, "windows", live: false, writing: .structure) {
+        application, node, builder in
         builder.windows(node, of: application)
       },
-      .of(Application.self, "firstResponder") { application, node, builder in
+      .of(Application.self, "firstResponder", reading: \.firstResponder?.id) {
+        application, node, builder in
         if node.isNull {
           builder.change { _ = application.firstResponder?.resignFirstResponder() }
           return
@@ -106,7 +117,7 @@ enum ApplicationKeys {
           builder.change { _ = responder.becomeFirstResponder() }
         }
       },
-      .of(Application.self, "focused") { application, node, builder in
+      .of(Application.self, "focused", reading: \.focused?.id) { application, node, builder in
         if node.isNull {
           builder.change { application.focused = nil }
           return

@@ -78,7 +78,9 @@ extension Daemon: ServerDelegate {
       try hitTest(connection, screen: screen, x, y, trace: trace, request.id)
     case .why(let recognizer, let screen, let x, let y):
       try tellWhy(connection, recognizer, screen: screen, x, y, request.id)
-    case .tree(let view): try tellTree(connection, view: view, request.id)
+    case .tree(let view, .nodes): try tellTree(connection, view: view, request.id)
+    case .tree(let view, let form):
+      try tellConfiguration(connection, view: view, form, request.id)
     case .chain(let responder): try tellChain(connection, of: responder, request.id)
     case .devices: tellDevices(connection, request.id)
     case .status(let prometheus): tellStatus(connection, prometheus: prometheus, request.id)

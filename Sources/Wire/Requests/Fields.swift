@@ -66,6 +66,15 @@ package struct Fields {
     try optional(name, \.string, expected: "a text")
   }
 
+  /// A member that is one of a few words; absent means the default.
+  package func word<Word: RawRepresentable & CaseIterable>(
+    _ name: String, default absent: Word
+  ) throws(ProtocolError) -> Word where Word.RawValue == String {
+    let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
+    return try optional(
+      name, { $0.string.flatMap { Word(rawValue: $0) } }, expected: "one of \(words)") ?? absent
+  }
+
   /// A member that is yes or no; absent means the default.
   package func flag(_ name: String, default absent: Bool) throws(ProtocolError) -> Bool {
     try optional(name, \.bool, expected: "true or false") ?? absent

@@ -22,7 +22,7 @@ package struct Request: Hashable, Sendable {
     case unsubscribe(Int)
     case hitTest(screen: String?, x: Double, y: Double, trace: Bool)
     case why(recognizer: String, screen: String?, x: Double, y: Double)
-    case tree(view: String?)
+    case tree(view: String?, form: TreeForm)
     case chain(responder: String)
     case devices
     case status(prometheus: Bool)
@@ -56,6 +56,18 @@ package struct Request: Hashable, Sendable {
       case .answer: "answer"
       }
     }
+  }
+
+  /// How a tree is written.
+  package enum TreeForm: String, Sendable, CaseIterable {
+    /// As nodes, which say what each view is now.
+    case nodes
+    /// As a configuration from which the same tree is built.
+    case configuration
+    /// As the settings of one view and of its recognizers, those with default values too.
+    case settings
+    /// As the text of such a configuration.
+    case yaml
   }
 
   /// What a peer needs the right to, so that a request is done.
@@ -194,8 +206,9 @@ extension Request {
         recognizer: try fields.text("recognizer"), screen: try fields.textIfAny("screen"),
         x: point.x, y: point.y)
     case "tree":
-      try fields.only("view")
-      return .tree(view: try fields.textIfAny("view"))
+      try fields.only("view", "as")
+      return .tree(
+        view: try fields.textIfAny("view"), form: try fields.word("as", default: .nodes))
     case "chain":
       try fields.only("responder")
       return .chain(responder: try fields.text("responder"))

@@ -12,22 +12,28 @@ enum RecordCommand: Command {
   static let summary = "Record a touch device, for replay."
   static let operands = "[NODE]"
   static let operandCount = 0...1
-  static let options = [
-    Option(
-      "format", value: "FORMAT", help: "touch (a script, the default) or evemu (raw events)."),
-    Option(
-      "size", value: "WxH", help: "The size of the screen in points; the default is 800x480."),
-    Option("max-gap", value: "SECONDS", help: "Shorten longer pauses to this; the default is 2."),
-    Option("output", value: "FILE", help: "Write here instead of to standard output."),
-    Option("seconds", value: "SECONDS", help: "End after so long, instead of on Ctrl-C."),
-  ]
+  static let options =
+    [
+      Option(
+        "format", value: "FORMAT", help: "touch (a script, the default) or evemu (raw events)."),
+      Option(
+        "size", value: "WxH", help: "The size of the screen in points; the default is 800x480."),
+      Option("max-gap", value: "SECONDS", help: "Shorten longer pauses to this; the default is 2."),
+      Option("output", value: "FILE", help: "Write here instead of to standard output."),
+      Option("seconds", value: "SECONDS", help: "End after so long, instead of on Ctrl-C."),
+    ] + RecordingFiles.options + [Daemon.socketOption]
   static let notes = """
     NODE is a device such as /dev/input/event3; the default is the only touch device.
     Only root and members of the group input may read it. Ctrl-C ends the recording.
     \(Recorder.privacyNote)
+    --html and --trace record what the daemon reports instead, with the reasons of recognizers. No
+    device is read for that, so NODE, --format, --size, --max-gap and --output do not go with them.
     """
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
+    if let files = try RecordingFiles(arguments) {
+      return try ReportRecording.run(files, arguments, output)
+    }
     let format = try format(arguments)
     let size = try size(arguments.value("size") ?? "800x480")
     let gap = try arguments.number("max-gap", in: 0...1e6, "seconds") ?? 2

@@ -15,13 +15,29 @@ enum TreeCommand: Command {
   static let options = [
     Daemon.socketOption, Offline.configOption,
     Option("json", help: "Print the answer as JSON."),
-    Option("svg", help: "Draw where views can be hit; with --config only."),
+    Option("svg", help: "Draw where views can be hit, with names, kinds and recognizers."),
+    Option("yaml", help: "Print a configuration from which the same tree is built."),
   ]
+
+  static let notes = """
+    --yaml prints screens and application. Lengths are points, profiles are written out, and views
+    that programs own are left out. From the daemon, --yaml and --svg need the right edit for
+    everything.
+    """
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
     let view = arguments.operands.first
+    let forms = ["json", "svg", "yaml"].filter { arguments.has($0) }
+    if forms.count > 1 {
+      throw UsageError(
+        "\(forms.map { "--\($0)" }.joined(separator: " and ")): expected one of them")
+    }
     if arguments.has("svg") {
       try draw(view, arguments, output)
+      return .done
+    }
+    if arguments.has("yaml") {
+      output.text(try yaml(view, arguments))
       return .done
     }
     let answer = try answer(view, arguments)
@@ -36,11 +52,13 @@ enum TreeCommand: Command {
   private static func draw(
     _ view: String?, _ arguments: Arguments, _ output: Output
   ) throws {
-    guard let file = arguments.value("config") else {
-      throw UsageError("--svg: expected --config FILE too, as the daemon does not tell shapes")
+    let offline: Offline
+    if let file = arguments.value("config") {
+      offline = try Offline(file)
+    } else {
+      // Nodes have no shapes; the same tree built here has.
+      offline = try Offline(text: try yaml(nil, arguments), file: "the daemon's tree")
     }
-    if arguments.has("json") { throw UsageError("--json and --svg: expected one of them") }
-    let offline = try Offline(file)
     var picture = HitRegions(to: output)
     if let view {
       let root = try offline.view(view)
@@ -51,6 +69,19 @@ enum TreeCommand: Command {
     let windows = offline.tree.application.windows.filter { $0.screen === screen }
       .enumerated().sorted { ($0.element.level, $0.offset) < ($1.element.level, $1.offset) }
     picture.draw(windows.map(\.element), in: Rect(origin: .zero, size: screen.size))
+  }
+
+  private static func yaml(_ view: String?, _ arguments: Arguments) throws -> String {
+    guard let file = arguments.value("config") else {
+      let wish =
+        [JSON.Member("as", .string("yaml"))] + (view.map { [.init("view", .string($0))] } ?? [])
+      let answer = try Daemon.ask("tree", .object(wish), arguments)
+      return answer["text"]?.string ?? ""
+    }
+    let offline = try Offline(file)
+    let writer = TreeWriter(offline.tree)
+    return YAMLText.text(
+      of: try view.map { writer.view(try offline.view($0)) } ?? writer.configuration)
   }
 
   private static func answer(_ view: String?, _ arguments: Arguments) throws -> JSON {

@@ -39,6 +39,8 @@ import Wire
     (#""unsubscribe":{"subscription":1}"#, .subscribe),
     (#""hitTest":{"point":[30,40],"trace":true}"#, .subscribe),
     (#""why":{"recognizer":"tap","point":[1,1]}"#, .subscribe), (#""tree":{}"#, .subscribe),
+    (#""tree":{"as":"yaml"}"#, .edit), (#""tree":{"view":"red","as":"configuration"}"#, .edit),
+    (#""tree":{"view":"red","as":"settings"}"#, .edit),
     (#""chain":{"responder":"red"}"#, .subscribe), (#""devices":{}"#, .subscribe),
     (#""status":{}"#, .subscribe), (#""status":{"prometheus":true}"#, .subscribe),
     (#""describe":{}"#, .subscribe), (#""identify":{"name":"map"}"#, .subscribe),

@@ -1,0 +1,44 @@
+// Values that the engine has as code, kept as they were written.
+
+import ResponderKit
+import YAML
+
+/// What was written for keys whose values cannot be read back from the engine, by the id of their
+/// owner.
+struct KeptSettings {
+  private var all: [String: [String: Setting]] = [:]
+
+  /// The value of one key of one owner.
+  subscript(_ id: String, _ key: String) -> Setting? { all[id]?[key] }
+
+  /// Keeps a value; one that is null removes the key.
+  mutating func keep(_ value: Setting, for key: String, of id: String, isPart: Bool) {
+    if value == .null {
+      all[id]?[key] = nil
+    } else if isPart, let old = all[id]?[key] {
+      all[id]?[key] = old.merging(value)
+    } else {
+      all[id, default: [:]][key] = value
+    }
+  }
+
+  /// Removes everything of one owner.
+  mutating func remove(_ id: String) {
+    if !all.isEmpty { all[id] = nil }
+  }
+}
+
+extension Builder {
+  /// Keeps what was written for a key that cannot be read back.
+  func keep<Owner>(_ key: Key<Owner, Builder>, _ node: Node, of owner: Owner) {
+    let isPart: Bool
+    switch key.writing {
+    case .read, .structure: return
+    case .kept: isPart = false
+    case .keptPart: isPart = true
+    }
+    guard let id = (owner as? Responder)?.id ?? (owner as? GestureRecognizer)?.id else { return }
+    let value = Setting(node)
+    change { [tree] in tree.kept.keep(value, for: key.name, of: id, isPart: isPart) }
+  }
+}

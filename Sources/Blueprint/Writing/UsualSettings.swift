@@ -1,0 +1,73 @@
+// What each key is for a thing of which nothing is written; it need not be written.
+
+import ResponderKit
+
+/// The keys of each kind with the values that they have by default.
+final class UsualSettings {
+  /// One key and its default value.
+  struct Entry<Owner> {
+    let key: Key<Owner, Builder>
+    let usual: Setting?
+  }
+
+  typealias Part = [Entry<GestureRecognizer>]
+
+  private var views: [ViewKind: (common: [Entry<Responder>], own: [Entry<Responder>])] = [:]
+  private var recognizers: [RecognizerKind: Part] = [:]
+
+  private(set) lazy var applicationKeys = UsualSettings.entries(
+    ApplicationKeys.all, of: Application(id: "") as Responder)
+  private(set) lazy var controllerKeys = UsualSettings.entries(
+    ViewControllerKeys.all, of: ViewController(id: "") as Responder)
+  private(set) lazy var responderKeys = UsualSettings.entries(
+    ResponderKeys.all, of: Responder(id: ""))
+
+  // A scroll view's own recognizers have defaults of their own.
+  private lazy var scrollView = {
+    let view = ScrollView(id: "", frame: .zero)
+    view.maximumZoomScale = 2
+    return view
+  }()
+  private(set) lazy var scrollPan = part(scrollView.panGestureRecognizer, .pan)
+  private(set) lazy var scrollPinch =
+    scrollView.pinchGestureRecognizer.map { part($0, .pinch) } ?? []
+
+  /// The keys that every view has.
+  func keys(of kind: ViewKind) -> [Entry<Responder>] { view(kind).common }
+
+  /// The keys of this kind of view alone.
+  func ownKeys(of kind: ViewKind) -> [Entry<Responder>] { view(kind).own }
+
+  /// The keys of a kind of recognizer.
+  func keys(of kind: RecognizerKind) -> Part {
+    if let known = recognizers[kind] { return known }
+    let entries = part(kind.make(id: ""), kind)
+    recognizers[kind] = entries
+    return entries
+  }
+
+  private func view(
+    _ kind: ViewKind
+  ) -> (common: [Entry<Responder>], own: [Entry<Responder>]) {
+    if let known = views[kind] { return known }
+    let view = kind.make(id: "", frame: .zero) as Responder
+    let entries = (
+      UsualSettings.entries(ViewKeys.own, of: view), UsualSettings.entries(kind.ownKeys, of: view)
+    )
+    views[kind] = entries
+    return entries
+  }
+
+  private func part(_ recognizer: GestureRecognizer, _ kind: RecognizerKind) -> Part {
+    UsualSettings.entries(RecognizerKeys.all + kind.ownKeys, of: recognizer)
+  }
+
+  private static func entries<Owner>(
+    _ keys: [Key<Owner, Builder>], of owner: Owner
+  ) -> [Entry<Owner>] {
+    keys.map { key in
+      if case .read(let read) = key.writing { return Entry(key: key, usual: read(owner)) }
+      return Entry(key: key, usual: nil)
+    }
+  }
+}

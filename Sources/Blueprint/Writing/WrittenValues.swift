@@ -1,0 +1,43 @@
+// Values of the engine in the form in which a configuration has them, where the two differ.
+
+import ResponderKit
+
+extension View {
+  /// How it is hit, where that differs from its rectangle.
+  var hitSetting: Setting? {
+    var entries: [(String, Setting)] = []
+    if hitShape != .rectangle, let shape = hitShape.setting { entries.append(("shape", shape)) }
+    if hitInsets != .zero, let inset = hitInsets.setting { entries.append(("inset", inset)) }
+    if isPassthrough { entries.append(("passthrough", .bool(true))) }
+    if let hitRedirect { entries.append(("redirect", .text(hitRedirect.id))) }
+    return entries.isEmpty ? nil : Setting(entries)
+  }
+}
+
+extension Window {
+  /// Whether it is the key window; written for that one alone.
+  var keyWindowSetting: Bool? { isKeyWindow ? true : nil }
+}
+
+extension GestureRecognizer {
+  /// The words for the types of touch that it looks at.
+  var touchTypeWords: Set<String> { Set(allowedTouchTypes.map(\.word)) }
+
+  /// The names of the presses that it looks at.
+  var pressTypeNames: Set<String> { Set(allowedPressTypes.map(\.name)) }
+}
+
+extension PanGestureRecognizer {
+  /// How many touches it takes at most, if there is a limit.
+  var touchLimit: Int? { maximumNumberOfTouches == .max ? nil : maximumNumberOfTouches }
+}
+
+extension ScreenEdgePanGestureRecognizer {
+  /// The two ends of its part of the edge.
+  var sectionBounds: [Double] { [section.lowerBound, section.upperBound] }
+}
+
+extension RotationGestureRecognizer {
+  /// Its threshold as a configuration has it.
+  var thresholdInDegrees: Double { threshold * 180 / .pi }
+}

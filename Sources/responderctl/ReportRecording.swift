@@ -1,0 +1,68 @@
+// A report of what the daemon says while fingers move: records, reasons and the tree before them.
+
+import Glibc
+import LinuxKit
+import ResponderClient
+import ResponderKit
+import Wire
+
+/// Collects the daemon's records until it is interrupted, and writes them into files.
+enum ReportRecording {
+  /// Options that say how a device is read, which is not done here.
+  private static let others = ["format", "size", "max-gap", "output"]
+
+  /// Records until Ctrl-C, for as long as `--seconds` says, or until the daemon ends.
+  static func run(
+    _ files: RecordingFiles, _ arguments: Arguments, _ output: Output
+  ) throws -> Status {
+    let option = arguments.has("html") ? "--html" : "--trace"
+    for other in others where arguments.has(other) {
+      throw UsageError("--\(other) and \(option): expected one of them")
+    }
+    if let node = arguments.operands.first {
+      throw UsageError("\(node) and \(option): expected one of them")
+    }
+    let duration = try arguments.number("seconds", in: 0.001...1e6, "seconds")
+    let client = try Daemon.connect(arguments)
+    client.reconnects = false
+    var wish = ResponderClient.Subscription()
+    wish.explain = true
+    try client.subscribe(wish)
+    let snapshot = snapshot(of: client)
+    let loop = try EventLoop()
+    try loop.handleSignals([SIGINT, SIGTERM]) { _ in loop.stop() }
+    let timer = loop.timer { loop.stop() }
+    if let duration { timer.deadline = loop.clock.now() + Instant.microseconds(in: duration) }
+    var files = files
+    var failure: (any Error)?
+    // Records may have come with the answer, before the loop looks.
+    func take() {
+      do {
+        while let record = try client.next(within: 0) { files.append(record.line) }
+      } catch ClientError.closed {
+        loop.stop()
+      } catch {
+        failure = error
+        loop.stop()
+      }
+    }
+    let watch = try loop.watch(client.descriptor, .readable) { _ in take() }
+    output.error("recording what responderd reports; Ctrl-C ends it")
+    loop.timer { take() }.deadline = loop.clock.now()
+    try loop.run()
+    watch.cancel()
+    if let failure { throw failure }
+    try files.write(title: "recording of responderd \(client.hello.version)", snapshot: snapshot)
+    return .done
+  }
+
+  private static func snapshot(of client: Client) -> String {
+    let picture = client.picture
+    return JSON.object([
+      .init("type", .string("snapshot")), .init("seq", .integer(Int64(clamping: picture.seq))),
+      .init("screens", picture.screens.json), .init("devices", picture.devices.json),
+      .init("windows", picture.windows.json), .init("touches", .array([])),
+      .init("recognizers", .array([])),
+    ]).text
+  }
+}

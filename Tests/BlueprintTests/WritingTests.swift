@@ -1,0 +1,139 @@
+// Trees written as configurations, and the same trees built from these.
+
+import ResponderKit
+import Testing
+import YAML
+
+@testable import Blueprint
+
+@Suite struct WritingTests {
+  private func text(_ tree: Tree) -> String { YAMLText.text(of: TreeWriter(tree).configuration) }
+
+  private func tree(_ text: String) throws -> Tree {
+    try Blueprint.load(text, file: "written.yaml").build()
+  }
+
+  private static let paths =
+    ShippedFilesTests.all + files(in: "config/examples/web", ending: ".yaml")
+
+  @Test(arguments: paths)
+  func `a shipped configuration, written and loaded, gives the same tree`(path: String) throws {
+    let first = try tree(try #require(contents(of: path)))
+    let written = text(first)
+    let second = try tree(written)
+    #expect(text(second) == written)
+    #expect(second.registry.ids.sorted() == first.registry.ids.sorted())
+    #expect(shape(of: second) == shape(of: first))
+    #expect(second.application.checkInvariants() == [])
+  }
+
+  // Who lies where in whom, with what.
+  private func shape(of tree: Tree) -> [String] {
+    var lines: [String] = []
+    for window in tree.application.windows {
+      window.forEachInSubtree { view in
+        let recognizers = view.gestureRecognizers.map {
+          "\($0.id) waits for \($0.failureRequirements.map(\.id).sorted())"
+        }
+        lines.append(
+          "\(view.id) in \(view.superview?.id ?? "-") of \(view.viewController?.id ?? "-"), "
+            + "next \(view.next?.id ?? "-"), \(view.frame), \(view.bounds), \(recognizers)")
+      }
+    }
+    return lines
+  }
+
+  @Test func `what is presented, a child and a delegate stand where they were written`() throws {
+    let first = try tree(
+      """
+      screens: { panel: { size: [400, 300], physicalSize: [200, 150], edgeGate: { edges: [left] } } }
+      profiles: { mine: { tap: { allowableMovement: 61 }, constants: { controlSlop: 9 } } }
+      application:
+        profile: mine
+        delegate: { id: boss, handles: [touches], forwards: { touches: last } }
+        windows:
+          - id: w
+            level: 3
+            rootViewController:
+              id: home
+              children: [{ id: side, view: { id: side.view, frame: [0, 0, "4mm", 40] } }]
+              presents: { id: sheet, modal: false, presents: { id: top, view: { id: top.view } },
+                view: { id: sheet.view, frame: [5, 5, 50, 50] } }
+              view:
+                id: home.view
+                gestureRecognizers: [{ id: a, tap: { requiresFailureOf: [b, { kind: pan }] } },
+                  { id: b, tap: { numberOfTapsRequired: 2 } }]
+                subviews:
+                  - { id: "42", frame: [0, 0, 9, 9], transform: { rotate: 30 } }
+                  - { id: "true:x\\"", frame: ["50%", 0, 9, 9], audience: [{ group: kiosk }] }
+      """)
+    let written = text(first)
+    let second = try tree(written)
+    #expect(text(second) == written)
+    #expect(shape(of: second) == shape(of: first))
+    let application = second.application
+    #expect((application.delegate as? Responder)?.handles == .touches)
+    #expect(application.constants.controlSlop == 9)
+    #expect((second.registry.recognizer("a") as? TapGestureRecognizer)?.allowableMovement == 61)
+    #expect(second.registry.responder("top").map { ($0 as? ViewController)?.isModal } == true)
+    #expect(second.screens[0].edgeGate == first.screens[0].edgeGate)
+    #expect(second.registry.view("true:x\"")?.frame.origin.x == 200)
+  }
+
+  @Test func `what programs own is left out, and who waited for it waits for the others`() throws {
+    let first = try tree(
+      """
+      screens: { panel: { size: [400, 300] } }
+      application:
+        windows:
+          - id: w
+            subviews:
+              - { id: own, frame: fill }
+              - { id: v, frame: fill, gestureRecognizers: [{ id: mine, tap: {} },
+                  { id: other, tap: { requiresFailureOf: [mine, kept] } }, { id: kept, pan: {} }] }
+      """)
+    let writer = TreeWriter(
+      first, includes: { $0.id != "own" }, includesRecognizer: { $0.id != "mine" })
+    let second = try tree(YAMLText.text(of: writer.configuration))
+    #expect(second.registry.view("own") == nil)
+    #expect(second.registry.recognizer("mine") == nil)
+    #expect(second.registry.recognizer("other")?.failureRequirements.map(\.id) == ["kept"])
+  }
+
+  @Test func `every constant can be written`() {
+    #expect(ConstantKeys.readers.map(\.name) == ConstantKeys.all.map(\.name))
+  }
+
+  @Test func `short values stand in a line, and words that could be misread are quoted`() {
+    let value = Setting([
+      ("a", .list([.number(1), .number(0.5), .number(1e-7), .integer(-3)])),
+      ("on", .mapping([.init(key: "x y", value: .text("true"))])),
+      (
+        "list",
+        .list([Setting([("k", .text("é\t\u{1}"))]), .null, .text("12"), .text("plain-word")])
+      ),
+      ("empty", .list([])), ("none", .mapping([])),
+    ])
+    let text = YAMLText.text(of: value)
+    #expect(
+      text == """
+        a:
+          - 1
+          - 0.5
+          - 1e-07
+          - -3
+        "on":
+          "x y": "true"
+        list:
+          - { k: "é\\t\\u0001" }
+          - null
+          - "12"
+          - plain-word
+        empty: []
+        none: {}
+
+        """)
+    let node = try? YAML.parse(text, file: "t").first
+    #expect(node.flatMap { $0["on"] }.map { Setting($0) } == Setting([("x y", .text("true"))]))
+  }
+}
