@@ -55,7 +55,7 @@ uninstall:
 	@scripts/install --remove --destdir "$(DESTDIR)" --prefix "$(PREFIX)"
 
 bench:
-	@scripts/install-dependencies build bench
+	@scripts/install-dependencies build bench web
 	@scripts/build-release
 	@Tests/Benchmarks/run
 

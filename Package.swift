@@ -63,10 +63,12 @@ let package = Package(
     .target(
       name: "WebPages",
       resources: [
-        "clock.js", "devices.js", "dom.js", "edit.js", "geometry.js", "index.html", "inspector.css",
-        "inspector.js", "kiosk.css", "kiosk.html", "kiosk.js", "model.js", "report.html",
-        "report.js", "responder.js", "screen.js", "sentences.js", "tabs.js", "time.js",
-        "transport.html", "views.html", "why.js",
+        "behaviour.md", "changes.js", "clock.js", "contacts.js", "design.js", "details.js",
+        "devices.js", "dom.js", "drawing.js", "edit.js", "editing.js", "geometry.js", "handles.js",
+        "index.html", "inspector.css", "inspector.js", "kiosk.css", "kiosk.html", "kiosk.js",
+        "model.js", "outline.js", "properties.js", "report.html", "report.js", "responder.js",
+        "rules.js", "screen.js", "sentences.js", "strokes.js", "tabs.js", "time.js",
+        "transport.html", "views.html", "why.js", "yaml.js",
       ].map { .embedInCode("Resources/\($0)") }),
     .target(name: "ResponderWeb", dependencies: ["CLibwebsockets", "LinuxKit", "WebPages"]),
     .executableTarget(name: "responder-web", dependencies: ["LinuxKit", "ResponderWeb"]),

@@ -3,22 +3,27 @@
 extension WebPages {
   /// The report of a recording. `recording` is one JSON object with `title`, `snapshot` and `records`.
   package static func report(_ recording: String) -> String {
-    // A browser ends a script at "</script", wherever it stands.
-    let data = recording.split(separator: "<", omittingEmptySubsequences: false)
-      .joined(separator: "\\u003c")
+    let data = scriptText(recording)
     return text(PackageResources.report_html).withViews
       .filling("/* style */", with: text(PackageResources.inspector_css))
       .filling("/* modules */", with: modules)
+      .filling("/* behaviour */", with: scriptText(text(PackageResources.behaviour_md)))
       .filling("/* recording */", with: data)
+  }
+
+  // A browser ends a script at "</script", wherever it stands; texts are strings of JSON.
+  private static func scriptText(_ text: String) -> String {
+    text.split(separator: "<", omittingEmptySubsequences: false).joined(separator: "\\u003c")
   }
 
   // In an order in which each module needs only those before it.
   private static var modules: String {
     [
-      PackageResources.dom_js, PackageResources.geometry_js, PackageResources.sentences_js,
-      PackageResources.responder_js, PackageResources.model_js, PackageResources.clock_js,
-      PackageResources.screen_js, PackageResources.tabs_js, PackageResources.time_js,
-      PackageResources.why_js, PackageResources.report_js,
+      PackageResources.dom_js, PackageResources.rules_js, PackageResources.geometry_js,
+      PackageResources.sentences_js, PackageResources.responder_js, PackageResources.model_js,
+      PackageResources.clock_js, PackageResources.drawing_js, PackageResources.details_js,
+      PackageResources.outline_js, PackageResources.screen_js, PackageResources.tabs_js,
+      PackageResources.time_js, PackageResources.why_js, PackageResources.report_js,
     ].map { inOneFile(text($0)) }.joined(separator: "\n")
   }
 

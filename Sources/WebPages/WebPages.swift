@@ -22,6 +22,7 @@ package enum WebPages {
 
   private static let html = "text/html; charset=utf-8"
   private static let css = "text/css; charset=utf-8"
+  private static let plain = "text/plain; charset=utf-8"
   private static let javaScript = "text/javascript; charset=utf-8"
 
   // The inspector and the report have the same views.
@@ -29,23 +30,36 @@ package enum WebPages {
 
   private static func file(at path: String) -> (String, [UInt8])? {
     switch path {
-    case "/responder.js": (javaScript, PackageResources.responder_js)
+    case "/behaviour.md": (plain, PackageResources.behaviour_md)
     case "/inspector.css": (css, PackageResources.inspector_css)
-    case "/inspector.js": (javaScript, PackageResources.inspector_js)
-    case "/clock.js": (javaScript, PackageResources.clock_js)
-    case "/devices.js": (javaScript, PackageResources.devices_js)
-    case "/dom.js": (javaScript, PackageResources.dom_js)
-    case "/edit.js": (javaScript, PackageResources.edit_js)
-    case "/geometry.js": (javaScript, PackageResources.geometry_js)
     case "/kiosk": (html, PackageResources.kiosk_html)
     case "/kiosk.css": (css, PackageResources.kiosk_css)
+    case "/changes.js": (javaScript, PackageResources.changes_js)
+    case "/clock.js": (javaScript, PackageResources.clock_js)
+    case "/contacts.js": (javaScript, PackageResources.contacts_js)
+    case "/design.js": (javaScript, PackageResources.design_js)
+    case "/details.js": (javaScript, PackageResources.details_js)
+    case "/devices.js": (javaScript, PackageResources.devices_js)
+    case "/dom.js": (javaScript, PackageResources.dom_js)
+    case "/drawing.js": (javaScript, PackageResources.drawing_js)
+    case "/edit.js": (javaScript, PackageResources.edit_js)
+    case "/editing.js": (javaScript, PackageResources.editing_js)
+    case "/geometry.js": (javaScript, PackageResources.geometry_js)
+    case "/handles.js": (javaScript, PackageResources.handles_js)
+    case "/inspector.js": (javaScript, PackageResources.inspector_js)
     case "/kiosk.js": (javaScript, PackageResources.kiosk_js)
     case "/model.js": (javaScript, PackageResources.model_js)
+    case "/outline.js": (javaScript, PackageResources.outline_js)
+    case "/properties.js": (javaScript, PackageResources.properties_js)
+    case "/responder.js": (javaScript, PackageResources.responder_js)
+    case "/rules.js": (javaScript, PackageResources.rules_js)
     case "/screen.js": (javaScript, PackageResources.screen_js)
     case "/sentences.js": (javaScript, PackageResources.sentences_js)
+    case "/strokes.js": (javaScript, PackageResources.strokes_js)
     case "/tabs.js": (javaScript, PackageResources.tabs_js)
     case "/time.js": (javaScript, PackageResources.time_js)
     case "/why.js": (javaScript, PackageResources.why_js)
+    case "/yaml.js": (javaScript, PackageResources.yaml_js)
     default: nil
     }
   }

@@ -2,6 +2,7 @@
 
 import json
 import os
+import subprocess
 import sys
 import threading
 import time
@@ -48,6 +49,13 @@ def messages(page):
         yield page.message()
 
 
+def dom_figures():
+    """What a page in chromium measures."""
+    program = os.path.join(os.path.dirname(os.path.abspath(__file__)), "dom.py")
+    done = subprocess.run(["/usr/bin/python3", program], capture_output=True, text=True, timeout=120, check=True)
+    return json.loads(done.stdout)
+
+
 def rows(_project):
     with Stage() as stage:
         gateway = stage.start_gateway()
@@ -76,7 +84,11 @@ def rows(_project):
     added = sorted(through[seq] - direct[seq] for seq in direct.keys() & through.keys())
     if not added:
         raise AssertionError("no record came both ways")
+    page = dom_figures()
     return [
         Row("gateway: added to the way of a record, half of them", max(0, added[len(added) // 2]), "ns", [], 1_000_000),
         Row("gateway: processor for a page at 120 Hz, ten fingers", share, "%", [], 5),
+        Row("page: from a frame to the event of its element, half of them", page["half"], "ns", []),
+        Row("page: from a frame to the event of its element, 99 %", page["most"], "ns", []),
+        Row("page: processor of chromium at 120 Hz, ten fingers", page["share"], "%", []),
     ]

@@ -29,10 +29,12 @@ import Wire
     #expect(page.contains("\"type\":\"snapshot\""))
     #expect(page.contains("\"phase\":\"began\""))
     #expect(page.contains("\"to\":"), "the reasons are in it without being asked for")
-    for mark in ["/* style */", "/* modules */", "/* recording */", "<!-- views -->"] {
+    for mark in [
+      "/* style */", "/* modules */", "/* behaviour */", "/* recording */", "<!-- views -->",
+    ] {
       #expect(!page.contains(mark))
     }
-    #expect(page.split(separator: "</script>").count == 3)
+    #expect(page.split(separator: "</script>").count == 4)
     for part in ["\nimport ", "\nexport ", "http://", "https://"] {
       #expect(!page.replacing("http://www.w3.org/2000/svg", with: "").contains(part))
     }

@@ -21,6 +21,7 @@ async function use(element: HTMLElement): Promise<void> {
   for await (const record of responder.records({ types: ["control"], rate: 60 })) {
     if (record.madeUp) break;
   }
+  for (const { type, t } of await responder.history({ explain: true })) console.log(type, t ?? 0);
   try {
     await responder.request("set", { view: "map", alpha: 0.5 });
   } catch (error) {

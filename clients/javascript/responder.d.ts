@@ -144,6 +144,7 @@ export class Responder extends EventTarget {
   readonly picture: Picture;
   request(name: string, argument?: object): Promise<any>;
   records(filter?: Filter): AsyncGenerator<ResponderRecord, void, void>;
+  history(filter?: Filter): Promise<ResponderRecord[]>;
   bind(element: Element, options?: BindOptions): Binding;
   unbind(element: Element): void;
   layout(): void;

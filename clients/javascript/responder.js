@@ -399,6 +399,42 @@ export class Responder extends EventTarget {
     }
   }
 
+  /**
+   * The records that the daemon still keeps from before now, oldest first, as far as a filter wants
+   * them. They come over a connection of their own.
+   */
+  async history(filter = {}) {
+    await this.#main.whenOpen();
+    const { instance, seq } = this.picture;
+    // How far back the records reach is not said, so less and less is asked for.
+    for (let count = this.hello.limits.history; count >= 1; count = Math.floor(count / 2)) {
+      const since = { instance, seq: Math.max(0, seq - count) };
+      const records = await this.#kept({ ...filter, since });
+      if (records) return records.filter((record) => record.seq <= seq);
+    }
+    return [];
+  }
+
+  // The records after one that is still kept; undefined when it is not.
+  async #kept(filter) {
+    const found = [];
+    let isOver = false;
+    const channel = new Channel(this.#url, this.#protocols, filter, {
+      onRecord: (record) => { if (!isOver) found.push(record); },
+    });
+    this.#channels.add(channel);
+    try {
+      await channel.whenOpen();
+      // Answers come in order: what is kept has come before this one.
+      await channel.request("unsubscribe", { subscription: 1 });
+      isOver = true;
+    } finally {
+      channel.close();
+      this.#channels.delete(channel);
+    }
+    return found[0]?.type === "snapshot" ? undefined : found;
+  }
+
   /** Makes an element a view of its own; its records become events of the element. */
   bind(element, { id = element.id, kind = "view", ...properties } = {}) {
     if (!id) throw new TypeError("bind: expected an id, as an option or of the element");

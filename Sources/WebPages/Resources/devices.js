@@ -1,25 +1,71 @@
 // The Devices view: devices, how fast the daemon is, and who reads.
 
+import { Contacts } from "./contacts.js";
 import { html } from "./dom.js";
+
+const HISTORY = 60;
 
 /** Asks the daemon once in a second while the view is to be seen. */
 export class DevicesView {
-  constructor(ask, root) {
-    this.ask = ask;
-    this.cards = root.querySelector("[data-devices=cards]");
+  constructor(model, ask, root, rights) {
+    Object.assign(this, { model, ask, rights, contacts: new Contacts(), frames: [] });
+    const find = (name) => root.querySelector(`[data-devices=${name}]`);
+    Object.assign(this, { cards: find("cards"), live: find("contacts") });
+  }
+
+  /** Takes a raw record. */
+  append(record) {
+    this.contacts.append(record);
+    this.isNew = true;
+  }
+
+  /** Draws the contacts; called once in an animation frame while the view is to be seen. */
+  draw() {
+    if (!this.isNew) return;
+    this.isNew = false;
+    const { screens } = this.model.picture;
+    const touched = (this.devices ?? []).filter(({ name, kind }) => this.contacts.devices.has(name) || kind === "touchscreen" || kind === "touchpad");
+    this.live.replaceChildren(...touched.map((device) => this.contacts.card(device, screens.find(({ id }) => id === device.screen) ?? screens[0])),
+      ...(this.rights().includes("raw") ? [] : [html("p", { class: "note" }, "Contacts are shown to connections with the right raw.")]));
   }
 
   show() {
     clearInterval(this.timer);
     this.timer = setInterval(() => this.#update(), 1000);
     this.#update();
+    this.#listen();
   }
 
-  hide() { clearInterval(this.timer); }
+  hide() {
+    clearInterval(this.timer);
+    const { subscription } = this;
+    this.subscription = undefined;
+    if (subscription !== undefined) this.ask("unsubscribe", { subscription }).catch(() => {});
+  }
+
+  /** Forgets the subscription of a connection that is lost; `isShown` asks for it again. */
+  reconnect(isShown) {
+    this.subscription = undefined;
+    this.contacts.forget();
+    if (isShown) this.#listen();
+  }
+
+  // Raw records come only while somebody looks.
+  async #listen() {
+    if (this.subscription !== undefined || !this.rights().includes("raw")) return;
+    this.subscription = 0;
+    try {
+      ({ subscription: this.subscription } = await this.ask("subscribe", { types: ["raw"], raw: true }));
+    } catch {
+      this.subscription = undefined;
+    }
+  }
 
   async #update() {
     try {
       const [{ devices }, status] = await Promise.all([this.ask("devices"), this.ask("status")]);
+      this.devices = devices;
+      this.isNew = true;
       this.cards.replaceChildren(...devices.map(deviceCard), ...figures(status), ...this.#rates(status));
       this.last = { at: performance.now(), status };
     } catch (error) {
@@ -31,8 +77,10 @@ export class DevicesView {
     const { last } = this;
     if (!last || status.frames === undefined || status.instance !== last.status.instance) return [];
     const seconds = (performance.now() - last.at) / 1000;
+    this.frames = [...this.frames, Math.round((status.frames - last.status.frames) / seconds)].slice(-HISTORY);
     const rate = (name) => Math.round((status[name] - last.status[name]) / seconds);
-    return [card("In the last second", table([["frames", rate("frames")], ["records", rate("records")], ["records sent", rate("recordsSent")], ["bytes sent", rate("bytes")]]))];
+    return [card("In the last second", table([["frames", rate("frames")], ["records", rate("records")], ["records sent", rate("recordsSent")], ["bytes sent", rate("bytes")]]),
+      bars("frames in each second, the latest on the right", this.frames.map((count) => ({ size: count, title: `${count} frames in a second` }))))];
   }
 }
 
@@ -50,13 +98,8 @@ function figures(status) {
       .filter((name) => status[name] !== undefined).map((name) => [words(name), status[name]])]))];
   const { latency, clients } = status;
   if (latency?.count) {
-    const most = Math.max(...latency.buckets.map(({ count }) => count), 1);
     cards.push(card("Latency, from frame to record", table([["half are below", `${latency.p50} µs`], ["99 % are below", `${latency.p99} µs`], ["longest", `${latency.longest} µs`]]),
-      html("div", { class: "histogram", role: "img", "aria-label": "how many frames took how long" }, ...latency.buckets.map(({ upTo, count }) => {
-        const bar = html("i", { title: `up to ${upTo} µs: ${count}` });
-        bar.style.height = `${(count / most) * 100}%`;
-        return bar;
-      }))));
+      bars("how many frames took how long", latency.buckets.map(({ upTo, count }) => ({ size: count, title: `up to ${upTo} µs: ${count}` })))));
   }
   if (clients) {
     cards.push(card("Programs that read", html("table", {}, html("thead", {}, html("tr", {}, ...["program", "reads", "queued", "left out"].map((name) => html("th", { scope: "col" }, name)))),
@@ -64,6 +107,15 @@ function figures(status) {
         ...[client.subscriptions, client.queuedBytes, client.coalesced].map((value) => html("td", { class: "number" }, String(value ?? "")))))))));
   }
   return cards;
+}
+
+function bars(label, values) {
+  const most = Math.max(...values.map(({ size }) => size), 1);
+  return html("div", { class: "histogram", role: "img", "aria-label": label }, ...values.map(({ size, title }) => {
+    const bar = html("i", { title });
+    bar.style.height = `${(size / most) * 100}%`;
+    return bar;
+  }));
 }
 
 function card(title, ...content) {

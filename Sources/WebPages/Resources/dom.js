@@ -21,8 +21,3 @@ export function html(name, attributes = {}, ...children) {
 export function svg(name, attributes = {}, ...children) {
   return build(document.createElementNS(SVG, name), attributes, children);
 }
-
-/** A rule of the behaviour standard, as a badge. */
-export function ruleBadge(rule) {
-  return rule && html("span", { class: "rule", title: `rule ${rule} of the behaviour standard` }, rule);
-}

@@ -1,94 +1,159 @@
-// The Edit card of the Screen view: a view's place and switches, changed in the daemon, with undo.
+// The Edit card: what the chosen view and its recognizers are set to, changed in the daemon, with undo.
 
 import { html } from "./dom.js";
+import { Changes } from "./changes.js";
+import { field, frameFields, handlesFields, RECOGNIZER_KINDS, words } from "./properties.js";
 
-const SWITCHES = {
-  isHidden: ["hidden", false],
-  isUserInteractionEnabled: ["takes touches", true],
-  isMultipleTouchEnabled: ["several fingers", false],
-};
+// Keys of every view that have a place of their own in the card, or belong to the structure.
+const APART = new Set(["id", "screen", "frame", "bounds", "transform", "handles", "gestureRecognizers"]);
+const KINDS = ["control", "button", "switch", "slider", "stepper", "segmentedControl", "pageControl", "scrollView"];
 
-/** Changes the chosen view by `set` requests; each change can be undone. */
+/** Shows and changes the settings of one view. */
 export class Editor {
+  /** `root` holds the card and the button that undoes. */
   constructor(model, root, ask) {
-    Object.assign(this, { model, root, ask, undone: [] });
-    this.card = root.querySelector("[data-screen=edit]");
+    const find = (name) => root.querySelector(`[data-screen=${name}]`);
+    Object.assign(this, { model, card: find("edit"), undo: find("undo"), ask, open: new Set() });
+    this.changes = new Changes(ask);
+    this.undo.addEventListener("click", () => this.changes.undo());
+    this.changes.addEventListener("change", ({ detail }) => {
+      const { count } = this.changes;
+      this.problem = detail;
+      this.undo.disabled = !count;
+      this.undo.textContent = count ? `Undo (${count})` : "Undo";
+      this.key = undefined;
+      this.show(this.item && this.#find(this.item.id));
+    });
   }
 
-  /** Shows the properties of a view; of none, nothing. */
+  /** Shows the settings of a view; of none, nothing. */
   show(item) {
-    const node = item?.node;
-    const key = JSON.stringify([node && { ...node, subviews: undefined }, this.undone.length]);
+    this.card.hidden = !item || item.isClosed;
+    this.item = item;
+    if (this.card.hidden) {
+      this.key = undefined;
+      return;
+    }
+    const key = JSON.stringify([{ ...item.node, subviews: undefined }, this.changes.count, this.problem]);
     if (key === this.key) return;
     this.key = key;
-    this.item = item;
-    this.card.hidden = !item || item.isClosed;
-    if (this.card.hidden) return;
-    const focused = this.card.contains(document.activeElement) ? document.activeElement.name : undefined;
-    this.card.replaceChildren(html("h2", {}, `Edit ${item.id}`), this.#fields(node), this.#buttons());
-    if (focused) this.card.querySelector(`[name="${focused}"]`)?.focus();
+    this.#load(item, key);
   }
 
-  /** Moves the view by a way on the screen; the last step of a drag is remembered for undo. */
-  move(item, start, dx, dy, isLast) {
-    const [a, b, c, d] = item.parent?.matrix ?? [1, 0, 0, 1];
-    const determinant = a * d - b * c;
-    if (!determinant) return;
-    const [x, y] = [(d * dx - c * dy) / determinant, (a * dy - b * dx) / determinant].map(Math.round);
-    const frame = [start[0] + x, start[1] + y, start[2], start[3]];
-    this.#set(item.id, { frame }, isLast ? { frame: start } : undefined);
-  }
-
-  #fields(node) {
-    const names = ["x", "y", "width", "height"];
-    const number = (label, value, change, more = {}) => html("label", {}, label, html("input", {
-      type: "number", name: label, value, step: "any", ...more,
-      onchange: ({ target }) => { if (target.checkValidity() && target.value !== "") change(Number(target.value)); },
-    }));
-    return html("div", { class: "fields" },
-      ...names.map((name, at) => number(name, node.frame[at], (value) => {
-        const frame = [...node.frame];
-        frame[at] = value;
-        this.#set(node.id, { frame }, { frame: node.frame });
-      }, at > 1 ? { min: 0 } : {})),
-      node.kind !== "window" && number("alpha", node.alpha ?? 1, (alpha) => this.#set(node.id, { alpha }, { alpha: node.alpha ?? 1 }), { min: 0, max: 1 }),
-      ...Object.entries(SWITCHES).map(([name, [label, usual]]) => html("label", { class: "switch" }, html("input", {
-        type: "checkbox", name, checked: node[name] ?? usual,
-        onchange: ({ target }) => this.#set(node.id, { [name]: target.checked }, { [name]: node[name] ?? usual }),
-      }), label)));
-  }
-
-  #buttons() {
-    this.problem = html("p", { class: "problem", role: "alert" });
-    return html("div", {}, html("button", { type: "button", name: "undo", disabled: !this.undone.length, onclick: () => this.#undo() },
-      this.undone.length ? `Undo (${this.undone.length})` : "Undo"), this.problem,
-    html("p", { class: "note" }, "Drag the chosen view to move it. Changes last until the configuration is read again."));
-  }
-
-  async #set(view, properties, before) {
+  // The node says what a view is now; only its settings have the numbers of recognizers.
+  async #load(item, key) {
+    let settings;
+    let refusal;
     try {
-      await this.ask("set", { view, ...properties });
-      if (before) {
-        this.undone.push({ view, ...before });
-        this.#refresh();
-      }
+      ({ settings } = await this.ask("tree", { view: item.id, as: "settings" }));
     } catch (error) {
-      if (this.problem) this.problem.textContent = error.message;
+      refusal = error.message;
     }
+    if (this.key !== key) return;
+    const active = this.card.contains(document.activeElement) ? document.activeElement : undefined;
+    const focused = active && [active.closest("[data-of]")?.dataset.of, active.name];
+    this.card.replaceChildren(html("h2", {}, `Edit ${item.id}`),
+      html("p", { class: "problem", role: "alert" }, this.problem || refusal || ""),
+      ...(settings ? this.#view(item, settings) : []));
+    if (!focused) return;
+    const scope = focused[0] ? this.card.querySelector(`[data-of="${CSS.escape(focused[0])}"]`) : this.card;
+    scope?.querySelector(`[name="${CSS.escape(focused[1])}"]`)?.focus();
   }
 
-  async #undo() {
-    const before = this.undone.pop();
-    if (!before) return;
-    try {
-      await this.ask("set", before);
-    } catch (error) {
-      if (this.problem) this.problem.textContent = error.message;
-    }
-    this.#refresh();
+  #view(item, settings) {
+    const target = { view: item.id };
+    const set = (key, before) => (value) => this.changes.set(target, { [key]: value }, { [key]: before });
+    const { frame } = item.node;
+    const common = Object.entries(settings).filter(([key]) => !APART.has(key) && !KINDS.includes(key));
+    const [kind, own] = Object.entries(settings).find(([key]) => KINDS.includes(key)) ?? [];
+    return [
+      html("div", { class: "fields" },
+        isFree(item) && html("label", { class: "wide" }, "name", html("input", {
+          type: "text", name: "id", value: item.id, pattern: "\\S+", onchange: ({ target: input }) => this.#rename(item, input),
+        })),
+        ...frameFields(frame, (wanted) => this.changes.set(target, { frame: wanted }, { frame })),
+        handlesFields(settings.handles ?? [], set("handles", settings.handles ?? []))),
+      this.#group("More", "more", common, set),
+      own && this.#group(words(kind), kind, Object.entries(own).filter(([key]) => !/GestureRecognizer$/.test(key)), set),
+      html("h3", {}, "Recognizers"),
+      ...(settings.gestureRecognizers ?? []).map((recognizer) => this.#recognizer(recognizer)),
+      this.#adding(item),
+      isFree(item) && html("button", { type: "button", name: "remove", onclick: () => this.remove() }, "Remove view"),
+      html("p", { class: "note" }, "Drag the chosen view or its handles; arrow keys move it, with Alt they resize it. Changes last until the configuration is read again."),
+    ].filter(Boolean);
   }
 
-  #refresh() {
-    this.show(this.model.layout().find(({ id }) => id === this.item?.id));
+  #group(title, name, entries, set) {
+    if (!entries.length) return undefined;
+    return this.#details(title, name, html("div", { class: "fields" }, ...entries.map(([key, value]) => field(key, value, set(key, value)))));
+  }
+
+  // What was opened stays open when the card is drawn anew.
+  #details(title, name, ...content) {
+    return html("details", {
+      open: this.open.has(name), "data-of": name,
+      ontoggle: ({ target }) => { this.open[target.open ? "add" : "delete"](name); },
+    }, html("summary", {}, title), ...content);
+  }
+
+  #recognizer({ id, ...rest }) {
+    const [kind, own] = Object.entries(rest)[0];
+    const set = (key, before) => (value) => this.changes.set({ recognizer: id }, { [key]: value }, { [key]: before });
+    const numbers = Object.entries(own).sort(([, one], [, other]) => Number(typeof other === "number") - Number(typeof one === "number"));
+    return this.#details(`${id}, ${words(kind)}`, id,
+      html("div", { class: "fields" }, ...numbers.map(([key, value]) => field(key, value, set(key, value)))),
+      html("button", {
+        type: "button", name: "removeRecognizer",
+        onclick: () => this.changes.make("remove", { recognizer: id }, [["add", { to: this.item.id, gestureRecognizer: { id, [kind]: own } }]]),
+      }, `Remove ${id}`));
+  }
+
+  #adding(item) {
+    const chooser = html("select", { name: "recognizerKind", "aria-label": "kind of the new recognizer" },
+      ...Object.keys(RECOGNIZER_KINDS).map((kind) => html("option", { value: kind }, words(kind))));
+    return html("div", { class: "row" }, chooser, html("button", {
+      type: "button", name: "addRecognizer",
+      onclick: () => {
+        const kind = chooser.value;
+        const id = this.#free(`${item.id}.${kind}`);
+        this.open.add(id);
+        this.changes.addRecognizer(item.id, { id, [kind]: RECOGNIZER_KINDS[kind] });
+      },
+    }, "Add recognizer"));
+  }
+
+  #place(item) {
+    const siblings = item.parent.node.subviews;
+    return [item.parent.id, siblings.findIndex(({ id }) => id === item.id)];
+  }
+
+  /** Removes the chosen view. */
+  remove() {
+    const { item } = this;
+    if (!isFree(item)) return;
+    this.onSelect?.(item.parent.id);
+    this.changes.remove(item.id, ...this.#place(item));
+  }
+
+  async #rename(item, input) {
+    const name = input.value.trim();
+    if (!input.checkValidity() || !name || name === item.id) return;
+    if (await this.changes.rename(item.id, ...this.#place(item), name)) this.onSelect?.(name);
+  }
+
+  #find(id) { return this.model.layout().find((item) => item.id === id); }
+
+  /** A name that nothing has yet. */
+  freeName(stem) { return this.#free(stem, 1); }
+
+  #free(stem, from) {
+    const names = new Set(this.model.layout().flatMap(({ id, node }) => [id, ...(node.gestureRecognizers ?? []).map((one) => one.id)]));
+    if (from === undefined && !names.has(stem)) return stem;
+    let number = from ?? 2;
+    while (names.has(`${stem}${number}`)) number += 1;
+    return `${stem}${number}`;
   }
 }
+
+// Windows and the root views of controllers belong to the configuration.
+function isFree(item) { return Boolean(item?.parent && !item.node.viewController); }

@@ -14,6 +14,13 @@ export function toScreen([a, b, c, d, tx, ty], x, y) {
   return { x: a * x + c * y + tx, y: b * x + d * y + ty };
 }
 
+/** A point of the screen as a point of a view. */
+export function toView([a, b, c, d, tx, ty], x, y) {
+  const determinant = a * d - b * c || 1;
+  const [dx, dy] = [x - tx, y - ty];
+  return { x: (d * dx - c * dy) / determinant, y: (a * dy - b * dx) / determinant };
+}
+
 // A frame is the box around a transformed view; its own size follows from both.
 function ownSize([, , width, height], [a, b, c, d]) {
   const determinant = Math.abs(a * d) - Math.abs(b * c);
@@ -53,6 +60,9 @@ function contains(outer, inner, slack = 0.01) {
   return inner.left >= outer.left - slack && inner.top >= outer.top - slack
     && inner.right <= outer.right + slack && inner.bottom <= outer.bottom + slack;
 }
+
+/** Whether two boxes share an area. */
+export function intersects(one, other) { return !isEmpty(intersection(one, other)); }
 
 /** Whether nothing of a box is left. */
 export function isEmpty({ left, top, right, bottom }) {

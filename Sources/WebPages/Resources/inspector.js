@@ -3,12 +3,15 @@
 import { Responder } from "./responder.js";
 import { Clock, Transport } from "./clock.js";
 import { DevicesView } from "./devices.js";
+import { DesignView } from "./design.js";
 import { Editor } from "./edit.js";
+import { EditableScreenView } from "./editing.js";
 import { Model } from "./model.js";
-import { ScreenView } from "./screen.js";
+import { useRules } from "./rules.js";
 import { Tabs } from "./tabs.js";
 import { TimeView } from "./time.js";
 import { WhyView } from "./why.js";
+import { YAMLDialog } from "./yaml.js";
 
 const find = (selector) => document.querySelector(selector);
 
@@ -27,22 +30,42 @@ function run() {
   const model = new Model();
   const clock = new Clock(model, { isLive: true });
   const ask = (name, argument) => responder.request(name, argument);
+  const rights = () => responder.hello?.rights ?? [];
+  const dialog = new YAMLDialog(find("[data-yaml=dialog]"));
   const views = {
-    screen: new ScreenView(model, clock, find("#screen"), ask, new Editor(model, find("#screen"), ask)),
+    screen: new EditableScreenView(model, clock, find("#screen"), ask, new Editor(model, find("#screen"), ask), rights),
+    design: new DesignView(model, clock, find("#design"), ask, new Editor(model, find("#design"), ask), rights, dialog),
     time: new TimeView(model, clock, find("#time")),
     why: new WhyView(model, find("#why"), ask),
   };
-  views.screen.canEdit = () => responder.hello?.rights.includes("edit");
-  const devices = new DevicesView(ask, find("#devices"));
+  find("[data-screen=yaml]").addEventListener("click", () => dialog.show(ask("tree", { as: "yaml" }).then(({ text }) => text), "responderd.yaml"));
+  const devices = new DevicesView(model, ask, find("#devices"), rights);
+  views.devices = devices;
+  useRules(async () => (await fetch("/behaviour.md")).text());
   const transport = new Transport(clock, find(".transport"));
   const tabs = new Tabs(find(".tabs"), (panel) => {
     if (panel === "devices") devices.show();
     else devices.hide();
   });
 
+  // What happened before the page was opened, as far as the daemon keeps it.
+  let recalled;
+  const recall = async (instance) => {
+    if (recalled === instance) return;
+    recalled = instance;
+    try {
+      model.prepend(await responder.history({ explain: true }));
+    } catch (error) {
+      if (error.code !== "closed") throw error;
+    }
+  };
+
   let isReady = false;
   responder.addEventListener("record", ({ detail }) => {
-    if (detail.type === "snapshot") model.usePicture(responder.picture);
+    if (detail.type === "snapshot") {
+      model.usePicture(responder.picture);
+      recall(responder.picture.instance);
+    } else if (detail.type === "raw") devices.append(detail);
     else model.append(detail);
   });
   responder.addEventListener("state", ({ detail: { state, reason } }) => {
@@ -51,6 +74,7 @@ function run() {
     find("[data-state=text]").textContent = text;
     find("[data-state=dot]").className = `dot ${state}`;
     isReady ||= state === "open";
+    if (state === "open") devices.reconnect(tabs.panel === "devices");
     find("[data-token=form]").hidden = isReady || state !== "waiting" || Boolean(reason);
   });
   find("[data-token=form]").addEventListener("submit", (event) => {
@@ -58,6 +82,9 @@ function run() {
     sessionStorage.setItem("token", new FormData(event.target).get("token"));
     location.reload();
   });
+  // A page that the browser keeps for the way back holds no connection, and no view of its own.
+  addEventListener("pagehide", () => responder.close());
+  addEventListener("pageshow", ({ persisted }) => { if (persisted) location.reload(); });
   // Nothing is shown before the first question; this opens the connection.
   responder.request("status").catch(() => {});
 

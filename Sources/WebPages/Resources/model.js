@@ -59,6 +59,20 @@ export class Model {
     }
   }
 
+  /** Adds records from before all others. */
+  prepend(records) {
+    const later = this.records;
+    const { latest, arrival } = this;
+    const first = later[0]?.seq ?? Infinity;
+    this.records = [];
+    this.touches.clear();
+    this.recognizers.clear();
+    for (const record of records) if (record.seq < first) this.append(record);
+    for (const record of later) this.append(record);
+    if (later.length) Object.assign(this, { latest, arrival });
+    this.version += 1;
+  }
+
   /** The daemon's time now, as far as the records tell. */
   now() {
     return this.arrival ? this.latest + (performance.now() - this.arrival) / 1000 : 0;

@@ -3,6 +3,7 @@
 import { Picture } from "./responder.js";
 import { Clock, Transport } from "./clock.js";
 import { Model } from "./model.js";
+import { useRules } from "./rules.js";
 import { ScreenView } from "./screen.js";
 import { Tabs } from "./tabs.js";
 import { TimeView } from "./time.js";
@@ -10,6 +11,7 @@ import { WhyView } from "./why.js";
 
 function showReport() {
   const { title, snapshot, records } = JSON.parse(document.getElementById("recording").textContent);
+  useRules(() => document.getElementById("behaviour").textContent.replaceAll("\\u003c", "<"));
   const picture = new Picture();
   picture.replace(snapshot);
   const model = new Model();

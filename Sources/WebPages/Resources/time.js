@@ -1,6 +1,7 @@
 // The Time view: a lane for each touch and each recognizer, on a canvas.
 
-import { html, ruleBadge } from "./dom.js";
+import { html } from "./dom.js";
+import { ruleBadge } from "./rules.js";
 import { fingers, line, sentence } from "./sentences.js";
 
 const ROW = 26;

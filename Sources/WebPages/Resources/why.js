@@ -1,6 +1,7 @@
 // The Why view: what a recognizer wanted, what stopped it, and what to change.
 
-import { html, ruleBadge } from "./dom.js";
+import { html } from "./dom.js";
+import { ruleBadge } from "./rules.js";
 import { advice, fingers, sentence } from "./sentences.js";
 
 /** Answers for one recognizer and one touch. */
