@@ -25,7 +25,7 @@ struct kept { /* a line that came while an answer was awaited */
 struct responder {
   int descriptor;
   bool reconnects;
-  char *path, *wish, *unknown;
+  char *path, *filter, *unknown;
   unsigned long sent_lines; /* on the present connection */
   char introduction[160];
   char *buffer; /* what arrived; lines from `start`, ended by '\0' once cut */
@@ -307,7 +307,7 @@ static bool connect_once(struct responder *client) {
   }
   if (strcmp(instance, client->instance)) {
     /* Another run numbers its records anew, and what the last one began is over. */
-    if (client->instance[0] && client->wish) keep(client, RESPONDER_LOST, "");
+    if (client->instance[0] && client->filter) keep(client, RESPONDER_LOST, "");
     client->seq = 0;
     memcpy(client->instance, instance, sizeof instance);
   }
@@ -339,7 +339,7 @@ void responder_close(struct responder *client) {
   free(client->current);
   free(client->buffer);
   free(client->path);
-  free(client->wish);
+  free(client->filter);
   free(client->unknown);
   free(client);
 }
@@ -429,16 +429,16 @@ bool responder_identify(struct responder *client, const char *name) {
   return false;
 }
 
-bool responder_subscribe(struct responder *client, const char *wish) {
-  if (!wish) return complain(client, "a subscription needs a wish, \"{}\" for all records"), false;
-  if (client->wish) return complain(client, "a client has one subscription, and this one has it"), false;
+bool responder_subscribe(struct responder *client, const char *filter) {
+  if (!filter) return complain(client, "expected a filter, \"{}\" for all records"), false;
+  if (client->filter) return complain(client, "this client already has its one subscription"), false;
   const char *answer;
-  if (!responder_request(client, "subscribe", wish, &answer)) return false;
+  if (!responder_request(client, "subscribe", filter, &answer)) return false;
   const char *unknown = find(answer, "result.unknown"), *end = unknown ? skip(unknown) : NULL;
   free(client->unknown);
   client->unknown = end ? strndup(unknown, (size_t)(end - unknown)) : NULL;
-  client->wish = strdup(wish);
-  return client->wish != NULL;
+  client->filter = strdup(filter);
+  return client->filter != NULL;
 }
 
 /* Connects and subscribes again, going on after the last record. */
@@ -446,16 +446,16 @@ static bool resume(struct responder *client) {
   if (!connect_once(client)) return false;
   if (client->introduction[0] && !responder_request(client, "identify", client->introduction, NULL))
     return lose(client), false;
-  if (!client->wish) return true;
-  size_t size = strlen(client->wish) + 256;
-  char *wish = malloc(size);
-  if (!wish) return false;
-  const char *rest = blanks(blanks(client->wish) + 1);
-  snprintf(wish, size, "{\"since\":{\"instance\":\"%s\",\"seq\":%llu}%s%s", client->instance,
+  if (!client->filter) return true;
+  size_t size = strlen(client->filter) + 256;
+  char *filter = malloc(size);
+  if (!filter) return false;
+  const char *rest = blanks(blanks(client->filter) + 1);
+  snprintf(filter, size, "{\"since\":{\"instance\":\"%s\",\"seq\":%llu}%s%s", client->instance,
            (unsigned long long)client->seq, *rest == '}' ? "" : ",", rest);
   const char *answer;
-  bool resumed = false, done = responder_request(client, "subscribe", wish, &answer);
-  free(wish);
+  bool resumed = false, done = responder_request(client, "subscribe", filter, &answer);
+  free(filter);
   if (!done) return lose(client), false;
   responder_flag(answer, "result.resumed", &resumed);
   /* The snapshot comes after the answer, so this stands between what was known and what is. */

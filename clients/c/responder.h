@@ -52,7 +52,7 @@ bool responder_identify(struct responder *client, const char *name);
 
 /* Asks for records: the members of a `subscribe` request, "{}" for all. A client has one subscription; a
  * second one is an error. True if the daemon agreed. */
-bool responder_subscribe(struct responder *client, const char *wish);
+bool responder_subscribe(struct responder *client, const char *filter);
 
 /* The names in the subscription that the daemon did not know, misspelt or not there yet: a JSON list such
  * as ["mapp"], to be read with responder_text(list, "[0]", ...); "[]" if it knew all. Valid until the
@@ -61,7 +61,7 @@ const char *responder_unknown(const struct responder *client);
 
 /* Makes a request and waits up to ten seconds for the answer; records that come meanwhile are kept. The
  * arguments are a JSON object, "{}" for none. The whole answer line is in *answer, valid until the next
- * call; answer may be NULL. True if it is a reply; else responder_error says why. A NULL name, wish or
+ * call; answer may be NULL. True if it is a reply; else responder_error says why. A NULL name, filter or
  * arguments is such an error. */
 bool responder_request(struct responder *client, const char *name, const char *arguments,
                        const char **answer);

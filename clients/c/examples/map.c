@@ -87,9 +87,9 @@ int main(int count, char **words) {
   if (!client) return fprintf(stderr, "map: %s; is responderd running?\n", strerror(errno)), 1;
   /* A daemon that ends takes its screen with it, and the map is done. */
   responder_set_reconnects(client, false);
-  char wish[512];
-  snprintf(wish, sizeof wish, "{\"types\":[\"gesture\"],\"views\":[\"%s\"]}", view);
-  if (!responder_subscribe(client, wish)) {
+  char filter[512];
+  snprintf(filter, sizeof filter, "{\"types\":[\"gesture\"],\"views\":[\"%s\"]}", view);
+  if (!responder_subscribe(client, filter)) {
     fprintf(stderr, "map: %s\n", responder_error(client));
     responder_close(client);
     return 1;
