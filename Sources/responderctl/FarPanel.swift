@@ -69,7 +69,7 @@ struct FarPanel {
       guard unsafe waitpid(relay, &status, Int32(WNOHANG)) == 0, clock.now() < end else {
         throw Failure(.no, "the panel \"\(name)\" cannot be reached through the broker")
       }
-      _ = unsafe poll(nil, 0, 20)
+      _ = poll(nil, 0, 20)
     }
     unsafe setenv("RESPONDERD_SOCKET", path, 1)
     return body()

@@ -39,7 +39,7 @@ import YAML
         open = Block(document: document, line: index + 1, text: "", isWrong: isWrong)
       } else if line == "<!-- wrong -->" {
         isWrong = true
-      } else if line == "<!-- mqtt -->" || line == "<!-- bindings -->" {
+      } else if ["<!-- mqtt -->", "<!-- tuio -->", "<!-- bindings -->"].contains(line) {
         // The configuration of another program.
         isOther = true
       }

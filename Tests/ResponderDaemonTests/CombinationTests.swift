@@ -59,7 +59,7 @@ import Wire
       screens: { panel: { size: [800, 480] } }
       application: { windows: [{ id: main }] }
       """)
-    try stage.daemon.reload(force: false)
+    stage.daemon.reload(force: false)
     try stage.play(seconds: 1)
     let lines = try peer.lines().map { try JSON(parsing: $0) }
     let place = try #require(lines.firstIndex { $0["type"]?.string == "snapshot" })
@@ -192,7 +192,7 @@ import Wire
     let peer = try stage.subscriber(#""types":["question","touches"]"#)
     try stage.play(seconds: 3)
     #expect(try peer.lines().contains { $0.contains(#""question":1,"asks""#) })
-    try stage.daemon.reload(force: false)
+    stage.daemon.reload(force: false)
     try stage.play(seconds: 1.1)
     let lines = try peer.lines()
     let asked = try #require(lines.first { $0.contains(#""type":"question""#) })

@@ -145,7 +145,7 @@ import Wire
     let phases = lines.filter { $0.contains(#""type":"touches""#) }.map { line in
       line.split(separator: #""phase":""#)[1].prefix { $0 != "\"" }
     }
-    #expect(phases == ["began", "began", "moved", "ended", "cancelled"], "\(lines)")
+    #expect(phases == ["began", "moved", "ended", "cancelled"], "\(lines)")
     #expect(lines.last?.contains(#""event":"removed""#) == true)
     #expect(stage.daemon.injectedDevices.isEmpty && stage.daemon.devices.count == 1)
   }

@@ -87,7 +87,7 @@ final class Turn {
   }
 
   /// Numbers turns after those of another engine.
-  mutating func continueNumbers(of other: Turn) { number = other.number }
+  func continueNumbers(of other: Turn) { number = other.number }
 
   // MARK: Work
 

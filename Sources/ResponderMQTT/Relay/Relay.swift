@@ -73,9 +73,9 @@ package final class Relay {
         try stream.setNonBlocking()
         lastCaller += 1
         let number = lastCaller
-        let caller = RelayCaller(stream, panel: panel, seq: { [unowned self] in seq }) {
-          [unowned self] in leave(number)
-        }
+        let caller = RelayCaller(
+          stream, panel: panel, seq: { [unowned self] in seq },
+          left: { [unowned self] in leave(number) })
         loneliness?.deadline = nil
         callers[number] = caller
         try caller.start(on: loop)

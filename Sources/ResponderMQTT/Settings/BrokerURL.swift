@@ -4,7 +4,7 @@ import LinuxKit
 
 extension BridgeSettings {
   /// Lets the broker, and the prefix where the URL has one, be what a URL says.
-  package mutating func use(brokerURL text: String) throws(UsageError) {
+  mutating func use(brokerURL text: String) throws(UsageError) {
     let form = "expected mqtt://[USER@]HOST[:PORT][/PREFIX] or mqtts://…"
     let wrong = UsageError("--broker \(text): \(form)")
     guard let colon = text.firstRange(of: "://") else { throw wrong }

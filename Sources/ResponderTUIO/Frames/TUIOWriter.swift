@@ -43,7 +43,20 @@ package struct TUIOWriter {
   private var isOdd = false
 
   // Datagrams beyond the usual network's packet are cut, and lost as a whole.
-  private static let mostContacts = [TUIOVersion.v11: 20, .v20: 14]
+  private static let mostBytes = 1_472
+
+  /// How many contacts one bundle has room for, beside what else it holds.
+  private func mostContacts(alive count: Int) -> Int {
+    func padded(_ bytes: Int) -> Int { (bytes + 3) & ~3 }
+    // In the alive message each number has a type tag of one byte and a value of four.
+    let numbers = padded(count + 3) + 4 * count
+    let (others, each) =
+      switch version {
+      case .v11: (16 + 28 + padded(source.inVersion11.utf8.count + 1) + 24 + numbers + 32, 56)
+      case .v20: (16 + 48 + padded(source.inVersion20.utf8.count + 1) + 16 + numbers, 76)
+      }
+    return max(1, (TUIOWriter.mostBytes - others) / each)
+  }
 
   /// A writer that begins to count; `size` is the area's in points.
   package init(_ version: TUIOVersion, source: TUIOSource, size: (width: Double, height: Double)) {
@@ -76,7 +89,7 @@ package struct TUIOWriter {
       isOdd.toggle()
       if isOdd { contacts = contacts.map { TUIOWriter.nudged($0) } }
     }
-    let most = TUIOWriter.mostContacts[version] ?? 1
+    let most = mostContacts(alive: frame.alive.count)
     var parts: [[TUIOContact]] = []
     var rest = contacts[...]
     repeat {

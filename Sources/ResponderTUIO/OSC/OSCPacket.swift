@@ -21,7 +21,7 @@ package enum OSCPacket {
     var addresses: [UnsafeMutablePointer<CChar>?] = unsafe []
     defer {
       unsafe lo_bundle_free_recursive(bundle)
-      for unsafeaddress in unsafe addresses { unsafe free(address) }
+      while let address = unsafe addresses.popLast() { unsafe free(address) }
     }
     for message in messages {
       guard let made = unsafe lo_message_new() else { return [] }

@@ -51,7 +51,7 @@ package struct Request: Hashable, Sendable {
       case .edit(let edit): edit.name
       case .batch: "batch"
       case .reload: "reload"
-      case .inject: "inject"
+      case .inject, .injectDevice, .injectActions: "inject"
       case .identify: "identify"
       case .answer: "answer"
       }

@@ -121,11 +121,11 @@ final class StoryWorld {
   private func reload(_ tree: UInt64, _ force: Bool) throws {
     hasReloaded = true
     try stage.write(tree == 0 ? "application: [" : StoryTree.configuration(seed: tree))
-    do throws(ConfigurationError) {
-      try daemon.reload(force: force)
-      if tree == 0 { complain("a broken file was taken") }
-    } catch {
-      if tree != 0 { complain("the file of tree \(tree): \(error)") }
+    daemon.reload(force: force) { [unowned self] result in
+      switch result {
+      case .success: if tree == 0 { complain("a broken file was taken") }
+      case .failure(let error): if tree != 0 { complain("the file of tree \(tree): \(error)") }
+      }
     }
   }
 

@@ -8,7 +8,7 @@ class _Touch(typing.TypedDict):
 
 
 class Touch(_Touch, total=False):
-    """A touch; x and y are in the coordinates of the hit view. A cancelled or unhandled touch has its number only."""
+    """A touch; x and y are in the coordinates of the hit view. A cancelled or unhandled touch has only its id."""
     x: typing.Union[float, None]
     y: typing.Union[float, None]
     windowX: typing.Union[float, None]
@@ -35,7 +35,7 @@ class _Touches(typing.TypedDict):
 
 
 class Touches(_Touches, total=False):
-    """A responder took a touch callback."""
+    """A responder handled a phase of touches."""
     view: str
     window: str
     observed: typing.Literal[True]
@@ -58,7 +58,7 @@ class _Unhandled(typing.TypedDict):
 
 
 class Unhandled(_Unhandled, total=False):
-    """Nobody in the chain took a touch or press callback."""
+    """No responder in the chain handled a phase of touches or presses."""
     view: str
     responder: str
     touches: typing.List["Touch"]
@@ -79,7 +79,7 @@ class _Gesture(typing.TypedDict):
 
 
 class Gesture(_Gesture, total=False):
-    """A recognizer sent its action."""
+    """A recognizer recognized a gesture, or a gesture went on."""
     view: str
     x: typing.Union[float, None]
     y: typing.Union[float, None]
@@ -127,7 +127,7 @@ class _Action(typing.TypedDict):
 
 
 class Action(_Action, total=False):
-    """A control's action whose target is the chain was performed by a responder, or by nobody."""
+    """The first responder of the control's chain that performs this action performed it; without such a responder, responder is omitted."""
     responder: str
     observed: typing.Literal[True]
     coalesced: int
@@ -144,7 +144,7 @@ class _Presses(typing.TypedDict):
 
 
 class Presses(_Presses, total=False):
-    """A responder took a press callback."""
+    """A responder handled a phase of presses."""
     observed: typing.Literal[True]
     coalesced: int
 
@@ -160,7 +160,7 @@ class _Motion(typing.TypedDict):
 
 
 class Motion(_Motion, total=False):
-    """A responder took a motion callback."""
+    """A responder handled a phase of motion."""
     observed: typing.Literal[True]
     coalesced: int
 
@@ -175,7 +175,7 @@ class _RemoteControl(typing.TypedDict):
 
 
 class RemoteControl(_RemoteControl, total=False):
-    """A responder took a remote-control command."""
+    """A responder handled a remote-control command."""
     observed: typing.Literal[True]
     coalesced: int
 
@@ -207,7 +207,7 @@ class _FirstResponder(typing.TypedDict):
 
 
 class FirstResponder(_FirstResponder, total=False):
-    """Somebody asked to become first responder, or to stop being it."""
+    """A request to become the first responder, or to resign, was answered."""
     candidate: str
     coalesced: int
 
@@ -219,7 +219,7 @@ class _Node(typing.TypedDict):
 
 
 class Node(_Node, total=False):
-    """A view; members that have their usual value are left out."""
+    """A view; members with the default value are omitted."""
     hasAudience: bool
     level: float
     screen: str
@@ -260,7 +260,7 @@ class _Edit(typing.TypedDict):
 
 
 class Edit(_Edit, total=False):
-    """The tree was changed: set gives a view's node without subviews, add the whole node; index counts from the back."""
+    """The tree changed: set has a view's node without subviews, add the node with its subviews; index is counted from the back."""
     to: str
     index: int
     node: "Node"
@@ -276,7 +276,7 @@ class _Activity(typing.TypedDict):
 
 
 class Activity(_Activity, total=False):
-    """Nobody has touched for the configured time, or somebody does again."""
+    """There was no touch for the configured time (idle), or there is a touch again (active)."""
     view: str
     coalesced: int
 
@@ -290,7 +290,7 @@ class _Device(typing.TypedDict):
 
 
 class Device(_Device, total=False):
-    """A device came, changed or went."""
+    """A device was added, changed or removed."""
     node: "Device"
     coalesced: int
 
@@ -305,7 +305,7 @@ class _Question(typing.TypedDict):
 
 
 class Question(_Question, total=False):
-    """A client is asked to decide before a deadline and replies with the request answer; or the deadline was missed, and the configured answer counts."""
+    """A client is asked to decide before a deadline and replies with the request answer; or the deadline was missed, and defaultAnswer was used."""
     asks: typing.Literal['shouldBegin', 'shouldReceiveTouch']
     view: str
     touches: typing.List[int]
@@ -342,7 +342,7 @@ class _Explain(typing.TypedDict):
 
 
 class Explain(_Explain, _ExplainWords, total=False):
-    """What UIKit keeps silent: a change of a recognizer's state with its reason, or one event."""
+    """Why something happened: a change of a recognizer's state with its reason, or one event."""
     event: typing.Literal['waits', 'holds', 'releases', 'refuses', 'misses', 'stuck', 'cycle', 'hitTest', 'pointInside', 'asks', 'touches', 'press', 'reset', 'proposes', 'beginTracking', 'continueTracking', 'endTracking', 'cancelTracking', 'canBecomeFirstResponder', 'canResignFirstResponder']
     recognizer: str
     responder: str
