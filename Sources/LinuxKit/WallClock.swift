@@ -1,5 +1,6 @@
 // The time of day, for programs on other machines; the engine has its own.
 
+internal import CLinux
 import Glibc
 
 /// The real clock, which people may set.

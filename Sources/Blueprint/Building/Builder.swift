@@ -80,6 +80,8 @@ final class Builder {
         tree.forget(recognizer)
       } else {
         if let view = tree.registry.view(id) { tree.audiences.release(view.audience) }
+        // Its parent would keep it, with its view.
+        (tree.registry.responder(id) as? ViewController)?.removeFromParent()
         tree.registry.remove(id)
         tree.kept.remove(id)
         tree.mountPoints[id] = nil

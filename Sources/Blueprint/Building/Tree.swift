@@ -145,6 +145,8 @@ package final class Tree {
     builder.refuseUnknown()
     guard builder.reader.errors.isEmpty else {
       plannedRequirements = before
+      // They hold the builder that holds them.
+      _ = builder.takeEdits()
       throw BlueprintError(builder.reader.sorted(builder.reader.errors))
     }
     return builder.takeEdits()

@@ -307,6 +307,8 @@ final class StoryWorld {
     for client in clients { client.lose() }
     try stage.loop.play(until: stage.time.now)
     names = StoryNames(of: application)
+    namesBefore = names
+    namesNow = nil
     complaints += memory.complaintsAtEnd(of: daemon, names)
   }
 }
