@@ -137,6 +137,27 @@ import YAML
     #expect(tree.registry.view("a") === a)
   }
 
+  @Test func `what is refused keeps nothing alive`() throws {
+    weak var kept: Tree?
+    do {
+      let tree = try lively()
+      kept = tree
+      let a = try tree.the(View.self, "a")
+      let home = ViewController(id: "home")
+      home.view = a
+      let g = try tree.the(GestureRecognizer.self, "g")
+      let wrong = try value("[h, nobody]")
+      #expect(complaints { _ = try tree.edit("simultaneousWith", to: wrong, of: g) }.count == 1)
+      // A controller in it is no child of the one around it.
+      let node = try value(
+        "{ id: n, frame: fill, subviews: [{ viewController: { id: c.home, view: { id: c.view,"
+          + " frame: [0, 0, 5, 5] } } }, { id: m, frame: 3 }] }")
+      #expect(complaints { _ = try tree.decodeView(from: node, for: a) }.count == 1)
+      #expect(home.children.isEmpty)
+    }
+    #expect(kept == nil)
+  }
+
   @Test func `a recognizer joins a view, and is not waited for when it has left`() throws {
     let tree = try lively()
     let a = try tree.the(View.self, "a")
