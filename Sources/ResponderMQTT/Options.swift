@@ -7,8 +7,6 @@ package struct Options: Hashable, Sendable {
   /// What the program does.
   package enum Action: Hashable, Sendable {
     case run, check, purge, help, version
-    /// Offers a socket that speaks for a panel at the broker.
-    case relay(String)
   }
 
   /// The configuration file.
@@ -17,10 +15,6 @@ package struct Options: Hashable, Sendable {
   package var action = Action.run
   /// The name of the panel instead of the configured one.
   package var panel: String?
-  /// The broker instead of the configured one.
-  package var broker: String?
-  /// Whether a relay ends when the last program has left.
-  package var isOnce = false
   /// The least important lines that are logged.
   package var threshold = Log.Level.info
 
@@ -28,10 +22,6 @@ package struct Options: Hashable, Sendable {
     Option("config", value: "FILE", help: "Read this configuration instead of the default one."),
     Option("panel", value: "NAME", help: "Use this name instead of the configured one."),
     Option("check", help: "Check the configuration and end."),
-    Option(
-      "relay", value: "SOCKET", help: "Offer a socket that speaks for the panel at the broker."),
-    Option("broker", value: "URL", help: "With --relay: use this broker, mqtt[s]://[USER@]HOST."),
-    Option("once", help: "With --relay: end when the last program has left."),
     Option("purge", help: "Remove everything retained for the panel from the broker and end."),
     Option(
       "log", value: "LEVEL", help: "Log lines of at least: error, warning, notice, info, debug."),
@@ -59,19 +49,13 @@ package struct Options: Hashable, Sendable {
       threshold = level
     }
     let actions: [(String, Action)] = [
-      ("relay", .relay(arguments.value("relay") ?? "")), ("check", .check), ("purge", .purge),
-      ("version", .version), ("help", .help),
+      ("check", .check), ("purge", .purge), ("version", .version), ("help", .help),
     ]
     let chosen = actions.filter { arguments.has($0.0) }
     if chosen.count > 1, !arguments.has("help") {
       throw UsageError("--\(chosen[0].0) and --\(chosen[1].0) exclude each other")
     }
     action = chosen.last?.1 ?? .run
-    broker = arguments.value("broker")
-    isOnce = arguments.has("once")
-    if !arguments.has("relay"), broker != nil || isOnce {
-      throw UsageError("--\(isOnce ? "once" : "broker"): expected --relay SOCKET as well")
-    }
   }
 
   /// What `--help` prints.

@@ -19,9 +19,9 @@ package enum Program {
     switch options.action {
     case .help: return writeAll(Options.help, to: 1) ? 0 : 1
     case .version: return writeAll("responder-mqtt \(Bridge.version)\n", to: 1) ? 0 : 1
-    case .check, .run, .purge, .relay: break
+    case .check, .run, .purge: break
     }
-    guard let settings = settings(options) else { return 2 }
+    guard let settings = readSettings(options.configuration) else { return 2 }
     let panel = options.panel ?? settings.panel ?? hostName()
     let log = Log.standardError(
       program: "responder-mqtt", environment: environment, threshold: options.threshold)
@@ -32,7 +32,6 @@ package enum Program {
       case .check:
         return writeAll("OK: panel \(panel), topics \(settings.prefix)/\(panel)/…\n", to: 1) ? 0 : 1
       case .purge: return try purge(settings, panel, log)
-      case .relay(let path): return try relay(settings, panel, path, isOnce: options.isOnce, log)
       case .run:
         try serve(settings, panel, environment, log)
         return 0
@@ -41,23 +40,6 @@ package enum Program {
     } catch {
       log.say(.error, .service, error.description)
       return 1
-    }
-  }
-
-  // A relay that is told its broker needs no configuration.
-  private static func settings(_ options: Options) -> BridgeSettings? {
-    guard let broker = options.broker else { return readSettings(options.configuration) }
-    var settings = BridgeSettings()
-    if unsafe access(options.configuration, F_OK) == 0 {
-      guard let read = readSettings(options.configuration) else { return nil }
-      settings = read
-    }
-    do throws(UsageError) {
-      try settings.use(brokerURL: broker)
-      return settings
-    } catch {
-      _ = writeAll("responder-mqtt: \(error)\n", to: 2)
-      return nil
     }
   }
 
@@ -114,24 +96,6 @@ package enum Program {
     manager.ready(
       status: "panel \(panel) at \(settings.broker.host):\(settings.broker.effectivePort)")
     try loop.run()
-  }
-
-  private static func relay(
-    _ settings: BridgeSettings, _ panel: String, _ path: String, isOnce: Bool, _ log: Log
-  ) throws(SystemError) -> Int32 {
-    let loop = try EventLoop()
-    var problem: String?
-    let relay = Relay(settings, panel: panel, path: path, isOnce: isOnce, loop: loop, log: log) {
-      problem = $0
-      loop.stop()
-    }
-    loop.beforeWait = { relay.beforeWait() }
-    try loop.handleSignals([SIGTERM, SIGINT]) { _ in loop.stop() }
-    relay.start()
-    try loop.run()
-    guard let problem else { return 0 }
-    log.say(.error, .service, problem)
-    return 1
   }
 
   private static func purge(

@@ -54,8 +54,6 @@ enum Tool {
 
       \(list.joined(separator: "\n"))
 
-      \(FarPanel.help)
-
       responderctl COMMAND --help prints the options. The socket is --socket, $RESPONDERD_SOCKET, or
       \(Daemon.usualPath). responderctl --version prints the version.
       Exit status: 0 done; 1 the answer is no, or it failed; 2 invalid usage or input.
@@ -65,20 +63,6 @@ enum Tool {
 
   /// Runs a command line without the program's name.
   static func run(_ words: [String], _ output: Output) -> Status {
-    var rest = words
-    do {
-      guard let panel = try FarPanel.take(from: &rest) else { return runCommand(words, output) }
-      return try panel.use { runCommand(rest, output) }
-    } catch let error as UsageError {
-      output.error("responderctl: \(error); see responderctl --help")
-      return .usage
-    } catch {
-      output.error("responderctl: \(error)")
-      return .no
-    }
-  }
-
-  private static func runCommand(_ words: [String], _ output: Output) -> Status {
     guard let word = words.first else {
       output.error("responderctl: expected a command; responderctl --help lists them")
       return .usage
