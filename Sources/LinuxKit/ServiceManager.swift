@@ -10,6 +10,8 @@ package final class ServiceManager {
   /// How often the watchdog wants to hear of us, in microseconds; nil when there is none.
   package let watchdogInterval: Int64?
 
+  private var watchdogTimer: Timer?
+
   /// The manager that the environment names.
   package init(_ environment: Environment, log: Log) {
     self.log = log
@@ -36,6 +38,17 @@ package final class ServiceManager {
 
   /// Says in words how the service is.
   package func status(_ text: String) { notify("STATUS=\(oneLine(text))") }
+
+  /// Lets the loop itself feed the watchdog, so that a loop that is stuck is restarted.
+  package func feedWatchdog(from loop: EventLoop) {
+    guard let interval = watchdogInterval else { return }
+    let timer = loop.timer { [unowned self, unowned loop] in
+      keepAlive()
+      watchdogTimer?.deadline = loop.clock.now() + interval / 2
+    }
+    timer.deadline = loop.clock.now() + interval / 2
+    watchdogTimer = timer
+  }
 
   /// Says that the loop still turns.
   package func keepAlive() { notify("WATCHDOG=1") }

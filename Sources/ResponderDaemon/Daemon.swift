@@ -75,7 +75,6 @@ package final class Daemon {
 
   private var suspendDetector: SuspendDetector
   private var engineTimer: Timer?
-  private var watchdogTimer: Timer?
   var activities: Activities?
   var activityTimer: Timer?
   private var endTimer: Timer?
@@ -138,7 +137,7 @@ package final class Daemon {
     step = .running
     sayReady()
     log.say(.notice, .service, "ready: \(summary)")
-    feedWatchdog()
+    manager.feedWatchdog(from: loop)
     followActivity()
   }
 
@@ -184,15 +183,6 @@ package final class Daemon {
       try server.listen(UnixListener(path: path, mode: mode, group: nil), at: door)
     }
     log.say(.info, .service, "listening on \(path)")
-  }
-
-  private func feedWatchdog() {
-    guard let interval = manager.watchdogInterval else { return }
-    watchdogTimer = loop.timer { [unowned self] in
-      manager.keepAlive()
-      watchdogTimer?.deadline = loop.clock.now() + interval / 2
-    }
-    watchdogTimer?.deadline = loop.clock.now() + interval / 2
   }
 
   // MARK: A turn

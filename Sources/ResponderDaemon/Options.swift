@@ -74,14 +74,7 @@ package struct Options: Hashable, Sendable {
     var sources: [SourceSpec] = []
     for text in arguments.values("source") { sources.append(try SourceSpec(text)) }
     if !sources.isEmpty { options.sources = sources }
-    if let word = arguments.value("log") {
-      guard let level = Log.Level.allCases.first(where: { $0.word == word }) else {
-        let words = Log.Level.allCases.map(\.word)
-        let hint = nearest(to: word, in: words).map { "; did you mean \($0)?" } ?? ""
-        throw UsageError("--log \(word): expected one of \(words.joined(separator: ", "))\(hint)")
-      }
-      options.threshold = level
-    }
+    if let level = try arguments.logLevel() { options.threshold = level }
     options.endsWithRecording = arguments.has("exit-at-end")
     if options.endsWithRecording, !options.sources.contains(where: \.isFiniteRecording) {
       throw UsageError("--exit-at-end: expected a --source recording:FILE that does not repeat")

@@ -40,14 +40,7 @@ package struct Options: Hashable, Sendable {
       }
       panel = name
     }
-    if let word = arguments.value("log") {
-      guard let level = Log.Level.allCases.first(where: { $0.word == word }) else {
-        let words = Log.Level.allCases.map(\.word)
-        let hint = nearest(to: word, in: words).map { "; did you mean \($0)?" } ?? ""
-        throw UsageError("--log \(word): expected one of \(words.joined(separator: ", "))\(hint)")
-      }
-      threshold = level
-    }
+    if let level = try arguments.logLevel() { threshold = level }
     let actions: [(String, Action)] = [
       ("check", .check), ("purge", .purge), ("version", .version), ("help", .help),
     ]

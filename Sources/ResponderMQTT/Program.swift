@@ -22,7 +22,8 @@ package enum Program {
     case .check, .run, .purge: break
     }
     guard let settings = readSettings(options.configuration) else { return 2 }
-    let panel = options.panel ?? settings.panel ?? hostName()
+    let panel =
+      options.panel ?? settings.panel ?? HostName.current.map { Topics.level($0) } ?? "panel"
     let log = Log.standardError(
       program: "responder-mqtt", environment: environment, threshold: options.threshold)
     warnOfReadablePassword(settings, log)
@@ -65,14 +66,6 @@ package enum Program {
     }
   }
 
-  private static func hostName() -> String {
-    var buffer = [CChar](repeating: 0, count: 256)
-    let result = unsafe gethostname(&buffer, buffer.count - 1)
-    let name = String(
-      decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    return result == 0 && !name.isEmpty ? Topics.level(name) : "panel"
-  }
-
   private static func serve(
     _ settings: BridgeSettings, _ panel: String, _ environment: Environment, _ log: Log
   ) throws(SystemError) {
@@ -84,14 +77,7 @@ package enum Program {
       manager.stopping()
       bridge.stop()
     }
-    var watchdog: Timer?
-    let beat = {
-      manager.keepAlive()
-      watchdog?.deadline = manager.watchdogInterval.map { loop.clock.now() + $0 / 2 }
-    }
-    // The loop itself feeds the watchdog: a loop that is stuck is restarted.
-    watchdog = loop.timer { beat() }
-    beat()
+    manager.feedWatchdog(from: loop)
     bridge.start()
     manager.ready(
       status: "panel \(panel) at \(settings.broker.host):\(settings.broker.effectivePort)")

@@ -28,14 +28,7 @@ package struct Options: Hashable, Sendable {
   package init(_ words: [String]) throws(UsageError) {
     let arguments = try Arguments(words, options: Options.known)
     if let path = arguments.value("config") { configuration = path }
-    if let word = arguments.value("log") {
-      guard let level = Log.Level.allCases.first(where: { $0.word == word }) else {
-        let words = Log.Level.allCases.map(\.word)
-        let hint = nearest(to: word, in: words).map { "; did you mean \($0)?" } ?? ""
-        throw UsageError("--log \(word): expected one of \(words.joined(separator: ", "))\(hint)")
-      }
-      threshold = level
-    }
+    if let level = try arguments.logLevel() { threshold = level }
     let actions: [(String, Action)] = [("check", .check), ("version", .version), ("help", .help)]
     let chosen = actions.filter { arguments.has($0.0) }
     if chosen.count > 1, !arguments.has("help") {

@@ -53,20 +53,13 @@ package enum Program {
     return nil
   }
 
-  private static func hostName() -> String {
-    var buffer = [CChar](repeating: 0, count: 256)
-    let result = unsafe gethostname(&buffer, buffer.count - 1)
-    let name = String(
-      decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    return result == 0 && !name.isEmpty ? name : "panel"
-  }
-
   private static func serve(
     _ settings: TUIOSettings, _ environment: Environment, _ log: Log
   ) throws(SystemError) {
     let loop = try EventLoop()
     let manager = ServiceManager(environment, log: log)
-    let sender = FrameSender(settings, panel: settings.panel ?? hostName(), loop: loop, log: log)
+    let sender = FrameSender(
+      settings, panel: settings.panel ?? HostName.current ?? "panel", loop: loop, log: log)
     let feed = ContactFeed(
       settings.contacts, path: settings.socket, loop: loop, log: log,
       ContactFeed.Handlers(
@@ -80,14 +73,7 @@ package enum Program {
       sender.stop()
       loop.stop()
     }
-    var watchdog: Timer?
-    let beat = {
-      manager.keepAlive()
-      watchdog?.deadline = manager.watchdogInterval.map { loop.clock.now() + $0 / 2 }
-    }
-    // The loop itself feeds the watchdog: a loop that is stuck is restarted.
-    watchdog = loop.timer { beat() }
-    beat()
+    manager.feedWatchdog(from: loop)
     if !settings.receivers.isEmpty {
       sender.start()
       feed.start()

@@ -90,13 +90,7 @@ package struct Options: Hashable, Sendable {
       }
       options.connections = count
     }
-    if let word = arguments.value("log") {
-      guard let level = Log.Level.allCases.first(where: { $0.word == word }) else {
-        let words = Log.Level.allCases.map(\.word).joined(separator: ", ")
-        throw UsageError("--log \(word): expected one of \(words)")
-      }
-      options.threshold = level
-    }
+    if let level = try arguments.logLevel() { options.threshold = level }
     return options
   }
 

@@ -9,17 +9,16 @@
 import asyncio
 import collections
 import json
-import os
 
-from .client import SOCKET, Requests, socket_address
+from .client import AnyClient, socket_address
 from .errors import Closed, Refused, ResponderError
-from .session import SNAPSHOT, Session
+from .session import SNAPSHOT
 
 # So many records may wait for the program; then nothing is read but answers.
 MOST_PENDING = 10_000
 
 
-class Client(Requests):
+class Client(AnyClient):
     """A connection that comes back by itself, for one event loop.
 
     `on_connect` is called with a `Connected` when the daemon is there again or has read another
@@ -27,28 +26,12 @@ class Client(Requests):
     """
 
     def __init__(self, path=None, reconnects=True, on_connect=None):
-        self.path = path or os.environ.get("RESPONDERD_SOCKET", SOCKET)
-        self.reconnects = reconnects
-        self.on_connect = on_connect
-        self.reconnections = 0
-        self.hello = None
-        self._session = Session()
+        super().__init__(path, reconnects, on_connect)
         self._reader = self._writer = self._task = None
-        self._sent = self._last_id = 0
         self._waiting = collections.OrderedDict()  # request's number: (future, name, arguments, line)
         self._snapshots = []  # futures
         self._changed = asyncio.Condition()
         self._failure = None
-
-    @property
-    def picture(self):
-        """The state that the records tell."""
-        return self._session.picture
-
-    @property
-    def unknown(self):
-        """The names in the latest subscription that the daemon does not know."""
-        return self._session.unknown
 
     async def __aenter__(self):
         await self.connect()
@@ -184,10 +167,6 @@ class Client(Requests):
     async def _notify(self):
         async with self._changed:
             self._changed.notify_all()
-
-    def _tell(self, connected):
-        if self.on_connect:
-            self.on_connect(connected)
 
     # Requests
 

@@ -17,8 +17,32 @@ def socket_address(path):
     return "\0" + path[1:] if path.startswith("@") else path
 
 
-class Requests:
-    """The requests that both clients have; the asyncio client's give awaitables."""
+class AnyClient:
+    """What both clients have: their state, and the requests; the asyncio client's give awaitables."""
+
+    def __init__(self, path, reconnects, on_connect):
+        self.path = path or os.environ.get("RESPONDERD_SOCKET", SOCKET)
+        self.reconnects = reconnects
+        self.on_connect = on_connect
+        self.reconnections = 0
+        self.hello = None
+        self._session = Session()
+        self._sent = 0  # lines on the present connection
+        self._last_id = 0
+
+    @property
+    def picture(self):
+        """The state that the records tell."""
+        return self._session.picture
+
+    @property
+    def unknown(self):
+        """The names in the latest subscription that the daemon does not know."""
+        return self._session.unknown
+
+    def _tell(self, connected):
+        if self.on_connect:
+            self.on_connect(connected)
 
     def subscribe(self, strict=False, **wish):
         """Asks for records: types, phases, views, recognizers, devices, explain, raw, detail, rate.
@@ -132,7 +156,7 @@ class Requests:
         return self.request("reload", {"force": force})
 
 
-class Client(Requests):
+class Client(AnyClient):
     """A connection that comes back by itself. One thread at a time may use it.
 
     `on_connect` is called with a `Connected` when the daemon is there again or has read another
@@ -140,27 +164,10 @@ class Client(Requests):
     """
 
     def __init__(self, path=None, reconnects=True, on_connect=None):
-        self.path = path or os.environ.get("RESPONDERD_SOCKET", SOCKET)
-        self.reconnects = reconnects
-        self.on_connect = on_connect
-        self.reconnections = 0
-        self.hello = None
-        self._session = Session()
+        super().__init__(path, reconnects, on_connect)
         self._socket, self._buffer = None, b""
-        self._sent = 0  # lines on the present connection
-        self._last_id = 0
         self._connect()
         self._session.begins(self.hello)
-
-    @property
-    def picture(self):
-        """The state that the records tell."""
-        return self._session.picture
-
-    @property
-    def unknown(self):
-        """The names in the latest subscription that the daemon does not know."""
-        return self._session.unknown
 
     def __enter__(self):
         return self
@@ -339,7 +346,3 @@ class Client(Requests):
                 return False
             time.sleep(pause if end is None else min(pause, max(0, end - time.monotonic())))
             pause = min(pause * 2, 5)
-
-    def _tell(self, connected):
-        if self.on_connect:
-            self.on_connect(connected)
