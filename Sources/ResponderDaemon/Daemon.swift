@@ -33,7 +33,7 @@ package final class Daemon {
   var figures = Figures()
   var step = Step.starting
   /// The configuration in force.
-  var configuration: Configuration { didSet { followTree() } }
+  var configuration: Configuration
   /// One that waits for all fingers to be up.
   var nextConfiguration: ReadConfiguration?
   /// One that is being read, and who asked for it to be read once more meanwhile.
@@ -61,10 +61,10 @@ package final class Daemon {
   var configurationError: String?
   /// Whether somebody listens to raw contacts.
   var wantsRaw = false
-  /// Whether it must be found out again what clients listen to.
-  var areListenersStale = false
+  /// What has changed since `afterChange` renewed what follows.
+  var changes: Changes = .configuration
   /// How often the tree's audiences had changed when they were followed last.
-  var followedAudiences = 0
+  var followedAudiences: Int?
   /// Who may do what under the configuration in force.
   var doors: Doors
   let startTime: Int64
@@ -104,9 +104,7 @@ package final class Daemon {
     } catch {
       throw StartError("\(error)", .config)
     }
-    server.limits = Limits(configuration.settings.limits)
-    server.serverLimits = ServerLimits(configuration.settings.limits)
-    history = History(limit: server.limits.history)
+    history = History(limit: configuration.settings.limits.history)
     doors = Daemon.doors(under: configuration, log: log)
     server.delegate = self
   }
@@ -119,7 +117,7 @@ package final class Daemon {
     loop.afterWait = { [unowned self] in noticeSleep() }
     loop.afterTurn = { [unowned self] in count($0) }
     engineTimer = loop.timer(.engine) { [unowned self] in advance() }
-    followTree()
+    afterChange()
     do throws(SystemError) {
       try listen()
     } catch {
@@ -138,7 +136,6 @@ package final class Daemon {
     sayReady()
     log.say(.notice, .service, "ready: \(summary)")
     manager.feedWatchdog(from: loop)
-    followActivity()
   }
 
   // A socket that systemd passed is not opened once more; the unit names it: FileDescriptorName=.
@@ -226,19 +223,11 @@ package final class Daemon {
 
   /// Changes the tree, or what happens in it, as one turn of the engine at this moment.
   func perform(_ edit: () -> Void) {
-    followListeners()
-    configuration.application.perform(at: now) {
-      edit()
-      encoder.followsActors = configuration.tree.namesActors
-    }
+    // What was planned may be for others than anything before.
+    afterChange()
+    configuration.application.perform(at: now, edit)
+    afterChange()
     encodeOutbox()
-  }
-
-  private func followTree() {
-    encoder.followsActors = configuration.tree.namesActors
-    encoder.hidesAny = !configuration.tree.audiences.used.isEmpty
-    followedAudiences = configuration.tree.audiences.changes
-    configuration.application.hearsQuestions = { [unowned self] in isHeard($0) }
   }
 
   /// The moment of what is served now. Every frame up to it has been given to the engine.
@@ -246,7 +235,7 @@ package final class Daemon {
 
   private func finishTurn() {
     applyNextConfiguration()
-    followListeners()
+    afterChange()
     encodeOutbox()
     sayRecords()
     refreshStatus()

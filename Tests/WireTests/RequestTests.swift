@@ -108,6 +108,7 @@ import Wire
   ])
   func `each request is understood`(line: String, kind: Request.Kind) throws {
     #expect(try request(line) == Request(id: nil, kind: kind))
+    #expect(line.hasPrefix("{\"\(kind.name)\":"))
     #expect(try SchemaChecker().complaints(ofPeersLine: line) == [])
   }
 

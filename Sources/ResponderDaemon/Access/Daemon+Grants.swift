@@ -46,16 +46,6 @@ extension Daemon {
     configuration.tree.audiences.all.isSubset(of: connection.grant.audience)
   }
 
-  /// Renews what peers may see where the tree has other audiences than before.
-  func followAudiences() {
-    let audiences = configuration.tree.audiences
-    guard audiences.changes != followedAudiences else { return }
-    followedAudiences = audiences.changes
-    // What once was hidden stays so, though its view may be gone.
-    if !audiences.used.isEmpty { encoder.hidesAny = true }
-    renewGrants()
-  }
-
   /// Gives audiences back that no view has any more, when there is none left that is unused. What
   /// is kept of them for those who come back is forgotten first.
   func reclaimAudiences() {
@@ -102,7 +92,7 @@ extension Daemon {
       for paced in connection.subscriptions { server.show(paced, to: grant.audience) }
       endForbiddenSubscriptions(of: connection)
     }
-    updateWants()
+    changes.insert(.listeners)
   }
 
   private func endForbiddenSubscriptions(of connection: Connection) {

@@ -54,7 +54,6 @@ extension Daemon {
         }
         tree.endPlan()
       }
-      followAudiences()
     }
     return connection.ownership.isEmpty
   }

@@ -7,21 +7,19 @@ import TouchSources
 import Wire
 
 extension Daemon {
-  func tellDevices(_ connection: Connection, _ id: RequestID?) {
-    connection.say { writer in
-      writer.reply(to: id) { writer in
-        writer.key("devices")
-        writer.beginArray()
-        for known in devices where !(known.source is DeviceSource) {
-          tell(known.description, of: known.device.name, in: writer)
-        }
-        for source in sources {
-          for status in (source as? DeviceSource)?.status ?? [] {
-            tell(status, in: writer, withFigures: seesAll(connection))
-          }
-        }
-        writer.endArray()
+  func listDevices(_ connection: Connection) -> Reply {
+    .result { [self] writer in
+      writer.key("devices")
+      writer.beginArray()
+      for known in devices where !(known.source is DeviceSource) {
+        tell(known.description, of: known.device.name, in: writer)
       }
+      for source in sources {
+        for status in (source as? DeviceSource)?.status ?? [] {
+          tell(status, in: writer, withFigures: seesAll(connection))
+        }
+      }
+      writer.endArray()
     }
   }
 

@@ -44,8 +44,8 @@ struct LastingDevice {
 extension Daemon {
   /// Plays a touch script as a device of its own.
   func inject(
-    _ connection: Connection, _ script: String, _ name: String?, _ id: RequestID?
-  ) throws(ProtocolError) {
+    _ connection: Connection, _ script: String, _ name: String?
+  ) throws(ProtocolError) -> Reply {
     let parsed: TouchScript
     do throws(RecordingError) {
       parsed = try TouchScript(parsing: Array(script.utf8), file: "inject.script")
@@ -65,13 +65,11 @@ extension Daemon {
       throw ProtocolError(.internal, "\(error)")
     }
     injected.append(InjectedScript(source: source, connection: connection))
-    connection.say { $0.reply(to: id) { $0.member("device", part.device.name) } }
+    return .result { $0.member("device", part.device.name) }
   }
 
   /// Makes a device that lasts, whose fingers do what its client says.
-  func injectDevice(
-    _ connection: Connection, _ name: String, _ id: RequestID?
-  ) throws(ProtocolError) {
+  func injectDevice(_ connection: Connection, _ name: String) throws(ProtocolError) -> Reply {
     try requireRoom(from: connection)
     let source = InjectedDevice(try part(named: name, TouchScript()))
     source.delegate = self
@@ -81,20 +79,18 @@ extension Daemon {
       throw ProtocolError(.internal, "\(error)")
     }
     injectedDevices.append(LastingDevice(source: source, connection: connection))
-    connection.say {
-      $0.reply(to: id) {
-        $0.member("device", source.device.name)
-        guard let screen = source.device.screen else { return }
-        $0.member("screen", screen.id)
-        $0.member("size", Point(x: screen.size.width, y: screen.size.height))
-      }
+    return .result {
+      $0.member("device", source.device.name)
+      guard let screen = source.device.screen else { return }
+      $0.member("screen", screen.id)
+      $0.member("size", Point(x: screen.size.width, y: screen.size.height))
     }
   }
 
   /// Lets the fingers of a lasting device do something now.
   func injectActions(
-    _ connection: Connection, _ actions: String, _ name: String, _ id: RequestID?
-  ) throws(ProtocolError) {
+    _ connection: Connection, _ actions: String, _ name: String
+  ) throws(ProtocolError) -> Reply {
     let own = injectedDevices.first {
       $0.connection === connection && $0.source.device.name == name
     }
@@ -108,7 +104,7 @@ extension Daemon {
     } catch {
       throw ProtocolError(.badRequest, "\(error)", path: "inject.actions")
     }
-    connection.say { $0.reply(to: id) }
+    return .done
   }
 
   private func part(

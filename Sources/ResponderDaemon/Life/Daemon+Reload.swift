@@ -92,16 +92,12 @@ extension Daemon {
     configuration = next.configuration
     doors = next.doors
     figures.reloads += 1
-    server.limits = Limits(settings.limits)
-    server.serverLimits = ServerLimits(settings.limits)
-    history = History(limit: server.limits.history)
+    history = History(limit: settings.limits.history)
     encoder.forgetDepartures()
-    for known in devices { known.device.screen = screen(like: known.device.screen) }
     // The file says again how devices are used.
     overrides = DeviceOverrides()
-    applyDeviceRules(isNew: true)
-    followActivity()
-    renewGrants()
+    changes.insert(.configuration)
+    afterChange()
     // What changed with the file, such as devices, stands in the snapshots and is not told again.
     sayRecords()
     for connection in server.connections {
@@ -128,23 +124,17 @@ extension Daemon {
     }
   }
 
-  private func screen(like old: Screen?) -> Screen? {
-    guard let old else { return nil }
-    return configuration.tree.screen(old.id) ?? configuration.tree.screens.first
-  }
-
-  func reload(for connection: Connection, force: Bool, _ id: RequestID?) {
-    reload(force: force) { [unowned self, weak connection] result in
-      switch result {
-      case .success(let warnings):
-        connection?.say {
-          $0.reply(to: id) { writer in
-            writer.member("isWaiting", nextConfiguration != nil)
-            writer.member("warnings", warnings)
+  /// As a request, which is answered when the file has been read.
+  func reloadAsAsked(force: Bool) -> Reply {
+    .later { [self] answer in
+      reload(force: force) { [unowned self] read in
+        let reply = read.map { warnings in
+          Reply.result { [self] in
+            $0.member("isWaiting", nextConfiguration != nil)
+            $0.member("warnings", warnings)
           }
         }
-      case .failure(let error):
-        connection?.say { $0.error(ProtocolError(.invalidEdit, error.description), to: id) }
+        answer(reply.mapError { ProtocolError(.invalidEdit, $0.description) })
       }
     }
   }

@@ -10,9 +10,7 @@ import Wire
 
 extension Daemon {
   /// Gives a program its name, unless another one has it now.
-  func identify(
-    _ connection: Connection, _ name: String, _ id: RequestID?
-  ) throws(ProtocolError) {
+  func identify(_ connection: Connection, _ name: String) throws(ProtocolError) -> Reply {
     guard (1...128).contains(name.utf8.count) else {
       throw ProtocolError(
         .badRequest, "identify.name: expected 1 to 128 bytes, found \(name.utf8.count)",
@@ -35,8 +33,8 @@ extension Daemon {
     // What happened before is for who had the name then.
     sayRecords()
     connection.name = name
-    connection.say { $0.reply(to: id) }
-    updateWants()
+    changes.insert(.listeners)
+    return .done
   }
 
   /// The connected program of this name.
@@ -64,8 +62,8 @@ extension Daemon {
 
   /// Takes an answer, from those only who are asked.
   func answer(
-    _ connection: Connection, _ question: Int, _ yes: Bool, _ id: RequestID?
-  ) throws(ProtocolError) {
+    _ connection: Connection, _ question: Int, _ yes: Bool
+  ) throws(ProtocolError) -> Reply {
     let tree = visibleTree(for: connection)
     if let recognizer = tree.recognizer(waitingFor: question),
       !mayAnswer(connection, for: recognizer)
@@ -77,14 +75,14 @@ extension Daemon {
         .forbidden, "answer.question: \(who) \"\(tree.name(of: recognizer))\"",
         path: "answer.question")
     }
-    guard tree.answer(question: question, yes, at: now) else {
-      encodeOutbox()
+    let isAnswered = tree.answer(question: question, yes, at: now)
+    encodeOutbox()
+    guard isAnswered else {
       throw ProtocolError(
         .notFound, "answer.question: question \(question) is decided already, or was never asked",
         path: "answer.question")
     }
-    encodeOutbox()
-    connection.say { $0.reply(to: id) }
+    return .done
   }
 
   // MARK: Status

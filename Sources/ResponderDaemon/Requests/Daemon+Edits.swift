@@ -8,8 +8,8 @@ import Wire
 extension Daemon {
   /// Does one edit, or a batch of them.
   func edit(
-    _ connection: Connection, _ edits: [(edit: Edit, path: String)], _ id: RequestID?
-  ) throws(ProtocolError) {
+    _ connection: Connection, _ edits: [(edit: Edit, path: String)]
+  ) throws(ProtocolError) -> Reply {
     let scope = scope(of: connection)
     let isOfTree = edits.contains { if case .set(.device, _) = $0.edit { false } else { true } }
     let tree = visibleTree(for: connection)
@@ -28,20 +28,16 @@ extension Daemon {
       plan.abandon()
       throw error
     }
-    followAudiences()
     perform { plan.perform() }
-    followAudiences()
     if plan.deviceEdits.isChanged {
       overrides = plan.deviceEdits.overrides
-      // Those that are used in another way now cancel what is down on them, and are opened anew.
-      applyDeviceRules(isNew: false)
+      changes.insert(.devices)
+      afterChange()
     }
     connection.ownership.add(plan.owned, plan.ownedRecognizers)
-    connection.say { writer in
-      writer.reply(to: id) {
-        $0.member("seq", encoder.seq)
-        if let isAccepted = plan.isAccepted { $0.member("accepted", isAccepted) }
-      }
+    return .result { [self] in
+      $0.member("seq", encoder.seq)
+      if let isAccepted = plan.isAccepted { $0.member("accepted", isAccepted) }
     }
   }
 

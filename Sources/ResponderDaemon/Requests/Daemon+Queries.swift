@@ -6,18 +6,15 @@ import Wire
 
 extension Daemon {
   func hitTest(
-    _ connection: Connection, screen name: String?, _ x: Double, _ y: Double, trace: Bool,
-    _ id: RequestID?
-  ) throws(ProtocolError) {
+    _ connection: Connection, screen name: String?, _ x: Double, _ y: Double, trace: Bool
+  ) throws(ProtocolError) -> Reply {
     let tree = visibleTree(for: connection)
     try requireScreen(name, of: tree, path: "hitTest.screen")
     // The questions go through the outbox, which must hold nothing else then.
     encodeOutbox()
-    connection.say { writer in
-      writer.reply(to: id) { writer in
-        tree.asking(at: x, y) {
-          writer.hitTest(in: $0, at: $1, on: tree.screen(name), trace: trace, for: $2)
-        }
+    return .result { writer in
+      tree.asking(at: x, y) {
+        writer.hitTest(in: $0, at: $1, on: tree.screen(name), trace: trace, for: $2)
       }
     }
   }
@@ -31,54 +28,40 @@ extension Daemon {
       .notFound, "\(path): no screen is named \"\(name ?? "")\"; there are \(known)", path: path)
   }
 
-  func tellWhy(
-    _ connection: Connection, _ name: String, screen: String?, _ x: Double, _ y: Double,
-    _ id: RequestID?
-  ) throws(ProtocolError) {
+  func explainReach(
+    _ connection: Connection, _ name: String, screen: String?, _ x: Double, _ y: Double
+  ) throws(ProtocolError) -> Reply {
     let tree = visibleTree(for: connection)
     try requireScreen(screen, of: tree, path: "why.screen")
     guard let recognizer = tree.recognizer(name) else {
       throw tree.unknown("recognizer", name, path: "why.recognizer")
     }
-    connection.say { writer in
-      writer.reply(to: id) { writer in
-        tree.asking(at: x, y) {
-          writer.why(recognizer, in: $0, at: $1, on: tree.screen(screen), for: $2)
-        }
+    return .result { writer in
+      tree.asking(at: x, y) {
+        writer.why(recognizer, in: $0, at: $1, on: tree.screen(screen), for: $2)
       }
     }
   }
 
-  func tellTree(
-    _ connection: Connection, view name: String?, _ id: RequestID?
-  ) throws(ProtocolError) {
+  func listViews(_ connection: Connection, in name: String?) throws(ProtocolError) -> Reply {
     let tree = visibleTree(for: connection)
     guard let name else {
-      connection.say { writer in
-        writer.reply(to: id) { writer in tree.asking { writer.windows(of: $0, for: $1) } }
-      }
-      return
+      return .result { writer in tree.asking { writer.windows(of: $0, for: $1) } }
     }
     guard let view = tree.view(name) else {
       throw tree.unknown("view", name, path: "tree.view")
     }
-    connection.say { writer in
-      writer.reply(to: id) {
-        $0.key("view")
-        $0.view(view, for: tree.audience)
-      }
+    return .result {
+      $0.key("view")
+      $0.view(view, for: tree.audience)
     }
   }
 
-  func tellChain(
-    _ connection: Connection, of name: String, _ id: RequestID?
-  ) throws(ProtocolError) {
+  func listChain(_ connection: Connection, of name: String) throws(ProtocolError) -> Reply {
     let tree = visibleTree(for: connection)
     guard let responder = tree.responder(name) else {
       throw tree.unknown("responder", name, path: "chain.responder")
     }
-    connection.say { writer in
-      writer.reply(to: id) { $0.chain(from: responder, for: tree.audience) }
-    }
+    return .result { $0.chain(from: responder, for: tree.audience) }
   }
 }

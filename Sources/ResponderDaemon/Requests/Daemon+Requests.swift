@@ -24,16 +24,7 @@ extension Daemon: ServerDelegate {
       let after = encoder.lines.count
       server.charge(recordBytes: after >= before ? after - before : after, to: connection)
     }
-    do throws(ProtocolError) {
-      for right in Request.Right.allCases
-      where request.rights.contains(right) && !connection.grant.rights.contains(right) {
-        // Whoever has no right to edit may still have views of its own.
-        if right != .edit { throw lacks(right, connection) }
-      }
-      try serve(request, from: connection)
-    } catch {
-      connection.say { $0.error(error, to: request.id) }
-    }
+    connection.say(reply(to: request, from: connection), to: request.id)
   }
 
   /// The refusal of a request for want of a right.
@@ -48,7 +39,7 @@ extension Daemon: ServerDelegate {
     stopScripts(of: connection)
     guard withdrawViews(of: connection) else { return false }
     log.say(.debug, .client, "\(connection.description) is gone")
-    updateWants()
+    changes.insert(.listeners)
     return true
   }
 
@@ -69,44 +60,55 @@ extension Daemon: ServerDelegate {
     "actors", "questions",
   ]
 
-  private func serve(_ request: Request, from connection: Connection) throws(ProtocolError) {
-    switch request.kind {
-    case .subscribe(let filter, let snapshot, let since):
-      try subscribe(connection, filter, snapshot: snapshot, since: since, request.id)
-    case .unsubscribe(let number): try unsubscribe(connection, number, request.id)
-    case .hitTest(let screen, let x, let y, let trace):
-      try hitTest(connection, screen: screen, x, y, trace: trace, request.id)
-    case .why(let recognizer, let screen, let x, let y):
-      try tellWhy(connection, recognizer, screen: screen, x, y, request.id)
-    case .tree(let view, .nodes): try tellTree(connection, view: view, request.id)
-    case .tree(let view, let form):
-      try tellConfiguration(connection, view: view, form, request.id)
-    case .chain(let responder): try tellChain(connection, of: responder, request.id)
-    case .devices: tellDevices(connection, request.id)
-    case .status(let prometheus): tellStatus(connection, prometheus: prometheus, request.id)
-    case .describe: try describe(connection, request.id)
-    case .reload(let force): reload(for: connection, force: force, request.id)
-    case .inject(let script, let device): try inject(connection, script, device, request.id)
-    case .injectDevice(let name): try injectDevice(connection, name, request.id)
-    case .injectActions(let actions, let device):
-      try injectActions(connection, actions, device, request.id)
-    case .identify(let name): try identify(connection, name, request.id)
-    case .edit(let edit): try self.edit(connection, [(edit, edit.name)], request.id)
-    case .batch(let edits):
-      let placed = edits.enumerated().map { (edit: $1, path: "batch[\($0)].\($1.name)") }
-      try edit(connection, placed, request.id)
-    case .answer(let question, let yes): try answer(connection, question, yes, request.id)
+  /// Does what a request asks for, if its client may, and gives the answer.
+  func reply(to request: Request, from connection: Connection) -> Result<Reply, ProtocolError> {
+    do throws(ProtocolError) {
+      for right in Request.Right.allCases
+      where request.rights.contains(right) && !connection.grant.rights.contains(right) {
+        // Whoever has no right to edit may still have views of its own.
+        if right != .edit { throw lacks(right, connection) }
+      }
+      return .success(try serve(request.kind, for: connection))
+    } catch {
+      return .failure(error)
     }
   }
 
-  private func describe(_ connection: Connection, _ id: RequestID?) throws(ProtocolError) {
+  private func serve(
+    _ request: Request.Kind, for connection: Connection
+  ) throws(ProtocolError) -> Reply {
+    switch request {
+    case .subscribe(let filter, let snapshot, let since):
+      try subscribe(connection, filter, snapshot: snapshot, since: since)
+    case .unsubscribe(let number): try unsubscribe(connection, number)
+    case .hitTest(let screen, let x, let y, let trace):
+      try hitTest(connection, screen: screen, x, y, trace: trace)
+    case .why(let recognizer, let screen, let x, let y):
+      try explainReach(connection, recognizer, screen: screen, x, y)
+    case .tree(let view, .nodes): try listViews(connection, in: view)
+    case .tree(let view, let form): try writeTree(connection, of: view, form)
+    case .chain(let responder): try listChain(connection, of: responder)
+    case .devices: listDevices(connection)
+    case .status(let prometheus): listFigures(connection, prometheus: prometheus)
+    case .describe: try describe()
+    case .reload(let force): reloadAsAsked(force: force)
+    case .inject(let script, let device): try inject(connection, script, device)
+    case .injectDevice(let name): try injectDevice(connection, name)
+    case .injectActions(let actions, let device): try injectActions(connection, actions, device)
+    case .identify(let name): try identify(connection, name)
+    case .edit(let edit): try self.edit(connection, [(edit, edit.name.rawValue)])
+    case .batch(let edits):
+      try edit(connection, edits.enumerated().map { ($1, "batch[\($0)].\($1.name)") })
+    case .answer(let question, let yes): try answer(connection, question, yes)
+    }
+  }
+
+  private func describe() throws(ProtocolError) -> Reply {
     do throws(JSONError) {
       let schema = try ProtocolSchema.line.get()
-      connection.say { writer in
-        writer.reply(to: id) {
-          $0.key("schema")
-          unsafe schema.withUnsafeBytes { unsafe writer.raw($0) }
-        }
+      return .result { writer in
+        writer.key("schema")
+        unsafe schema.withUnsafeBytes { unsafe writer.raw($0) }
       }
     } catch {
       throw ProtocolError(.internal, "the built-in schema cannot be read: \(error)")

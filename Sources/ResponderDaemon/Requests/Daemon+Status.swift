@@ -5,14 +5,12 @@ import LinuxKit
 import Wire
 
 extension Daemon {
-  func tellStatus(_ connection: Connection, prometheus: Bool, _ id: RequestID?) {
-    connection.say { writer in
-      writer.reply(to: id) {
-        if prometheus {
-          $0.member("text", prometheusText(for: connection))
-        } else {
-          tellStatus(in: $0, for: connection)
-        }
+  func listFigures(_ connection: Connection, prometheus: Bool) -> Reply {
+    .result { [self] in
+      if prometheus {
+        $0.member("text", prometheusText(for: connection))
+      } else {
+        tellStatus(in: $0, for: connection)
       }
     }
   }

@@ -6,9 +6,8 @@ import Wire
 
 extension Daemon {
   func subscribe(
-    _ connection: Connection, _ filter: Filter, snapshot: Bool, since: ResumePoint?,
-    _ id: RequestID?
-  ) throws(ProtocolError) {
+    _ connection: Connection, _ filter: Filter, snapshot: Bool, since: ResumePoint?
+  ) throws(ProtocolError) -> Reply {
     guard connection.subscriptions.count < connection.limits.subscriptions else {
       throw ProtocolError(
         .limit,
@@ -22,22 +21,22 @@ extension Daemon {
     sayRecords()
     let resumes =
       since.map { $0.instance == instance && history.covers(after: $0.seq, last: encoder.seq) }
-    connection.say { writer in
-      writer.reply(to: id) {
+    connection.subscriptions.append(paced)
+    changes.insert(.listeners)
+    var past: ((LineWriter) -> Void)?
+    if resumes == true, let since {
+      past = { [self] in replay(after: since.seq, to: paced, of: connection, in: $0) }
+    } else if snapshot || since != nil {
+      past = { [self] in tellSnapshot(for: paced, in: $0) }
+    }
+    return .result(
+      { [self] in
         $0.member("subscription", paced.id)
         $0.member("seq", encoder.seq)
         if let resumes { $0.member("resumed", resumes) }
         let unknown = unknownNames(in: filter, seenBy: connection)
         if !unknown.isEmpty { $0.member("unknown", unknown) }
-      }
-    }
-    if resumes == true, let since {
-      connection.say { replay(after: since.seq, to: paced, of: connection, in: $0) }
-    } else if snapshot || since != nil {
-      connection.say { tellSnapshot(for: paced, in: $0) }
-    }
-    connection.subscriptions.append(paced)
-    updateWants()
+      }, following: past)
   }
 
   // How many names the filters of one connection may hold in all: they cost memory.
@@ -73,9 +72,7 @@ extension Daemon {
       + filter.devices.filter { name in !devices.contains { $0.name == name } }
   }
 
-  func unsubscribe(
-    _ connection: Connection, _ number: Int, _ id: RequestID?
-  ) throws(ProtocolError) {
+  func unsubscribe(_ connection: Connection, _ number: Int) throws(ProtocolError) -> Reply {
     guard let index = connection.subscriptions.firstIndex(where: { $0.id == number }) else {
       throw ProtocolError(
         .notFound, "unsubscribe.subscription: this connection has no subscription \(number)",
@@ -83,7 +80,7 @@ extension Daemon {
     }
     sayRecords()
     server.ended(connection.subscriptions.remove(at: index))
-    connection.say { $0.reply(to: id) }
-    updateWants()
+    changes.insert(.listeners)
+    return .done
   }
 }

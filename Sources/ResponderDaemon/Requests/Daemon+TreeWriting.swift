@@ -8,9 +8,9 @@ extension Daemon {
   /// settings of a view.
   ///
   /// It names audiences and programs, so it is only for clients that may see and edit everything.
-  func tellConfiguration(
-    _ connection: Connection, view name: String?, _ form: Request.TreeForm, _ id: RequestID?
-  ) throws(ProtocolError) {
+  func writeTree(
+    _ connection: Connection, of name: String?, _ form: Request.TreeForm
+  ) throws(ProtocolError) -> Reply {
     let grant = connection.grant
     guard grant.rights.contains(.edit) else { throw lacks(.edit, connection) }
     let tree = visibleTree(for: connection)
@@ -31,14 +31,12 @@ extension Daemon {
         path: "tree.view")
     }
     let setting = try setting(of: name, form, in: tree, by: writer)
-    connection.say { writer in
-      writer.reply(to: id) {
-        if form == .yaml {
-          $0.member("text", YAMLText.text(of: setting))
-        } else {
-          $0.key(form.rawValue)
-          $0.value(JSON(setting))
-        }
+    return .result {
+      if form == .yaml {
+        $0.member("text", YAMLText.text(of: setting))
+      } else {
+        $0.key(form.rawValue)
+        $0.value(JSON(setting))
       }
     }
   }

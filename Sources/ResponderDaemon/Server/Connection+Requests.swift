@@ -82,7 +82,7 @@ extension Connection {
       do throws(RefusedRequest) {
         let request = try Request(json)
         server.figures.requests += 1
-        latestWork = request.kind.name
+        latestWork = request.kind.name.rawValue
         server.delegate?.server(server, didReceive: request, from: self)
       } catch {
         server.figures.badRequests += 1

@@ -125,11 +125,7 @@ package struct RequestSettings: Hashable, Sendable {
   package var allow: [String] = []
 
   /// The requests that a bridge can pass on: those that do not belong to one connection.
-  static let known = [
-    "hitTest", "why", "tree", "chain", "devices", "status", "describe", "inject", "reload", "set",
-    "add", "remove", "move", "becomeFirstResponder", "resignFirstResponder", "present", "dismiss",
-    "enable", "disable", "cancel", "inhibit", "batch",
-  ]
+  static let known = Request.Name.allCases.filter { !$0.isOfConnection }.map(\.rawValue)
 
   static var keys: [Key<RequestSettings, Reader>] {
     [

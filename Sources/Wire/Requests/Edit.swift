@@ -66,24 +66,18 @@ package enum Edit: Hashable, Sendable {
   /// Stops or allows all recognition in a view and below it.
   case inhibit(String, Bool)
 
-  /// The names of the requests that are edits.
-  package static let names = [
-    "set", "add", "remove", "move", "becomeFirstResponder", "resignFirstResponder", "present",
-    "dismiss", "enable", "disable", "cancel", "inhibit",
-  ]
-
   /// Reads an edit of this name.
-  package init(_ name: String, _ value: JSON, path: String) throws(ProtocolError) {
+  package init(_ name: Request.Name, _ value: JSON, path: String) throws(ProtocolError) {
     let fields = try Fields(value, path: path)
     switch name {
-    case "set":
+    case .set:
       let target = try Self.target(fields)
       let values = fields.rest(without: [target.member])
       guard !values.isEmpty else {
         throw .init(.badRequest, "\(path): expected properties to set, found none", path: path)
       }
       self = .set(target, values)
-    case "add":
+    case .add:
       try fields.only(
         "to", "view", "views", "gestureRecognizer", "own", "index", "below", "above")
       let parent = try fields.text("to")
@@ -100,17 +94,17 @@ package enum Edit: Hashable, Sendable {
           "\(path): expected one of view, views and gestureRecognizer, each as the configuration"
             + " writes it", path: path)
       }
-    case "remove": self = .remove(try Self.onlyTarget(fields))
-    case "move":
+    case .remove: self = .remove(try Self.onlyTarget(fields))
+    case .move:
       try fields.only("view", "to", "index", "below", "above")
       self = .move(try fields.text("view"), to: try fields.textIfAny("to"), try Self.place(fields))
-    case "becomeFirstResponder":
+    case .becomeFirstResponder:
       try fields.only("responder")
       self = .becomeFirstResponder(try fields.text("responder"))
-    case "resignFirstResponder":
+    case .resignFirstResponder:
       try fields.only("responder")
       self = .resignFirstResponder(try fields.text("responder"))
-    case "present":
+    case .present:
       try fields.only("from", "viewController")
       guard let controller = fields["viewController"] else {
         throw .init(
@@ -119,12 +113,12 @@ package enum Edit: Hashable, Sendable {
             + " writes it, found nothing", path: "\(path).viewController")
       }
       self = .present(controller, from: try fields.text("from"))
-    case "dismiss":
+    case .dismiss:
       try fields.only("viewController")
       self = .dismiss(try fields.text("viewController"))
-    case "enable": self = .enable(try Self.onlyTarget(fields))
-    case "disable": self = .disable(try Self.onlyTarget(fields))
-    case "cancel":
+    case .enable: self = .enable(try Self.onlyTarget(fields))
+    case .disable: self = .disable(try Self.onlyTarget(fields))
+    case .cancel:
       if fields.members.isEmpty {
         self = .cancelAll
       } else if fields["touches"] != nil {
@@ -133,29 +127,30 @@ package enum Edit: Hashable, Sendable {
       } else {
         self = .cancelTarget(try Self.onlyTarget(fields))
       }
-    case "inhibit":
+    case .inhibit:
       try fields.only("view", "inhibited")
       self = .inhibit(try fields.text("view"), try fields.flag("inhibited", default: true))
-    default:
+    case .subscribe, .unsubscribe, .hitTest, .why, .tree, .chain, .devices, .status, .describe,
+      .batch, .reload, .inject, .identify, .answer:
       throw .init(.unknownRequest, "\(path): no edit is named \"\(name)\"", path: path)
     }
   }
 
   /// The edit as it appears in an `edit` record: the request's name.
-  package var name: String {
+  package var name: Request.Name {
     switch self {
-    case .set: "set"
-    case .addView, .addRecognizer: "add"
-    case .remove: "remove"
-    case .move: "move"
-    case .becomeFirstResponder: "becomeFirstResponder"
-    case .resignFirstResponder: "resignFirstResponder"
-    case .present: "present"
-    case .dismiss: "dismiss"
-    case .enable: "enable"
-    case .disable: "disable"
-    case .cancelTarget, .cancelTouches, .cancelAll: "cancel"
-    case .inhibit: "inhibit"
+    case .set: .set
+    case .addView, .addRecognizer: .add
+    case .remove: .remove
+    case .move: .move
+    case .becomeFirstResponder: .becomeFirstResponder
+    case .resignFirstResponder: .resignFirstResponder
+    case .present: .present
+    case .dismiss: .dismiss
+    case .enable: .enable
+    case .disable: .disable
+    case .cancelTarget, .cancelTouches, .cancelAll: .cancel
+    case .inhibit: .inhibit
     }
   }
 
@@ -167,18 +162,17 @@ package enum Edit: Hashable, Sendable {
 
   private static func target(_ fields: Fields) throws(ProtocolError) -> EditTarget {
     var answer: EditTarget?
-    for name in ["view", "viewController", "recognizer", "device"] {
+    let targets: [(String, (String) -> EditTarget)] = [
+      ("view", EditTarget.view), ("viewController", EditTarget.viewController),
+      ("recognizer", EditTarget.recognizer), ("device", EditTarget.device),
+    ]
+    for (name, target) in targets {
       guard let id = try fields.textIfAny(name) else { continue }
       guard answer == nil else {
         throw .init(
           .badRequest, "\(fields.path): expected one target, found two", path: fields.path(name))
       }
-      switch name {
-      case "view": answer = .view(id)
-      case "viewController": answer = .viewController(id)
-      case "recognizer": answer = .recognizer(id)
-      default: answer = .device(id)
-      }
+      answer = target(id)
     }
     guard let answer else {
       throw .init(

@@ -17,7 +17,10 @@ package struct Fields {
   }
 
   /// Refuses members other than these.
-  package func only(_ names: String...) throws(ProtocolError) {
+  package func only(_ names: String...) throws(ProtocolError) { try only(names) }
+
+  /// Refuses members other than these.
+  package func only(_ names: [String]) throws(ProtocolError) {
     guard let other = members.first(where: { !names.contains($0.name) })?.name else { return }
     let hint =
       other.nearest(in: names).map { "did you mean \"\($0)\"?" }

@@ -37,23 +37,23 @@ package struct Request: Hashable, Sendable {
     case answer(question: Int, Bool)
 
     /// The request's name.
-    package var name: String {
+    package var name: Name {
       switch self {
-      case .subscribe: "subscribe"
-      case .unsubscribe: "unsubscribe"
-      case .hitTest: "hitTest"
-      case .why: "why"
-      case .tree: "tree"
-      case .chain: "chain"
-      case .devices: "devices"
-      case .status: "status"
-      case .describe: "describe"
+      case .subscribe: .subscribe
+      case .unsubscribe: .unsubscribe
+      case .hitTest: .hitTest
+      case .why: .why
+      case .tree: .tree
+      case .chain: .chain
+      case .devices: .devices
+      case .status: .status
+      case .describe: .describe
       case .edit(let edit): edit.name
-      case .batch: "batch"
-      case .reload: "reload"
-      case .inject, .injectDevice, .injectActions: "inject"
-      case .identify: "identify"
-      case .answer: "answer"
+      case .batch: .batch
+      case .reload: .reload
+      case .inject, .injectDevice, .injectActions: .inject
+      case .identify: .identify
+      case .answer: .answer
       }
     }
   }
@@ -104,14 +104,6 @@ package struct Request: Hashable, Sendable {
   package static func rights(of filter: Filter) -> Set<Right> {
     filter.types.contains(RecordTypes(.raw)) ? [.subscribe, .raw] : [.subscribe]
   }
-
-  /// The names of all requests.
-  package static let names =
-    [
-      "subscribe", "unsubscribe", "hitTest", "why", "tree", "chain", "devices", "status",
-      "describe",
-      "batch", "reload", "inject", "identify", "answer",
-    ] + Edit.names
 }
 
 /// A line that could not be understood as a request, with its id if that much could be read.
@@ -139,8 +131,9 @@ extension Request {
         error: .init(
           .badRequest, "id: expected a whole number or a text, found \(given.kind)", path: "id"))
     }
-    let known = members.filter { Self.names.contains($0.name) }
-    guard let request = known.first, known.count == 1 else {
+    let known = members.filter { Name(rawValue: $0.name) != nil }
+    guard let request = known.first, known.count == 1, let name = Name(rawValue: request.name)
+    else {
       throw .init(id: id, error: Self.notOne(known: known, members: members))
     }
     if let other = members.first(where: { $0.name != "id" && $0.name != request.name })?.name {
@@ -152,7 +145,7 @@ extension Request {
           path: other))
     }
     do throws(ProtocolError) {
-      self.init(id: id, kind: try Self.kind(request.name, request.value))
+      self.init(id: id, kind: try Self.kind(name, request.value))
     } catch {
       throw .init(id: id, error: error)
     }
@@ -170,70 +163,67 @@ extension Request {
     return .init(.unknownRequest, "no request is named \"\(name)\"\(hint)", path: name)
   }
 
-  private static func kind(_ name: String, _ value: JSON) throws(ProtocolError) -> Kind {
-    if Edit.names.contains(name) { return .edit(try Edit(name, value, path: name)) }
-    if name == "batch" { return .batch(try edits(value)) }
-    let fields = try Fields(value, path: name)
+  private static func kind(_ name: Name, _ value: JSON) throws(ProtocolError) -> Kind {
+    func fields(_ known: String...) throws(ProtocolError) -> Fields {
+      let fields = try Fields(value, path: name.rawValue)
+      try fields.only(known)
+      return fields
+    }
     switch name {
-    case "subscribe":
-      var since: ResumePoint?
-      let filter = try Filter(fields)
-      if let inner = try fields.fieldsIfAny("since") {
-        try inner.only("instance", "seq")
-        let seq = try inner.whole("seq")
-        guard seq >= 0 else {
-          throw .init(
-            .badRequest, "\(inner.path("seq")): expected a whole number from 0, found \(seq)",
-            path: inner.path("seq"))
-        }
-        since = ResumePoint(instance: try inner.text("instance"), seq: UInt64(seq))
-      }
-      return .subscribe(
-        filter, snapshot: try fields.flag("snapshot", default: false), since: since)
-    case "unsubscribe":
-      try fields.only("subscription")
-      return .unsubscribe(try fields.whole("subscription"))
-    case "hitTest":
-      try fields.only("screen", "point", "trace")
+    case .subscribe: return try subscription(Fields(value, path: name.rawValue))
+    case .unsubscribe: return .unsubscribe(try fields("subscription").whole("subscription"))
+    case .hitTest:
+      let fields = try fields("screen", "point", "trace")
       let point = try fields.point("point")
       return .hitTest(
         screen: try fields.textIfAny("screen"), x: point.x, y: point.y,
         trace: try fields.flag("trace", default: false))
-    case "why":
-      try fields.only("recognizer", "screen", "point")
+    case .why:
+      let fields = try fields("recognizer", "screen", "point")
       let point = try fields.point("point")
       return .why(
         recognizer: try fields.text("recognizer"), screen: try fields.textIfAny("screen"),
         x: point.x, y: point.y)
-    case "tree":
-      try fields.only("view", "as")
+    case .tree:
+      let fields = try fields("view", "as")
       return .tree(
         view: try fields.textIfAny("view"), form: try fields.word("as", default: .nodes))
-    case "chain":
-      try fields.only("responder")
-      return .chain(responder: try fields.text("responder"))
-    case "devices":
-      try fields.only()
+    case .chain: return .chain(responder: try fields("responder").text("responder"))
+    case .devices:
+      _ = try fields()
       return .devices
-    case "status":
-      try fields.only("prometheus")
-      return .status(prometheus: try fields.flag("prometheus", default: false))
-    case "describe":
-      try fields.only()
+    case .status:
+      return .status(prometheus: try fields("prometheus").flag("prometheus", default: false))
+    case .describe:
+      _ = try fields()
       return .describe
-    case "reload":
-      try fields.only("force")
-      return .reload(force: try fields.flag("force", default: false))
-    case "inject":
-      try fields.only("script", "device", "isLasting", "actions")
-      return try injection(fields)
-    case "identify":
-      try fields.only("name")
-      return .identify(name: try fields.text("name"))
-    default:
-      try fields.only("question", "yes")
+    case .batch: return .batch(try edits(value))
+    case .reload: return .reload(force: try fields("force").flag("force", default: false))
+    case .inject: return try injection(fields("script", "device", "isLasting", "actions"))
+    case .identify: return .identify(name: try fields("name").text("name"))
+    case .answer:
+      let fields = try fields("question", "yes")
       return .answer(question: try fields.whole("question"), try fields.flag("yes", default: false))
+    case .set, .add, .remove, .move, .becomeFirstResponder, .resignFirstResponder, .present,
+      .dismiss, .enable, .disable, .cancel, .inhibit:
+      return .edit(try Edit(name, value, path: name.rawValue))
     }
+  }
+
+  private static func subscription(_ fields: Fields) throws(ProtocolError) -> Kind {
+    var since: ResumePoint?
+    let filter = try Filter(fields)
+    if let inner = try fields.fieldsIfAny("since") {
+      try inner.only("instance", "seq")
+      let seq = try inner.whole("seq")
+      guard seq >= 0 else {
+        throw .init(
+          .badRequest, "\(inner.path("seq")): expected a whole number from 0, found \(seq)",
+          path: inner.path("seq"))
+      }
+      since = ResumePoint(instance: try inner.text("instance"), seq: UInt64(seq))
+    }
+    return .subscribe(filter, snapshot: try fields.flag("snapshot", default: false), since: since)
   }
 
   // A script; a device that lasts; or what the fingers of such a device do now.
@@ -264,13 +254,13 @@ extension Request {
           .badRequest, "\(path): expected an object with one edit, found \(element.kind)",
           path: path)
       }
-      guard Edit.names.contains(members[0].name) else {
-        let hint = members[0].name.nearest(in: Edit.names).map { "; did you mean \"\($0)\"?" } ?? ""
+      guard let name = Name(rawValue: members[0].name), name.isEdit else {
+        let edits = Name.allCases.filter(\.isEdit).map(\.rawValue)
+        let hint = members[0].name.nearest(in: edits).map { "; did you mean \"\($0)\"?" } ?? ""
         throw .init(
           .unknownRequest, "\(path): no edit is named \"\(members[0].name)\"\(hint)", path: path)
       }
-      answer.append(
-        try Edit(members[0].name, members[0].value, path: "\(path).\(members[0].name)"))
+      answer.append(try Edit(name, members[0].value, path: "\(path).\(name.rawValue)"))
     }
     return answer
   }
