@@ -19,11 +19,12 @@ extension WebPages {
   // In an order in which each module needs only those before it.
   private static var modules: String {
     [
-      PackageResources.dom_js, PackageResources.rules_js, PackageResources.geometry_js,
-      PackageResources.sentences_js, PackageResources.responder_js, PackageResources.model_js,
-      PackageResources.clock_js, PackageResources.drawing_js, PackageResources.details_js,
-      PackageResources.outline_js, PackageResources.screen_js, PackageResources.tabs_js,
-      PackageResources.time_js, PackageResources.why_js, PackageResources.report_js,
+      PackageResources.dom_js, PackageResources.links_js, PackageResources.rules_js,
+      PackageResources.geometry_js, PackageResources.sentences_js, PackageResources.responder_js,
+      PackageResources.model_js, PackageResources.clock_js, PackageResources.drawing_js,
+      PackageResources.details_js, PackageResources.outline_js, PackageResources.screen_js,
+      PackageResources.tabs_js, PackageResources.time_js, PackageResources.why_js,
+      PackageResources.report_js,
     ].map { inOneFile(text($0)) }.joined(separator: "\n")
   }
 

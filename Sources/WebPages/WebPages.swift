@@ -48,6 +48,7 @@ package enum WebPages {
     case "/handles.js": (javaScript, PackageResources.handles_js)
     case "/inspector.js": (javaScript, PackageResources.inspector_js)
     case "/kiosk.js": (javaScript, PackageResources.kiosk_js)
+    case "/links.js": (javaScript, PackageResources.links_js)
     case "/model.js": (javaScript, PackageResources.model_js)
     case "/outline.js": (javaScript, PackageResources.outline_js)
     case "/properties.js": (javaScript, PackageResources.properties_js)

@@ -3,7 +3,7 @@
 import base64
 import json
 import os
-import sys
+import subprocess
 import tempfile
 
 from stage import PROJECT, wait_until
@@ -89,7 +89,9 @@ class Browser:
 
     def key(self, name):
         for kind in ("keyDown", "keyUp"):
-            self.driver.execute_cdp_cmd("Input.dispatchKeyEvent", {"type": kind, "key": name, "code": name})
+            # Only with its old number Tab moves the focus.
+            self.driver.execute_cdp_cmd("Input.dispatchKeyEvent", {
+                "type": kind, "key": name, "code": name, **({"windowsVirtualKeyCode": 9} if name == "Tab" else {})})
 
     def settle(self):
         """Waits for two animation frames, after which everything is drawn."""
@@ -205,17 +207,75 @@ return poor;
 """
 
 
+# What axe finds, as a line for each rule that is broken.
+VIOLATIONS = """
+const done = arguments[0];
+axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => done(violations.map(({ id, help, nodes }) =>
+  `${id}: ${help}: ${nodes.map(({ html }) => html.slice(0, 100)).join(" | ")}`)));
+"""
+
+# What the Tab key must reach, in this order.
+REACHABLE = """
+globalThis.reachable = [...(document.querySelector("dialog[open]") ?? document).querySelectorAll("button, a[href], input, select, summary, [tabindex]")].filter((one) =>
+  one.tabIndex >= 0 && !one.disabled && one.checkVisibility());
+reachable[0].focus();
+return reachable.length;
+"""
+
+# The number of the element that has the focus, and what is wrong with how that is seen.
+FOCUSED = """
+const one = document.activeElement;
+const { left, top, width, height } = one.getBoundingClientRect();
+const inView = Math.min(Math.max(top + Math.min(height, innerHeight) / 2, 0), innerHeight - 1);
+const above = document.elementFromPoint(Math.min(left + width / 2, innerWidth - 1), inView);
+const faults = [];
+if (getComputedStyle(one).outlineStyle === "none") faults.push("no outline");
+if (reachable.includes(one) && !(one.contains(above) || above?.contains(one) || one.labels?.[0]?.contains(above))) faults.push(`lies behind ${above?.outerHTML.slice(0, 60)}`);
+return [reachable.indexOf(one), one.outerHTML.slice(0, 80), faults];
+"""
+
+
+def axe():
+    """The rules of axe-core, from PyPI; kept beside the build."""
+    folder = os.path.join(PROJECT, ".build", "axe")
+    path = os.path.join(folder, "axe_core_python", "axe.min.js")
+    if not os.path.exists(path):
+        subprocess.run(["/usr/bin/python3", "-m", "pip", "install", "-q", "--no-deps", "--require-hashes", "--target", folder,
+                        "-r", os.path.join(PROJECT, "Tests", "Web", "requirements.txt")],
+                       check=True, capture_output=True, timeout=120)
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def is_reached_by_keyboard(browser):
+    """The Tab key goes through everything that can be operated, from the top to the bottom, and it is seen where it is."""
+    count = browser.run(REACHABLE)
+    reached = [0]
+    while len(reached) < count:
+        browser.key("Tab")
+        index, markup, faults = browser.run(FOCUSED)
+        assert not faults, (markup, faults)
+        # Lists that scroll have the focus as well.
+        if index >= 0:
+            reached.append(index)
+            if index != len(reached) - 1:
+                break
+    assert reached == list(range(count)), (count, reached)
+
+
 def is_accessible(browser):
-    for scheme in ("light", "dark"):
-        browser.size(*SIZES["wide"], scheme)
-        browser.settle()
-        poor = browser.run(CONTRASTS)
-        assert not poor, (scheme, poor)
+    """Fails with what axe and the rules here find, light and dark, wide and on a phone."""
+    browser.run(axe())
     for width, height in SIZES.values():
-        browser.size(width, height)
-        browser.settle()
-        beyond = browser.run("return document.documentElement.scrollWidth - innerWidth")
-        assert beyond <= 0, f"{beyond} pixels too wide at {width}"
+        for scheme in ("light", "dark"):
+            browser.size(width, height, scheme)
+            browser.settle()
+            broken = browser.driver.execute_async_script(VIOLATIONS)
+            assert not broken, (width, scheme, broken)
+            poor = browser.run(CONTRASTS)
+            assert not poor, (width, scheme, poor)
+            beyond = browser.run("return document.documentElement.scrollWidth - document.documentElement.clientWidth")
+            assert beyond <= 0, f"{beyond} pixels too wide at {width}"
     browser.size(*SIZES["wide"])
     faults = browser.run(FAULTS)
     assert not faults, faults
@@ -251,23 +311,3 @@ class Witness:
                 records.append(record)
             if record["type"] == "device" and record["device"] == device and record["event"] == "removed":
                 return records
-
-
-def run_tests(tests):
-    """Runs the tests, or those that the command line names; the first line of each says what it shows."""
-    wanted = sys.argv[1:]
-    passed = failed = 0
-    for test in tests:
-        if wanted and test.__name__ not in wanted:
-            continue
-        try:
-            test()
-            passed += 1
-            print(f"✔ {test.__doc__}", flush=True)
-        except Exception as error:  # A test that breaks off is a failure like any other.
-            failed += 1
-            place = error.__traceback__.tb_next
-            words = str(error).split("Stacktrace:")[0].strip()
-            print(f"✘ {test.__doc__}\n    line {place.tb_lineno}: {type(error).__name__}: {words}", flush=True)
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed or not passed else 0

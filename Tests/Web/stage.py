@@ -9,6 +9,7 @@ import signal
 import socket
 import struct
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -218,3 +219,23 @@ class WebSocket:
                     return struct.unpack(">H", payload[:2])[0], payload[2:].decode()
         except (EOFError, ConnectionError):
             return None
+
+
+def run_tests(tests):
+    """Runs the tests, or those that the command line names; the first line of each says what it shows."""
+    wanted = sys.argv[1:]
+    passed = failed = 0
+    for test in tests:
+        if wanted and test.__name__ not in wanted:
+            continue
+        try:
+            test()
+            passed += 1
+            print(f"✔ {test.__doc__}", flush=True)
+        except Exception as error:  # A test that breaks off is a failure like any other.
+            failed += 1
+            place = error.__traceback__.tb_next
+            words = str(error).split("Stacktrace:")[0].strip()
+            print(f"✘ {test.__doc__}\n    line {place.tb_lineno}: {type(error).__name__}: {words}", flush=True)
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed or not passed else 0

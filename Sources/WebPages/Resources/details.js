@@ -3,6 +3,7 @@
 import { html } from "./dom.js";
 import { isControl } from "./geometry.js";
 import { notesOf, round } from "./drawing.js";
+import { whyButton } from "./links.js";
 
 /** Describes views and points in a panel. */
 export class Details {
@@ -30,7 +31,7 @@ export class Details {
       const { view, trace } = await this.ask("hitTest", { screen, point: [point.x, point.y], trace: true });
       if (!isCurrent()) return undefined;
       if (!view) {
-        this.panel.replaceChildren(html("h3", {}, `${place}: no view`),
+        this.panel.replaceChildren(html("h2", {}, `${place}: no view`),
           html("p", {}, "A finger here is lost: it lies outside of every window that takes touches."), ...traceList(trace));
         return undefined;
       }
@@ -54,15 +55,15 @@ export class Details {
     const handler = chain.find((one) => isControl(one) || one.handles?.some((word) => word.startsWith("touches")));
     const [x, y, width, height] = item?.node.frame ?? [];
     return [
-      html("h3", {}, place ? `${place}: ${id}` : id),
+      html("h2", {}, place ? `${place}: ${id}` : id),
       item && html("p", { class: "note" }, [`frame ${[x, y, width, height].map(round).join(", ")}`, ...notesOf(item)].join("; ")),
       html("p", {}, handler ? `Its touches go to ${handler.id}.` : "No responder in its chain handles touches."),
-      html("h4", {}, "Responder chain"),
+      html("h3", {}, "Responder chain"),
       html("ol", { class: "chain" }, ...chain.map((one) => html("li", { class: one === handler ? "handler" : "" },
         html("b", {}, one.id), ` ${one.kind ?? ""}`, one.handles?.length ? html("span", { class: "badge" }, one.handles.join(" ")) : undefined))),
-      html("h4", {}, "Recognizers that get its touches"),
+      html("h3", {}, "Recognizers that get its touches"),
       recognizers.length ? html("ul", { class: "chain" }, ...recognizers.map((one) => html("li", {},
-        html("b", {}, one.id), ` ${one.kind} on ${one.view}`, one.isEnabled === false ? html("span", { class: "badge" }, "off") : undefined)))
+        whyButton(one.id, undefined, one.id), ` ${one.kind} on ${one.view}`, one.isEnabled === false ? html("span", { class: "badge" }, "off") : undefined)))
         : html("p", { class: "note" }, "none"),
     ].filter(Boolean);
   }

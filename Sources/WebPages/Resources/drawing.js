@@ -14,6 +14,8 @@ export class Drawing {
     // As wide as the bold labels of views that handle touches.
     this.ruler.font = `600 ${FONT}px system-ui, "Noto Sans", "DejaVu Sans", sans-serif`;
     new ResizeObserver(() => { this.onResize?.(); }).observe(figure);
+    // Once in a page, however many drawings it has.
+    if (!document.querySelector(".patterns")) document.body.append(patterns());
   }
 
   /** Draws the views of a screen; `extras` are further shapes over them, `picture` lies behind. */
@@ -31,7 +33,7 @@ export class Drawing {
     this.element = svg("svg", {
       width: w, height: h, viewBox: `0 0 ${w} ${h}`, role: "img", tabindex: 0,
       "aria-label": `screen ${screen.id}; the list of views says the same in words`,
-    }, patterns(), picture && svg("image", { href: picture, width: w, height: h, preserveAspectRatio: "none" }),
+    }, picture && svg("image", { href: picture, width: w, height: h, preserveAspectRatio: "none" }),
     ...shapes, svg("g", { class: "labels" }, ...labels), ...extras(this.scale), this.fingers, marker);
     const hadFocus = this.figure.contains(document.activeElement);
     this.figure.replaceChildren(this.element);
@@ -138,7 +140,7 @@ function classesOf(item, selected) {
 function patterns() {
   const lines = (id) => svg("pattern", { id, width: 8, height: 8, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
     svg("path", { d: "M0 0V8", class: id }));
-  return svg("defs", {}, lines("hatch"), lines("shut"));
+  return svg("svg", { class: "patterns", "aria-hidden": "true" }, svg("defs", {}, lines("hatch"), lines("shut")));
 }
 
 function overlaps(one, other) {

@@ -19,7 +19,7 @@ export class EditableScreenView extends ScreenView {
     editor.onSelect = (id) => this.select(id);
     this.handles = new Handles(this, editor.changes);
     new Strokes(this.drawing, () => this.mode === "try", (script) => this.#inject(script));
-    this.modes = [...root.querySelectorAll("[data-mode]")];
+    this.modes = [...root.querySelectorAll("button[data-mode]")];
     for (const button of this.modes) button.addEventListener("click", () => this.setMode(button.dataset.mode));
     root.querySelector("[data-screen=modes]").hidden = false;
     this.figure.addEventListener("keydown", (event) => this.#key(event));

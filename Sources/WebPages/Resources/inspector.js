@@ -41,6 +41,10 @@ function run() {
   find("[data-screen=yaml]").addEventListener("click", () => dialog.show(ask("tree", { as: "yaml" }).then(({ text }) => text), "responderd.yaml"));
   const devices = new DevicesView(model, ask, find("#devices"), rights);
   views.devices = devices;
+  addEventListener("why", ({ detail: { recognizer, touch } }) => {
+    tabs.open("why");
+    views.why.choose(recognizer, touch);
+  });
   useRules(async () => (await fetch("/behaviour.md")).text());
   const transport = new Transport(clock, find(".transport"));
   const tabs = new Tabs(find(".tabs"), (panel) => {

@@ -29,6 +29,10 @@ function showReport() {
   const transport = new Transport(clock, document.querySelector(".transport"));
   const tabs = new Tabs(document.querySelector(".tabs"));
   document.querySelector("[data-report=title]").textContent = `${title}, ${records.length} records`;
+  addEventListener("why", ({ detail: { recognizer, touch } }) => {
+    tabs.open("why");
+    views.why.choose(recognizer, touch);
+  });
   const draw = () => {
     const { now } = clock;
     transport.draw(now);

@@ -23,7 +23,7 @@ export async function showRule(rule) {
     html("div", { class: "row" }, html("h2", { id: "rule-title" }, `Rule ${rule}`), html("span", { class: "spring" }),
       html("button", { type: "button", onclick: ({ target }) => target.closest("dialog").close() }, "Close")),
     html("p", { class: "note" }, section ? `${section.chapter}. From docs/behaviour.md.` : "docs/behaviour.md has no section of this rule."),
-    ...(section?.blocks ?? []).map((block) => (block.isCode ? html("pre", {}, block.text) : html("p", {}, ...inline(block.text))))));
+    ...(section?.blocks ?? []).map((block) => (block.isCode ? html("pre", { tabindex: 0 }, block.text) : html("p", {}, ...inline(block.text))))));
   dialog.addEventListener("close", () => dialog.remove());
   dialog.showModal();
 }

@@ -21,6 +21,13 @@ export class Tabs {
   /** The id of the panel that is shown. */
   get panel() { return this.current.getAttribute("aria-controls"); }
 
+  /** Shows the panel with this id, and gives its tab the focus. */
+  open(panel) {
+    const tab = this.tabs.find((one) => one.getAttribute("aria-controls") === panel);
+    this.show(tab);
+    tab.focus();
+  }
+
   show(tab) {
     this.current = tab;
     for (const one of this.tabs) {

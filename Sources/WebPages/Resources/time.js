@@ -1,6 +1,7 @@
 // The Time view: a lane for each touch and each recognizer, on a canvas.
 
 import { html } from "./dom.js";
+import { whyButton } from "./links.js";
 import { ruleBadge } from "./rules.js";
 import { fingers, line, sentence } from "./sentences.js";
 
@@ -164,7 +165,7 @@ export class TimeView {
       this.#badge(ENDS[segment.outcome], x(end), y, this.colours[segment.outcome], segment.outcome === "failed");
     }
     this.targets.push({
-      left: bar.left, right: bar.right + 10, y, name: `${lane.name} ${segment.t0}`, title: `${lane.name}, ${fingers(segment.touches)}`,
+      left: bar.left, right: bar.right + 10, y, name: `${lane.name} ${segment.t0}`, why: [lane.name, segment.touches?.[0]], title: `${lane.name}, ${fingers(segment.touches)}`,
       lines: () => [segment.record ? sentence(segment.record) : { text: `${lane.name} ${segment.outcome ?? segment.state}.` },
         { text: `${segment.state === "possible" ? "Undecided" : "Going on"} from ${segment.t0.toFixed(3)} to ${end.toFixed(3)} s.` },
         ...lane.marks.filter(({ t, event }) => MARKS[event] && t >= segment.t0 && t <= end).map(({ record }) => sentence(record))],
@@ -173,7 +174,7 @@ export class TimeView {
 
   #mark(lane, { t, event, record }, x, y) {
     this.#badge(MARKS[event], x(t), y, this.colours.mark, event === "refuses" || event === "stuck");
-    this.targets.push({ left: x(t) - 9, right: x(t) + 9, y, name: `${lane.name} ${event} ${t}`, title: `${lane.name} at ${t.toFixed(3)} s`, lines: () => [sentence(record)] });
+    this.targets.push({ left: x(t) - 9, right: x(t) + 9, y, name: `${lane.name} ${event} ${t}`, why: [lane.name, record.touches?.[0]], title: `${lane.name} at ${t.toFixed(3)} s`, lines: () => [sentence(record)] });
   }
 
   #bar(from, to, y, colour, isFull) {
@@ -284,8 +285,9 @@ export class TimeView {
     const found = this.targets.findLast((one) => x >= one.left - 3 && x <= one.right + 3 && Math.abs(y - one.y) <= ROW / 2);
     if (!found) return;
     this.chosen = found;
-    this.details.replaceChildren(html("h3", {}, found.title),
-      ...found.lines().map(({ text, rule }) => html("p", {}, text, " ", ruleBadge(rule))));
+    this.details.replaceChildren(html("h2", {}, found.title),
+      ...found.lines().map(({ text, rule }) => html("p", {}, text, " ", ruleBadge(rule))),
+      ...(found.why ? [html("p", {}, whyButton(...found.why))] : []));
   }
 
   // MARK: In words
@@ -299,7 +301,25 @@ export class TimeView {
       if (record.t > now || ["moved", "changed"].includes(record.phase ?? record.state) || record.to === "changed") continue;
       seen.push(record);
     }
-    this.list.replaceChildren(...seen.map((record) => html("li", { class: record.to ?? record.event ?? record.type },
-      html("time", {}, record.t.toFixed(3)), html("span", {}, line(record)), ruleBadge(record.rule))));
+    this.#keepRows(seen);
   }
+
+  // Rows that are still to be seen stay the same elements, so that the focus stays in them.
+  #keepRows(records) {
+    const wanted = new Set(records);
+    for (const row of [...this.list.children]) if (!wanted.has(row.record)) row.remove();
+    let next = this.list.firstElementChild;
+    for (const record of records) {
+      if (next?.record === record) next = next.nextElementSibling;
+      else this.list.insertBefore(row(record), next);
+    }
+  }
+}
+
+// A record in words.
+function row(record) {
+  const element = html("li", { class: record.to ?? record.event ?? record.type },
+    html("time", {}, record.t.toFixed(3)), html("span", {}, line(record)), ruleBadge(record.rule));
+  element.record = record;
+  return element;
 }

@@ -18,6 +18,17 @@ export class WhyView {
     }
   }
 
+  /** Chooses a recognizer and a touch; without one, the latest touches. */
+  choose(recognizer, touch) {
+    this.draw();
+    this.recognizer.value = recognizer;
+    this.touch.value = touch === undefined ? "" : String(touch.id ?? touch);
+    // The touch may be older than those that can be chosen.
+    if (this.touch.selectedIndex < 0) this.touch.value = "";
+    this.key = undefined;
+    this.draw();
+  }
+
   /** Brings the choices and the answer up to date. */
   draw() {
     const recognizers = this.#recognizers();
@@ -68,7 +79,7 @@ export class WhyView {
     return [
       html("p", { class: `verdict ${attempt.outcome ?? attempt.state}` }, text, " ", ruleBadge(rule)),
       change ? html("p", { class: "advice" }, html("b", {}, "To change it: "), change) : undefined,
-      html("h4", {}, `How it came, with ${fingers(attempt.touches)}`),
+      html("h2", {}, `How it came, with ${fingers(attempt.touches)}`),
       html("ol", { class: "records" }, ...this.#story(id, attempt, marks)),
     ].filter(Boolean);
   }
@@ -94,7 +105,7 @@ export class WhyView {
     try {
       const { obstacles } = await this.ask("why", { recognizer: id, point: [x, y] });
       if (this.key !== key || !obstacles.length) return;
-      this.answer.append(html("h4", {}, `A finger at ${Math.round(x)}, ${Math.round(y)} does not reach it`),
+      this.answer.append(html("h2", {}, `A finger at ${Math.round(x)}, ${Math.round(y)} does not reach it`),
         html("ul", { class: "chain" }, ...obstacles.map(({ view, reason, rule }) => html("li", {}, html("b", {}, view ?? ""), ` ${reason} `, ruleBadge(rule)))));
     } catch (error) {
       this.answer.append(html("p", { class: "problem" }, error.message));
