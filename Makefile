@@ -11,7 +11,7 @@ RECORDINGS ?= ../shared/recordings
 export SWIFT
 
 .PHONY: help run test build lint format man install uninstall bench soak fuzz test-here test-recordings \
-  deb clean man pictures
+  deb clean docs man pictures
 
 help:
 	@echo 'make run              build, start the daemon and print its records, with or without a touchscreen'
@@ -19,7 +19,8 @@ help:
 	@echo 'make build            build the programs in .build/release'
 	@echo 'make lint             check the rules for code and documents'
 	@echo 'make format           format the Swift code'
-	@echo 'make man              write the manual pages from the documents and from --help'
+	@echo 'make docs             write the generated parts of the references: keys, commands, protocol'
+	@echo 'make man              make the manual pages from the documents, in .build/man'
 	@echo 'make pictures         draw the pictures of the documents'
 	@echo 'make install          install programs, service, configuration and manual; see DESTDIR and PREFIX'
 	@echo 'make uninstall        remove what install added, but not your configuration'
@@ -85,11 +86,13 @@ deb:
 clean:
 	rm -rf .build .cache
 
-man: build
-	@while IFS="$$(printf '\t')" read -r source page section text; do \
-	  scripts/manual-of "$$source" "$$page" "$$section" "$$text" >"man/$$page.$$section" || exit; \
-	done <man/PAGES
-	@scripts/manual-of-commands .build/release/responderctl >man/responderctl.1
+docs: build
+	@scripts/reference
+	@clients/python/make_records.py
+
+man:
+	@scripts/install-dependencies man
+	@scripts/build-manual
 
 pictures: build
 	@scripts/pictures .build/release/responderctl

@@ -277,7 +277,6 @@ class _Activity(typing.TypedDict):
 
 class Activity(_Activity, total=False):
     """There was no touch for the configured time (idle), or there is a touch again (active)."""
-    view: str
     coalesced: int
 
 
@@ -331,7 +330,7 @@ class Raw(_Raw, total=False):
     coalesced: int
 
 
-_ExplainWords = typing.TypedDict("_ExplainWords", {'from': typing.Literal['possible', 'began', 'changed', 'ended', 'cancelled', 'failed'], 'for': str, 'with': str}, total=False)
+_ExplainWords = typing.TypedDict("_ExplainWords", {'from': typing.Literal['possible', 'began', 'changed', 'ended', 'cancelled', 'failed'], 'for': str}, total=False)
 
 
 class _Explain(typing.TypedDict):
