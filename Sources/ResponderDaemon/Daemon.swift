@@ -59,8 +59,6 @@ package final class Daemon {
   var endsWhenQuiet = false
   /// Why the configuration that was read last is not in force.
   var configurationError: String?
-  /// Whether somebody listens to raw contacts.
-  var wantsRaw = false
   /// What has changed since `afterChange` renewed what follows.
   var changes: Changes = .configuration
   /// How often the tree's audiences had changed when they were followed last.
@@ -190,13 +188,8 @@ package final class Daemon {
     latestFrame = max(latestFrame, frame.time.microseconds)
     frameTimes.append(frame.time.microseconds)
     for contact in frame.contacts where contact.change == .down { figures.touches += 1 }
-    // First of all it is decided what the fingers hit, and so who may learn of them.
-    let application = configuration.application
-    if wantsRaw { encoder.encodeTimers(of: application, before: frame.time) }
-    application.feed(frame)
-    if encoder.hidesAny { encoder.follow(frame, in: application) }
+    configuration.application.feed(frame)
     if activities != nil { noteActivity(frame) }
-    if wantsRaw { encoder.raw(frame, number: UInt64(figures.frames)) }
     encodeOutbox()
   }
 
@@ -255,7 +248,6 @@ package final class Daemon {
     server.broadcast(encoder)
     history.append(encoder)
     encoder.removeAll()
-    encoder.trimDepartures(before: history.oldest ?? encoder.seq)
   }
 
   private func count(_ turn: TurnMeter.Turn) {

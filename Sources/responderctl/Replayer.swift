@@ -12,7 +12,6 @@ struct Replayer {
   private let encoder = RecordEncoder()
   private var sequence: RecordingSequence
   private var subscription: Wire.Subscription
-  private var frames: UInt64 = 0
 
   /// Recordings of devices of a configuration, and what of it is wanted.
   init(
@@ -22,7 +21,6 @@ struct Replayer {
     subscription = Wire.Subscription(id: 1, filter: filter)
     sequence = RecordingSequence(
       parts.map { RecordingPlayer($0) }, origin: Instant(microseconds: 0), maximumGap: maximumGap)
-    encoder.followsActors = offline.tree.namesActors
     encoder.includesDetail = filter.detail
     application.outbox.wants = encoder.categories(for: filter.types)
   }
@@ -41,17 +39,7 @@ struct Replayer {
     var isOver = false
     while !isOver {
       let application = application
-      let encoder = encoder
-      let wantsRaw = subscription.filter.types.contains(RecordTypes(.raw))
-      let number = frames + 1
-      isOver = !sequence.next { frame in
-        if wantsRaw {
-          encoder.encodeTimers(of: application, before: frame.time)
-          encoder.raw(frame, number: number)
-        }
-        application.feed(frame)
-      }
-      frames = number
+      isOver = !sequence.next { application.feed($0) }
       drain(take)
     }
     // A recording whose end leaves timers, such as a second tap that does not come, ends with them.

@@ -172,7 +172,6 @@ import Wire
     #expect(home != nil)
     _ = try stage.ask(stage.peer(), #"{"id":1,"remove":{"view":"home.view"}}"#)
     stage.daemon.history.removeAll()
-    stage.daemon.encoder.forgetDepartures()
     #expect(application.windows[0].rootViewController == nil)
     #expect(home == nil)
   }

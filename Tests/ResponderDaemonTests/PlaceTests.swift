@@ -5,6 +5,7 @@ import ResponderKit
 import Testing
 import Wire
 
+@testable import Blueprint
 @testable import ResponderDaemon
 
 @Suite struct PlaceTests {
@@ -121,19 +122,24 @@ import Wire
     #expect(snapshot?.contains(#""touches":[],"recognizers":[]"#) == true)
   }
 
-  @Test func `what was edited away is let go of when nobody can ask for it any more`() throws {
+  @Test func `what was edited away is let go of at once, though its records are kept`() throws {
     let stage = try stage("200.0 wait\n")
     let editor = try stage.peer()
     for round in 0..<40 {
       let adds = (0..<100).map { #"{"id":"n\#($0)","frame":[0,0,1,1]}"# }.joined(separator: ",")
       _ = try stage.ask(editor, #"{"id":1,"add":{"to":"left","views":[\#(adds)]}}"#)
+      weak let view = stage.daemon.configuration.tree.registry.view("n7")
+      #expect(view != nil)
       let removes = (0..<100).map { #"{"remove":{"view":"n\#($0)"}}"# }.joined(separator: ",")
       let lines = try stage.ask(editor, #"{"id":2,"batch":[\#(removes)]}"#)
       #expect(lines.element(0).hasPrefix(#"{"type":"reply""#), "\(round)")
       try stage.play(seconds: 1)
+      #expect(view == nil, "\(round)")
     }
-    // 8,000 edits; the history holds 4,096 of them, half of which took something away.
-    #expect(stage.daemon.encoder.departures < 4_500)
-    #expect(stage.daemon.encoder.departures > 1_000)
+    // Who comes back is told of views by where they were.
+    let since = #""since":{"instance":"\#(stage.daemon.instance)","seq":7800}"#
+    let late = try stage.ask(
+      editor, #"{"id":3,"subscribe":{"types":["edit"],"views":["left"],\#(since)}}"#)
+    #expect(late.count == 1 + Int(stage.daemon.encoder.seq) - 7800)
   }
 }

@@ -172,7 +172,7 @@ final class Panel {
     let touch = try #require(panel.encoder.records.first)
     #expect(touch.type == .touches)
     #expect(touch.phase == .began)
-    #expect(touch.view === panel.red)
+    #expect(touch.path === panel.red.path)
     #expect(touch.responder === panel.red)
     #expect(touch.device === panel.device)
     #expect(touch.touches.map { panel.encoder.touches[$0] } == [1])
@@ -251,15 +251,20 @@ final class Panel {
     let time = Instant(microseconds: 6_000_000)
     let encoder = panel.encoder
     encoder.changed(panel.red, at: time)
-    encoder.moved(panel.red, at: time)
+    encoder.moved(panel.red, at: time, from: panel.red.path)
     encoder.added(panel.ok, at: time)
     encoder.removed(panel.ok, at: time)
     encoder.device(panel.device, .added, at: time)
     encoder.device(panel.device, .removed, at: time)
     encoder.activity(isIdle: true, since: time, at: time)
-    var frame = Frame(time: time, device: panel.device)
-    frame.contacts = [Contact(id: 3, change: .move, position: Point(x: 1, y: 2))]
-    encoder.raw(frame, number: 9)
+    panel.application.outbox.wants = encoder.categories(for: [RecordTypes(.raw)])
+    for _ in 0..<9 {
+      panel.application.outbox.removeAll()
+      var frame = Frame(time: time, device: panel.device)
+      frame.contacts = [Contact(id: 3, change: .move, position: Point(x: 1, y: 2))]
+      panel.application.feed(frame)
+    }
+    encoder.encode(panel.application.outbox)
     let lines = encoder.records.map { encoder.lines.text(in: $0.bytes) }
     for line in lines {
       let complaints = try SchemaChecker().complaints(ofDaemonsLine: line)

@@ -15,7 +15,7 @@ import Wire
     var answer: [String] = []
     func note() {
       for record in panel.encoder.records where subscription.wants(record, of: panel.encoder) {
-        let who = record.recognizer?.id ?? record.responder?.id ?? record.view?.id ?? "-"
+        let who = record.recognizer?.id ?? record.responder?.id ?? record.path?.id ?? "-"
         let phase = record.phase.map { " \($0.word)" } ?? ""
         answer.append("\(record.type.word) \(who)\(phase)")
       }

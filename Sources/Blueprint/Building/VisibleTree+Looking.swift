@@ -47,8 +47,8 @@ extension VisibleTree {
   /// Whether the client sees a view as it is, and what happens in it.
   package func sees(_ view: View) -> Bool { audience.sees(view) }
 
-  /// Who sees what is around a view.
-  package func audience(around view: View) -> Audience { view.superview?.wholeAudience ?? [] }
+  /// Where a view lies now.
+  package func path(of view: View) -> ViewPath? { view.path }
 
   /// A responder that is a view, or the view of a controller.
   package func view(of responder: Responder) -> View? { responder.nearestView }
@@ -68,9 +68,6 @@ extension VisibleTree {
 
   /// The window in which a view will lie.
   package func window(of view: View) -> View? { tree.planned.window(of: view) }
-
-  /// Whether a view lies in another one now, and in none between.
-  package func lies(_ view: View, directlyIn parent: View) -> Bool { view.superview === parent }
 
   /// Who may put views of their own under a view.
   package func mountPoint(of view: View) -> MountPoint? {

@@ -52,7 +52,7 @@ extension Daemon {
     let tree = configuration.tree
     guard tree.audiences.isFull else { return }
     sayRecords()
-    var inUse = encoder.audiencesInUse
+    var inUse = encoder.audiencesInUse.union(configuration.application.audienceOfContacts)
     for touch in configuration.application.liveTouches { inUse.formUnion(touch.audience) }
     for press in configuration.application.livePresses { inUse.formUnion(press.audience) }
     let free = tree.audiences.retired.subtracting(inUse)

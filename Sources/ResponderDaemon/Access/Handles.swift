@@ -13,7 +13,7 @@ typealias ResponderHandle = Responder
 typealias ControllerHandle = ViewController
 /// A recognizer that a client named.
 typealias RecognizerHandle = GestureRecognizer
-/// Who may see something.
-typealias AudienceHandle = Audience
+/// Where a view lies.
+typealias PathHandle = ViewPath
 /// The moment of a request.
 typealias RequestTime = Instant

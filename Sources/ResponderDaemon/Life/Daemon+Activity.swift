@@ -51,9 +51,16 @@ extension Daemon {
   func noteActivity(_ frame: borrowing Frame) {
     var changes: ContiguousArray<Activities.Change> = []
     let time = frame.time
-    encoder.forEachActivity(of: frame, in: configuration.application) { audience in
+    func follow(_ audience: Audience) {
       let more = activities?.touched(at: time.microseconds, seenBy: audience) ?? []
       if !more.isEmpty { changes += more }
+    }
+    let application = configuration.application
+    for contact in frame.contacts {
+      follow(application.audience(ofContact: contact.id, on: frame.device))
+    }
+    if !frame.presses.isEmpty {
+      follow((application.focused ?? application.firstResponder)?.path?.audience ?? [])
     }
     guard !changes.isEmpty else { return }
     say(changes, isIdle: false, at: time)

@@ -25,7 +25,6 @@ extension Daemon {
   /// It costs next to nothing when nothing has changed. A turn ends with it, so changes that come
   /// one by one, such as those of listeners, are followed once for the turn.
   func afterChange() {
-    encoder.followsActors = configuration.tree.namesActors
     let isNew = changes.remove(.configuration) != nil
     if isNew { followConfiguration() }
     if changes.remove(.devices) != nil { applyDeviceRules(isNew: isNew) }
@@ -74,7 +73,6 @@ extension Daemon {
         if filter.detail { encoder.includesDetail = true }
       }
     }
-    wantsRaw = types.contains(RecordTypes(.raw))
     configuration.application.outbox.wants = encoder.categories(for: types)
     // Recognizers go on that wait for somebody who does not listen any more.
     configuration.application.giveUpUnheardQuestions(at: now)

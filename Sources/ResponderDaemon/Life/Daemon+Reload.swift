@@ -93,7 +93,6 @@ extension Daemon {
     doors = next.doors
     figures.reloads += 1
     history = History(limit: settings.limits.history)
-    encoder.forgetDepartures()
     // The file says again how devices are used.
     overrides = DeviceOverrides()
     changes.insert(.configuration)

@@ -59,7 +59,7 @@ extension Daemon {
     in writer: LineWriter
   ) {
     unsafe history.forEach(after: seq) { record, line in
-      guard paced.wantsPast(record, of: encoder, for: connection.names) else { return }
+      guard paced.wantsPast(record, for: connection.names) else { return }
       unsafe writer.line(line, of: record, for: connection.names)
     }
   }

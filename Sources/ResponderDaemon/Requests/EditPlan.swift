@@ -206,7 +206,7 @@ final class EditPlan {
 
   func put(
     _ view: ViewHandle, in parent: ViewHandle, _ place: EditPlace, _ path: String,
-    then tell: @escaping (AudienceHandle) -> Void
+    then tell: @escaping (PathHandle?) -> Void
   ) throws(ProtocolError) {
     let place: VisibleTree.Place =
       switch place {
@@ -215,9 +215,8 @@ final class EditPlan {
       case .below(let name): .below(try sibling(name, in: parent, "\(path).below"))
       case .above(let name): .above(try sibling(name, in: parent, "\(path).above"))
       }
-    steps.append { [tree, encoder] in
-      let before = tree.audience(around: view)
-      if !tree.lies(view, directlyIn: parent) { encoder.willLeave(view) }
+    steps.append { [tree] in
+      let before = tree.path(of: view)
       tree.put(view, in: parent, place)
       tell(before)
     }

@@ -33,9 +33,7 @@ final class History {
   /// Keeps the records of a turn.
   func append(_ encoder: RecordEncoder) {
     for index in encoder.records.indices {
-      var record = encoder.records[index]
-      // They lie in the encoder, which forgets them with the turn.
-      record.touches = 0..<0
+      let record = encoder.records[index].past
       guard record.bytes.count <= byteLimit else {
         // What comes before a hole is of no use to anybody.
         removeAll()

@@ -72,7 +72,7 @@ final class PacedSubscription {
   }
 
   /// Whether it wants a record of the past, as a client of these names.
-  func wantsPast(_ record: Record, of encoder: RecordEncoder, for names: ActorNames?) -> Bool {
-    subscription.wants(record, of: encoder, for: names)
+  func wantsPast(_ record: Record, for names: ActorNames?) -> Bool {
+    subscription.wants(record, for: names)
   }
 }

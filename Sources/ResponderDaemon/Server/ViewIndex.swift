@@ -58,14 +58,11 @@ struct ViewIndex {
     guard !all.isEmpty else { return }
     for matches in all.values { matches.clear(before: turn) }
     for index in encoder.records.indices {
-      let isAboutView = encoder.isRecord(encoder.records[index]) { view in
-        if let found = byView[view.id] {
-          for matches in found.values { matches.insert(index, turn: turn) }
-        }
-        // It goes on to the views above.
-        return false
+      let isAboutView = encoder.records[index].forEachView { view in
+        guard let found = byView[view] else { return }
+        for matches in found.values { matches.insert(index, turn: turn) }
       }
-      guard isAboutView == nil else { continue }
+      guard !isAboutView else { continue }
       for matches in all.values { matches.insert(index, turn: turn) }
     }
   }

@@ -79,6 +79,7 @@ extension Arbitration {
     let state: GestureRecognizer.State =
       wanted == .ended && !passesBegan ? .ended : .began
     want(wanted == .ended && state == .began ? .ended : nil, for: recognizer)
+    recognizer.attempt.begin(at: recognizer.view?.path)
     enter(state, recognizer)
     failPossible(because: recognizer)
     application.delivery.dropHeld(by: recognizer)
@@ -138,8 +139,10 @@ extension Arbitration {
     var audience = recognizer.audience
     for touch in recognizer.touches { audience.formUnion(touch.audience) }
     for press in recognizer.presses { audience.formUnion(press.audience) }
+    if let path = view?.path { audience.formUnion(path.audience) }
     return GestureReport(
-      view: view, location: recognizer.hasLocation ? recognizer.location(in: view) : nil,
+      view: view, path: recognizer.attempt.path ?? view?.path,
+      location: recognizer.hasLocation ? recognizer.location(in: view) : nil,
       numberOfTouches: recognizer.numberOfTouches,
       touches: outbox.appendTouches(of: recognizer, in: view),
       presses: recognizer.presses.isEmpty ? [] : recognizer.presses.map(PressReport.init),

@@ -14,6 +14,8 @@ struct Attempt {
 
   /// The public state.
   private(set) var state = GestureRecognizer.State.possible
+  /// Where its view lay when the gesture began; nil before.
+  private(set) var path: ViewPath?
   /// The state that the recognizer's own code has decided on and that is not public yet.
   private(set) var wanted: GestureRecognizer.State?
   /// Whether the recognizer wanted to begin during this attempt.
@@ -61,6 +63,8 @@ struct Attempt {
 
   mutating func enter(_ state: GestureRecognizer.State) { self.state = state }
 
+  mutating func begin(at path: ViewPath?) { self.path = path }
+
   // MARK: Marks of arbitration
 
   mutating func require(toFail other: GestureRecognizer) { dynamicRequirements.append(other) }
@@ -86,6 +90,7 @@ struct Attempt {
     hasReportedStuck = false
     reason = .proposed
     isNew = false
+    path = nil
   }
 
   /// The attempt is over; the recognizer is possible again.

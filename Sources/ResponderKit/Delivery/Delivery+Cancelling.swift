@@ -93,7 +93,7 @@ extension Delivery {
     event.beginCall()
     target.receive(phase, touches, with: event)
     if event.handledCount == 0, outbox.wants.contains(.unhandled) {
-      outbox.append(.unhandled(phase, target, outbox.append(touches)))
+      outbox.append(phase, of: touches, notHandledFrom: target)
     }
     if phase == .ended || phase == .cancelled {
       for touch in touches { endForHandlers(touch, Handling(touches: phase)) }

@@ -29,6 +29,8 @@ public class Deliverable {
   public private(set) final var timestamp: Instant
   /// The view it was assigned to when it began; it never changes.
   public final let view: View?
+  /// Where that view lay when it began.
+  package final let path: ViewPath?
   /// Who may learn of it: the audience of the view it landed on, as it was when it began.
   public final let audience: Audience
   /// The recognizers that have accepted it and not let go of it.
@@ -75,6 +77,8 @@ public class Deliverable {
   struct Handler {
     var responder: Responder
     var handles: Handling
+    /// Where the responder lay then.
+    var path: ViewPath?
   }
 
   init(
@@ -84,6 +88,7 @@ public class Deliverable {
     startTime = time
     timestamp = time
     self.view = view
+    path = view?.currentPath
     self.audience = audience
     self.target = target
     self.treeVersion = treeVersion
@@ -172,7 +177,15 @@ public class Deliverable {
   /// A responder has handled the began.
   final func addHandler(_ responder: Responder) {
     if handlers.contains(where: { $0.responder === responder }) { return }
-    handlers.append(Handler(responder: responder, handles: responder.handles))
+    handlers.append(
+      Handler(responder: responder, handles: responder.handles, path: responder.path ?? path))
+  }
+
+  /// Where a responder lay when it handled the began, or lies now if it did not; a responder that
+  /// lies nowhere acts where the view is.
+  final func path(of responder: Responder) -> ViewPath? {
+    for handler in handlers where handler.responder === responder { return handler.path }
+    return responder.path ?? path
   }
 
   /// A responder has handled the end.

@@ -8,6 +8,8 @@ public final class Outbox {
   public private(set) var reports: ContiguousArray<Report> = []
   /// The touches that reports speak of, by index.
   public private(set) var touches: ContiguousArray<TouchReport> = []
+  /// The contacts that reports speak of, by index.
+  public private(set) var contacts: ContiguousArray<ContactReport> = []
   /// What recognizers measured when their actions were sent, by index.
   public private(set) var gestures: ContiguousArray<GestureReport> = []
 
@@ -27,6 +29,7 @@ public final class Outbox {
   public func removeAll() {
     reports.removeAll(keepingCapacity: true)
     touches.removeAll(keepingCapacity: true)
+    contacts.removeAll(keepingCapacity: true)
     gestures.removeAll(keepingCapacity: true)
   }
 
@@ -67,8 +70,10 @@ public final class Outbox {
     public static let standard: Categories = [
       .callbacks, .unhandled, .actions, .control, .scroll, .firstResponder,
     ]
-    /// Everything.
+    /// Everything that happens in the engine.
     public static let all = Categories(rawValue: 0x1FFF)
+    /// What devices report, before any view is asked.
+    public static let contacts = Categories(rawValue: 1 << 13)
   }
 
   // MARK: Reporting
@@ -91,18 +96,72 @@ public final class Outbox {
     }
   }
 
+  /// Appends a report of which these alone may learn, beyond the audiences of what it names.
   func append(_ kind: Report.Kind, to audience: Audience = []) {
-    reports.append(
-      Report(time: time, frame: frame, kind: kind, attempt: 0..<0, audience: audience))
+    append(kind, attempt: 0..<0, to: audience)
   }
 
   /// Appends a report about a recognizer's present attempt.
   func append(_ kind: Report.Kind, of recognizer: GestureRecognizer) {
     let attempt = append(recognizer.touches, in: recognizer.view)
+    append(kind, attempt: attempt, to: recognizer.attemptAudience)
+  }
+
+  private func append(_ kind: Report.Kind, attempt: Range<Int>, to audience: Audience) {
+    let subject = subject(of: kind)
     reports.append(
       Report(
         time: time, frame: frame, kind: kind, attempt: attempt,
-        audience: recognizer.attemptAudience))
+        audience: audience.union(subject.audience), path: subject.path, actor: subject.actor))
+  }
+
+  /// Reports touches that a responder has handled.
+  func append(
+    _ phase: TouchPhase, of list: ContiguousArray<Touch>, handledBy responder: Responder
+  ) {
+    guard let first = list.first else { return }
+    var audience = self.audience(of: list)
+    if let path = responder.path { audience.formUnion(path.audience) }
+    reports.append(
+      Report(
+        time: time, frame: frame, kind: .touches(phase, responder, append(list)),
+        attempt: 0..<0, audience: audience, path: first.path,
+        actor: first.path(of: responder)?.actor))
+  }
+
+  /// Reports touches that nobody handled from a responder on.
+  func append(
+    _ phase: TouchPhase, of list: ContiguousArray<Touch>, notHandledFrom target: Responder
+  ) {
+    guard let first = list.first else { return }
+    reports.append(
+      Report(
+        time: time, frame: frame, kind: .unhandled(phase, target, append(list)), attempt: 0..<0,
+        audience: audience(of: list), path: first.path, actor: first.path?.actor))
+  }
+
+  private func audience(of list: ContiguousArray<Touch>) -> Audience {
+    var audience = list[0].view?.currentPath.audience ?? []
+    for touch in list { audience.formUnion(touch.audience) }
+    return audience
+  }
+
+  /// Reports what a device says, and returns the indices of its contacts.
+  func append(_ frame: borrowing Frame, number: UInt64) -> Range<Int> {
+    let range = contacts.count..<(contacts.count + frame.contacts.count)
+    for contact in frame.contacts { contacts.append(ContactReport(contact: contact)) }
+    reports.append(
+      Report(
+        time: frame.time, frame: number, kind: .contacts(frame.device, range), attempt: 0..<0))
+    return range
+  }
+
+  /// Adds who may learn of contacts, once that is known.
+  func complete(_ range: Range<Int>, of device: Device, by audiences: ContactAudiences) {
+    // A callback may have had them removed.
+    for index in range where contacts.indices.contains(index) {
+      contacts[index].audience = audiences.audience(of: contacts[index].contact.id, on: device)
+    }
   }
 
   /// Appends touches in a view's coordinates, or each in its own hit view's, and returns their

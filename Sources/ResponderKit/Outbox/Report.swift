@@ -10,8 +10,12 @@ public struct Report {
   public var kind: Kind
   /// For explanations about a recognizer, the touches of its attempt, among the outbox's.
   public var attempt: Range<Int>
-  /// Who alone may learn of it, beyond the audiences of what it names.
+  /// Who alone may learn of it.
   public var audience: Audience = []
+  /// Where what it is about lies: of what goes on, where it lay when that began.
+  package var path: ViewPath?
+  /// The program that is to act on it; nil for none.
+  package var actor: String?
 
   /// What can happen.
   public enum Kind {
@@ -27,6 +31,9 @@ public struct Report {
     case motion(MotionPhase, Responder)
     /// A responder took a remote-control callback.
     case remoteControl(RemoteControlSubtype, Responder)
+
+    /// A device reported contacts; the indices are those of the outbox's contacts.
+    case contacts(Device, Range<Int>)
 
     /// A recognizer sent its action; the index is one of the outbox's gestures.
     case action(GestureRecognizer, GestureRecognizer.State, Int)

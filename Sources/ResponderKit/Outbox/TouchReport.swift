@@ -32,6 +32,8 @@ public struct TouchReport {
   public var type: TouchType { source.type }
   /// The view it was assigned to when it began.
   public var view: View? { source.view }
+  /// Where that view lay then.
+  package var path: ViewPath? { source.path }
   /// The window it began in.
   public var window: Window? { source.window }
   /// Who may learn of it.
@@ -73,6 +75,8 @@ public struct PressReport: Hashable, Sendable {
 public struct GestureReport {
   /// The view it was attached to.
   public var view: View?
+  /// Where that view lay when the gesture began.
+  package var path: ViewPath?
   /// Its location in that view; nil for a gesture of presses alone.
   public var location: Point?
   /// How many of its fingers are down.
@@ -83,8 +87,16 @@ public struct GestureReport {
   public var presses: [PressReport] = []
   /// What its kind adds to that.
   public var measure: GestureMeasure
-  /// Who may learn of all its touches and presses, and of a hovering pointer.
+  /// Who may learn of its view, of all its touches and presses, and of a hovering pointer.
   public var audience: Audience = []
+}
+
+/// One contact as a device reported it, before any view is asked.
+public struct ContactReport {
+  /// What the device said.
+  public let contact: Contact
+  /// Who may learn of it.
+  public internal(set) var audience: Audience = []
 }
 
 /// What the kinds of recognizer measure.

@@ -37,10 +37,13 @@ open class Application: Responder {
   final let scrolling = ScrollCoordinator()
   final let firstResponderStatus = FirstResponderStatus()
   final var touchNumbers = Numbering()
+  final var contacts = ContactAudiences()
   final var lifts = Lifts()
 
   /// Counts the changes of the tree.
-  final private(set) var treeVersion: UInt64 = 0
+  final private(set) var treeVersion: UInt64 = 1
+  /// Counts the frames that it was given.
+  final var frames: UInt64 = 0
   private final var delegateInChain: Responder?
   private final var windowsByLevel: ContiguousArray<Window> = []
 
@@ -89,7 +92,12 @@ open class Application: Responder {
     windows.append(window)
     let isNew = window.shownBy !== self
     window.shownBy = self
-    if isNew { window.forEachInSubtree { $0.didEnterApplication() } }
+    if isNew {
+      window.forEachInSubtree {
+        $0.latestPath = nil
+        $0.didEnterApplication()
+      }
+    }
     if keyWindow == nil { keyWindow = window }
     window.closeEdgeGate()
     windowOrderChanged()
@@ -117,8 +125,11 @@ open class Application: Responder {
 
   final func treeChanged() {
     arbitration.treeDidChange()
-    treeVersion &+= 1
+    pathsChanged()
   }
+
+  /// Where views lie, or who may learn of what happens there, has changed.
+  final func pathsChanged() { treeVersion &+= 1 }
 
   // MARK: Touches and presses
 

@@ -14,7 +14,10 @@ extension View {
   /// Who may learn of what happens in it; everybody, unless its owner says otherwise.
   public final var audience: Audience {
     get { exceptions?.audience ?? [] }
-    set { madeExceptions.audience = newValue }
+    set {
+      madeExceptions.audience = newValue
+      application?.pathsChanged()
+    }
   }
 
   /// Its own audience and that of everything it lies in.

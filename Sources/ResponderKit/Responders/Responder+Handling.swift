@@ -62,14 +62,12 @@ extension Responder {
   ) {
     event.countHandled()
     latestCall = event.call
+    let outbox = event.application.outbox
+    if outbox.wants.contains(.callbacks) { outbox.append(phase, of: touches, handledBy: self) }
     switch phase {
     case .began: for touch in touches { touch.addHandler(self) }
     case .moved, .stationary: break
     case .ended, .cancelled: for touch in touches { touch.removeHandler(self) }
-    }
-    let outbox = event.application.outbox
-    if outbox.wants.contains(.callbacks) {
-      outbox.append(.touches(phase, self, outbox.append(touches)))
     }
   }
 

@@ -37,6 +37,9 @@ open class Responder {
   /// Whether it lies in an application's hierarchy; a responder outside of every hierarchy does.
   var isAttached: Bool { true }
 
+  /// Where it lies now: of a controller, where its view does; nil where that is nowhere.
+  package var path: ViewPath? { nil }
+
   /// The application it belongs to; nil while it is not attached.
   open var application: Application? { nil }
 

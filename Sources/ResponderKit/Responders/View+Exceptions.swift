@@ -55,7 +55,10 @@ extension View {
   /// The program that acts on what happens in it and below; nil leaves that to its superview.
   public final var actor: String? {
     get { exceptions?.actor }
-    set { madeExceptions.actor = newValue }
+    set {
+      madeExceptions.actor = newValue
+      application?.pathsChanged()
+    }
   }
 }
 

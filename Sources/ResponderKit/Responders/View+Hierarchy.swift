@@ -154,6 +154,7 @@ extension View {
   func changeWindow(to window: Window?) {
     guard !(self is Window) else { return }
     self.window = window
+    latestPath = nil
     if window?.shownBy != nil { didEnterApplication() }
     for child in subviews { child.changeWindow(to: window) }
   }

@@ -70,6 +70,8 @@ open class View: Responder {
   final var order: Int64 = 0
   /// Where the superview's index keeps it.
   final var indexPlace = HitIndex.Place.nowhere
+  /// Where it lay when that was asked last.
+  final var latestPath: ViewPath?
 
   /// A view of this name at a place in its superview.
   public init(id: String, frame: Rect) {
@@ -97,6 +99,8 @@ open class View: Responder {
   package override var hierarchyNext: Responder? { viewController ?? superview }
 
   override final var isAttached: Bool { window?.shownBy != nil }
+
+  package override final var path: ViewPath? { currentPath }
 
   open override var application: Application? { window?.shownBy }
 

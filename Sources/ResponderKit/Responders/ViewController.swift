@@ -37,6 +37,8 @@ open class ViewController: Responder {
 
   override final var isAttached: Bool { application != nil }
 
+  package override final var path: ViewPath? { view?.currentPath }
+
   open override var application: Application? {
     view?.application ?? presentingViewController?.application ?? parent?.application
   }

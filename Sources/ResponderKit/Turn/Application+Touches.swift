@@ -2,6 +2,7 @@
 
 extension Application {
   final func feedContacts(_ frame: borrowing Frame) {
+    contacts.beginFrame()
     cancelReplaced(frame)
     beginTouchEvent(at: frame.time, buttons: frame.buttonMask)
     for contact in frame.contacts {
@@ -14,8 +15,11 @@ extension Application {
       switch contact.change {
       case .down: land(contact, of: frame.device, at: frame.time)
       case .move: change(known, contact, to: .moved, at: frame.time)
-      case .up: change(known, contact, to: .ended, at: frame.time)
+      case .up:
+        contacts.lift(contact.id, from: frame.device)
+        change(known, contact, to: .ended, at: frame.time)
       case .cancel:
+        contacts.lift(contact.id, from: frame.device)
         event.contactsWereTaken()
         change(known, contact, to: .cancelled, at: frame.time)
       }
@@ -84,16 +88,17 @@ extension Application {
 
   private final func land(_ contact: Contact, of device: Device, at time: Instant) {
     guard touch(contact.id, of: device) == nil else { return }
-    guard let view = hitTest(contact.position, on: device.screen, with: event),
-      view.inhibitingView == nil
-    else {
+    let hit = hitTest(contact.position, on: device.screen, with: event)
+    let audience = hit?.currentPath.audience ?? []
+    contacts.land(contact.id, on: device, for: audience)
+    guard let view = hit, view.inhibitingView == nil else {
       if outbox.wants.contains(.explain) {
-        outbox.append(.missed(device, contact: contact.id, at: contact.position))
+        outbox.append(
+          .missed(device, contact: contact.id, at: contact.position), to: audience)
       }
       return
     }
     let owner = scrolling.scrollViewKeepingTouches(in: view) ?? view
-    let audience = view.wholeAudience
     let touch = Touch(
       id: touchNumbers.next(for: audience), time: time, device: device, contact: contact,
       buttons: event.buttonMask, window: view.window, view: owner, target: owner,

@@ -16,12 +16,22 @@ extension Application {
       let later = copy frame
       return afterTurn { [unowned self] in feed(later) }
     }
+    frames += 1
+    let reported = reportContacts(of: frame)
     expire(beforeEventAt: frame.time)
     if !frame.contacts.isEmpty { feedContacts(frame) }
+    if let reported { outbox.complete(reported, of: frame.device, by: contacts) }
     for press in frame.presses { feedPress(press, of: frame.device, at: frame.time) }
     for command in frame.remoteControl { feedRemoteControl(command, at: frame.time) }
     for phase in frame.motion { feedMotion(phase, at: frame.time) }
     if let change = frame.pointer { feedPointer(change, of: frame.device, at: frame.time) }
+  }
+
+  /// Reports what a device says, behind the timers that are due before it.
+  private final func reportContacts(of frame: borrowing Frame) -> Range<Int>? {
+    guard outbox.wants.contains(.contacts), !frame.contacts.isEmpty else { return nil }
+    while let due = deadline, due < frame.time { advance(to: due) }
+    return outbox.append(frame, number: frames)
   }
 
   /// Lets time pass: every timer that is due by then fires, each in a turn of its own time.

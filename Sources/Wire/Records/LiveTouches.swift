@@ -7,8 +7,6 @@ struct LiveTouch {
   var report: TouchReport
   /// Who took its began; nobody if it was unhandled.
   var responders: ContiguousArray<Responder>
-  /// The record that told of its beginning.
-  var seq: UInt64
 }
 
 /// All touches that records have begun and not ended.
@@ -18,13 +16,12 @@ struct LiveTouch {
 struct LiveTouches {
   private(set) var touches: ContiguousArray<LiveTouch> = []
 
-  /// The record that told of a touch's beginning; nil if none did.
-  func beginning(of touch: Int) -> UInt64? { touches.first { $0.report.touch == touch }?.seq }
+  /// Whether a record told that a touch began, and none that it is over.
+  func contains(_ touch: Int) -> Bool { touches.contains { $0.report.touch == touch } }
 
   /// Takes in what a record tells.
   mutating func take(
-    _ report: UnsafePointer<TouchReport>, _ phase: RecordPhase, by responder: Responder?,
-    seq: UInt64
+    _ report: UnsafePointer<TouchReport>, _ phase: RecordPhase, by responder: Responder?
   ) {
     let number = unsafe report.pointee.touch
     var place: Int?
@@ -34,7 +31,7 @@ struct LiveTouches {
       guard let place else {
         unsafe touches.append(
           LiveTouch(
-            report: report.pointee, responders: responder.map { [$0] } ?? [], seq: seq))
+            report: report.pointee, responders: responder.map { [$0] } ?? []))
         return
       }
       if let responder { touches[place].responders.append(responder) }

@@ -16,9 +16,12 @@ package struct Record {
   package var phase: RecordPhase?
   /// The word that says more than the phase, such as `settled`; nil where there is none.
   package var exactPhase: ExactPhase?
-  /// The view it is about: the hit view of touches, the view of a recognizer, a control.
-  package var view: View?
-  /// The responder that took the callback.
+  /// Where the view lies that it is about: the hit view of touches, the view of a recognizer, a
+  /// control. Of what goes on, it is where that lay when it began.
+  package var path: ViewPath?
+  /// Where that view lay before, if the record tells that it has moved.
+  package var formerPath: ViewPath?
+  /// The responder that took the callback, or the view that scrolls.
   package var responder: Responder?
   /// The recognizer it is about.
   package var recognizer: GestureRecognizer?
@@ -26,8 +29,6 @@ package struct Record {
   package var device: Device?
   /// Its touches' numbers, a range of the encoder's `touches`.
   package var touches: Range<Int>
-  /// The record at whose time its view's place counts: that of the beginning, or itself.
-  package var placedAt: UInt64
   /// The program that is to act on it; for all others its line says `observed`.
   package var actor: String?
   /// Who may learn of it.
@@ -43,6 +44,29 @@ package struct Record {
   package func isShown(to seen: Audience) -> Bool {
     audience.isSubset(of: seen) && (hiddenFrom.isEmpty || !hiddenFrom.isSubset(of: seen))
       && (onlyFor == nil || onlyFor == seen)
+  }
+
+  /// Calls something with the id of its view and of each view that it lies in; a view that moves is
+  /// at both places. False for a record that is about no view.
+  package func forEachView(_ body: (String) -> Void) -> Bool {
+    guard path != nil else { return false }
+    for path in [path, formerPath] {
+      var next = path
+      while let each = next {
+        body(each.id)
+        next = each.above
+      }
+    }
+    return true
+  }
+
+  /// Without what only the present turn needs, for those who ask for it later: views that are gone
+  /// do not stay alive for its sake.
+  package var past: Record {
+    var record = self
+    record.touches = 0..<0
+    record.responder = nil
+    return record
   }
 
   /// Whether a newer record of the same thing makes it stale, so that it may be left out.

@@ -10,29 +10,12 @@ struct RecordBook {
   var actors: ContiguousArray<String> = []
   /// The touches that records have begun and not ended.
   var live = LiveTouches()
-  var beginnings = Beginnings()
-  /// Where views were before they left.
-  var departures = Departures()
 
   /// Forgets the records, and keeps the room and what is alive.
   mutating func removeAll() {
     records.removeAll(keepingCapacity: true)
     touches.removeAll(keepingCapacity: true)
     actors.removeAll(keepingCapacity: true)
-    beginnings.removeEnded()
-  }
-
-  /// The record whose time counts for what a record of this touch is about.
-  func beginning(of touch: Int, in seq: UInt64) -> UInt64 {
-    guard !departures.isEmpty else { return seq }
-    return live.beginning(of: touch) ?? beginnings.seq(ofEnded: touch) ?? seq
-  }
-
-  /// The oldest record that something going on has begun with.
-  var oldestBeginning: UInt64? {
-    let touch = live.touches.first?.seq
-    let gesture = beginnings.oldest
-    return touch.map { min($0, gesture ?? $0) } ?? gesture
   }
 
   /// Notes that a program is to act on one of the records.
@@ -47,12 +30,8 @@ struct RecordBook {
   ) {
     let first = touches.count
     for index in range {
-      let touch = unsafe reports[index].touch
-      touches.append(touch)
-      if phase == .ended || phase == .cancelled, let seq = live.beginning(of: touch) {
-        beginnings.touchEnded(touch, seq: seq)
-      }
-      unsafe live.take(reports.baseAddress! + index, phase, by: responder, seq: record.seq)
+      unsafe touches.append(reports[index].touch)
+      unsafe live.take(reports.baseAddress! + index, phase, by: responder)
     }
     record.touches = first..<touches.count
     records.append(record)

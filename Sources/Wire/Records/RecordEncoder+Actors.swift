@@ -17,7 +17,7 @@ extension RecordEncoder {
 
   /// The program that acts on what a recognizer finds, and answers for it.
   package func actor(for recognizer: GestureRecognizer) -> String? {
-    actor(of: nil, in: recognizer.view, asOf: number)
+    recognizer.view?.path?.actor
   }
 
   /// Ends an object whose record is for an actor or for everybody.
@@ -30,20 +30,6 @@ extension RecordEncoder {
   }
 
   static let mark: StaticString = ",\"observed\":true"
-
-  /// Who is to act on what a responder took, or on what happened in a view.
-  func actor(of responder: Responder?, in view: View?, asOf seq: UInt64) -> String? {
-    guard followsActors else { return nil }
-    var next = view
-    if let responder, responder !== view {
-      next = responder as? View ?? (responder as? ViewController)?.view ?? view
-    }
-    while let each = next {
-      if let actor = each.actor { return actor }
-      next = book.departures.parent(of: each, asOf: seq)
-    }
-    return nil
-  }
 }
 
 extension Record {

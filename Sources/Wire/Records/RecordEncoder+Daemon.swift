@@ -27,52 +27,43 @@ extension RecordEncoder {
     lines.member("state", word: isIdle ? "idle" : "active")
     lines.key("since")
     lines.seconds(microseconds: since.microseconds)
-    end(.activity, exactPhase: isIdle ? .idle : .active, audience: [])
+    end(.activity, exactPhase: isIdle ? .idle : .active)
     if let seen { book.records[book.records.count - 1].onlyFor = seen }
-  }
-
-  /// Fires the engine's timers that are due before a frame and encodes their reports, so that the
-  /// frame's raw record stands behind them and their records keep their own times.
-  package func encodeTimers(of application: Application, before time: Instant) {
-    while let due = application.deadline, due < time { application.advance(to: due) }
-    encode(application.outbox)
-    application.outbox.removeAll()
   }
 
   /// What a device reported, before any view is asked; of fingers that not everybody may know of
   /// in records of their own.
-  package func raw(_ frame: borrowing Frame, number: UInt64) {
-    guard !frame.contacts.isEmpty else { return }
-    guard hidesAny else { return raw(frame, number, only: nil) }
+  func raw(_ device: Device, _ range: Range<Int>, _ report: Report, _ outbox: Outbox) {
+    guard hidesAny else { return raw(device, outbox.contacts[range], report, only: nil) }
     var told: ContiguousArray<Audience> = []
-    for contact in frame.contacts {
-      let audience = contacts.audience(of: contact.id, on: frame.device)
+    for index in range {
+      let audience = outbox.contacts[index].audience
       guard !told.contains(audience) else { continue }
       told.append(audience)
-      raw(frame, number, only: audience)
+      raw(device, outbox.contacts[range], report, only: audience)
     }
   }
 
-  private func raw(_ frame: borrowing Frame, _ number: UInt64, only audience: Audience?) {
-    begin(.raw, at: frame.time, frame: number)
-    let device = frame.device
+  private func raw(
+    _ device: Device, _ contacts: ArraySlice<ContactReport>, _ report: Report,
+    only audience: Audience?
+  ) {
+    begin(.raw, at: report.time, frame: report.frame)
     lines.member("device", device.name)
     lines.member("screen", device.screen?.id)
     lines.key("contacts")
     lines.beginArray()
     let first = book.touches.count
     var isPassing = true
-    for index in frame.contacts.indices {
-      let contact = frame.contacts[index]
-      if let audience, contacts.audience(of: contact.id, on: device) != audience { continue }
-      book.touches.append(contact.id)
-      isPassing = isPassing && contact.change == .move
-      write(contact)
+    for each in contacts where audience == nil || each.audience == audience {
+      book.touches.append(each.contact.id)
+      isPassing = isPassing && each.contact.change == .move
+      write(each.contact)
     }
     lines.endArray()
     end(
       .raw, phase: isPassing ? .moved : nil, device: device, touches: first..<book.touches.count,
-      audience: audience)
+      for: audience ?? [])
   }
 
   private func write(_ contact: Contact) {

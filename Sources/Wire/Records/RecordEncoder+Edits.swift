@@ -7,48 +7,51 @@ package import ResponderKit
 extension RecordEncoder {
   /// A view is another now: its properties, its recognizers or its handling; perhaps its place.
   package func changed(_ view: View, at time: Instant, isElsewhere: Bool = false) {
-    let outside = view.superview?.wholeAudience ?? []
-    let inside = view.wholeAudience
+    let outside = view.superview?.path?.audience ?? []
+    let inside = view.path?.audience ?? []
     if inside == outside || isElsewhere { set(view, at: time, for: outside) }
     if inside != outside { set(view, at: time, for: inside) }
   }
 
   /// A view has come, with everything below it; a window has no parent.
   package func added(_ view: View, at time: Instant) {
-    added(view, at: time, for: view.superview?.wholeAudience ?? [])
+    added(view, at: time, for: view.superview?.path?.audience ?? [])
   }
 
   /// A view goes, with everything below it; say it before it is taken out of the tree.
   package func removed(_ view: View, at time: Instant) {
-    removed(view, at: time, for: view.superview?.wholeAudience ?? [])
-    willLeave(view)
+    removed(view, at: time, for: view.superview?.path?.audience ?? [])
   }
 
-  /// A view has another parent or another place among its siblings; who could see it before?
-  package func moved(_ view: View, at time: Instant, from before: Audience = []) {
-    let now = view.superview?.wholeAudience ?? []
+  /// A view has another parent or another place among its siblings; where did it lie before?
+  package func moved(_ view: View, at time: Instant, from former: ViewPath?) {
+    let before = former?.above?.audience ?? []
+    let now = view.superview?.path?.audience ?? []
+    let former = former === view.path ? nil : former
     guard before == now else {
-      removed(view, at: time, for: before)
+      removed(view, at: time, for: before, from: former)
       return added(view, at: time, for: now)
     }
     begin(.edit, at: time, frame: nil)
     lines.member("edit", word: "move")
     lines.member("view", view.id)
     place(of: view)
-    end(.edit, view: view, audience: now)
+    end(.edit, at: view.path, from: former, for: now)
   }
 
   /// Other people than before may see into a view.
   package func changedAudience(of view: View, at time: Instant) {
-    removed(view, at: time, for: view.superview?.wholeAudience ?? [])
+    removed(view, at: time, for: view.superview?.path?.audience ?? [])
     added(view, at: time)
   }
 
-  private func removed(_ view: View, at time: Instant, for audience: Audience) {
+  private func removed(
+    _ view: View, at time: Instant, for audience: Audience, from former: ViewPath? = nil
+  ) {
     begin(.edit, at: time, frame: nil)
     lines.member("edit", word: "remove")
     lines.member("view", view.id)
-    end(.edit, view: view, audience: audience)
+    end(.edit, at: view.path, from: former, for: audience)
   }
 
   private func added(_ view: View, at time: Instant, for audience: Audience) {
@@ -58,7 +61,7 @@ extension RecordEncoder {
     place(of: view)
     lines.key("node")
     lines.view(view, for: hidesAny ? audience : .all)
-    end(.edit, view: view, audience: audience)
+    end(.edit, at: view.path, for: audience)
     if hidesAny { reveal(view, at: time, to: audience) }
   }
 
@@ -68,7 +71,7 @@ extension RecordEncoder {
     lines.member("view", view.id)
     lines.key("node")
     lines.node(view, for: hidesAny ? audience : .all)
-    end(.edit, view: view, audience: audience)
+    end(.edit, at: view.path, for: audience)
   }
 
   /// Tells the audiences of opaque views what these are and what is in them.

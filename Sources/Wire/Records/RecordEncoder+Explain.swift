@@ -5,7 +5,6 @@ internal import ResponderKit
 extension RecordEncoder {
   func explain(_ report: Report, of outbox: Outbox) {
     begin(.explain, at: report.time, frame: report.frame)
-    noted.formUnion(report.audience)
     switch report.kind {
     case .transition(let recognizer, let from, let to, let reason):
       lines.member("recognizer", recognizer.id)
@@ -13,18 +12,16 @@ extension RecordEncoder {
       lines.member("to", word: to.recordWord)
       lines.member("reason", reason.description)
       lines.member("rule", reason.rule)
-      noted.formUnion(audience(of: reason))
       let touches = list(report.attempt, of: outbox)
       end(
-        .explain, phase: to == .failed ? nil : RecordPhase(to), view: recognizer.view,
+        .explain, of: report, phase: to == .failed ? nil : RecordPhase(to),
         recognizer: recognizer, touches: touches)
     case .waits(let recognizer, let other):
       event("waits", recognizer)
       lines.member("for", other.id)
-      noted.formUnion(audience(of: other.view))
       lines.member("rule", word: "F2")
       let touches = list(report.attempt, of: outbox)
-      end(.explain, view: recognizer.view, recognizer: recognizer, touches: touches)
+      end(.explain, of: report, recognizer: recognizer, touches: touches)
     case .holds(let recognizer, let held, let phase, let until):
       event("holds", recognizer)
       lines.member("phase", phase.word)
@@ -34,14 +31,14 @@ extension RecordEncoder {
       }
       lines.member("rule", word: phase == .began ? "DL1" : "DL5")
       let touches = single(held)
-      end(.explain, view: held.view ?? recognizer.view, recognizer: recognizer, touches: touches)
+      end(.explain, of: report, recognizer: recognizer, touches: touches)
     case .released(let held, let phase, let after):
       lines.member("event", word: "releases")
       lines.member("responder", held.view?.id)
       lines.member("phase", phase.word)
       lines.member("after", ratio: after)
       let touches = single(held)
-      end(.explain, view: held.view, touches: touches)
+      end(.explain, of: report, touches: touches)
     case .refused(let held, let party, let reason):
       lines.member("event", word: "refuses")
       var recognizer: GestureRecognizer?
@@ -56,70 +53,65 @@ extension RecordEncoder {
       }
       lines.member("reason", reason.description)
       lines.member("rule", reason.rule)
-      noted.formUnion(audience(of: reason))
       let touches = single(held)
       end(
-        .explain, view: held.view ?? recognizer?.view, responder: responder,
-        recognizer: recognizer, touches: touches)
+        .explain, of: report, responder: responder, recognizer: recognizer, touches: touches)
     case .missed(let device, let contact, let place):
       lines.member("event", word: "misses")
       lines.member("device", device.name)
       lines.member("contact", contact)
-      noted.formUnion(contacts.audience(of: contact, on: device))
       lines.member("point", place)
       lines.member("rule", word: "H14")
-      end(.explain, device: device)
+      end(.explain, of: report, device: device)
     case .stuck(let recognizer):
       event("stuck", recognizer)
       lines.member("rule", word: "G11")
       let touches = list(report.attempt, of: outbox)
-      end(.explain, view: recognizer.view, recognizer: recognizer, touches: touches)
+      end(.explain, of: report, recognizer: recognizer, touches: touches)
     case .cycle(let circle):
       lines.member("event", word: "cycle")
       lines.member("recognizer", circle.first?.id)
       lines.member("recognizers", circle.map(\.id))
       lines.member("length", circle.count)
       lines.member("rule", word: "F11")
-      for recognizer in circle { noted.formUnion(audience(of: recognizer.view)) }
-      end(.explain, view: circle.first?.view, recognizer: circle.first)
+      end(.explain, of: report, recognizer: circle.first)
     case .hitTest(let view):
       lines.member("event", word: "hitTest")
       lines.member("view", view.id)
-      end(.explain, view: view)
+      end(.explain, of: report)
     case .pointInside(let view, let answer):
       lines.member("event", word: "pointInside")
       lines.member("view", view.id)
       lines.member("answer", answer)
-      end(.explain, view: view)
+      end(.explain, of: report)
     case .asked(let question, let answer): asked(question, answer, report, of: outbox)
     case .recognizerTouches(let phase, let recognizer, let range):
       event("touches", recognizer)
       lines.member("phase", phase.word)
       let touches = list(range, of: outbox)
-      end(.explain, view: recognizer.view, recognizer: recognizer, touches: touches)
+      end(.explain, of: report, recognizer: recognizer, touches: touches)
     case .recognizerPress(let phase, let recognizer, let press):
       event("press", recognizer)
       lines.member("phase", phase.word)
       lines.member("press", press.type.name)
-      noted.formUnion(press.audience)
-      end(.explain, view: recognizer.view, recognizer: recognizer)
+      end(.explain, of: report, recognizer: recognizer)
     case .reset(let recognizer):
       event("reset", recognizer)
-      end(.explain, view: recognizer.view, recognizer: recognizer)
+      end(.explain, of: report, recognizer: recognizer)
     case .proposed(let recognizer, let state, let current):
       event("proposes", recognizer)
       lines.member("state", word: state.recordWord)
       lines.member("currently", word: current.recordWord)
-      end(.explain, view: recognizer.view, recognizer: recognizer)
+      end(.explain, of: report, recognizer: recognizer)
     case .tracking(let control, let step):
       lines.member("event", step.rawValue)
       lines.member("control", control.id)
-      end(.explain, view: control, responder: control)
+      end(.explain, of: report, responder: control)
     case .canBecomeFirstResponder(let responder, let answer):
-      firstResponderAsked("canBecomeFirstResponder", responder, answer)
+      firstResponderAsked("canBecomeFirstResponder", responder, answer, report)
     case .canResignFirstResponder(let responder, let answer):
-      firstResponderAsked("canResignFirstResponder", responder, answer)
-    case .touches, .unhandled, .press, .unhandledPress, .motion, .remoteControl,
+      firstResponderAsked("canResignFirstResponder", responder, answer, report)
+    case .touches, .contacts, .unhandled, .press, .unhandledPress, .motion, .remoteControl,
       .action, .failure,
       .control,
       .performed, .scrolled, .firstResponder, .asksOutside, .answerMissing:
@@ -133,7 +125,6 @@ extension RecordEncoder {
   }
 
   private func single(_ held: Deliverable) -> Range<Int> {
-    noted.formUnion(held.audience)
     if held is Press {
       lines.member("press", held.id)
       return 0..<0
@@ -146,22 +137,22 @@ extension RecordEncoder {
     return book.touches.count - 1..<book.touches.count
   }
 
-  private func firstResponderAsked(_ word: StaticString, _ responder: Responder, _ answer: Bool) {
+  private func firstResponderAsked(
+    _ word: StaticString, _ responder: Responder, _ answer: Bool, _ report: Report
+  ) {
     lines.member("event", word: word)
     lines.member("responder", responder.id)
     lines.member("answer", answer)
-    end(.explain, view: responder as? View, responder: responder)
+    end(.explain, of: report, responder: responder)
   }
 
   private func asked(
     _ question: Question, _ answer: Bool, _ report: Report, of outbox: Outbox
   ) {
     lines.member("event", word: "asks")
-    var view: View?
     var recognizer: GestureRecognizer?
     func about(_ one: GestureRecognizer, _ word: StaticString) {
       recognizer = one
-      view = one.view
       lines.member("question", word: word)
       lines.member("recognizer", one.id)
     }
@@ -169,7 +160,6 @@ extension RecordEncoder {
     case .shouldReceiveTouch(let one, let of):
       about(one, "shouldReceiveTouch")
       lines.member("view", of?.id)
-      noted.formUnion(audience(of: of))
     case .shouldReceivePress(let one, let type):
       about(one, "shouldReceivePress")
       lines.member("press", type.name)
@@ -177,35 +167,27 @@ extension RecordEncoder {
     case .shouldBegin(let one): about(one, "shouldBegin")
     case .viewShouldBegin(let asked, let one):
       about(one, "gestureRecognizerShouldBegin")
-      view = asked
       lines.member("view", asked.id)
     case .shouldRequireFailure(let one, let of):
       about(one, "shouldRequireFailureOf")
       lines.member("other", of.id)
-      noted.formUnion(audience(of: of.view))
     case .shouldBeRequiredToFail(let one, let by):
       about(one, "shouldBeRequiredToFailBy")
       lines.member("other", by.id)
-      noted.formUnion(audience(of: by.view))
     case .shouldRecognizeSimultaneously(let one, let with):
       about(one, "shouldRecognizeSimultaneouslyWith")
       lines.member("other", with.id)
-      noted.formUnion(audience(of: with.view))
     case .touchesShouldBegin(let scrollView, let content):
-      view = scrollView
       lines.member("question", word: "touchesShouldBegin")
       lines.member("scrollView", scrollView.id)
       lines.member("view", content.id)
-      noted.formUnion(audience(of: content))
     case .touchesShouldCancel(let scrollView, let content):
-      view = scrollView
       lines.member("question", word: "touchesShouldCancel")
       lines.member("scrollView", scrollView.id)
       lines.member("view", content.id)
-      noted.formUnion(audience(of: content))
     }
     lines.member("answer", answer)
     let touches = report.attempt.isEmpty ? 0..<0 : list(report.attempt, of: outbox)
-    end(.explain, view: view, recognizer: recognizer, touches: touches)
+    end(.explain, of: report, recognizer: recognizer, touches: touches)
   }
 }

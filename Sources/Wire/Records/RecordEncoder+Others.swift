@@ -17,10 +17,9 @@ extension RecordEncoder {
     lines.member("id", press.press)
     lines.member("type", press.type.name)
     lines.member("force", coordinate: press.force)
-    noted.formUnion(press.audience)
     lines.endObject()
     lines.endArray()
-    end(type, phase: known, view: responder as? View, responder: responder)
+    end(type, of: report, phase: known, responder: responder)
   }
 
   /// Writes which presses a gesture is of.
@@ -47,14 +46,14 @@ extension RecordEncoder {
     lines.member("phase", word: known.word)
     lines.member("responder", responder.id)
     lines.member("motion", word: "shake")
-    end(.motion, phase: known, view: responder as? View, responder: responder)
+    end(.motion, of: report, phase: known, responder: responder)
   }
 
   func remoteControl(_ subtype: RemoteControlSubtype, _ responder: Responder, _ report: Report) {
     begin(.remoteControl, at: report.time, frame: report.frame)
     lines.member("subtype", subtype.rawValue)
     lines.member("responder", responder.id)
-    end(.remoteControl, view: responder as? View, responder: responder)
+    end(.remoteControl, of: report, responder: responder)
   }
 
   func control(
@@ -67,7 +66,7 @@ extension RecordEncoder {
     let touches = list(range, of: outbox)
     if let value { lines.member("value", ratio: value) }
     end(
-      .control, view: control, responder: control,
+      .control, of: report, responder: control,
       device: range.first.map { outbox.touches[$0].device }, touches: touches)
   }
 
@@ -76,7 +75,7 @@ extension RecordEncoder {
     lines.member("action", action)
     lines.member("control", sender.id)
     lines.member("responder", responder?.id)
-    end(.action, view: sender, responder: responder)
+    end(.action, of: report, responder: responder)
   }
 
   func scrolled(
@@ -96,7 +95,7 @@ extension RecordEncoder {
     lines.member("view", view.id)
     lines.member("offset", offset)
     lines.member("zoom", ratio: zoom)
-    end(.scroll, phase: known, exactPhase: exact, view: view)
+    end(.scroll, of: report, phase: known, exactPhase: exact, responder: view)
   }
 
   func firstResponder(
@@ -107,8 +106,7 @@ extension RecordEncoder {
     lines.member("accepted", accepted)
     lines.key("firstResponder")
     if let now { lines.string(now.id) } else { lines.raw("null") }
-    noted.formUnion(audience(of: now))
-    end(.firstResponder, view: candidate as? View, responder: candidate)
+    end(.firstResponder, of: report, responder: candidate)
   }
 
   func asks(
@@ -121,12 +119,10 @@ extension RecordEncoder {
     lines.member("recognizer", recognizer.id)
     lines.member("view", (touch?.view ?? recognizer.view)?.id)
     let touches = list(touch.map { [$0] } ?? recognizer.touches)
-    noted.formUnion(report.audience)
     lines.key("deadline")
     lines.seconds(microseconds: (report.time + recognizer.answerTimeout).microseconds)
     end(
-      .question, view: recognizer.view, recognizer: recognizer, device: touch?.device,
-      touches: touches)
+      .question, of: report, recognizer: recognizer, device: touch?.device, touches: touches)
   }
 
   func answerMissing(
@@ -136,9 +132,8 @@ extension RecordEncoder {
     lines.member("question", number)
     lines.member("recognizer", recognizer.id)
     lines.member("missed", true)
-    noted.formUnion(report.audience)
     lines.member("answer", answer)
-    end(.question, view: recognizer.view, recognizer: recognizer)
+    end(.question, of: report, recognizer: recognizer)
   }
 }
 

@@ -5,10 +5,10 @@ import ResponderKit
 extension RecordEncoder {
   func taken(
     _ phase: TouchPhase, by responder: Responder, _ reports: UnsafeBufferPointer<TouchReport>,
-    _ range: Range<Int>, at moment: Instant, frame: UInt64
+    _ range: Range<Int>, _ report: UnsafePointer<Report>
   ) {
     guard let first = range.first, let known = RecordPhase(phase) else { return }
-    begin(.touches, at: moment, frame: frame)
+    unsafe begin(.touches, at: report.pointee.time, frame: report.pointee.frame)
     let view = unsafe reports[first].view
     let window = unsafe reports[first].window
     var room = 120 &+ Pen.room(for: responder.id)
@@ -34,16 +34,15 @@ extension RecordEncoder {
       unsafe touch(reports.baseAddress! + index, idOnly: known == .cancelled)
     }
     lines.byte(0x5D)
-    let placedAt = unsafe book.beginning(of: reports[first].touch, in: number)
-    let actor = actor(of: responder, in: view, asOf: placedAt)
+    let actor = unsafe report.pointee.actor
     endLine(for: actor)
     let device = unsafe reports[first].device
-    let audience = unsafe hidesAny ? self.audience(of: reports, range, view, responder) : []
+    let audience = unsafe close(for: report.pointee.audience)
     unsafe book.append(
       Record(
         seq: number, time: time, bytes: start..<lines.count, type: .touches, phase: known,
-        view: view, responder: responder, recognizer: nil, device: device, touches: 0..<0,
-        placedAt: placedAt, actor: actor, audience: audience),
+        path: report.pointee.path, responder: responder, recognizer: nil, device: device,
+        touches: 0..<0, actor: actor, audience: audience),
       reports, range, known, by: responder)
   }
 
@@ -52,12 +51,11 @@ extension RecordEncoder {
   func endTouches(
     _ range: Range<Int>, of control: Control, _ report: Report, _ outbox: Outbox
   ) {
-    guard let first = range.first,
-      book.live.beginning(of: outbox.touches[first].touch) != nil
-    else { return }
+    guard let first = range.first, book.live.contains(outbox.touches[first].touch) else { return }
     unsafe outbox.touches.withUnsafeBufferPointer { touches in
-      unsafe taken(
-        .cancelled, by: control, touches, range, at: report.time, frame: report.frame)
+      unsafe withUnsafePointer(to: report) { report in
+        unsafe taken(.cancelled, by: control, touches, range, report)
+      }
     }
   }
 
@@ -127,16 +125,14 @@ extension RecordEncoder {
         unsafe touch(reports.baseAddress! + index, idOnly: true)
       }
       lines.byte(0x5D)
-      let placedAt = unsafe book.beginning(of: reports[first].touch, in: number)
-      let actor = actor(of: nil, in: view, asOf: placedAt)
-      endLine(for: actor)
+      endLine(for: report.actor)
       let device = unsafe reports[first].device
-      let audience = unsafe hidesAny ? self.audience(of: reports, range, view, nil) : []
+      let audience = close(for: report.audience)
       unsafe book.append(
         Record(
           seq: number, time: time, bytes: start..<lines.count, type: .unhandled, phase: known,
-          view: view, responder: nil, recognizer: nil, device: device, touches: 0..<0,
-          placedAt: placedAt, actor: actor, audience: audience),
+          path: report.path, responder: nil, recognizer: nil, device: device, touches: 0..<0,
+          actor: report.actor, audience: audience),
         reports, range, known, by: nil)
     }
   }

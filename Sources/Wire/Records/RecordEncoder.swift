@@ -27,8 +27,6 @@ package final class RecordEncoder {
   package var includesCalls = false
   /// Whether touches carry force, size, angle and distance where their device gives them.
   package var includesDetail = false
-  /// Whether views name programs that act on what happens in them.
-  package var followsActors = false
 
   /// How many questions were asked of clients.
   package private(set) var questions = 0
@@ -39,11 +37,8 @@ package final class RecordEncoder {
   package var hidesAny = false
 
   var book = RecordBook()
-  /// Who may learn of the record that is written, as far as its parts say.
-  var noted: Audience = []
   var frames = FrameNumbers()
   var openGestures = OpenGestures()
-  var contacts = ContactAudiences()
   private var kinds = RecognizerKinds()
   var number: UInt64
   var start = 0
@@ -69,9 +64,7 @@ package final class RecordEncoder {
       unsafe outbox.touches.withUnsafeBufferPointer { touches in
         for index in reports.indices {
           if case .touches(let phase, let responder, let range) = unsafe reports[index].kind {
-            unsafe taken(
-              phase, by: responder, touches, range, at: reports[index].time,
-              frame: reports[index].frame)
+            unsafe taken(phase, by: responder, touches, range, reports.baseAddress! + index)
           } else {
             unsafe encode(reports[index], of: outbox)
           }
@@ -84,8 +77,11 @@ package final class RecordEncoder {
     switch report.kind {
     case .touches(let phase, let responder, let range):
       unsafe outbox.touches.withUnsafeBufferPointer { touches in
-        unsafe taken(phase, by: responder, touches, range, at: report.time, frame: report.frame)
+        unsafe withUnsafePointer(to: report) {
+          unsafe taken(phase, by: responder, touches, range, $0)
+        }
       }
+    case .contacts(let device, let range): raw(device, range, report, outbox)
     case .unhandled(let phase, let responder, let range):
       unhandled(phase, responder, range, report, outbox)
     case .press(let phase, let responder, let press):
@@ -140,7 +136,7 @@ package final class RecordEncoder {
       for index in record.touches { mix(UInt64(bitPattern: Int64(touches[index]))) }
     case .scroll, .control, .action, .presses, .motion, .remoteControl, .firstResponder, .edit,
       .activity, .device, .question, .raw:
-      mix(address(record.view ?? record.responder))
+      mix(address(record.responder))
       mix(address(record.device))
       for index in record.touches { mix(UInt64(bitPattern: Int64(touches[index]))) }
     }
@@ -154,9 +150,10 @@ package final class RecordEncoder {
   /// What the engine must be asked to say, so that records of these kinds can be made.
   package func categories(for types: RecordTypes) -> Outbox.Categories {
     var answer = Outbox.Categories.standard
+    if types.contains(RecordTypes(.raw)) { answer.insert(.contacts) }
     if types.contains(RecordTypes(.explain)) {
       answer.formUnion([.explain, .questions])
-      if includesCalls { answer = .all }
+      if includesCalls { answer.formUnion(.all) }
     }
     return answer
   }
@@ -192,55 +189,48 @@ package final class RecordEncoder {
     lines.put(pen)
   }
 
+  /// Ends the record of a report.
+  func end(
+    _ type: RecordType, of report: Report, phase: RecordPhase? = nil,
+    exactPhase: ExactPhase? = nil, responder: Responder? = nil,
+    recognizer: GestureRecognizer? = nil, device: Device? = nil, touches: Range<Int> = 0..<0
+  ) {
+    end(
+      type, phase: phase, exactPhase: exactPhase, at: report.path, responder: responder,
+      recognizer: recognizer, device: device, touches: touches,
+      actor: type.callsForAction ? report.actor : nil, for: report.audience)
+  }
+
   /// Ends the record, and notes what it is about.
   func end(
     _ type: RecordType, phase: RecordPhase? = nil, exactPhase: ExactPhase? = nil,
-    view: View? = nil, responder: Responder? = nil, recognizer: GestureRecognizer? = nil,
-    device: Device? = nil, touches: Range<Int> = 0..<0, audience: Audience? = nil,
-    hiddenFrom: Audience = []
+    at path: ViewPath? = nil, from formerPath: ViewPath? = nil, responder: Responder? = nil,
+    recognizer: GestureRecognizer? = nil, device: Device? = nil, touches: Range<Int> = 0..<0,
+    actor: String? = nil, for audience: Audience = [], hiddenFrom: Audience = []
   ) {
-    let (placedAt, view) = place(type, phase, view, recognizer, touches)
-    let actor = type.callsForAction ? actor(of: responder, in: view, asOf: placedAt) : nil
     endLine(for: actor)
-    var whole: Audience = []
-    if hidesAny {
-      whole = audience ?? self.audience(of: view, responder, recognizer)
-      frames.close(for: whole, isRaw: type == .raw, in: lines)
-    }
-    noted = []
+    let audience = close(for: audience, isRaw: type == .raw)
     book.records.append(
       Record(
         seq: number, time: time, bytes: start..<lines.count, type: type, phase: phase,
-        exactPhase: exactPhase, view: view, responder: responder, recognizer: recognizer,
-        device: device, touches: touches,
-        placedAt: placedAt, actor: actor, audience: whole, hiddenFrom: hiddenFrom))
+        exactPhase: exactPhase, path: path, formerPath: formerPath, responder: responder,
+        recognizer: recognizer, device: device, touches: touches, actor: actor,
+        audience: audience, hiddenFrom: hiddenFrom))
   }
 
-  // When and where what the record tells of began.
-  private func place(
-    _ type: RecordType, _ phase: RecordPhase?, _ view: View?, _ recognizer: GestureRecognizer?,
-    _ touches: Range<Int>
-  ) -> (UInt64, View?) {
-    switch type {
-    case .gesture:
-      guard let recognizer else { return (number, view) }
-      return book.beginnings.take(recognizer, phase, seq: number)
-    case .control:
-      let first = touches.first.map { book.touches[$0] }
-      return (first.map { book.beginning(of: $0, in: number) } ?? number, view)
-    case .touches, .unhandled, .action, .presses, .motion, .remoteControl, .scroll, .firstResponder,
-      .edit, .activity, .device, .question, .explain, .raw:
-      return (number, view)
-    }
+  /// Numbers the frame for those who may learn of the record; everybody may while nothing is hidden.
+  func close(for audience: Audience, isRaw: Bool = false) -> Audience {
+    guard hidesAny else { return [] }
+    frames.close(for: audience, isRaw: isRaw, in: lines)
+    return audience
   }
 
-  /// Notes and writes a list of touches' numbers.
+  /// Writes a list of touches' numbers.
   func list(_ range: Range<Int>, of outbox: Outbox) -> Range<Int> {
     let first = book.touches.count
     lines.raw(",\"touches\":[")
     for index in range {
       let touch = outbox.touches[index].touch
-      noted.formUnion(outbox.touches[index].audience)
       book.touches.append(touch)
       if index > range.lowerBound { lines.byte(0x2C) }
       lines.integer(touch)
@@ -249,13 +239,12 @@ package final class RecordEncoder {
     return first..<book.touches.count
   }
 
-  /// Notes and writes a list of touches' numbers.
+  /// Writes a list of touches' numbers.
   func list(_ live: ContiguousArray<Touch>) -> Range<Int> {
     let first = book.touches.count
     lines.key("touches")
     lines.beginArray()
     for touch in live {
-      noted.formUnion(touch.audience)
       book.touches.append(touch.id)
       lines.element(touch.id)
     }
@@ -295,15 +284,13 @@ package final class RecordEncoder {
       lines.integer(gesture.numberOfTouches)
     }
     if !gesture.presses.isEmpty { list(gesture.presses) }
-    noted.formUnion(gesture.audience)
     lines.measure(gesture.measure)
     if let reason {
-      noted.formUnion(audience(of: reason))
       lines.member("reason", reason.description)
       lines.member("rule", reason.rule)
     }
     end(
-      .gesture, phase: phase, view: gesture.view, recognizer: recognizer,
+      .gesture, of: report, phase: phase, recognizer: recognizer,
       device: gesture.touches.first.map { outbox.touches[$0].device }, touches: touches)
   }
 }

@@ -31,9 +31,13 @@ package struct Subscription {
   package mutating func wants(
     _ record: Record, of encoder: RecordEncoder, for names: ActorNames? = nil
   ) -> Bool {
-    guard accepts(record, for: names) else { return false }
-    guard views.isEmpty || isBelowViews(record, of: encoder) else { return false }
-    return isDue(record, of: encoder)
+    wants(record, for: names) && isDue(record, of: encoder)
+  }
+
+  /// Whether the record goes to the subscriber, a program of these names, apart from the rate of its
+  /// filter.
+  package func wants(_ record: Record, for names: ActorNames?) -> Bool {
+    accepts(record, for: names) && (views.isEmpty || isBelowViews(record))
   }
 
   /// Whether the record goes to the subscriber, a program of these names, apart from the views and
@@ -71,13 +75,16 @@ package struct Subscription {
     guard filter.types.contains(RecordTypes(.question)),
       recognizers.isEmpty || recognizers.contains(recognizer.id)
     else { return false }
-    var view = recognizer.view
-    while let each = view, !views.contains(each.id) { view = each.superview }
-    return views.isEmpty || view != nil
+    if views.isEmpty { return true }
+    var path = recognizer.view?.path
+    while let each = path, !views.contains(each.id) { path = each.above }
+    return path != nil
   }
 
-  private func isBelowViews(_ record: Record, of encoder: RecordEncoder) -> Bool {
-    encoder.isRecord(record, below: { views.contains($0.id) }) ?? true
+  private func isBelowViews(_ record: Record) -> Bool {
+    var isBelow = false
+    let isAboutView = record.forEachView { if views.contains($0) { isBelow = true } }
+    return isBelow || !isAboutView
   }
 
   /// Leaves out passing records that come too soon after the last; ends always carry the last place.

@@ -66,10 +66,6 @@ struct StoryMemory {
     let used = names.views.reduce(into: Audience()) { $0.formUnion($1.audience) }
     let counted = daemon.configuration.tree.audiences.all
     if used != counted { complaints.append("audiences \(counted) are counted, \(used) are used") }
-    // As many as the history may ask for, or few.
-    if daemon.encoder.departures > 2 * (512 + server.limits.history) {
-      complaints.append("\(daemon.encoder.departures) places are remembered")
-    }
     return complaints
   }
 
@@ -92,7 +88,7 @@ struct StoryMemory {
       ("the outbox is full", application.outbox.isEmpty),
       ("records tell of a touch", daemon.encoder.book.live.touches.isEmpty),
       ("records tell of a gesture", daemon.encoder.openGestures.entries.isEmpty),
-      ("a gesture has begun", daemon.encoder.book.beginnings.oldest == nil),
+      ("a contact is remembered", application.contacts.all.isEmpty),
       ("a script plays", daemon.injected.isEmpty),
       ("a configuration waits", daemon.nextConfiguration == nil),
       ("a program is gone and kept", daemon.server.connections.count == clients.count),
@@ -119,7 +115,6 @@ struct StoryMemory {
   func complaintsAtEnd(of daemon: Daemon, _ names: StoryNames) -> [String] {
     // The past keeps what it tells of, within its bounds.
     daemon.history.removeAll()
-    daemon.encoder.forgetDepartures()
     let application = daemon.configuration.application
     var living: Set<ObjectIdentifier> = [ObjectIdentifier(application)]
     for view in names.views { living.insert(ObjectIdentifier(view)) }
