@@ -1,5 +1,6 @@
 """Doors: what programs of other users, groups and units may do and see, as the service runs."""
 
+import grp
 import json
 import os
 import queue
@@ -281,3 +282,30 @@ def properties_of(unit, name):
     shown = subprocess.run(["systemctl", "show", "--value", f"--property={name}", unit], text=True,
                            stdout=subprocess.PIPE, check=True).stdout
     return shown.strip()
+
+
+@test("doors: a socket that the service opens itself gets a group of its user, and no other",
+      seconds=180)
+def own_socket(lab):
+    if not lab.in_machine:
+        return
+    make_users()
+    path = "/run/responderd/lab-control"
+    socket = "controlSocket: { path: %s, mode: \"0660\", group: %%s }\n" % path
+
+    def group():
+        lab.wait_until(lambda: os.path.exists(path), "the socket is there")
+        found = os.stat(path)
+        assert found.st_mode & 0o777 == 0o660, oct(found.st_mode)
+        return grp.getgrgid(found.st_gid).gr_name
+
+    mark = lab.journal_mark()
+    lab.start(CONFIGURATION + socket % "input")
+    assert group() == "input", group()
+    assert "chown" not in lab.journal_since(mark)
+    # It may not give to a group that its user does not belong to; it says so, and works.
+    lab.restart(CONFIGURATION + socket % "lab-editors")
+    assert group() == "responderd", group()
+    assert "chown" in lab.journal_since(mark)
+    admin = lab.add(Program(path, user="root", groups=()))
+    assert admin.hello["rights"] == ["subscribe", "raw", "edit", "inject", "control"]
