@@ -113,7 +113,7 @@ private final class Echo: ServerDelegate {
     let lines = try peer.lines()
     #expect(lines.count == 5)
     #expect(lines[0].hasPrefix("{\"type\":\"error\",\"code\":\"badJSON\",\"message\":\""))
-    #expect(lines[1].hasPrefix("{\"type\":\"error\",\"code\":\"badRequest\",\"message\":\""))
+    #expect(lines[1].hasPrefix("{\"type\":\"error\",\"code\":\"badJSON\",\"message\":\""))
     #expect(lines[2].hasPrefix("{\"type\":\"error\",\"id\":3,\"code\":\"unknownRequest\""))
     #expect(lines[2].contains("did you mean"))
     #expect(lines[3].hasPrefix("{\"type\":\"error\",\"code\":\"lineTooLong\""))

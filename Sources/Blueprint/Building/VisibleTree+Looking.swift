@@ -63,6 +63,27 @@ extension VisibleTree {
     return size
   }
 
+  /// How many names there are in the tree of which the client may not know.
+  package var hiddenNameCount: Int {
+    guard audience != .all, !tree.audiences.used.isEmpty else { return 0 }
+    return tree.application.windows.reduce(0) { $0 + hiddenNames(in: $1) }
+  }
+
+  private func hiddenNames(in view: View) -> Int {
+    guard !view.audience.isSubset(of: audience) else {
+      return view.subviews.reduce(0) { $0 + hiddenNames(in: $1) }
+    }
+    var count = 0
+    view.forEachInSubtree { count += namesOfItsOwn(in: $0) }
+    // The view itself shows everybody its id and frame.
+    return count - 1
+  }
+
+  // A view, what is attached to it, and the controller of which it is the view.
+  private func namesOfItsOwn(in view: View) -> Int {
+    1 + view.gestureRecognizers.count + (view.viewController == nil ? 0 : 1)
+  }
+
   /// The view in which another one will lie after the edits that are being planned.
   package func parent(of view: View) -> View? { tree.planned.parent(of: view) }
 

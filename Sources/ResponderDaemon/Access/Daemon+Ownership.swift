@@ -12,14 +12,15 @@ extension Daemon {
   ) throws(ProtocolError) {
     guard !plan.added.isEmpty || !plan.addedRecognizers.isEmpty else { return }
     let limits = connection.limits
-    let all = configuration.tree.nameCount
-    if all > limits.views {
-      // The number counts what not everybody may know of.
-      let makes = seesAll(connection) ? ", this makes \(all)" : ""
-      throw ProtocolError(
-        .limit,
-        "there may be \(limits.views) views, controllers and recognizers in all\(makes); "
-          + "remove some")
+    if configuration.tree.nameCount > limits.views {
+      // Nobody can count what is hidden by filling the tree until it is refused.
+      let count = configuration.tree.nameCount - visibleTree(for: connection).hiddenNameCount
+      if count > limits.views {
+        throw ProtocolError(
+          .limit,
+          "there may be \(limits.views) views, controllers and recognizers in all, this makes "
+            + "\(count); remove some")
+      }
     }
     // Whoever may edit only what it owns owns all that it adds.
     let added = plan.scope.isEverywhere ? plan.owned : plan.added

@@ -117,7 +117,7 @@ extension Request {
   package init(_ line: JSON) throws(RefusedRequest) {
     guard let members = line.members else {
       throw .init(
-        id: nil, error: .init(.badRequest, "expected one JSON object, found \(line.kind)"))
+        id: nil, error: .init(.badJSON, "expected one JSON object, found \(line.kind)"))
     }
     let id: RequestID? =
       switch line["id"] {

@@ -151,6 +151,73 @@ import Wire
       try stage.ask(peer, #"{"id":1,"tree":{"view":"more"}}"#).element(0).contains("notFound"))
   }
 
+  @Test func `nobody counts hidden views by filling the tree until it is refused`() throws {
+    func filled(hidden: Int) throws -> [String] {
+      let keys = (0..<hidden).map {
+        "{ id: pad.\($0), frame: [0, 0, 9, 9], gestureRecognizers: [{ id: pad.\($0).tap, tap: {} }] }"
+      }
+      let stage = try Stage(
+        """
+        screens: { panel: { size: [800, 480] } }
+        limits: { views: 10 }
+        application:
+          windows:
+            - id: w
+              subviews:
+                - { id: slot, frame: fill, mountPoint: true }
+                - id: pad
+                  frame: [0, 0, 99, 99]
+                  audience: [{ user: 7 }]
+                  subviews: [\(keys.joined(separator: ", "))]
+        """, script: "60.0 wait\n")
+      try stage.start()
+      let peer = try connect(stage, 1000).peer
+      return try (0..<10).map { number in
+        try stage.ask(
+          peer,
+          #"{"id":1,"add":{"to":"slot","own":true,"view":{"id":"v\#(number)","frame":[0,0,9,9]}}}"#
+        ).element(0)
+      }
+    }
+    let answers = try filled(hidden: 0)
+    #expect(answers.count { $0.contains("reply") } > 2)
+    #expect(
+      answers.last
+        == limit(
+          1, "there may be 10 views, controllers and recognizers in all, this makes 11; remove some"
+        ))
+    #expect(try filled(hidden: 3) == answers)
+    #expect(try filled(hidden: 30) == answers)
+  }
+
+  @Test func `an id may be so long`() throws {
+    let stage = try stage("")
+    let peer = try connect(stage).peer
+    func add(_ count: Int) throws -> String {
+      let id = String(repeating: "i", count: count)
+      return try stage.ask(
+        peer, #"{"id":1,"add":{"to":"slot","view":{"id":"\#(id)","frame":[0,0,9,9]}}}"#
+      ).element(0)
+    }
+    #expect(try add(128).contains("reply"))
+    #expect(
+      try add(60_000)
+        == #"{"type":"error","id":1,"code":"invalidEdit","message":"add.view.id: expected a name "#
+        + #"of at most 128 bytes, found one of 60000","path":"add.view"}"#)
+  }
+
+  @Test(arguments: [("[1,2]", "a list"), ("[]", "a list"), ("[{\"tree\":{}}]", "a list")])
+  func `a line is an object, and no other JSON`(line: String, kind: String) throws {
+    let stage = try stage("")
+    let peer = try connect(stage).peer
+    #expect(
+      try stage.ask(peer, line) == [
+        #"{"type":"error","code":"badJSON","message":"expected one JSON object, found \#(kind)","#
+          + #""line":1}"#
+      ])
+    #expect(try stage.ask(peer, #"{"id":1,"chain":{"responder":"slot"}}"#).count == 1)
+  }
+
   @Test func `so many records are kept`() throws {
     let stage = try stage(
       "history: 3",
