@@ -210,12 +210,14 @@ package final class Daemon {
     let deadline = configuration.application.deadline?.microseconds
     if engineTimer?.deadline != deadline { engineTimer?.deadline = deadline }
     guard !configuration.application.outbox.isEmpty else { return }
+    noteChanges(in: configuration.application.outbox)
     encoder.encode(configuration.application.outbox)
     configuration.application.outbox.removeAll()
   }
 
   /// Changes the tree, or what happens in it, as one turn of the engine at this moment.
   func perform(_ edit: () -> Void) {
+    server.longAnswer?.isStale = true
     // What was planned may be for others than anything before.
     afterChange()
     configuration.application.perform(at: now, edit)

@@ -105,6 +105,25 @@ import Testing
     #expect(first(stage) == "old0")
   }
 
+  @Test func `a file of very many mistakes is refused a little at a time`() throws {
+    let stage = try stage()
+    let keys = (0..<20_000).map { "k\($0): 1\n" }
+    try stage.write(ReloadTests.configuration("new") + "\n" + keys.joined())
+    let peer = try stage.peer()
+    try peer.send(#"{"id":1,"reload":{}}"#)
+    try stage.play(seconds: 0)
+    var turns = 0
+    while stage.daemon.reading != nil {
+      try stage.play(seconds: 0.000_01)
+      turns += 1
+    }
+    #expect(turns > 1_000)
+    let answer = try peer.lines().element(0)
+    #expect(answer.hasPrefix(#"{"type":"error","id":1,"code":"invalidEdit""#))
+    #expect(answer.utf8.count < 65_536)
+    #expect(first(stage) == "old0")
+  }
+
   @Test func `a daemon that ends while it reads lets go of everything`() throws {
     let stage = try stage()
     try stage.write(ReloadTests.configuration("new"))

@@ -261,6 +261,28 @@ import Wire
     #expect(rest[0] == rest[1])
   }
 
+  @Test func `who asks for the same views gets the same, alone, beside others and with a rate`()
+    throws
+  {
+    let stage = try Stage(SubscriberTests.configuration, script: SubscriberTests.wander(20))
+    try stage.start()
+    let red = #""types":["touches"],"views":["red"]"#
+    let peers = try (0..<4).map { _ in try stage.subscriber(red) }
+    for (peer, more) in zip(
+      peers.dropFirst(),
+      [
+        #""types":["control"]"#, #""types":["edit"],"views":["main"]"#,
+        #""types":["scroll"],"rate":1"#,
+      ])
+    {
+      _ = try stage.ask(peer, "{\"id\":2,\"subscribe\":{\(more)}}")
+    }
+    try stage.play(seconds: 3)
+    let lines = try peers.map { try $0.lines() }
+    #expect(lines[0].count == 22)
+    #expect(lines.allSatisfy { $0 == lines[0] })
+  }
+
   @Test func `names that are not there are said, and too many subscriptions refused`() throws {
     let stage = try Stage(SubscriberTests.configuration)
     try stage.start()

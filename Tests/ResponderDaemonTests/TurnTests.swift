@@ -178,6 +178,35 @@ import Wire
     #expect(stage.daemon.server.queuedBytes == 0)
   }
 
+  @Test func `what is copied later comes before what is said next`() throws {
+    let stage = try stage()
+    stage.daemon.server.sendSlice = -1_000
+    let readers = try (0..<100).map { _ in try stage.subscriber(#""types":["edit"]"#) }
+    for reader in readers.suffix(30) {
+      _ = try stage.ask(reader, #"{"id":2,"subscribe":{"types":["control"]}}"#)
+    }
+    let editor = try stage.peer()
+    for number in 1...20 {
+      try editor.send("{\"id\":\(number),\"set\":{\"view\":\"one\",\"alpha\":0.\(number + 10)}}")
+    }
+    var late = 0
+    let finishTurn = stage.loop.beforeWait
+    stage.loop.beforeWait = {
+      finishTurn?()
+      for connection in stage.daemon.server.connections where connection.hasKept {
+        late += 1
+        connection.say { $0.bye(reason: "a test") }
+      }
+    }
+    try stage.play(seconds: 0)
+    #expect(late >= 60)
+    let read = try readers.map { try $0.lines() }
+    let told = read.map { $0.filter { !$0.contains("bye") } }
+    #expect(told.allSatisfy { $0.count == 20 && $0 == told[0] })
+    #expect(read.joined().count { $0.contains("bye") } == late)
+    #expect(read.allSatisfy { !($0.first?.contains("bye") ?? true) })
+  }
+
   // MARK: Figures
 
   @Test func `the longest turn is told with what was served in it`() throws {

@@ -11,12 +11,16 @@ package struct TreeWriter {
   private let includesRecognizer: (GestureRecognizer) -> Bool
   private let usual = UsualSettings()
   private var writesUsual = false
+  private var breathes: () -> Bool = { true }
 
-  /// A writer for a tree, without the views and recognizers that are not included.
+  /// A writer for a tree, without the views and recognizers that are not included; when it may not
+  /// breathe on, the rest is null.
   package init(
     _ tree: Tree, includes: @escaping (View) -> Bool = { _ in true },
-    includesRecognizer: @escaping (GestureRecognizer) -> Bool = { _ in true }
+    includesRecognizer: @escaping (GestureRecognizer) -> Bool = { _ in true },
+    breathing breathes: @escaping () -> Bool = { true }
   ) {
+    self.breathes = breathes
     self.tree = tree
     self.includes = includes
     self.includesRecognizer = includesRecognizer
@@ -33,6 +37,7 @@ package struct TreeWriter {
   package func view(_ view: View) -> Setting { self.view(view, isDeep: true) }
 
   private func view(_ view: View, isDeep: Bool) -> Setting {
+    guard breathes() else { return .null }
     let kind = ViewKind(of: view)
     var entries = [("id", Setting.text(view.id))]
     if let window = view as? Window, let screen = window.screen {
@@ -213,9 +218,11 @@ extension VisibleTree {
   /// A writer of the tree without what is not included; nil for clients that do not see all of it.
   package func writer(
     includes: @escaping (View) -> Bool = { _ in true },
-    includesRecognizer: @escaping (GestureRecognizer) -> Bool = { _ in true }
+    includesRecognizer: @escaping (GestureRecognizer) -> Bool = { _ in true },
+    breathing breathes: @escaping () -> Bool = { true }
   ) -> TreeWriter? {
-    audience == .all
-      ? TreeWriter(tree, includes: includes, includesRecognizer: includesRecognizer) : nil
+    guard audience == .all else { return nil }
+    return TreeWriter(
+      tree, includes: includes, includesRecognizer: includesRecognizer, breathing: breathes)
   }
 }

@@ -103,7 +103,7 @@ extension Daemon {
       }
       guard let right = missing.first else { continue }
       connection.subscriptions.removeAll { $0 === paced }
-      server.ended(paced)
+      server.ended(paced, of: connection.account)
       let error = ProtocolError(
         .forbidden,
         "subscription \(paced.id) is over: it needs the right \"\(right.rawValue)\", which the "

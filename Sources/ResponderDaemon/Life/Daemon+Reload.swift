@@ -88,6 +88,7 @@ extension Daemon {
     nextConfiguration = nil
     let settings = next.configuration.settings
     noteUnchangeable(from: configuration.settings, to: settings)
+    server.longAnswer?.isStale = true
     next.configuration.application.continueNumbers(of: old)
     configuration = next.configuration
     doors = next.doors

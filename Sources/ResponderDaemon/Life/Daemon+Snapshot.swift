@@ -9,12 +9,39 @@ extension Daemon {
   /// The screens, which all clients may know of.
   var screens: [Screen] { configuration.tree.screens }
 
-  /// Writes the present state, which is true after the latest record.
-  func tellSnapshot(for paced: PacedSubscription, in writer: LineWriter) {
+  /// Says the present state, which is true after the latest record, around windows that are written.
+  func tellSnapshot(
+    for paced: PacedSubscription, around windows: WrittenWindows, to connection: Connection
+  ) {
     encoder.snapshot(
-      of: configuration.application, screens: configuration.tree.screens,
+      around: windows, of: configuration.application, screens: configuration.tree.screens,
       devices: devices.map(\.device),
       idleSince: activities?.idleSince(seenBy: paced.subscription.audience),
-      subscription: paced.id, for: paced.subscription.audience, to: writer)
+      subscription: paced.id)
+    connection.say(written: windows.writer)
+  }
+
+  /// Writes the windows as a client sees them, and goes on at the moment of which they tell.
+  func writeWindows(for connection: Connection, then: @escaping (WrittenWindows) -> Void) {
+    var windows: WrittenWindows?
+    writeInSlices(
+      for: connection,
+      { [unowned self] writer in
+        // The audiences of the client may be others by now.
+        windows = VisibleTree(configuration.tree, for: connection.grant.audience)
+          .asking { WrittenWindows(of: $0, for: $1, to: writer) }
+      }, then: { _ in if let windows { then(windows) } })
+  }
+
+  /// What is being written in slices has to be written anew if the engine reports a change of what
+  /// views show.
+  func noteChanges(in outbox: Outbox) {
+    guard let answer = server.longAnswer, !answer.isStale else { return }
+    answer.isStale = outbox.reports.contains {
+      switch $0.kind {
+      case .control, .scrolled, .firstResponder: true
+      default: false
+      }
+    }
   }
 }

@@ -43,17 +43,17 @@ extension Daemon {
     }
   }
 
-  func listViews(_ connection: Connection, in name: String?) throws(ProtocolError) -> Reply {
-    let tree = visibleTree(for: connection)
-    guard let name else {
-      return .result { writer in tree.asking { writer.windows(of: $0, for: $1) } }
-    }
-    guard let view = tree.view(name) else {
-      throw tree.unknown("view", name, path: "tree.view")
-    }
-    return .result {
-      $0.key("view")
-      $0.view(view, for: tree.audience)
+  func listViews(_ connection: Connection, in name: String?) -> Reply {
+    longReply(to: connection) { [unowned self] writer throws(ProtocolError) in
+      let tree = visibleTree(for: connection)
+      guard let name else {
+        return tree.asking { writer.windows(of: $0, for: $1) }
+      }
+      guard let view = tree.view(name) else {
+        throw tree.unknown("view", name, path: "tree.view")
+      }
+      writer.key("view")
+      writer.view(view, for: tree.audience)
     }
   }
 

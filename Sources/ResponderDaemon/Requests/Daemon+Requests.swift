@@ -45,9 +45,12 @@ extension Daemon: ServerDelegate {
 
   func server(_ server: Server, owes paced: PacedSubscription, to connection: Connection) {
     guard connection.subscriptions.contains(where: { $0 === paced }) else { return }
-    // What happened before this moment is told before.
-    sayRecords()
-    connection.say { tellSnapshot(for: paced, in: $0) }
+    writeWindows(for: connection) { [unowned self] windows in
+      guard connection.subscriptions.contains(where: { $0 === paced }) else { return }
+      // What happened before this moment is told before.
+      sayRecords()
+      tellSnapshot(for: paced, around: windows, to: connection)
+    }
   }
 
   func server(_ server: Server, finds peer: PeerCredentials, toBe actor: String) -> Bool {
@@ -85,7 +88,7 @@ extension Daemon: ServerDelegate {
       try hitTest(connection, screen: screen, x, y, trace: trace)
     case .why(let recognizer, let screen, let x, let y):
       try explainReach(connection, recognizer, screen: screen, x, y)
-    case .tree(let view, .nodes): try listViews(connection, in: view)
+    case .tree(let view, .nodes): listViews(connection, in: view)
     case .tree(let view, let form): try writeTree(connection, of: view, form)
     case .chain(let responder): try listChain(connection, of: responder)
     case .devices: listDevices(connection)

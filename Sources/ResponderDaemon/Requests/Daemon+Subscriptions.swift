@@ -14,37 +14,67 @@ extension Daemon {
         "a connection may have \(connection.limits.subscriptions) subscriptions; unsubscribe one")
     }
     try requireRoom(for: filter, of: connection)
-    connection.lastSubscription += 1
-    let paced = server.subscription(
-      id: connection.lastSubscription, filter: filter, audience: connection.grant.audience)
-    // What happened before this moment belongs to those who subscribed before.
-    sayRecords()
     let resumes =
       since.map { $0.instance == instance && history.covers(after: $0.seq, last: encoder.seq) }
+    guard resumes != true, snapshot || since != nil else {
+      let paced = begin(filter, of: connection)
+      let past = since.map { since in
+        { [self] in replay(after: since.seq, to: paced, of: connection, in: $0) }
+      }
+      return reply(to: paced, resumes: resumes, of: connection, following: past)
+    }
+    return .later { [self] answer in
+      writeWindows(for: connection) { [self] windows in
+        let paced = begin(filter, of: connection)
+        answer(.success(reply(to: paced, resumes: resumes, of: connection)))
+        tellSnapshot(for: paced, around: windows, to: connection)
+      }
+    }
+  }
+
+  /// A new subscription, which reads what happens after this moment.
+  private func begin(_ filter: Filter, of connection: Connection) -> PacedSubscription {
+    connection.lastSubscription += 1
+    let paced = server.subscription(
+      id: connection.lastSubscription, filter: filter, audience: connection.grant.audience,
+      of: connection.account)
+    // What happened before this moment belongs to those who subscribed before.
+    sayRecords()
     connection.subscriptions.append(paced)
     changes.insert(.listeners)
-    var past: ((LineWriter) -> Void)?
-    if resumes == true, let since {
-      past = { [self] in replay(after: since.seq, to: paced, of: connection, in: $0) }
-    } else if snapshot || since != nil {
-      past = { [self] in tellSnapshot(for: paced, in: $0) }
-    }
-    return .result(
+    return paced
+  }
+
+  private func reply(
+    to paced: PacedSubscription, resumes: Bool?, of connection: Connection,
+    following past: ((LineWriter) -> Void)? = nil
+  ) -> Reply {
+    .result(
       { [self] in
         $0.member("subscription", paced.id)
         $0.member("seq", encoder.seq)
         if let resumes { $0.member("resumed", resumes) }
-        let unknown = unknownNames(in: filter, seenBy: connection)
+        let unknown = unknownNames(in: paced.filter, seenBy: connection)
         if !unknown.isEmpty { $0.member("unknown", unknown) }
       }, following: past)
   }
 
+  // How often each record may be looked at for the programs of one user: a touch brings hundreds.
+  private static let filtersOfUser = 512
   // How many names the filters of one connection may hold in all: they cost memory.
   private static let filterNames = 1_024
 
   private func requireRoom(for filter: Filter, of connection: Connection) throws(ProtocolError) {
     let count = connection.subscriptions.reduce(filter.nameCount) {
       $0 + $1.subscription.filter.nameCount
+    }
+    let account = connection.account
+    if account.needsLook(for: filter), account.looks >= Daemon.filtersOfUser {
+      throw ProtocolError(
+        .limit,
+        "subscribe: the programs of a user may have \(Daemon.filtersOfUser) different filters and "
+          + "subscriptions with a rate in all; use the same filter in several, or unsubscribe one",
+        path: "subscribe")
     }
     guard count > Daemon.filterNames else { return }
     throw ProtocolError(
@@ -79,7 +109,7 @@ extension Daemon {
         path: "unsubscribe.subscription")
     }
     sayRecords()
-    server.ended(connection.subscriptions.remove(at: index))
+    server.ended(connection.subscriptions.remove(at: index), of: connection.account)
     changes.insert(.listeners)
     return .done
   }

@@ -12,15 +12,40 @@ extension Connection {
       filter.prepare(encoder, turn: turn)
       // The one that acts reads other bytes than those who look on.
       if encoder.isActor(names) { return gatherAndSend(filter.wanted, of: encoder) }
+      if postpones { return keep(filter.choice, filter.range.count, of: encoder) }
       return send(filter.wanted, of: encoder, in: filter.source(encoder), filter.range)
     }
-    if subscriptions.contains(where: { $0.pace != nil }) { return takeInPace(encoder) }
-    server.wanted.removeAll(keepingCapacity: true)
-    for index in encoder.records.indices where wants(index, of: encoder) {
-      server.wanted.append(index)
+    if subscriptions.contains(where: { $0.pace != nil }) { return takeInPace(encoder, turn: turn) }
+    let choice = choose(encoder, turn: turn)
+    if postpones, !encoder.isActor(names) {
+      var count = 0
+      choice.forEach { count += encoder.records[$0].bytes.count }
+      return keep(choice, count, of: encoder)
     }
+    server.wanted.removeAll(keepingCapacity: true)
+    choice.forEach { server.wanted.append($0) }
     gatherAndSend(server.wanted, of: encoder)
   }
+
+  // What any of several subscriptions wants.
+  private func choose(_ encoder: RecordEncoder, turn: Int) -> Choice {
+    var choice = Choice()
+    for paced in subscriptions {
+      if case .shared(let filter) = paced.delivery {
+        filter.prepare(encoder, turn: turn)
+        choice.formUnion(filter.choice)
+      } else {
+        for index in encoder.records.indices where paced.wants(index, of: encoder, for: names) {
+          choice.insert(index)
+        }
+      }
+    }
+    return choice
+  }
+
+  // Whether what it wants of this turn is to be copied later: when there are many readers, or when
+  // something from before waits to be copied.
+  private var postpones: Bool { !server.sendsAtOnce || hasKept }
 
   private func gatherAndSend(_ wanted: ContiguousArray<Int>, of encoder: RecordEncoder) {
     server.gathered.gather(wanted, from: encoder, for: names)
@@ -33,6 +58,7 @@ extension Connection {
     _ range: Range<Int>
   ) {
     guard !wanted.isEmpty else { return }
+    takeKept()
     server.figures.recordsSent += wanted.count
     server.figures.bytes += range.count
     unsafe source.withBytes(in: range) { bytes in
@@ -51,6 +77,34 @@ extension Connection {
     }
   }
 
+  // MARK: What is copied later
+
+  private func keep(_ choice: Choice, _ bytes: Int, of encoder: RecordEncoder) {
+    guard !choice.isEmpty else { return }
+    kept.append((server.page(of: encoder), choice))
+    keptBytes += bytes
+    server.postponedBytes += bytes
+    server.enqueue(self)
+    // Few of them hold on to many pages.
+    if kept.count > 64 || keptBytes > limits.queueBytes { takeKept() }
+  }
+
+  /// Copies what it has only noted so far; whatever is said to it next comes after that.
+  func takeKept() {
+    guard hasKept else { return }
+    let pages = kept
+    forgetKept()
+    for (page, choice) in pages {
+      unsafe page.forEach(in: choice) { bytes, line in
+        guard isOpen else { return }
+        server.figures.recordsSent += 1
+        server.figures.bytes += bytes.count
+        unsafe enqueue(bytes, sent: 0, key: line.key, seq: line.seq)
+      }
+    }
+    updateInterest()
+  }
+
   /// Whether any subscription wants a record of this turn; which ones do is kept for its pace.
   private func wants(_ index: Int, of encoder: RecordEncoder) -> Bool {
     var isWanted = false
@@ -63,7 +117,11 @@ extension Connection {
 
   // MARK: Peers that want only so many a second
 
-  private func takeInPace(_ encoder: RecordEncoder) {
+  private func takeInPace(_ encoder: RecordEncoder, turn: Int) {
+    takeKept()
+    for paced in subscriptions {
+      if case .shared(let filter) = paced.delivery { filter.prepare(encoder, turn: turn) }
+    }
     for index in encoder.records.indices where wants(index, of: encoder) {
       let record = encoder.records[index]
       let key = record.isPassing ? encoder.key(of: record) : nil

@@ -8,6 +8,7 @@ extension Connection {
   /// whether there may be more to say at once.
   func serveSnapshots(until end: Int64) -> Bool {
     while let paced = owedSnapshots.first {
+      guard server.longAnswer == nil else { return true }
       guard isOpen, queue.count <= 65_536 else { return false }
       guard server.loop.clock.now() < end else { return true }
       latestWork = "a snapshot"
@@ -21,6 +22,7 @@ extension Connection {
   /// returns whether there may be more to serve at once.
   func serveLines(until end: Int64) -> Bool {
     for _ in 0..<64 {
+      guard server.longAnswer == nil else { return true }
       // Who does not read answers gets no more of them.
       guard isOpen, queue.count <= 65_536 else { return false }
       let now = server.loop.clock.now()
@@ -53,7 +55,7 @@ extension Connection {
   }
 
   // A long answer costs the daemon as much as a request.
-  private func spend(answerBytes: Int) { budget.spend(1 + Double(answerBytes) / 4096) }
+  func spend(answerBytes: Int) { budget.spend(1 + Double(answerBytes) / 4096) }
 
   /// Reads what has arrived; returns whether there may be a line now.
   private func fill() -> Bool {

@@ -48,6 +48,8 @@ final class Connection {
   var latestWork = "nothing"
   /// Whether it waits in the server's queue to be served.
   var isQueued = false
+  /// Whether it waits for an answer to another one to be said.
+  var isHeldBack = false
   /// Its bounds, as its first line told them.
   let limits: Limits
   let stream: UnixStream
@@ -60,6 +62,11 @@ final class Connection {
       countedBytes = queue.count
     }
   }
+  /// The records that it wants of turns that are over, and has not copied yet; they come after what
+  /// is in its queue.
+  var kept: ContiguousArray<(page: RecordPage, choice: Choice)> = []
+  /// How many bytes these have.
+  var keptBytes = 0
   // What of the queue is in the server's sum.
   private var countedBytes = 0
   var reader: LineReader
@@ -98,7 +105,7 @@ final class Connection {
   }
 
   /// How many bytes wait for it.
-  var queuedBytes: Int { queue.count }
+  var queuedBytes: Int { queue.count + keptBytes }
 
   /// How many of its records were left out for newer ones.
   var coalesced: Int { queue.coalesced }
@@ -123,6 +130,7 @@ final class Connection {
   func serve(until end: Int64) -> Bool {
     let readiness = readiness
     self.readiness = []
+    takeKept()
     if !queue.isEmpty { flush() }
     var hasMore = step == .open && serveSnapshots(until: end)
     if step == .open, !hasMore, !hasFinished, timer?.deadline == nil {
@@ -163,11 +171,23 @@ final class Connection {
     server.relieve()
   }
 
+  /// Says lines that are written already, which are not subject to the queue's bound.
+  func say(written writer: LineWriter) {
+    guard step == .open else { return }
+    sayUnbounded(written: writer)
+    server.relieve()
+  }
+
   // Whoever lets connections go to make room says a last word, and must not begin anew with that.
   private func sayUnbounded(_ write: (LineWriter) -> Void) {
-    let writer = server.writer
-    writer.removeAll()
-    write(writer)
+    server.writer.removeAll()
+    write(server.writer)
+    sayUnbounded(written: server.writer)
+  }
+
+  private func sayUnbounded(written writer: LineWriter) {
+    takeKept()
+    guard step == .open else { return }
     server.figures.bytes += writer.count
     unsafe writer.withBytes(in: 0..<writer.count) { bytes in
       guard let sent = unsafe sendNow(bytes), sent < bytes.count else { return }
@@ -180,9 +200,11 @@ final class Connection {
   func sendNow(_ bytes: UnsafeRawBufferPointer) -> Int? {
     guard queue.isEmpty else { return 0 }
     var sent = 0
-    while sent < bytes.count {
+    // A reader that is as fast as the daemon must not keep it for all of a long line.
+    let most = min(bytes.count, SendQueue.sentAtOnce)
+    while sent < most {
       do throws(SystemError) {
-        let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[sent...])
+        let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[sent..<most])
         switch try unsafe stream.send(rest) {
         case .bytes(let count): sent += count
         case .wouldBlock: return sent
@@ -220,6 +242,7 @@ final class Connection {
       "\(description) lags most while \(server.queuedBytes) bytes wait for all clients; "
         + "it is disconnected")
     let waiting = queue.count
+    forgetKept()
     queue.forgetWaiting()
     sayUnbounded { $0.overflow(queueBytes: waiting, lastSeq: server.lastSeq) }
     leave()
@@ -243,7 +266,7 @@ final class Connection {
     var interest: Interest = []
     if !isQueued {
       if step == .open, !hasFinished, timer?.deadline == nil, queue.count <= 65_536 {
-        interest.insert(.readable)
+        if server.longAnswer == nil { interest.insert(.readable) } else { server.holdBack(self) }
       }
       if !queue.isEmpty { interest.insert(.writable) }
     }
@@ -254,6 +277,8 @@ final class Connection {
 
   /// Ends the connection once the peer has taken what waits for it, or the grace is over.
   func leave() {
+    guard step == .open else { return }
+    takeKept()
     guard step == .open else { return }
     step = .leaving
     if queue.isEmpty { return close() }
@@ -267,6 +292,15 @@ final class Connection {
     return true
   }
 
+  /// Whether it wants records that it has not copied yet.
+  var hasKept: Bool { !kept.isEmpty }
+
+  /// Gives up the records that it has not copied yet.
+  func forgetKept() {
+    kept = []
+    keptBytes = 0
+  }
+
   /// Ends the connection now.
   func close() {
     guard step != .closed else { return }
@@ -274,6 +308,7 @@ final class Connection {
     timer?.deadline = nil
     paceTimer?.deadline = nil
     watch?.cancel()
+    forgetKept()
     queue.forgetAll()
     server.enqueue(self)
   }

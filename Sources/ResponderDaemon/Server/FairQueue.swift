@@ -6,6 +6,8 @@
 // Each user, and each connection of a user, gets a share of time in its turn. One that used more
 // than its share has a debt, and its turns are passed over until the debt is paid.
 
+import Wire
+
 /// What one user or connection has used beyond its share.
 struct TimeShare {
   /// The share of one turn, in microseconds.
@@ -69,6 +71,10 @@ final class UserAccount {
   /// How many bytes wait for all of them.
   var queuedBytes = 0
   var share = TimeShare()
+  /// Its filters, and how many subscriptions have each.
+  private var filters: [Filter: Int] = [:]
+  // How many subscriptions decide for themselves.
+  private var ownChoices = 0
   /// The connections that wait to be served.
   fileprivate var waiting = Line<Connection>()
   fileprivate var isQueued = false
@@ -85,6 +91,30 @@ final class UserAccount {
     guard readers > 0 else { return }
     records.spend(Double(recordBytes) * max(readers, UserAccount.leastReaders))
     share.spend(TimeShare.cost(ofRecordBytes: recordBytes, readers: readers))
+  }
+
+  /// How many times a record is looked at for it: once for each different filter, and once for each
+  /// subscription that decides for itself.
+  var looks: Int { filters.count + ownChoices }
+
+  /// Whether one more subscription with this filter costs another look.
+  func needsLook(for filter: Filter) -> Bool {
+    !SharedFilter.fits(filter) || filters[filter] == nil
+  }
+
+  /// It has a subscription more.
+  func began(_ filter: Filter) {
+    if SharedFilter.fits(filter) { filters[filter, default: 0] += 1 } else { ownChoices += 1 }
+  }
+
+  /// One of its subscriptions is over.
+  func ended(_ filter: Filter) {
+    guard SharedFilter.fits(filter) else {
+      ownChoices -= 1
+      return
+    }
+    filters[filter, default: 1] -= 1
+    if filters[filter] == 0 { filters[filter] = nil }
   }
 
   /// Until when it must wait because of the records that it caused; nil if it need not.

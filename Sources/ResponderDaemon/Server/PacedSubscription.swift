@@ -17,6 +17,8 @@ final class PacedSubscription {
 
   /// Its number, unique in its connection.
   let id: Int
+  /// What its client asked for.
+  let filter: Filter
   private(set) var subscription: Subscription
   private(set) var delivery: Delivery
   /// Whether it wanted the record that is looked at now.
@@ -25,6 +27,7 @@ final class PacedSubscription {
   /// A subscription that shares the filter of its server.
   init(id: Int, sharing filter: SharedFilter) {
     self.id = id
+    self.filter = filter.filter
     subscription = Subscription(id: id, filter: filter.filter, audience: filter.audience)
     delivery = .shared(filter)
   }
@@ -32,6 +35,7 @@ final class PacedSubscription {
   /// A subscription that decides for itself.
   init(id: Int, filter: Filter, audience: Audience = .all) {
     self.id = id
+    self.filter = filter
     // The pace holds what comes too soon, so that the last place of a finger that rests arrives.
     var plain = filter
     plain.rate = nil
@@ -65,9 +69,11 @@ final class PacedSubscription {
     }
   }
 
-  /// Whether it wants a record of this turn, as a client of these names.
+  /// Whether it wants a record of this turn, as a client of these names; ask for them in their order.
+  /// A filter that it shares has chosen before.
   func wants(_ index: Int, of encoder: RecordEncoder, for names: ActorNames?) -> Bool {
-    subscription.accepts(encoder.records[index], for: names)
+    if case .shared(let filter) = delivery { return filter.choice.contains(index) }
+    return subscription.accepts(encoder.records[index], for: names)
       && (subscription.filter.views.isEmpty || matches.contains(index))
   }
 

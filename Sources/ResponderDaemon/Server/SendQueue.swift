@@ -32,6 +32,9 @@ struct SendQueue {
     trigger = limit / 2
   }
 
+  /// How many bytes are sent to one peer before others are served.
+  static let sentAtOnce = 262_144
+
   /// How many bytes wait.
   var count: Int { bytes.count - head }
 
@@ -103,11 +106,16 @@ struct SendQueue {
     isSettled = false
   }
 
-  /// Sends as much as the peer takes now.
+  /// Sends as much as the peer takes now, within bounds.
   mutating func send(over stream: borrowing UnixStream) throws(SystemError) -> Transfer {
+    var left = SendQueue.sentAtOnce
     while !isEmpty {
-      switch try stream.send(bytes, head..<bytes.count) {
-      case .bytes(let count): consume(count)
+      // It is told again that the peer takes more.
+      guard left > 0 else { return .wouldBlock }
+      switch try stream.send(bytes, head..<min(bytes.count, head + left)) {
+      case .bytes(let count):
+        left -= count
+        consume(count)
       case .wouldBlock: return .wouldBlock
       case .closed: return .closed
       }

@@ -30,31 +30,80 @@ extension Server {
     let now = loop.clock.now()
     let slice = end(ofSlice: Server.slice, from: now) - now
     var spent: Int64 = 0
-    while spent < slice {
+    // What is written in slices has a half.
+    while spent < (longAnswer == nil ? slice : slice / 2) {
       let began = loop.clock.now()
       guard let connection = queue.next(now: began) else { break }
       spent += serve(connection, from: began)
     }
+    proceedLongAnswer(until: now + min(slice, answerSlice))
     for connection in newlyQueued where connection.isQueued { connection.updateInterest() }
     newlyQueued.removeAll(keepingCapacity: true)
     resumeDelayed()
-    loop.hasWork = !queue.isEmpty
+    loop.hasWork = !queue.isEmpty || longAnswer != nil
   }
 
   /// Serves one connection for one share; returns what it has cost, in microseconds.
   private func serve(_ connection: Connection, from began: Int64) -> Int64 {
     recordCost = 0
     let isOver = connection.isClosed
+    if isOver, longAnswer != nil {
+      // What it owns stays until then.
+      holdBack(connection)
+      return 1
+    }
     let hasMore =
       isOver
       ? !finish(connection) : connection.serve(until: began + TimeShare.quantum)
     // One that closed itself meanwhile waits in the queue for its end.
-    if hasMore { enqueue(connection) } else { connection.updateInterest() }
+    switch (hasMore, longAnswer) {
+    case (true, nil): enqueue(connection)
+    case (true, _?): holdBack(connection)
+    case (false, _): break
+    }
+    if !hasMore || longAnswer != nil { connection.updateInterest() }
     let cost = max(1, loop.clock.now() - began)
     loop.note(isOver ? "the end of a client" : connection.latestWork, took: cost)
     connection.account.share.spend(cost)
     connection.share.spend(cost + recordCost)
     return cost + recordCost
+  }
+
+  // MARK: What is written in slices
+
+  /// Writes on what is being written, if anything is.
+  private func proceedLongAnswer(until end: Int64) {
+    guard let answer = longAnswer else { return }
+    let began = loop.clock.now()
+    let connection = answer.connection
+    let before = figures.bytes
+    // Nobody waits for it any more.
+    if connection.isClosed { answer.giveUp() }
+    if answer.proceed(until: end) {
+      endLongAnswer()
+      connection.spend(answerBytes: figures.bytes - before)
+    }
+    let cost = max(1, loop.clock.now() - began)
+    loop.note(answer.work, took: cost)
+    connection.account.share.spend(cost)
+    connection.share.spend(cost)
+  }
+
+  /// Lets a connection want nothing until the answer that is being written has been said.
+  func holdBack(_ connection: Connection) {
+    guard !connection.isHeldBack else { return }
+    connection.isHeldBack = true
+    heldBack.append(connection)
+  }
+
+  /// Nothing is written in slices any more, so everybody may want something again.
+  func endLongAnswer() {
+    longAnswer = nil
+    for connection in heldBack {
+      connection.isHeldBack = false
+      enqueue(connection)
+    }
+    heldBack.removeAll(keepingCapacity: true)
   }
 
   /// Clears up after a connection that is closed; returns whether that is complete.

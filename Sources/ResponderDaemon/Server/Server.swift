@@ -45,8 +45,21 @@ final class Server {
   private(set) var sendsAtOnce = true
   private var firstReader = 0
 
+  /// The records of this turn, if a reader takes them later.
+  private var page: RecordPage?
+  /// How many bytes of this turn readers take later, about.
+  var postponedBytes = 0
+
   /// How long the records of one turn are written to their readers, in microseconds.
   var sendSlice: Int64 = 3_000
+
+  /// An answer that is being written; until it has been said, the others are told what happens, and
+  /// are not asked what they want.
+  var longAnswer: LongAnswer?
+  /// Those who wait for that.
+  var heldBack: ContiguousArray<Connection> = []
+  /// For how long it is written in one turn, in microseconds.
+  var answerSlice = Server.slice
 
   /// A buffer for one answer at a time.
   let writer = LineWriter()
@@ -203,20 +216,35 @@ final class Server {
     lastSeq = encoder.seq
     viewIndex.match(encoder, turn: turn)
     let before = figures.bytes
+    var looked = before
     let began = loop.clock.now()
     let end = end(ofSlice: sendSlice, from: began)
     // Whoever is late in one turn comes first in the next.
     let first = connections.isEmpty ? 0 : firstReader % connections.count
     for (count, connection) in (connections[first...] + connections[..<first]).enumerated() {
-      if count % 32 == 31, sendsAtOnce, loop.clock.now() > end {
-        sendsAtOnce = false
-        firstReader = first + count
+      if sendsAtOnce, count % 32 == 31 || figures.bytes - looked > 65_536 {
+        looked = figures.bytes
+        if loop.clock.now() > end {
+          sendsAtOnce = false
+          firstReader = first + count
+        }
       }
       connection.take(encoder, turn: turn)
     }
     sendsAtOnce = true
+    page = nil
     loop.note("records", took: loop.clock.now() - began)
-    chargeCaused(encodedBytes: encoder.lines.count, sentBytes: figures.bytes - before)
+    chargeCaused(
+      encodedBytes: encoder.lines.count, sentBytes: figures.bytes - before + postponedBytes)
+    postponedBytes = 0
+  }
+
+  /// The records of the present turn, for those who take them later.
+  func page(of encoder: RecordEncoder) -> RecordPage {
+    if let page { return page }
+    let fresh = RecordPage(encoder)
+    page = fresh
+    return fresh
   }
 
   /// Lets those go that lag most, of the user for whom most waits, until what waits for all has
@@ -234,8 +262,9 @@ final class Server {
 
   /// A new subscription, which shares its filter with those that ask for the same.
   func subscription(
-    id: Int, filter: Filter, audience: Audience = .all
+    id: Int, filter: Filter, audience: Audience = .all, of account: UserAccount? = nil
   ) -> PacedSubscription {
+    account?.began(filter)
     guard SharedFilter.fits(filter) else {
       let paced = PacedSubscription(id: id, filter: filter, audience: audience)
       viewIndex.insert(paced.matches, for: filter)
@@ -275,7 +304,8 @@ final class Server {
   }
 
   /// Releases what a subscription that is over has used.
-  func ended(_ paced: PacedSubscription) {
+  func ended(_ paced: PacedSubscription, of account: UserAccount? = nil) {
+    account?.ended(paced.filter)
     switch paced.delivery {
     case .shared(let filter): release(filter)
     case .own(let matches), .paced(_, let matches):
@@ -309,13 +339,15 @@ final class Server {
       accounts[account.user] = nil
     }
     figures.coalesced += connection.coalesced
-    for subscription in connection.subscriptions { ended(subscription) }
+    for subscription in connection.subscriptions { ended(subscription, of: account) }
     // Another program may have its name by now.
     if let name = connection.name, names[name] === connection { names[name] = nil }
   }
 
   /// Says goodbye to all, and ends their connections once they have taken what waits for them.
   func farewell(reason: String) {
+    longAnswer?.giveUp()
+    endLongAnswer()
     for connection in connections {
       connection.say { $0.bye(reason: reason) }
       connection.leave()

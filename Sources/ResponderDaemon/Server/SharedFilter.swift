@@ -18,6 +18,8 @@ final class SharedFilter {
   var users = 0
   /// The positions of the records that it chooses.
   private(set) var wanted: ContiguousArray<Int> = []
+  /// The same, to be put together with those of other filters.
+  private(set) var choice = Choice()
   /// Where their lines lie in the source.
   private(set) var range = 0..<0
 
@@ -42,11 +44,14 @@ final class SharedFilter {
     guard turn != self.turn else { return }
     self.turn = turn
     wanted.removeAll(keepingCapacity: true)
+    choice.removeAll()
+    range = 0..<0
     for index in encoder.records.indices
     where subscription.accepts(encoder.records[index], for: nil)
       && (filter.views.isEmpty || matches.contains(index))
     {
       wanted.append(index)
+      choice.insert(index)
     }
     guard let first = wanted.first, let last = wanted.last else { return }
     // What lies together already is not copied.

@@ -6,6 +6,11 @@ extension LineWriter {
   /// Writes the windows with everything in them that an audience may see, as a member.
   package func windows(of application: Application, for audience: Audience) {
     key("windows")
+    windowList(of: application, for: audience)
+  }
+
+  /// Writes the windows as an array.
+  func windowList(of application: Application, for audience: Audience) {
     beginArray()
     for window in application.windows { view(window, for: audience) }
     endArray()
@@ -13,6 +18,7 @@ extension LineWriter {
 
   /// Writes a view with everything below it that an audience may see.
   package func view(_ view: View, for audience: Audience) {
+    guard breathes() else { return }
     node(view, for: audience) {
       guard !view.subviews.isEmpty else { return }
       key("subviews")

@@ -11,6 +11,49 @@ extension RecordEncoder {
     devices: some Sequence<Device>, idleSince: Instant?, subscription: Int?,
     for audience: Audience, to writer: LineWriter
   ) {
+    let windows = WrittenWindows(of: application, for: audience, to: LineWriter())
+    snapshot(
+      around: windows, of: application, screens: screens, devices: devices, idleSince: idleSince,
+      subscription: subscription)
+    unsafe windows.writer.withBytes(in: 0..<windows.writer.count) { unsafe writer.raw($0) }
+  }
+
+  /// Writes the rest of a snapshot around windows that were written before, and have not changed
+  /// since.
+  package func snapshot(
+    around windows: WrittenWindows, of application: Application, screens: some Sequence<Screen>,
+    devices: some Sequence<Device>, idleSince: Instant?, subscription: Int?
+  ) {
+    let (writer, audience) = (windows.writer, windows.audience)
+    writer.insert(head(screens, devices, subscription).text, at: 0)
+    writer.key("touches")
+    writer.beginArray()
+    for touch in book.live.touches where touch.report.audience.isSubset(of: audience) {
+      write(touch, to: writer)
+    }
+    writer.endArray()
+    writer.key("recognizers")
+    writer.beginArray()
+    for recognizer in windows.recognizers where recognizer.state != .possible {
+      writer.active(recognizer, for: audience)
+    }
+    writer.endArray()
+    if let first = application.firstResponder, audience.sees(first) {
+      writer.member("firstResponder", first.id)
+    }
+    if let idleSince {
+      writer.key("idleSince")
+      writer.seconds(microseconds: idleSince.microseconds)
+    }
+    writer.endObject()
+    writer.endLine()
+  }
+
+  // What comes before the windows.
+  private func head(
+    _ screens: some Sequence<Screen>, _ devices: some Sequence<Device>, _ subscription: Int?
+  ) -> LineWriter {
+    let writer = LineWriter(capacity: 256)
     writer.beginObject()
     writer.member("type", word: "snapshot")
     writer.member("seq", seq)
@@ -23,26 +66,8 @@ extension RecordEncoder {
     writer.beginArray()
     for device in devices { writer.node(device) }
     writer.endArray()
-    writer.windows(of: application, for: audience)
-    writer.key("touches")
-    writer.beginArray()
-    for touch in book.live.touches where touch.report.audience.isSubset(of: audience) {
-      write(touch, to: writer)
-    }
-    writer.endArray()
-    writer.key("recognizers")
-    writer.beginArray()
-    for window in application.windows { writer.activeRecognizers(below: window, for: audience) }
-    writer.endArray()
-    if let first = application.firstResponder, audience.sees(first) {
-      writer.member("firstResponder", first.id)
-    }
-    if let idleSince {
-      writer.key("idleSince")
-      writer.seconds(microseconds: idleSince.microseconds)
-    }
-    writer.endObject()
-    writer.endLine()
+    writer.key("windows")
+    return writer
   }
 
   private func write(_ live: LiveTouch, to writer: LineWriter) {
@@ -81,20 +106,17 @@ extension LineWriter {
     endObject()
   }
 
-  fileprivate func activeRecognizers(below view: View, for audience: Audience) {
-    guard view.audience.isSubset(of: audience) else { return }
-    for recognizer in view.gestureRecognizers
-    where recognizer.state != .possible && recognizer.attemptAudience.isSubset(of: audience) {
-      beginObject()
-      member("recognizer", recognizer.id)
-      member("view", view.id)
-      member("state", word: recognizer.state.recordWord)
-      key("touches")
-      beginArray()
-      for touch in recognizer.touches where touch.isDown { element(touch.id) }
-      endArray()
-      endObject()
-    }
-    for child in view.subviews { activeRecognizers(below: child, for: audience) }
+  // Who may see the recognizer may learn of its state only if it may learn of all its fingers.
+  fileprivate func active(_ recognizer: GestureRecognizer, for audience: Audience) {
+    guard recognizer.attemptAudience.isSubset(of: audience) else { return }
+    beginObject()
+    member("recognizer", recognizer.id)
+    member("view", recognizer.view?.id)
+    member("state", word: recognizer.state.recordWord)
+    key("touches")
+    beginArray()
+    for touch in recognizer.touches where touch.isDown { element(touch.id) }
+    endArray()
+    endObject()
   }
 }

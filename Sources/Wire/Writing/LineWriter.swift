@@ -9,6 +9,14 @@ package final class LineWriter {
   private var capacity: Int
   private var length = 0
 
+  /// Called now and then while something long is written, so that others can go on; false when the
+  /// rest is not wanted any more.
+  package var breathe: (() -> Bool)?
+  private var stepsToBreath = LineWriter.stepsOfBreath
+  private var isGivenUp = false
+
+  private static let stepsOfBreath = 16
+
   /// How many bytes are written.
   package var count: Int { length }
 
@@ -21,7 +29,20 @@ package final class LineWriter {
   deinit { unsafe base.deallocate() }
 
   /// Forgets what is written, and keeps the room.
-  package func removeAll() { length = 0 }
+  package func removeAll() {
+    length = 0
+    isGivenUp = false
+  }
+
+  /// Lets others go on now and then; false when the rest is not wanted.
+  package func breathes() -> Bool {
+    guard let breathe else { return true }
+    stepsToBreath -= 1
+    guard stepsToBreath <= 0, !isGivenUp else { return !isGivenUp }
+    stepsToBreath = LineWriter.stepsOfBreath
+    isGivenUp = !breathe()
+    return !isGivenUp
+  }
 
   /// Forgets what was written after this many bytes.
   package func truncate(to newLength: Int) {
