@@ -59,6 +59,11 @@ let package = Package(
         "Wire", "YAML",
       ]),
 
+    // The example that the clients of all languages have.
+    .executableTarget(
+      name: "ticket-machine", dependencies: ["ResponderClient"],
+      path: "clients/swift/examples/TicketMachine"),
+
     // The gateway for browsers.
     .target(
       name: "WebPages",

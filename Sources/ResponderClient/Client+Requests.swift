@@ -22,14 +22,32 @@ extension Client {
   }
 
   /// Adds a view, written as in the configuration, under another; `owned` views go away with
-  /// this connection.
+  /// this connection. What was added is added again after a restart or a reload of the daemon.
   public func add(view: Value, to parent: String, owned: Bool = false) throws(ClientError) {
     try request("add", ["to": Value(parent), "view": view, "own": Value(owned)])
+  }
+
+  /// Adds a gesture recognizer, written as in the configuration, to a view.
+  public func add(
+    gestureRecognizer: Value, to view: String, owned: Bool = false
+  ) throws(ClientError) {
+    try request(
+      "add", ["to": Value(view), "gestureRecognizer": gestureRecognizer, "own": Value(owned)])
   }
 
   /// Takes a view away with everything below it; its touches are cancelled.
   public func remove(view: String) throws(ClientError) {
     try request("remove", ["view": Value(view)])
+  }
+
+  /// Presents a controller, written as in the configuration, over another.
+  public func present(_ viewController: Value, from presenter: String) throws(ClientError) {
+    try request("present", ["from": Value(presenter), "viewController": viewController])
+  }
+
+  /// Dismisses a presented controller, and all that it presents.
+  public func dismiss(_ viewController: String) throws(ClientError) {
+    try request("dismiss", ["viewController": Value(viewController)])
   }
 
   /// Does several edits at once, or none of them.

@@ -15,24 +15,38 @@ public final class Client {
   /// Where the daemon listens.
   public let path: String
   /// What the daemon said first on the present connection.
-  public private(set) var hello: Hello
+  public internal(set) var hello: Hello
   /// What is known of the panel.
-  public private(set) var picture = Picture()
+  public internal(set) var picture = Picture()
   /// Whether a lost connection is made again.
   public var reconnects = true
   /// How often the connection was made again.
-  public private(set) var reconnections = 0
+  public internal(set) var reconnections = 0
   /// The names in the latest subscription that the daemon does not know: misspelt, or not there yet.
   public private(set) var unknownNames: [String] = []
   /// Why `records` ended.
   public private(set) var error: ClientError?
 
-  private var connection: Connection?
-  private var subscriptions: [(id: Int, wish: Subscription)] = []
-  private var pending: [Record] = []
+  /// Called when the daemon is there again or has read another configuration, after this program's
+  /// additions were made again.
+  public var onConnect: ((Connected) -> Void)?
+
+  var connection: Connection?
+  var subscriptions: [(id: Int, wish: Subscription)] = []
+  var pending: [Record] = []
+  var name: String?
+  var wanted = Wanted()
+  /// Whether the tree seems to lack what the program wants, and whether a snapshot said so.
+  var lacksViews = false
+  var hasNewTree = false
+  /// What could not be added, and when it is tried again.
+  var refused: Set<String> = []
+  var pause = 0.0
+  var nextTry: Double?
+  /// Whether the program was not yet told of another run of the daemon.
+  var isNewRun = false
   private var taken = 0
   private var lastID = 0
-  private var name: String?
 
   /// Connects; without a path to $RESPONDERD_SOCKET, or else to /run/responderd/socket. Throws when
   /// nothing listens, and waits five seconds for the greeting at most.
@@ -49,7 +63,7 @@ public final class Client {
   /// The kernel's number of the socket, to be watched by an event loop; -1 while it is lost.
   public var descriptor: Int32 { connection?.descriptor ?? -1 }
 
-  private static func greeting(of connection: Connection) throws(ClientError) -> Hello {
+  static func greeting(of connection: Connection) throws(ClientError) -> Hello {
     guard let line = try connection.receive(within: 5) else { throw .timedOut }
     return try Hello(line.json)
   }
@@ -61,21 +75,22 @@ public final class Client {
   public func request(
     _ request: String, _ arguments: Value = [:], within seconds: Double = 10
   ) throws(ClientError) -> Value {
-    lastID += 1
-    return Value(try answer(to: request, arguments.json, within: seconds))
+    let result = try answer(to: request, arguments.json, within: seconds)
+    wanted.take(request, arguments.json, seq: result.seq)
+    return Value(result)
   }
 
-  private func answer(
-    to request: String, _ arguments: JSON, within seconds: Double
+  /// The answer to a request of the client's own, which adds nothing to what is wanted.
+  func answer(
+    to request: String, _ arguments: JSON, within seconds: Double = 10
   ) throws(ClientError) -> JSON {
     guard let connection else { throw .closed(reason: nil) }
+    lastID += 1
     let id = lastID
     try connection.send(.object([.init("id", .integer(Int64(id))), .init(request, arguments)]))
     let end = Connection.now() + seconds
     while true {
-      guard let line = try connection.receive(within: max(0, end - Connection.now())) else {
-        throw .timedOut
-      }
+      guard let line = try receive(within: max(0, end - Connection.now())) else { throw .timedOut }
       let json = line.json
       switch json["type"]?.string {
       case "reply" where json["id"]?.int == id: return json["result"] ?? .object([])
@@ -111,8 +126,8 @@ public final class Client {
   private func awaitSnapshot(within seconds: Double) throws(ClientError) {
     let end = Connection.now() + seconds
     do throws(ClientError) {
-      while let connection {
-        guard let line = try connection.receive(within: max(0, end - Connection.now())) else {
+      while true {
+        guard let line = try receive(within: max(0, end - Connection.now())) else {
           throw .timedOut
         }
         try keep(line)
@@ -120,7 +135,17 @@ public final class Client {
       }
     } catch {
       guard case .closed = error else { throw error }
-      connection = nil
+    }
+  }
+
+  /// The next line; a connection that ends is lost.
+  private func receive(within seconds: Double?) throws(ClientError) -> Connection.Line? {
+    guard let connection else { throw .closed(reason: nil) }
+    do throws(ClientError) {
+      return try connection.receive(within: seconds)
+    } catch {
+      self.connection = nil
+      throw error
     }
   }
 
@@ -143,16 +168,26 @@ public final class Client {
   public func next(within seconds: Double? = nil) throws(ClientError) -> Record? {
     let end = seconds.map { Connection.now() + $0 }
     while true {
-      if let record = takePending() { return record }
+      if !lacksViews, let record = takePending() { return record }
       let rest = end.map { max(0, $0 - Connection.now()) }
       do throws(ClientError) {
-        guard let connection else { throw .closed(reason: nil) }
-        guard let line = try connection.receive(within: rest) else { return nil }
-        try keep(line)
+        if lacksViews, connection != nil {
+          try restore()
+          continue
+        }
+        let wait = [rest, nextTry.map { max(0, $0 - Connection.now()) }].compactMap { $0 }.min()
+        if let line = try receive(within: wait) {
+          try keep(line)
+        } else if let nextTry, nextTry <= Connection.now() {
+          lacksViews = true
+        } else {
+          return nil
+        }
       } catch {
         guard case .closed = error else { throw error }
         connection = nil
         guard reconnects else {
+          lacksViews = false
           pending += picture.cancellations(keeping: nil)
           picture.replace(by: .object([]))
           if let record = takePending() { return record }
@@ -184,7 +219,10 @@ public final class Client {
       fresh.replace(by: json)
       pending += picture.cancellations(keeping: fresh)
       picture = fresh
+      hasNewTree = !wanted.missing(among: fresh.windows.json.names).isEmpty
+      lacksViews = hasNewTree
     case "overflow", "bye":
+      connection = nil
       throw .closed(reason: (json["reason"] ?? json["message"])?.string)
     case "error":
       // A right that a subscription needs is gone, and the subscription with it.
@@ -198,6 +236,7 @@ public final class Client {
         code: json["code"]?.string ?? "internal", message: json["message"]?.string ?? "")
     case "hello", "reply", nil: break
     default:
+      watch(json)
       let record = Record(Value(json), line: line.text)
       if picture.take(record) { pending.append(record) }
     }
@@ -205,69 +244,6 @@ public final class Client {
 
   /// Loses the connection as a restart of the daemon would: for tests.
   package func loseConnection() { connection = nil }
-
-  // MARK: Coming back
-
-  /// Connects and subscribes again; false when the time is up first.
-  private func reconnect(until end: Double?) throws(ClientError) -> Bool {
-    var pause = 0.05
-    while true {
-      do throws(ClientError) {
-        let made = try Connection(path: path)
-        let greeting = try Self.greeting(of: made)
-        connection = made
-        hello = greeting
-        try resume()
-        reconnections += 1
-        return true
-      } catch {
-        connection = nil
-        if case .notUnderstood = error { throw error }
-        if case .refused(let code, _) = error, code != "limit", code != "unavailable" {
-          throw error
-        }
-        let rest = end.map { $0 - Connection.now() }
-        if let rest, rest <= 0 { return false }
-        Connection.pause(min(pause, rest ?? pause))
-        pause = min(pause * 2, 5)
-      }
-    }
-  }
-
-  private func resume() throws(ClientError) {
-    let isSame = hello.instance == picture.instance
-    if !isSame {
-      pending += picture.cancellations(keeping: nil)
-      picture = Picture()
-      picture.instance = hello.instance
-    }
-    if let name {
-      lastID += 1
-      _ = try answer(to: "identify", .object([.init("name", .string(name))]), within: 10)
-    }
-    for index in subscriptions.indices {
-      var members = subscriptions[index].wish.request
-      // The history of one subscription would hide another's, so only a single one resumes.
-      if isSame, subscriptions.count == 1 {
-        members.append(
-          .init(
-            "since",
-            .object([
-              .init("instance", .string(picture.instance)),
-              .init("seq", .integer(Int64(picture.seq))),
-            ])))
-      } else {
-        members.removeAll { $0.name == "snapshot" }
-        members.append(.init("snapshot", .bool(true)))
-      }
-      lastID += 1
-      let result = try answer(to: "subscribe", .object(members), within: 10)
-      guard let id = result["subscription"]?.int else {
-        throw .notUnderstood("the daemon's answer to subscribe has no number")
-      }
-      subscriptions[index].id = id
-    }
-  }
 }
 
 // MARK: - Iterating

@@ -7,7 +7,7 @@ internal import Wire
 /// A connected socket that waits only as long as it is told to.
 final class Connection {
   private let stream: UnixStream
-  private var reader = LineReader(limit: 16_777_216)
+  private var reader = LineReader(limit: 67_108_864)
   private let writer = LineWriter()
   private var isClosed = false
   /// How many lines have been sent, which is the number of the last one.
@@ -64,9 +64,9 @@ final class Connection {
           let json = try reader.json(in: range, depth: 2_000)
           return Line(json: json, text: String(decoding: reader.bytes[range], as: UTF8.self))
         } catch {
-          throw .notUnderstood("the daemon sent a line that is no JSON: \(error)")
+          throw .closed(reason: "the daemon sent a line that is not JSON: \(error)")
         }
-      case .tooLong: throw .notUnderstood("the daemon sent a line of more than 16 MiB")
+      case .tooLong: throw .closed(reason: "the daemon sent a line of more than 64 MiB")
       case nil: break
       }
       if isClosed { throw .closed(reason: nil) }

@@ -41,6 +41,15 @@ public struct Value: Hashable, Sendable {
   /// Whether there is nothing in it.
   public var isNull: Bool { json == .null }
 
+  /// The value that a text of JSON describes.
+  public init(parsing text: String) throws(ClientError) {
+    do throws(JSONError) {
+      json = try JSON(parsing: text, depth: 1_000)
+    } catch {
+      throw .notUnderstood("expected JSON: \(error)")
+    }
+  }
+
   /// The same object with one member set.
   public func setting(_ name: String, to value: Value) -> Value {
     var members = json.members ?? []
@@ -73,6 +82,11 @@ extension Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
 
   /// A list.
   public init(_ elements: [Value]) { json = .array(elements.map(\.json)) }
+
+  /// An object, with its members in the order of their names.
+  public init(_ members: [String: Value]) {
+    json = .object(members.sorted { $0.key < $1.key }.map { JSON.Member($0.key, $0.value.json) })
+  }
 
   public init(stringLiteral value: String) { self.init(value) }
   public init(integerLiteral value: Int) { self.init(value) }

@@ -4,7 +4,7 @@ import { Picture, Responder, ResponderError } from "../../clients/javascript/res
 
 const responder = new Responder({
   url: "https://panel.example/socket", token: "0123456789abcdef", name: "map", mount: "page",
-  screen: "panel", placement: ({ width }) => ({ scale: width / 800, x: 0, y: 0 }),
+  screen: "panel", keeps: false, placement: ({ width }) => ({ scale: width / 800, x: 0, y: 0 }),
 });
 
 async function use(element: HTMLElement): Promise<void> {
@@ -29,6 +29,9 @@ async function use(element: HTMLElement): Promise<void> {
   }
   const picture: Picture = responder.picture;
   console.log(picture.view("map")?.frame[2], picture.origin("map")?.x, responder.hello?.rights);
+  responder.addEventListener("connect", ({ detail: { isNew, added, refused } }) => {
+    console.log(isNew, added.join(), refused["map"] ?? "");
+  });
   responder.layout();
   binding.remove();
   responder.unbind(element);

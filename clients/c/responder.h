@@ -9,6 +9,9 @@
  * When the connection is lost it is made again and the subscription resumed. If that cannot be done
  * without a gap, responder_next says so once with RESPONDER_LOST: every touch and gesture that was
  * known is over then, and a snapshot line that says what is alive comes next.
+ * The views, recognizers and presented controllers that the program added are added again where they are
+ * missing, with the properties that were set later: after a restart, a reload, and those with `own` after a
+ * loss. Then responder_next says so with RESPONDER_CONNECTED.
  * The protocol is described in responderd-protocol(7).
  */
 #ifndef RESPONDER_H
@@ -29,6 +32,9 @@ enum {
   RESPONDER_NOTHING = 0, /* nothing came in time */
   RESPONDER_LINE = 1,    /* a record, or a snapshot */
   RESPONDER_LOST = 2,    /* something may be missing; what was known is over */
+  /* The daemon is there again, or has read another configuration. The line is of this client:
+   * {"type":"connected","isNew":true,"added":["page"],"refused":{"sos":"no view is named \"other\""}}. */
+  RESPONDER_CONNECTED = 3,
 };
 
 /* Connects; NULL means $RESPONDERD_SOCKET or the usual path. NULL comes back with errno set. */
@@ -60,9 +66,10 @@ bool responder_subscribe(struct responder *client, const char *filter);
 const char *responder_unknown(const struct responder *client);
 
 /* Makes a request and waits up to ten seconds for the answer; records that come meanwhile are kept. The
- * arguments are a JSON object, "{}" for none. The whole answer line is in *answer, valid until the next
- * call; answer may be NULL. True if it is a reply; else responder_error says why. A NULL name, filter or
- * arguments is such an error. */
+ * arguments are one JSON object, "{}" for none, or a list for `batch`; anything else is an error at once, and
+ * so is a request while the connection is lost. The whole answer line is in *answer, valid until the next
+ * call; answer may be NULL. True if it is a reply; else responder_error says why. In all functions, NULL for
+ * an argument that may not be NULL is an error: they return false, 0 or RESPONDER_CLOSED. */
 bool responder_request(struct responder *client, const char *name, const char *arguments,
                        const char **answer);
 

@@ -96,7 +96,7 @@ static void serve(int listener) {
   say(peer, HELLO("a"));
   hear(peer, "{\"id\":1,\"identify\":{\"name\":\"map\"}}");
   say(peer, "{\"type\":\"reply\",\"id\":1,\"result\":{}}\n");
-  hear(peer, "{\"id\":2,\"subscribe\":{bad}");
+  hear(peer, "{\"id\":2,\"subscribe\":{bad}}");
   say(peer, "{\"type\":\"error\",\"code\":\"badJSON\",\"message\":\"an older line\",\"line\":1}\n");
   say(peer, "{\"type\":\"error\",\"code\":\"badJSON\",\"message\":\"bad\",\"line\":2}\n");
   hear(peer, "{\"id\":3,\"subscribe\":{ \"views\":[\"red\"]}}");
@@ -131,20 +131,33 @@ static long long now(void) {
   return time.tv_sec * 1000LL + time.tv_nsec / 1000000;
 }
 
-static void test_coming_back(void) {
+/* A listener of a name of its own that `serve` answers in another process, which is *child. */
+static void start_server(char path[64], void (*serve)(int), pid_t *child) {
+  static int count;
   struct sockaddr_un address = {.sun_family = AF_UNIX};
-  char path[64];
-  snprintf(path, sizeof path, "@responder-c-test-%d", (int)getpid());
+  snprintf(path, 64, "@responder-c-test-%d-%d", (int)getpid(), count++);
   memcpy(address.sun_path + 1, path + 1, strlen(path) - 1);
   int listener = socket(AF_UNIX, SOCK_STREAM, 0);
   socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + strlen(path));
   CHECK(bind(listener, (struct sockaddr *)&address, size) == 0 && listen(listener, 4) == 0);
-  pid_t child = fork();
-  if (child == 0) {
+  *child = fork();
+  if (*child == 0) {
     serve(listener);
     _exit(failures > 0);
   }
   close(listener);
+}
+
+static void finish_server(pid_t child) {
+  int status = 1;
+  waitpid(child, &status, 0);
+  CHECK(status == 0);
+}
+
+static void test_coming_back(void) {
+  char path[64];
+  pid_t child;
+  start_server(path, serve, &child);
   struct responder *client = responder_open(path);
   CHECK(client != NULL);
   if (!client) return;
@@ -152,7 +165,7 @@ static void test_coming_back(void) {
   CHECK(!responder_identify(client, "a \"map\""));
   CHECK(responder_identify(client, "map"));
   long long start = now();
-  CHECK(!responder_subscribe(client, "{bad"));
+  CHECK(!responder_subscribe(client, "{bad}"));
   CHECK(now() - start < 5000 && !strcmp(responder_error(client), "bad"));
   CHECK(responder_subscribe(client, "{\n\"views\":[\"red\"]}"));
   CHECK(!strcmp(responder_unknown(client), "[\"red\",\"blue\"]"));
@@ -164,11 +177,14 @@ static void test_coming_back(void) {
   CHECK(!responder_request(client, NULL, "{}", NULL) && *responder_error(client));
   CHECK(!responder_identify(client, NULL) && *responder_error(client));
   const char *line = "";
-  const char *expected[] = {"touches", "gesture", "control", NULL, "snapshot", "raw"};
+  const char *expected[] = {"touches", "gesture", "connected", "control", NULL, "connected", "snapshot", "raw"};
   for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
     int what = responder_next(client, 5000, &line);
-    CHECK(what == (expected[i] ? RESPONDER_LINE : RESPONDER_LOST));
+    bool is_connected = expected[i] && !strcmp(expected[i], "connected");
+    CHECK(what == (is_connected ? RESPONDER_CONNECTED : expected[i] ? RESPONDER_LINE : RESPONDER_LOST));
     if (expected[i]) CHECK(responder_is(line, "type", expected[i]));
+    bool is_new = false;
+    if (is_connected) CHECK(responder_flag(line, "isNew", &is_new) && is_new == (i > 4));
   }
   CHECK(responder_next(client, 0, &line) == RESPONDER_NOTHING);
   CHECK(!responder_request(client, "chain", "{\"responder\":\"x\"}", NULL));
@@ -177,16 +193,149 @@ static void test_coming_back(void) {
   CHECK(responder_next(client, 5000, &line) == RESPONDER_LINE && responder_is(line, "type", "scroll"));
   CHECK(responder_next(client, 5000, &line) == RESPONDER_CLOSED);
   CHECK(strstr(responder_error(client), "stopping") != NULL);
+  long long lost = now();
+  CHECK(!responder_request(client, "status", "{}", NULL) && *responder_error(client));
+  CHECK(now() - lost < 5000);
   responder_close(client);
-  int status = 1;
-  waitpid(child, &status, 0);
-  CHECK(status == 0);
+  finish_server(child);
+}
+
+#define PAGE                                                                                              \
+  "{\"id\":\"page\",\"gestureRecognizers\":[{\"id\":\"page.tap\",\"tap\":{}}],"                       \
+  "\"subviews\":[{\"id\":\"title\",\"frame\":[0,0,9,9]},{\"id\":\"buy\",\"button\":{}}]}"
+#define SOS "{\"id\":\"sos\",\"frame\":[1,2,3,4]}"
+#define ASK "{\"id\":\"ask\",\"view\":{\"id\":\"ask.view\",\"subviews\":[{\"id\":\"yes\",\"button\":{}}]}}"
+
+static void agree(int peer, const char *line, int id, int seq) {
+  char answer[128];
+  hear(peer, line);
+  snprintf(answer, sizeof answer, "{\"type\":\"reply\",\"id\":%d,\"result\":{\"seq\":%d}}\n", id, seq);
+  say(peer, answer);
+}
+
+/* A tree is built, and asked for again by another instance, after a loss, and after a reload. */
+static void serve_tree(int listener) {
+  int peer = accept(listener, NULL, NULL);
+  say(peer, HELLO("a"));
+  agree(peer, "{\"id\":1,\"subscribe\":{}}", 1, 0);
+  agree(peer, "{\"id\":2,\"add\":{\"to\":\"desk\",\"index\":0,\"view\":" PAGE "}}", 2, 1);
+  agree(peer, "{\"id\":3,\"add\":{\"to\":\"title\",\"below\":\"lid\",\"own\":true,\"view\":" SOS "}}", 3, 2);
+  agree(peer, "{\"id\":4,\"present\":{\"from\":\"home\",\"viewController\":" ASK "}}", 4, 3);
+  agree(peer, "{\"id\":5,\"set\":{\"view\":\"title\",\"alpha\":0.5,\"frame\":[0,0,1,1]}}", 5, 4);
+  agree(peer,
+        "{\"id\":6,\"batch\":[{\"set\":{\"view\":\"title\",\"alpha\":0.25}},"
+        "{\"disable\":{\"recognizer\":\"page.tap\"}},{\"remove\":{\"view\":\"buy\"}}]}",
+        6, 6);
+  /* What another program removes by itself stays away; news that is older than the addition says nothing. */
+  say(peer, "{\"seq\":1,\"type\":\"edit\",\"edit\":\"remove\",\"view\":\"page\"}\n");
+  say(peer, "{\"seq\":7,\"type\":\"edit\",\"edit\":\"remove\",\"view\":\"ask.container\"}\n");
+  close(peer);
+  peer = accept(listener, NULL, NULL);
+  say(peer, HELLO("b"));
+  hear(peer, "{\"id\":7,\"tree\":{}}");
+  say(peer, "{\"type\":\"reply\",\"id\":7,\"result\":{\"windows\":[{\"id\":\"main\"}]}}\n");
+  agree(peer,
+        "{\"id\":8,\"batch\":[{\"add\":{\"to\":\"desk\",\"view\":" PAGE ",\"index\":0}},"
+        "{\"set\":{\"view\":\"title\",\"frame\":[0,0,1,1],\"alpha\":0.25}},"
+        "{\"set\":{\"recognizer\":\"page.tap\",\"isEnabled\":false}},{\"remove\":{\"view\":\"buy\"}}]}",
+        8, 3);
+  /* The sibling is not there, so it is no place. */
+  hear(peer, "{\"id\":9,\"batch\":[{\"add\":{\"to\":\"title\",\"view\":" SOS ",\"own\":true}}]}");
+  say(peer, "{\"type\":\"error\",\"id\":9,\"code\":\"limit\",\"message\":\"no \\\"more\\\"\"}\n");
+  hear(peer, "{\"id\":10,\"subscribe\":{\"since\":{\"instance\":\"b\",\"seq\":0}}}");
+  say(peer, "{\"type\":\"reply\",\"id\":10,\"result\":{\"resumed\":false}}\n");
+  say(peer, "{\"type\":\"snapshot\",\"seq\":3,\"windows\":[{\"id\":\"page\"}]}\n");
+  hear(peer, "{\"id\":11,\"tree\":{}}");
+  say(peer, "{\"type\":\"reply\",\"id\":11,\"result\":{\"windows\":[{\"id\":\"page\"},{\"id\":\"lid\"}]}}\n");
+  agree(peer, "{\"id\":12,\"batch\":[{\"add\":{\"to\":\"title\",\"view\":" SOS ",\"below\":\"lid\",\"own\":true}}]}", 12, 9);
+  /* Its view is gone with the page; the page was taken away by another program. */
+  say(peer, "{\"seq\":10,\"type\":\"edit\",\"edit\":\"remove\",\"view\":\"page\"}\n");
+  say(peer, "{\"seq\":11,\"type\":\"edit\",\"edit\":\"add\",\"view\":\"wall\",\"node\":{\"id\":\"title\"}}\n");
+  say(peer, "{\"type\":\"bye\"}\n");
+  close(peer);
+}
+
+static void expect_connected(struct responder *client, const char *expected) {
+  const char *line = "";
+  CHECK(responder_next(client, 5000, &line) == RESPONDER_CONNECTED);
+  if (strcmp(line, expected)) failures++, fprintf(stderr, "expected %s\n     got %s\n", expected, line);
+}
+
+static void test_what_was_added_is_added_again(void) {
+  char path[64];
+  pid_t child;
+  start_server(path, serve_tree, &child);
+  struct responder *client = responder_open(path);
+  CHECK(client && responder_subscribe(client, "{}"));
+  CHECK(responder_request(client, "add", "{\"to\":\"desk\",\"index\":0,\"view\":" PAGE "}", NULL));
+  CHECK(responder_request(client, "add", "{\"to\":\"title\",\"below\":\"lid\",\"own\":true,\"view\":" SOS "}", NULL));
+  CHECK(responder_request(client, "present", "{\"from\":\"home\",\"viewController\":" ASK "}", NULL));
+  CHECK(responder_request(client, "set", "{\"view\":\"title\",\"alpha\":0.5,\"frame\":[0,0,1,1]}", NULL));
+  CHECK(responder_request(client, "batch",
+                          "[{\"set\":{\"view\":\"title\",\"alpha\":0.25}},"
+                          "{\"disable\":{\"recognizer\":\"page.tap\"}},{\"remove\":{\"view\":\"buy\"}}]",
+                          NULL));
+  const char *line = "";
+  CHECK(responder_next(client, 5000, &line) == RESPONDER_LINE && responder_is(line, "view", "page"));
+  CHECK(responder_next(client, 5000, &line) == RESPONDER_LINE && responder_is(line, "view", "ask.container"));
+  CHECK(responder_next(client, 5000, &line) == RESPONDER_LOST);
+  expect_connected(client, "{\"type\":\"connected\",\"isNew\":true,\"added\":[\"page\"],"
+                           "\"refused\":{\"sos\":\"no \\\"more\\\"\"}}");
+  CHECK(responder_next(client, 5000, &line) == RESPONDER_LINE && responder_is(line, "type", "snapshot"));
+  expect_connected(client, "{\"type\":\"connected\",\"isNew\":true,\"added\":[\"sos\"],\"refused\":{}}");
+  responder_set_reconnects(client, false);
+  CHECK(responder_next(client, 5000, &line) == RESPONDER_LINE && responder_is(line, "view", "page"));
+  CHECK(responder_next(client, 5000, &line) == RESPONDER_LINE && responder_is(line, "view", "wall"));
+  CHECK(responder_next(client, 5000, &line) == RESPONDER_CLOSED);
+  responder_close(client);
+  finish_server(child);
+}
+
+/* A line that the daemon would not send ends the connection, or is passed over; nothing waits for ever. */
+static void serve_nonsense(int listener) {
+  int peer = accept(listener, NULL, NULL);
+  say(peer, HELLO("a"));
+  hear(peer, "{\"id\":1,\"status\":{}}");
+  say(peer, "}{[\"\\\n[]\n\"\n{\"type\":\"reply\"}\n{\"type\":\"edit\",\"seq\":-1}\n");
+  say(peer, "{\"type\":\"snapshot\",\"seq\":1e99}\n{\"type\":7,\"seq\":\"x\"}\n");
+  say(peer, "{\"type\":\"reply\",\"id\":1,\"result\":7}\n");
+  close(peer);
+}
+
+static void test_nonsense(void) {
+  char path[64];
+  pid_t child;
+  start_server(path, serve_nonsense, &child);
+  struct responder *client = responder_open(path);
+  const char *broken[] = {"", "{", "{}}", "{},\"id\":9", "7", "\"x\"", "[{]"};
+  for (size_t i = 0; i < sizeof broken / sizeof *broken; i++)
+    CHECK(!responder_request(client, "status", broken[i], NULL) && *responder_error(client));
+  CHECK(!responder_request(client, "sta\"tus", "{}", NULL) && !responder_request(client, "", "{}", NULL));
+  CHECK(responder_request(client, "status", "{}", NULL));
+  responder_set_reconnects(client, false);
+  const char *line;
+  while (responder_next(client, 5000, &line) > 0) CHECK(*line == '{');
+  CHECK(responder_next(client, 5000, NULL) == RESPONDER_CLOSED);
+  responder_close(client);
+  finish_server(child);
+  double number;
+  bool flag;
+  char text[4];
+  CHECK(!responder_number(NULL, "x", &number) && !responder_number("{\"x\":1}", NULL, &number));
+  CHECK(!responder_number("{\"x\":1}", "x", NULL) && !responder_flag(NULL, "x", &flag));
+  CHECK(!responder_text(NULL, "x", text, sizeof text) && !responder_text("{\"x\":\"y\"}", "x", NULL, 4));
+  CHECK(!responder_is("{\"x\":\"y\"}", "x", NULL) && responder_count(NULL, "x") == 0);
+  CHECK(!responder_request(NULL, "status", "{}", NULL) && !responder_subscribe(NULL, "{}"));
+  CHECK(!responder_identify(NULL, "x") && responder_next(NULL, 0, &line) == RESPONDER_CLOSED);
+  CHECK(responder_descriptor(NULL) == -1 && *responder_error(NULL) && !strcmp(responder_unknown(NULL), "[]"));
 }
 
 int main(void) {
   test_reading();
   test_damaged_lines();
   test_coming_back();
+  test_what_was_added_is_added_again();
+  test_nonsense();
   CHECK(responder_open("/nonexistent/socket") == NULL);
   responder_close(NULL);
   if (failures) fprintf(stderr, "%d checks failed\n", failures);

@@ -82,6 +82,8 @@ export interface ResponderOptions {
   screen?: string;
   /** Whether `record` events also say why recognizers did or did not. */
   explain?: boolean;
+  /** Whether what the page added by requests is added again after a restart; by default true. */
+  keeps?: boolean;
   /** Points in a CSS pixel, and where the page's corner lies on the screen in points. */
   placement?(screen: { id?: string; width: number; height: number }): { scale: number; x: number; y: number };
 }
@@ -137,6 +139,24 @@ export class Picture {
 
 export type State = "connecting" | "open" | "waiting" | "closed";
 
+/** The daemon is there again, and what became of the page's views. */
+export interface Connected {
+  /** Whether it is another run of the daemon, or another configuration. */
+  isNew: boolean;
+  /** The views, recognizers and controllers of the page that were added again. */
+  added: string[];
+  /** Those that could not be added again, and why; they are tried again next time. */
+  refused: Record<string, string>;
+}
+
+/** What the events of a Responder carry. */
+export interface ResponderEventMap {
+  connect: CustomEvent<Connected>;
+  state: CustomEvent<{ state: State; reason?: string }>;
+  record: CustomEvent<ResponderRecord>;
+  error: CustomEvent<{ id: string; error: ResponderError }>;
+}
+
 export class Responder extends EventTarget {
   constructor(options?: ResponderOptions);
   readonly state: State;
@@ -149,6 +169,10 @@ export class Responder extends EventTarget {
   unbind(element: Element): void;
   layout(): void;
   close(): void;
+  addEventListener<Name extends keyof ResponderEventMap>(
+    type: Name, listener: (event: ResponderEventMap[Name]) => void, options?: boolean | AddEventListenerOptions): void;
+  addEventListener(
+    type: string, listener: EventListenerOrEventListenerObject | null, options?: boolean | AddEventListenerOptions): void;
 }
 
 declare global {

@@ -181,6 +181,220 @@ function find(nodes, id) {
   return undefined;
 }
 
+/** A view, recognizer or presented controller of this page, and what became of it since. */
+class Addition {
+  constructor(kind, description, to, place, own, seq) {
+    // `seq` is the last record of it that this page caused itself.
+    Object.assign(this, { kind, to, place, own, seq, isHere: true, changes: new Map(), removals: [] });
+    this.description = structuredClone(description);
+  }
+
+  get name() { return this.description.id; }
+
+  /** The description of what has this name in it. */
+  part(name) { return things(this.description).find(({ id }) => id === name); }
+
+  /** The names of what is in it, or in a part of it, and was not taken out. */
+  names(part = this.name) {
+    const names = namesOf(this.part(part));
+    for (const removal of this.removals) {
+      for (const name of namesOf(this.part(subject(Object.values(removal)[0]).name))) names.delete(name);
+    }
+    return names;
+  }
+
+  /** The requests that make it again in a tree with these names. */
+  edits(names) {
+    const { kind, to, description, own } = this;
+    // A sibling that has gone is no place.
+    const place = Object.entries(this.place).filter(([key, value]) => key === "index" || names.has(value));
+    const first = kind === "viewController"
+      ? { present: { from: to, viewController: description } }
+      : { add: { to, [kind]: description, ...Object.fromEntries(place), ...(own && { own }) } };
+    const changes = [...this.changes.values()].map(({ word, name, values }) => ({ set: { [word]: name, ...values } }));
+    return [first, ...changes, ...this.removals];
+  }
+
+  change(word, name, values) {
+    const key = `${word} ${name}`;
+    const change = this.changes.get(key) ?? { word, name, values: {} };
+    Object.assign(change.values, structuredClone(values));
+    this.changes.set(key, change);
+  }
+
+  /** Something in it was removed by this request. */
+  takeOut(name, request) {
+    const gone = this.names(name);
+    for (const [key, change] of this.changes) {
+      if (gone.has(change.name)) this.changes.delete(key);
+    }
+    this.removals.push(request);
+  }
+}
+
+/**
+ * What this page has added to the tree and still wants there, in an order in which it can be made again.
+ * A restart of the daemon begins with the tree of the configuration file; this is added to it again.
+ */
+class Wanted {
+  additions = [];
+
+  /** What belonged to the connection goes, or has gone. */
+  endConnection() {
+    for (const addition of this.additions) addition.isHere = false;
+  }
+
+  /** The records are not those that followed on the earlier ones. */
+  beginNumbers() {
+    for (const addition of this.additions) addition.seq = 0;
+  }
+
+  /** A request of the page was answered: what it means for what is wanted. */
+  take(request, argument, seq) {
+    switch (request) {
+      case "batch":
+        for (const edit of argument) {
+          for (const [name, value] of Object.entries(edit)) this.take(name, value, seq);
+        }
+        break;
+      case "add": {
+        const { to, view, views = [], gestureRecognizer, own } = argument;
+        for (const one of view ? [view] : views) this.#append(new Addition("view", one, to, placeIn(argument), own, seq));
+        if (gestureRecognizer) {
+          this.#append(new Addition("gestureRecognizer", gestureRecognizer, to, placeIn(argument), own, seq));
+        }
+        break;
+      }
+      case "present":
+        this.#append(new Addition("viewController", argument.viewController, argument.from, {}, false, seq));
+        break;
+      case "remove":
+      case "dismiss":
+        this.#remove(subject(argument)?.name, { [request]: argument });
+        break;
+      case "set": {
+        const { word, name } = subject(argument) ?? {};
+        const { [word]: _, ...values } = argument;
+        this.#change(word, name, values, seq);
+        break;
+      }
+      case "enable":
+      case "disable": {
+        const { word, name } = subject(argument) ?? {};
+        this.#change(word, name, { isEnabled: request === "enable" }, seq);
+        break;
+      }
+      case "move":
+        this.#move(argument, seq);
+        break;
+    }
+  }
+
+  /** Something that was missing is there again. */
+  wasAdded(addition, seq) { Object.assign(addition, { isHere: true, seq }); }
+
+  /** A record says that a view was removed, with these names inside; whether something is missing now. */
+  hasGone(view, inside, seq) {
+    const name = this.#holder(view) ? view : view.replace(/\.container$/, "");
+    const holder = this.#holder(name);
+    // It went with what it had been added to, and comes again with it.
+    if (!holder) return this.additions.some((one) => one.seq < seq && inside.has(one.to));
+    if (holder.seq >= seq) return false;
+    // The end of an earlier connection.
+    if (holder.name === name && holder.own && !holder.isHere) return true;
+    // Another program took it away: it is not forced on that one.
+    this.#remove(name, name === view ? { remove: { view: name } } : { dismiss: { viewController: name } });
+    return false;
+  }
+
+  /** A record says that these names were added; whether something wanted has its place again. */
+  hasCome(inside, seq) {
+    return this.additions.some((one) => one.seq < seq && inside.has(one.to) && !inside.has(one.name));
+  }
+
+  /** What is not among these names, those first that others need. */
+  missing(names) { return this.additions.filter(({ name }) => !names.has(name)); }
+
+  #append(addition) {
+    // Another one of this name has gone unseen, else the daemon had refused this one.
+    this.#remove(addition.name, { remove: { view: addition.name } });
+    this.additions.push(addition);
+  }
+
+  #change(word, name, values, seq) {
+    const holder = this.#holder(name);
+    if (!holder) return;
+    holder.change(word, name, values);
+    holder.seq = seq;
+  }
+
+  #move(argument, seq) {
+    const { view: name, to } = argument;
+    const holder = this.#holder(name);
+    // Among its siblings, a part stays where its description has it.
+    if (!holder || (holder.name !== name && to === undefined)) return;
+    let moved = holder;
+    if (holder.name !== name) {
+      moved = new Addition("view", holder.part(name), to, {}, holder.own, seq);
+      const names = holder.names(name);
+      for (const [key, change] of holder.changes) {
+        if (names.has(change.name)) moved.changes.set(key, change);
+      }
+      holder.takeOut(name, { remove: { view: name } });
+    }
+    Object.assign(moved, { to: to ?? moved.to, place: placeIn(argument), seq });
+    // Its new parent is before it, and what was added to it after it.
+    const followers = this.#followers(moved.names());
+    const others = this.additions.filter((one) => one !== moved && !followers.includes(one));
+    this.additions = [...others, moved, ...followers];
+  }
+
+  #remove(name, request) {
+    const holder = this.#holder(name);
+    if (!holder) return;
+    const gone = this.#followers(holder.names(name));
+    if (holder.name === name) gone.push(holder);
+    else holder.takeOut(name, request);
+    this.additions = this.additions.filter((one) => !gone.includes(one));
+  }
+
+  /** The addition that is this, or has this in it. */
+  #holder(name) {
+    return this.additions.find((one) => one.name === name) ?? this.additions.find((one) => one.names().has(name));
+  }
+
+  /** What was added to one of these names, and what was added to that, and so on. */
+  #followers(names) {
+    const all = new Set(names);
+    return this.additions.filter((one) => {
+      if (!all.has(one.to)) return false;
+      for (const name of one.names()) all.add(name);
+      return true;
+    });
+  }
+}
+
+function things(value) {
+  if (typeof value !== "object" || value === null) return [];
+  const inner = Object.values(value).flatMap(things);
+  return Array.isArray(value) ? inner : [value, ...inner];
+}
+
+/** The ids of everything in a description or in nodes of a tree. */
+function namesOf(value) {
+  return new Set(things(value).map(({ id }) => id).filter((id) => typeof id === "string"));
+}
+
+/** What a request is about: the word for it, and its name. */
+function subject(argument) {
+  const word = ["view", "viewController", "recognizer"].find((one) => typeof argument[one] === "string");
+  return word && { word, name: argument[word] };
+}
+
+function placeIn(argument) {
+  return Object.fromEntries(["index", "above", "below"].filter((key) => key in argument).map((key) => [key, argument[key]]));
+}
+
 /**
  * One connection that comes back by itself, with one subscription.
  *
@@ -188,8 +402,10 @@ function find(nodes, id) {
  *        any ──close()──► closed
  */
 class Channel {
-  constructor(url, protocols, filter, { onRecord, onOpen, onState }) {
-    Object.assign(this, { url, protocols, filter, onRecord, onOpen, onState });
+  constructor(url, protocols, filter, { onRecord, onOpen, onTree, onState }) {
+    Object.assign(this, { url, protocols, filter, onRecord, onOpen, onTree, onState });
+    // Whether it was open before, and whether the page was not yet told of another run of the daemon.
+    this.isAgain = this.isNew = false;
     this.picture = new Picture();
     this.hello = undefined;
     this.state = "connecting";
@@ -227,16 +443,22 @@ class Channel {
     for (const record of this.picture.endings()) this.onRecord(record);
   }
 
-  #setState(state, reason) {
+  #setState(state, reason, connected) {
     this.state = state;
-    this.onState?.(state, reason);
+    this.onState?.(state, reason, connected);
   }
 
   #connect() {
     const socket = new WebSocket(this.url, this.protocols);
     this.socket = socket;
     socket.onmessage = ({ data }) => {
-      if (socket === this.socket && this.state !== "closed") this.#receive(JSON.parse(data));
+      if (socket !== this.socket || this.state === "closed") return;
+      try {
+        this.#receive(JSON.parse(data));
+      } catch (error) {
+        this.goodbye = `the daemon sent a line that is not of its protocol: ${error.message}`;
+        socket.close();
+      }
     };
     socket.onclose = ({ reason }) => {
       if (socket !== this.socket || this.state === "closed") return;
@@ -280,7 +502,7 @@ class Channel {
         this.picture = fresh;
         for (const record of endings) this.onRecord(record);
         this.onRecord(line);
-        if (this.state === "connecting") this.#open();
+        if (this.state === "connecting") this.#enter(false);
         break;
       }
       case "overflow":
@@ -288,8 +510,10 @@ class Channel {
         this.goodbye = line.reason ?? line.message;
         this.socket.close();
         break;
-      default:
-        if (this.picture.append(line)) this.onRecord(line);
+      default: {
+        const removed = line.edit === "remove" ? namesOf(this.picture.view(line.view)).add(line.view) : undefined;
+        if (this.picture.append(line)) this.onRecord(line, removed);
+      }
     }
   }
 
@@ -302,10 +526,11 @@ class Channel {
     else if (line.subscription !== undefined) this.#refuse(error);
   }
 
-  // What cannot be subscribed to now may be allowed later, so it is tried again, but slowly.
+  // What cannot be subscribed to now may be allowed later, so it is tried again, but slowly. A name may
+  // still belong to the connection that was lost.
   #refuse(error) {
     this.goodbye = error.message;
-    this.pause = 5000;
+    if (error.code !== "refused") this.pause = 5000;
     this.socket.close();
   }
 
@@ -314,27 +539,40 @@ class Channel {
       throw new ResponderError("protocol", `responderd speaks protocol ${hello.protocol}, this client ${PROTOCOL}`);
     }
     const isSame = hello.instance === this.picture.instance;
+    this.isNew ||= !isSame;
     this.hello = hello;
     if (!isSame) {
       const endings = this.picture.endings();
       this.picture = new Picture(hello.instance);
       for (const record of endings) this.onRecord(record);
     }
-    const ask = (name, argument) =>
-      new Promise((resolve, reject) => this.#send(name, argument, resolve, reject));
+    const ask = this.ask;
     await this.onOpen?.(ask, hello);
     const { instance, seq } = this.picture;
     const { resumed } = await ask("subscribe", {
       ...this.filter, snapshot: true, ...(isSame && seq > 0 && { since: { instance, seq } }),
     });
     // Else the picture is true when the snapshot has come.
-    if (resumed) this.#open();
+    if (resumed) this.#enter(true);
   }
 
-  #open() {
-    this.pause = 50;
-    this.#setState("open");
-    for (const { send } of this.waiting.splice(0)) send();
+  /** Makes a request before the connection is open to others. */
+  ask = (name, argument) => new Promise((resolve, reject) => this.#send(name, argument, resolve, reject));
+
+  // The picture is true; the connection is open when the page has what it wants in the tree.
+  async #enter(isResumed) {
+    const { socket, isNew, isAgain } = this;
+    try {
+      const connected = await this.onTree?.(isNew, isResumed);
+      if (socket !== this.socket || this.state !== "connecting") return;
+      this.pause = 50;
+      this.isAgain = true;
+      this.isNew = false;
+      this.#setState("open", undefined, isAgain ? connected : undefined);
+      for (const { send } of this.waiting.splice(0)) send();
+    } catch (error) {
+      if (socket === this.socket && this.state !== "closed" && error.code !== "closed") this.#refuse(error);
+    }
   }
 }
 
@@ -348,12 +586,21 @@ export class Responder extends EventTarget {
   #channel;
   #channels = new Set();
   #bindings = new Map();
+  #wanted = new Wanted();
+  #isRestoring = false;
+  // Whether something was found missing meanwhile.
+  #isLacking = false;
+  // What could not be added, and when it is tried again.
+  #refused = new Set();
+  #pause = 0;
+  #nextTry;
   #watch;
 
   /**
    * @param options `url` of responder-web, `token`, `name` by which views call this page their actor,
-   *   `mount`: the view that bound elements are added to, `screen`, `placement`, and `explain` for
-   *   records that say why recognizers did or did not.
+   *   `mount`: the view that bound elements are added to, `screen`, `placement`, `explain` for records
+   *   that say why recognizers did or did not, and `keeps: false` for a page that does not want what it
+   *   added by requests to be added again.
    */
   constructor(options = {}) {
     super();
@@ -369,8 +616,12 @@ export class Responder extends EventTarget {
   /** Windows, screens, devices, live touches and gestures, as the records so far tell. */
   get picture() { return this.#main.picture; }
 
-  /** Makes any request of the protocol and gives its result. */
-  request(name, argument) { return this.#main.request(name, argument); }
+  /** Makes any request of the protocol and gives its result. What it adds is added again after a restart. */
+  async request(name, argument = {}) {
+    const result = await this.#main.request(name, argument);
+    if (this.#options.keeps !== false) this.#wanted.take(name, argument, result?.seq ?? 0);
+    return result;
+  }
 
   /**
    * The records that a filter asks for, over a connection of their own that ends with the loop. A name
@@ -468,13 +719,14 @@ export class Responder extends EventTarget {
     this.#bindings.delete(element);
     this.#watch.sizes.unobserve(element);
     if (binding.isAdded && this.state === "open") {
-      this.request("remove", { view: binding.id }).catch(() => {});
+      this.#main.request("remove", { view: binding.id }).catch(() => {});
     }
   }
 
   /** Ends all connections for good; bound elements are views no more. */
   close() {
     this.#bindings.clear();
+    clearTimeout(this.#nextTry);
     this.#watch?.stop();
     this.#watch = undefined;
     for (const channel of this.#channels) channel.close();
@@ -496,17 +748,115 @@ export class Responder extends EventTarget {
   get #main() {
     const filter = this.#options.explain ? { explain: true } : {};
     return this.#channel ??= new Channel(this.#url, this.#protocols, filter, {
-      onRecord: (record) => this.#deliver(record),
+      onRecord: (record, removed) => this.#deliver(record, removed),
       onOpen: this.#identify,
-      onState: (state, reason) => {
+      onTree: (isNew, isResumed) => {
+        if (!isResumed) this.#wanted.beginNumbers();
+        return this.#addMissing(isNew);
+      },
+      onState: (state, reason, connected) => {
         // The daemon has removed the views of a lost connection.
+        if (state !== "open") this.#wanted.endConnection();
         for (const binding of this.#bindings.values()) {
-          if (state !== "open") binding.isAdded = false;
-          else if (!binding.isAdded) this.#add(binding).catch(() => {});
+          if (state !== "open") binding.isAdded = binding.isHere = false;
         }
         this.dispatchEvent(new CustomEvent("state", { detail: { state, reason } }));
+        if (connected) this.dispatchEvent(new CustomEvent("connect", { detail: connected }));
+        if (this.#isLacking && state === "open") this.#restore(false);
       },
     });
+  }
+
+  // MARK: What the page wants in the tree
+
+  // Adds what is missing; gives what became of it.
+  async #addMissing(isNew) {
+    const connected = { isNew, added: [], refused: {} };
+    clearTimeout(this.#nextTry);
+    this.#isLacking = false;
+    const bindings = () => [...this.#bindings.values()].filter(({ isAdded, isAdding }) => !isAdded && !isAdding);
+    if (!this.#wanted.additions.length && !bindings().length) return connected;
+    const { ask } = this.#main;
+    const { windows } = await ask("tree", {});
+    const names = namesOf(windows);
+    const attempt = async (name, add) => {
+      try {
+        await add();
+        connected.added.push(name);
+      } catch (error) {
+        if (error.code === "closed") throw error;
+        connected.refused[name] = error.message;
+      }
+    };
+    for (const addition of this.#wanted.missing(names)) {
+      await attempt(addition.name, async () => {
+        const edits = addition.edits(names);
+        const [request, argument] = edits.length > 1 ? ["batch", edits] : Object.entries(edits[0])[0];
+        const { seq = 0 } = await ask(request, argument);
+        this.#wanted.wasAdded(addition, seq);
+        for (const name of addition.names()) names.add(name);
+      });
+    }
+    // Outer elements were bound first, or add theirs first.
+    for (const binding of bindings()) {
+      if (names.has(binding.id)) binding.isAdded = true;
+      else if (!binding.isAdded) await attempt(binding.id, () => this.#add(binding, ask));
+    }
+    // Another program may have to add its place first.
+    this.#refused = new Set(Object.keys(connected.refused));
+    this.#pause = connected.added.length ? 100 : Math.min(Math.max(this.#pause * 2, 100), 5000);
+    if (this.#refused.size) this.#nextTry = setTimeout(() => this.#restore(false), this.#pause);
+    return connected;
+  }
+
+  // Adds what a changed tree lacks, once at a time, and reports it.
+  async #restore(isNew) {
+    if (this.#isRestoring || this.state !== "open") {
+      this.#isLacking = true;
+      return;
+    }
+    this.#isRestoring = true;
+    try {
+      const before = this.#refused;
+      const connected = await this.#addMissing(isNew);
+      const news = [...this.#refused].filter((name) => isNew || !before.has(name));
+      if (connected.added.length || news.length) {
+        this.dispatchEvent(new CustomEvent("connect", { detail: connected }));
+      }
+    } catch {
+      // A new connection tries again.
+    } finally {
+      this.#isRestoring = false;
+      if (this.#isLacking && this.state === "open") this.#restore(false);
+    }
+  }
+
+  // Looks whether a snapshot or an edit is about it; the picture is the one before an edit that removes.
+  #observeTree(record, removed) {
+    if (record.type === "snapshot") {
+      const names = namesOf(record.windows);
+      let lacks = this.#wanted.missing(names).length > 0;
+      for (const binding of this.#bindings.values()) {
+        if (!binding.isAdded || names.has(binding.id)) continue;
+        binding.isAdded = false;
+        lacks = true;
+      }
+      if (lacks) this.#restore(true);
+    } else if (record.edit === "remove") {
+      let lacks = this.#wanted.hasGone(record.view, removed, record.seq);
+      for (const binding of this.#bindings.values()) {
+        if (!removed.has(binding.id) || binding.seq >= record.seq) continue;
+        // What another program takes away by itself is not forced on that one.
+        lacks ||= !binding.isAdded || !binding.isHere || record.view !== binding.id;
+        binding.isAdded = false;
+      }
+      if (lacks) this.#restore(false);
+    } else if (record.edit === "add") {
+      const names = namesOf(record.node);
+      const { mount } = this.#options;
+      const hasMount = names.has(mount) && [...this.#bindings.values()].some(({ isAdded }) => !isAdded);
+      if (this.#wanted.hasCome(names, record.seq) || hasMount) this.#restore(false);
+    }
   }
 
   #identify = async (ask) => {
@@ -514,7 +864,8 @@ export class Responder extends EventTarget {
     if (name) await ask("identify", { name });
   };
 
-  #deliver(record) {
+  #deliver(record, removed) {
+    this.#observeTree(record, removed);
     this.dispatchEvent(new CustomEvent("record", { detail: record }));
     for (const binding of this.#bindings.values()) binding.deliver(record);
   }
@@ -529,23 +880,26 @@ export class Responder extends EventTarget {
     return undefined;
   }
 
-  async #add(binding) {
+  // `ask` makes requests before the connection is open to others.
+  async #add(binding, ask) {
     if (binding.isAdding) return;
     binding.isAdding = true;
     try {
-      await this.#main.whenOpen();
+      if (!ask) await this.#main.whenOpen();
+      ask ??= (name, argument) => this.#main.request(name, argument);
       const outer = this.#outer(binding.element);
-      if (outer && !outer.isAdded) await this.#add(outer);
+      if (outer && !outer.isAdded) await this.#add(outer, ask);
       const to = outer?.id ?? this.#options.mount;
       if (!to) {
         throw new ResponderError(
           "mount", "bind: expected the option mount of Responder, the id of a view with mountPoint");
       }
       const geometry = this.#measure(binding);
-      await this.request("add", { to, own: true, view: binding.node(geometry) });
+      const { seq = 0 } = await ask("add", { to, own: true, view: binding.node(geometry) });
+      Object.assign(binding, { seq, isHere: true });
       binding.isAdded = this.#bindings.get(binding.element) === binding;
       if (binding.isAdded) this.#move(binding);
-      else await this.request("remove", { view: binding.id });
+      else await ask("remove", { view: binding.id });
     } finally {
       binding.isAdding = false;
     }
@@ -557,7 +911,7 @@ export class Responder extends EventTarget {
     if (JSON.stringify(geometry) === JSON.stringify(binding.geometry)) return;
     binding.geometry = geometry;
     const { frame, isHidden } = geometry;
-    this.request("set", { view: binding.id, frame, isHidden }).catch((error) => {
+    this.#main.request("set", { view: binding.id, frame, isHidden }).catch((error) => {
       if (error.code !== "closed") this.dispatchEvent(new CustomEvent("error", { detail: { id: binding.id, error } }));
     });
   }
@@ -611,6 +965,9 @@ class Binding {
     Object.assign(this, { responder, element, id, kind, properties });
     this.isAdded = false;
     this.isAdding = false;
+    // Whether it was added on the present connection, and the record of that.
+    this.isHere = false;
+    this.seq = 0;
     this.names = new Set((properties.gestureRecognizers ?? []).map((recognizer) => recognizer.id));
   }
 

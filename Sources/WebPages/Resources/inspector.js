@@ -26,7 +26,7 @@ function token() {
 }
 
 function run() {
-  const responder = new Responder({ token: token(), explain: true });
+  const responder = new Responder({ token: token(), explain: true, keeps: false });
   const model = new Model();
   const clock = new Clock(model, { isLive: true });
   const ask = (name, argument) => responder.request(name, argument);

@@ -10,7 +10,7 @@ import asyncio
 import collections
 import json
 
-from .client import AnyClient, socket_address
+from .client import LONGEST_LINE, PASSING, AnyClient, socket_address
 from .errors import Closed, Refused, ResponderError
 from .session import SNAPSHOT
 
@@ -32,6 +32,8 @@ class Client(AnyClient):
         self._snapshots = []  # futures
         self._changed = asyncio.Condition()
         self._failure = None
+        self._is_restoring = False
+        self._restoring = None
 
     async def __aenter__(self):
         await self.connect()
@@ -49,24 +51,24 @@ class Client(AnyClient):
     async def close(self):
         """Ends the connection for good."""
         self.reconnects = False
-        if self._task:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        tasks = [task for task in (self._task, self._restoring) if task]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         await self._lose(Closed("the client is closed"))
 
     # Lines
 
     async def _connect(self):
         try:
-            # One line may be as long as a snapshot of a large tree.
             self._reader, self._writer = await asyncio.open_unix_connection(
-                socket_address(self.path), limit=1 << 30)
+                socket_address(self.path), limit=LONGEST_LINE)
         except OSError as error:
             raise ResponderError(f"{self.path}: {error.strerror}; is the service running?") from None
         self._sent = 0
         try:
             line = await asyncio.wait_for(self._reader.readline(), 5)
-            hello = json.loads(line) if line else None
+            hello = self._session.read(line) if line else None
             self._session.greeted(hello, self.path)
         except (ResponderError, asyncio.TimeoutError) as error:
             await self._lose(error)
@@ -94,12 +96,13 @@ class Client(AnyClient):
                     result = await self._converse(self._session.resume(self.hello))
                     self.reconnections += 1
                     self._tell(result)
+                    self._try_again()
                     await self._notify()
                 await reading
             except Closed as error:
                 await self._lose(error)
             except Refused as error:
-                if error.code not in ("limit", "unavailable"):
+                if error.code not in PASSING:
                     return await self._fail(error)
                 await self._lose(error)
             except ResponderError as error:
@@ -124,13 +127,16 @@ class Client(AnyClient):
             async with self._changed:
                 await self._changed.wait_for(
                     lambda: len(self._session.pending) < MOST_PENDING or self._waiting or self._snapshots)
-            line = await self._reader.readline()
+            try:
+                line = await self._reader.readline()
+            except ValueError:
+                raise Closed("the daemon sent a line that is too long") from None
             if not line.endswith(b"\n"):
                 raise Closed("the daemon closed the connection")
-            self._take(json.loads(line))
-            if self._session.lacks_views and not self._session.is_restoring:
-                self._session.lacks_views = False
-                asyncio.create_task(self._restore())
+            self._take(self._session.read(line))
+            if self._session.lacks_views and not self._is_restoring:
+                self._is_restoring = True
+                self._restoring = asyncio.create_task(self._restore())
             await self._notify()
 
     def _take(self, line):
@@ -153,11 +159,21 @@ class Client(AnyClient):
                     future.set_result(None)
             self._snapshots = []
 
-    async def _restore(self):
+    async def _restore(self, pause=0):
         try:
+            await asyncio.sleep(pause)
             self._tell(await self._converse(self._session.restore()))
         except ResponderError:
-            pass  # a new connection tries again
+            return  # a new connection tries again
+        finally:
+            self._is_restoring = False
+        self._try_again()
+
+    def _try_again(self):
+        """Tries what was refused again after a while."""
+        if self._session.pause and not self._is_restoring:
+            self._is_restoring = True
+            self._restoring = asyncio.create_task(self._restore(self._session.pause))
 
     async def _fail(self, error):
         self._failure = error

@@ -10,6 +10,10 @@ from .errors import Closed, Refused, ResponderError
 from .session import SNAPSHOT, Session
 
 SOCKET = "/run/responderd/socket"
+# A snapshot of the largest tree is shorter.
+LONGEST_LINE = 1 << 26
+# Refusals that pass; a name may still belong to the connection that was lost.
+PASSING = ("limit", "unavailable", "refused")
 
 
 def socket_address(path):
@@ -41,7 +45,7 @@ class AnyClient:
         return self._session.unknown
 
     def _tell(self, connected):
-        if self.on_connect:
+        if connected and self.on_connect:
             self.on_connect(connected)
 
     def subscribe(self, strict=False, **wish):
@@ -166,6 +170,7 @@ class Client(AnyClient):
     def __init__(self, path=None, reconnects=True, on_connect=None):
         super().__init__(path, reconnects, on_connect)
         self._socket, self._buffer = None, b""
+        self._again = None  # when what was refused is tried again
         self._connect()
         self._session.begins(self.hello)
 
@@ -224,8 +229,15 @@ class Client(AnyClient):
                 self._lose()
                 raise Closed("the daemon closed the connection")
             self._buffer += piece
+            if len(self._buffer) > LONGEST_LINE and b"\n" not in self._buffer:
+                self._lose()
+                raise Closed("the daemon sent a line that is too long")
         line, self._buffer = self._buffer.split(b"\n", 1)
-        return json.loads(line)
+        try:
+            return self._session.read(line)
+        except Closed:
+            self._lose()
+            raise
 
     def _send(self, line):
         if self._socket is None:
@@ -309,12 +321,15 @@ class Client(AnyClient):
         """The next record; None when none came in so many seconds."""
         end = None if timeout is None else time.monotonic() + timeout
         while self._session.lacks_views or not self._session.pending:
-            rest = None if end is None else max(0, end - time.monotonic())
             try:
                 if self._session.lacks_views:
-                    self._tell(self._converse(self._session.restore()))
+                    self._told(self._converse(self._session.restore()))
                     continue
-                line = self._receive(rest)
+                ends = [one for one in (end, self._again) if one is not None]
+                line = self._receive(max(0, min(ends) - time.monotonic()) if ends else None)
+                if line is None and self._again is not None and time.monotonic() >= self._again:
+                    self._session.lacks_views = True
+                    continue
                 if line is None:
                     return None
                 self._keep(line)
@@ -327,6 +342,10 @@ class Client(AnyClient):
                     return None
         return self._session.pending.popleft()
 
+    def _told(self, connected):
+        self._again = time.monotonic() + self._session.pause if self._session.pause else None
+        self._tell(connected)
+
     def _reconnect(self, end):
         pause = 0.05
         while True:
@@ -334,10 +353,10 @@ class Client(AnyClient):
                 self._connect()
                 connected = self._converse(self._session.resume(self.hello))
                 self.reconnections += 1
-                self._tell(connected)
+                self._told(connected)
                 return True
             except Refused as error:
-                if error.code not in ("limit", "unavailable"):
+                if error.code not in PASSING:
                     raise
             except ResponderError:
                 pass

@@ -5,11 +5,12 @@ arguments and is sent the result, or SNAPSHOT and goes on when the next snapshot
 """
 
 import collections
+import json
 import typing
 
 from .errors import Closed, Refused, ResponderError
 from .picture import Picture
-from .wanted import Wanted, names_in
+from .wanted import Wanted, names_in, names_of
 
 PROTOCOL = "1.0"
 SNAPSHOT = object()
@@ -37,17 +38,34 @@ class Session:
         self.wanted = Wanted()
         self.name = None
         self.instance = None
-        # Whether the requests under way repeat what is wanted already.
-        self.is_restoring = False
-        # Whether a snapshot lacks what the program wants.
-        self.lacks_views = False
+        # Whether the program was not yet told of another run.
+        self.is_new = False
+        # The arguments of the request under way that repeats what is wanted already.
+        self.repeated = None
+        # Whether the tree seems to lack what the program wants, and whether a snapshot said so.
+        self.lacks_views = self.has_new_tree = False
+        # What could not be added, and in how many seconds it is tried again; 0 for not at all.
+        self.refused = set()
+        self.pause = 0
 
     # Lines
 
+    @staticmethod
+    def read(line):
+        """A line as an object; a line of something else than the daemon ends the connection."""
+        try:
+            value = json.loads(line)
+        except (ValueError, RecursionError):
+            value = None
+        if not isinstance(value, dict):
+            raise Closed("the daemon sent a line that is not a JSON object")
+        return value
+
     def greeted(self, hello, path):
         """Checks the first line of a connection."""
-        if not hello or hello.get("type") != "hello":
-            raise ResponderError(f"{path}: expected the daemon's hello, found {hello}")
+        if not hello or not all(isinstance(hello.get(name), str) for name in ("type", "protocol", "instance")) \
+                or hello["type"] != "hello":
+            raise ResponderError(f"{path}: expected the daemon's hello, found {str(hello)[:100]}")
         if hello["protocol"].split(".")[0] != PROTOCOL.split(".")[0]:
             raise ResponderError(
                 f"the daemon speaks protocol {hello['protocol']}, this client {PROTOCOL}")
@@ -72,20 +90,26 @@ class Session:
     def result(self, line, request, arguments):
         """The result in an answer; a refusal is raised."""
         if line["type"] == "error":
-            raise Refused(line["code"], line["message"], line.get("path"))
-        if not self.is_restoring:
-            self.wanted.taken_in(request, arguments)
-        return line["result"]
+            raise Refused(line.get("code", "internal"), line.get("message", ""), line.get("path"))
+        if arguments is not self.repeated:
+            self.wanted.taken_in(request, arguments, line.get("result", {}).get("seq", 0))
+        return line.get("result", {})
 
     def keep(self, line):
         """Takes in a line that answers nothing."""
+        try:
+            self._keep(line)
+        except (AttributeError, KeyError, TypeError, ValueError):
+            raise Closed(f"the daemon sent a line that is not of its protocol: {str(line)[:100]}") from None
+
+    def _keep(self, line):
         kind = line.get("type")
         if kind == "snapshot":
             fresh = Picture(self.picture.instance)
             fresh.replace(line)
             self.pending.extend(self.picture.endings(kept=fresh))
             self.picture = fresh
-            self.lacks_views = bool(self.wanted.missing(names_in(fresh.windows)))
+            self.lacks_views = self.has_new_tree = bool(self.wanted.missing(names_in(fresh.windows)))
         elif kind in ("overflow", "bye"):
             raise Closed(line.get("reason") or line.get("message"))
         elif kind == "error" and "subscription" in line:
@@ -94,10 +118,20 @@ class Session:
             if not self.subscriptions:
                 self.ends()
             raise Refused(line["code"], line["message"], line.get("path"))
-        elif kind not in ("hello", "reply", "error", None) and self.picture.take(line):
-            if kind == "edit" and line["edit"] == "remove":
-                self.lacks_views |= self.wanted.lost(line["view"])
-            self.pending.append(line)
+        elif kind not in ("hello", "reply", "error", None):
+            if kind == "edit" and line["seq"] > self.picture.seq:
+                self._watch(line)
+            if self.picture.take(line):
+                self.pending.append(line)
+
+    def _watch(self, edit):
+        """Looks whether an edit is about what the program wants in the tree."""
+        if edit["edit"] == "remove":
+            node = self.picture.view(edit["view"])
+            inside = names_in([node]) if node else {edit["view"]}
+            self.lacks_views |= self.wanted.has_gone(edit["view"], inside, edit["seq"])
+        elif edit["edit"] == "add":
+            self.lacks_views |= self.wanted.has_come(names_in([edit["node"]]), edit["seq"])
 
     def ends(self):
         """Nothing is known any more: what was alive gets its end."""
@@ -128,46 +162,54 @@ class Session:
 
     def resume(self, hello):
         """After a connection was made again; gives what `on_connect` is called with."""
-        is_new = hello["instance"] != self.instance
-        self.instance = hello["instance"]
-        if is_new:
+        if hello["instance"] != self.instance:
+            self.is_new = True
+            self.instance = hello["instance"]
             self.ends()
         self.wanted.begins_connection()
         if self.name:
             yield "identify", {"name": self.name}
-        connected = Connected(is_new, [], {})
-        if self.wanted:
-            tree = yield "tree", {}
-            yield from self._add_missing(tree["windows"], connected)
+        connected = yield from self._add_missing(self.is_new)
         for subscription in self.subscriptions:
             wish = dict(subscription[1], snapshot=True)
             # The history of one subscription would hide another's, so only a single one resumes.
-            if not is_new and len(self.subscriptions) == 1:
+            if not self.is_new and len(self.subscriptions) == 1:
                 wish["since"] = {"instance": self.instance, "seq": self.picture.seq}
             result = yield "subscribe", wish
             subscription[0] = result["subscription"]
+            if not result.get("resumed"):
+                self.wanted.begins_numbers()
+        self.is_new = False
         return connected
 
     def restore(self):
-        """After a snapshot without the program's views, as a reload sends it."""
-        self.lacks_views = False
-        connected = Connected(True, [], {})
-        yield from self._add_missing(self.picture.windows, connected)
+        """When something seems to be missing; gives what `on_connect` is called with, None if nothing is."""
+        is_new = self.has_new_tree
+        self.lacks_views = self.has_new_tree = False
+        refused = self.refused
+        connected = yield from self._add_missing(is_new)
+        return connected if connected.added or is_new and connected.refused or self.refused - refused else None
+
+    def _add_missing(self, is_new):
+        connected = Connected(is_new, [], {})
+        if not self.wanted:
+            return connected
+        tree = yield "tree", {}
+        names = names_in(tree["windows"])
+        for addition in self.wanted.missing(names):
+            yield from self._add(addition, names, connected)
+        # Another program may have to add its place first.
+        self.refused = set(connected.refused)
+        self.pause = min(self.pause * 2 or 0.1, 5) if self.refused and not connected.added else 0.1 * bool(self.refused)
         return connected
 
-    def _add_missing(self, windows, connected):
-        self.is_restoring = True
+    def _add(self, addition, names, connected):
+        edits = addition.edits(names)
+        request, self.repeated = ("batch", edits) if len(edits) > 1 else next(iter(edits[0].items()))
         try:
-            yield from self._add_each(self.wanted.missing(names_in(windows)), connected)
-        finally:
-            self.is_restoring = False
-
-    def _add_each(self, entries, connected):
-        for entry in entries:
-            name = (entry.get("view") or entry["gestureRecognizer"]).get("id")
-            try:
-                yield "add", entry
-                connected.added.append(name)
-                self.wanted.was_added(entry)
-            except Refused as refusal:
-                connected.refused[name] = refusal.message
+            result = yield request, self.repeated
+            self.wanted.was_added(addition, result.get("seq", 0))
+            connected.added.append(addition.name)
+            names |= names_of(addition.thing)
+        except Refused as refusal:
+            connected.refused[addition.name] = refusal.message

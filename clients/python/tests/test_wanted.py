@@ -1,5 +1,6 @@
 """What a program wants in the tree, and that it is there again."""
 
+import json
 import os
 import signal
 import sys
@@ -29,38 +30,86 @@ PAGE = {"id": "page", "frame": [0, 0, 400, 400], "handles": ["touches"],
 
 
 class WantedTests(unittest.TestCase):
-    def test_what_was_added_is_missing_until_it_is_there(self):
-        wanted = Wanted()
-        wanted.taken_in("add", {"to": "desk", "view": PAGE, "index": 0})
-        wanted.taken_in("add", {"to": "page", "gestureRecognizer": {"id": "page.pan", "pan": {}}})
-        self.assertEqual([entry["to"] for entry in wanted.missing({"desk"})], ["desk", "page"])
-        self.assertEqual(wanted.missing({"page", "page.pan"}), [])
+    def setUp(self):
+        self.wanted = Wanted()
+        self.wanted.taken_in("add", {"to": "desk", "view": PAGE, "index": 0}, 1)
 
-    def test_changes_are_part_of_what_is_wanted(self):
-        wanted = Wanted()
-        wanted.taken_in("add", {"to": "desk", "view": PAGE})
-        wanted.taken_in("batch", [{"set": {"view": "title", "alpha": 0.5}},
-                                  {"set": {"view": "buy", "frame": [0, 0, 10, 10]}},
-                                  {"set": {"recognizer": "page.tap", "isEnabled": False}},
-                                  {"set": {"view": "desk", "alpha": 0.1}}])
-        page = wanted.missing(set())[0]["view"]
-        self.assertEqual(page["subviews"][0]["alpha"], 0.5)
-        self.assertEqual(page["subviews"][1], {"id": "buy", "button": {"frame": [0, 0, 10, 10]}})
-        self.assertIs(page["gestureRecognizers"][0]["tap"]["isEnabled"], False)
-        self.assertNotIn("alpha", PAGE["subviews"][0])
+    def edits(self, names=frozenset()):
+        """The requests that make what is missing among these names."""
+        return [one.edits(names) for one in self.wanted.missing(names)]
+
+    def test_what_was_added_is_missing_until_it_is_there(self):
+        self.wanted.taken_in("add", {"to": "page", "gestureRecognizer": {"id": "page.pan", "pan": {}}}, 2)
+        self.assertEqual(self.edits(), [
+            [{"add": {"to": "desk", "view": PAGE, "index": 0}}],
+            [{"add": {"to": "page", "gestureRecognizer": {"id": "page.pan", "pan": {}}}}]])
+        self.assertEqual(self.edits({"page", "page.pan"}), [])
+
+    def test_changes_are_made_again_with_it(self):
+        before = json.dumps(PAGE)
+        self.wanted.taken_in("batch", [{"set": {"view": "title", "alpha": 0.5}},
+                                       {"set": {"view": "buy", "frame": [0, 0, 10, 10]}},
+                                       {"set": {"view": "title", "alpha": 0.6, "isHidden": True}},
+                                       {"disable": {"recognizer": "page.tap"}},
+                                       {"set": {"view": "desk", "alpha": 0.1}}], 2)
+        self.assertEqual(self.edits()[0][1:], [
+            {"set": {"view": "title", "alpha": 0.6, "isHidden": True}},
+            {"set": {"view": "buy", "frame": [0, 0, 10, 10]}},
+            {"set": {"recognizer": "page.tap", "isEnabled": False}}])
+        self.assertEqual(json.dumps(PAGE), before)
 
     def test_what_is_removed_is_not_wanted_nor_what_was_in_it(self):
-        wanted = Wanted()
-        wanted.taken_in("add", {"to": "desk", "view": PAGE})
-        wanted.taken_in("add", {"to": "title", "view": {"id": "mark", "frame": [0, 0, 9, 9]}})
-        wanted.taken_in("remove", {"view": "title"})
-        entries = wanted.missing(set())
-        self.assertEqual([entry["view"]["id"] for entry in entries], ["page"])
-        self.assertEqual([view["id"] for view in entries[0]["view"]["subviews"]], ["buy"])
-        wanted.taken_in("remove", {"recognizer": "page.tap"})
-        self.assertEqual(wanted.missing(set())[0]["view"]["gestureRecognizers"], [])
-        wanted.taken_in("remove", {"view": "page"})
-        self.assertFalse(wanted)
+        self.wanted.taken_in("add", {"to": "title", "view": {"id": "mark", "frame": [0, 0, 9, 9]}}, 2)
+        self.wanted.taken_in("set", {"view": "title", "alpha": 0.5}, 3)
+        self.wanted.taken_in("remove", {"view": "title"}, 4)
+        self.wanted.taken_in("remove", {"recognizer": "page.tap"}, 5)
+        self.assertEqual(self.edits(), [[{"add": {"to": "desk", "view": PAGE, "index": 0}},
+                                         {"remove": {"view": "title"}}, {"remove": {"recognizer": "page.tap"}}]])
+        self.wanted.taken_in("remove", {"view": "page"}, 6)
+        self.assertFalse(self.wanted)
+
+    def test_a_dialog_is_wanted_until_it_is_dismissed(self):
+        ask = {"id": "ask", "view": {"id": "ask.view", "subviews": [{"id": "yes", "button": {}}]}}
+        self.wanted.taken_in("present", {"from": "home", "viewController": ask}, 2)
+        self.wanted.taken_in("set", {"view": "yes", "isEnabled": False}, 3)
+        self.wanted.taken_in("present", {"from": "ask", "viewController": {"id": "sure"}}, 4)
+        self.assertEqual(self.edits({"page"}), [
+            [{"present": {"from": "home", "viewController": ask}}, {"set": {"view": "yes", "isEnabled": False}}],
+            [{"present": {"from": "ask", "viewController": {"id": "sure"}}}]])
+        self.assertFalse(self.wanted.has_gone("sure.container", {"sure.container", "sure"}, 5))
+        self.assertEqual(len(self.edits({"page"})), 1)
+        self.wanted.taken_in("dismiss", {"viewController": "ask"}, 6)
+        self.assertEqual(self.edits({"page"}), [])
+
+    def test_what_is_moved_is_made_where_it_is(self):
+        self.wanted.taken_in("add", {"to": "title", "view": {"id": "mark"}}, 2)
+        self.wanted.taken_in("set", {"view": "title", "alpha": 0.5}, 3)
+        self.wanted.taken_in("add", {"to": "other", "view": {"id": "box"}}, 4)
+        self.wanted.taken_in("move", {"view": "title", "to": "box", "below": "lid"}, 5)
+        self.wanted.taken_in("move", {"view": "page", "to": "other", "index": 1}, 6)
+        self.assertEqual(self.edits({"lid"}), [
+            [{"add": {"to": "other", "view": {"id": "box"}}}],
+            [{"add": {"to": "box", "view": PAGE["subviews"][0], "below": "lid"}},
+             {"set": {"view": "title", "alpha": 0.5}}],
+            [{"add": {"to": "title", "view": {"id": "mark"}}}],
+            [{"add": {"to": "other", "view": PAGE, "index": 1}}, {"remove": {"view": "title"}}]])
+        # A sibling that has gone is no place.
+        self.assertNotIn("below", self.edits()[1][0]["add"])
+
+    def test_only_what_others_remove_by_itself_is_given_up(self):
+        self.wanted.taken_in("add", {"to": "other", "view": {"id": "sos"}, "own": True}, 3)
+        # The record of something older than what stands there now.
+        self.assertFalse(self.wanted.has_gone("page", {"page", "title"}, 1))
+        self.assertFalse(self.wanted.has_gone("title", {"title"}, 4))
+        self.assertEqual(self.edits({"sos"})[0][1:], [{"remove": {"view": "title"}}])
+        # With its place it is missing, and wanted again when the place has come.
+        self.assertTrue(self.wanted.has_gone("wall", {"wall", "other", "sos"}, 5))
+        self.assertTrue(self.wanted.has_come({"wall", "other"}, 6))
+        self.wanted.begins_connection()
+        self.assertTrue(self.wanted.has_gone("sos", {"sos"}, 7))
+        self.wanted.was_added(self.wanted.missing({"page"})[0], 8)
+        self.assertFalse(self.wanted.has_gone("sos", {"sos"}, 9))
+        self.assertEqual(self.edits({"page"}), [])
 
 
 @unittest.skipUnless("RESPONDERD" in os.environ, "needs the daemon's program")

@@ -1,0 +1,177 @@
+// What a program has added to the tree and still wants there.
+
+internal import Wire
+
+/// The additions of a program, in an order in which they can be made again.
+///
+/// A restart of the daemon begins with the tree of the configuration file; this is what is added to
+/// it again.
+struct Wanted {
+  private(set) var additions: [Addition] = []
+
+  /// What belonged to an earlier connection goes, or has gone.
+  mutating func beginConnection() {
+    for index in additions.indices { additions[index].isHere = false }
+  }
+
+  /// The records are not those that followed on the earlier ones.
+  mutating func beginNumbers() {
+    for index in additions.indices where !additions[index].isHere { additions[index].seq = 0 }
+  }
+
+  // MARK: What the program asked for
+
+  /// A request was answered: what it means for what is wanted.
+  mutating func take(_ request: String, _ arguments: JSON, seq: UInt64) {
+    switch request {
+    case "batch":
+      for edit in arguments.elements ?? [] {
+        for member in edit.members ?? [] { take(member.name, member.value, seq: seq) }
+      }
+    case "add": add(arguments, seq)
+    case "present":
+      guard let parent = arguments["from"]?.string, let controller = arguments["viewController"]
+      else { return }
+      append(
+        Addition(.viewController, controller, to: parent, place: [], isOwned: false, seq: seq))
+    case "remove", "dismiss":
+      if let subject = arguments.subject { remove(subject.name, by: .init(request, arguments)) }
+    case "set":
+      guard let subject = arguments.subject else { return }
+      change(subject, (arguments.members ?? []).filter { $0.name != subject.word }, seq)
+    case "enable", "disable":
+      guard let subject = arguments.subject else { return }
+      change(subject, [.init("isEnabled", .bool(request == "enable"))], seq)
+    case "move": move(arguments, seq)
+    default: break
+    }
+  }
+
+  private mutating func add(_ arguments: JSON, _ seq: UInt64) {
+    guard let parent = arguments["to"]?.string else { return }
+    var things: [(Addition.Kind, JSON)] = []
+    if let view = arguments["view"] { things.append((.view, view)) }
+    if let recognizer = arguments["gestureRecognizer"] {
+      things.append((.gestureRecognizer, recognizer))
+    }
+    things += (arguments["views"]?.elements ?? []).map { (.view, $0) }
+    for (kind, thing) in things {
+      append(
+        Addition(
+          kind, thing, to: parent, place: Self.place(in: arguments),
+          isOwned: arguments["own"]?.bool ?? false, seq: seq))
+    }
+  }
+
+  private static func place(in arguments: JSON) -> [JSON.Member] {
+    (arguments.members ?? []).filter { ["index", "above", "below"].contains($0.name) }
+  }
+
+  private mutating func append(_ addition: Addition) {
+    // Another one of this name has gone unseen, else the daemon had refused this one.
+    remove(addition.name, by: .init("remove", .object([.init("view", .string(addition.name))])))
+    additions.append(addition)
+  }
+
+  private mutating func change(
+    _ subject: (word: String, name: String), _ values: [JSON.Member], _ seq: UInt64
+  ) {
+    guard let holder = holder(of: subject.name) else { return }
+    additions[holder].change(subject.word, subject.name, values)
+    additions[holder].seq = seq
+  }
+
+  private mutating func move(_ arguments: JSON, _ seq: UInt64) {
+    guard let name = arguments["view"]?.string, let holder = holder(of: name) else { return }
+    let parent = arguments["to"]?.string
+    if additions[holder].name != name {
+      // Among its siblings it stays where its description has it.
+      guard let parent, let part = additions[holder].part(name) else { return }
+      var moved = Addition(
+        .view, part, to: parent, place: [], isOwned: additions[holder].isOwned, seq: seq)
+      let names = additions[holder].names(in: name)
+      moved.changes = additions[holder].changes.filter { names.contains($0.name) }
+      let request = JSON.object([.init("view", .string(name))])
+      additions[holder].takeOut(name, by: .init("remove", request))
+      additions.append(moved)
+    }
+    guard let moved = additions.firstIndex(where: { $0.name == name }) else { return }
+    additions[moved].parent = parent ?? additions[moved].parent
+    additions[moved].place = Self.place(in: arguments)
+    additions[moved].seq = seq
+    // Its new parent is before it, and what was added to it after it.
+    let followers = followers(of: additions[moved].names()).union([name])
+    additions =
+      additions.filter { !followers.contains($0.name) }
+      + additions.filter { followers.contains($0.name) && $0.name == name }
+      + additions.filter { followers.contains($0.name) && $0.name != name }
+  }
+
+  private mutating func remove(_ name: String, by request: JSON.Member) {
+    guard let holder = holder(of: name) else { return }
+    var gone = followers(of: additions[holder].names(in: name))
+    if additions[holder].name == name {
+      gone.insert(name)
+    } else {
+      additions[holder].takeOut(name, by: request)
+    }
+    additions.removeAll { gone.contains($0.name) }
+  }
+
+  /// The addition that is this, or has this in it.
+  private func holder(of name: String) -> Int? {
+    additions.firstIndex { $0.name == name } ?? additions.firstIndex { $0.names().contains(name) }
+  }
+
+  /// The names of what was added to one of these, and of what was added to that, and so on.
+  private func followers(of names: Set<String>) -> Set<String> {
+    var names = names
+    var found = Set<String>()
+    for addition in additions where names.contains(addition.parent) {
+      found.insert(addition.name)
+      names.formUnion(addition.names())
+    }
+    return found
+  }
+
+  // MARK: What the daemon tells
+
+  /// Something that was missing is there again.
+  mutating func wasAdded(_ name: String, seq: UInt64) {
+    guard let index = additions.firstIndex(where: { $0.name == name }) else { return }
+    additions[index].isHere = true
+    additions[index].seq = seq
+  }
+
+  /// A record says that a view was removed, with these names inside; whether something is missing
+  /// now.
+  mutating func hasGone(_ view: String, with names: Set<String>, seq: UInt64) -> Bool {
+    let suffix = ".container"
+    var name = view
+    if holder(of: view) == nil, view.hasSuffix(suffix) { name = String(view.dropLast(suffix.count)) }
+    guard let holder = holder(of: name) else {
+      // It went with what it had been added to, and comes again with it.
+      return additions.contains { $0.seq < seq && names.contains($0.parent) }
+    }
+    guard additions[holder].seq < seq else { return false }
+    // The end of an earlier connection.
+    if additions[holder].name == name, additions[holder].isOwned, !additions[holder].isHere {
+      return true
+    }
+    // Another program took it away: it is not forced on that one.
+    let (request, word) = name == view ? ("remove", "view") : ("dismiss", "viewController")
+    remove(name, by: .init(request, .object([.init(word, .string(name))])))
+    return false
+  }
+
+  /// A record says that these names were added; whether something that is wanted has its place
+  /// again.
+  func hasCome(_ names: Set<String>, seq: UInt64) -> Bool {
+    additions.contains { $0.seq < seq && names.contains($0.parent) && !names.contains($0.name) }
+  }
+
+  /// What is not among these names, those first that others need.
+  func missing(among names: Set<String>) -> [Addition] {
+    additions.filter { !names.contains($0.name) }
+  }
+}

@@ -1,0 +1,70 @@
+// A ticket machine that is built at run time: three pages, a dialog, and a PIN pad that only one user sees.
+//
+//   const edits = await (await fetch("machine.json")).json();   // with config/examples/tickets/panel.yaml
+//   ticketMachine(new Responder(), edits, 1000, console.log);
+//   map(new Responder({ name: "map" }), console.log);           // a second page adds a map, and acts on it
+//
+// Every record goes to `say`. After a restart or a reload of responderd, the pages are there again.
+
+const PAGES = ["page.stations", "page.tickets", "page.pay"];
+const SURE = {
+  id: "sure",
+  view: {
+    id: "sure.view", frame: [40, 140, 400, 200],
+    subviews: [
+      { id: "yes", button: { frame: [0, 100, 200, 100] } },
+      { id: "no", button: { frame: [200, 100, 200, 100] } },
+    ],
+  },
+};
+const MAP = {
+  id: "map", frame: [0, 0, 320, 480], handles: ["touches"], isMultipleTouchEnabled: true, actor: "map",
+  gestureRecognizers: [{ id: "map.pan", pan: { cancelsTouchesInView: false } }],
+};
+
+/** The keys 1 to 9, and `ok`; only programs of this user see them. */
+function pad(user) {
+  const keys = Array.from({ length: 9 }, (_, key) => (
+    { id: `pad.${key + 1}`, button: { frame: [(key % 3) * 160, Math.floor(key / 3) * 100, 160, 100] } }));
+  return {
+    id: "pad", frame: [0, 80, 480, 400], audience: [{ user }],
+    subviews: [...keys, { id: "pad.ok", button: { frame: [0, 300, 480, 100] } }],
+  };
+}
+
+function show(responder, page) {
+  return responder.request("batch", PAGES.map((one) => ({ set: { view: one, isHidden: one !== page } })));
+}
+
+async function act(responder, record) {
+  const pressed = record.event === "primaryActionTriggered" ? record.control : undefined;
+  if (["north", "middle", "south"].includes(pressed)) {
+    await show(responder, "page.tickets");
+  } else if (["back", "pad.ok"].includes(pressed)) {
+    await show(responder, "page.stations");
+  } else if (["single.tap", "day.tap"].includes(record.recognizer)) {
+    await responder.request("present", { from: "machine", viewController: SURE });
+  } else if (["yes", "no"].includes(pressed)) {
+    await responder.request("dismiss", { viewController: "sure" });
+    if (pressed === "yes") await show(responder, "page.pay");
+  }
+}
+
+function listen(responder, say) {
+  responder.addEventListener("record", ({ detail }) => say(detail));
+  responder.addEventListener("connect", ({ detail }) => say({ type: "connected", ...detail }));
+}
+
+export async function ticketMachine(responder, edits, user, say) {
+  listen(responder, say);
+  responder.addEventListener("record", ({ detail }) => act(responder, detail).catch(console.error));
+  await responder.request("batch", edits);
+  await responder.request("add", { to: "page.pay", view: pad(user) });
+  say({ type: "built" });
+}
+
+export async function map(responder, say) {
+  listen(responder, say);
+  await responder.request("add", { to: "map.place", own: true, view: MAP });
+  say({ type: "built" });
+}
