@@ -28,7 +28,8 @@ package final class Daemon {
   /// The name of this run, so that programs know when numbers begin anew.
   let instance: String
   let server: Server
-  let encoder = RecordEncoder()
+  /// The engine of the configuration in force, and its records.
+  let session: Session
   var history: History
   var figures = Figures()
   var step = Step.starting
@@ -104,6 +105,7 @@ package final class Daemon {
     }
     history = History(limit: configuration.settings.limits.history)
     doors = Daemon.doors(under: configuration, log: log)
+    session = Session(configuration.application)
     server.delegate = self
   }
 
@@ -115,6 +117,12 @@ package final class Daemon {
     loop.afterWait = { [unowned self] in noticeSleep() }
     loop.afterTurn = { [unowned self] in count($0) }
     engineTimer = loop.timer(.engine) { [unowned self] in advance() }
+    session.willEncode = { [unowned self] in noteChanges(in: $0) }
+    session.followDeadline = { [unowned self] deadline in
+      if engineTimer?.deadline != deadline?.microseconds {
+        engineTimer?.deadline = deadline?.microseconds
+      }
+    }
     afterChange()
     do throws(SystemError) {
       try listen()
@@ -188,9 +196,7 @@ package final class Daemon {
     latestFrame = max(latestFrame, frame.time.microseconds)
     frameTimes.append(frame.time.microseconds)
     for contact in frame.contacts where contact.change == .down { figures.touches += 1 }
-    configuration.application.feed(frame)
-    if activities != nil { noteActivity(frame) }
-    encodeOutbox()
+    session.feed(frame) { if activities != nil { noteActivity($0) } }
   }
 
   // The loop's timer may be older than the engine's deadline, which can have moved since. What other
@@ -201,28 +207,19 @@ package final class Daemon {
     {
       figures.missedDeadlines += 1
     }
-    configuration.application.advance(to: Instant(microseconds: loop.moment))
-    encodeOutbox()
+    session.advance(to: Instant(microseconds: loop.moment))
   }
 
-  /// Encodes the reports of the engine as records, and wakes the engine when it wants to be woken.
-  func encodeOutbox() {
-    let deadline = configuration.application.deadline?.microseconds
-    if engineTimer?.deadline != deadline { engineTimer?.deadline = deadline }
-    guard !configuration.application.outbox.isEmpty else { return }
-    noteChanges(in: configuration.application.outbox)
-    encoder.encode(configuration.application.outbox)
-    configuration.application.outbox.removeAll()
-  }
+  /// The records of what has happened.
+  var encoder: RecordEncoder { session.encoder }
 
   /// Changes the tree, or what happens in it, as one turn of the engine at this moment.
   func perform(_ edit: () -> Void) {
     server.longAnswer?.isStale = true
     // What was planned may be for others than anything before.
     afterChange()
-    configuration.application.perform(at: now, edit)
+    session.perform(at: now, edit)
     afterChange()
-    encodeOutbox()
   }
 
   /// The moment of what is served now. Every frame up to it has been given to the engine.
@@ -231,7 +228,7 @@ package final class Daemon {
   private func finishTurn() {
     applyNextConfiguration()
     afterChange()
-    encodeOutbox()
+    session.encode()
     sayRecords()
     refreshStatus()
     if endsWhenQuiet, configuration.application.deadline == nil {
@@ -264,8 +261,7 @@ package final class Daemon {
   private func noticeSleep() {
     guard let slept = suspendDetector.slept() else { return }
     log.say(.info, .service, "the machine slept for \(slept / 1_000_000) s; fingers are cancelled")
-    configuration.application.cancelAll(at: now, because: .suspend)
-    encodeOutbox()
+    session.cancelAll(at: now, because: .suspend)
   }
 
   // MARK: The end
@@ -277,8 +273,7 @@ package final class Daemon {
     manager.stopping()
     log.say(.notice, .service, "ending: \(reason)")
     for source in sources { source.stop() }
-    configuration.application.cancelAll(at: now, because: .shutdown)
-    encodeOutbox()
+    session.cancelAll(at: now, because: .shutdown)
     sayRecords()
     server.stopListening()
     server.farewell(reason: reason)

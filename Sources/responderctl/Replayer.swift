@@ -8,53 +8,45 @@ import Wire
 
 /// Plays recordings as fast as it can, and hands out the lines that subscribers would read.
 struct Replayer {
-  private let application: Application
-  private let encoder = RecordEncoder()
+  private let session: Session
+  private let reader: SessionReader
   private var sequence: RecordingSequence
-  private var subscription: Wire.Subscription
 
   /// Recordings of devices of a configuration, and what of it is wanted.
   init(
     _ parts: [RecordingPart], in offline: Offline, filter: Filter, maximumGap: Double? = nil
   ) {
-    application = offline.tree.application
-    subscription = Wire.Subscription(id: 1, filter: filter)
+    session = Session(offline.tree.application)
+    reader = SessionReader(filter, of: session)
     sequence = RecordingSequence(
       parts.map { RecordingPlayer($0) }, origin: Instant(microseconds: 0), maximumGap: maximumGap)
-    encoder.includesDetail = filter.detail
-    application.outbox.wants = encoder.categories(for: filter.types)
   }
 
   /// The tree before the first record, as a line without its line feed.
   func snapshot(of offline: Offline) -> String {
     let writer = LineWriter()
-    encoder.snapshot(
-      of: application, screens: offline.tree.screens, devices: [], idleSince: nil,
+    session.encoder.snapshot(
+      of: session.application, screens: offline.tree.screens, devices: [], idleSince: nil,
       subscription: nil, for: .all, to: writer)
     return String(writer.text.dropLast())
   }
 
-  /// Plays to the end, and on until the engine waits for nothing more.
-  mutating func play(_ take: (LineWriter, Record) -> Void) {
-    var isOver = false
-    while !isOver {
-      let application = application
-      isOver = !sequence.next { application.feed($0) }
-      drain(take)
+  /// Plays to the end, and on until the engine waits for nothing more. Each line lies in the writer.
+  mutating func play(_ take: (LineWriter, Range<Int>) -> Void) {
+    let session = session
+    let reader = reader
+    while sequence.next({ frame in
+      reader.readHeld(until: frame.time, take)
+      session.feed(frame)
+    }) {
+      reader.read(session, take)
     }
     // A recording whose end leaves timers, such as a second tap that does not come, ends with them.
-    while let deadline = application.deadline {
-      application.advance(to: deadline)
-      drain(take)
+    while let deadline = session.application.deadline {
+      reader.readHeld(until: deadline, take)
+      session.advance(to: deadline)
+      reader.read(session, take)
     }
-  }
-
-  private mutating func drain(_ take: (LineWriter, Record) -> Void) {
-    encoder.encode(application.outbox)
-    application.outbox.removeAll()
-    for record in encoder.records where subscription.wants(record, of: encoder) {
-      take(encoder.lines, record)
-    }
-    encoder.removeAll()
+    reader.readHeld(until: nil, take)
   }
 }

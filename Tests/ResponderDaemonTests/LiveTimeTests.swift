@@ -50,9 +50,9 @@ import Wire
   /// The engine without a loop, which gets the same frames.
   private struct Replay {
     let configuration: Configuration
-    let encoder = RecordEncoder()
+    let session: Session
+    let reader: SessionReader
     var lines: [String] = []
-    var subscription: Wire.Subscription
 
     init(reading path: String) throws {
       configuration = try Configuration(
@@ -61,8 +61,8 @@ import Wire
       filter.types = [.touches, .unhandled, .gesture, .control, .action, .scroll, .explain].reduce(
         into: RecordTypes()
       ) { $0.insert(RecordTypes($1)) }
-      subscription = Wire.Subscription(id: 1, filter: filter)
-      configuration.application.outbox.wants = encoder.categories(for: filter.types)
+      session = Session(configuration.application)
+      reader = SessionReader(filter, of: session)
     }
 
     mutating func play(_ scripts: [Recording], from origin: Int64, until end: Int64) {
@@ -71,21 +71,14 @@ import Wire
       var sequence = RecordingSequence(
         scripts.compactMap { RecordingPart($0, rules) }.map { RecordingPlayer($0) },
         origin: Instant(microseconds: origin))
-      let application = configuration.application
-      while sequence.next({ application.feed($0) }) { drain() }
-      application.advance(to: Instant(microseconds: end))
+      let session = session
+      while sequence.next({ session.feed($0) }) { drain() }
+      session.advance(to: Instant(microseconds: end))
       drain()
     }
 
     private mutating func drain() {
-      encoder.encode(configuration.application.outbox)
-      configuration.application.outbox.removeAll()
-      for record in encoder.records where subscription.wants(record, of: encoder) {
-        var bytes: ContiguousArray<UInt8> = []
-        encoder.lines.copy(record.bytes, to: &bytes)
-        lines.append(String(decoding: bytes.dropLast(), as: UTF8.self))
-      }
-      encoder.removeAll()
+      reader.read(session) { lines.append(String($0.text(in: $1).dropLast())) }
     }
   }
 

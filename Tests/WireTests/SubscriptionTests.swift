@@ -11,10 +11,10 @@ import Wire
   private func seen(_ change: (inout Filter) -> Void) -> [String] {
     var filter = Filter()
     change(&filter)
-    var subscription = Subscription(id: 1, filter: filter)
+    let subscription = Subscription(id: 1, filter: filter)
     var answer: [String] = []
     func note() {
-      for record in panel.encoder.records where subscription.wants(record, of: panel.encoder) {
+      for record in panel.encoder.records where subscription.wants(record) {
         let who = record.recognizer?.id ?? record.responder?.id ?? record.path?.id ?? "-"
         let phase = record.phase.map { " \($0.word)" } ?? ""
         answer.append("\(record.type.word) \(who)\(phase)")
@@ -58,13 +58,13 @@ import Wire
     func passes(_ phases: RecordPhases) -> [Bool] {
       var filter = Filter()
       filter.phases = phases
-      var subscription = Subscription(id: 1, filter: filter)
+      let subscription = Subscription(id: 1, filter: filter)
       return [true, false].map { isIdle in
         panel.encoder.removeAll()
         let now = Instant(seconds: 9)
         panel.encoder.activity(isIdle: isIdle, since: now, at: now)
         return panel.encoder.records.count == 1
-          && subscription.wants(panel.encoder.records[0], of: panel.encoder)
+          && subscription.wants(panel.encoder.records[0])
       }
     }
     #expect(passes(.all) == [true, true])
@@ -95,26 +95,59 @@ import Wire
     #expect(seen { $0.devices = ["goodix", "other"] }.count == 11)
   }
 
-  @Test func `a rate thins out what passes, and never what begins or ends`() {
+  /// The states of a drag of eleven moves, 5 ms apart, as one reads them who wants so many a second.
+  private func drag(rate: Double?) throws -> [String] {
+    let panel = Panel()
+    let session = Session(panel.application)
+    var filter = Filter()
+    filter.types = RecordTypes([.gesture])
+    filter.rate = rate
+    let reader = SessionReader(filter, of: session)
+    var lines: [String] = []
+    let take = { (writer: LineWriter, line: Range<Int>) in lines.append(writer.text(in: line)) }
+    for step in 0...12 {
+      var frame = Frame(time: Instant(microseconds: Int64(step) * 5_000), device: panel.device)
+      let change: Contact.Change = step == 0 ? .down : step == 12 ? .up : .move
+      frame.contacts = [
+        Contact(
+          id: 0, change: change, position: Point(x: 100 + Double(min(step, 11)) * 12, y: 60))
+      ]
+      reader.readHeld(until: frame.time, take)
+      session.feed(frame)
+      reader.read(session, take)
+    }
+    reader.readHeld(until: nil, take)
+    return try lines.map { line in
+      let json = try JSON(parsing: line)
+      let coalesced = json["coalesced"].map { " for \($0.kind)" } ?? ""
+      return "\(json["state"]?.string ?? "") \(json["seq"]?.kind ?? "")\(coalesced)"
+    }
+  }
+
+  @Test func `a rate thins out what passes, holds the last, and never what begins or ends`() throws
+  {
+    let all = try drag(rate: nil)
+    #expect(all.count == 12)
+    #expect(try drag(rate: 1_000_000) == all)
+    // Changes come at 10, 15 … 55 ms; one goes, the latest of seven at 50 ms, and the last with the end.
     #expect(
-      seen {
-        $0.types = RecordTypes([.gesture])
-        $0.rate = 60
-      } == ["gesture red.pan began", "gesture red.pan changed", "gesture red.pan ended"])
+      try drag(rate: 25) == [
+        "began 2", "changed 4", "changed 11 for 6", "changed 13 for 1", "ended 14",
+      ])
   }
 
   @Test func `who saw a touch begin sees it end, though its view is gone`() {
     var filter = Filter()
     filter.views = ["red"]
-    var subscription = Subscription(id: 1, filter: filter)
+    let subscription = Subscription(id: 1, filter: filter)
     panel.feed(0, .down, 100, 60)
-    #expect(panel.encoder.records.map { subscription.wants($0, of: panel.encoder) } == [true])
+    #expect(panel.encoder.records.map { subscription.wants($0) } == [true])
     panel.application.perform(at: Instant(microseconds: 5_123_010_000)) {
       panel.red.removeFromSuperview()
     }
     _ = panel.drain()
     let cancelled = panel.encoder.records.filter { $0.phase == .cancelled }
     #expect(!cancelled.isEmpty)
-    #expect(cancelled.allSatisfy { subscription.wants($0, of: panel.encoder) })
+    #expect(cancelled.allSatisfy { subscription.wants($0) })
   }
 }

@@ -62,7 +62,7 @@ extension Daemon {
   /// Lets the engine and the sources report what somebody listens to, and nothing else.
   private func followListeners() {
     var types: RecordTypes = []
-    encoder.includesDetail = false
+    var includesDetail = false
     server.readers = 0
     for connection in server.connections where connection.isOpen {
       if !connection.subscriptions.isEmpty { server.readers += 1 }
@@ -70,12 +70,11 @@ extension Daemon {
         let filter = paced.subscription.filter
         types.formUnion(filter.types)
         // One line serves all who read it, so the detail that one asks for comes to all.
-        if filter.detail { encoder.includesDetail = true }
+        if filter.detail { includesDetail = true }
       }
     }
-    configuration.application.outbox.wants = encoder.categories(for: types)
+    session.listen(to: types, withDetail: includesDetail)
     // Recognizers go on that wait for somebody who does not listen any more.
-    configuration.application.giveUpUnheardQuestions(at: now)
-    encodeOutbox()
+    session.giveUpUnheardQuestions(at: now)
   }
 }

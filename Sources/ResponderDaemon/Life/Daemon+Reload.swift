@@ -89,7 +89,7 @@ extension Daemon {
     let settings = next.configuration.settings
     noteUnchangeable(from: configuration.settings, to: settings)
     server.longAnswer?.isStale = true
-    next.configuration.application.continueNumbers(of: old)
+    session.replaceApplication(by: next.configuration.application)
     configuration = next.configuration
     doors = next.doors
     figures.reloads += 1
@@ -140,7 +140,6 @@ extension Daemon {
   }
 
   func cancelAll(because reason: CancelReason) {
-    configuration.application.cancelAll(at: now, because: reason)
-    encodeOutbox()
+    session.cancelAll(at: now, because: reason)
   }
 }

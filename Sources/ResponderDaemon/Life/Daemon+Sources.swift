@@ -47,8 +47,7 @@ extension Daemon: SourceDelegate {
     guard let index = devices.firstIndex(where: { $0.device === device }) else { return }
     devices.remove(at: index)
     // Its contacts were cancelled by its last frame; presses and what was held may be left.
-    configuration.application.cancelAll(of: device, at: time)
-    encodeOutbox()
+    session.cancelAll(of: device, at: time)
     encoder.device(device, .removed, at: time)
     log.say(.notice, .device, "\(device.name): no longer used: \(reason)")
   }

@@ -76,7 +76,7 @@ extension Daemon {
         path: "answer.question")
     }
     let isAnswered = tree.answer(question: question, yes, at: now)
-    encodeOutbox()
+    session.encode()
     guard isAnswered else {
       throw ProtocolError(
         .notFound, "answer.question: question \(question) is decided already, or was never asked",

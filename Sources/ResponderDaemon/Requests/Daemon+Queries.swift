@@ -11,7 +11,7 @@ extension Daemon {
     let tree = visibleTree(for: connection)
     try requireScreen(name, of: tree, path: "hitTest.screen")
     // The questions go through the outbox, which must hold nothing else then.
-    encodeOutbox()
+    session.encode()
     return .result { writer in
       tree.asking(at: x, y) {
         writer.hitTest(in: $0, at: $1, on: tree.screen(name), trace: trace, for: $2)

@@ -192,7 +192,7 @@ extension Connection {
     for paced in subscriptions {
       paced.pace?.release(until: time) { line, seq, replaced in
         server.figures.coalesced += replaced
-        let line = replaced == 0 ? line : SendQueue.counting(replaced, in: line)
+        let line = replaced == 0 ? line : Pace.counting(replaced, in: line)
         unsafe line.withUnsafeBytes { unsafe sayLine($0, nil, seq) }
       }
     }

@@ -1,6 +1,7 @@
 // The lines that wait for one peer, in a bounded number of bytes.
 
 import LinuxKit
+import Wire
 
 /// Lines that a peer has not taken yet; while it lags, passing lines give way to newer ones.
 struct SendQueue {
@@ -55,7 +56,7 @@ struct SendQueue {
       isSettled = trigger == limit
     }
     let replaced = isSettled ? key.map { takeOut($0) } ?? 0 : 0
-    let end = replaced == 0 ? [] : SendQueue.suffix(replaced)
+    let end = replaced == 0 ? [] : Pace.suffix(replaced)
     let length = replaced == 0 ? line.count : line.count - 2 + end.count
     if !isExempt, count + length > limit { return false }
     if lines.isEmpty { sentOfFirst = sent }
@@ -177,8 +178,8 @@ struct SendQueue {
         }
         let count = replaced[key, default: 0]
         if count != line.coalesced {
-          let old = SendQueue.suffix(line.coalesced)
-          let new = SendQueue.suffix(count)
+          let old = Pace.suffix(line.coalesced)
+          let new = Pace.suffix(count)
           rest.append(contentsOf: bytes[start..<(end - old.count)])
           rest.append(contentsOf: new)
           line.length += new.count - old.count
@@ -194,17 +195,5 @@ struct SendQueue {
     lines = kept
     head = 0
     firstLine = 0
-  }
-
-  /// The line with the count of those that it stands for beyond itself.
-  static func counting(
-    _ count: Int, in line: ContiguousArray<UInt8>
-  ) -> ContiguousArray<UInt8> {
-    ContiguousArray(line.dropLast(2)) + suffix(count)
-  }
-
-  // Every line is an object, so a member more goes before its end.
-  private static func suffix(_ coalesced: Int) -> [UInt8] {
-    coalesced == 0 ? Array("}\n".utf8) : Array(",\"coalesced\":\(coalesced)}\n".utf8)
   }
 }

@@ -14,7 +14,6 @@ package struct Subscription {
   private let views: Set<String>
   private let recognizers: Set<String>
   private let devices: Set<String>
-  private var paced: ContiguousArray<(key: UInt64, time: Instant)> = []
 
   /// A subscription of this number that has seen nothing yet.
   package init(id: Int, filter: Filter, audience: Audience = .all) {
@@ -26,17 +25,9 @@ package struct Subscription {
     devices = Set(filter.devices)
   }
 
-  /// Whether the record goes to the subscriber, a program of these names. Ask once for each record,
-  /// in their order.
-  package mutating func wants(
-    _ record: Record, of encoder: RecordEncoder, for names: ActorNames? = nil
-  ) -> Bool {
-    wants(record, for: names) && isDue(record, of: encoder)
-  }
-
   /// Whether the record goes to the subscriber, a program of these names, apart from the rate of its
   /// filter.
-  package func wants(_ record: Record, for names: ActorNames?) -> Bool {
+  package func wants(_ record: Record, for names: ActorNames? = nil) -> Bool {
     accepts(record, for: names) && (views.isEmpty || isBelowViews(record))
   }
 
@@ -85,23 +76,5 @@ package struct Subscription {
     var isBelow = false
     let isAboutView = record.forEachView { if views.contains($0) { isBelow = true } }
     return isBelow || !isAboutView
-  }
-
-  /// Leaves out passing records that come too soon after the last; ends always carry the last place.
-  private mutating func isDue(_ record: Record, of encoder: RecordEncoder) -> Bool {
-    guard let rate = filter.rate, let phase = record.phase else { return true }
-    let key = encoder.key(of: record)
-    let place = paced.firstIndex { $0.key == key }
-    guard phase.isPassing else {
-      if phase != .began, let place { paced.remove(at: place) }
-      return true
-    }
-    guard let place else {
-      paced.append((key, record.time))
-      return true
-    }
-    guard record.time - paced[place].time >= 1 / rate else { return false }
-    paced[place].time = record.time
-    return true
   }
 }

@@ -75,24 +75,24 @@ enum ReplayCommand: Command {
     }
     if files != nil {
       let snapshot = replayer.snapshot(of: offline)
-      replayer.play { lines, record in files?.append(lines.text(in: record.bytes)) }
+      replayer.play { lines, line in files?.append(lines.text(in: line)) }
       try files?.write(title: recordings.map(\.name).joined(separator: ", "), snapshot: snapshot)
       return .done
     }
     if explains, !arguments.has("json") {
       var timeline = Timeline()
-      replayer.play { lines, record in
-        if let json = try? JSON(parsing: lines.text(in: record.bytes)) { timeline.take(json) }
+      replayer.play { lines, line in
+        if let json = try? JSON(parsing: lines.text(in: line)) { timeline.take(json) }
       }
       timeline.write(to: output)
     } else if arguments.has("readable") {
-      replayer.play { lines, record in
-        guard let json = try? JSON(parsing: lines.text(in: record.bytes)) else { return }
+      replayer.play { lines, line in
+        guard let json = try? JSON(parsing: lines.text(in: line)) else { return }
         output.line(Readable.line(json))
       }
     } else {
-      replayer.play { lines, record in
-        output.write { lines.copy(record.bytes, to: &$0) }
+      replayer.play { lines, line in
+        output.write { lines.copy(line, to: &$0) }
       }
     }
     return .done
@@ -104,8 +104,8 @@ enum ReplayCommand: Command {
     let expected = String(decoding: try Offline.bytes(of: path), as: UTF8.self)
       .split(separator: "\n").map(String.init)
     var found: [String] = []
-    replayer.play { lines, record in
-      found.append(String(lines.text(in: record.bytes).dropLast()))
+    replayer.play { lines, line in
+      found.append(String(lines.text(in: line).dropLast()))
     }
     let difference = TraceDifference(expected: expected, found: found)
     if difference.hunks.isEmpty {

@@ -19,10 +19,9 @@ func measureRecord() {
     time: Instant(microseconds: 5_123_000_000),
     device: Device(name: "goodix", kind: .touchscreen, screen: screen))
   frame.contacts.append(Contact(id: 0, change: .down, position: Point(x: 30, y: 50)))
-  application.feed(frame)
-  let encoder = RecordEncoder()
-  encoder.encode(application.outbox)
-  application.outbox.removeAll()
+  let session = Session(application)
+  let encoder = session.encoder
+  session.feed(frame)
   frame.time = Instant(microseconds: 5_123_004_512)
   frame.contacts[0].change = .move
   frame.contacts[0].position = Point(x: 32.5, y: 60)

@@ -1,9 +1,9 @@
 // So many passing records of one thing a second, the newest of them last.
 
 /// Holds passing lines back that come too soon after the one before.
-final class Pace {
+package final class Pace {
   private struct Lane {
-    var key: SendQueue.Key
+    var key: UInt64
     var nextTime: Int64
     var held: ContiguousArray<UInt8> = []
     var seq: UInt64 = 0
@@ -17,15 +17,15 @@ final class Pace {
   private var lanes: ContiguousArray<Lane> = []
 
   /// A pace of so many lines of one key a second.
-  init(rate: Double) { interval = Int64(min(1_000_000 / rate, Pace.longest).rounded()) }
+  package init(rate: Double) { interval = Int64(min(1_000_000 / rate, Pace.longest).rounded()) }
 
   /// When a held line may go; nil when none is held.
-  private(set) var deadline: Int64?
+  package private(set) var deadline: Int64?
 
   /// Whether a passing line may go now; otherwise it is held, and one held before is replaced. None
   /// overtakes another that is held.
-  func admits(
-    _ key: SendQueue.Key, at time: Int64, seq: UInt64, line: () -> ContiguousArray<UInt8>
+  package func admits(
+    _ key: UInt64, at time: Int64, seq: UInt64, line: () -> ContiguousArray<UInt8>
   ) -> Bool {
     let index = lane(of: key, at: time)
     if deadline == nil, time >= lanes[index].nextTime {
@@ -39,7 +39,7 @@ final class Pace {
     return false
   }
 
-  private func lane(of key: SendQueue.Key, at time: Int64) -> Int {
+  private func lane(of key: UInt64, at time: Int64) -> Int {
     if let index = lanes.firstIndex(where: { $0.key == key }) { return index }
     // Things that ended leave their lanes; they are swept before the list grows.
     if lanes.count >= 64 { lanes.removeAll { $0.held.isEmpty && $0.nextTime <= time } }
@@ -54,7 +54,7 @@ final class Pace {
 
   /// Hands out what is held and due by now, all of it when no time is given, oldest first; each
   /// with how many lines it stands for beyond itself.
-  func release(
+  package func release(
     until time: Int64?, _ body: (ContiguousArray<UInt8>, _ seq: UInt64, _ replaced: Int) -> Void
   ) {
     guard let deadline, time.map({ deadline <= $0 }) ?? true else { return }
@@ -69,5 +69,17 @@ final class Pace {
       lanes[index].nextTime = time.map { next > $0 ? next : $0 + interval } ?? next
     }
     updateDeadline()
+  }
+
+  /// The line with the count of those that it stands for beyond itself.
+  package static func counting(
+    _ count: Int, in line: ContiguousArray<UInt8>
+  ) -> ContiguousArray<UInt8> {
+    ContiguousArray(line.dropLast(2)) + suffix(count)
+  }
+
+  // Every line is an object, so a member more goes before its end.
+  package static func suffix(_ coalesced: Int) -> [UInt8] {
+    coalesced == 0 ? Array("}\n".utf8) : Array(",\"coalesced\":\(coalesced)}\n".utf8)
   }
 }

@@ -1,8 +1,7 @@
 // So many moves a second, no fewer and no more, and the last place always.
 
 import Testing
-
-@testable import ResponderDaemon
+import Wire
 
 @Suite struct PaceTests {
   /// Moves every 8 ms for a second through a pace whose timer comes late by so much; gives the
