@@ -48,7 +48,8 @@ struct Addition {
 
   /// The names of what is in it, or in a part of it, and was not taken out.
   func names(in part: String? = nil) -> Set<String> {
-    let gone = removals.compactMap { $0.value.subject }.reduce(into: Set<String>()) { gone, removal in
+    let gone = removals.compactMap { $0.value.subject }.reduce(into: Set<String>()) {
+      gone, removal in
       gone.formUnion(self.part(removal.name)?.names ?? [])
     }
     return (part.map { self.part($0)?.names ?? [] } ?? description.names).subtracting(gone)

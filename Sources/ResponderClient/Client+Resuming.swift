@@ -93,7 +93,8 @@ extension Client {
     hasNewTree = false
     let refusedBefore = refused
     let connected = try addMissing(isNew: isNew)
-    if !connected.added.isEmpty || isNew && !refused.isEmpty || !refused.isSubset(of: refusedBefore) {
+    if !connected.added.isEmpty || isNew && !refused.isEmpty || !refused.isSubset(of: refusedBefore)
+    {
       onConnect?(connected)
     }
   }

@@ -215,6 +215,11 @@ public final class Client {
     let json = line.json
     switch json["type"]?.string {
     case "snapshot":
+      let lists = ["windows", "touches", "recognizers"].compactMap { json[$0]?.elements }
+      guard lists.count == 3, json["seq"]?.int != nil else {
+        connection = nil
+        throw .closed(reason: "the daemon sent a snapshot that is not of its protocol")
+      }
       var fresh = picture
       fresh.replace(by: json)
       pending += picture.cancellations(keeping: fresh)
@@ -234,6 +239,10 @@ public final class Client {
       }
       throw .refused(
         code: json["code"]?.string ?? "internal", message: json["message"]?.string ?? "")
+    case "removed":
+      // The configuration has no place for something of this program any more.
+      hasNewTree = true
+      lacksViews = true
     case "hello", "reply", nil: break
     default:
       watch(json)

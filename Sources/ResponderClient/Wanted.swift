@@ -148,7 +148,9 @@ struct Wanted {
   mutating func hasGone(_ view: String, with names: Set<String>, seq: UInt64) -> Bool {
     let suffix = ".container"
     var name = view
-    if holder(of: view) == nil, view.hasSuffix(suffix) { name = String(view.dropLast(suffix.count)) }
+    if holder(of: view) == nil, view.hasSuffix(suffix) {
+      name = String(view.dropLast(suffix.count))
+    }
     guard let holder = holder(of: name) else {
       // It went with what it had been added to, and comes again with it.
       return additions.contains { $0.seq < seq && names.contains($0.parent) }

@@ -238,6 +238,7 @@ class Story:
         self.map = self.start("map", "--map")
         self.pages = {"page.stations", "page.tickets", "page.pay", "map.place", "pad"}
         self.shop()
+        self.first_page = self.tree()
         self.reload()
         for how in (signal.SIGTERM, signal.SIGKILL):
             self.restart_with_fingers(how)
@@ -329,7 +330,6 @@ class Story:
 
     def hear(self, line):
         """Something else speaks in the daemon's place, while fingers are down."""
-        before = self.tree()
         self.hold()
         self.relay.say(line)
         self.release()
@@ -337,7 +337,7 @@ class Story:
         self.press(80, 40)
         self.shown("page.stations")
         self.touch("up 5")
-        self.wait_for_same("the tree as it was", before)
+        self.wait_for_same("the tree as it was", self.first_page)
 
     def close_books(self):
         """Both programs have heard of the end of everything."""

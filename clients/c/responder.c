@@ -820,6 +820,11 @@ static int sort(struct responder *client, const char *line) {
       words[0] = '\0';
     return complain(client, "the daemon ended the connection: %s", words), lose(client), RESPONDER_CLOSED;
   }
+  if (responder_is(line, "type", "removed")) {
+    /* The configuration has no place for something of this program any more. */
+    client->lacks = client->is_new_tree = true;
+    return RESPONDER_LINE;
+  }
   if (!responder_number(line, "seq", &seq) || !(seq >= 0 && seq < 1e15)) return RESPONDER_NOTHING;
   bool is_snapshot = responder_is(line, "type", "snapshot");
   if (!is_snapshot && (uint64_t)seq <= client->seq) return RESPONDER_NOTHING;

@@ -510,6 +510,9 @@ class Channel {
         this.goodbye = line.reason ?? line.message;
         this.socket.close();
         break;
+      case "removed":
+        this.onRecord(line);
+        break;
       default: {
         const removed = line.edit === "remove" ? namesOf(this.picture.view(line.view)).add(line.view) : undefined;
         if (this.picture.append(line)) this.onRecord(line, removed);
@@ -842,6 +845,12 @@ export class Responder extends EventTarget {
         lacks = true;
       }
       if (lacks) this.#restore(true);
+    } else if (record.type === "removed") {
+      // The configuration has no place for something of this page any more.
+      for (const binding of this.#bindings.values()) {
+        if (record.views.includes(binding.id)) binding.isAdded = false;
+      }
+      this.#restore(true);
     } else if (record.edit === "remove") {
       let lacks = this.#wanted.hasGone(record.view, removed, record.seq);
       for (const binding of this.#bindings.values()) {

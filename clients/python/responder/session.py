@@ -118,6 +118,9 @@ class Session:
             if not self.subscriptions:
                 self.ends()
             raise Refused(line["code"], line["message"], line.get("path"))
+        elif kind == "removed":
+            # The configuration has no place for something of this program any more.
+            self.lacks_views = self.has_new_tree = True
         elif kind not in ("hello", "reply", "error", None):
             if kind == "edit" and line["seq"] > self.picture.seq:
                 self._watch(line)

