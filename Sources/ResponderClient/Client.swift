@@ -243,6 +243,7 @@ public final class Client {
       // The configuration has no place for something of this program any more.
       hasNewTree = true
       lacksViews = true
+      pending.append(Record(Value(json), line: line.text))
     case "hello", "reply", nil: break
     default:
       watch(json)

@@ -20,6 +20,8 @@ public struct Subscription: Hashable, Sendable {
   public var raw = false
   /// Whether touches carry force, size, angle and hover distance where devices give them.
   public var detail = false
+  /// Whether records of views that another program acts on come too.
+  public var observed = true
   /// The most moved and changed records of one thing in a second; nil = all.
   public var rate: Double?
   /// Whether the present state comes first, which the client's picture is made of.
@@ -46,6 +48,7 @@ public struct Subscription: Hashable, Sendable {
     add("devices", devices)
     if explain { members.append(.init("explain", .bool(true))) }
     if raw { members.append(.init("raw", .bool(true))) }
+    if !observed { members.append(.init("observed", .bool(false))) }
     if detail { members.append(.init("detail", .bool(true))) }
     if let rate { members.append(.init("rate", .number(rate))) }
     if snapshot { members.append(.init("snapshot", .bool(true))) }

@@ -456,12 +456,15 @@ class Channel {
       try {
         this.#receive(JSON.parse(data));
       } catch (error) {
+        // What comes until it is closed is not taken in, but resumed.
         this.goodbye = `the daemon sent a line that is not of its protocol: ${error.message}`;
+        socket.onmessage = null;
         socket.close();
+        socket.onclose({ reason: "" });
       }
     };
     socket.onclose = ({ reason }) => {
-      if (socket !== this.socket || this.state === "closed") return;
+      if (socket !== this.socket || this.state === "closed" || this.state === "waiting") return;
       this.#lose();
       this.#setState("waiting", this.goodbye ?? reason);
       this.goodbye = undefined;

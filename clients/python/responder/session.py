@@ -121,6 +121,7 @@ class Session:
         elif kind == "removed":
             # The configuration has no place for something of this program any more.
             self.lacks_views = self.has_new_tree = True
+            self.pending.append(line)
         elif kind not in ("hello", "reply", "error", None):
             if kind == "edit" and line["seq"] > self.picture.seq:
                 self._watch(line)
