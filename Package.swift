@@ -57,7 +57,8 @@ let package = Package(
       dependencies: [
         "Blueprint", "Devices", "ResponderClient", "ResponderKit", "TouchSources", "WebPages",
         "Wire", "YAML",
-      ]),
+      ],
+      resources: [.embedInCode("Resources/concepts.md")]),
 
     // The example that the clients of all languages have.
     .executableTarget(

@@ -31,6 +31,13 @@ _responderctl() {
   if [ -z "$command" ]; then
     mapfile -t COMPREPLY < <(compgen -W "--help $("$program" --help 2>/dev/null |
       sed -nE 's/^  ([a-z]+)( .*)?$/\1/p')" -- "$current")
+  elif [[ $command == help && $current != -* ]]; then
+    mapfile -t COMPREPLY < <(compgen -W "$({
+      "$program" --help
+      "$program" help --help
+    } 2>/dev/null | sed -nE 's/^  ([a-z-]+) {2,}.*$/\1/p')" -- "$current")
+  elif [[ $command == keys && $current != -* ]]; then
+    mapfile -t COMPREPLY < <(compgen -W "$("$program" keys 2>/dev/null | sed -nE 's/^([a-zA-Z]+):$/\1/p')" -- "$current")
   elif [[ $current == -* ]]; then
     mapfile -t COMPREPLY < <(compgen -W "$("$program" "$command" --help 2>/dev/null |
       sed -nE 's/^ +(--[a-z-]+).*$/\1/p')" -- "$current")

@@ -18,7 +18,8 @@ enum Tool {
       Entry(EnableCommand.self), Entry(DisableCommand.self), Entry(InhibitCommand.self),
       Entry(InjectCommand.self), Entry(TapCommand.self), Entry(RequestCommand.self),
       Entry(ReloadCommand.self),
-      Entry(DoctorCommand.self), Entry(OnCommand.self),
+      Entry(DoctorCommand.self), Entry(OnCommand.self), Entry(KeysCommand.self),
+      Entry(HelpCommand.self),
     ]
   }
 
@@ -54,8 +55,9 @@ enum Tool {
 
       \(list.joined(separator: "\n"))
 
-      responderctl COMMAND --help prints the options. The socket is --socket, $RESPONDERD_SOCKET, or
-      \(Daemon.usualPath). responderctl --version prints the version.
+      responderctl COMMAND --help prints the options, responderctl help TOPIC explains a concept.
+      The socket is --socket, $RESPONDERD_SOCKET, or \(Daemon.usualPath).
+      responderctl --version prints the version.
       Exit status: 0 done; 1 the answer is no, or it failed; 2 invalid usage or input.
 
       """
@@ -67,7 +69,7 @@ enum Tool {
       output.error("responderctl: expected a command; responderctl --help lists them")
       return .usage
     }
-    if word == "--help" || word == "-h" || word == "help" {
+    if word == "--help" || word == "-h" {
       output.text(help)
       return .done
     }

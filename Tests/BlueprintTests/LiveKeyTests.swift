@@ -14,11 +14,7 @@ import YAML
     "application": ["delegate", "windows", "profile"],
     "window": ["screen", "rootViewController"],
     "viewController": ["view", "children", "presents"],
-    "view": [
-      "profile", "gestureRecognizers", "subviews", "shape", "inset", "passthrough", "redirect",
-      "rotate", "scale", "translate",
-    ],
-    "control": ["slop", "begin"],
+    "view": ["profile", "gestureRecognizers", "subviews"],
   ]
 
   /// What each kind of thing has before, where a key needs something else to be there.
@@ -172,7 +168,7 @@ import YAML
         "configuration", "screens", "devices", "noise", "grabEscape", "match", "socket", "limits",
         "access", "edgeGate", "presses", "remoteControl", "motion", "activity", "profiles",
         "selectors of views", "selectors of recognizers", "rules", "conditions",
-        "forwards",
+        "forwards", "controlSocket", "shake", "hit", "transform of a view", "tracking",
       ])
   }
 

@@ -81,6 +81,32 @@ import YAML
     #expect(table.keys.filter { !used.contains($0) } == [], "in no example")
   }
 
+  static let described = KeyTables.all.filter { $0.facts.contains { $0.type != nil } }
+
+  @Test(arguments: described.map(\.kind))
+  func `the table of a kind has each key with its type, default and meaning`(kind: String) throws {
+    let lines = try #require(contents(of: "docs/configuration.md")).split(separator: "\n")
+    let found = lines.firstIndex(of: "<!-- generated: keys of \(kind) -->")
+    let start = try #require(found, "no table of \(kind)")
+    let rows = lines[(start + 1)...].prefix { $0 != "<!-- end -->" }.dropFirst(2).map { line in
+      line.split(separator: "|").map { cell in
+        String(cell.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+      }
+    }
+    let table = try #require(Self.described.first { $0.kind == kind })
+    #expect(rows.map(\.first) == table.keys.map { "`\($0)`" })
+    for (row, fact) in zip(rows, table.facts) {
+      try #require(row.count == 5)
+      let type = try #require(fact.type, "\(fact.name) has no type")
+      let words = ([type.text] + [type.choices.map { "`\($0)`" }.joined(separator: ", ")])
+        .filter { !$0.isEmpty }.joined(separator: " ")
+      #expect(row[1] == words)
+      if fact.isRequired { #expect(row[2] == "required") }
+      if let usual = fact.usual { #expect(row[2] == "`\(usual)`") }
+      #expect(!row[2].isEmpty && !row[3].isEmpty && !row[4].isEmpty, "\(fact.name)")
+    }
+  }
+
   private func collect(_ node: Node, into used: inout Set<String>) {
     for element in node.sequence ?? [] { collect(element, into: &used) }
     for entry in node.mapping?.entries ?? [] {

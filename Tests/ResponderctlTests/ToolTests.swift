@@ -29,6 +29,88 @@ import Wire
     #expect(run.errors.isEmpty)
   }
 
+  @Test func `help explains a concept as plain text`() {
+    let page = Run("help", "hit-testing")
+    #expect(page.status == .done)
+    #expect(page.output.hasPrefix("Hit-testing\n\nWhen a finger lands, "))
+    #expect(
+      page.output.contains("\n    $ responderctl hit 330 68 --trace --config concepts/card.yaml\n"))
+    for page in ConceptPage.all {
+      #expect(
+        !page.text.contains("<!--") && !page.text.contains("```") && !page.text.contains("]("))
+      #expect(page.text.count > 200)
+      #expect(Run("help", page.topic).output == page.text)
+      #expect(Run("help", "--help").output.contains("  \(page.topic) "))
+    }
+    #expect(ConceptPage.all.count == 16)
+    #expect(Run("help", "watch").output == Run("watch", "--help").output)
+    #expect(Run("help").output == Run("--help").output)
+    let unknown = Run("help", "hit-testin")
+    #expect(unknown.status == .usage)
+    #expect(
+      unknown.errors == "responderctl help: no topic \"hit-testin\"; did you mean hit-testing?\n")
+  }
+
+  @Test func `a page of a concept has no marks of its document`() {
+    let pages = ConceptPage.pages(
+      of: """
+        # Title
+        Not a topic.
+        <!-- topic: one -->
+        ## One **thing**
+
+        A *word*, `code [x](y) * 2`, [a `link`](other.md#part).
+        <!-- picture: tree -->
+        ![Picture](p.svg)
+
+        ```console
+        $ *command*
+        ```
+        <!-- topic: two -->
+        ## Two
+        Text.
+        """)
+    #expect(pages.map(\.topic) == ["one", "two"])
+    #expect(
+      pages[0].text == """
+        One thing
+
+        A word, code [x](y) * 2, a link.
+
+            $ *command*
+
+        """)
+    #expect(pages[1].text == "Two\n\nText.\n")
+  }
+
+  @Test func `keys lists names, types and defaults`() throws {
+    let slider = Run("keys", "slider", "edgeGate")
+    #expect(slider.status == .done)
+    #expect(
+      slider.output == """
+        edgeGate:
+          edges                        one or a list of top, left, bottom, right, all; required
+          edgeRegion                   length, 0 to 100000; default 13
+          timeout                      seconds, 0.001 to 10; default 0.15
+
+        slider:
+          minimumValue                 number; default 0
+          maximumValue                 number, minimumValue or more; default 1
+          value                        number, minimumValue to maximumValue; default 0
+          isContinuous                 true or false; default true
+
+        """)
+    let json = try JSON(parsing: Run("keys", "--json", "edgeGate").output)
+    let keys = try #require(json.elements?.first?["keys"]?.elements)
+    #expect(keys.compactMap { $0["name"]?.string } == ["edges", "edgeRegion", "timeout"])
+    #expect(keys[0]["isRequired"] == .bool(true))
+    #expect(keys[0]["choices"]?.elements?.count == 5)
+    #expect(keys[1]["default"] == .string("13"))
+    let unknown = Run("keys", "silder")
+    #expect(unknown.status == .usage)
+    #expect(unknown.errors == "responderctl keys: no table \"silder\"; did you mean slider?\n")
+  }
+
   @Test func `mistakes end with status 2 and say what to do`() {
     #expect(Run([]).status == .usage)
     let unknown = Run("wach")

@@ -278,10 +278,19 @@ extension Key where Context == Builder, Owner == Responder {
   /// A key of one class of responder, whose value is stored as it is read.
   static func of<Part: Responder, Value: SettingConvertible>(
     _ type: Part.Type, _ name: String, _ path: ReferenceWritableKeyPath<Part, Value>,
+    _ form: Form<Value>
+  ) -> TreeKey {
+    .of(type, name, value: form.type, path, form.read)
+  }
+
+  /// A key of one class, whose value is stored as it is read.
+  static func of<Part: Responder, Value: SettingConvertible>(
+    _ type: Part.Type, _ name: String, value: ValueType? = nil,
+    _ path: ReferenceWritableKeyPath<Part, Value>,
     _ read: @escaping (Reader, Node) -> Value?
   ) -> TreeKey {
     let writing = Writing<Responder>.read { ($0 as? Part)?[keyPath: path].setting }
-    return TreeKey(name, live: true, writing: writing) { owner, node, builder in
+    return TreeKey(name, value: value, live: true, writing: writing) { owner, node, builder in
       guard let part = owner as? Part, let value = read(builder.reader, node) else { return }
       builder.change { part[keyPath: path] = value }
     }
@@ -289,20 +298,21 @@ extension Key where Context == Builder, Owner == Responder {
 
   /// A key of one class of responder that does something of its own.
   static func of<Part: Responder>(
-    _ type: Part.Type, _ name: String, live: Bool = true, writing: Writing<Responder>,
+    _ type: Part.Type, _ name: String, value: ValueType? = nil, live: Bool = true,
+    writing: Writing<Responder>,
     _ apply: @escaping (Part, Node, Builder) -> Void
   ) -> TreeKey {
-    TreeKey(name, live: live, writing: writing) { owner, node, builder in
+    TreeKey(name, value: value, live: live, writing: writing) { owner, node, builder in
       if let part = owner as? Part { apply(part, node, builder) }
     }
   }
 
   /// A key of one class that does something of its own with a value that can be read back.
   static func of<Part: Responder, Value: SettingConvertible>(
-    _ type: Part.Type, _ name: String, reading path: KeyPath<Part, Value>,
+    _ type: Part.Type, _ name: String, value: ValueType? = nil, reading path: KeyPath<Part, Value>,
     _ apply: @escaping (Part, Node, Builder) -> Void
   ) -> TreeKey {
-    .of(type, name, writing: .read { ($0 as? Part)?[keyPath: path].setting }, apply)
+    .of(type, name, value: value, writing: .read { ($0 as? Part)?[keyPath: path].setting }, apply)
   }
 }
 
@@ -310,10 +320,19 @@ extension Key where Context == Builder, Owner == GestureRecognizer {
   /// A key of one class of recognizer, whose value is stored as it is read.
   static func of<Part: GestureRecognizer, Value: SettingConvertible>(
     _ type: Part.Type, _ name: String, _ path: ReferenceWritableKeyPath<Part, Value>,
+    _ form: Form<Value>
+  ) -> RecognizerKey {
+    .of(type, name, value: form.type, path, form.read)
+  }
+
+  /// A key of one class, whose value is stored as it is read.
+  static func of<Part: GestureRecognizer, Value: SettingConvertible>(
+    _ type: Part.Type, _ name: String, value: ValueType? = nil,
+    _ path: ReferenceWritableKeyPath<Part, Value>,
     _ read: @escaping (Reader, Node) -> Value?
   ) -> RecognizerKey {
     let writing = Writing<GestureRecognizer>.read { ($0 as? Part)?[keyPath: path].setting }
-    return RecognizerKey(name, live: true, writing: writing) { owner, node, builder in
+    return RecognizerKey(name, value: value, live: true, writing: writing) { owner, node, builder in
       guard let part = owner as? Part, let value = read(builder.reader, node) else { return }
       builder.change { part[keyPath: path] = value }
     }
@@ -321,19 +340,20 @@ extension Key where Context == Builder, Owner == GestureRecognizer {
 
   /// A key of one class of recognizer that does something of its own.
   static func of<Part: GestureRecognizer>(
-    _ type: Part.Type, _ name: String, live: Bool = true, writing: Writing<GestureRecognizer>,
+    _ type: Part.Type, _ name: String, value: ValueType? = nil, live: Bool = true,
+    writing: Writing<GestureRecognizer>,
     _ apply: @escaping (Part, Node, Builder) -> Void
   ) -> RecognizerKey {
-    RecognizerKey(name, live: live, writing: writing) { owner, node, builder in
+    RecognizerKey(name, value: value, live: live, writing: writing) { owner, node, builder in
       if let part = owner as? Part { apply(part, node, builder) }
     }
   }
 
   /// A key of one class that does something of its own with a value that can be read back.
   static func of<Part: GestureRecognizer, Value: SettingConvertible>(
-    _ type: Part.Type, _ name: String, reading path: KeyPath<Part, Value>,
+    _ type: Part.Type, _ name: String, value: ValueType? = nil, reading path: KeyPath<Part, Value>,
     _ apply: @escaping (Part, Node, Builder) -> Void
   ) -> RecognizerKey {
-    .of(type, name, writing: .read { ($0 as? Part)?[keyPath: path].setting }, apply)
+    .of(type, name, value: value, writing: .read { ($0 as? Part)?[keyPath: path].setting }, apply)
   }
 }

@@ -18,6 +18,8 @@ package enum Writing<Owner> {
 package struct Key<Owner, Context> {
   /// The word as it is written.
   let name: String
+  /// What the reference says about its value.
+  let type: ValueType?
   /// Whether it may be set while the daemon runs.
   let isLive: Bool
   /// Whether a thing without it cannot be.
@@ -26,15 +28,27 @@ package struct Key<Owner, Context> {
   let apply: (inout Owner, Node, Context) -> Void
   /// How the value is written.
   let writing: Writing<Owner>
+  /// The value that an owner has, for the defaults of the reference.
+  let usual: (Owner) -> Setting?
 
   /// A key that does this with its value.
   package init(
-    _ name: String, live: Bool = false, required: Bool = false,
+    _ name: String, value type: ValueType? = nil, live: Bool = false, required: Bool = false,
     writing: Writing<Owner> = .structure,
     _ apply: @escaping (inout Owner, Node, Context) -> Void
   ) {
+    self.init(name, type, live, required, writing, { _ in nil }, apply)
+  }
+
+  private init(
+    _ name: String, _ type: ValueType?, _ live: Bool, _ required: Bool,
+    _ writing: Writing<Owner>, _ usual: @escaping (Owner) -> Setting?,
+    _ apply: @escaping (inout Owner, Node, Context) -> Void
+  ) {
     self.name = name
+    self.type = type
     self.writing = writing
+    if case .read(let read) = writing { self.usual = read } else { self.usual = usual }
     isLive = live
     isRequired = required
     self.apply = apply
@@ -76,22 +90,46 @@ struct KeyIndex<Owner, Context> {
 extension Key where Context == Reader {
   /// A key whose value is stored as it is read.
   package init<Value>(
-    _ name: String, _ path: WritableKeyPath<Owner, Value>, required: Bool = false,
-    _ read: @escaping (Reader, Node) -> Value?
+    _ name: String, value type: ValueType? = nil, _ path: WritableKeyPath<Owner, Value>,
+    required: Bool = false, _ read: @escaping (Reader, Node) -> Value?
   ) {
-    self.init(name, required: required) { owner, node, reader in
+    self.init(name, value: type, required: required) { owner, node, reader in
       if let value = read(reader, node) { owner[keyPath: path] = value }
     }
   }
 
   /// A key whose value is optional and stored as it is read.
   package init<Value>(
-    _ name: String, _ path: WritableKeyPath<Owner, Value?>, required: Bool = false,
-    _ read: @escaping (Reader, Node) -> Value?
+    _ name: String, value type: ValueType? = nil, _ path: WritableKeyPath<Owner, Value?>,
+    required: Bool = false, _ read: @escaping (Reader, Node) -> Value?
   ) {
-    self.init(name, required: required) { owner, node, reader in
+    self.init(name, value: type, required: required) { owner, node, reader in
       if let value = read(reader, node) { owner[keyPath: path] = value }
     }
+  }
+
+  /// A key with a value of a form that several keys share.
+  init<Value>(
+    _ name: String, _ path: WritableKeyPath<Owner, Value>, required: Bool = false,
+    _ form: Form<Value>
+  ) {
+    self.init(
+      name, form.type, false, required, .structure, { form.write($0[keyPath: path]) },
+      { owner, node, reader in
+        if let value = form.read(reader, node) { owner[keyPath: path] = value }
+      })
+  }
+
+  /// A key with an optional value of a form that several keys share.
+  init<Value>(
+    _ name: String, _ path: WritableKeyPath<Owner, Value?>, required: Bool = false,
+    _ form: Form<Value>
+  ) {
+    self.init(
+      name, form.type, false, required, .structure, { $0[keyPath: path].flatMap(form.write) },
+      { owner, node, reader in
+        if let value = form.read(reader, node) { owner[keyPath: path] = value }
+      })
   }
 }
 

@@ -7,64 +7,74 @@ enum ControlKeys {
   /// Beside those of every view.
   static var all: [TreeKey] {
     [
-      .of(Control.self, "isEnabled", \.isEnabled) { $0.bool($1) },
-      .of(Control.self, "isSelected", \.isSelected) { $0.bool($1) },
-      .of(Control.self, "tracking", writing: .keptPart, tracking),
-      .of(Control.self, "actions", writing: .kept, actions),
-      .of(Control.self, "protectsDefaultAction", \.protectsDefaultAction) { $0.bool($1) },
+      .of(Control.self, "isEnabled", \.isEnabled, .bool),
+      .of(Control.self, "isSelected", \.isSelected, .bool),
+      .of(Control.self, "tracking", value: "mapping", writing: .keptPart, tracking),
+      .of(Control.self, "actions", value: "mapping", writing: .kept, actions),
+      .of(Control.self, "protectsDefaultAction", \.protectsDefaultAction, .bool),
     ]
   }
 
   static var ofSwitch: [TreeKey] {
-    [.of(Switch.self, "isOn", \.isOn) { $0.bool($1) }]
+    [.of(Switch.self, "isOn", \.isOn, .bool)]
   }
 
   // A bound that cannot be read stands as far out as it may, so that what it bounds is no second
   // error; what was read is not used then.
   static var ofSlider: [TreeKey] {
     [
-      .of(Slider.self, "minimumValue", \.minimumValue) { $0.number($1) ?? -1e12 },
-      .of(Slider.self, "maximumValue", reading: \.maximumValue) { slider, node, builder in
+      .of(Slider.self, "minimumValue", value: "number", \.minimumValue) { $0.number($1) ?? -1e12 },
+      .of(
+        Slider.self, "maximumValue", value: "number, minimumValue or more", reading: \.maximumValue
+      ) { slider, node, builder in
         let range = slider.minimumValue...max(slider.minimumValue, 1e12)
         let value = builder.reader.number(node, in: range) ?? range.upperBound
         builder.change { slider.maximumValue = value }
       },
-      .of(Slider.self, "value", reading: \.value) { slider, node, builder in
+      .of(
+        Slider.self, "value", value: "number, minimumValue to maximumValue", reading: \.value
+      ) { slider, node, builder in
         let range = slider.minimumValue...max(slider.minimumValue, slider.maximumValue)
         guard let value = builder.reader.number(node, in: range) else { return }
         builder.change { slider.value = value }
       },
-      .of(Slider.self, "isContinuous", \.isContinuous) { $0.bool($1) },
+      .of(Slider.self, "isContinuous", \.isContinuous, .bool),
     ]
   }
 
   static var ofStepper: [TreeKey] {
     [
-      .of(Stepper.self, "minimumValue", \.minimumValue) { $0.number($1) ?? -1e12 },
-      .of(Stepper.self, "maximumValue", reading: \.maximumValue) { stepper, node, builder in
+      .of(Stepper.self, "minimumValue", value: "number", \.minimumValue) { $0.number($1) ?? -1e12 },
+      .of(
+        Stepper.self, "maximumValue", value: "number, minimumValue or more", reading: \.maximumValue
+      ) { stepper, node, builder in
         let range = stepper.minimumValue...max(stepper.minimumValue, 1e12)
         let value = builder.reader.number(node, in: range) ?? range.upperBound
         builder.change { stepper.maximumValue = value }
       },
-      .of(Stepper.self, "stepValue", \.stepValue) { $0.number($1, in: 1e-9...1e12) },
-      .of(Stepper.self, "value", reading: \.value) { stepper, node, builder in
+      .of(Stepper.self, "stepValue", \.stepValue, .number(1e-9...1e12)),
+      .of(
+        Stepper.self, "value", value: "number, minimumValue to maximumValue", reading: \.value
+      ) { stepper, node, builder in
         let range = stepper.minimumValue...max(stepper.minimumValue, stepper.maximumValue)
         guard let value = builder.reader.number(node, in: range) else { return }
         builder.change { stepper.value = value }
       },
-      .of(Stepper.self, "isContinuous", \.isContinuous) { $0.bool($1) },
-      .of(Stepper.self, "autorepeat", \.autorepeat) { $0.bool($1) },
-      .of(Stepper.self, "wraps", \.wraps) { $0.bool($1) },
+      .of(Stepper.self, "isContinuous", \.isContinuous, .bool),
+      .of(Stepper.self, "autorepeat", \.autorepeat, .bool),
+      .of(Stepper.self, "wraps", \.wraps, .bool),
     ]
   }
 
   static var ofSegmentedControl: [TreeKey] {
     [
-      .of(SegmentedControl.self, "numberOfSegments", \.numberOfSegments) {
-        $0.whole($1, in: 1...1000) ?? 1000
-      },
-      .of(SegmentedControl.self, "selectedSegmentIndex", reading: \.selectedSegmentIndex) {
-        control, node, builder in
+      .of(
+        SegmentedControl.self, "numberOfSegments", \.numberOfSegments,
+        .whole(1...1000, invalid: 1000)),
+      .of(
+        SegmentedControl.self, "selectedSegmentIndex",
+        value: "whole number, 0 to numberOfSegments - 1", reading: \.selectedSegmentIndex
+      ) { control, node, builder in
         let range = 0...max(0, control.numberOfSegments - 1)
         if node.isNull {
           builder.change { control.selectedSegmentIndex = nil }
@@ -72,16 +82,18 @@ enum ControlKeys {
           builder.change { control.selectedSegmentIndex = index }
         }
       },
-      .of(SegmentedControl.self, "isMomentary", \.isMomentary) { $0.bool($1) },
+      .of(SegmentedControl.self, "isMomentary", \.isMomentary, .bool),
     ]
   }
 
   static var ofPageControl: [TreeKey] {
     [
-      .of(PageControl.self, "numberOfPages", \.numberOfPages) {
-        $0.whole($1, in: 0...100_000) ?? 100_000
-      },
-      .of(PageControl.self, "currentPage", reading: \.currentPage) { control, node, builder in
+      .of(
+        PageControl.self, "numberOfPages", \.numberOfPages, .whole(0...100_000, invalid: 100_000)),
+      .of(
+        PageControl.self, "currentPage", value: "whole number, 0 to numberOfPages - 1",
+        reading: \.currentPage
+      ) { control, node, builder in
         let range = 0...max(0, control.numberOfPages - 1)
         guard let page = builder.reader.whole(node, in: range) else { return }
         builder.change { control.currentPage = page }
@@ -89,7 +101,7 @@ enum ControlKeys {
     ]
   }
 
-  static let trackingWords = ["slop", "begin"]
+  static let trackingWords = trackingTable.keys
 
   private static func tracking(_ control: Control, _ node: Node, _ builder: Builder) {
     guard let mapping = node.mapping else {

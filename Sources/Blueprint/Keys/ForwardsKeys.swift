@@ -6,10 +6,10 @@ import YAML
 enum ForwardsKeys {
   static var all: [Key<Forwards, Reader>] {
     [
-      Key("touches", \.touches) { $0.choice($1, Forwarding.self) },
-      Key("presses", \.presses) { $0.choice($1, Forwarding.self) },
-      Key("motion", \.motion) { $0.choice($1, Forwarding.self) },
-      Key("remoteControl", \.remoteControl) { $0.choice($1, Forwarding.self) },
+      Key("touches", \.touches, .choice(Forwarding.self)),
+      Key("presses", \.presses, .choice(Forwarding.self)),
+      Key("motion", \.motion, .choice(Forwarding.self)),
+      Key("remoteControl", \.remoteControl, .choice(Forwarding.self)),
     ]
   }
 }

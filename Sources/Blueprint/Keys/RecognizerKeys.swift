@@ -7,65 +7,82 @@ enum RecognizerKeys {
   /// Beside those of the kinds.
   static var all: [RecognizerKey] {
     [
-      .of(GestureRecognizer.self, "name", reading: \.name) { recognizer, node, builder in
+      .of(GestureRecognizer.self, "name", value: "text", reading: \.name) {
+        recognizer, node, builder in
         guard let name = builder.reader.text(node) else { return }
         builder.change { recognizer.name = name }
       },
-      .of(GestureRecognizer.self, "isEnabled", \.isEnabled) { $0.bool($1) },
-      .of(GestureRecognizer.self, "cancelsTouchesInView", \.cancelsTouchesInView) {
-        $0.bool($1)
-      },
-      .of(GestureRecognizer.self, "delaysTouchesBegan", \.delaysTouchesBegan) { $0.bool($1) },
-      .of(GestureRecognizer.self, "delaysTouchesEnded", \.delaysTouchesEnded) { $0.bool($1) },
-      .of(GestureRecognizer.self, "reportsFailure", \.reportsFailure) { $0.bool($1) },
+      .of(GestureRecognizer.self, "isEnabled", \.isEnabled, .bool),
+      .of(GestureRecognizer.self, "cancelsTouchesInView", \.cancelsTouchesInView, .bool),
+      .of(GestureRecognizer.self, "delaysTouchesBegan", \.delaysTouchesBegan, .bool),
+      .of(GestureRecognizer.self, "delaysTouchesEnded", \.delaysTouchesEnded, .bool),
+      .of(GestureRecognizer.self, "reportsFailure", \.reportsFailure, .bool),
       .of(
         GestureRecognizer.self, "allowedTouchTypes",
-        reading: \.touchTypeWords
+        value: .oneOrMore(of: TouchType.allCases.map { ($0.word, $0) }), reading: \.touchTypeWords
       ) { recognizer, node, builder in
         let types = builder.touchTypes(node)
         builder.change { recognizer.allowedTouchTypes = types }
       },
       .of(
         GestureRecognizer.self, "allowedPressTypes",
-        reading: \.pressTypeNames
+        value: "name of a press or key, or a list of these", reading: \.pressTypeNames
       ) { recognizer, node, builder in
         let names = builder.reader.oneOrMore(node) { builder.reader.name($0) }
         builder.change { recognizer.allowedPressTypes = Set(names.map { PressType($0) }) }
       },
-      .of(GestureRecognizer.self, "requiresExclusiveTouchType", \.requiresExclusiveTouchType) {
-        $0.bool($1)
-      },
-      .of(GestureRecognizer.self, "shouldReceive", writing: .kept) { recognizer, node, builder in
+      .of(
+        GestureRecognizer.self, "requiresExclusiveTouchType", \.requiresExclusiveTouchType, .bool),
+      .of(
+        GestureRecognizer.self, "shouldReceive", value: "true, false or rules", writing: .kept
+      ) { recognizer, node, builder in
         guard let rules = builder.touchRules(node) else { return }
         builder.change { builder.delegate(of: recognizer).shouldReceive = rules }
       },
-      .of(GestureRecognizer.self, "shouldBegin", writing: .kept) { recognizer, node, builder in
+      .of(
+        GestureRecognizer.self, "shouldBegin", value: "true, false or a condition", writing: .kept
+      ) { recognizer, node, builder in
         guard let condition = builder.beginCondition(node) else { return }
         builder.change { builder.delegate(of: recognizer).shouldBegin = condition }
       },
-      .of(GestureRecognizer.self, "asks", \.remoteQuestions) { reader, node in
+      .of(
+        GestureRecognizer.self, "asks", value: .oneOrMore(of: questionWords), \.remoteQuestions
+      ) { reader, node in
         reader.oneOrMore(node) { reader.choice($0, questionWords) }
           .reduce(into: RemoteQuestions()) { $0.formUnion($1) }
       },
-      .of(GestureRecognizer.self, "answerTimeout", \.answerTimeout) {
-        $0.number($1, in: 0.001...1)
-      },
-      .of(GestureRecognizer.self, "defaultAnswer", \.defaultAnswer) { $0.bool($1) },
-      .of(GestureRecognizer.self, "simultaneousWith", writing: .kept) { recognizer, node, builder in
+      .of(GestureRecognizer.self, "answerTimeout", \.answerTimeout, .seconds(0.001...1)),
+      .of(GestureRecognizer.self, "defaultAnswer", \.defaultAnswer, .bool),
+      .of(
+        GestureRecognizer.self, "simultaneousWith", value: "selectors of recognizers",
+        writing: .kept
+      ) { recognizer, node, builder in
         let selectors = builder.recognizerSelectors(node)
         builder.change { builder.delegate(of: recognizer).simultaneousWith = selectors }
       },
-      .of(GestureRecognizer.self, "requiresFailureOf", writing: .kept) {
+      .of(
+        GestureRecognizer.self, "requiresFailureOf", value: "selectors of recognizers",
+        writing: .kept
+      ) {
         requires(.requiresFailureOf, $0, $1, $2)
       },
-      .of(GestureRecognizer.self, "requiredToFailBy", writing: .kept) {
+      .of(
+        GestureRecognizer.self, "requiredToFailBy", value: "selectors of recognizers",
+        writing: .kept
+      ) {
         requires(.requiredToFailBy, $0, $1, $2)
       },
-      .of(GestureRecognizer.self, "canPrevent", writing: .kept) { recognizer, node, builder in
+      .of(
+        GestureRecognizer.self, "canPrevent", value: "true, false or selectors of recognizers",
+        writing: .kept
+      ) { recognizer, node, builder in
         let policy = builder.policy(node, of: recognizer)
         builder.change { recognizer.prevents = policy }
       },
-      .of(GestureRecognizer.self, "canBePrevented", writing: .kept) { recognizer, node, builder in
+      .of(
+        GestureRecognizer.self, "canBePrevented", value: "true, false or selectors of recognizers",
+        writing: .kept
+      ) { recognizer, node, builder in
         let policy = builder.policy(node, of: recognizer)
         builder.change { recognizer.isPreventable = policy }
       },

@@ -6,18 +6,19 @@ import YAML
 enum ResponderKeys {
   static var all: [TreeKey] {
     [
-      .of(Responder.self, "handles", \.handles, handling),
-      .of(Responder.self, "forwards", \.forwards) { $0.forwards($1) },
-      .of(Responder.self, "performs", \.performs) { reader, node in
+      .of(
+        Responder.self, "handles", value: ValueType("list of", choices: words.map(\.0)), \.handles,
+        handling),
+      .of(Responder.self, "forwards", value: "none, first or last, or a mapping", \.forwards) {
+        $0.forwards($1)
+      },
+      .of(Responder.self, "performs", value: "name, or list of names", \.performs) { reader, node in
         Set(reader.oneOrMore(node) { reader.name($0) })
       },
-      .of(Responder.self, "canBecomeFirstResponder", \.mayBecomeFirstResponder) {
-        $0.bool($1)
-      },
-      .of(Responder.self, "canResignFirstResponder", \.mayResignFirstResponder) {
-        $0.bool($1)
-      },
-      .of(Responder.self, "next", writing: .structure) { responder, node, builder in
+      .of(Responder.self, "canBecomeFirstResponder", \.mayBecomeFirstResponder, .bool),
+      .of(Responder.self, "canResignFirstResponder", \.mayResignFirstResponder, .bool),
+      .of(Responder.self, "next", value: "id of a responder", writing: .structure) {
+        responder, node, builder in
         if node.isNull {
           builder.tree.planned.chain(responder, to: nil)
           builder.change { [tree = builder.tree] in tree.chain(responder, to: nil) }

@@ -7,51 +7,59 @@ enum ScrollViewKeys {
   /// Beside those of every view.
   static var all: [TreeKey] {
     [
-      .of(ScrollView.self, "contentSize", reading: \.contentSize) { view, node, builder in
+      .of(
+        ScrollView.self, "contentSize", value: "[width, height], lengths or parts of the view",
+        reading: \.contentSize
+      ) { view, node, builder in
         guard let size = builder.lengths(node, of: view.bounds.size) else { return }
         builder.change { view.contentSize = size }
       },
-      .of(ScrollView.self, "contentInset", \.contentInset) { $0.insets($1) },
-      .of(ScrollView.self, "contentOffset", \.contentOffset) { $0.point($1) },
-      .of(ScrollView.self, "isScrollEnabled", \.isScrollEnabled) { $0.bool($1) },
-      .of(ScrollView.self, "delaysContentTouches", \.delaysContentTouches) { $0.bool($1) },
-      .of(ScrollView.self, "contentDelay", \.contentDelay) { $0.number($1, in: 0...10) },
-      .of(ScrollView.self, "canCancelContentTouches", \.canCancelContentTouches) {
-        $0.bool($1)
-      },
-      .of(ScrollView.self, "touchesShouldBegin", writing: .kept) { view, node, builder in
+      .of(ScrollView.self, "contentInset", \.contentInset, .insets),
+      .of(ScrollView.self, "contentOffset", \.contentOffset, .point),
+      .of(ScrollView.self, "isScrollEnabled", \.isScrollEnabled, .bool),
+      .of(ScrollView.self, "delaysContentTouches", \.delaysContentTouches, .bool),
+      .of(ScrollView.self, "contentDelay", \.contentDelay, .seconds(0...10)),
+      .of(ScrollView.self, "canCancelContentTouches", \.canCancelContentTouches, .bool),
+      .of(
+        ScrollView.self, "touchesShouldBegin", value: "true, false or selectors of views",
+        writing: .kept
+      ) { view, node, builder in
         guard let answer = builder.answer(node) else { return }
         builder.change { view.shouldBeginContent = answer }
       },
-      .of(ScrollView.self, "touchesShouldCancel", writing: .kept) { view, node, builder in
+      .of(
+        ScrollView.self, "touchesShouldCancel", value: "true, false or selectors of views",
+        writing: .kept
+      ) { view, node, builder in
         guard let answer = builder.answer(node) else { return }
         builder.change { view.shouldCancelContent = answer }
       },
-      .of(ScrollView.self, "isDirectionalLockEnabled", \.isDirectionalLockEnabled) {
-        $0.bool($1)
-      },
-      .of(ScrollView.self, "isPagingEnabled", \.isPagingEnabled) { $0.bool($1) },
-      .of(ScrollView.self, "bounces", \.bounces) { $0.bool($1) },
-      .of(ScrollView.self, "alwaysBounceVertical", \.alwaysBounceVertical) { $0.bool($1) },
-      .of(ScrollView.self, "alwaysBounceHorizontal", \.alwaysBounceHorizontal) { $0.bool($1) },
-      .of(ScrollView.self, "decelerationRate", \.decelerationRate) {
+      .of(ScrollView.self, "isDirectionalLockEnabled", \.isDirectionalLockEnabled, .bool),
+      .of(ScrollView.self, "isPagingEnabled", \.isPagingEnabled, .bool),
+      .of(ScrollView.self, "bounces", \.bounces, .bool),
+      .of(ScrollView.self, "alwaysBounceVertical", \.alwaysBounceVertical, .bool),
+      .of(ScrollView.self, "alwaysBounceHorizontal", \.alwaysBounceHorizontal, .bool),
+      .of(
+        ScrollView.self, "decelerationRate", value: "normal, fast, or a number, 0 to 0.9999",
+        \.decelerationRate
+      ) {
         if $1.string == "normal" { return 0.998 }
         if $1.string == "fast" { return 0.99 }
         return $0.number($1, in: 0...0.9999)
       },
-      .of(ScrollView.self, "decelerationStep", \.decelerationStep) {
-        $0.number($1, in: 0.001...1)
-      },
-      .of(ScrollView.self, "minimumZoomScale", \.minimumZoomScale) {
-        $0.number($1, in: 0.001...1000)
-      },
-      .of(ScrollView.self, "maximumZoomScale", reading: \.maximumZoomScale) {
-        view, node, builder in
+      .of(ScrollView.self, "decelerationStep", \.decelerationStep, .seconds(0.001...1)),
+      .of(ScrollView.self, "minimumZoomScale", \.minimumZoomScale, .number(0.001...1000)),
+      .of(
+        ScrollView.self, "maximumZoomScale", value: "number, minimumZoomScale to 1000",
+        reading: \.maximumZoomScale
+      ) { view, node, builder in
         let range = view.minimumZoomScale...max(view.minimumZoomScale, 1000)
         guard let scale = builder.reader.number(node, in: range) else { return }
         builder.change { view.maximumZoomScale = scale }
       },
-      .of(ScrollView.self, "zoomView", reading: \.zoomView?.id) { view, node, builder in
+      .of(
+        ScrollView.self, "zoomView", value: "id of a subview", reading: \.zoomView?.id
+      ) { view, node, builder in
         guard let id = builder.reader.name(node) else { return }
         builder.requireView(id, at: node) { content in
           if content.superview === view {
@@ -61,11 +69,15 @@ enum ScrollViewKeys {
           }
         }
       },
-      .of(ScrollView.self, "panGestureRecognizer", writing: .structure) { view, node, builder in
+      .of(
+        ScrollView.self, "panGestureRecognizer", value: "mapping", writing: .structure
+      ) { view, node, builder in
         var pan: GestureRecognizer = view.panGestureRecognizer
         builder.apply(builder.tables.part(.pan), node: node, to: &pan, what: "a pan")
       },
-      .of(ScrollView.self, "pinchGestureRecognizer", writing: .structure) { view, node, builder in
+      .of(
+        ScrollView.self, "pinchGestureRecognizer", value: "mapping", writing: .structure
+      ) { view, node, builder in
         guard var pinch: GestureRecognizer = view.pinchGestureRecognizer else {
           builder.reader.complain(
             node.complaint("expected a maximumZoomScale above the minimumZoomScale to have it"))

@@ -11,27 +11,33 @@ enum ViewKeys {
   static var own: [TreeKey] {
     [
       // Read by the builder before anything else.
-      .of(View.self, "profile", live: false, writing: .structure) { _, _, _ in },
-      .of(View.self, "frame", writing: .structure) { view, node, builder in
+      .of(View.self, "profile", value: "name of a profile", live: false, writing: .structure) {
+        _, _, _ in
+      },
+      .of(
+        View.self, "frame", value: "[x, y, width, height], or fill", writing: .structure
+      ) { view, node, builder in
         guard let frame = builder.reader.rect(node, in: builder.area) else { return }
         builder.change { view.frame = frame }
       },
-      .of(View.self, "bounds", writing: .structure) { view, node, builder in
+      .of(
+        View.self, "bounds", value: "[x, y, width, height]", writing: .structure
+      ) { view, node, builder in
         guard let bounds = builder.reader.rect(node, in: view.bounds.size) else { return }
         builder.change { view.bounds = bounds }
       },
-      .of(View.self, "center", writing: .structure) { view, node, builder in
+      .of(View.self, "center", value: "[x, y]", writing: .structure) { view, node, builder in
         guard let center = builder.reader.point(node) else { return }
         builder.change { view.center = center }
       },
-      .of(View.self, "transform", \.transform, transform),
-      .of(View.self, "alpha", \.alpha) { $0.number($1, in: 0...1) },
-      .of(View.self, "isHidden", \.isHidden) { $0.bool($1) },
-      .of(View.self, "isUserInteractionEnabled", \.isUserInteractionEnabled) { $0.bool($1) },
-      .of(View.self, "isMultipleTouchEnabled", \.isMultipleTouchEnabled) { $0.bool($1) },
-      .of(View.self, "isExclusiveTouch", \.isExclusiveTouch) { $0.bool($1) },
-      .of(View.self, "zPosition", \.zPosition) { $0.number($1) },
-      .of(View.self, "actor", writing: .kept) { view, node, builder in
+      .of(View.self, "transform", value: "mapping, or six numbers", \.transform, transform),
+      .of(View.self, "alpha", \.alpha, .number(0...1)),
+      .of(View.self, "isHidden", \.isHidden, .bool),
+      .of(View.self, "isUserInteractionEnabled", \.isUserInteractionEnabled, .bool),
+      .of(View.self, "isMultipleTouchEnabled", \.isMultipleTouchEnabled, .bool),
+      .of(View.self, "isExclusiveTouch", \.isExclusiveTouch, .bool),
+      .of(View.self, "zPosition", \.zPosition, .number()),
+      .of(View.self, "actor", value: "name, or a program", writing: .kept) { view, node, builder in
         if node.isNull {
           builder.change { view.actor = nil }
         } else if let name = actor(node, builder.reader) {
@@ -41,8 +47,9 @@ enum ViewKeys {
           }
         }
       },
-      .of(View.self, "hit", reading: \.hitSetting, hit),
-      .of(View.self, "veto", writing: .kept) { view, node, builder in
+      .of(View.self, "hit", value: "mapping", reading: \.hitSetting, hit),
+      .of(View.self, "veto", value: "selectors of recognizers", writing: .kept) {
+        view, node, builder in
         let selectors = builder.recognizerSelectors(node)
         builder.change {
           view.vetoes = { [unowned view] recognizer in
@@ -50,8 +57,10 @@ enum ViewKeys {
           }
         }
       },
-      .of(View.self, "audience", writing: .kept, audience),
-      .of(View.self, "mountPoint", writing: .kept) { view, node, builder in
+      .of(View.self, "audience", value: "list of programs", writing: .kept, audience),
+      .of(
+        View.self, "mountPoint", value: "true, false, or a list of programs", writing: .kept
+      ) { view, node, builder in
         guard let point = MountPoint.read(node, builder.reader) else { return }
         let count = builder.tree.mountPoints.programs + (point?.programs.count ?? 0)
         guard count <= MountPoints.mostPrograms else {
@@ -69,11 +78,15 @@ enum ViewKeys {
   /// What lies in a view or on it; read when everything else about it is known.
   static var content: [TreeKey] {
     [
-      .of(View.self, "gestureRecognizers", live: false, writing: .structure) {
-        view, node, builder in
+      .of(
+        View.self, "gestureRecognizers", value: "list of recognizers", live: false,
+        writing: .structure
+      ) { view, node, builder in
         builder.recognizers(node, on: view)
       },
-      .of(View.self, "subviews", live: false, writing: .structure) { view, node, builder in
+      .of(
+        View.self, "subviews", value: "list of views", live: false, writing: .structure
+      ) { view, node, builder in
         builder.subviews(node, of: view)
       },
     ]
@@ -106,7 +119,7 @@ enum ViewKeys {
 
   // MARK: Hit-testing
 
-  static let hitWords = ["shape", "inset", "passthrough", "redirect"]
+  static let hitWords = hitTable.keys
 
   private static func hit(_ view: View, _ node: Node, _ builder: Builder) {
     let reader = builder.reader
@@ -154,7 +167,7 @@ enum ViewKeys {
 
   // MARK: Transforms
 
-  static let transformWords = ["rotate", "scale", "translate"]
+  static let transformWords = transformTable.keys
 
   // Six numbers, or scale, then rotate, then translate, whatever order they are written in.
   private static func transform(_ reader: Reader, _ node: Node) -> AffineTransform? {

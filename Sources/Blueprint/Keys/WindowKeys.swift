@@ -7,15 +7,20 @@ enum WindowKeys {
   /// Beside those of every view; the screen is read before the frame, by the builder.
   static var all: [TreeKey] {
     [
-      .of(Window.self, "screen", live: false, writing: .structure) { _, _, _ in },
-      .of(Window.self, "level", \.level) { $0.number($1) },
-      .of(Window.self, "isKeyWindow", reading: \.keyWindowSetting) {
-        window, node, builder in
+      .of(Window.self, "screen", value: "name of a screen", live: false, writing: .structure) {
+        _, _, _ in
+      },
+      .of(Window.self, "level", \.level, .number()),
+      .of(
+        Window.self, "isKeyWindow", value: "true or false", reading: \.keyWindowSetting
+      ) { window, node, builder in
         guard builder.reader.bool(node) == true else { return }
         builder.later { builder.change { window.makeKey() } }
       },
-      .of(Window.self, "rootViewController", live: false, writing: .structure) {
-        window, node, builder in
+      .of(
+        Window.self, "rootViewController", value: "view controller", live: false,
+        writing: .structure
+      ) { window, node, builder in
         if let controller = builder.viewController(node, in: window) {
           window.rootViewController = controller
         }
@@ -28,17 +33,20 @@ enum ViewControllerKeys {
   /// Beside those of every responder.
   static var all: [TreeKey] {
     ResponderKeys.all + [
-      .of(ViewController.self, "view", live: false, writing: .structure) { _, _, _ in },
+      .of(ViewController.self, "view", value: "view", live: false, writing: .structure) { _, _, _ in
+      },
       .of(
         ViewController.self, "preferredScreenEdgesDeferringSystemGestures",
-        \.preferredScreenEdgesDeferringSystemGestures
-      ) { $0.edges($1) },
-      .of(ViewController.self, "children", live: false, writing: .structure) {
-        controller, node, builder in
+        \.preferredScreenEdgesDeferringSystemGestures, .edges()),
+      .of(
+        ViewController.self, "children", value: "list of view controllers", live: false,
+        writing: .structure
+      ) { controller, node, builder in
         builder.children(node, of: controller)
       },
-      .of(ViewController.self, "modal", live: false, writing: .structure) {
-        controller, node, builder in
+      .of(
+        ViewController.self, "modal", value: "true or false", live: false, writing: .structure
+      ) { controller, node, builder in
         guard let isModal = builder.reader.bool(node) else { return }
         guard controller === builder.presentedController else {
           builder.reader.complain(
@@ -47,8 +55,9 @@ enum ViewControllerKeys {
         }
         controller.isModal = isModal
       },
-      .of(ViewController.self, "presents", live: false, writing: .structure) {
-        controller, node, builder in
+      .of(
+        ViewController.self, "presents", value: "view controller", live: false, writing: .structure
+      ) { controller, node, builder in
         builder.presented(node, by: controller)
       },
     ]
@@ -59,12 +68,14 @@ enum ApplicationKeys {
   /// Beside those of every responder.
   static var all: [TreeKey] {
     ResponderKeys.all + [
-      .of(Application.self, "profile", live: false, writing: .structure) {
-        application, node, builder in
+      .of(
+        Application.self, "profile", value: "name of a profile", live: false, writing: .structure
+      ) { application, node, builder in
         builder.useProfile(node, of: application)
       },
-      .of(Application.self, "delegate", live: false, writing: .structure) {
-        application, node, builder in
+      .of(
+        Application.self, "delegate", value: "responder", live: false, writing: .structure
+      ) { application, node, builder in
         guard let id = builder.id(of: node, "a delegate", default: "appDelegate") else { return }
         let delegate = Responder(id: id)
         builder.register(.responder(delegate), id: id, node: node)
@@ -72,7 +83,9 @@ enum ApplicationKeys {
         builder.apply(builder.tables.responder, node: node, to: &owner, what: "a delegate")
         application.delegate = delegate
       },
-      .of(Application.self, "constants", reading: \.constants) { application, node, builder in
+      .of(
+        Application.self, "constants", value: "mapping", reading: \.constants
+      ) { application, node, builder in
         var constants = application.constants
         builder.reader.fields(
           of: node, into: &constants, keys: ConstantKeys.all, context: builder.reader,
@@ -80,7 +93,8 @@ enum ApplicationKeys {
         builder.change { application.constants = constants }
       },
       .of(
-        Application.self, "receivesRemoteControlEvents", reading: \.receivesRemoteControlEvents
+        Application.self, "receivesRemoteControlEvents", value: "true or false",
+        reading: \.receivesRemoteControlEvents
       ) { application, node, builder in
         guard let answer = builder.reader.bool(node) else { return }
         builder.change {
@@ -91,12 +105,15 @@ enum ApplicationKeys {
           }
         }
       },
-      .of(Application.self, "windows", live: false, writing: .structure) {
-        application, node, builder in
+      .of(
+        Application.self, "windows", value: "list of windows", live: false, writing: .structure
+      ) { application, node, builder in
         builder.windows(node, of: application)
       },
-      .of(Application.self, "firstResponder", reading: \.firstResponder?.id) {
-        application, node, builder in
+      .of(
+        Application.self, "firstResponder", value: "id of a responder",
+        reading: \.firstResponder?.id
+      ) { application, node, builder in
         if node.isNull {
           builder.change { _ = application.firstResponder?.resignFirstResponder() }
           return
@@ -117,7 +134,9 @@ enum ApplicationKeys {
           builder.change { _ = responder.becomeFirstResponder() }
         }
       },
-      .of(Application.self, "focused", reading: \.focused?.id) { application, node, builder in
+      .of(
+        Application.self, "focused", value: "id of a responder", reading: \.focused?.id
+      ) { application, node, builder in
         if node.isNull {
           builder.change { application.focused = nil }
           return
@@ -134,15 +153,15 @@ enum ApplicationKeys {
 enum ConstantKeys {
   static var all: [Key<Constants, Reader>] {
     [
-      Key("hitTestAlphaLimit", \.hitTestAlphaLimit) { $0.number($1, in: 0...1) },
-      Key("tapCountInterval", \.tapCountInterval) { $0.number($1, in: 0...60) },
-      Key("tapCountDistance", \.tapCountDistance) { $0.length($1, in: 0...100_000) },
-      Key("controlSlop", \.controlSlop) { $0.length($1, in: 0...100_000) },
-      Key("stepperFirstRepeat", \.stepperFirstRepeat) { $0.number($1, in: 0.01...60) },
-      Key("stepperRepeat", \.stepperRepeat) { $0.number($1, in: 0.01...60) },
-      Key("hitTestsTwice", \.hitTestsTwice) { $0.bool($1) },
-      Key("cancelsBeforeAction", \.cancelsBeforeAction) { $0.bool($1) },
-      Key("failsStuckRecognizers", \.failsStuckRecognizers) { $0.bool($1) },
+      Key("hitTestAlphaLimit", \.hitTestAlphaLimit, .number(0...1)),
+      Key("tapCountInterval", \.tapCountInterval, .seconds(0...60)),
+      Key("tapCountDistance", \.tapCountDistance, .length(0...100_000)),
+      Key("controlSlop", \.controlSlop, .length(0...100_000)),
+      Key("stepperFirstRepeat", \.stepperFirstRepeat, .seconds(0.01...60)),
+      Key("stepperRepeat", \.stepperRepeat, .seconds(0.01...60)),
+      Key("hitTestsTwice", \.hitTestsTwice, .bool),
+      Key("cancelsBeforeAction", \.cancelsBeforeAction, .bool),
+      Key("failsStuckRecognizers", \.failsStuckRecognizers, .bool),
     ]
   }
 }

@@ -20,17 +20,31 @@ package struct AccessSettings: Hashable, Sendable {
     var under: [Node]?
   }
 
-  static var keyNames: [String] { keys.map(\.name) }
+  static var table: KeyTable { KeyTable("access", keys) }
 
   private static var keys: [Key<Written, Reader>] {
     PeerSettings.keys(\.peers) + [
-      Key("rights", required: true) { written, node, reader in
+      Key("rights", value: rightsForm.type, required: true) { written, node, reader in
         written.rights = rights(node, reader)
       },
-      Key("under") { written, node, reader in
+      Key("under", value: "id of a view, or a list of ids") { written, node, reader in
         written.under = reader.oneOrMore(node) { reader.name($0) == nil ? nil : $0 }
       },
     ]
+  }
+
+  /// `all`, one right, or a list of rights.
+  static var rightsForm: Form<Set<Right>> {
+    let words = Right.allCases.map(\.rawValue)
+    return Form(
+      ValueType("one or a list of", choices: words + ["all"]),
+      write: { rights in
+        rights.count == words.count
+          ? .text("all")
+          : .list(
+            words.filter { word in rights.contains { $0.rawValue == word } }.map { .text($0) })
+      },
+      read: { rights($1, $0) })
   }
 
   /// Reads `all`, one right, or a list of them.

@@ -11,6 +11,6 @@ package struct ActivitySettings: Hashable, Sendable {
   package init() {}
 
   static var keys: [Key<ActivitySettings, Reader>] {
-    [Key("idleAfter", \.idleAfter) { $0.number($1, in: 0.1...1_000_000) }]
+    [Key("idleAfter", \.idleAfter, .seconds(0.1...1_000_000))]
   }
 }

@@ -7,12 +7,12 @@ import YAML
 extension DeviceMatch {
   static var keys: [Key<DeviceMatch, Reader>] {
     [
-      Key("name", \.name) { $0.text($1) },
-      Key("vendor", \.vendor, hexadecimal),
-      Key("product", \.product, hexadecimal),
-      Key("serial", \.serial) { $0.text($1) },
-      Key("path", \.path) { $0.text($1) },
-      Key("kind", \.kind) { $0.choice($1, kinds) },
+      Key("name", \.name, .text),
+      Key("vendor", value: "four hexadecimal digits", \.vendor, hexadecimal),
+      Key("product", value: "four hexadecimal digits", \.product, hexadecimal),
+      Key("serial", \.serial, .text),
+      Key("path", \.path, .text),
+      Key("kind", \.kind, .choice(kinds)),
     ]
   }
 

@@ -15,42 +15,49 @@ extension DeviceRule {
 
   static var keys: [Key<DeviceRule, Reader>] {
     [
-      Key("match", \.match) { reader, node in
+      Key("match", value: "mapping", \.match) { reader, node in
         var match = DeviceMatch()
         reader.fields(
           of: node, into: &match, keys: DeviceMatch.keys, context: reader, what: "a match")
         return match
       },
-      Key("screen", \.screen) { $0.name($1) },
-      Key("region", \.region) { NoiseSettings.area($0, $1) },
-      Key("source", \.backend) { $0.choice($1, Backend.self) },
-      Key("ignore", \.isIgnored) { $0.bool($1) },
-      Key("rotate", \.rotate) { reader, node in
-        guard let rotation = node.scalar?.int.flatMap({ Rotation(rawValue: $0) }) else {
-          reader.expected("0, 90, 180 or 270", at: node)
-          return nil
-        }
-        return rotation
-      },
-      Key("calibrationMatrix", \.calibrationMatrix, matrix),
-      Key("mirror", \.mirror) { reader, node in
+      Key("screen", \.screen, .name),
+      Key("region", \.region, .area),
+      Key("source", \.backend, .choice(Backend.self)),
+      Key("ignore", \.isIgnored, .bool),
+      Key(
+        "rotate", \.rotate,
+        Form(
+          ValueType("", choices: ["0", "90", "180", "270"]),
+          write: { .integer($0.rawValue) },
+          read: { reader, node in
+            guard let rotation = node.scalar?.int.flatMap({ Rotation(rawValue: $0) }) else {
+              reader.expected("0, 90, 180 or 270", at: node)
+              return nil
+            }
+            return rotation
+          })),
+      Key("calibrationMatrix", value: "list of 6 or 9 numbers", \.calibrationMatrix, matrix),
+      Key("mirror", value: ValueType("one or a list of", choices: ["x", "y"]), \.mirror) {
+        reader, node in
         let axes = [("x", Mirror.horizontal), ("y", Mirror.vertical)]
         return Mirror(reader.oneOrMore(node) { reader.choice($0, axes) })
       },
-      Key("grab", \.grab) { $0.bool($1) },
-      Key("grabEscape", \.grabEscape) { reader, node in
+      Key("grab", \.grab, .bool),
+      Key("grabEscape", value: "mapping", \.grabEscape) { reader, node in
         var escape = GrabEscape()
         reader.fields(
           of: node, into: &escape, keys: GrabEscape.keyTable, context: reader,
           what: "a way out of a grab")
         return escape
       },
-      Key("hovering", \.translation.hovering) { $0.choice($1, Hovering.self) },
-      Key("physicalSize", \.physicalSize) { reader, node in
+      Key("hovering", \.translation.hovering, .choice(Hovering.self)),
+      Key("physicalSize", value: "[width, height], above 0, in millimetres", \.physicalSize) {
+        reader, node in
         reader.size(node).map { PhysicalSize(width: $0.width, height: $0.height) }
       },
-      Key("presentContacts", \.presentContacts) { $0.choice($1, PresentContacts.self) },
-      Key("noise", \.noise) { reader, node in
+      Key("presentContacts", \.presentContacts, .choice(PresentContacts.self)),
+      Key("noise", value: "mapping", \.noise) { reader, node in
         var noise = NoiseSettings()
         reader.fields(
           of: node, into: &noise, keys: NoiseSettings.keys, context: reader, what: "noise")

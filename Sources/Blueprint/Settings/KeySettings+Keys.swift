@@ -18,7 +18,7 @@ extension KeySettings {
     _ path: WritableKeyPath<KeySettings, [String: Meaning?]>, _ meanings: String, _ example: String,
     _ read: @escaping (Reader, Node) -> Meaning?
   ) -> Key<KeySettings, Reader> {
-    Key("map") { settings, node, reader in
+    Key("map", value: "mapping from names of keys to \(meanings)") { settings, node, reader in
       guard let mapping = node.mapping else {
         reader.expected("a mapping from keys to \(meanings)", at: node)
         return

@@ -32,18 +32,18 @@ package struct LimitSettings: Hashable, Sendable {
 
   static var keys: [Key<LimitSettings, Reader>] {
     [
-      Key("connections", \.connections) { $0.whole($1, in: 1...100_000) },
-      Key("connectionsPerUser", \.connectionsPerUser) { $0.whole($1, in: 1...100_000) },
+      Key("connections", \.connections, .whole(1...100_000)),
+      Key("connectionsPerUser", \.connectionsPerUser, .whole(1...100_000)),
       // A name and a value must fit, and what a program sends must not fill the memory.
-      Key("lineBytes", \.lineBytes) { $0.whole($1, in: 256...16_777_216) },
-      Key("depth", \.depth) { $0.whole($1, in: 4...256) },
-      Key("requestsPerSecond", \.requestsPerSecond) { $0.whole($1, in: 1...1_000_000) },
-      Key("subscriptions", \.subscriptions) { $0.whole($1, in: 1...1_000) },
-      Key("ownedViews", \.ownedViews) { $0.whole($1, in: 0...1_000_000) },
-      Key("views", \.views) { $0.whole($1, in: 0...10_000_000) },
-      Key("history", \.history) { $0.whole($1, in: 1...1_000_000) },
-      Key("queueBytes", \.queueBytes) { $0.whole($1, in: 4_096...1_073_741_824) },
-      Key("allQueueBytes", \.allQueueBytes) { $0.whole($1, in: 4_096...17_179_869_184) },
+      Key("lineBytes", \.lineBytes, .whole(256...16_777_216)),
+      Key("depth", \.depth, .whole(4...256)),
+      Key("requestsPerSecond", \.requestsPerSecond, .whole(1...1_000_000)),
+      Key("subscriptions", \.subscriptions, .whole(1...1_000)),
+      Key("ownedViews", \.ownedViews, .whole(0...1_000_000)),
+      Key("views", \.views, .whole(0...10_000_000)),
+      Key("history", \.history, .whole(1...1_000_000)),
+      Key("queueBytes", \.queueBytes, .whole(4_096...1_073_741_824)),
+      Key("allQueueBytes", \.allQueueBytes, .whole(4_096...17_179_869_184)),
     ]
   }
 }

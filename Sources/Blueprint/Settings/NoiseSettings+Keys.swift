@@ -7,18 +7,18 @@ import YAML
 extension NoiseSettings {
   static var keys: [Key<NoiseSettings, Reader>] {
     [
-      Key("deadZones", \.deadZones) { reader, node in
+      Key("deadZones", value: "list of [x, y, width, height]", \.deadZones) { reader, node in
         reader.list(node, "rectangles [x, y, width, height]") {
           area(reader, $0)
         }
       },
-      Key("minimumDuration", \.minimumDuration) { $0.number($1, in: 0...10) },
-      Key("debounce", \.debounce) { $0.number($1, in: 0...10) },
-      Key("debounceDistance", \.debounceDistance) { $0.number($1, in: 0...10_000) },
-      Key("jitter", \.jitter) { $0.number($1, in: 0...10_000) },
-      Key("maximumContacts", \.maximumContacts) { $0.whole($1, in: 1...1000) },
-      Key("palmRadius", \.palmRadius) { $0.number($1, in: 0.1...10_000) },
-      Key("maximumRate", \.maximumRate) { $0.whole($1, in: 1...10_000) },
+      Key("minimumDuration", \.minimumDuration, .seconds(0...10)),
+      Key("debounce", \.debounce, .seconds(0...10)),
+      Key("debounceDistance", \.debounceDistance, .number(0...10_000, "points")),
+      Key("jitter", \.jitter, .number(0...10_000, "points")),
+      Key("maximumContacts", \.maximumContacts, .whole(1...1000)),
+      Key("palmRadius", \.palmRadius, .number(0.1...10_000, "points")),
+      Key("maximumRate", \.maximumRate, .whole(1...10_000)),
     ]
   }
 

@@ -33,7 +33,8 @@ package struct PeerSettings: Hashable, Sendable {
     _ path: WritableKeyPath<Owner, [PeerSettings]>
   ) -> [Key<Owner, Reader>] {
     Kind.allCases.map { kind in
-      Key(kind.rawValue) { owner, node, reader in
+      Key(kind.rawValue, value: kind == .unit ? "name of a unit" : "name or number") {
+        owner, node, reader in
         guard let name = reader.name(node) else { return }
         let isUnit = name.hasSuffix(".service") || name.hasSuffix(".scope")
         if kind == .unit, !isUnit || name.utf8.contains(UInt8(ascii: "/")) {

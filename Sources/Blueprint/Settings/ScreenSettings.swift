@@ -17,18 +17,18 @@ package struct ScreenSettings: Hashable, Sendable {
 
   static var keys: [Key<ScreenSettings, Reader>] {
     [
-      Key("size", \.size) { $0.size($1) },
-      Key("physicalSize", \.physicalSize) { $0.size($1) },
+      Key("size", \.size, .size),
+      Key("physicalSize", \.physicalSize, .size),
       // Read when it is known how many points make a millimetre.
-      Key("edgeGate") { _, _, _ in },
+      Key("edgeGate", value: "mapping") { _, _, _ in },
     ]
   }
 
   static var gateKeys: [Key<EdgeGate, Reader>] {
     [
-      Key("edges", \.edges, required: true) { $0.someEdges($1) },
-      Key("edgeRegion", \.edgeRegion) { $0.length($1, in: 0...100_000) },
-      Key("timeout", \.timeout) { $0.number($1, in: 0.001...10) },
+      Key("edges", \.edges, required: true, .edges(isRequired: true)),
+      Key("edgeRegion", \.edgeRegion, .length(0...100_000)),
+      Key("timeout", \.timeout, .seconds(0.001...10)),
     ]
   }
 

@@ -58,21 +58,23 @@ struct ConfigurationFile {
 
   static var keys: [Key<ConfigurationFile, Reader>] {
     [
-      Key("screens") { file, node, reader in
+      Key("screens", value: "mapping from names to screens") { file, node, reader in
         guard let screens = ScreenSettings.read(node, reader) else { return }
         file.settings.screens = screens
         file.screens = node
       },
-      Key("devices", \.settings.devices) { reader, node in DeviceRule.read(node, reader) },
+      Key("devices", value: "list of mappings", \.settings.devices) { reader, node in
+        DeviceRule.read(node, reader)
+      },
       part("socket", \.settings.socket, SocketSettings.keys, "a socket"),
-      Key("controlSocket") { file, node, reader in
+      Key("controlSocket", value: "mapping") { file, node, reader in
         var socket = SocketSettings.control
         reader.fields(
           of: node, into: &socket, keys: SocketSettings.keys, context: reader, what: "a socket")
         file.settings.controlSocket = socket
       },
       part("limits", \.settings.limits, LimitSettings.keys, "limits"),
-      Key("access") { file, node, reader in
+      Key("access", value: "list of mappings") { file, node, reader in
         guard let rules = AccessSettings.read(node, reader, views: &file.viewNames) else { return }
         file.settings.access = rules
       },
@@ -81,11 +83,13 @@ struct ConfigurationFile {
         "remoteControl", \.settings.keys, KeySettings.remoteControlKeys,
         "a remote control"),
       part("motion", \.settings.shake, ShakeSettings.motionKeys, "motion"),
-      Key("profiles") { file, node, _ in file.profiles = node },
+      Key("profiles", value: "mapping from names to profiles") { file, node, _ in
+        file.profiles = node
+      },
       part("activity", \.settings.activity, ActivitySettings.keys, "activity"),
-      Key("application") { file, node, _ in file.application = node },
+      Key("application", value: "mapping") { file, node, _ in file.application = node },
       // What stands here is used through its anchors only.
-      Key("definitions") { _, node, reader in
+      Key("definitions", value: "mapping") { _, node, reader in
         if node.mapping == nil {
           reader.expected("a mapping from names to anchored values", at: node)
         }
@@ -97,7 +101,7 @@ struct ConfigurationFile {
     _ name: String, _ path: WritableKeyPath<ConfigurationFile, Part>,
     _ keys: [Key<Part, Reader>], _ what: String
   ) -> Key<ConfigurationFile, Reader> {
-    Key(name) { file, node, reader in
+    Key(name, value: "mapping") { file, node, reader in
       reader.fields(
         of: node, into: &file[keyPath: path], keys: keys, context: reader, what: what)
     }

@@ -27,25 +27,32 @@ package struct SocketSettings: Hashable, Sendable {
 
   static var keys: [Key<SocketSettings, Reader>] {
     [
-      Key("path", \.path) { reader, node in
-        guard let path = node.string, path.hasPrefix("/"), (2...107).contains(path.utf8.count)
-        else {
-          reader.expected("an absolute path of at most 107 bytes", at: node)
-          return nil
-        }
-        return path
-      },
-      Key("mode", \.mode) { reader, node in
-        guard let text = node.string, (3...4).contains(text.utf8.count),
-          let mode = UInt16(text, radix: 8), mode <= 0o777
-        else {
-          reader.expected("permissions such as \"0660\"", at: node)
-          return nil
-        }
-        return Int(mode)
-      },
-      Key("group", \.group) { $0.name($1) },
-      Key("rights", \.rights) { AccessSettings.rights($1, $0) },
+      Key(
+        "path", \.path,
+        Form("absolute path, at most 107 bytes") { reader, node in
+          guard let path = node.string, path.hasPrefix("/"), (2...107).contains(path.utf8.count)
+          else {
+            reader.expected("an absolute path of at most 107 bytes", at: node)
+            return nil
+          }
+          return path
+        }),
+      Key(
+        "mode", \.mode,
+        Form(
+          "permissions in octal digits, in quotes",
+          write: { .text("\"0\(String($0, radix: 8))\"") },
+          read: { reader, node in
+            guard let text = node.string, (3...4).contains(text.utf8.count),
+              let mode = UInt16(text, radix: 8), mode <= 0o777
+            else {
+              reader.expected("permissions such as \"0660\"", at: node)
+              return nil
+            }
+            return Int(mode)
+          })),
+      Key("group", \.group, .name),
+      Key("rights", \.rights, AccessSettings.rightsForm),
     ]
   }
 }
