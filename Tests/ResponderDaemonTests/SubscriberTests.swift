@@ -266,12 +266,12 @@ import Wire
   {
     let stage = try Stage(SubscriberTests.configuration, script: SubscriberTests.wander(20))
     try stage.start()
-    let red = #""types":["touches"],"views":["red"]"#
+    let red = #""types":["touches","edit"],"views":["red"]"#
     let peers = try (0..<4).map { _ in try stage.subscriber(red) }
     for (peer, more) in zip(
       peers.dropFirst(),
       [
-        #""types":["control"]"#, #""types":["edit"],"views":["main"]"#,
+        #""types":["control"]"#, #""types":["scroll"],"views":["main"]"#,
         #""types":["scroll"],"rate":1"#,
       ])
     {
@@ -281,6 +281,14 @@ import Wire
     let lines = try peers.map { try $0.lines() }
     #expect(lines[0].count == 22)
     #expect(lines.allSatisfy { $0 == lines[0] })
+    // Several records in one turn.
+    _ = try stage.ask(
+      stage.peer(),
+      #"{"id":3,"batch":[{"set":{"view":"red","alpha":0.5}},{"set":{"view":"home.view","alpha":0.5}},"#
+        + #"{"set":{"view":"red","alpha":0.7}}]}"#)
+    let edits = try peers.map { try $0.lines() }
+    #expect(edits[0].count == 2)
+    #expect(edits.allSatisfy { $0 == edits[0] })
   }
 
   @Test func `names that are not there are said, and too many subscriptions refused`() throws {

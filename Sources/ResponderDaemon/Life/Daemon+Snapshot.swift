@@ -32,16 +32,4 @@ extension Daemon {
           .asking { WrittenWindows(of: $0, for: $1, to: writer) }
       }, then: { _ in if let windows { then(windows) } })
   }
-
-  /// What is being written in slices has to be written anew if the engine reports a change of what
-  /// views show.
-  func noteChanges(in outbox: Outbox) {
-    guard let answer = server.longAnswer, !answer.isStale else { return }
-    answer.isStale = outbox.reports.contains {
-      switch $0.kind {
-      case .control, .scrolled, .firstResponder: true
-      default: false
-      }
-    }
-  }
 }

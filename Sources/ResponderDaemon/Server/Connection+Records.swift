@@ -19,11 +19,11 @@ extension Connection {
     let choice = choose(encoder, turn: turn)
     if postpones, !encoder.isActor(names) {
       var count = 0
-      choice.forEach { count += encoder.records[$0].bytes.count }
+      for index in choice { count += encoder.records[index].bytes.count }
       return keep(choice, count, of: encoder)
     }
     server.wanted.removeAll(keepingCapacity: true)
-    choice.forEach { server.wanted.append($0) }
+    server.wanted.append(contentsOf: choice)
     gatherAndSend(server.wanted, of: encoder)
   }
 

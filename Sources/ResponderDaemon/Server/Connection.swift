@@ -173,6 +173,7 @@ final class Connection {
 
   /// Says lines that are written already, which are not subject to the queue's bound.
   func say(written writer: LineWriter) {
+    takeKept()
     guard step == .open else { return }
     sayUnbounded(written: writer)
     server.relieve()
@@ -180,14 +181,15 @@ final class Connection {
 
   // Whoever lets connections go to make room says a last word, and must not begin anew with that.
   private func sayUnbounded(_ write: (LineWriter) -> Void) {
+    // First, as it may let others go, whose last word is written to the same buffer.
+    takeKept()
+    guard step == .open else { return }
     server.writer.removeAll()
     write(server.writer)
     sayUnbounded(written: server.writer)
   }
 
   private func sayUnbounded(written writer: LineWriter) {
-    takeKept()
-    guard step == .open else { return }
     server.figures.bytes += writer.count
     unsafe writer.withBytes(in: 0..<writer.count) { bytes in
       guard let sent = unsafe sendNow(bytes), sent < bytes.count else { return }

@@ -30,7 +30,7 @@ final class RecordPage {
   /// Calls with each of these lines, in their order.
   func forEach(in chosen: Choice, _ body: (UnsafeRawBufferPointer, Line) -> Void) {
     unsafe bytes.withUnsafeBytes { bytes in
-      chosen.forEach { index in
+      for index in chosen {
         let line = lines[index]
         unsafe body(UnsafeRawBufferPointer(rebasing: bytes[line.range]), line)
       }
@@ -39,7 +39,7 @@ final class RecordPage {
 }
 
 /// Some of the records of a turn, by position: a bit for each.
-struct Choice: Equatable {
+struct Choice: Sequence {
   private var words: ContiguousArray<UInt64> = []
 
   /// Whether there is none.
@@ -65,14 +65,22 @@ struct Choice: Equatable {
   /// Forgets all, and keeps the room.
   mutating func removeAll() { words.removeAll(keepingCapacity: true) }
 
-  /// Calls with each, from the first to the last.
-  func forEach(_ body: (Int) -> Void) {
-    for index in words.indices {
-      var rest = words[index]
-      while rest != 0 {
-        body(index << 6 + rest.trailingZeroBitCount)
-        rest &= rest - 1
+  /// Gives each, from the first to the last.
+  struct Iterator: IteratorProtocol {
+    fileprivate let words: ContiguousArray<UInt64>
+    fileprivate var index = 0
+    fileprivate var rest: UInt64
+
+    mutating func next() -> Int? {
+      while rest == 0 {
+        index += 1
+        guard index < words.count else { return nil }
+        rest = words[index]
       }
+      defer { rest &= rest - 1 }
+      return index << 6 + rest.trailingZeroBitCount
     }
   }
+
+  func makeIterator() -> Iterator { Iterator(words: words, rest: words.first ?? 0) }
 }
