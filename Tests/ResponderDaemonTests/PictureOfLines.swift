@@ -43,7 +43,7 @@ struct PictureOfLines {
       }
       if let controller = copy.node["viewController"]?.members {
         copy.node["viewController"] = .object(
-          controller.filter { !["isFirstResponder", "presentedBy"].contains($0.name) })
+          controller.filter { $0.name != "isFirstResponder" })
       }
       return copy
     }

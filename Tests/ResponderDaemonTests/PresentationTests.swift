@@ -107,6 +107,142 @@ import Testing
     #expect(stage.daemon.configuration.tree.registry["alert"] == nil)
   }
 
+  @Test(arguments: [
+    (
+      #""set":{"view":"page.view","audience":[{"user":"1004"}]}"#,
+      #""set":{"view":"page.view","audience":null}"#
+    ),
+    (
+      #""move":{"view":"page.view","to":"vault"}"#, #""move":{"view":"page.view","to":"home.view"}"#
+    ),
+  ])
+  func `who may no longer see a presenter is told that nobody is named as one`(
+    hides: String, shows: String
+  ) throws {
+    let (stage, editor, reader) = try stage()
+    _ = try stage.ask(
+      editor,
+      #"{"id":1,"add":{"to":"home.view","views":[{"id":"vault","frame":[0,0,9,9],"#
+        + #""audience":[{"user":"1004"}]},{"id":"desk","frame":[0,0,90,90],"subviews":["#
+        + #"{"viewController":{"id":"page","view":{"id":"page.view","frame":[0,0,50,50]}}}]}]}}"#)
+    _ = try stage.ask(editor, present("alert", from: "page"))
+    _ = try reader.lines()
+    func told() throws -> [String] {
+      try reader.lines().filter { $0.contains(#""edit":"set","view":"alert.view""#) }
+    }
+    #expect(try stage.ask(editor, "{\"id\":1,\(hides)}").element(0).contains(#""reply""#))
+    var lines = try told()
+    #expect(lines.count == 1)
+    #expect(lines.element(0).contains(#""viewController":{"id":"alert"}"#))
+    #expect(try stage.ask(editor, "{\"id\":1,\(shows)}").element(0).contains(#""reply""#))
+    lines = try told()
+    #expect(lines.count == 1)
+    #expect(lines.element(0).contains(#""viewController":{"id":"alert","presentedBy":"page"}"#))
+  }
+
+  @Test func `a container that follows its window is told, too`() throws {
+    let (stage, editor, reader) = try stage()
+    _ = try stage.ask(editor, present("alert", from: "home"))
+    _ = try reader.lines()
+    _ = try stage.ask(editor, #"{"id":1,"set":{"view":"main","frame":[10,0,300,200]}}"#)
+    let lines = try reader.lines()
+    #expect(lines.count == 2)
+    #expect(lines.element(0).contains(#""view":"main","node":{"id":"main""#))
+    #expect(
+      lines.element(1).contains(
+        #""view":"alert.container","node":{"id":"alert.container","kind":"presentationContainer","frame":[0.0,0.0,300.0,200.0]"#
+      ))
+  }
+
+  @Test(arguments: [#"{"view":"shelf"}"#, #"{"view":"page.view"}"#])
+  func `a presented view that goes with another view is presented no longer`(
+    target: String
+  ) throws {
+    let (stage, editor, _) = try stage()
+    _ = try stage.ask(
+      editor, #"{"id":1,"add":{"to":"home.view","view":{"id":"shelf","frame":[0,0,90,90]}}}"#)
+    _ = try stage.ask(editor, present("page", from: "home", #""modal":false,"#))
+    _ = try stage.ask(editor, #"{"id":1,"move":{"view":"page.view","to":"shelf"}}"#)
+    weak let page = stage.daemon.configuration.tree.registry.responder("page")
+    #expect(page != nil)
+    #expect(try stage.ask(editor, "{\"id\":1,\"remove\":\(target)}").element(0).contains("reply"))
+    #expect(page == nil)
+    #expect(
+      try stage.ask(editor, present("page", from: "home")).element(0).contains(#""type":"reply""#))
+  }
+
+  @Test func `a batch presents one controller from another, or one after the other`() throws {
+    let (stage, editor, reader) = try stage()
+    func edit(_ id: String) -> String {
+      #"{"present":{"from":"home","viewController":{"id":"\#(id)","view":{"id":"\#(id).view","#
+        + #""frame":[0,0,9,9]}}}}"#
+    }
+    let refused = try stage.ask(editor, #"{"id":1,"batch":[\#(edit("one")),\#(edit("two"))]}"#)
+    #expect(refused.element(0).contains(#"\"home\" presents \"one\" already; dismiss it"#))
+    #expect(try reader.lines() == [])
+    _ = try stage.ask(editor, #"{"id":1,"batch":[\#(edit("one"))]}"#)
+    let dismiss = #"{"dismiss":{"viewController":"one"}}"#
+    let done = try stage.ask(editor, #"{"id":1,"batch":[\#(dismiss),\#(edit("two"))]}"#)
+    #expect(done.element(0).contains(#""type":"reply""#))
+    let windows = stage.daemon.configuration.application.windows
+    #expect(windows[0].subviews.map(\.id) == ["home.view", "two.container"])
+    #expect(stage.daemon.configuration.tree.registry["one"] == nil)
+  }
+
+  @Test func `what lies in a presented view that goes is told to go once`() throws {
+    let (stage, editor, reader) = try stage()
+    _ = try stage.ask(
+      editor,
+      #"{"id":1,"add":{"to":"home.view","view":{"id":"desk","frame":[0,0,90,90],"subviews":["#
+        + #"{"viewController":{"id":"page","view":{"id":"page.view","frame":[0,0,50,50]}}}]}}}"#)
+    _ = try stage.ask(editor, present("alert", from: "home"))
+    _ = try stage.ask(editor, present("note", from: "page", #""modal":false,"#))
+    _ = try stage.ask(editor, #"{"id":1,"move":{"view":"note.view","to":"alert.view"}}"#)
+    _ = try reader.lines()
+    _ = try stage.ask(editor, #"{"id":1,"remove":{"view":"home.view"}}"#)
+    let gone = try reader.lines().compactMap {
+      $0.split(separator: #""edit":"remove","view":""#).dropFirst().first
+    }
+    #expect(gone.map { $0.split(separator: "\"").first } == ["alert.container", "home.view"])
+  }
+
+  @Test func `nobody waits for a recognizer that went with an edit before`() throws {
+    let (stage, editor, _) = try stage()
+    _ = try stage.ask(
+      editor,
+      #"{"id":1,"add":{"to":"home.view","views":[{"id":"one","frame":[0,0,9,9],"#
+        + #""gestureRecognizers":[{"id":"one.tap","tap":{}}]},{"id":"two","frame":[0,0,9,9],"#
+        + #""gestureRecognizers":[{"id":"two.tap","tap":{}}]}]}}"#)
+    let registry = stage.daemon.configuration.tree.registry
+    weak let tap = registry.recognizer("one.tap")
+    #expect(tap != nil)
+    _ = try stage.ask(
+      editor,
+      #"{"id":1,"batch":[{"remove":{"view":"one"}},"#
+        + #"{"set":{"recognizer":"two.tap","requiresFailureOf":["one.tap"]}}]}"#)
+    #expect(registry.recognizer("two.tap")?.failureRequirements.isEmpty == true)
+    #expect(registry.recognizer("one.tap") == nil)
+  }
+
+  @Test(arguments: [true, false])
+  func `a view whose chain leads to what it lies in is not kept`(reloads: Bool) throws {
+    let (stage, editor, _) = try stage()
+    _ = try stage.ask(
+      editor,
+      #"{"id":1,"add":{"to":"home.view","view":{"id":"shelf","frame":[0,0,90,90],"#
+        + #""subviews":[{"id":"book","frame":[0,0,9,9],"next":"shelf"}]}}}"#)
+    weak let shelf = stage.daemon.configuration.tree.registry.responder("shelf")
+    #expect(shelf?.id == "shelf")
+    if reloads {
+      stage.daemon.reload(force: true)
+      try stage.play(seconds: 1)
+    } else {
+      _ = try stage.ask(editor, #"{"id":1,"remove":{"view":"shelf"}}"#)
+      stage.daemon.history.removeAll()
+    }
+    #expect(shelf == nil)
+  }
+
   @Test func `forwarding of each kind is set and shown`() throws {
     let (stage, editor, reader) = try stage()
     _ = try stage.ask(

@@ -63,6 +63,19 @@ extension Tree {
     for id in nextNames.remove(ids()) { registry.responder(id)?.nextOverride = nil }
   }
 
+  /// Lets go of the chains that its responders chose, as it is out of force: a circle of who lies in
+  /// whom and who comes next would keep it.
+  package func dissolve() {
+    for window in application.windows {
+      window.forEachInSubtree { view in
+        view.nextOverride = nil
+        view.viewController?.nextOverride = nil
+      }
+    }
+    application.nextOverride = nil
+    (application.delegate as? Responder)?.nextOverride = nil
+  }
+
   /// What was added takes its place in the chains of those that name it, as far as who added it may
   /// change them, and unless that would close a circle.
   func joinChains(changing mayChange: (Responder) -> Bool) {

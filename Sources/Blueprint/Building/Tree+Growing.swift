@@ -89,7 +89,10 @@ extension Tree {
       kept.remove(view.id)
       mountPoints[view.id] = nil
       profilesOfViews[view.id] = nil
+      // Who comes next may be what it lies in, and would keep it.
+      view.nextOverride = nil
       if let controller = view.viewController {
+        controller.nextOverride = nil
         registry.remove(controller.id)
         kept.remove(controller.id)
         controller.removeFromParent()

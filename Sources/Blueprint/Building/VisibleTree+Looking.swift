@@ -42,6 +42,17 @@ extension VisibleTree {
     view is PresentationContainer || view.superview is PresentationContainer
   }
 
+  /// The window to which keys go.
+  package var keyWindow: View? { tree.application.keyWindow }
+
+  /// Whether a view is in the tree, under its name.
+  package func holds(_ view: View) -> Bool { tree.holds(view) }
+
+  /// What follows the size of a window: the containers of presented controllers.
+  package func containers(in window: View) -> [View] {
+    window.subviews.filter { $0 is PresentationContainer }
+  }
+
   // MARK: Places
 
   /// Whether the client sees a view as it is, and what happens in it.
@@ -49,6 +60,9 @@ extension VisibleTree {
 
   /// Where a view lies now.
   package func path(of view: View) -> ViewPath? { view.path }
+
+  /// Who sees what is in a view.
+  package func audience(in view: View) -> Audience { view.wholeAudience }
 
   /// A responder that is a view, or the view of a controller.
   package func view(of responder: Responder) -> View? { responder.nearestView }

@@ -175,7 +175,10 @@ extension Builder {
     }
     if !isLive { tree.requirements.add(waiting.id, waitsFor: first.id, by: side) }
     tree.plannedRequirements?.add(waiting.id, waitsFor: first.id, by: side)
-    change { waiting.require(toFail: first) }
+    change { [tree] in
+      // An edit before it, of the same batch, may have taken one of them away.
+      if tree.holds(waiting), tree.holds(first) { waiting.require(toFail: first) }
+    }
   }
 
   private static func pair(

@@ -78,7 +78,8 @@ extension Daemon {
     }
     for change in changes {
       encoder.activity(
-        isIdle: isIdle, since: Instant(microseconds: change.since), only: change.seen, at: time)
+        isIdle: isIdle, since: Instant(microseconds: change.since), only: change.seen,
+        among: configuration.tree.audiences.all, at: time)
     }
   }
 }

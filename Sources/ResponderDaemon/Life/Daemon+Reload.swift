@@ -90,6 +90,7 @@ extension Daemon {
     noteUnchangeable(from: configuration.settings, to: settings)
     server.longAnswer?.isStale = true
     session.replaceApplication(by: next.configuration.application)
+    configuration.tree.dissolve()
     configuration = next.configuration
     doors = next.doors
     figures.reloads += 1

@@ -58,7 +58,7 @@ extension EditPlan {
       throw ProtocolError(
         .invalidEdit, "\(path).from: \"\(name)\" is no view controller", path: "\(path).from")
     }
-    if let other = tree.presented(by: presenter) {
+    if let other = presented(by: presenter) {
       throw ProtocolError(
         .invalidEdit,
         "\(path).from: \"\(name)\" presents \"\(tree.name(of: other))\" already; dismiss it",
@@ -82,6 +82,7 @@ extension EditPlan {
     _ path: String
   ) throws(ProtocolError) {
     for (presenting, presented) in presentations {
+      plan(presenting: presented, by: presenting)
       if let view = tree.presentationView(of: presented),
         let window = tree.view(of: presenting).flatMap({ window(of: $0) })
       {

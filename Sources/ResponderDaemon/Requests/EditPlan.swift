@@ -24,6 +24,9 @@ final class EditPlan {
   var addedRecognizers: [RecognizerHandle] = []
   var removedRecognizers: Set<ObjectIdentifier> = []
 
+  /// Whom controllers will present, where an edit of the plan changes it; nobody is nil.
+  private var presented: [ObjectIdentifier: ControllerHandle?] = [:]
+
   /// How much the edits change.
   var weight = 0
 
@@ -145,14 +148,24 @@ final class EditPlan {
       try requireTaking(view, "\(path).\(target.member)")
     }
     let isElsewhere = !names.isDisjoint(with: EditPlan.placeKeys)
-    steps.append { [encoder, now] in
-      for change in changes { change() }
-      guard let view else { return }
-      if names.contains("audience") {
-        encoder.changedAudience(of: view, at: now)
-      } else {
+    steps.append { [tree, encoder, now] in
+      guard let view, names.contains("audience") else {
+        let keyWindow = tree.keyWindow
+        for change in changes { change() }
+        guard let view else { return }
         encoder.changed(view, at: now, isElsewhere: isElsewhere)
+        if let keyWindow, tree.keyWindow !== keyWindow { encoder.changed(keyWindow, at: now) }
+        guard isElsewhere else { return }
+        for container in tree.containers(in: view) {
+          encoder.changed(container, at: now, isElsewhere: true)
+        }
+        return
       }
+      let presentations = encoder.presentations(from: view)
+      encoder.willChangeAudience(of: view)
+      for change in changes { change() }
+      encoder.changedAudience(of: view, at: now)
+      encoder.changedPresenters(presentations, at: now)
     }
   }
 
@@ -215,10 +228,18 @@ final class EditPlan {
       case .below(let name): .below(try sibling(name, in: parent, "\(path).below"))
       case .above(let name): .above(try sibling(name, in: parent, "\(path).above"))
       }
-    steps.append { [tree] in
+    steps.append { [tree, encoder, now] in
       let before = tree.path(of: view)
+      let isHere = tree.lies(view, directlyIn: parent)
+      let isZoomed = !isHere && encoder.isZoomed(view)
+      let presentations = encoder.hidesAny && !isHere ? encoder.presentations(from: view) : []
+      if tree.audience(around: view) != tree.audience(in: parent) {
+        encoder.willChangeAudience(of: view)
+      }
       tree.put(view, in: parent, place)
       tell(before)
+      if isZoomed { encoder.changed(view, at: now, isElsewhere: true) }
+      encoder.changedPresenters(presentations, at: now)
     }
     try plan(view, in: parent, path)
   }
@@ -262,8 +283,20 @@ final class EditPlan {
   private func takeAway(_ view: ViewHandle) {
     for each in tree.leaving(with: view) { removed.insert(ObjectIdentifier(each)) }
     steps.append { [tree, encoder, now] in
+      let keyWindow = tree.keyWindow
       tree.takeAway(view) { encoder.removed($0, at: now) }
+      if let next = tree.keyWindow, next !== keyWindow { encoder.changed(next, at: now) }
     }
+  }
+
+  /// Whom a controller will present after the edits so far.
+  func presented(by presenter: ControllerHandle) -> ControllerHandle? {
+    presented[ObjectIdentifier(presenter)] ?? tree.presented(by: presenter)
+  }
+
+  /// From this edit on a controller presents another one, or nobody.
+  func plan(presenting controller: ControllerHandle?, by presenter: ControllerHandle) {
+    presented[ObjectIdentifier(presenter)] = .some(controller)
   }
 
   private func dismiss(_ name: String, _ path: String) throws(ProtocolError) {
@@ -274,6 +307,7 @@ final class EditPlan {
         .invalidEdit, "\(path).viewController: \"\(name)\" is not presented by anybody",
         path: "\(path).viewController")
     }
+    plan(presenting: nil, by: presenter)
     guard let view = tree.presentationView(of: controller) else {
       steps.append { [tree] in tree.dismiss(from: presenter) }
       return

@@ -107,6 +107,7 @@ open class Application: Responder {
   /// Takes a window away; its touches are cancelled and its recognizers end.
   public final func remove(_ window: Window) {
     guard window.shownBy === self else { return }
+    window.endPresentations()
     viewWillLeave(window)
     windows.removeAll { $0 === window }
     window.shownBy = nil

@@ -126,17 +126,27 @@ extension View {
 
   // MARK: Windows
 
-  /// Leaves its superview, for another one in the given window.
-  private func leave(for destination: Window?) {
-    if destination == nil, window != nil {
-      // Nothing stays behind of what controllers in here present.
-      forEachInSubtree { each in
-        guard let controller = each.viewController,
-          let outside = controller.presentedViewController?.presentationView
-        else { return }
-        if !outside.isDescendant(of: self) { controller.dismiss() }
+  /// Ends what is presented across its border, as it leaves: nothing stays behind of what controllers
+  /// in here present, and nobody outside presents what is in here.
+  final func endPresentations() {
+    forEachInSubtree { each in
+      guard let controller = each.viewController else { return }
+      if let outside = controller.presentedViewController?.presentationView,
+        !outside.isDescendant(of: self)
+      {
+        controller.dismiss()
+      }
+      if each !== self, let presenter = controller.presentingViewController?.view,
+        !presenter.isDescendant(of: self)
+      {
+        controller.presentationDidLeave(for: nil)
       }
     }
+  }
+
+  /// Leaves its superview, for another one in the given window.
+  private func leave(for destination: Window?) {
+    if destination == nil, window != nil { endPresentations() }
     if let window, window !== destination || window === self {
       window.shownBy?.viewWillLeave(self)
     }

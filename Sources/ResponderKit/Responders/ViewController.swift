@@ -134,9 +134,9 @@ extension View {
     var found: [View] = []
     forEachInSubtree { each in
       let presented = each.viewController?.presentedViewController
-      guard let outside = presented?.presentationView, !outside.isDescendant(of: self) else {
-        return
-      }
+      guard let outside = presented?.presentationView, !outside.isDescendant(of: self),
+        !found.contains(where: { outside.isDescendant(of: $0) })
+      else { return }
       found += outside.presentedFromHere + [outside]
     }
     return found

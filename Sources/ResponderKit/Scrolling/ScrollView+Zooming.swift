@@ -69,7 +69,8 @@ extension ScrollView {
     isMovingContent = true
     contentSize = Size(width: contentSize.width * factor, height: contentSize.height * factor)
     isMovingContent = false
-    if let zoomView {
+    // One that has moved elsewhere is content no longer.
+    if let zoomView, zoomView.superview === self {
       zoomView.transform = AffineTransform(scaleX: scale, y: scale)
       zoomView.center = Point(
         x: zoomView.bounds.size.width * scale / 2, y: zoomView.bounds.size.height * scale / 2)

@@ -47,7 +47,7 @@ open class ScrollView: View {
   public final var maximumZoomScale = 1.0 { didSet { zoomLimitsChanged() } }
   /// The present scale of the content.
   public final internal(set) var zoomScale = 1.0
-  /// The view in it that is scaled.
+  /// The view in it that is scaled, while it is a subview.
   public final weak var zoomView: View?
 
   /// What a subclass's `touchesShouldBegin` would say of a content view, as a value.
@@ -60,7 +60,7 @@ open class ScrollView: View {
   /// The pinch that zooms; nil while zooming is off.
   public final private(set) var pinchGestureRecognizer: ScrollPinchGestureRecognizer?
 
-  private final let delay: ContentDelayGestureRecognizer
+  final let delay: ContentDelayGestureRecognizer
 
   // MARK: What moves content
 

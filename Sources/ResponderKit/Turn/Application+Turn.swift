@@ -145,9 +145,20 @@ extension Application {
   /// Ends what goes on in a subtree that is about to leave its window.
   final func viewWillLeave(_ view: View) {
     guard turn.isRunning else { return edit { viewWillLeave(view) } }
+    endAll(in: view, because: .removed)
+    let wasEditing = turn.suspendEditing()
+    if let focused, focused.lies(in: view) { self.focused = nil }
+    firstResponderStatus.release(in: view)
+    if wasEditing { turn.resumeEditing() }
+  }
+
+  /// Ends what fingers, keys and pointers do in a subtree, in the middle of an edit: whoever was told
+  /// that it began is told that it is cancelled.
+  package final func endAll(in view: View, because reason: Reason) {
+    guard turn.isRunning else { return edit { endAll(in: view, because: reason) } }
     view.forEachInSubtree { each in
       for recognizer in each.gestureRecognizers {
-        arbitration.interrupt(recognizer, because: .removed)
+        arbitration.interrupt(recognizer, because: reason)
       }
     }
     delivery.dropBegan(in: view)
@@ -156,8 +167,6 @@ extension Application {
     delivery.cancelAll(in: view)
     scrolling.stopContent(in: view)
     if let target = motion.target, target.lies(in: view) { motion.cancel() }
-    if let focused, focused.lies(in: view) { self.focused = nil }
-    firstResponderStatus.release(in: view)
     hover.remove(in: view)
     if wasEditing { turn.resumeEditing() }
   }

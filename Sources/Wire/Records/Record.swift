@@ -38,12 +38,20 @@ package struct Record {
 
   /// Those of exactly these audiences, for whom alone it is; nil for no such bound.
   package var onlyFor: Audience?
+  /// The audiences that there were then: who has come to belong to others reads it as before.
+  package var among: Audience = .all
 
   /// Whether it is for those who meet these conditions.
   @inline(__always)
   package func isShown(to seen: Audience) -> Bool {
     audience.isSubset(of: seen) && (hiddenFrom.isEmpty || !hiddenFrom.isSubset(of: seen))
-      && (onlyFor == nil || onlyFor == seen)
+      && (onlyFor.map { isForThose(who: $0, seen) } ?? true)
+  }
+
+  // Whoever sees everything sees what comes as well.
+  private func isForThose(who only: Audience, _ seen: Audience) -> Bool {
+    if only == .all || seen == .all { return only == seen }
+    return only.intersection(among) == seen.intersection(among)
   }
 
   /// Calls something with the id of its view and of each view that it lies in; a view that moves is

@@ -11,6 +11,11 @@ struct OpenGestures {
   }
 
   var entries: ContiguousArray<Entry> = []
+
+  /// Who was told that the gesture of a recognizer goes on; nil when nobody was.
+  func audience(of recognizer: GestureRecognizer) -> Audience? {
+    entries.first { $0.recognizer === recognizer }?.audience
+  }
 }
 
 extension RecordEncoder {
@@ -23,13 +28,15 @@ extension RecordEncoder {
   }
 
   /// Follows a gesture, so that whoever saw it begin sees it end: a finger that not everybody may
-  /// know of hides it from then on, and is its end for those.
+  /// know of hides it from then on, and is its end for those. Says who may still learn of it.
   func follow(
     _ recognizer: GestureRecognizer, _ phase: RecordPhase?, _ gesture: GestureReport,
-    _ report: Report, _ outbox: Outbox
-  ) {
-    let whole = gesture.audience
+    _ report: Report
+  ) -> Audience {
+    var whole = gesture.audience
     let place = openGestures.entries.firstIndex { $0.recognizer === recognizer }
+    // Whoever was told that it is over hears no more of it.
+    if let place { whole.formUnion(openGestures.entries[place].audience) }
     if let place, openGestures.entries[place].audience != whole {
       let told = openGestures.entries[place]
       openGestures.entries[place].audience = whole
@@ -49,7 +56,7 @@ extension RecordEncoder {
     }
     switch phase {
     case .began:
-      guard place == nil else { return }
+      guard place == nil else { break }
       openGestures.entries.append(
         OpenGestures.Entry(
           recognizer: recognizer, audience: whole, location: gesture.location))
@@ -57,5 +64,6 @@ extension RecordEncoder {
     case .ended, .cancelled: if let place { openGestures.entries.remove(at: place) }
     case .moved, .failed, nil: break
     }
+    return whole
   }
 }

@@ -21,14 +21,17 @@ extension RecordEncoder {
   /// Nobody has touched for so long, or somebody does again; as all see it, or only those of
   /// exactly these audiences.
   package func activity(
-    isIdle: Bool, since: Instant, only seen: Audience? = nil, at time: Instant
+    isIdle: Bool, since: Instant, only seen: Audience? = nil, among: Audience = .all,
+    at time: Instant
   ) {
     begin(.activity, at: time, frame: nil)
     lines.member("state", word: isIdle ? "idle" : "active")
     lines.key("since")
     lines.seconds(microseconds: since.microseconds)
     end(.activity, exactPhase: isIdle ? .idle : .active)
-    if let seen { book.records[book.records.count - 1].onlyFor = seen }
+    guard let seen else { return }
+    book.records[book.records.count - 1].onlyFor = seen
+    book.records[book.records.count - 1].among = among
   }
 
   /// What a device reported, before any view is asked; of fingers that not everybody may know of

@@ -23,6 +23,12 @@ extension RecordEncoder {
     removed(view, at: time, for: view.superview?.path?.audience ?? [])
   }
 
+  /// Whether a view is content that its scroll view may have zoomed, as no record of an edit tells.
+  package func isZoomed(_ view: View) -> Bool {
+    guard let scrollView = view.superview as? ScrollView else { return false }
+    return scrollView.zoomView === view || view.transform != .identity
+  }
+
   /// A view has another parent or another place among its siblings; where did it lie before?
   package func moved(_ view: View, at time: Instant, from former: ViewPath?) {
     let before = former?.above?.audience ?? []
@@ -39,10 +45,44 @@ extension RecordEncoder {
     end(.edit, at: view.path, from: former, for: now)
   }
 
+  /// Other people than before will see into a view: what goes on in it ends for those who have been
+  /// told of it. Say it before.
+  package func willChangeAudience(of view: View) {
+    guard let application = view.application else { return }
+    application.endAll(in: view, because: .touchesCancelled(.request))
+    encode(application.outbox)
+    application.outbox.removeAll()
+  }
+
   /// Other people than before may see into a view.
   package func changedAudience(of view: View, at time: Instant) {
     removed(view, at: time, for: view.superview?.path?.audience ?? [])
     added(view, at: time)
+  }
+
+  /// The views of controllers that something in a view presents, each with whether those who see it
+  /// are told by whom; for `changedPresenters`, when others than before may see into the view.
+  package func presentations(from view: View) -> [(view: View, isPresenterTold: Bool)] {
+    var found: [(view: View, isPresenterTold: Bool)] = []
+    view.forEachInSubtree { each in
+      guard let presenter = each.viewController,
+        let presented = presenter.presentedViewController?.view
+      else { return }
+      found.append((presented, presented.wholeAudience.sees(presenter)))
+    }
+    return found
+  }
+
+  /// Tells of the presented views whose presenter may be named now, or no longer.
+  package func changedPresenters(
+    _ before: [(view: View, isPresenterTold: Bool)], at time: Instant
+  ) {
+    for (view, wasTold) in before {
+      guard let presenter = view.viewController?.presentingViewController,
+        view.wholeAudience.sees(presenter) != wasTold
+      else { continue }
+      set(view, at: time, for: view.wholeAudience)
+    }
   }
 
   private func removed(

@@ -29,13 +29,18 @@ extension RecordEncoder {
     writer.key("touches")
     writer.beginArray()
     for touch in book.live.touches where touch.report.audience.isSubset(of: audience) {
-      write(touch, to: writer)
+      // Whoever may not see who took it was not told that it began.
+      let responders = touch.responders.filter { audience.sees($0) }
+      guard !responders.isEmpty || touch.responders.isEmpty,
+        touch.report.view.map({ audience.sees($0) }) ?? true
+      else { continue }
+      write(touch.report, takenBy: responders, to: writer)
     }
     writer.endArray()
     writer.key("recognizers")
     writer.beginArray()
     for recognizer in windows.recognizers where recognizer.state != .possible {
-      writer.active(recognizer, for: audience)
+      writer.active(recognizer, for: audience, told: openGestures.audience(of: recognizer))
     }
     writer.endArray()
     if let first = application.firstResponder, audience.sees(first) {
@@ -70,13 +75,14 @@ extension RecordEncoder {
     return writer
   }
 
-  private func write(_ live: LiveTouch, to writer: LineWriter) {
-    let touch = live.report
+  private func write(
+    _ touch: TouchReport, takenBy responders: [Responder], to writer: LineWriter
+  ) {
     writer.beginObject()
     writer.member("id", touch.touch)
     writer.member("view", touch.view?.id)
     writer.member("window", touch.window?.id)
-    writer.member("responders", live.responders.map(\.id))
+    writer.member("responders", responders.map(\.id))
     writer.member("x", coordinate: touch.location.x)
     writer.member("y", coordinate: touch.location.y)
     writer.member("windowX", coordinate: touch.windowLocation.x)
@@ -106,16 +112,21 @@ extension LineWriter {
     endObject()
   }
 
-  // Who may see the recognizer may learn of its state only if it may learn of all its fingers.
-  fileprivate func active(_ recognizer: GestureRecognizer, for audience: Audience) {
-    guard recognizer.attemptAudience.isSubset(of: audience) else { return }
+  // Who may see the recognizer may learn of its state only if it may learn of all its fingers. A hidden
+  // one that has joined it hides it with the next record of it.
+  fileprivate func active(
+    _ recognizer: GestureRecognizer, for audience: Audience, told: Audience?
+  ) {
+    guard (told ?? recognizer.attemptAudience).isSubset(of: audience) else { return }
     beginObject()
     member("recognizer", recognizer.id)
     member("view", recognizer.view?.id)
     member("state", word: recognizer.state.recordWord)
     key("touches")
     beginArray()
-    for touch in recognizer.touches where touch.isDown { element(touch.id) }
+    for touch in recognizer.touches where touch.isDown && touch.audience.isSubset(of: audience) {
+      element(touch.id)
+    }
     endArray()
     endObject()
   }

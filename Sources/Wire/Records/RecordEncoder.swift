@@ -259,7 +259,7 @@ package final class RecordEncoder {
     _ reason: Reason?, _ report: Report, _ outbox: Outbox
   ) {
     let phase = RecordPhase(state)
-    if hidesAny { follow(recognizer, phase, gesture, report, outbox) }
+    let audience = follow(recognizer, phase, gesture, report)
     begin(.gesture, at: report.time, frame: report.frame)
     lines.raw(",\"recognizer\":")
     lines.string(recognizer.id)
@@ -290,7 +290,8 @@ package final class RecordEncoder {
       lines.member("rule", reason.rule)
     }
     end(
-      .gesture, of: report, phase: phase, recognizer: recognizer,
-      device: gesture.touches.first.map { outbox.touches[$0].device }, touches: touches)
+      .gesture, phase: phase, at: report.path, recognizer: recognizer,
+      device: gesture.touches.first.map { outbox.touches[$0].device }, touches: touches,
+      actor: report.actor, for: report.audience.union(audience))
   }
 }

@@ -175,4 +175,23 @@ import Testing
     try stage.play(seconds: 3)
     #expect(try peers.map { try $0.lines().count } == [1, 1, 0])
   }
+
+  @Test func `who comes to belong to an audience still reads the activity that it missed`() throws {
+    let keys = (1...8).map { "\($0).0 down 1 450,50\n\($0).1 up 1\n" }.joined()
+    let stage = try stage(
+      idle: "idleAfter: 2", script: keys + "60.0 wait\n", pad: "audience: [{ user: 3000 }]")
+    let peer = try connect(stage, 1000)
+    let insider = try connect(stage, 3000)
+    _ = try stage.ask(peer, #"{"id":1,"subscribe":{"types":["activity"]}}"#)
+    let before = stage.daemon.encoder.seq
+    try stage.play(seconds: 9)
+    let told = try peer.lines()
+    #expect(told.count == 1)
+    let editor = try connect(stage, 0)
+    _ = try stage.ask(editor, #"{"id":1,"set":{"view":"shelf","audience":[{"user":1000}]}}"#)
+    let since = #""since":{"instance":"\#(stage.daemon.instance)","seq":\#(before)}"#
+    let resumes = #"{"id":2,"subscribe":{"types":["activity"],\#(since)}}"#
+    #expect(try stage.ask(try connect(stage, 1000), resumes).dropFirst() == told[...])
+    #expect(try stage.ask(insider, resumes).count == 1)
+  }
 }

@@ -22,6 +22,15 @@ struct StoryRole {
   /// What it calls itself.
   var name: String?
 
+  /// The kinds of records that it subscribes to; nil for some only.
+  var types: RecordTypes? {
+    guard hasPicture else { return nil }
+    var types = RecordTypes(RecordType.allCases)
+    if user != 0 { types.remove(RecordTypes(.raw)) }
+    if !isCurious { types.remove(RecordTypes(.explain)) }
+    return types
+  }
+
   /// The programs of every story; some differ by its seed.
   static func all(_ dice: inout Dice) -> [StoryRole] {
     let types =
@@ -71,6 +80,8 @@ final class StoryClient {
   private(set) var hasOverflowed = false
   /// Questions that were put to it, the latest last.
   private(set) var questions: [Int] = []
+  /// The number of the record before those that it reads as they happen.
+  private(set) var joined = 0
   /// Its records since it and its twin were last found to be the same, after this one.
   private(set) var records: [StoryLine] = []
   private(set) var base = 0
@@ -80,7 +91,8 @@ final class StoryClient {
   init(_ role: StoryRole) {
     self.role = role
     reader = StoryReader(
-      readsAll: role.readsAll, mayLearnSecrets: ![1005, 1006].contains(role.user))
+      readsAll: role.readsAll, mayLearnSecrets: ![1005, 1006].contains(role.user),
+      knowsAll: role.user == 0 && role.hasPicture)
   }
 
   /// Sends a request with a number of its own; what it says is the members of an object.
@@ -97,6 +109,7 @@ final class StoryClient {
     self.peer = peer
     waiting = []
     hasOverflowed = false
+    joined = Int(stage.daemon.encoder.seq)
     if let name = role.name { try ask(#""identify":{"name":"\#(name)"}"#) }
     guard let subscription = role.subscription else { return }
     let members =
@@ -109,6 +122,7 @@ final class StoryClient {
     if !resuming || reader.seq == 0 {
       reader.forget()
       records = []
+      base = joined
     }
     try ask(#""subscribe":{\#(members)}"#)
     subscribing = lastRequest

@@ -122,13 +122,29 @@ struct StoryMemory {
     for recognizer in names.recognizers { living.insert(ObjectIdentifier(recognizer)) }
     for connection in daemon.server.connections { living.insert(ObjectIdentifier(connection)) }
     for object in heldByLatestEvent(of: application) { living.insert(ObjectIdentifier(object)) }
-    // A scroll view keeps its own recognizers, attached or not.
-    let parts = Set(
-      names.views.filter { $0 is ScrollView }.flatMap { view in
-        ["pan", "pinch", "delay"].map { "the recognizer \(view.id).\($0)" }
-      })
+    for case let list as ScrollView in names.views {
+      for part in Self.parts(of: list) { living.insert(ObjectIdentifier(part)) }
+    }
     return watched.filter { $0.value.object != nil && !living.contains($0.key) }
-      .map(\.value.words).filter { !parts.contains($0) }.sorted().map { "\($0) is gone and kept" }
+      .map(\.value.words).sorted().map { "\($0) is gone and kept" }
+  }
+
+  // A recognizer keeps those that it waits for.
+  private static func required(by recognizer: GestureRecognizer) -> [AnyObject] {
+    var found: [GestureRecognizer] = [recognizer]
+    var next = 0
+    while next < found.count {
+      for other in found[next].failureRequirements where !found.contains(where: { $0 === other }) {
+        found.append(other)
+      }
+      next += 1
+    }
+    return found
+  }
+
+  // A scroll view keeps its own recognizers, attached or not.
+  private static func parts(of list: ScrollView) -> [AnyObject] {
+    [list.panGestureRecognizer, list.delay] + [list.pinchGestureRecognizer].compactMap(\.self)
   }
 
   // The latest event keeps its fingers, and they their views, until the next.
@@ -145,6 +161,7 @@ struct StoryMemory {
     for touch in touches {
       held.append(touch)
       if let view = touch.view { views.append(view) }
+      if let window = touch.window { views.append(window) }
     }
     for press in application.event.presses {
       held.append(press)
@@ -153,7 +170,8 @@ struct StoryMemory {
     for view in views {
       view.forEachInSubtree { each in
         held.append(each)
-        for recognizer in each.gestureRecognizers { held.append(recognizer) }
+        for recognizer in each.gestureRecognizers { held += Self.required(by: recognizer) }
+        if let list = each as? ScrollView { held += Self.parts(of: list) }
         if let controller = each.viewController { held.append(controller) }
       }
     }

@@ -1,5 +1,6 @@
 // What one subscription has been told, and whether it could all be true.
 
+import ResponderKit
 import Wire
 
 /// A line that a client has read, parsed once for all who read the same.
@@ -18,12 +19,28 @@ final class StoryLine {
   var isRecord: Bool { json["seq"] != nil && type != "snapshot" && type != "overflow" }
 }
 
+/// A finger or key for one responder, a gesture, or a drag.
+struct StorySpan: Hashable, CustomStringConvertible {
+  enum Kind { case touch, unhandled, press, gesture, drag }
+  var kind: Kind
+  /// The responder, recognizer or view; empty for what nobody takes.
+  var id: String
+  var number = 0
+
+  /// The finger or key itself.
+  var item: StorySpan { StorySpan(kind: kind == .press ? .press : .touch, id: "", number: number) }
+
+  var description: String { "\(kind) \(number) of \(id)" }
+}
+
 /// Follows the records of one subscription and names everything that breaks a promise.
 struct StoryReader {
   /// Whether a snapshot tells what this subscription will hear of.
   var readsAll: Bool
   /// Whether it may be told of secrets at all.
   var mayLearnSecrets: Bool
+  /// Whether it is there from the beginning and sees everything, so that nothing goes on unknown.
+  var knowsAll: Bool
 
   /// The number of the latest record that it knows of.
   private(set) var seq = 0
@@ -33,33 +50,62 @@ struct StoryReader {
   private var time = 0.0
   private var hasBegun = false
   /// What began and has not ended.
-  private var open: Set<Span> = []
+  private(set) var open: Set<StorySpan> = []
   /// What may end without having begun here, since it began before.
-  private var older: Set<Span> = []
+  private var older: Set<StorySpan> = []
   /// What ended, which never begins again.
-  private var over: Set<Span> = []
+  private var over: Set<StorySpan> = []
+  /// What had begun and not ended when a snapshot came.
+  private(set) var left: Set<StorySpan> = []
+  /// What nobody is told the end of.
+  private var excused: Set<StorySpan> = []
 
   /// The fingers that have begun for anybody.
   private var known: Set<Int> = []
-
-  // A finger or key for one responder, a gesture, or a drag.
-  private struct Span: Hashable {
-    enum Kind { case touch, unhandled, press, gesture, drag }
-    var kind: Kind
-    var id: String
-    var number = 0
-  }
+  private var news: [StoryNews] = []
+  private var coalesced = 0
 
   private static let firstSecret = 1_000_000_000
   private static let discrete: Set<String> = ["tap", "swipe", "path"]
 
-  init(readsAll: Bool, mayLearnSecrets: Bool) {
+  init(readsAll: Bool, mayLearnSecrets: Bool, knowsAll: Bool) {
     self.readsAll = readsAll
     self.mayLearnSecrets = mayLearnSecrets
+    self.knowsAll = knowsAll
   }
 
   /// What has begun and not ended, in words.
-  var unfinished: [String] { open.map { "\($0.kind) \($0.number) of \($0.id)" }.sorted() }
+  var unfinished: [String] {
+    // Where scrolling is told counts for each record of it, so a filter may miss the end.
+    open.filter { readsAll || $0.kind != .drag }.map(\.description).sorted()
+  }
+
+  /// What was told of fingers and keys since the last question.
+  mutating func takeNews() -> [StoryNews] {
+    defer { news = [] }
+    return news
+  }
+
+  /// How many records were replaced by newer ones since the last question.
+  mutating func takeCoalesced() -> Int {
+    defer { coalesced = 0 }
+    return coalesced
+  }
+
+  /// Does not wait for an end any more that nobody is told.
+  mutating func excuse(_ span: StorySpan) {
+    excused.insert(span)
+    open.remove(span)
+    left.remove(span)
+  }
+
+  /// Complains of what had not ended when a snapshot came.
+  mutating func complainOfLeft() {
+    guard !left.isEmpty else { return }
+    let words = left.map(\.description).sorted().joined(separator: ", ")
+    complaints.append("a snapshot while these go on: \(words)")
+    left = []
+  }
 
   /// The holes since the last question.
   mutating func takeHoles() -> [ClosedRange<Int>] {
@@ -83,6 +129,7 @@ struct StoryReader {
     if hasBegun, number > seq + 1 { holes.append((seq + 1)...(number - 1)) }
     seq = max(seq, number)
     hasBegun = true
+    coalesced += json["coalesced"]?.int ?? 0
     let time = json["t"]?.double ?? -1
     if time < self.time { complain("time goes back from \(self.time)", line) }
     self.time = max(self.time, time)
@@ -107,9 +154,7 @@ struct StoryReader {
 
   /// A snapshot that was read; `isFirst` when the subscription is new.
   private mutating func takeSnapshot(_ json: JSON) {
-    if hasBegun, readsAll, !open.isEmpty {
-      complaints.append("a snapshot while these go on: \(unfinished.joined(separator: ", "))")
-    }
+    if hasBegun, readsAll { left.formUnion(open) }
     seq = json["seq"]?.int ?? 0
     hasBegun = true
     open = []
@@ -118,14 +163,15 @@ struct StoryReader {
       let number = touch["id"]?.int ?? 0
       known.insert(number)
       let responders = (touch["responders"]?.elements ?? []).compactMap(\.string)
-      var spans = responders.map { Span(kind: .touch, id: $0, number: number) }
-      if responders.isEmpty { spans.append(Span(kind: .unhandled, id: "", number: number)) }
+      var spans = responders.map { StorySpan(kind: .touch, id: $0, number: number) }
+      if responders.isEmpty { spans.append(StorySpan(kind: .unhandled, id: "", number: number)) }
       // Whoever takes its chain later may hear its end alone.
-      if readsAll { open.formUnion(spans) } else { older.formUnion(spans) }
+      if readsAll { open.formUnion(spans.filter { !excused.contains($0) }) }
+      if !readsAll { older.formUnion(spans) }
     }
     for entry in json["recognizers"]?.elements ?? []
     where ["began", "changed"].contains(entry["state"]?.string ?? "") {
-      let span = Span(kind: .gesture, id: entry["recognizer"]?.string ?? "")
+      let span = StorySpan(kind: .gesture, id: entry["recognizer"]?.string ?? "")
       if readsAll { open.insert(span) } else { older.insert(span) }
     }
   }
@@ -137,15 +183,28 @@ struct StoryReader {
   private mutating func takeUnhandled(_ json: JSON, _ phase: String, _ line: StoryLine) {
     for touch in json["touches"]?.elements ?? [] {
       let number = touch["id"]?.int ?? 0
-      let span = Span(kind: .unhandled, id: "", number: number)
+      let span = StorySpan(kind: .unhandled, id: "", number: number)
       // A finger that nobody takes may be taken later, and the other way round.
       if phase == "began" {
         if !open.insert(span).inserted { complain("began twice", line) }
         known.insert(number)
       } else {
-        if !known.contains(number), readsAll { complain("\(phase) without having begun", line) }
+        if !known.contains(number), knowsAll { complain("\(phase) without having begun", line) }
+        if !open.contains(span) { news.append(.late(span, line: line.text)) }
         if phase != "moved" { open.remove(span) }
+        noteEnd(of: span, phase)
       }
+    }
+    for press in json["presses"]?.elements ?? [] {
+      noteEnd(of: StorySpan(kind: .press, id: "", number: press["id"]?.int ?? 0), phase)
+    }
+  }
+
+  private mutating func noteEnd(of span: StorySpan, _ phase: String) {
+    switch phase {
+    case "ended": news.append(.ended(span, .ended))
+    case "cancelled": news.append(.ended(span, .cancelled))
+    default: break
     }
   }
 
@@ -160,36 +219,46 @@ struct StoryReader {
   }
 
   private mutating func follow(
-    _ kind: Span.Kind, _ id: String, _ number: Int, _ phase: String, _ line: StoryLine
+    _ kind: StorySpan.Kind, _ id: String, _ number: Int, _ phase: String, _ line: StoryLine
   ) {
-    let span = Span(kind: kind, id: id, number: number)
+    let span = StorySpan(kind: kind, id: id, number: number)
     // Gestures and drags of one name come again and again; fingers have numbers.
     let isOnce = kind == .touch || kind == .press || kind == .unhandled
     switch phase {
     case "began":
-      if !open.insert(span).inserted { complain("began twice", line) }
+      if open.contains(span) { complain("began twice", line) }
+      if !excused.contains(span) { open.insert(span) }
+      if isOnce { news.append(.began(span)) }
       if kind == .touch { known.insert(number) }
       if isOnce, over.contains(span) { complain("began after its end", line) }
       older.remove(span)
     case "moved", "changed":
-      if !open.contains(span), !isOlder(span) { complain("goes on without having begun", line) }
+      if !open.contains(span) { takeLate(span, line) }
     case "ended", "cancelled":
-      if open.remove(span) == nil, older.remove(span) == nil, !isOlder(span) {
-        complain("ended without having begun", line)
-      }
+      if isOnce { noteEnd(of: span, phase) }
+      if open.remove(span) == nil { takeLate(span, line) }
+      older.remove(span)
       if isOnce, !over.insert(span).inserted { complain("ended twice", line) }
-      if kind == .touch { open.remove(Span(kind: .unhandled, id: "", number: number)) }
+      if kind == .touch { open.remove(StorySpan(kind: .unhandled, id: "", number: number)) }
     default: complain("the phase \(phase)", line)
     }
   }
 
+  private mutating func takeLate(_ span: StorySpan, _ line: StoryLine) {
+    if excused.contains(span) { return }
+    if !isOlder(span) { complain("goes on or ends without having begun", line) }
+    if span.kind == .touch || span.kind == .press { news.append(.late(span, line: line.text)) }
+  }
+
   // Keys and drags that go on do not stand in snapshots.
-  private func isOlder(_ span: Span) -> Bool {
+  private func isOlder(_ span: StorySpan) -> Bool {
     switch span.kind {
     // A responder may come into the chain of a finger that is down.
-    case .touch: known.contains(span.number) || older.contains(span)
+    // Who does not see everything may not see who took its beginning; nothing shown is missed.
+    case .touch: !knowsAll || known.contains(span.number) || older.contains(span)
     case .unhandled, .gesture: older.contains(span)
-    case .press, .drag: !over.contains(span)
+    case .press: !over.contains(span)
+    case .drag: !knowsAll
     }
   }
 

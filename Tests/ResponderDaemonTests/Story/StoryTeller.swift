@@ -17,6 +17,10 @@ final class StoryTeller {
 
   /// What happens next.
   func step(in world: StoryWorld) -> StoryStep {
+    // In an empty tree little happens.
+    if world.names.views.count < 3, dice.below(8) == 0 {
+      return .reload(tree: UInt64(1 + dice.below(100_000)), force: true)
+    }
     switch dice.below(100) {
     case 0..<42: return fingers(in: world)
     case 42..<54: return .play(microseconds: wait())
@@ -222,19 +226,21 @@ final class StoryTeller {
     case 37: return #""dismiss":{"viewController":"\#(anyController(world))"}"#
     case 38: return #""set":{"viewController":"\#(anyController(world))",\#(handling())}"#
     default:
-      return #""set":{"view":"\#(view)","audience":\#(dice.pick(["[]", pieces.audience()]))}"#
+      return #""set":{"view":"\#(view)","audience":\#(dice.pick(["null", pieces.audience()]))}"#
     }
   }
 
   private func handling() -> String {
     dice.pick([
       #""handles":["touches"]"#, #""handles":[]"#, #""forwards":"last""#, #""forwards":"none""#,
-      #""handles":["touches","presses"]"#,
+      #""handles":["touches","presses"]"#, #""handles":["touchesBegan"]"#,
+      #""handles":["touchesMoved","touchesEnded","pressesBegan"]"#,
+      #""handles":["touchesBegan","touchesCancelled","presses"]"#,
     ])
   }
 
   private func property(_ world: StoryWorld) -> String {
-    switch dice.below(14) {
+    switch dice.below(15) {
     case 0, 1: #""frame":\#(anyFrame())"#
     case 2: #""alpha":\#(dice.pick(["0", "1", "0.5"]))"#
     case 3: #""isHidden":\#(dice.below(3) == 0)"#
@@ -249,6 +255,7 @@ final class StoryTeller {
     case 11:
       #""hit":\#(dice.pick([#"{"passthrough":true}"#, #"{"inset":-20}"#, #"{"redirect":"\#(anyView(world))"}"#]))"#
     case 12: #""actor":\#(dice.pick(["null", "\"map\""]))"#
+    case 13: #""isKeyWindow":true"#
     default: #""canBecomeFirstResponder":\#(dice.below(2) == 0)"#
     }
   }

@@ -86,7 +86,7 @@ final class StoryTree {
   private func handling() -> String {
     let handles = [
       #"["touches"]"#, #"["touches","presses","motion","remoteControl"]"#, "[]", #"["presses"]"#,
-      #"["touches"]"#,
+      #"["touches"]"#, #"["touchesBegan","touchesEnded","pressesEnded"]"#,
     ]
     let forwards = [
       #""none""#, #""first""#, #""last""#, #"{"touches":"last","presses":"first"}"#,

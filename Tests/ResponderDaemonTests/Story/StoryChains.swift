@@ -1,0 +1,137 @@
+// Whom chains lead to from step to step, by which it is judged what a reader was told of fingers.
+
+@testable import ResponderDaemon
+@testable import ResponderKit
+
+/// What a reader was told of a finger or key and one responder.
+enum StoryNews {
+  case began(StorySpan)
+  /// It went on or ended without having begun.
+  case late(StorySpan, line: String)
+  case ended(StorySpan, TouchPhase)
+}
+
+/// Knows the chains of all fingers and keys, and what responders handled when something began.
+///
+/// The chain is asked anew for each phase, and a responder handles what it says at that time. So a
+/// phase without a began is right only for a responder that did not handle beginnings all the time,
+/// and a missing end only for one that did not handle that end when the began came.
+struct StoryChains {
+  private struct Seen {
+    var item: Deliverable
+    /// Who would have handled its beginning at every look.
+    var takers: Set<String>
+    /// Whether nobody would have at any look.
+    var isNobodys: Bool
+  }
+
+  private var seen: [StorySpan: Seen] = [:]
+  private var handlingBefore: [String: Handling] = [:]
+  private var obligations: [StorySpan: Handling] = [:]
+
+  /// Looks at the chains after a step with so many edits, and judges what was told in it; the ends
+  /// that are rightly missing are excused.
+  mutating func judge(
+    _ news: [StoryNews], open: Set<StorySpan>, after edits: Int, _ application: Application,
+    _ names: StoryNames
+  ) -> (complaints: [String], excused: [StorySpan]) {
+    var complaints: [String] = []
+    look(at: application, after: edits)
+    let handling = Self.partialHandling(names, application)
+    var ends: [StorySpan: TouchPhase] = [:]
+    for each in news {
+      switch each {
+      case .began(let span):
+        let kept = (handlingBefore[span.id] ?? .all).intersection(handling[span.id] ?? .all)
+        obligations[span] = edits > 1 ? [] : kept
+      case .late(let span, let line):
+        guard let seen = seen[span.item] else { continue }
+        if span.kind == .unhandled ? seen.isNobodys : seen.takers.contains(span.id) {
+          complaints.append("its beginning was not told: \(line)")
+        }
+      case .ended(let span, let phase):
+        if ends[span.item] != .ended { ends[span.item] = phase }
+      }
+    }
+    handlingBefore = handling
+    var excused: [StorySpan] = []
+    for span in open where [.touch, .press].contains(span.kind) && !isAlive(span, application) {
+      let handled = obligations[span] ?? .all
+      guard let phase = ends[span.item] else {
+        complaints.append("\(span) is over and nobody was told")
+        continue
+      }
+      let callback = span.kind == .touch ? Handling(touches: phase) : Handling(presses: phase)
+      if handled.contains(callback) { complaints.append("\(span) was not told that it \(phase)") }
+      excused.append(span)
+    }
+    seen = seen.filter { isAlive($0.key, application) }
+    obligations = obligations.filter { isAlive($0.key.item, application) }
+    return (complaints, excused)
+  }
+
+  private mutating func look(at application: Application, after edits: Int) {
+    for item in application.delivery.owed {
+      let key = StorySpan(kind: item is Touch ? .touch : .press, id: "", number: item.id)
+      // What was in between is not known.
+      if seen[key] == nil, edits == 0 {
+        let takers = Self.takers(of: item)
+        seen[key] = Seen(item: item, takers: takers, isNobodys: takers.isEmpty)
+      }
+    }
+    guard edits > 0 else { return }
+    for key in seen.keys {
+      let takers = seen[key].map { edits > 1 ? [] : Self.takers(of: $0.item) } ?? []
+      seen[key]?.takers.formIntersection(takers)
+      if edits > 1 || !takers.isEmpty { seen[key]?.isNobodys = false }
+    }
+  }
+
+  private func isAlive(_ span: StorySpan, _ application: Application) -> Bool {
+    application.delivery.owed.contains {
+      $0.id == span.number && ($0 is Press) == (span.kind == .press) && $0.isOwed
+    }
+  }
+
+  /// Who handles the beginning of a finger or key, by the chain as it is now.
+  private static func takers(of item: Deliverable) -> Set<String> {
+    var takers: Set<String> = []
+    for responder in ResponderChain(from: item.target) {
+      if item is Touch, responder is Control {
+        takers.insert(responder.id)
+        break
+      }
+      let callback: Handling = item is Touch ? .touchesBegan : .pressesBegan
+      guard responder.handles.contains(callback) else { continue }
+      takers.insert(responder.id)
+      if (item is Touch ? responder.forwards.touches : responder.forwards.presses) == .none {
+        break
+      }
+    }
+    return takers
+  }
+
+  /// What responders handle that do not handle all phases.
+  private static func partialHandling(
+    _ names: StoryNames, _ application: Application
+  ) -> [String: Handling] {
+    var partial: [String: Handling] = [:]
+    func note(_ responder: Responder) {
+      var handles = responder.handles
+      if responder is Control { handles.formUnion(.touches) }
+      for kind in [Handling.touches, .presses] {
+        let part = handles.intersection(kind)
+        if !part.isEmpty, part != kind { partial[responder.id] = handles }
+      }
+    }
+    for view in names.views { note(view) }
+    for controller in names.controllers { note(controller) }
+    note(application)
+    if let delegate = application.delegate as? Responder { note(delegate) }
+    return partial
+  }
+}
+
+extension Handling {
+  fileprivate static let all = Handling(rawValue: .max)
+}
