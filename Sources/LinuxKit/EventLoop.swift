@@ -221,7 +221,7 @@ package final class EventLoop {
     return served
   }
 
-  /// Calls the timers that are due, each at the moment of its deadline; says whether there were any.
+  /// Calls the timers that are due, in the order of their deadlines; true if there were any.
   private func expireTimers(until now: Int64) -> Bool {
     var expired = false
     moment = now

@@ -94,7 +94,7 @@ package final class Log {
     defer { limits[kind] = limit }
     var suffix = ""
     if now - limit.since >= Log.interval {
-      if limit.leftOut > 0 { suffix = " (\(limit.leftOut) more like it were left out before)" }
+      if limit.leftOut > 0 { suffix = " (\(limit.leftOut) similar messages were left out before)" }
       limit = Limit(since: now)
     }
     guard limit.said < Log.burst else {
@@ -102,7 +102,7 @@ package final class Log {
       return
     }
     limit.said += 1
-    if limit.said == Log.burst { suffix += " (more like it are left out for a while)" }
+    if limit.said == Log.burst { suffix += " (similar messages are left out for a while)" }
     emit(level, origin, message() + suffix)
   }
 

@@ -89,7 +89,7 @@ package final class ServiceManager {
         }
       }
     } catch {
-      log.limited(.warning, .service, "notify", "cannot tell the service manager: \(error)")
+      log.limited(.warning, .service, "notify", "cannot notify the service manager: \(error)")
     }
   }
 }

@@ -138,7 +138,7 @@ package final class UnixListener {
     guard status.st_mode & S_IFMT == S_IFSOCK else {
       throw SystemError(
         call: "listen", subject: path, number: EEXIST,
-        advice: "something that is no socket is there; remove it or choose another path")
+        advice: "another file is there; remove it, or choose another path")
     }
     do throws(SystemError) {
       _ = try UnixStream(connectingTo: path)

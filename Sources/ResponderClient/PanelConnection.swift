@@ -99,7 +99,7 @@ package final class PanelConnection {
   private func timeIsUp() {
     switch state {
     case .waiting: start()
-    case .greeting: lose("the daemon does not introduce itself")
+    case .greeting: lose("the daemon sent no hello line")
     case .idle, .ready: break
     }
   }

@@ -171,7 +171,8 @@ package final class Daemon {
       group = groupNumber(named: name)
       if group == nil {
         log.say(
-          .warning, .config, "\(key).group: no group is named \"\(name)\"; it is left as it is")
+          .warning, .config,
+          "\(key).group: no group is named \"\(name)\"; the socket keeps its group")
       }
     }
     let mode = UInt32(settings.mode)
@@ -260,7 +261,7 @@ package final class Daemon {
 
   private func noticeSleep() {
     guard let slept = suspendDetector.slept() else { return }
-    log.say(.info, .service, "the machine slept for \(slept / 1_000_000) s; fingers are cancelled")
+    log.say(.info, .service, "the machine slept for \(slept / 1_000_000) s; touches are cancelled")
     session.cancelAll(at: now, because: .suspend)
   }
 

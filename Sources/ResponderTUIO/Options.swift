@@ -45,7 +45,7 @@ package struct Options: Hashable, Sendable {
     that speak TUIO devices of responderd.
 
     \(Arguments.help(known))
-    SIGTERM ends it. Exit status: 0 done; 1 it could not be done; 2 wrong usage or configuration.
+    SIGTERM ends it. Exit status: 0 done; 1 it failed; 2 invalid usage or configuration.
     See responder-tuio(8).
 
     """

@@ -47,6 +47,6 @@ final class OpenRequest {
   /// again, and udev tells of the new one in its time.
   func requireSameDevice() throws(SourceError) {
     guard !SystemDevices.leads(description.node, to: description.systemPath) else { return }
-    throw SourceError("\(description.node) is another device by now", number: ENODEV)
+    throw SourceError("\(description.node) is now another device", number: ENODEV)
   }
 }

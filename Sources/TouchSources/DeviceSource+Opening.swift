@@ -92,7 +92,7 @@ extension DeviceSource {
   private func releaseGrabs() {
     for case let evdev as EvdevDevice in nodes.map(\.open) where evdev.isGrabbed {
       evdev.releaseGrab()
-      note(.warning, "grab", "\(evdev.device.name): released, as its user asked by hand")
+      note(.warning, "grab", "\(evdev.device.name): grab released by fingers or keys")
     }
   }
 

@@ -52,7 +52,7 @@ package final class DeviceSource: Source {
     }
     for description in try finder.present() { found(description) }
     if !nodes.contains(where: { $0.use != nil }) {
-      note(.notice, "no-device", "no device to use is there; waiting for one to come")
+      note(.notice, "no-device", "no device can be used; waiting for one")
     }
   }
 
@@ -93,7 +93,7 @@ package final class DeviceSource: Source {
         open.device.screen = use.screen
         continue
       }
-      close(node, because: "it is used in another way now")
+      close(node, because: "its settings have changed")
       node.attempts = 0
     }
     refresh()
@@ -132,7 +132,7 @@ package final class DeviceSource: Source {
 
   private func gone(_ name: String) {
     guard let index = nodes.firstIndex(where: { $0.description.node == name }) else { return }
-    close(nodes.remove(at: index), because: "it is gone")
+    close(nodes.remove(at: index), because: "it was unplugged")
     // A twin that stood back may come forward.
     refresh()
   }

@@ -39,7 +39,7 @@ package final class InjectedDevice: Source {
     outlet.take(&frame)
   }
 
-  // Whoever says what the fingers do goes on while the machine's devices are another's.
+  // The client keeps the device while devices are suspended; its fingers are cancelled.
   package func suspend() { letGo() }
 
   package func resume() {}

@@ -11,7 +11,7 @@ struct CalibrationRules {
   static let path = "/etc/udev/rules.d/99-responderd-calibration.rules"
 
   private static let head =
-    "# Written by responderctl calibrate --install; responderctl calibrate --undo takes lines out."
+    "# Written by responderctl calibrate --install; responderctl calibrate --undo removes lines."
 
   private(set) var lines: [String]
 

@@ -116,7 +116,7 @@ enum FilterOptions {
       } else {
         hint = name.nearest(in: known).map { "; did you mean \"\($0)\"?" } ?? ""
       }
-      let message = "the daemon knows no \"\(name)\"\(hint)"
+      let message = "\"\(name)\" does not exist\(hint)"
       if arguments.has("strict") { throw Failure(.no, "error: \(message)") }
       output.error("responderctl \(command): warning: \(message)")
     }

@@ -29,7 +29,7 @@ enum LocalDevices {
     let place = status.screen.map { " on screen \($0)" } ?? ""
     return switch status.state {
     case .open: "can be used\(how)\(place)"
-    case .waiting(let reason): "cannot be had now: \(reason)"
+    case .waiting(let reason): "cannot be opened now: \(reason)"
     case .unused(let reason): "not used: \(reason)"
     }
   }

@@ -49,7 +49,7 @@ enum Readable {
   }
 
   private static func touches(_ record: JSON) -> String {
-    var who = record["responder"]?.string ?? record["view"]?.string ?? "nobody"
+    var who = record["responder"]?.string ?? record["view"]?.string ?? "none"
     if let view = record["view"]?.string, view != who { who += " (hit \(view))" }
     let list = (record["touches"]?.elements ?? []).map { touch in
       let id = touch["id"]?.text ?? touch.text

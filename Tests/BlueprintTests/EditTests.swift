@@ -129,7 +129,7 @@ import YAML
       "{ id: n, frame: fill, subviews: [{ id: a, frame: fill }, { id: m, frame: 3 }] }")
     #expect(
       complaints { _ = try tree.decodeView(from: node, for: a) } == [
-        "request:1:40: subviews[0].id: expected an id of its own, found \"a\"",
+        "request:1:40: subviews[0].id: expected an id that is not used yet, found \"a\"",
         "request:1:74: subviews[1].frame: expected [x, y, width, height] or fill, found 3",
       ])
     #expect(tree.registry["n"] == nil)

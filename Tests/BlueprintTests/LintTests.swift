@@ -18,7 +18,7 @@ import YAML
       try warnings(
         "{ id: v, frame: fill, gestureRecognizers: [{ id: p, pan: {} }, { id: s, swipe: {} }] }")
         == [
-          "f.yaml:6:76: warning: \(place).gestureRecognizers[1].id: never recognised, because "
+          "f.yaml:6:76: warning: \(place).gestureRecognizers[1].id: never recognized, because "
             + "\"p\" begins after 10 pt and excludes it; let it be requiredToFailBy: [p]"
         ])
     #expect(
@@ -74,7 +74,7 @@ import YAML
       try warnings(
         "{ id: v, frame: fill, isUserInteractionEnabled: false, subviews: ["
           + "{ id: c, frame: fill, gestureRecognizers: [{ id: g, tap: {} }] }] }") == [
-          "f.yaml:6:122: warning: \(place).subviews[0].gestureRecognizers[0].id: never given "
+          "f.yaml:6:122: warning: \(place).subviews[0].gestureRecognizers[0].id: never receives "
             + "a touch, because \"v\" has isUserInteractionEnabled: false"
         ])
   }
@@ -147,7 +147,7 @@ import YAML
     }
     #expect(
       try on("{ id: d, tap: { numberOfTapsRequired: 2 } }, { id: t, tap: {} }") == [
-        "f.yaml:6:101: warning: \(place).gestureRecognizers[1].id: recognised by the first tap of "
+        "f.yaml:6:101: warning: \(place).gestureRecognizers[1].id: recognized by the first tap of "
           + "\"d\", too; let it wait with requiresFailureOf: [d], or allow both with "
           + "simultaneousWith: [d]"
       ])
@@ -155,7 +155,7 @@ import YAML
       try on(
         "{ id: t, tap: { requiresFailureOf: [d] } }, { id: d, tap: { numberOfTapsRequired: 2 } },"
           + " { id: e, tap: { numberOfTapsRequired: 3 } }"
-      ).map { $0.contains("recognised by the first taps of \"e\"") } == [true])
+      ).map { $0.contains("recognized by the first taps of \"e\"") } == [true])
     for fine in [
       "{ id: t, tap: { requiresFailureOf: [d] } }, { id: d, tap: { numberOfTapsRequired: 2 } }",
       "{ id: t, tap: {} }, { id: d, tap: { numberOfTapsRequired: 2, requiredToFailBy: [t] } }",
@@ -189,17 +189,17 @@ import YAML
     #expect(
       tree.conflicts().map(\.description) == [
         "v [10, 20, 300, 200]: t waits until d has failed",
-        "v [10, 20, 300, 200]: t and p: the one recognised first excludes the other",
-        "v [10, 20, 300, 200]: t and z: the one recognised first excludes the other",
-        "v [10, 20, 300, 200]: d and p: the one recognised first excludes the other",
-        "v [10, 20, 300, 200]: d and z: the one recognised first excludes the other",
-        "v [10, 20, 300, 200]: p and z can both be recognised",
+        "v [10, 20, 300, 200]: t and p: the one recognized first excludes the other",
+        "v [10, 20, 300, 200]: t and z: the one recognized first excludes the other",
+        "v [10, 20, 300, 200]: d and p: the one recognized first excludes the other",
+        "v [10, 20, 300, 200]: d and z: the one recognized first excludes the other",
+        "v [10, 20, 300, 200]: p and z can both be recognized",
         "ok [10, 20, 50, 50]: l excludes t, but not the other way",
         "ok [10, 20, 50, 50]: l excludes d, but not the other way",
-        "ok [10, 20, 50, 50]: l and p: the one recognised first excludes the other",
+        "ok [10, 20, 50, 50]: l and p: the one recognized first excludes the other",
         "ok [10, 20, 50, 50]: l excludes z, but not the other way",
         "ok [10, 20, 50, 50]: ok keeps its touch, t may not begin",
-        "own [110, 20, 50, 50]: t is recognised, own loses its touch",
+        "own [110, 20, 50, 50]: t is recognized, own loses its touch",
       ])
   }
 }

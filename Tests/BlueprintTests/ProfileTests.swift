@@ -143,7 +143,7 @@ import YAML
   }
 
   @Test(arguments: [
-    ("uikit: {}", "2:3: profiles.uikit: the standard's profile cannot be changed; give yours"),
+    ("uikit: {}", "2:3: profiles.uikit: the profile \"uikit\" is built in; give yours"),
     (
       "gloves: { inherits: glove }",
       "expected the name of a profile, found \"glove\"; did you mean \"gloves\"?"
@@ -157,12 +157,12 @@ import YAML
     ("a: { tap: { allowableMovment: 3 } }", "unknown key; did you mean \"allowableMovement\"?"),
     (
       "a: { tap: { numberOfTapsRequired: 2 } }",
-      "misplaced key; a profile holds measures, this belongs to each tap"
+      "misplaced key; a profile has limits only; set this key at each tap"
     ),
     ("a: { tap: { allowableMovement: far } }", "expected a number"),
     ("a: { constants: { controlSlop: near } }", "expected a number"),
-    ("a: 3", "expected what the profile says, found 3"),
-    ("a: { pan: 3 }", "expected the measures of a pan, found 3"),
+    ("a: 3", "expected a mapping, found 3"),
+    ("a: { pan: 3 }", "expected a mapping with limits of a pan, found 3"),
     ("3", "expected a mapping from names to profiles, found 3"),
   ])
   func `a wrong profile is an error, also one that nobody uses`(text: String, error: String) {
@@ -178,7 +178,7 @@ import YAML
     let found = errors(head + "application: { " + inner)
     #expect(found.count == 1)
     #expect(
-      found.first?.contains("hold for the whole application, found those of \"a\"") ?? false)
+      found.first?.contains("apply to the whole application, found those of \"a\"") ?? false)
   }
 
   @Test func `an unknown name is an error where it is used, and a live tree keeps its own`() throws

@@ -173,19 +173,19 @@ import YAML
   }
 
   @Test func `a view says no to the recognizers it names`() throws {
-    func recognised(_ veto: String) throws -> [String] {
+    func recognized(_ veto: String) throws -> [String] {
       let tree = try tree(
         "{ id: v, frame: [0, 0, 200, 200], gestureRecognizers: [{ id: g, tap: {} }],"
           + " subviews: [{ id: own, frame: fill, veto: \(veto),"
           + " gestureRecognizers: [{ id: h, longPress: {} }] }] }")
       return actions(tree, tap(50, 50))
     }
-    #expect(try recognised("[]") == ["g ended"])
-    #expect(try recognised("[{ kind: tap, owner: ancestor }]") == [])
-    #expect(try recognised("[{ kind: tap, owner: self }]") == ["g ended"])
-    #expect(try recognised("[{ kind: tap, taps: 2 }]") == ["g ended"])
-    #expect(try recognised("g") == [])
-    #expect(try recognised("{ on: v }") == [])
+    #expect(try recognized("[]") == ["g ended"])
+    #expect(try recognized("[{ kind: tap, owner: ancestor }]") == [])
+    #expect(try recognized("[{ kind: tap, owner: self }]") == ["g ended"])
+    #expect(try recognized("[{ kind: tap, taps: 2 }]") == ["g ended"])
+    #expect(try recognized("g") == [])
+    #expect(try recognized("{ on: v }") == [])
   }
 
   @Test func `a control tracks only the touches it is told to`() throws {

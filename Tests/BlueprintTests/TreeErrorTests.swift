@@ -41,7 +41,7 @@ import Testing
                         tap: { cancelTouchesInView: false, requiresFailureOf: [red.pam] }
                                                                                ^~~~~~~
           f.yaml:13:15: application.windows[0].subviews[1].id: \
-          expected an id of its own, found "red", given before on line 6
+          expected an id that is not used yet, found "red", which is used on line 6
                   - id: red
                         ^~~
           """)
@@ -222,7 +222,7 @@ import Testing
     ),
     (
       "{ id: v, tap: {} }",
-      "7:21: .id: expected an id of its own, found \"v\", given before on line 6"
+      "7:21: .id: expected an id that is not used yet, found \"v\", which is used on line 6"
     ),
     (
       "{ id: g, tap: { numberOfTapsRequired: 0 } }",
@@ -335,7 +335,7 @@ import Testing
         "f.yaml:7:29: subviews[1].frame: expected each key once, found it again; it is first on "
           + "line 7",
         "f.yaml:7:49: subviews[1].alpha: expected a number from 0 to 1, found 3",
-        "f.yaml:8:13: subviews[2].id: expected an id of its own, found \"c\", given before on line 7",
+        "f.yaml:8:13: subviews[2].id: expected an id that is not used yet, found \"c\", which is used on line 7",
       ])
   }
 

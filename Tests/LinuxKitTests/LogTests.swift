@@ -50,8 +50,8 @@ import Testing
     #expect(
       lines.all
         == Array(repeating: "\(line)\n", count: 4) + [
-          "\(line) (more like it are left out for a while)\n", "<4>device: something else\n",
-          "\(line) (95 more like it were left out before)\n",
+          "\(line) (similar messages are left out for a while)\n", "<4>device: something else\n",
+          "\(line) (95 similar messages were left out before)\n",
         ])
   }
 }

@@ -63,7 +63,7 @@ import Testing
     manager.stopping()
     #expect(
       lines == [
-        "responderd: warning: service: cannot tell the service manager: "
+        "responderd: warning: service: cannot notify the service manager: "
           + "sendto \(path): No such file or directory (ENOENT)\n"
       ])
   }

@@ -195,7 +195,7 @@ private final class Echo: ServerDelegate {
     #expect(lines[1].count == 100)
     #expect(server.connections.count == 1)
     #expect(server.queuedBytes == 0)
-    #expect(logged.all.contains { $0.contains("lags most while") })
+    #expect(logged.all.contains { $0.contains("is the slowest client while") })
   }
 
   @Test func `one for whom more waits than for all may goes, though its line has been begun`()
@@ -258,7 +258,7 @@ private final class Echo: ServerDelegate {
     let fourth = try Peer(of: server, uid: 1000)
     #expect(
       try fourth.lines() == [
-        "{\"type\":\"error\",\"code\":\"limit\",\"message\":\"user 1000 is 3 times connected, "
+        "{\"type\":\"error\",\"code\":\"limit\",\"message\":\"user 1000 has 3 connections, "
           + "which is the limit; close some\"}"
       ])
     #expect(fourth.isClosed)

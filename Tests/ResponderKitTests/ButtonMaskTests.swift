@@ -19,7 +19,7 @@ import Testing
     application.outbox.wants = [.explain, .actions]
   }
 
-  /// A tap with these buttons pressed throughout, and what recognised it.
+  /// A tap with these buttons pressed throughout, and what recognized it.
   private func tap(
     _ kind: Device.Kind, _ tool: Contact.Tool = .finger, _ buttons: ButtonMask = []
   ) -> [String] {

@@ -67,7 +67,7 @@ final class ScrubGestureRecognizer: GestureRecognizer {
     return (heard.names, application)
   }
 
-  @Test func `a recognizer of another program recognises what it looks for, once`() {
+  @Test func `a recognizer of another program recognizes what it looks for, once`() {
     let (heard, application) = play([120, 100, 120, 100, 120, 100])
     #expect(heard == ["scrub"])
     #expect(application.checkInvariants() == [])

@@ -34,7 +34,7 @@ import Testing
     #expect(obstacles() == ["panel is hidden H3"])
     panel.isHidden = false
     view.isUserInteractionEnabled = false
-    #expect(obstacles() == ["view takes no touches: isUserInteractionEnabled is false H3"])
+    #expect(obstacles() == ["view receives no touches: isUserInteractionEnabled is false H3"])
     view.isUserInteractionEnabled = true
     view.alpha = 0.01
     #expect(obstacles() == ["view is too transparent to be touched H3"])
@@ -47,7 +47,7 @@ import Testing
     tap.allowedTouchTypes = [.direct]
     #expect(obstacles(150, 50) == ["view does not reach this point H4"])
     view.removeFromSuperview()
-    #expect(obstacles() == ["- is attached to no view of a window that is shown G2"])
+    #expect(obstacles() == ["- is not on a view of a visible window G2"])
   }
 
   @Test func `what lies in front, and a child outside its parent, are told`() {

@@ -46,7 +46,7 @@ import Testing
     forgetful.cancel()
     #expect(
       story == [
-        "10000 forgetful Failed: was told to stop (CX3)", "10000 tap Ended: 1 of 1 taps (TAP1)",
+        "10000 forgetful Failed: was cancelled (CX3)", "10000 tap Ended: 1 of 1 taps (TAP1)",
         "10000 tap action Ended", "10000 view cancelled",
       ])
   }

@@ -40,7 +40,9 @@ import Wire
     #expect(wrong.errors == 1)
     #expect(wrong.text.hasPrefix("error: \(bad) has 2 errors\n       fix: sudoedit \(bad)"))
     #expect(wrong.text.contains("       \(bad):1:1: screns: "))
-    #expect(configuration(bad, inForce: .object([])).text.contains("still uses what"))
+    #expect(
+      configuration(bad, inForce: .object([])).text.contains(
+        "still uses the previous configuration"))
     #expect(configuration("/nonexistent.yaml").errors == 1)
   }
 
@@ -73,7 +75,7 @@ import Wire
       "responderctl check"
     ),
     (
-      "ActiveState=activating\nResult=exit-code\nExecMainStatus=216", "a group that it wants",
+      "ActiveState=activating\nResult=exit-code\nExecMainStatus=216", "its group does not exist",
       "sudo systemd-sysusers && "
     ),
     ("ActiveState=activating\nResult=oom-kill", "more memory than MemoryMax=", "restart"),
@@ -92,7 +94,7 @@ import Wire
   @Test func `a service that fell and runs again is OK, with a note`() {
     let said = found { ServiceState("ActiveState=active\nNRestarts=2").report(in: &$0) }
     #expect(said.errors == 0)
-    #expect(said.text.contains("note: it had to be started again 2 times"))
+    #expect(said.text.contains("note: the service was restarted 2 times"))
   }
 
   private func panel(_ node: String, _ screen: String) -> DoctorCommand.Panel {

@@ -90,13 +90,13 @@ final class LiveDaemon {
       "watch", "--count", "1", "--view", "rde", "--view", "red", "--recognizer", "red.tap")
     #expect(loose.status == .done)
     #expect(
-      loose.errors == "responderctl watch: warning: the daemon knows no \"rde\"; "
+      loose.errors == "responderctl watch: warning: \"rde\" does not exist; "
         + "did you mean \"red\"?\n")
     let strict = daemon.run("on", "--strict", "--recognizer", "red.tap,red.pan", "--", "true")
     #expect(strict.status == .no)
     #expect(strict.output == "")
     #expect(
-      strict.errors == "responderctl on: error: the daemon knows no \"red.tap,red.pan\"; "
+      strict.errors == "responderctl on: error: \"red.tap,red.pan\" does not exist; "
         + "give the option once for each name\n")
     let known = daemon.run("watch", "--strict", "--count", "1", "--recognizer", "red.tap")
     #expect(known.status == .done)

@@ -241,7 +241,7 @@ import Wire
     let touched = shown.map { Point(x: (800 - $0.x) * 0.9 + 40, y: (480 - $0.y) * 0.9 + 24) }
     let solved = try CalibrateCommand.solve(touched: touched, shown: shown, use)
     let lines = CalibrateCommand.entry(solved, name: "Goodix", path: "platform-1")
-    #expect(lines[0] == "# The worst cross is missed by 0 points.")
+    #expect(lines[0] == "# The largest error at a cross is 0 points.")
     #expect(lines[2] == "  - match: { name: \"Goodix\", path: \"platform-1\" }")
     // What it prints is what a configuration takes.
     let file = try sandbox.file(

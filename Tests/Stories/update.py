@@ -76,7 +76,7 @@ class UpdatePass:
         return found
 
     def excludes(self, b, a):
-        """Does the recognised one exclude the other: P1 to P6."""
+        """Does the recognized one exclude the other: P1 to P6."""
         if not (a.view.is_inside(b.view) or b.view.is_inside(a.view)):
             return False
         if not set(a.accepted) & set(b.accepted):

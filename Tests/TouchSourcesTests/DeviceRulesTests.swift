@@ -35,12 +35,12 @@ import Testing
     for kind in [Device.Kind.touchpad, .keys, .accelerometer, .pointer] {
       #expect(
         words(rules.decision(for: device("a", kind)))
-          == "no entry under devices names it; only touchscreens are used without one")
+          == "no entry under devices matches it; without an entry only touchscreens are used")
     }
   }
 
   @Test func `an entry for everything is for touchscreens, an entry that names is for more`() {
-    let unnamed = "no entry under devices names it; only touchscreens are used without one"
+    let unnamed = "no entry under devices matches it; without an entry only touchscreens are used"
     for name in [nil, "*", "**"] {
       let rules = DeviceRules(
         rules: [
@@ -89,7 +89,7 @@ import Testing
         },
       ], screens: [panel, wall])
     var goodix = device("Goodix Capacitive", .touchscreen)
-    #expect(words(rules.decision(for: goodix)) == "the configuration says so")
+    #expect(words(rules.decision(for: goodix)) == "the configuration ignores it")
     goodix.path = "platform-fe205000.i2c"
     #expect(words(rules.decision(for: goodix)) == "evdev wall")
     var other = device("x", .touchscreen)
@@ -98,7 +98,7 @@ import Testing
     #expect(words(rules.decision(for: device("p", .touchpad))) == "evdev wall")
     #expect(
       words(rules.decision(for: device("k", .keys)))
-        == "no entry under devices names it; only touchscreens are used without one")
+        == "no entry under devices matches it; without an entry only touchscreens are used")
   }
 
   @Test func `what cannot be is told with what to do`() {
@@ -115,7 +115,7 @@ import Testing
       ], screens: [panel])
     #expect(
       words(rules.decision(for: device("p", .touchpad)))
-        == "libinput gives no touches of touchpads; say source: evdev")
+        == "libinput reports no touches of touchpads; set source: evdev")
     #expect(
       words(rules.decision(for: device("t", .touchscreen))) == "there is no screen \"nowhere\"")
     rules.rules = []
@@ -186,7 +186,7 @@ import Testing
     var rule = DeviceRule()
     rule.isIgnored = true
     let status = DeviceListing.status(of: panel(), DeviceRules(rules: [rule], screens: []))
-    #expect(status.state == .unused("the configuration says so"))
+    #expect(status.state == .unused("the configuration ignores it"))
     #expect(status.backend == nil)
   }
 }
@@ -200,7 +200,7 @@ import Testing
     source.delegate = listener
     try source.start(on: loop)
     if source.status.isEmpty {
-      #expect(listener.lines == ["notice no device to use is there; waiting for one to come"])
+      #expect(listener.lines == ["notice no device can be used; waiting for one"])
     }
     #expect(loop.nextDeadline == nil)
     source.suspend()
@@ -219,7 +219,7 @@ import Testing
     #expect {
       _ = unsafe try context.add("/dev/null")
     } throws: { error in
-      "\(error)".hasPrefix("libinput does not take it")
+      "\(error)".hasPrefix("libinput rejects it")
     }
     // The error says it; the log need not say it again.
     #expect(notes.allSatisfy { $0.level == .debug })

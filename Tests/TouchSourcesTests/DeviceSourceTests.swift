@@ -46,7 +46,7 @@ private final class FakeDevice: OpenDevice {
   /// Goes away by itself, as an unplugged device does.
   func lose() {
     close()
-    request.lost("it is gone")
+    request.lost("it was unplugged")
   }
 }
 
@@ -131,7 +131,7 @@ private final class Opener: DeviceOpener {
     let stage = try Stage()
     try stage.start()
     #expect(
-      stage.told() == ["notice no device to use is there; waiting for one to come"])
+      stage.told() == ["notice no device can be used; waiting for one"])
     stage.machine.tell(.unwatched("changed permissions of devices are not noticed"))
     #expect(stage.told() == ["warning changed permissions of devices are not noticed"])
     stage.machine.tell(.present(panel(3)))
@@ -372,7 +372,7 @@ private final class Opener: DeviceOpener {
         "10000000 closed Pad",
       ])
     #expect(
-      stage.states() == [1, 2, 3].map { "event\($0) unused: the configuration says so" })
+      stage.states() == [1, 2, 3].map { "event\($0) unused: the configuration ignores it" })
   }
 
   @Test func `what a device did wrong is counted over all the times that it was open`() throws {

@@ -121,7 +121,7 @@ import Testing
     #expect(
       stage.lines == [
         "1100 down 1 1,1; down 2 2,2", "1150 cancel 1 1,1; cancel 2 2,2",
-        "lost: it is gone, or was taken away",
+        "lost: it was unplugged, or access to it was revoked",
       ])
   }
 

@@ -168,7 +168,7 @@ private struct Golden: Sendable, CustomStringConvertible {
   }
 
   @Test(arguments: ["bcm5974_typeA", "cypress_semimt"])
-  func `libinput gives no touches of touchpads, so that they are read otherwise`(
+  func `libinput reports no touches of touchpads, so that they are read otherwise`(
     _ output: String
   ) throws {
     let theirs = try golden(output)

@@ -70,9 +70,9 @@ import TouchSources
       "t:1:3: expected down, move, up, cancel, wait, pointer, press, remote or motion, "
         + "found the end of the line"
     ),
-    ("0 down 1", "t:1:9: expected a place such as 250,150, found the end of the line"),
-    ("0 down 1 5", "t:1:10: expected a place such as 250,150, found \"5\""),
-    ("0 down 1 5,inf", "t:1:10: expected a place such as 250,150, found \"5,inf\""),
+    ("0 down 1", "t:1:9: expected a position such as 250,150, found the end of the line"),
+    ("0 down 1 5", "t:1:10: expected a position such as 250,150, found \"5\""),
+    ("0 down 1 5,inf", "t:1:10: expected a position such as 250,150, found \"5,inf\""),
     (
       "0 down one 5,5", "t:1:8: expected the number of a finger, from 0 to 999999999, found \"one\""
     ),
@@ -111,7 +111,9 @@ import TouchSources
       "0 down 9223372036854775807 5,5",
       "t:1:8: expected the number of a finger, from 0 to 999999999, found \"9223372036854775807\""
     ),
-    ("0 down 1 1000000001,5", "t:1:10: expected a place such as 250,150, found \"1000000001,5\""),
+    (
+      "0 down 1 1000000001,5", "t:1:10: expected a position such as 250,150, found \"1000000001,5\""
+    ),
     ("0 down 1 5,5 force=1.01", "t:1:20: expected a number from 0 to 1, found \"1.01\""),
     ("0 down 1 5,5 force=99", "t:1:20: expected a number from 0 to 1, found \"99\""),
     ("0 down 1 5,5 force=-0.1", "t:1:20: expected a number from 0 to 1, found \"-0.1\""),

@@ -123,9 +123,9 @@ final class Builder {
       // An edit is refused in the same words whether or not its client may know what has the id,
       // and whether or not anything has it.
       let line = isGrowing ? nil : tree.registry.line(id)
-      let place = line.map { ", given before on line \($0)" } ?? ""
+      let place = line.map { ", which is used on line \($0)" } ?? ""
       reader.complain(
-        named.complaint("expected an id of its own, found \"\(id)\"\(place)"))
+        named.complaint("expected an id that is not used yet, found \"\(id)\"\(place)"))
       return
     }
     tree.registry.insert(item, id: id, line: named.mark.line)

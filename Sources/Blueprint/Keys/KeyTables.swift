@@ -182,7 +182,7 @@ extension ControlKeys {
 }
 
 extension Profiles {
-  /// The keys of a profile.
+  /// The words that may stand in a profile.
   static var table: KeyTable {
     KeyTable(
       "profiles",

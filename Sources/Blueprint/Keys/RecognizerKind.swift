@@ -39,7 +39,7 @@ package enum RecognizerKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// The keys without which it is never recognised, each with an example.
+  /// The keys without which it is never recognized, each with an example.
   var neededKeys: [(name: String, example: String)] {
     switch self {
     case .screenEdgePan: [("edges", "edges: [left]")]

@@ -56,7 +56,7 @@ extension Tree {
       let words =
         isProtected && ViewKind(of: control) != .slider
         ? "\(control.id) keeps its touch, \(outer.id) may not begin"
-        : "\(outer.id) is recognised, \(control.id) loses its touch"
+        : "\(outer.id) is recognized, \(control.id) loses its touch"
       return conflict(control.id, outer.id, at: view, words)
     }
   }
@@ -67,10 +67,10 @@ extension Tree {
     case (.waitsFor, _): "\(inner.id) waits until \(outer.id) has failed"
     case (_, .waitsFor): "\(outer.id) waits until \(inner.id) has failed"
     case (.excludes, .excludes):
-      "\(inner.id) and \(outer.id): the one recognised first excludes the other"
+      "\(inner.id) and \(outer.id): the one recognized first excludes the other"
     case (.excludes, .besides): "\(inner.id) excludes \(outer.id), but not the other way"
     case (.besides, .excludes): "\(outer.id) excludes \(inner.id), but not the other way"
-    case (.besides, .besides): "\(inner.id) and \(outer.id) can both be recognised"
+    case (.besides, .besides): "\(inner.id) and \(outer.id) can both be recognized"
     }
   }
 

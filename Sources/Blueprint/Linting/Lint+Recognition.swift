@@ -3,7 +3,7 @@
 import ResponderKit
 
 extension Lint {
-  /// Warns of a tap that is recognised at the first tap of a double tap on the same view.
+  /// Warns of a tap that is recognized at the first tap of a double tap on the same view.
   func hastyTaps(on view: View) {
     let taps = view.gestureRecognizers.compactMap { $0 as? TapGestureRecognizer }
     guard taps.count > 1 else { return }
@@ -14,7 +14,7 @@ extension Lint {
       else { continue }
       warn(
         nodes[tap.id],
-        "recognised by the first \(tap.numberOfTapsRequired == 1 ? "tap" : "taps") of "
+        "recognized by the first \(tap.numberOfTapsRequired == 1 ? "tap" : "taps") of "
           + "\"\(next.id)\", too; let it wait with requiresFailureOf: [\(next.id)], or allow both "
           + "with simultaneousWith: [\(next.id)]")
     }
@@ -31,7 +31,7 @@ extension Lint {
       && tap.configured?.shouldReceive.isEmpty != false
   }
 
-  // Whether the configuration says that both are to be recognised.
+  // Whether the configuration says that both are to be recognized.
   private func isWanted(_ tap: GestureRecognizer, _ other: GestureRecognizer) -> Bool {
     tap.configured?.simultaneousWith.fit(other, seenFrom: tap.view) == true
       || other.configured?.simultaneousWith.fit(tap, seenFrom: other.view) == true

@@ -102,7 +102,7 @@ struct Lint {
       if !here.isUserInteractionEnabled {
         warn(
           nodes[recognizer.id],
-          "never given a touch, because \"\(here.id)\" has isUserInteractionEnabled: false")
+          "never receives a touch, because \"\(here.id)\" has isUserInteractionEnabled: false")
         return
       }
       place = here.superview
@@ -139,7 +139,7 @@ struct Lint {
       else { continue }
       warn(
         nodes[swipe.id],
-        "never recognised, because \"\(other.id)\" begins after \(plain(threshold)) pt and "
+        "never recognized, because \"\(other.id)\" begins after \(plain(threshold)) pt and "
           + "excludes it; let it be requiredToFailBy: [\(other.id)]")
     }
   }

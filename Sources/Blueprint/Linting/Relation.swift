@@ -2,13 +2,13 @@
 
 package import ResponderKit
 
-/// What becomes of a second recognizer when a first one is recognised.
+/// What becomes of a second recognizer when a first one is recognized.
 package enum Relation: String, Sendable {
   /// The first makes the second fail.
   case excludes
-  /// The first cannot be recognised before the second has failed.
+  /// The first cannot be recognized before the second has failed.
   case waitsFor
-  /// Both may be recognised.
+  /// Both may be recognized.
   case besides
 
   /// What the configuration says about a first recognizer and a second one.

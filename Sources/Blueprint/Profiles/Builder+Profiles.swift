@@ -49,7 +49,7 @@ extension Builder {
     guard let strange else { return }
     reader.complain(
       node.complaint(
-        "expected a profile without constants of its own, which hold for the whole application, "
+        "expected a profile without constants of its own, which apply to the whole application, "
           + "found those of \"\(strange.name)\""))
   }
 

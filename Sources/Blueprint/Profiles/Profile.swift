@@ -70,7 +70,8 @@ struct Profiles {
     for entry in mapping.entries {
       if entry.key == Profile.standardName {
         builder.reader.complain(
-          entry.complaint("the standard's profile cannot be changed; give yours another name"))
+          entry.complaint(
+            "the profile \"\(Profile.standardName)\" is built in; give yours another name"))
       } else if let profile = Self.profile(entry, builder) {
         all.append(profile)
       }
@@ -83,7 +84,7 @@ struct Profiles {
 
   private static func profile(_ entry: Mapping.Entry, _ builder: Builder) -> Profile? {
     guard let mapping = entry.value.mapping else {
-      builder.reader.expected("what the profile says", at: entry.value)
+      builder.reader.expected("a mapping", at: entry.value)
       return nil
     }
     var measures: [String: Node] = [:]
@@ -114,7 +115,7 @@ struct Profiles {
     _ builder: Builder
   ) {
     guard let mapping = node.mapping else {
-      return builder.reader.expected("the measures of a \(word)", at: node)
+      return builder.reader.expected("a mapping with limits of a \(word)", at: node)
     }
     let known = measures(among: keys)
     for entry in mapping.entries {
@@ -122,7 +123,7 @@ struct Profiles {
         key.apply(&trial, entry.value, builder)
       } else if keys.contains(where: { $0.name == entry.key }) {
         builder.reader.complain(
-          entry.complaint("misplaced key; a profile holds measures, this belongs to each \(word)"))
+          entry.complaint("misplaced key; a profile has limits only; set this key at each \(word)"))
       } else {
         builder.reader.unknown(entry, known: known.map(\.name))
       }

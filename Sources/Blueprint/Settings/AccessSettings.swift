@@ -78,7 +78,8 @@ package struct AccessSettings: Hashable, Sendable {
       else { continue }
       if written.under != nil, !rights.contains(.edit), let under = entry["under"] {
         reader.complain(
-          under.complaint("expected the right \"edit\" in rights, which is what under limits"))
+          under.complaint(
+            "expected the right \"edit\" in rights, because under limits only this right"))
       }
       views += written.under ?? []
       answer.append(

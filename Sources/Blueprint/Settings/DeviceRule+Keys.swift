@@ -48,7 +48,7 @@ extension DeviceRule {
         var escape = GrabEscape()
         reader.fields(
           of: node, into: &escape, keys: GrabEscape.keyTable, context: reader,
-          what: "a way out of a grab")
+          what: "grabEscape")
         return escape
       },
       Key("hovering", \.translation.hovering, .choice(Hovering.self)),

@@ -59,12 +59,13 @@ struct DeviceEdits {
     guard named.isEmpty else {
       let nodes = named.map(\.description.node).joined(separator: ", ")
       throw ProtocolError(
-        .notFound, "\(path): \(named.count) devices are named \"\(name)\"; say which: \(nodes)",
+        .notFound,
+        "\(path): \(named.count) devices are named \"\(name)\"; give the node of one of them: \(nodes)",
         path: path)
     }
     if devices.contains(where: { $0.device.name == name }) {
       throw ProtocolError(
-        .unavailable, "\(path): \"\(name)\" is a recording, whose fingers are where they are",
+        .unavailable, "\(path): \"\(name)\" is a recording; it has no settings",
         path: path)
     }
     let known = all.map { $0.recordName ?? $0.description.name }

@@ -20,7 +20,7 @@ extension Daemon {
   }
 
   private func sleep() {
-    log.say(.info, .service, "the machine is about to sleep: fingers are cancelled")
+    log.say(.info, .service, "the machine is about to sleep: touches are cancelled")
     for source in sources { source.suspend() }
     cancelAll(because: .suspend)
   }

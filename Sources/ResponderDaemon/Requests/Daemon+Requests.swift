@@ -32,13 +32,13 @@ extension Daemon: ServerDelegate {
     ProtocolError(
       .forbidden,
       "this needs the right \"\(right.rawValue)\", which user \(connection.peer.uid) does not "
-        + "have here; the hello line says which there are")
+        + "have here; the hello line lists the rights of this connection")
   }
 
   func server(_ server: Server, didClose connection: Connection) -> Bool {
     stopScripts(of: connection)
     guard withdrawViews(of: connection) else { return false }
-    log.say(.debug, .client, "\(connection.description) is gone")
+    log.say(.debug, .client, "\(connection.description) disconnected")
     changes.insert(.listeners)
     return true
   }

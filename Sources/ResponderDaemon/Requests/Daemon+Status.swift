@@ -116,17 +116,18 @@ extension Daemon {
     let server = self.server.figures
     return [
       Figure(
-        member: "frames", metric: "frames_total", help: "Frames that devices gave.",
+        member: "frames", metric: "frames_total", help: "Frames read from devices.",
         value: figures.frames),
       Figure(
-        member: "touches", metric: "touches_total", help: "Fingers that went down.",
+        member: "touches", metric: "touches_total", help: "Touches that began.",
         value: figures.touches),
       Figure(
         member: "missedDeadlines", metric: "missed_deadlines_total",
-        help: "Moments that recognizers waited for, served more than 1/60 s late.",
+        help: "Timers of recognizers that fired more than 1/60 s late.",
         value: figures.missedDeadlines),
       Figure(
-        member: "records", metric: "records_total", help: "Records made.", value: Int(encoder.seq)),
+        member: "records", metric: "records_total", help: "Records of all types.",
+        value: Int(encoder.seq)),
       Figure(
         member: "recordsSent", metric: "records_sent_total",
         help: "Records written to clients or waiting for them.", value: server.recordsSent),
@@ -135,22 +136,23 @@ extension Daemon {
         help: "Bytes written to clients or waiting for them.", value: server.bytes),
       Figure(
         member: "coalesced", metric: "coalesced_total",
-        help: "Records left out for newer ones of the same thing.",
+        help: "Records that were replaced by newer ones of the same thing.",
         value: server.coalesced + self.server.connections.reduce(0) { $0 + $1.coalesced }),
       Figure(
         member: "overflows", metric: "overflows_total",
         help: "Clients disconnected because they did not read.", value: server.overflows),
       Figure(
-        member: "accepted", metric: "connections_total", help: "Connections taken.",
+        member: "accepted", metric: "connections_total", help: "Connections accepted.",
         value: server.accepted),
       Figure(
         member: "refused", metric: "connections_refused_total",
-        help: "Callers turned away because of a limit.", value: server.refused),
+        help: "Connections refused because of a limit.", value: server.refused),
       Figure(
-        member: "requests", metric: "requests_total", help: "Requests understood.",
+        member: "requests", metric: "requests_total", help: "Valid requests.",
         value: server.requests),
       Figure(
-        member: "badRequests", metric: "bad_requests_total", help: "Lines not understood.",
+        member: "badRequests", metric: "bad_requests_total",
+        help: "Lines that are not a valid request.",
         value: server.badRequests),
       Figure(
         member: "questions", metric: "questions_total",
@@ -198,9 +200,10 @@ extension Daemon {
     gauge(
       "queued_bytes", "Bytes that wait for clients.", server.queuedBytes)
     histogram(
-      "turn_seconds", "For how long a turn of the loop kept the processor.", figures.turns)
+      "turn_seconds", "Time for which a turn of the event loop used the processor.", figures.turns)
     histogram(
-      "latency_seconds", "From the kernel's stamp of a frame to the last write it caused.",
+      "latency_seconds",
+      "Time from the kernel's timestamp of a frame to the last write that it caused.",
       figures.latency)
     return text
   }

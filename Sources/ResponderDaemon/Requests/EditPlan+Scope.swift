@@ -57,7 +57,7 @@ extension EditPlan {
   func requireFirstResponder(_ path: String) throws(ProtocolError) {
     if scope.isEverywhere { return }
     if let view = tree.firstResponder.flatMap({ tree.view(of: $0) }), mayEdit(view) { return }
-    throw forbidden("who is first responder while no view that it may edit is", path)
+    throw forbidden("the first responder, which is no view that it may edit", path)
   }
 
   /// Whether the peer may change a responder.
@@ -95,7 +95,7 @@ extension EditPlan {
     guard let parent = parent(of: view), mayEdit(parent) else {
       throw forbidden(
         mayEdit(view)
-          ? "where \"\(tree.name(of: view))\" itself lies" : "\"\(tree.name(of: view))\"", path)
+          ? "the position of \"\(tree.name(of: view))\"" : "\"\(tree.name(of: view))\"", path)
     }
   }
 

@@ -98,7 +98,7 @@ final class EditPlan {
       for view in views { try require(view, "\(path).touches") }
       steps.append { [tree, now] in tree.cancel(touches, at: now) }
     case .cancelAll:
-      try requireEverywhere("all there is", path)
+      try requireEverywhere("everything", path)
       steps.append { [tree, now] in tree.cancelAll(at: now) }
     case .inhibit(let name, let isInhibited):
       let view = try view(name, "\(path).view")
@@ -193,7 +193,7 @@ final class EditPlan {
   ) throws(ProtocolError) {
     guard !tree.isWindow(view), let parent else {
       throw ProtocolError(
-        .invalidEdit, "\(path): a window has no place among views; set its level", path: path)
+        .invalidEdit, "\(path): a window cannot be moved among views; set its level", path: path)
     }
     guard !tree.isPresentation(view) else {
       throw ProtocolError(
@@ -304,7 +304,7 @@ final class EditPlan {
       let presenter = tree.presenter(of: controller)
     else {
       throw ProtocolError(
-        .invalidEdit, "\(path).viewController: \"\(name)\" is not presented by anybody",
+        .invalidEdit, "\(path).viewController: \"\(name)\" is not presented",
         path: "\(path).viewController")
     }
     plan(presenting: nil, by: presenter)

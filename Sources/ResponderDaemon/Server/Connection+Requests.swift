@@ -43,7 +43,7 @@ extension Connection {
         say {
           $0.error(
             ProtocolError(
-              .lineTooLong, "a line of more than \(limit) bytes arrived; it was thrown away"),
+              .lineTooLong, "a line of more than \(limit) bytes was skipped"),
             to: RequestID(inBroken: reader.bytes[reader.tooLongLine]), line: reader.lineNumber)
         }
       case nil:

@@ -241,7 +241,7 @@ final class Connection {
     server.figures.overflows += 1
     server.log.limited(
       .warning, .client, "overflow",
-      "\(description) lags most while \(server.queuedBytes) bytes wait for all clients; "
+      "\(description) is the slowest client while \(server.queuedBytes) bytes wait for all clients; "
         + "it is disconnected")
     let waiting = queue.count
     forgetKept()

@@ -141,11 +141,11 @@ final class Server {
           try welcome(UnixStream(owning: raw), PeerCredentials(of: raw), at: door)
         case .sentAway(let error):
           figures.refused += 1
-          log.limited(.warning, .service, "accept", "a caller was sent away: \(error)")
+          log.limited(.warning, .service, "accept", "a connection was refused: \(error)")
         case nil: return
         }
       } catch {
-        log.limited(.warning, .service, "accept", "callers have to wait: \(error)")
+        log.limited(.warning, .service, "accept", "new connections have to wait: \(error)")
         return rest()
       }
     }
@@ -172,7 +172,7 @@ final class Server {
       refuse(stream, reason)
       log.limited(
         .warning, .client, "connections",
-        "pid \(peer.pid) of user \(peer.uid) was turned away: \(reason)")
+        "pid \(peer.pid) of user \(peer.uid) was refused: \(reason)")
       figures.refused += 1
       return
     }
@@ -199,7 +199,7 @@ final class Server {
       return "\(connections.count) programs are connected, which is the limit; close some"
     }
     if ofUser >= serverLimits.connectionsPerUser {
-      return "user \(peer.uid) is \(ofUser) times connected, which is the limit; close some"
+      return "user \(peer.uid) has \(ofUser) connections, which is the limit; close some"
     }
     return nil
   }

@@ -4,7 +4,7 @@
 struct ServerFigures {
   /// Connections that were taken.
   var accepted = 0
-  /// Callers turned away because of a limit.
+  /// Connections refused because of a limit.
   var refused = 0
   /// Requests that arrived and were understood.
   var requests = 0

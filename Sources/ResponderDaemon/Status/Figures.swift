@@ -6,7 +6,7 @@ import LinuxKit
 struct Figures {
   /// Frames that sources gave.
   var frames = 0
-  /// Fingers that went down.
+  /// Touches that began.
   var touches = 0
   /// Moments that recognizers waited for and that were served later than a frame lasts.
   var missedDeadlines = 0

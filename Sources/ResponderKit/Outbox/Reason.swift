@@ -34,9 +34,9 @@ public enum Reason {
   case farFromEdge(Double, limit: Double)
   /// What was drawn does not match.
   case noMatch(score: Double, needed: Double)
-  /// A recognizer that was recognised excludes it.
+  /// A recognizer that was recognized excludes it.
   case excluded(by: GestureRecognizer)
-  /// The recognizer whose failure it requires was recognised.
+  /// The recognizer whose failure it requires was recognized.
   case requirementRecognised(GestureRecognizer)
   /// A view said that it should not begin.
   case vetoed(by: View)
@@ -151,7 +151,7 @@ extension Reason: CustomStringConvertible {
   /// One line with the numbers.
   public var description: String {
     switch self {
-    case .recognised: "recognised"
+    case .recognised: "recognized"
     case .proposed: "set by its own code"
     case .reached(let measured, let limit, let unit, _):
       unit == .score
@@ -175,7 +175,7 @@ extension Reason: CustomStringConvertible {
       "began \(tenths(distance)) pt from the edge > \(tenths(limit)) pt"
     case .noMatch(let score, let needed): "matched \(hundredths(score)) < \(hundredths(needed))"
     case .excluded(let winner): "excluded by \(winner.id)"
-    case .requirementRecognised(let other): "\(other.id), which had to fail, was recognised"
+    case .requirementRecognised(let other): "\(other.id), which had to fail, was recognized"
     case .vetoed(let view): "vetoed by \(view.id)"
     case .protected(let control): "the default action of \(control.id) is protected"
     case .delegateRefused: "its delegate does not let it begin"
@@ -199,7 +199,7 @@ extension Reason: CustomStringConvertible {
     case .exclusive(let view): "\(view.id) has a finger, and one of the two is exclusive"
     case .contentMayNotBegin(let scrollView): "\(scrollView.id) keeps it from its content"
     case .stayedPossible: "stayed possible after its last finger"
-    case .stopped: "was told to stop"
+    case .stopped: "was cancelled"
     case .inhibited: "its view is inhibited"
     case .waitsInCircle(let length): "waits in a circle of \(length)"
     case .other(let words): words

@@ -55,7 +55,7 @@ public struct Report {
     /// A recognizer's public state changed.
     case transition(
       GestureRecognizer, from: GestureRecognizer.State, to: GestureRecognizer.State, Reason)
-    /// A recognizer wants to be recognised and waits for another to fail.
+    /// A recognizer wants to be recognized and waits for another to fail.
     case waits(GestureRecognizer, for: GestureRecognizer)
     /// The window holds back a phase of a touch for a recognizer, which decides by then at last.
     case holds(GestureRecognizer, Deliverable, TouchPhase, until: Instant?)
@@ -153,7 +153,7 @@ public enum Question {
   case shouldRequireFailure(GestureRecognizer, of: GestureRecognizer)
   /// The first recognizer's class or delegate: must it fail before the second goes on?
   case shouldBeRequiredToFail(GestureRecognizer, by: GestureRecognizer)
-  /// The first recognizer's delegate: may both be recognised?
+  /// The first recognizer's delegate: may both be recognized?
   case shouldRecognizeSimultaneously(GestureRecognizer, with: GestureRecognizer)
   /// A scroll view: may content have a touch of this view?
   case touchesShouldBegin(ScrollView, View)

@@ -26,9 +26,9 @@ public struct EdgeGate: Hashable, Sendable {
 
 /// The recognizer by which a window holds touches back at the edges of its screen.
 ///
-///     possible ── its time is up · a finger lifts · another is recognised ──► failed
+///     possible ── its time is up · a finger lifts · another is recognized ──► failed
 ///
-/// It recognises nothing.  A gesture that is recognised while it holds a touch keeps that touch
+/// It recognizes nothing.  A gesture that is recognized while it holds a touch keeps that touch
 /// from the views, unless it does not cancel touches; else they get it when this one fails.
 public final class EdgeGateGestureRecognizer: GestureRecognizer {
   private var gate: EdgeGate? { (view as? Window)?.screen?.edgeGate }

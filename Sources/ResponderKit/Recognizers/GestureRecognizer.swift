@@ -24,7 +24,7 @@ open class GestureRecognizer {
   public final var isEnabled = true {
     didSet { if oldValue && !isEnabled { arbitration?.end(self, because: .disabled) } }
   }
-  /// Whether the views lose the touches of a recognised gesture.
+  /// Whether the views lose the touches of a recognized gesture.
   public final var cancelsTouchesInView = true
   /// Whether views do not learn of a touch before the recognizer has failed.
   public final var delaysTouchesBegan = false
@@ -39,7 +39,7 @@ open class GestureRecognizer {
   /// Whether it refuses touches of another type than those it follows.
   public final var requiresExclusiveTouchType = true
 
-  /// The recognizers that must fail before this one may be recognised.
+  /// The recognizers that must fail before this one may be recognized.
   public private(set) final var failureRequirements: ContiguousArray<GestureRecognizer> = []
 
   /// What a subclass's `canPrevent` would say, as a value; nil leaves it to the class.
@@ -108,7 +108,7 @@ open class GestureRecognizer {
 
   final func sendActions() { for action in actions { action(self) } }
 
-  /// Adds a recognizer that must fail before this one may be recognised.
+  /// Adds a recognizer that must fail before this one may be recognized.
   public final func require(toFail other: GestureRecognizer) {
     guard other !== self, !failureRequirements.contains(where: { $0 === other }) else { return }
     failureRequirements.append(other)
@@ -180,9 +180,9 @@ open class GestureRecognizer {
 
   /// Whether it is offered presses at all.
   open var receivesPresses: Bool { false }
-  /// Whether this recognizer, recognised, makes the other fail.
+  /// Whether this recognizer, recognized, makes the other fail.
   open func canPrevent(_ other: GestureRecognizer) -> Bool { true }
-  /// Whether the other, recognised, makes this recognizer fail.
+  /// Whether the other, recognized, makes this recognizer fail.
   open func canBePrevented(by other: GestureRecognizer) -> Bool { true }
   /// Whether the other must fail first.
   open func shouldRequireFailure(of other: GestureRecognizer) -> Bool { false }
@@ -206,7 +206,7 @@ open class GestureRecognizer {
     for touch in touches { answer.formUnion(touch.audience) }
     return answer
   }
-  /// Whether a recognised gesture starts with began, also when it was held up until its end.
+  /// Whether a recognized gesture starts with began, also when it was held up until its end.
   var startsWithBegan: Bool { false }
   /// The buttons that a touch of a pen, a touchpad or a pointer would need and has not.
   func buttonsMissing(for touch: Touch) -> ButtonMask { [] }

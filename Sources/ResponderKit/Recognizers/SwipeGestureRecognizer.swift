@@ -43,7 +43,7 @@ open class SwipeGestureRecognizer: GestureRecognizer {
   /// By how much less they may drift for each second that has passed, in points.
   public final var driftDecay = 49.0
 
-  /// The direction in which the present stroke went; empty until it is recognised.
+  /// The direction in which the present stroke went; empty until it is recognized.
   public private(set) final var recognizedDirection: Direction = []
   private final var candidates: Direction?
 

@@ -48,11 +48,11 @@ extension Obstacle: CustomStringConvertible {
   /// The obstacle in words, to be read after the view's name where it has one.
   public var description: String {
     switch self {
-    case .notAttached: "is attached to no view of a window that is shown"
+    case .notAttached: "is not on a view of a visible window"
     case .disabled: "is disabled"
     case .typeNotAllowed: "does not allow direct touches"
     case .refused(_, .hidden): "is hidden"
-    case .refused(_, .interaction): "takes no touches: isUserInteractionEnabled is false"
+    case .refused(_, .interaction): "receives no touches: isUserInteractionEnabled is false"
     case .refused(_, .alpha): "is too transparent to be touched"
     case .refused(_, .control): "is a disabled control"
     case .refused(_, .inhibited): "is inhibited"

@@ -2,7 +2,7 @@
 
 /// Holds touches back from content for a moment, in case they are a drag.
 ///
-///     possible ── its time is up · a finger lifts · another is recognised ──► failed
+///     possible ── its time is up · a finger lifts · another is recognized ──► failed
 final class ContentDelayGestureRecognizer: GestureRecognizer {
   private lazy var delay = makeTimer(.minimum) { [unowned self] _ in
     fail(.other("content is given its touches after the delay"))

@@ -93,7 +93,7 @@ final class TableSet {
     guard let messages = OSCPacket.messages(in: packet) else {
       log.limited(
         .warning, .service, "packet",
-        "\(table.settings.name): \(sender) sends what is not Open Sound Control")
+        "\(table.settings.name): \(sender) sends data that is not Open Sound Control")
       return
     }
     for frame in table.reader.take(messages, from: sender, at: loop.clock.now()) {

@@ -91,7 +91,7 @@ final class TableSocket {
         guard callers.count < TableSocket.mostCallers else {
           log.limited(
             .warning, .service, "callers",
-            "\(address): a caller is turned away, \(callers.count) are connected already")
+            "\(address): a connection is refused, \(callers.count) are open already")
           continue
         }
         callers[number] = caller
@@ -116,7 +116,7 @@ final class TableSocket {
           guard takePackets(of: caller) else {
             log.limited(
               .warning, .service, "length",
-              "\(address): a caller sends no packets with lengths, and is disconnected")
+              "\(address): a program sends no packets with lengths; it is disconnected")
             end(number)
             return
           }

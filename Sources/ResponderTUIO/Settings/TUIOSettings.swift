@@ -181,7 +181,7 @@ package struct TUIOSettings: Hashable, Sendable {
       if isMixed, let node = root["receivers"]?.sequence?[index] {
         reader.complain(
           node.complaint(
-            "one receiver is sent both versions, which many do not survive",
+            "one receiver gets both versions, which many programs cannot handle",
             severity: .warning))
       }
     }

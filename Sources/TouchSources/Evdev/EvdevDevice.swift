@@ -129,7 +129,7 @@ final class EvdevDevice: OpenDevice {
   private func lose(_ error: SystemError) {
     let onLoss = onLoss
     close()
-    onLoss?(error.number == ENODEV ? "it is gone, or was taken away" : "\(error)")
+    onLoss?(error.number == ENODEV ? "it was unplugged, or access to it was revoked" : "\(error)")
   }
 
   private func schedule() {

@@ -17,7 +17,8 @@ final class EvdevOpener: DeviceOpener {
     try request.requireSameDevice()
     guard handle.description.isUseful(request.use.rule.translation) else {
       // The number says that trying again does not help.
-      throw SourceError("it has neither a surface nor a key that means something", number: ENODEV)
+      throw SourceError(
+        "it has neither a touch surface nor a key that is a press or a command", number: ENODEV)
     }
     do {
       if request.use.rule.grab { try handle.grab() }
@@ -35,7 +36,7 @@ final class EvdevOpener: DeviceOpener {
             .warning, kind: "range \(request.description.node)",
             "\(handle.description.name) (\(request.description.node)): "
               + "\(KeyNames.name(type: InputType.absolute, code: axis) ?? "axis \(axis)") has the range "
-              + "\(range.minimum) to \(range.maximum), which places no touch; ask the driver's authors"
+              + "\(range.minimum) to \(range.maximum), so positions are unknown; report it to the authors of the driver"
           ))
       }
       try device.start(on: request.loop, onLoss: request.lost)

@@ -156,7 +156,7 @@ package final class EventTranslator {
     return !frame.isEmpty
   }
 
-  /// Takes the state that the kernel tells when the device is opened; true when a frame is finished.
+  /// Handles the state of the device when it is opened; true if a frame is complete.
   package func begin(at time: Instant, _ state: KernelState, ignoringContacts: Bool) -> Bool {
     beginFrame()
     state.fill(&slots)

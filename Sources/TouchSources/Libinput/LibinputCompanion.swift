@@ -8,7 +8,7 @@ final class LibinputCompanion {
   private let context: LibinputContext
   private let handle: OpaquePointer
 
-  /// Opens the pen; nil when libinput does not take it, as the panel works without it.
+  /// Opens the pen; nil when libinput rejects it, as the panel works without it.
   init?(_ node: String, in context: LibinputContext) {
     guard let handle = unsafe try? context.add(node) else { return nil }
     self.context = context

@@ -66,7 +66,7 @@ final class LibinputContext {
       }
       let why = complaints?.last.map { ": \($0)" } ?? ""
       throw SourceError(
-        "libinput does not take it\(why); \"libinput debug-events --verbose --device \(node)\" "
+        "libinput rejects it\(why); \"libinput debug-events --verbose --device \(node)\" "
           + "says more")
     }
     return unsafe libinput_device_ref(device)

@@ -45,7 +45,7 @@ final class LibinputDevice: OpenDevice {
   func lose() {
     let onLoss = onLoss
     close()
-    onLoss?("it is gone, or was taken away")
+    onLoss?("it was unplugged, or access to it was revoked")
   }
 
   // MARK: Touches

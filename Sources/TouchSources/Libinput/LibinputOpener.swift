@@ -45,7 +45,7 @@ final class LibinputOpener: DeviceOpener {
       request.noted(
         SourceNote(
           .warning, .config, kind: "grab",
-          "\(request.device.name): libinput cannot grab a device; say source: evdev"))
+          "\(request.device.name): libinput cannot grab a device; set source: evdev"))
     }
   }
 

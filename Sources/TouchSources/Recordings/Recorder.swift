@@ -128,7 +128,7 @@ package final class Recorder {
       case .nothing: break reading
       case .lost:
         stop()
-        return onLoss("the device is gone")
+        return onLoss("the device was unplugged")
       case .events(let count):
         for index in 0..<count {
           let event = handle.event(index)

@@ -170,7 +170,7 @@ package struct TouchScriptParser {
     guard let x = scanner.decimal(), scanner.takeAdjacent(Byte.comma), let y = scanner.decimal()
     else {
       scanner = place
-      throw scanner.error("expected a place such as 250,150, found \(place.found())")
+      throw scanner.error("expected a position such as 250,150, found \(place.found())")
     }
     return Point(x: x, y: y)
   }

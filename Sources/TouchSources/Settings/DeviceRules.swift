@@ -43,7 +43,7 @@ package struct DeviceRules {
     guard let rule = rules.first(where: { $0.match.matches(device) }) else {
       return defaultDecision(for: device)
     }
-    if rule.isIgnored { return .unused("the configuration says so") }
+    if rule.isIgnored { return .unused("the configuration ignores it") }
     return decision(for: device, rule)
   }
 
@@ -53,7 +53,7 @@ package struct DeviceRules {
   }
 
   private static let unnamed =
-    "no entry under devices names it; only touchscreens are used without one"
+    "no entry under devices matches it; without an entry only touchscreens are used"
 
   private func decision(for device: DeviceDescription, _ rule: DeviceRule) -> DeviceDecision {
     let backend = rule.backend ?? (device.kind == .touchscreen ? .libinput : .evdev)
@@ -63,14 +63,14 @@ package struct DeviceRules {
     case .touchscreen, .recording: break
     case .touchpad:
       if backend == .libinput {
-        return .unused("libinput gives no touches of touchpads; say source: evdev")
+        return .unused("libinput reports no touches of touchpads; set source: evdev")
       }
     case .pointer:
       if backend == .libinput {
-        return .unused("libinput gives no touches of pens and mice; say source: evdev for a pen")
+        return .unused("libinput reports no touches of pens and mice; set source: evdev for a pen")
       }
     case .keys, .accelerometer:
-      if backend == .libinput { return .unused("libinput is for touchscreens; say source: evdev") }
+      if backend == .libinput { return .unused("libinput is for touchscreens; set source: evdev") }
       return .used(DeviceUse(rule: rule, backend: .evdev, screen: nil, region: .zero))
     }
     guard let screen = rule.screen.map({ id in screens.first { $0.id == id } }) ?? screens.first

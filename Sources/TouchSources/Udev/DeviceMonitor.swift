@@ -28,7 +28,7 @@ final class DeviceMonitor: DeviceFinder {
   /// Tells of every change from now on.
   func start(on loop: EventLoop, _ handler: @escaping (DeviceChange) -> Void) throws(SourceError) {
     guard let monitor = unsafe udev_monitor_new_from_netlink(udev, "udev") else {
-      throw SourceError("udev: cannot listen for devices that come and go; is /run/udev there?")
+      throw SourceError("udev: cannot watch for devices that are plugged in; is /run/udev there?")
     }
     unsafe self.monitor = monitor
     guard unsafe udev_monitor_filter_add_match_subsystem_devtype(monitor, "input", nil) >= 0 else {
@@ -37,7 +37,7 @@ final class DeviceMonitor: DeviceFinder {
     // Without the right to a large buffer the kernel gives what it may.
     unsafe udev_monitor_set_receive_buffer_size(monitor, 16 << 20)
     guard unsafe udev_monitor_enable_receiving(monitor) >= 0 else {
-      throw SourceError("udev: cannot listen for devices that come and go")
+      throw SourceError("udev: cannot watch for devices that are plugged in")
     }
     do {
       watch = try loop.watch(unsafe udev_monitor_get_fd(monitor), .readable) { [unowned self] _ in

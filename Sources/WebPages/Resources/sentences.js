@@ -21,7 +21,7 @@ export function sentence(record) {
   const { recognizer, event, reason, rule } = record;
   const who = recognizer ?? record.responder ?? record.control ?? record.view ?? record.device ?? "";
   if (record.to) {
-    const after = reason && reason !== "recognised" ? `: ${reason}` : "";
+    const after = reason && reason !== "recognized" ? `: ${reason}` : "";
     return { kind: record.to, text: `${who} ${OUTCOMES[record.to] ?? record.to}${after}.`, rule };
   }
   switch (event) {

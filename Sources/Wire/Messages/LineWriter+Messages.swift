@@ -83,7 +83,8 @@ extension LineWriter {
     member("seq", lastSeq)
     member(
       "message",
-      "records wait for you beyond the limit; connect again and subscribe since the last seq")
+      "more bytes wait for this client than the limit allows; connect again and subscribe since the last seq"
+    )
     endObject()
     endLine()
   }

@@ -48,10 +48,10 @@ enum CalibrateCommand: Command {
     let matrix = solved.matrix.rows.map { ratio($0) }
     if arguments.has("install") { return try install(matrix, panel, arguments, output) }
     guard panel.isInUse else {
-      throw Failure(.no, "no daemon uses \(node) now; --install keeps the matrix for always")
+      throw Failure(.no, "no daemon uses \(node) now; --install stores the matrix permanently")
     }
     try set(panel, .array(solved.matrix.rows.map { .number($0) }), arguments)
-    output.error("in use until the configuration is read again; --install keeps it")
+    output.error("in use until the configuration is read again; --install stores it permanently")
     return .done
   }
 
@@ -78,7 +78,7 @@ enum CalibrateCommand: Command {
     var match = name.map { "name: \"\($0)\"" } ?? "kind: touchscreen"
     if !path.isEmpty { match += ", path: \"\(path)\"" }
     return [
-      "# The worst cross is missed by \(Readable.number(solved.largestError)) points.",
+      "# The largest error at a cross is \(Readable.number(solved.largestError)) points.",
       "devices:", "  - match: { \(match) }", "    calibrationMatrix: [\(numbers)]",
     ]
   }
@@ -112,15 +112,15 @@ enum CalibrateCommand: Command {
     // What was set for the time being would stand before what udev says.
     if panel.isInUse { try set(panel, .null, arguments) }
     guard let matrix else {
-      output.error("\(panel.node) has no matrix of ours any more")
+      output.error("\(panel.node) has no matrix of responderctl calibrate any more")
       return .done
     }
-    output.error("kept in \(CalibrationRules.path); responderctl calibrate --undo takes it back")
+    output.error("stored in \(CalibrationRules.path); responderctl calibrate --undo removes it")
     guard !panel.isInUse || uses(matrix, panel, arguments) else {
       throw Failure(
         .no,
         "the device's entry in the configuration has a calibrationMatrix of its own, which "
-          + "comes first; take it out")
+          + "takes precedence; remove it")
     }
     return .done
   }

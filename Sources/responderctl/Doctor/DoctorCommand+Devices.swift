@@ -68,7 +68,7 @@ extension DoctorCommand {
       if let holders = EventNodes.grabbers(of: panel.node, but: panel.isGrabbed) {
         let list = holders.map { "\($0.pid) (\($0.name))" }.joined(separator: ", ")
         findings.error(
-          "\(panel.title) is grabbed by another program, so no touch comes",
+          "\(panel.title) is grabbed by another program, so the daemon receives no touches",
           fix: holders.isEmpty
             ? "sudo responderctl doctor  # names the program"
             : "sudo kill \(holders.map { "\($0.pid)" }.joined(separator: " "))")
@@ -77,11 +77,12 @@ extension DoctorCommand {
       }
       findings.ok("\(panel.title) is in use\(panel.screen.map { " on screen \($0)" } ?? "")")
       if panel.kind == "touchscreen", !panel.hasSize {
-        findings.note("\(panel.title) does not say its size: write physicalSize for lengths in mm")
+        findings.note(
+          "\(panel.title) does not report its size; set physicalSize if you use lengths in mm")
       }
     case "waiting":
       findings.error(
-        "\(panel.title) cannot be had by the daemon: \(panel.reason ?? "")",
+        "\(panel.title) cannot be opened by the daemon: \(panel.reason ?? "")",
         fix: ServiceState.start)
     default:
       findings.note("\(panel.title) is not used: \(panel.reason ?? "")")
@@ -100,7 +101,7 @@ extension DoctorCommand {
       "\(both) lie on screen \(shared), and none on screen \(bare)",
       fix:
         "write under devices: a match: and screen: \(bare) for one of them (responderctl devices "
-        + "shows what tells them apart), then: sudo responderctl reload")
+        + "shows how they differ), then: sudo responderctl reload")
   }
 }
 

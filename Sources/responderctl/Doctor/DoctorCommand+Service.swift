@@ -20,7 +20,7 @@ extension DoctorCommand {
       return findings.note("systemd does not run here; start responderd yourself")
     }
     guard let state = ServiceState.settled() else {
-      return findings.note("systemctl cannot be run; the service is not looked at")
+      return findings.note("systemctl cannot be run; the service is not checked")
     }
     state.report(in: &findings)
   }
@@ -95,13 +95,13 @@ struct ServiceState {
     }
     findings.ok("the service runs")
     if let count = properties["NRestarts"].flatMap({ Int($0) }), count > 0 {
-      findings.note("it had to be started again \(count == 1 ? "once" : "\(count) times")")
+      findings.note("the service was restarted \(count == 1 ? "once" : "\(count) times")")
       findings.more("see: journalctl -u responderd.service")
     }
     let isCalledByUdev = unsafe access("/etc/udev/rules.d/70-responderd.rules", F_OK) == 0
     if properties["UnitFileState"] == "disabled", !isCalledByUdev {
-      findings.note("nothing starts it when the machine starts")
-      findings.more("that it is: sudo systemctl enable responderd.socket responderd.service")
+      findings.note("the service does not start with the machine")
+      findings.more("to start it: sudo systemctl enable responderd.socket responderd.service")
     }
   }
 
@@ -124,7 +124,7 @@ struct ServiceState {
       switch status {
       case "2": return "its options or its configuration are invalid"
       case "203": return "its program cannot be run"
-      case "216": return "a group that it wants does not exist"
+      case "216": return "its group does not exist"
       case "217": return "its user does not exist"
       default: return "it ended with status \(status); see journalctl -u responderd.service"
       }

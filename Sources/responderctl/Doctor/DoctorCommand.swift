@@ -53,7 +53,7 @@ enum DoctorCommand: Command {
     } catch {
       switch error.number {
       case EACCES:
-        findings.note("\(path) is not for you to read; the daemon may all the same")
+        findings.note("\(path) cannot be read by your user; the daemon may be able to read it")
       default:
         findings.error(
           "configuration: \(error)",
@@ -70,7 +70,7 @@ enum DoctorCommand: Command {
       let warnings = blueprint.warnings
       if status?["configuration"]?["error"]?.string != nil {
         findings.error(
-          "the daemon has refused \(path), which is valid by now",
+          "the daemon has refused \(path), which is valid now",
           fix: "sudo responderctl reload")
       } else if warnings.isEmpty {
         findings.ok("\(path) is valid")
@@ -85,7 +85,7 @@ enum DoctorCommand: Command {
       let found = error.diagnostics
       findings.error(
         "\(path) has \(found.count == 1 ? "an error" : "\(found.count) errors")"
-          + (status == nil ? "" : "; the daemon still uses what it read before"),
+          + (status == nil ? "" : "; the daemon still uses the previous configuration"),
         fix: "sudoedit \(path) && sudo responderctl reload")
       for one in found.prefix(3) {
         findings.more("\(one)".split(separator: "\n").first.map(String.init) ?? "")
@@ -102,8 +102,9 @@ enum DoctorCommand: Command {
       findings.ok("\(path) answers: responderd \(client.hello.version)")
       if !client.hello.rights.contains("subscribe") {
         findings.error(
-          "you may connect, and not subscribe",
-          fix: "name yourself under access: in the configuration, with rights: [subscribe]")
+          "you may connect, but not subscribe",
+          fix: "add your user or group under access: in the configuration, with rights: [subscribe]"
+        )
       }
       return
     }
@@ -137,10 +138,10 @@ enum DoctorCommand: Command {
       findings.more("at once, cancelling fingers: sudo responderctl reload --force")
     }
     if let refused = status["refused"]?.int, refused > 0 {
-      findings.note("\(refused) callers were turned away, as there were too many")
+      findings.note("\(refused) connections were refused, because there were too many")
     }
     if let overflows = status["overflows"]?.int, overflows > 0 {
-      findings.note("\(overflows) programs were disconnected, as they did not read")
+      findings.note("\(overflows) programs were disconnected, because they did not read")
     }
   }
 }

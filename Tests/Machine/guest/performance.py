@@ -13,7 +13,7 @@ from watched import SIZE, Watched
 
 SOURCES = ("evdev", "libinput")
 
-# A device is recognised by how it is connected: drivers give names of their own.
+# A device is recognized by how it is connected: drivers give names of their own.
 CONFIGURATION = f"""
 screens:
   evdev: {{ size: [{SIZE}, {SIZE}] }}

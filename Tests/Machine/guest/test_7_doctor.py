@@ -159,7 +159,7 @@ def accounts(lab):
         systemctl("start", UNIT)
         doctor(lab)
         assert "error: there is no group input\n       fix: sudo systemd-sysusers" in doctor.said
-        assert "a group that it wants does not exist" in doctor.said, doctor.said
+        assert "its group does not exist" in doctor.said, doctor.said
         follow(re.search(r"fix: (sudo systemd-sysusers && .*)", doctor.said)[1])
         # The new group has another number, which udev gives to nodes from its next start on.
         doctor(lab)

@@ -118,7 +118,7 @@ import Testing
     let become = #"{"id":2,"becomeFirstResponder":{"responder":"a"}}"#
     #expect(
       try stage.ask(peer, become).element(0).contains(
-        "may not edit who is first responder while no view that it may edit is"))
+        "may not edit the first responder, which is no view that it may edit"))
     let exclusive = #"{"id":2,"set":{"view":"a","isExclusiveTouch":true}}"#
     #expect(try stage.ask(peer, exclusive).element(0).contains(#"may not edit \"main\""#))
     // Root gives it the keys, and from then on it may pass them on among its own.

@@ -195,7 +195,7 @@ import Testing
     for uid in [2000, 1003] as [UInt32] {
       let peer = try stage.connect(uid: uid)
       let used = try add(peer, "pad.one")
-      #expect(used.contains(#"expected an id of its own, found \"pad.one\""#))
+      #expect(used.contains(#"expected an id that is not used yet, found \"pad.one\""#))
       #expect(try add(peer, "pad.two") == used.replacing("pad.one", with: "pad.two"))
       #expect(try add(peer, "pads.\(uid)").contains(#""type":"reply""#))
     }

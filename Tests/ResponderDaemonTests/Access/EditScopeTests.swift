@@ -90,12 +90,12 @@ import Testing
         + #"[{"id":"n.tap","tap":{"requiredToFailBy":[{"kind":"tap"}]}}]}}"#,
       "add.view", "all that requiredToFailBy may select, name them"
     ),
-    (#""remove":{"view":"map"}"#, "remove.view", #"where "map" itself lies"#),
+    (#""remove":{"view":"map"}"#, "remove.view", #"the position of "map""#),
     (#""remove":{"view":"ok"}"#, "remove.view", #""ok""#),
     (#""remove":{"recognizer":"list.tap"}"#, "remove.recognizer", #""list.tap""#),
     (#""move":{"view":"ok","to":"map"}"#, "move.view", #""ok""#),
     (#""move":{"view":"pin","to":"list"}"#, "move.to", #""list""#),
-    (#""move":{"view":"map","index":0}"#, "move.view", #"where "map" itself lies"#),
+    (#""move":{"view":"map","index":0}"#, "move.view", #"the position of "map""#),
     (#""becomeFirstResponder":{"responder":"list"}"#, "becomeFirstResponder.responder", #""list""#),
     (
       #""resignFirstResponder":{"responder":"app"}"#, "resignFirstResponder.responder",
@@ -111,7 +111,7 @@ import Testing
     (#""cancel":{"viewController":"home"}"#, "cancel.viewController", #""home.view""#),
     (#""cancel":{"recognizer":"list.tap"}"#, "cancel.recognizer", #""list.tap""#),
     (#""cancel":{"device":"panel"}"#, "cancel.device", "the fingers of a device"),
-    (#""cancel":{}"#, "cancel", "all there is"),
+    (#""cancel":{}"#, "cancel", "everything"),
     (#""cancel":{"touches":[1]}"#, "cancel.touches", #""list""#),
     (#""inhibit":{"view":"list"}"#, "inhibit.view", #""list""#),
     (
@@ -204,7 +204,7 @@ import Testing
     #expect(
       answer == [
         #"{"type":"error","id":1,"code":"forbidden","message":"this needs the right \"edit\", "#
-          + #"which user 2002 does not have here; the hello line says which there are"}"#
+          + #"which user 2002 does not have here; the hello line lists the rights of this connection"}"#
       ])
   }
 

@@ -46,7 +46,7 @@ import Wire
     let kept = try [connect(stage, 1), connect(stage, 1)]
     #expect(
       try connect(stage, 1).first
-        == limit(nil, "user 1 is 2 times connected, which is the limit; close some"))
+        == limit(nil, "user 1 has 2 connections, which is the limit; close some"))
     let other = try connect(stage, 2)
     #expect(other.first.contains("hello"))
     #expect(

@@ -1,4 +1,4 @@
-// How two recognizers settle who recognises: the rules written a second time, small.
+// How two recognizers settle who recognizes: the rules written a second time, small.
 
 import ResponderKit
 
@@ -202,13 +202,13 @@ struct ArbitrationModel {
     case .failed: change(index, to: .failed)
     case .cancelled: change(index, to: .cancelled)
     case .changed: change(index, to: .changed)
-    case .began: recognise(index, as: .began)
-    case .ended: one.hasBegun ? change(index, to: .ended) : recognise(index, as: .ended)
+    case .began: recognize(index, as: .began)
+    case .ended: one.hasBegun ? change(index, to: .ended) : recognize(index, as: .ended)
     }
     return true
   }
 
-  private mutating func recognise(_ index: Int, as state: GestureRecognizer.State) {
+  private mutating func recognize(_ index: Int, as state: GestureRecognizer.State) {
     change(index, to: state)
     let other = 1 - index
     let loses = excludes(index, other) || waiter == other
@@ -217,7 +217,7 @@ struct ArbitrationModel {
     }
   }
 
-  /// Whether the other one is recognised already and shuts this one out, or is required to fail.
+  /// Whether the other one is recognized already and shuts this one out, or is required to fail.
   private func isOverruled(_ index: Int) -> Bool {
     let other = 1 - index
     return both[other].hasBegun && (excludes(other, index) || waiter == index)
