@@ -20,9 +20,9 @@ package struct Blueprint {
     init(_ tree: Tree) { self.tree = tree }
   }
 
-  /// The size in points of a screen of which nobody knows anything.
+  /// The size in points of a screen whose size is unknown.
   package static let unknownScreenSize = Size(width: 1280, height: 800)
-  /// The points on a millimetre of a screen of which nobody knows anything: 160 on an inch.
+  /// The points per millimetre of a screen whose size is unknown: 160 per inch.
   package static let unknownPointsPerMillimeter = 160 / 25.4
 
   /// Reads a configuration; the file's name is for messages only. It breathes often, so that others
@@ -57,7 +57,7 @@ package struct Blueprint {
     try load(Array(text.utf8), file: file)
   }
 
-  /// A new tree; what is known of panels fills in what the configuration leaves open.
+  /// Builds a new tree; the sizes of displays replace sizes that the configuration omits.
   package func build(
     panels: [String: Panel] = [:], breathing breathe: @escaping () -> Void = {}
   ) -> Tree {
@@ -115,7 +115,7 @@ package struct Blueprint {
     builder.link()
     tree.endPlan()
     builder.checkBounds()
-    // What was said while the tree was put together is no news.
+    // Reports that the engine made while the tree was built are discarded.
     tree.application.outbox.removeAll()
     return builder
   }
@@ -124,7 +124,7 @@ package struct Blueprint {
     let size = written.size ?? panel?.size ?? unknownScreenSize
     let physical = written.physicalSize ?? panel?.physicalSize
     let density = physical.map { (size.width / $0.width + size.height / $0.height) / 2 }
-    // A panel nobody has measured is taken as an ordinary one, but not against what is written.
+    // A panel of unknown size has the default density, unless the configuration says its size.
     let usual = written.size == nil ? unknownPointsPerMillimeter : nil
     return Screen(id: written.id, size: size, pointsPerMillimeter: density ?? usual)
   }

@@ -21,22 +21,22 @@ package struct DeviceDescription: Hashable, Sendable {
   package var seat = "seat0"
   /// udev's device group: the nodes of one piece of hardware.
   package var group = ""
-  /// Whether it tells fingers apart, as far as the kernel says before it is opened.
+  /// Whether it reports fingers separately, as far as is known before it is opened.
   package var isMultiTouch = false
   /// Whether udev's LIBINPUT_IGNORE_DEVICE hides it.
   package var isHidden = false
-  /// What udev's LIBINPUT_CALIBRATION_MATRIX says.
+  /// The matrix of udev's property LIBINPUT_CALIBRATION_MATRIX.
   package var calibration: CalibrationMatrix?
-  /// The size of its surface in millimetres; nil when nobody says.
+  /// The size of its surface in millimetres; nil if the device does not report it.
   package var physicalSize: PhysicalSize?
   /// The units for each millimetre along both axes; 0 when the device does not say.
   package var resolution: [Int] = []
-  /// How many contacts it tells apart; 0 where it has no surface.
+  /// The number of contacts that it reports separately; 0 without a surface.
   package var slotCount = 0
   /// How many points of its screen make a millimetre; nil when the size is unknown.
   package var pointsPerMillimeter: Double?
 
-  /// Whether its group says which hardware it is; without a physical path it only says the model.
+  /// Whether its group identifies the hardware; without a physical path it identifies the model.
   package var isGrouped: Bool { !group.isEmpty && !group.hasSuffix(":") }
 
   /// A device of this name and kind.

@@ -1,8 +1,8 @@
-// What makes a device the same one when it comes again.
+// The identity by which a device is recognized when it is plugged in again.
 
 import ResponderKit
 
-/// What makes a device the same one when it comes again.
+/// The identity by which a device is recognized when it is plugged in again.
 package struct DeviceIdentity: Hashable, Sendable {
   private let kind: Device.Kind
   private let name: String
@@ -10,10 +10,10 @@ package struct DeviceIdentity: Hashable, Sendable {
   private let product: Int
   private let serial: String
   private let path: String
-  /// Only where nothing else tells it from another one: nodes change their numbers.
+  /// The node, used only if nothing else differs: numbers of nodes change.
   private var node: String?
 
-  /// What tells a device from the others.
+  /// The properties that differ between devices.
   package init(of device: DeviceDescription, among others: [DeviceDescription]) {
     kind = device.kind
     name = device.name

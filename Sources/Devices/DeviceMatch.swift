@@ -2,7 +2,7 @@
 
 package import ResponderKit
 
-/// What a device must be for a rule; what is nil may be anything.
+/// The conditions of a device rule; a condition that is nil matches every device.
 package struct DeviceMatch: Hashable, Sendable {
   /// A pattern for what the driver calls it; `*` stands for anything, `?` for one character.
   package var name: String?

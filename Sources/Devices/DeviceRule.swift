@@ -12,7 +12,7 @@ package enum Backend: String, Sendable, CaseIterable {
 
 /// What becomes of contacts that are down when a device is opened.
 package enum PresentContacts: String, Sendable, CaseIterable {
-  /// They begin where they are (with libinput they are ignored all the same).
+  /// They begin at their positions (libinput ignores them).
   case begin
   /// They are ignored until they lift.
   case ignore
@@ -34,11 +34,11 @@ package struct DeviceRule: Hashable, Sendable {
   package var rotate = Rotation.none
   /// Along which axes the panel is mirrored.
   package var mirror: Mirror = []
-  /// The calibration; nil for the one that udev knows, if any.
+  /// The calibration; nil for that of udev, if there is one.
   package var calibrationMatrix: CalibrationMatrix?
-  /// The extent of what it covers, as it hangs on the wall; nil for what the device says.
+  /// The size of the covered area in its mounted orientation; nil for the size of the device.
   package var physicalSize: PhysicalSize?
-  /// Whether everybody else stops getting its events.
+  /// Whether other programs stop receiving its events.
   package var grab = false
   /// How a person gets it back when it is grabbed.
   package var grabEscape = GrabEscape()

@@ -6,13 +6,13 @@ package import ResponderKit
 package struct NoiseSettings: Hashable, Sendable {
   /// Parts of the screen, in points, where no contact may begin.
   package var deadZones: [Rect] = []
-  /// Seconds that a contact must last before anybody hears of it.
+  /// Seconds that a contact must last before it is reported.
   package var minimumDuration: TimeInterval = 0
-  /// Seconds within which a contact that comes again at the same place goes on.
+  /// Seconds within which a contact that lands again at the same position continues.
   package var debounce: TimeInterval = 0
   /// Points within which a place is the same for `debounce`.
   package var debounceDistance = 24.0
-  /// Points by which a contact must move before it counts as moved.
+  /// Points by which a contact must move to be reported as moved.
   package var jitter = 0.0
   /// How many contacts at once are listened to.
   package var maximumContacts: Int?

@@ -1,6 +1,6 @@
-// When the movement of an accelerometer counts as a shake.
+// The settings for recognizing a shake by an accelerometer.
 
-/// When the movement of an accelerometer counts as a shake.
+/// The settings for recognizing a shake by an accelerometer.
 package struct ShakeSettings: Hashable, Sendable {
   /// How far the acceleration must differ from rest, in multiples of gravity.
   package var threshold = 1.0

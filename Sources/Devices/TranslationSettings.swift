@@ -2,20 +2,20 @@
 
 /// How the events of a kernel device are read.
 package struct TranslationSettings: Hashable, Sendable {
-  /// What a contact that hovers above the surface counts as.
+  /// How a contact that hovers above the surface is reported.
   package var hovering = Hovering.pointer
   /// What its keys and buttons mean, where that differs from the usual meanings.
   package var keys = KeySettings()
-  /// When its movement counts as a shake.
+  /// The settings for shakes of an accelerometer.
   package var shake = ShakeSettings()
 
   /// The usual reading.
   package init() {}
 }
 
-/// What a contact that hovers above the surface counts as.
+/// How a contact that hovers above the surface is reported.
 package enum Hovering: String, Sendable, CaseIterable {
-  /// A pointer; it becomes a touch when it comes down.
+  /// As a pointer; it becomes a touch when it lands.
   case pointer
   /// A touch, as libinput sees it.
   case touch

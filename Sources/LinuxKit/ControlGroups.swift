@@ -12,7 +12,7 @@ import Glibc
 package struct ControlGroups {
   private let root: String
 
-  // More than any machine has; whoever can make groups without end is not let hold us up.
+  // More than any machine has; a user that creates groups without end cannot delay the daemon.
   private static let mostSlices = 256
   private static let mostGroups = 64
 

@@ -1,4 +1,4 @@
-// An open file of the kernel, closed when its owner lets go of it.
+// A file descriptor, closed when its owner is released.
 
 import Glibc
 

@@ -1,4 +1,4 @@
-// The panels that the kernel drives, as sysfs tells of them: no display server is asked.
+// The displays of the machine, read from sysfs without a display server.
 
 import Glibc
 

@@ -1,4 +1,4 @@
-// The process's environment, or one that a test makes up.
+// The environment of the process, or one that a test sets.
 
 import Glibc
 

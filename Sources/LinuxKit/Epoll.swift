@@ -1,4 +1,4 @@
-// The kernel's readiness queue, with what was ready last.
+// An epoll instance, with the descriptors that the latest wait reported.
 
 internal import CLinux
 import Glibc
@@ -47,7 +47,7 @@ final class Epoll {
     }
   }
 
-  /// Waits and says how many are ready; none when a signal interrupted the wait.
+  /// Waits, and returns the number of ready descriptors; 0 if a signal interrupted the wait.
   func wait(timeout milliseconds: Int32) throws(SystemError) -> Int {
     let count = unsafe epoll_wait(
       descriptor.raw, events, Int32(Epoll.capacity), milliseconds)
@@ -57,7 +57,7 @@ final class Epoll {
     throw SystemError(call: "epoll_wait", number: number)
   }
 
-  /// One of those that the last wait found ready.
+  /// A descriptor that the latest wait reported, by its index.
   func ready(_ index: Int) -> (watched: Int, registration: UInt32, Readiness) {
     let event = unsafe events[index]
     let data = unsafe event.data.u64

@@ -13,7 +13,7 @@ import Glibc
 /// timers are judged: what happened before a deadline is known when it expires. Patient descriptors
 /// come last, and their owner bounds their time, so that they delay neither input nor timers.
 package final class EventLoop {
-  /// Where the time comes from.
+  /// The clock of the loop.
   package let clock: MonotonicClock
   /// Called before each wait: the place to flush what the turn produced, and to set timers.
   package var beforeWait: (() -> Void)?
@@ -61,7 +61,7 @@ package final class EventLoop {
       owning: try systemCall("timerfd_create") {
         timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC | TFD_NONBLOCK))
       })
-    // Arming it again forgets that it expired, so nobody need read it.
+    // Arming the timer again resets its expiry, so the descriptor is not read.
     _ = try watch(timerDescriptor.raw, [.readable, .onlyNews]) { [unowned self] _ in armed = nil }
     _ = try watch(patientEpoll.raw, .readable) { [unowned self] _ in isPatientReady = true }
   }
@@ -134,7 +134,7 @@ package final class EventLoop {
 
   // MARK: Signals
 
-  /// Calls the handler for each of these signals instead of what they would do; call it once.
+  /// Handles these signals with a closure instead of their default action; call it once.
   package func handleSignals(
     _ numbers: [Int32], _ handler: @escaping (Int32) -> Void
   ) throws(SystemError) {
@@ -157,7 +157,7 @@ package final class EventLoop {
   /// Lets `run` return after the present turn.
   package func stop() { isRunning = false }
 
-  /// One turn that waits at most so many milliseconds; says whether anything happened.
+  /// Runs one turn that waits at most these milliseconds; true if anything was served.
   @discardableResult
   package func runOnce(timeout milliseconds: Int32) throws(SystemError) -> Bool {
     try turn(timeout: milliseconds)
@@ -206,7 +206,7 @@ package final class EventLoop {
     meter.note(work, took: microseconds)
   }
 
-  /// Serves so many input descriptors that are ready; says whether there were any.
+  /// Serves at most this many ready input descriptors; true if there were any.
   private func serveInput(_ count: Int) -> Bool {
     moment = clock.now()
     afterWait?()
@@ -227,7 +227,7 @@ package final class EventLoop {
     moment = now
     while timers.expireNext(until: now, { moment = $0 }) {
       expired = true
-      // Those that are left keep their order, and what is served meanwhile is served before them.
+      // The remaining timers keep their order; input is served before them.
       if clock.now() - now > EventLoop.timerSlice { return true }
     }
     moment = now
@@ -239,7 +239,7 @@ package final class EventLoop {
   private func servePatient() throws(SystemError) -> Bool {
     var served = false
     if isPatientReady {
-      // Bounded, as those that stay ready are reported again and again.
+      // Bounded, because a descriptor that stays ready is reported in every turn.
       for _ in 0..<16 {
         let count = try patientEpoll.wait(timeout: 0)
         for index in 0..<count {

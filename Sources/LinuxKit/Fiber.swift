@@ -1,11 +1,11 @@
-// A long piece of work, done a little at a time between other things, on a stack of its own.
+// A fiber: long work on a stack of its own that runs in slices between turns of the loop.
 //
 //     resting ──proceed──► working ──pause──► resting … ──the work returns──► over
 
 internal import CLinux
 import Glibc
 
-/// Work that can pause wherever it is, and proceeds when it is told to; all on one thread.
+/// Work that can pause anywhere and continues with `proceed`, on the same thread.
 @safe
 package final class Fiber {
   private let handle: OpaquePointer
@@ -24,7 +24,7 @@ package final class Fiber {
     self.work = work
   }
 
-  // What lies on the stack of work that is given up is lost, so let it come to its end.
+  // Objects on the stack of abandoned work would leak, so the work runs to its end.
   deinit { unsafe clinux_fiber_free(handle) }
 
   /// Works until it pauses, or to the end.

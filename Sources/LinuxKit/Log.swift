@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// Writes lines for people, to the journal or a terminal; it is passed to whoever has to say.
+/// Writes log lines to the journal or a terminal.
 package final class Log {
   /// How bad it is, worst first.
   package enum Level: Int, Comparable, Sendable, CaseIterable {
@@ -52,7 +52,7 @@ package final class Log {
     var leftOut = 0
   }
 
-  // So many lines of one kind in so long a time; what is above is counted.
+  // The number of lines of one kind in a period; further lines are counted.
   private static let burst = 5
   private static let interval: Int64 = 60_000_000
 
@@ -84,7 +84,7 @@ package final class Log {
     emit(level, origin, message())
   }
 
-  /// Says something that may come often: of each kind a few a minute, the rest is counted.
+  /// Logs a message that may be frequent: a few of each kind a minute, the others are counted.
   package func limited(
     _ level: Level, _ origin: Origin, _ kind: String, _ message: @autoclosure () -> String
   ) {
@@ -113,7 +113,7 @@ package final class Log {
       case .journal: text += "<\(level.rawValue)>"
       case .terminal(let program): text += "\(program): \(level.word): "
       }
-      // The rest of a message is indented, so that nobody's text passes for a line of ours.
+      // Further lines of a message are indented, so that foreign text cannot look like a log line.
       text += index == 0 ? "\(origin.rawValue): " : "  "
       for scalar in line.unicodeScalars {
         text.unicodeScalars.append(scalar.isControl ? "?" : scalar)
@@ -131,7 +131,7 @@ package final class Log {
   }
 }
 
-/// Writes a whole text to a descriptor, waiting where that must; says whether it went.
+/// Writes a text to a descriptor, waits if necessary, and returns whether it was written.
 package func writeAll(_ text: String, to descriptor: Int32) -> Bool {
   let bytes = ContiguousArray(text.utf8)
   var written = 0

@@ -1,4 +1,4 @@
-// The clocks: the kernel's monotonic one, the one that counts sleep too, and one set by tests.
+// The clocks: monotonic time, time with sleep of the machine, and virtual time of tests.
 
 internal import CLinux
 import Glibc
@@ -16,7 +16,7 @@ package struct MonotonicClock {
   /// Microseconds of CLOCK_MONOTONIC, which stands still while the machine sleeps.
   package func now() -> Int64 { virtual?.now ?? MonotonicClock.read(CLOCK_MONOTONIC) }
 
-  /// Microseconds of CLOCK_BOOTTIME, which goes on while the machine sleeps.
+  /// Microseconds of CLOCK_BOOTTIME, which advances while the machine sleeps.
   package func bootTime() -> Int64 {
     guard let virtual else { return MonotonicClock.read(CLOCK_BOOTTIME) }
     return virtual.now + virtual.slept
@@ -53,7 +53,7 @@ package struct SuspendDetector {
   private let clock: MonotonicClock
   private var ahead: Int64
 
-  /// A detector that counts from now on.
+  /// A detector that starts with the present time.
   package init(_ clock: MonotonicClock) {
     self.clock = clock
     ahead = clock.bootTime() - clock.now()

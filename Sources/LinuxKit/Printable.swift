@@ -3,7 +3,7 @@
 extension String {
   /// The text with every control character replaced, so that it cannot steer a terminal.
   ///
-  /// Names of devices come from USB strings and recordings, and words of messages from files.
+  /// The text may come from a USB string, a recording or a file, so it is made safe to print.
   package var printable: String {
     guard unicodeScalars.contains(where: \.isControl) else { return self }
     var scalars = String.UnicodeScalarView()

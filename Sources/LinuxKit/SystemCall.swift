@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// Makes a system call, again while a signal interrupts it, and throws what it refuses.
+/// Makes a system call, repeats it if a signal interrupts it, and throws its error.
 @discardableResult
 package func systemCall<Result: FixedWidthInteger & SignedInteger>(
   _ name: String, _ subject: @autoclosure () -> String = "",

@@ -1,9 +1,9 @@
-// What the kernel refused: the call, what it was about, the error number, and what to do.
+// The error of a system call: the call, its subject, the error number, and a fix.
 
 internal import CLinux
 import Glibc
 
-/// A system call that failed, said so that a person can act on it.
+/// A failed system call, described with a fix.
 package struct SystemError: Error, Hashable, CustomStringConvertible {
   /// The call, such as `open`.
   package let call: String
@@ -11,7 +11,7 @@ package struct SystemError: Error, Hashable, CustomStringConvertible {
   package let subject: String
   /// The error number.
   package let number: Int32
-  /// What to do about it; empty when nobody knows.
+  /// How to fix it; empty if no fix is known.
   package let advice: String
 
   /// The failure of a call with an error number; the number's usual advice unless one is given.

@@ -19,7 +19,7 @@ package final class Timer {
   fileprivate let handler: () -> Void
   fileprivate let heap: TimerHeap
   fileprivate let rank: TimerRank
-  // Of two timers of one deadline and rank, the one that was made first expires first.
+  // Of two timers with the same deadline and rank, the older one expires first.
   fileprivate let number: Int
   fileprivate var position = -1
 

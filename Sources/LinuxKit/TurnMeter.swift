@@ -1,6 +1,6 @@
 // How long the turns of a loop take, and what takes longest in each.
 
-/// Measures turns. A turn is everything between two waits: nobody else is served meanwhile.
+/// Measures turns of the event loop. A turn is the work between two waits.
 package struct TurnMeter {
   /// What one turn has taken, in microseconds.
   package struct Turn {

@@ -39,7 +39,7 @@ package struct UDPSocket: ~Copyable {
       owning: try systemCall("socket") { socket(isIPv6 ? AF_INET6 : AF_INET, type, 0) })
   }
 
-  /// Sends one datagram; that nobody listens is no error, as it may be so at any time.
+  /// Sends one datagram; a receiver that does not listen is not an error.
   package func send(_ datagram: borrowing ContiguousArray<UInt8>) throws(SystemError) -> Transfer {
     let raw = raw
     let answer: Result<Transfer, SystemError> = unsafe datagram.withUnsafeBytes { bytes in

@@ -29,7 +29,7 @@ package final class UnixListener {
       try UnixListener.bind(descriptor.raw, to: address, path)
       return
     }
-    // It gets its rights under another name first, so that nobody connects before it has them.
+    // The socket gets its permissions under a temporary name, so no client connects before that.
     let draft = try SocketDraft(of: path)
     do throws(SystemError) {
       try UnixListener.bind(descriptor.raw, to: SocketAddress(draft.name), path)

@@ -51,7 +51,7 @@ package struct UnixStream: ~Copyable {
     }
   }
 
-  /// Whether the other end is gone; what it sent may still be there to read.
+  /// Whether the peer has closed the connection; bytes that it sent may still be unread.
   package var hasHungUp: Bool {
     var state = pollfd(fd: raw, events: 0, revents: 0)
     return unsafe poll(&state, 1, 0) == 1 && Int32(state.revents) & POLLHUP != 0
@@ -60,7 +60,7 @@ package struct UnixStream: ~Copyable {
   /// Makes its calls return at once instead of waiting.
   package func setNonBlocking() throws(SystemError) { try descriptor.setNonBlocking() }
 
-  /// Appends what has arrived, at most so many bytes of it.
+  /// Appends received bytes, at most `limit` of them.
   package func receive(
     into buffer: inout ContiguousArray<UInt8>, atMost limit: Int
   ) throws(SystemError) -> Transfer {
@@ -123,6 +123,6 @@ package struct UnixStream: ~Copyable {
   /// Gives the descriptor away; the caller closes it.
   package consuming func release() -> Int32 { descriptor.release() }
 
-  /// Tells the other side that nothing more will come.
+  /// Closes the direction to the peer, which then reads the end of the stream.
   package func shutdownSending() { _ = shutdown(raw, Int32(SHUT_WR)) }
 }

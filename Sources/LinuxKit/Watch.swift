@@ -11,11 +11,11 @@ package struct Interest: OptionSet, Sendable {
   package static let readable = Interest(rawValue: EPOLLIN.rawValue)
   /// There is room to write.
   package static let writable = Interest(rawValue: EPOLLOUT.rawValue)
-  /// Only what is new is told, once.
+  /// Edge-triggered: each change of readiness is reported once.
   static let onlyNews = Interest(rawValue: EPOLLET.rawValue)
 }
 
-/// What the kernel says of a descriptor.
+/// The readiness of a descriptor.
 package struct Readiness: OptionSet, Sendable {
   package let rawValue: UInt32
   package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -24,9 +24,9 @@ package struct Readiness: OptionSet, Sendable {
   package static let readable = Readiness(rawValue: EPOLLIN.rawValue)
   /// There is room to write.
   package static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
-  /// Both directions are closed. It is told whether asked for or not.
+  /// Both directions are closed; always reported.
   package static let hangup = Readiness(rawValue: EPOLLHUP.rawValue)
-  /// Something is wrong with the descriptor. It is told whether asked for or not.
+  /// The descriptor has an error; always reported.
   package static let error = Readiness(rawValue: EPOLLERR.rawValue)
 }
 

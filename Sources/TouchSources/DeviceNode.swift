@@ -1,4 +1,4 @@
-// One node that udev knows, and what has become of it.
+// A device node, and whether and how it is used.
 //
 //     unused ──the rules want it──► waiting ──opened──► open
 //                                     ▲ └──refused──► waiting (again, later)
@@ -8,7 +8,7 @@ package import Devices
 import LinuxKit
 import ResponderKit
 
-/// One node that udev knows, and what has become of it.
+/// A device node, and whether and how it is used.
 final class DeviceNode {
   enum State {
     /// It is not wanted, for a reason.
@@ -59,7 +59,7 @@ final class DeviceNode {
   var delay: Int64 { min(5_000_000, 50_000 << Int64(min(attempts, 10))) }
 }
 
-/// What has become of one node, for a person who wants to know.
+/// The state of a node, for `devices` and the log.
 package struct DeviceStatus: Hashable, Sendable {
   /// Whether it is used.
   package enum State: Hashable, Sendable {
@@ -80,11 +80,11 @@ package struct DeviceStatus: Hashable, Sendable {
   package var placement: DevicePlacement?
   /// The name that records carry, while it is open.
   package var recordName: String?
-  /// Whether it is kept from everybody else.
+  /// Whether it is grabbed.
   package var isGrabbed = false
   /// How many contacts are down on it.
   package var liveContacts = 0
-  /// What it did wrong, and what was filtered, by name; only what happened.
+  /// Protocol errors of the device and filtered contacts, by name, where not zero.
   package var counters: [String: Int] = [:]
 
   /// What has become of a node.

@@ -15,7 +15,7 @@ protocol DeviceOpener: AnyObject {
   func stop()
 }
 
-/// What a backend needs to open a device, and whom it tells.
+/// What a backend needs to open a device, and the closures that it calls.
 final class OpenRequest {
   /// The device; the backend adds what only the opened device can tell.
   var description: DeviceDescription
@@ -25,7 +25,7 @@ final class OpenRequest {
   let loop: EventLoop
   /// Called when the device is open, before its first frame.
   var opened: (any OpenDevice) -> Void = { _ in }
-  /// Called when the device goes by itself, after what was down was cancelled.
+  /// Called when the device is unplugged, after its contacts were cancelled.
   var lost: (String) -> Void = { _ in }
   /// Called when a person asks for grabbed devices back.
   var escaped: () -> Void = {}

@@ -1,10 +1,10 @@
-// The way out of one open device: noise is taken away, what is left goes to the delegate.
+// Sends the frames of one open device through its filter to the delegate.
 
 import Devices
 import LinuxKit
 import ResponderKit
 
-/// The way of one open device's frames to whoever takes them.
+/// Sends the frames of one open device through its filter to the delegate.
 final class DeviceOutlet {
   /// Who reports.
   let device: Device
@@ -34,7 +34,7 @@ final class DeviceOutlet {
   func take(_ frame: inout Frame) {
     if filter != nil {
       defer { buttons = frame.buttonMask }
-      // What was due earlier is told of in a frame of its own, at its own time.
+      // Changes that were due earlier are sent in a frame of their own, with their own time.
       while let deadline = filter?.deadline, deadline <= frame.time { expire() }
       filter?.apply(to: &frame)
       timer?.deadline = filter?.deadline?.microseconds

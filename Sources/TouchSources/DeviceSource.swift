@@ -39,7 +39,7 @@ package final class DeviceSource: Source {
     let finder: any DeviceFinder
     if let given = self.finder { finder = given } else { finder = try DeviceMonitor() }
     self.finder = finder
-    // Listening first: a device that comes while the others are looked at is not missed.
+    // Watching starts before listing, so that no device is missed in between.
     try finder.start(on: loop) { [unowned self] change in
       switch change {
       case .present(let description): found(description)
@@ -81,14 +81,14 @@ package final class DeviceSource: Source {
     loop = nil
   }
 
-  /// Uses devices by other rules from now on; those whose use changes cancel what is down first.
+  /// Applies other rules; a device whose settings change is cancelled first.
   package func apply(_ rules: DeviceRules) {
     self.rules = rules
     for node in nodes {
       if case .used(let use) = rules.decision(for: node.description), let open = node.open,
         let old = node.use, use.isSame(as: old)
       {
-        // The same use goes on; only the screen may be another object of the same name.
+        // The settings are the same; only the screen may be another object with the same name.
         node.use = use
         open.device.screen = use.screen
         continue
@@ -116,7 +116,7 @@ package final class DeviceSource: Source {
     refresh()
   }
 
-  /// Changes were lost: what is there now counts.
+  /// udev events were lost: lists the devices again.
   private func lookAgain() {
     let present: [DeviceDescription]
     do throws(SourceError) {
@@ -133,7 +133,7 @@ package final class DeviceSource: Source {
   private func gone(_ name: String) {
     guard let index = nodes.firstIndex(where: { $0.description.node == name }) else { return }
     close(nodes.remove(at: index), because: "it was unplugged")
-    // A twin that stood back may come forward.
+    // The other node of the same panel can be used now.
     refresh()
   }
 
@@ -156,7 +156,7 @@ package final class DeviceSource: Source {
     }
   }
 
-  /// One panel with two nodes counts once: as the one that tells fingers apart, or the first.
+  /// Of two nodes of one panel, only the multitouch node is used, or else the first.
   private func standBack(_ node: DeviceNode) {
     guard node.use != nil, node.isPanel else { return }
     let twin = nodes.first { other in

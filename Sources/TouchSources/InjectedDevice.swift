@@ -1,9 +1,9 @@
-// A device without hardware, which lasts as long as the program that says what its fingers do.
+// A device without hardware, for the fingers that a program injects.
 
 package import LinuxKit
 package import ResponderKit
 
-/// A device whose fingers do at once what a program says.
+/// A device whose fingers a program moves.
 package final class InjectedDevice: Source {
   package weak var delegate: (any SourceDelegate)?
   /// The device.

@@ -10,7 +10,7 @@ protocol OpenDevice: AnyObject {
   var outlet: DeviceOutlet { get }
   /// What it did wrong so far.
   var counters: ContactCounters { get }
-  /// Cancels what is down and lets go of the device.
+  /// Cancels the contacts and keys that are down, and closes the device.
   func close()
 }
 

@@ -1,4 +1,4 @@
-// The port between devices and the daemon: where frames come from, and who takes them.
+// The interface between devices and the daemon: sources of frames, and their delegate.
 //
 // A source registers its descriptors and timers with the loop itself, as the loop serves
 // descriptors before timers: what a finger did before a deadline is known when it expires.
@@ -7,18 +7,18 @@ package import Devices
 package import LinuxKit
 package import ResponderKit
 
-/// Where frames come from: libinput, evdev, or recordings.
+/// A source of frames: libinput, evdev or recordings.
 package protocol Source: AnyObject {
   /// Who takes the frames; set it before `start`.
   var delegate: (any SourceDelegate)? { get set }
-  /// Opens what there is, and from now on whatever comes.
+  /// Opens the devices that are present, and those that are plugged in later.
   func start(on loop: EventLoop) throws(SourceError)
   /// Lets go of every device, because the machine sleeps or the session is not ours; contacts
   /// are cancelled first.
   func suspend()
-  /// Takes the devices up again; those that went meanwhile are gone, new ones come.
+  /// Opens the devices again after a pause, without those that were unplugged meanwhile.
   func resume()
-  /// Cancels what is down, lets go of every device, and says nothing more.
+  /// Cancels all contacts, closes all devices, and sends nothing more.
   func stop()
 }
 

@@ -45,7 +45,7 @@ final class Composer {
     return documents
   }
 
-  // A text that ends in a syntax error still tells what was found wrong before it.
+  // Errors before a syntax error are reported, too.
   private func next() throws(YAMLError) -> Event {
     breathe()
     do { return try reader.next() } catch { throw YAMLError(complaints + error.diagnostics) }
@@ -225,7 +225,7 @@ final class Composer {
       value: try moved(entry.value, to: .key(entry.key, in: path), at: use))
   }
 
-  // What the mapping itself says wins; of several merged ones the first wins.
+  // Keys of the mapping itself take precedence; of several merged mappings the first one does.
   private func merged(
     _ node: Node, into path: Path, taken: Set<String>
   ) throws(YAMLError) -> Mapping {

@@ -1,8 +1,8 @@
-// What is wrong, where, and how it is said.
+// An error or warning with its place in a text.
 
 /// One complaint about a place in a text.
 package struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Whether the text can be used all the same.
+  /// Whether the text can be used despite it.
   package enum Severity: String, Sendable { case error, warning }
 
   /// The name of the text.
@@ -13,11 +13,11 @@ package struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
   package var column: Int
   /// The way from the top of the document, empty at the top.
   package var path: String
-  /// What was expected, what was found, what to do.
+  /// What was expected, what was found, and a fix.
   package var message: String
   /// The line of text and a second line with a mark under the place.
   package var excerpt: String?
-  /// Whether the text can be used all the same.
+  /// Whether the text can be used despite it.
   package var severity: Severity
 
   /// A complaint about a place given in numbers.
@@ -45,7 +45,7 @@ package struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
       severity: severity)
   }
 
-  /// The complaint in one line: place, path, what is wrong.
+  /// The diagnostic in one line: place, path and message.
   package var summary: String {
     "\(file):\(line):\(column): " + (severity == .warning ? "warning: " : "")
       + (path.isEmpty ? "" : "\(path): ") + message

@@ -2,7 +2,7 @@
 
 import CYaml
 
-/// What libyaml says next.
+/// The next event of libyaml.
 struct Event {
   enum Kind {
     case streamStart, streamEnd, documentStart, documentEnd

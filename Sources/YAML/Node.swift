@@ -83,7 +83,7 @@ package struct Mapping {
     }
   }
 
-  /// The entries; no key comes twice.
+  /// The entries; each key occurs once.
   package let entries: [Entry]
   /// Whether entries are missing, because a merge key names something that cannot be merged.
   package private(set) var isIncomplete = false

@@ -61,7 +61,7 @@ package final class Source {
   package func excerpt(line number: Int, column: Int, length: Int) -> String? {
     let whole = line(number)
     guard !whole.isEmpty else { return nil }
-    // A line nobody can read is cut to what is around the mark.
+    // A very long line is cut to the text around the mark.
     let start = column > 100 ? column - 60 : 0
     let shown = whole.dropFirst(start).prefix(120)
     var text = ""
@@ -81,7 +81,7 @@ package final class Source {
     return text + "\n" + mark + "^" + String(repeating: "~", count: tail)
   }
 
-  // The line breaks libyaml counts by.
+  // The line breaks by which libyaml counts lines.
   private static func breaks(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}": true

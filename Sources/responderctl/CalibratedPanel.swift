@@ -1,4 +1,4 @@
-// The panel that is calibrated: its node, where the daemon lays it, and what tells it from others.
+// The panel that is calibrated: its node, its screen, and its udev properties.
 
 import Devices
 import LinuxKit
@@ -41,7 +41,7 @@ struct CalibratedPanel {
       region: region)
   }
 
-  /// What a daemon says of the node, if one answers and uses it.
+  /// The node as the daemon uses it; nil if no daemon uses it.
   static func told(of node: String, _ arguments: Arguments) -> JSON? {
     let devices = try? Daemon.ask("devices", .object([]), arguments)["devices"]?.elements
     return devices?.first { $0["node"]?.string == node && $0["state"]?.string == "open" }

@@ -1,14 +1,14 @@
-// What every command of responderctl is.
+// The protocol of the commands of responderctl, and their exit status.
 
 import LinuxKit
 
-/// How the program ends.
+/// The exit status.
 enum Status: Int32 {
   /// It is done.
   case done = 0
-  /// The answer is no, or it could not be done.
+  /// The answer is no, or the command failed.
   case no = 1
-  /// The command line or an input file is wrong.
+  /// The command line or an input file is invalid.
   case usage = 2
 }
 
@@ -16,7 +16,7 @@ enum Status: Int32 {
 protocol Command {
   /// The word that calls it.
   static var name: String { get }
-  /// What it does, in a few words.
+  /// One sentence about the command.
   static var summary: String { get }
   /// Its operands as the help shows them.
   static var operands: String { get }
@@ -24,9 +24,9 @@ protocol Command {
   static var operandCount: ClosedRange<Int> { get }
   /// Its options.
   static var options: [Option] { get }
-  /// What else the help says, in whole lines.
+  /// Notes below the options in the help, in whole lines.
   static var notes: String { get }
-  /// Does it.
+  /// Runs the command.
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status
 }
 
@@ -49,7 +49,7 @@ extension Command {
   }
 }
 
-/// Something that cannot be done, in words, and how the program ends for it.
+/// An error message with the exit status.
 struct Failure: Error, CustomStringConvertible {
   let status: Status
   let description: String

@@ -6,7 +6,7 @@ import Wire
 
 /// Connects to the daemon that the command line means.
 enum Daemon {
-  /// Where the daemon listens unless told otherwise.
+  /// The default path of the socket.
   static let usualPath = "/run/responderd/socket"
 
   static let socketOption = Option(
@@ -52,7 +52,7 @@ enum FilterOptions {
     Option("strict", help: "End if a view, recognizer or device does not exist."),
   ]
 
-  /// What the help of these commands says of them.
+  /// The note about filters in the help of these commands.
   static let notes = """
     Without --type, a filter also selects the types: --recognizer selects gestures, --view what
     happens in views, --phase records with a phase, --device touches and devices.
@@ -123,7 +123,7 @@ enum FilterOptions {
     return subscription
   }
 
-  /// The same wish for records that do not come through the daemon.
+  /// The same subscription for records that do not come from the daemon.
   static func filter(_ arguments: Arguments) throws -> Filter {
     let wish = try subscription(arguments)
     var filter = Filter()

@@ -16,7 +16,7 @@ struct Offline {
   // As much as the daemon reads.
   private static let limit = 64 << 20
 
-  /// Reads a configuration; every mistake in it is said.
+  /// Reads a configuration; throws all of its errors.
   init(_ path: String) throws {
     try self.init(try Offline.bytes(of: path), file: path)
   }

@@ -3,7 +3,7 @@
 import Glibc
 import LinuxKit
 
-/// Collects text for standard output and says errors on standard error.
+/// Collects text for standard output, and writes errors to standard error.
 final class Output {
   private var bytes: ContiguousArray<UInt8> = []
   private let keeps: Bool
@@ -11,7 +11,7 @@ final class Output {
   private let path: String
   /// Why not everything could be written; nothing more is written then.
   private(set) var failure: SystemError?
-  /// What was said as errors, where it is kept.
+  /// The errors, if output is kept in memory.
   private(set) var errors = ""
 
   /// Output to the terminal, or kept in memory.
@@ -49,7 +49,7 @@ final class Output {
     if !keeps, bytes.count > 65_536 { flush() }
   }
 
-  /// Says what went wrong.
+  /// Writes an error.
   func error(_ text: String) {
     if keeps {
       errors += text + "\n"
@@ -62,7 +62,7 @@ final class Output {
   /// What was written, where it is kept.
   var kept: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Brings to the terminal what is collected.
+  /// Writes the collected text.
   func flush() {
     guard !keeps, !bytes.isEmpty else { return }
     if failure == nil { failure = put(bytes, descriptor) }

@@ -85,7 +85,7 @@ enum Process {
     try reading.setCloseOnExec()
     try writing.setCloseOnExec()
     let pid = try spawn(words, environment: [], descriptor: writing.raw, as: 1)
-    // Its end is the end of what it prints only when nobody else can write.
+    // The write end is closed here, so that reading ends when the program ends.
     close(writing.release())
     var text: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 4096)

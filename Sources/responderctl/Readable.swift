@@ -4,7 +4,7 @@ import LinuxKit
 import ResponderKit
 import Wire
 
-/// Writes a record so that columns line up and the eye finds who was touched.
+/// Writes a record as a line with aligned columns.
 enum Readable {
   /// The record in a line: time, kind, then what matters most first.
   static func line(_ record: JSON) -> String {
@@ -88,7 +88,7 @@ enum Readable {
     return "\(padded(record["recognizer"]?.string ?? "", 20)) \(from) → \(to)\(reason)\(rule)"
   }
 
-  // What happened, to whom, and the rest as names and values.
+  // The event, its object, and the other members as names and values.
   private static func columns(_ record: JSON, _ event: String, _ who: String) -> String {
     let first = padded(record[event]?.string ?? "", 9)
     let second = padded(record[who]?.string ?? "", 20)

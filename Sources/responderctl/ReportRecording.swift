@@ -1,4 +1,4 @@
-// A report of what the daemon says while fingers move: records, reasons and the tree before them.
+// Records a report of a running daemon: its tree, then records with the reasons of recognizers.
 
 import Glibc
 import LinuxKit

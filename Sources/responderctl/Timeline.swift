@@ -1,4 +1,4 @@
-// Explanations sorted by finger: what became of each touch, and who decided what about it.
+// Explanations sorted by finger: the history of each touch, and the decisions of recognizers.
 
 import ResponderKit
 import Wire
@@ -101,7 +101,7 @@ struct Timeline {
     }
   }
 
-  /// Writes what was collected.
+  /// Prints the collected histories.
   func write(to output: Output) {
     for story in stories {
       output.line(story.head)

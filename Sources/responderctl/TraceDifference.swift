@@ -2,7 +2,7 @@
 
 import Wire
 
-/// Records that were expected, compared with those that came.
+/// Compares expected records with those of a replay.
 struct TraceDifference {
   /// A run of records at one place that are not the same in both.
   struct Hunk: Equatable {
@@ -84,7 +84,7 @@ struct TraceDifference {
 
   // MARK: Words
 
-  /// Writes every place with what is missing and what is surplus, then their number.
+  /// Prints each difference with missing and unexpected records, then the counts.
   func write(to output: Output) {
     var (missing, surplus) = (0, 0)
     for hunk in hunks {

@@ -8,7 +8,7 @@ struct TraceEvents {
     let track: Int
     /// When its last segment ended.
     var end = 0
-    /// When the gesture that goes on began, and with what state.
+    /// The time and state at which the present gesture began.
     var open: (state: String, start: Int)?
   }
 
@@ -48,7 +48,7 @@ struct TraceEvents {
     }
   }
 
-  /// Everything as one JSON object; what goes on still is left open.
+  /// Everything as one JSON object; gestures that have not ended stay open.
   var text: String {
     JSON.object([
       JSON.Member("displayTimeUnit", .string("ms")), JSON.Member("traceEvents", .array(events)),

@@ -20,7 +20,7 @@ package struct AudienceTable {
   package static let most = 64
 
   private var slots = [Slot](repeating: .unused, count: AudienceTable.most)
-  /// Counts the changes, so that who belongs to what is worked out only when it may have changed.
+  /// The number of changes, so that memberships are computed again only after a change.
   package private(set) var changes = 0
 
   package init() {}
@@ -46,7 +46,7 @@ package struct AudienceTable {
   /// Every bit in use.
   package var all: Audience { used.reduce(into: []) { $0.formUnion($1.bit) } }
 
-  /// The bits that no view has any more, and that nobody else may have yet.
+  /// The bits that no view uses any more, and that cannot be used for other programs yet.
   package var retired: Audience {
     var answer: Audience = []
     for index in slots.indices {

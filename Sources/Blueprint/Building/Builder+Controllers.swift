@@ -1,4 +1,4 @@
-// Controllers, their views, their children, and whom they present.
+// Builds controllers with their views, children and presented controllers.
 
 import ResponderKit
 import YAML
@@ -76,7 +76,7 @@ extension Builder {
     }
   }
 
-  // The container has a name of its own: records and requests speak of it.
+  // The container has an id, because records and requests name it.
   private func registerContainer(of controller: ViewController, _ node: Node) {
     guard let container = controller.prepareContainer() else { return }
     register(.responder(container), id: container.id, node: node)

@@ -24,7 +24,7 @@ extension Builder {
         of: node, "recognizer", isKind: { TreeTables.recognizerWords.contains($0) }),
       let kind = RecognizerKind(rawValue: under.word)
     else {
-      // A misspelt kind is told as such, and not as a missing one.
+      // A misspelt kind is reported as an unknown key, not as a missing kind.
       let others = node.mapping?.entries.filter { $0.key != "id" } ?? []
       let strange =
         others.first { nearest(to: $0.key, among: words) != nil }

@@ -4,7 +4,7 @@ import ResponderKit
 import YAML
 
 extension Builder {
-  /// A view of any kind; without a frame of its own it has the one given.
+  /// A view of any kind; `frame` applies if the view has no key `frame`.
   func view(_ node: Node, frame: Rect? = nil) -> View? {
     reader.breathe()
     guard let id = id(of: node, "a view") else { return nil }
@@ -33,7 +33,7 @@ extension Builder {
     return view
   }
 
-  /// The one kind that a mapping names, and what is written under it.
+  /// The one kind that a mapping names, and the keys under it.
   func kind(of node: Node, _ what: String, isKind: (String) -> Bool) -> KindEntry? {
     guard let entries = node.mapping?.entries, entries.contains(where: { isKind($0.key) }) else {
       return nil

@@ -1,4 +1,4 @@
-// One reading of a tree: what is being built, and what waits until everything exists.
+// Builds a tree from nodes, and resolves references when all objects exist.
 
 import ResponderKit
 import YAML
@@ -12,17 +12,17 @@ typealias RecognizerKey = Key<GestureRecognizer, Builder>
 final class Builder {
   let reader: Reader
   let tree: Tree
-  /// The tree as whoever edits it sees it.
+  /// The tree as the client that edits it sees it.
   let visible: VisibleTree
   /// Where everything that has a name is written, in no order.
   private(set) var nodes: [(id: String, node: Node)] = []
   /// The size of the view or screen that the next frame lies in.
   var area = Size.zero
-  /// Whether what is built joins a tree that lives.
+  /// Whether the new objects are added to a running tree.
   var isGrowing = false
   /// The window that is being filled.
   var window: Window?
-  /// The profile in force; nil is the standard's.
+  /// The profile that applies; nil for the built-in one.
   var profile: Profile?
   /// The controller whose view is being built.
   var controller: ViewController?
@@ -46,7 +46,7 @@ final class Builder {
     edits = isLive ? [] : nil
   }
 
-  /// Whether what is read changes things that live.
+  /// Whether keys are read for objects of a running tree.
   var isLive: Bool { edits != nil }
 
   /// Changes a thing: at once if it is new, and if it lives only when nothing was wrong.
@@ -63,7 +63,7 @@ final class Builder {
   /// Does something once everything exists.
   func later(_ link: @escaping () -> Void) { links.append(link) }
 
-  /// Ties together what was read.
+  /// Resolves references and makes the changes that waited for all objects.
   func link() {
     let waiting = links
     links = []
@@ -109,7 +109,7 @@ final class Builder {
     return reader.name(value) ?? standIn()
   }
 
-  // What has no name that can be used is read all the same: there may be more wrong with it.
+  // An object without a valid id is still read, so that its other errors are reported, too.
   private func standIn() -> String {
     standIns += 1
     return "\(Builder.standInPrefix)\(standIns)"
@@ -183,7 +183,7 @@ final class Builder {
   private func missing(
     _ what: String, _ id: String, at node: Node, among sort: (Registry.Item) -> Bool
   ) {
-    // Looking for near names among many is not for nothing only while somebody reads them.
+    // Suggestions take time; they are searched only while further errors are kept.
     guard !reader.isFull, !reader.lostNames.contains(id) else { return }
     if let item = visible[id] {
       reader.complain(
@@ -200,7 +200,7 @@ final class Builder {
 
   // MARK: Keys
 
-  /// Reads what is written beside the kind and under it, in the table's order.
+  /// Reads the keys beside the kind and under it, in the order of the table.
   func apply<Owner>(
     _ keys: KeyIndex<Owner, Builder>, node: Node, under: KindEntry? = nil,
     to owner: inout Owner, what: String
@@ -268,7 +268,7 @@ final class Builder {
   }
 }
 
-/// The kind that a mapping names, and what is written under it.
+/// The kind that a mapping names, and the keys under it.
 struct KindEntry {
   var word: String
   var fields: Mapping?
@@ -296,7 +296,7 @@ extension Key where Context == Builder, Owner == Responder {
     }
   }
 
-  /// A key of one class of responder that does something of its own.
+  /// A key of one class of responder with a closure that applies it.
   static func of<Part: Responder>(
     _ type: Part.Type, _ name: String, value: ValueType? = nil, live: Bool = true,
     writing: Writing<Responder>,
@@ -307,7 +307,7 @@ extension Key where Context == Builder, Owner == Responder {
     }
   }
 
-  /// A key of one class that does something of its own with a value that can be read back.
+  /// A key of one class with a closure that applies it, and a value that can be read back.
   static func of<Part: Responder, Value: SettingConvertible>(
     _ type: Part.Type, _ name: String, value: ValueType? = nil, reading path: KeyPath<Part, Value>,
     _ apply: @escaping (Part, Node, Builder) -> Void
@@ -338,7 +338,7 @@ extension Key where Context == Builder, Owner == GestureRecognizer {
     }
   }
 
-  /// A key of one class of recognizer that does something of its own.
+  /// A key of one class of recognizer with a closure that applies it.
   static func of<Part: GestureRecognizer>(
     _ type: Part.Type, _ name: String, value: ValueType? = nil, live: Bool = true,
     writing: Writing<GestureRecognizer>,
@@ -349,7 +349,7 @@ extension Key where Context == Builder, Owner == GestureRecognizer {
     }
   }
 
-  /// A key of one class that does something of its own with a value that can be read back.
+  /// A key of one class with a closure that applies it, and a value that can be read back.
   static func of<Part: GestureRecognizer, Value: SettingConvertible>(
     _ type: Part.Type, _ name: String, value: ValueType? = nil, reading path: KeyPath<Part, Value>,
     _ apply: @escaping (Part, Node, Builder) -> Void

@@ -1,8 +1,8 @@
-// Who names whom as next responder: by id, so that a later responder of that id takes its place.
+// The responders that `next` names, by id, so that a responder that is added later can be one.
 
 import ResponderKit
 
-/// The responders that are named as `next`, by the ids of those that name them.
+/// The ids of next responders, by the ids of the responders that name them.
 struct NextNames {
   private var named: [String: String] = [:]
   /// The ids of those whose next responder has gone.
@@ -51,13 +51,13 @@ struct NextNames {
 }
 
 extension Tree {
-  /// Gives a responder the next one that its owner chose, or that of the hierarchy.
+  /// Sets a responder's next responder: the one that `next` names, or that of the hierarchy.
   func chain(_ responder: Responder, to next: Responder?) {
     responder.nextOverride = next
     nextNames.set(responder.id, to: next?.id)
   }
 
-  /// Responders of these ids have gone: they leave the chains of those that name them.
+  /// Removes responders of these ids from the chains of the responders that name them.
   func leaveChains(_ ids: @autoclosure () -> Set<String>) {
     guard !nextNames.isEmpty else { return }
     for id in nextNames.remove(ids()) { registry.responder(id)?.nextOverride = nil }

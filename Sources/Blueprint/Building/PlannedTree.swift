@@ -30,7 +30,7 @@ package struct PlannedTree {
     arrivals[ObjectIdentifier(parent), default: []].append(view)
   }
 
-  /// Plans which responder comes next; nil means the usual one.
+  /// Plans the next responder of a responder; nil for that of the hierarchy.
   mutating func chain(_ responder: Responder, to next: Responder?) {
     overrides[ObjectIdentifier(responder)] = Link(owner: responder, target: next)
   }
@@ -93,7 +93,7 @@ package struct PlannedTree {
     var count = 1
     var place = next(of: responder)
     while let here = place {
-      // What is hidden counts as one, however much it is.
+      // A hidden part of the tree is one step, whatever is in it.
       let id = name(here)
       if id != VisibleTree.hiddenName || ids.last != id { ids.append(id) }
       if here === responder {
@@ -117,7 +117,7 @@ package struct PlannedTree {
     let old = self.parent(of: view)
     let depth = depth(of: parent)
     let above = recognizersReached(from: parent)
-    // What lies no deeper than before, under no more recognizers, needs no look at what is in it.
+    // A view that lies no deeper, under no more recognizers, needs no check of its subviews.
     if let old, depth <= self.depth(of: old), above <= recognizersReached(from: old) { return nil }
     let extent = extent(of: view)
     if depth + extent.height > TreeBounds.depth {
@@ -138,7 +138,7 @@ package struct PlannedTree {
     return all > TreeBounds.recognizersOfTouch ? TreeBounds.tooManyReached(view.id, all) : nil
   }
 
-  /// Why what is in a new view, or the view itself, has too many recognizers; nil when nothing has.
+  /// The error for too many recognizers on a new view or in it; nil if there are not too many.
   package func obstacle(within view: View) -> String? {
     let own = ownRecognizers(of: view)
     if own > TreeBounds.recognizersOfView { return TreeBounds.tooMany(view.id, own) }

@@ -124,7 +124,7 @@ extension Tree {
     kept.remove(recognizer.id)
   }
 
-  /// Forgets what was planned: it has been done, or will not be.
+  /// Discards the plan: the edits have been made, or will not be made.
   func endPlan(changing mayChange: (Responder) -> Bool = { _ in true }) {
     plannedRequirements = nil
     planned = PlannedTree()
@@ -134,7 +134,7 @@ extension Tree {
 }
 
 extension Builder {
-  /// Complains of users and groups that the machine does not have: nobody reads a warning here.
+  /// Reports users and groups that the machine does not have as errors, as edits have no warnings.
   func refuseUnknown() {
     for mention in reader.mentions {
       var complaint = mention.complaint

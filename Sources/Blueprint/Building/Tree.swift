@@ -1,4 +1,4 @@
-// A built tree: the application, who is who in it, and changes by key while it lives.
+// A built tree: the application, its objects by id, and changes by key while the daemon runs.
 
 package import ResponderKit
 import YAML
@@ -21,7 +21,7 @@ package final class Tree {
   /// Whether any view names the program that acts on what happens in it.
   package internal(set) var namesActors = false
 
-  /// The configuration's profiles, and which are in force where; nil is the standard's.
+  /// The profiles of the configuration, and the views where they apply; nil is the built-in one.
   var profiles = Profiles()
   var applicationProfile: Profile?
   var profilesOfViews: [String: Profile?] = [:]
@@ -35,7 +35,7 @@ package final class Tree {
   // Whom controllers in what was decoded last present, once it is shown.
   var presentations: [(presenting: ViewController, presented: ViewController)] = []
 
-  /// Who waits for whom.
+  /// The requirements between recognizers.
   var requirements = Requirements()
   /// What the edits that are being planned change of who lies in whom and who comes next.
   var planned = PlannedTree()
@@ -84,7 +84,7 @@ package final class Tree {
       for edit in edits { edit() }
       // What a scroll view needs no longer gives its name back.
       for part in parts where part.view == nil && holds(part) { forget(part) }
-      // Zooming, once allowed, brings a recognizer of its own.
+      // With zooming, the scroll view gets a pinch recognizer.
       if let scrollView = responder as? ScrollView {
         let pinch = scrollView.pinchGestureRecognizer
         if let pinch, builder.tree.registry[pinch.id] == nil { builder.setMeasures(of: pinch) }

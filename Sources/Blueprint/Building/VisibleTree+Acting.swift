@@ -77,7 +77,7 @@ extension VisibleTree {
     (view as? Control)?.isEnabled = isEnabled
   }
 
-  /// Gives a responder the keys; false when it or the one who has them refuses.
+  /// Makes a responder the first responder; false if it or the present first responder refuses.
   package func becomeFirstResponder(_ responder: Responder) -> Bool {
     responder.becomeFirstResponder()
   }
@@ -89,7 +89,7 @@ extension VisibleTree {
 
   // MARK: Fingers
 
-  /// Answers a question; false when nobody waits for it who may be known of.
+  /// Answers a question; false if no recognizer that this client may know waits for the answer.
   package func answer(question: Int, _ yes: Bool, at time: Instant) -> Bool {
     recognizer(waitingFor: question) != nil
       && tree.application.answer(question: question, yes, at: time)
@@ -105,7 +105,7 @@ extension VisibleTree {
     tree.application.cancelTouches(in: view, at: time)
   }
 
-  /// Lets a recognizer let go of what it follows, as in UIKit: switched off and on again.
+  /// Cancels the attempt of a recognizer as UIKit programs do: disables and enables it.
   package func cancelTouches(of recognizer: GestureRecognizer) {
     guard recognizer.isEnabled else { return }
     recognizer.isEnabled = false

@@ -1,4 +1,4 @@
-// What a client may learn of the things that it has named, and of what lies around them.
+// What a client may know about the views and recognizers that its request names.
 
 package import ResponderKit
 
@@ -15,10 +15,10 @@ extension VisibleTree {
     audience.sees(recognizer) ? recognizer.id : VisibleTree.hiddenName
   }
 
-  /// What a message says in place of a name that is hidden.
+  /// The placeholder in messages for a name that the client may not know.
   static let hiddenName = "…"
 
-  /// Whether a view is one of those that the configuration names.
+  /// Whether the configuration names the view.
   package func isOne(_ view: View, of ids: [String]) -> Bool { ids.contains(view.id) }
 
   // MARK: Sorts
@@ -131,7 +131,7 @@ extension VisibleTree {
     controller.presentationView
   }
 
-  /// The views that go when one is taken away: what is presented from it, and itself.
+  /// The views that are removed with a view: the view, and the views presented from it.
   package func leaving(with view: View) -> [View] {
     // The container of a presented view covers the window for that view alone.
     let view = view.superview as? PresentationContainer ?? view

@@ -59,11 +59,11 @@ package struct Key<Owner, Context> {
 struct KeyIndex<Owner, Context> {
   /// The keys in order.
   let keys: [Key<Owner, Context>]
-  /// The places of those that may stand only under the kind.
+  /// The indexes of the keys that may stand only under the kind.
   let own: Set<Int>
   /// The words that name a kind, and so may stand beside the keys.
   let kinds: [String]
-  /// Whether an id stands beside the keys; it is read by whoever makes the thing.
+  /// Whether an id stands beside the keys; the builder reads it when it makes the object.
   let hasID: Bool
   private let places: [String: Int]
 

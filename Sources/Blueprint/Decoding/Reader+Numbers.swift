@@ -1,4 +1,4 @@
-// Numbers, lengths, and what is made of them.
+// Reads numbers and lengths, and points, sizes, rectangles and insets made of them.
 
 import ResponderKit
 package import YAML

@@ -1,4 +1,4 @@
-// Values out of nodes; whatever cannot be read is kept as a complaint, and reading goes on.
+// Reads values from nodes. A node that cannot be read becomes a diagnostic, and reading continues.
 
 package import YAML
 
@@ -14,7 +14,7 @@ package final class Reader {
   package private(set) var errors: [Diagnostic] = []
   /// The warnings so far.
   package private(set) var warnings: [Diagnostic] = []
-  /// How many points make a millimetre on the screen being read; nil where nobody knows.
+  /// Points per millimetre of the screen that is read; nil if its physical size is unknown.
   var pointsPerMillimeter: Double?
 
   // An anchor used ten times and wrong once is one complaint, not ten.
@@ -46,15 +46,15 @@ package final class Reader {
     breathe = {}
   }
 
-  // Where the text itself has an error: what is read there instead was not written.
+  // The places of syntax errors; values that are read there are not reported again.
   private var spoiled: Set<Place> = []
-  /// The names in parts that cannot be read: whoever refers to them makes no mistake.
+  /// The names in parts that cannot be read: a reference to one of them is not an error.
   private(set) var lostNames: Set<String> = []
 
   /// Whether further complaints are no longer kept.
   var isFull: Bool { told.count >= limit }
 
-  /// Keeps a complaint, unless the same place has been told the same thing.
+  /// Keeps a diagnostic, unless the same message is already kept for the same place.
   package func complain(_ diagnostic: Diagnostic) {
     var place = Place(line: diagnostic.line, column: diagnostic.column, message: "")
     if !spoiled.isEmpty, spoiled.contains(place) { return }
@@ -66,7 +66,7 @@ package final class Reader {
     }
   }
 
-  /// Keeps the errors of the text itself; what they spoil is not complained of again.
+  /// Keeps the syntax errors of the text; errors that follow from them are not reported.
   func adopt(_ reading: YAML.Reading) {
     for complaint in reading.complaints { complain(complaint) }
     for complaint in reading.complaints {
@@ -81,7 +81,7 @@ package final class Reader {
     loseNames(in: entry.value)
   }
 
-  /// Marks a name as one that is written but cannot be read.
+  /// Marks a name as written in a part that cannot be read.
   func lose(_ name: String) { lostNames.insert(name) }
 
   /// Marks every name in a part that cannot be read.
@@ -93,7 +93,7 @@ package final class Reader {
     }
   }
 
-  /// Complains that a node is not what was expected there.
+  /// Reports that a node has another value than the expected one.
   package func expected(_ what: String, at node: Node, hint: String? = nil) {
     var message = "expected \(what), found \(node.inWords)"
     if let hint { message += "; \(hint)" }

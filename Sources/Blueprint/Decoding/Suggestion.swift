@@ -1,4 +1,4 @@
-// "Did you mean …?": the known word that is nearest to what was written.
+// "Did you mean …?": finds the known word that is nearest to a misspelt one.
 
 /// A hint with the known word nearest to a written one, or nil where none is near.
 func didYouMean(_ written: String, among known: [String]) -> String? {

@@ -182,7 +182,7 @@ extension ControlKeys {
 }
 
 extension Profiles {
-  /// The words that may stand in a profile.
+  /// The keys of a profile.
   static var table: KeyTable {
     KeyTable(
       "profiles",

@@ -94,7 +94,7 @@ enum RecognizerKeys {
     ("shouldBegin", .shouldBegin), ("shouldReceiveTouch", .shouldReceiveTouch),
   ]
 
-  // Ids are requirements for good and are checked for circles; the rest is asked each attempt.
+  // Requirements by id are permanent and checked for circles; selectors are asked in each attempt.
   private static func requires(
     _ side: Requirements.Side, _ recognizer: GestureRecognizer, _ node: Node, _ builder: Builder
   ) {
@@ -130,7 +130,7 @@ extension Builder {
     return delegate
   }
 
-  /// Whom a recognizer may prevent: `true`, `false`, or those that fit.
+  /// The recognizers that a recognizer may prevent: all, none, or those that fit the selectors.
   func policy(_ node: Node, of recognizer: GestureRecognizer) -> ((GestureRecognizer) -> Bool)? {
     if let answer = node.scalar?.bool { return { _ in answer } }
     let selectors = recognizerSelectors(node)
@@ -139,7 +139,7 @@ extension Builder {
     }
   }
 
-  /// Takes back what a recognizer has said about who waits, unless it is said again.
+  /// Removes the requirements of a recognizer, except those that the new value has again.
   func clear(_ side: Requirements.Side, of recognizer: GestureRecognizer) {
     guard isLive else { return }
     var requirements = tree.plannedRequirements ?? tree.requirements

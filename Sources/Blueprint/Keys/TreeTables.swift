@@ -41,7 +41,7 @@ final class TreeTables {
     KeyIndex(RecognizerKeys.all + kind.ownKeys, hasID: false)
   }
 
-  /// The keys of a recognizer as it is; one without a kind has those that all have.
+  /// The keys of a recognizer; the common keys if it has no kind of the configuration.
   func keys(of kind: RecognizerKind?) -> KeyIndex<GestureRecognizer, Builder> {
     kind.map { recognizer($0) } ?? anyRecognizer
   }

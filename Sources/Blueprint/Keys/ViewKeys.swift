@@ -221,7 +221,7 @@ enum ViewKeys {
 }
 
 extension Builder {
-  /// Gives a view an audience; the tree counts which audiences its views have.
+  /// Sets the audience of a view, and counts the views of each audience.
   func show(_ view: View, to audience: Audience) {
     change { [tree] in
       tree.audiences.retain(audience)

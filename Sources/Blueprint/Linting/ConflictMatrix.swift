@@ -1,4 +1,4 @@
-// Who can exclude, wait for, or veto whom: the table that `check --conflicts` prints.
+// Pairs of recognizers that exclude, wait for or veto each other, for `check --conflicts`.
 
 package import ResponderKit
 

@@ -67,7 +67,7 @@ private struct Cover {
   /// The view that lies in front of it.
   let front: View
 
-  /// The cover of a view; nil when a touch can meet the view, or when that cannot be said for sure.
+  /// The view that covers another view; nil if a touch can hit the view, or if that is uncertain.
   init?(of view: View, in window: Window) {
     guard let corners = Cover.corners(of: view, in: window) else { return nil }
     // Most views are met in their middle, which is found quickly.

@@ -1,4 +1,4 @@
-// Taps that come too early, and actions that no responder performs.
+// Warnings about taps that recognize too early, and actions that no responder performs.
 
 import ResponderKit
 

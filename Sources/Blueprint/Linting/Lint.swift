@@ -1,4 +1,4 @@
-// What is allowed, but seldom meant: told as warnings when a configuration is read.
+// Warnings for settings that are allowed, but rarely meant.
 
 import ResponderKit
 import YAML
@@ -9,7 +9,7 @@ struct Lint {
   let reader: Reader
   let nodes: Names
 
-  // Most trees have nothing to be told of, so names are sorted only when one is asked for.
+  // Most trees have no warnings, so names are sorted only when a warning needs them.
   final class Names {
     private let list: [(id: String, node: Node)]
     private lazy var places = Dictionary(list.map { ($0.id, $0.node) }) { first, _ in first }

@@ -1,4 +1,4 @@
-// What the configuration says about two recognizers that may follow the same finger.
+// The relation that the configuration gives to two recognizers with a common finger.
 
 package import ResponderKit
 
@@ -11,7 +11,7 @@ package enum Relation: String, Sendable {
   /// Both may be recognized.
   case besides
 
-  /// What the configuration says about a first recognizer and a second one.
+  /// The relation that the configuration gives to a first recognizer and a second one.
   package static func between(
     _ first: GestureRecognizer, _ second: GestureRecognizer
   ) -> Relation {

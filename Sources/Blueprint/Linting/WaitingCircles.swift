@@ -33,7 +33,7 @@ struct WaitingCircles {
     var circles: [[GestureRecognizer]] = []
     var isDone = [Bool](repeating: false, count: recognizers.count)
     for start in recognizers.indices where !isDone[start] {
-      // Depth first; what is on the way and met again closes a circle.
+      // Depth first; a recognizer that is met again on its own path closes a circle.
       var way: [(place: Int, next: Int)] = [(start, 0)]
       var onWay: Set<Int> = [start]
       while let (place, next) = way.last {
@@ -57,7 +57,7 @@ struct WaitingCircles {
     return circles
   }
 
-  // For each recognizer, whom it waits for.
+  // For each recognizer the recognizers that it waits for.
   private func waiting() -> [[Int]] {
     var edges: [[Int]] = recognizers.map { recognizer in
       recognizer.failureRequirements.compactMap { places[ObjectIdentifier($0)] }

@@ -1,10 +1,10 @@
-// The profile in force while something is built, and what it sets.
+// The profile that applies while objects are built, and the limits that it sets.
 
 import ResponderKit
 import YAML
 
 extension Builder {
-  /// Puts the profile that the application names in force, with its constants.
+  /// Applies the profile that the application names, with its constants.
   func useProfile(_ node: Node, of application: Application) {
     guard let found = tree.profiles.find(node, reader) else { return }
     profile = found
@@ -53,7 +53,7 @@ extension Builder {
           + "found those of \"\(strange.name)\""))
   }
 
-  /// Sets what the profile in force says of a recognizer's kind.
+  /// Sets the limits that the applying profile has for the kind of a recognizer.
   func setMeasures(of recognizer: GestureRecognizer) {
     guard let profile, let kind = RecognizerKind(of: recognizer) else { return }
     var owner = recognizer
@@ -82,7 +82,7 @@ extension Builder {
 }
 
 extension Tree {
-  /// The profile in force in a view; nil is the standard's.
+  /// The profile that applies in a view; nil for the built-in one.
   func profile(in view: View) -> Profile? {
     if profilesOfViews.isEmpty { return applicationProfile }
     for each in sequence(first: view, next: { $0.superview }) {

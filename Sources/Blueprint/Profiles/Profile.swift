@@ -1,17 +1,17 @@
-// Measures under a name: how far, how long and how fast, for a whole tree or a part of it.
+// Profiles: named limits for recognizers and scroll views of a tree or of a part of it.
 
 import ResponderKit
 import YAML
 
-/// What a profile says differently from the one that it inherits from.
+/// The limits in which a profile differs from the profile that it inherits from.
 final class Profile {
-  /// The profile of the behaviour standard, which nobody can change.
+  /// The name of the built-in profile, which cannot be changed.
   static let standardName = "uikit"
 
   let name: String
-  /// The profile that counts where this one says nothing; nil is the standard's.
+  /// The profile whose limits apply where this one has none; nil for the built-in one.
   fileprivate(set) var parent: Profile?
-  /// What it says of each kind of recognizer and of scroll views, by the kind's word.
+  /// Its limits for each kind of recognizer and for scroll views, by the name of the kind.
   let measures: [String: Node]
   let constants: Node?
 
@@ -21,7 +21,7 @@ final class Profile {
     self.constants = constants
   }
 
-  /// The profiles that count, the one that is named last in front of those that it inherits from.
+  /// This profile and the profiles that it inherits from, in this order.
   var line: [Profile] { Array(sequence(first: self) { $0.parent }) }
 }
 
@@ -29,7 +29,7 @@ final class Profile {
 struct Profiles {
   private(set) var all: [Profile] = []
 
-  /// The words that may stand in a profile.
+  /// The keys of a profile.
   static let words =
     ["inherits", "constants"] + RecognizerKind.allCases.map(\.rawValue) + [scrollView]
   static let scrollView = ViewKind.scrollView.rawValue
@@ -42,7 +42,7 @@ struct Profiles {
     "minimumLength", "contentDelay", "decelerationRate", "decelerationStep",
   ]
 
-  /// The measures among keys, in their order.
+  /// The keys that a profile may have, in their order.
   static func measures<Owner>(among keys: [Key<Owner, Builder>]) -> [Key<Owner, Builder>] {
     keys.filter { measures.contains($0.name) }
   }
@@ -61,7 +61,7 @@ struct Profiles {
 
   // MARK: Reading
 
-  /// The profiles of a mapping from names to what each says.
+  /// Reads the profiles of a mapping from names to limits.
   init(_ node: Node, _ builder: Builder) {
     guard let mapping = node.mapping else {
       builder.reader.expected("a mapping from names to profiles", at: node)
@@ -109,7 +109,7 @@ struct Profiles {
     return Profile(entry.key, measures: measures, constants: mapping["constants"])
   }
 
-  // Each measure is tried on something that nobody sees, so that unused profiles are right too.
+  // Each limit is tried on a temporary object, so that errors of unused profiles are found, too.
   private static func check<Owner>(
     _ node: Node, _ word: String, _ keys: [Key<Owner, Builder>], on trial: inout Owner,
     _ builder: Builder

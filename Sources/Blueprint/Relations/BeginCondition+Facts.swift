@@ -21,7 +21,7 @@ extension BeginCondition.Fact {
     }
   }
 
-  // Before a pan begins, its translation is still nothing: what counts is how far it has come.
+  // Before a pan begins, its translation is still zero, so the movement of its fingers is used.
   private func translation(of recognizer: GestureRecognizer) -> Point? {
     guard let pan = recognizer as? PanGestureRecognizer else { return nil }
     return pan.view?.convertVectorFromScreen(pan.displacement) ?? pan.displacement
@@ -32,7 +32,7 @@ extension BeginCondition.Fact {
     return pan.velocity(in: pan.view)
   }
 
-  // Likewise scale and rotation begin at 1 and 0: what counts is where the two fingers landed.
+  // Scale and rotation are still 1 and 0, so the positions where the two fingers landed are used.
   private func scale(of recognizer: GestureRecognizer) -> Double? {
     guard let (before, after) = pair(of: recognizer), before.length > 0 else { return nil }
     return after.length / before.length

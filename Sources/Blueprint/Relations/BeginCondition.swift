@@ -23,7 +23,7 @@ indirect enum BeginCondition {
   /// The direction of the longer part.
   enum Axis: String, CaseIterable { case horizontal, vertical }
 
-  /// Whether the condition holds for a recognizer now.
+  /// Whether a recognizer meets the condition now.
   func holds(for recognizer: GestureRecognizer) -> Bool {
     switch self {
     case .always(let answer): answer

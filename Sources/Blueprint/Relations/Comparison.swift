@@ -40,7 +40,7 @@ enum Comparison: Hashable {
     }
   }
 
-  /// The comparison that a node says, or nil with a complaint.
+  /// The comparison that a node describes; nil after an error.
   static func read(_ node: Node, _ reader: Reader) -> Comparison? {
     if let nodes = node.sequence, nodes.count == 2 {
       guard let low = reader.number(nodes[0]), let high = reader.number(nodes[1]) else {

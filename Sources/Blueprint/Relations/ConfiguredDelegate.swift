@@ -8,7 +8,7 @@ final class ConfiguredDelegate: GestureRecognizerDelegate {
   var shouldReceive: [TouchRule] = []
   /// When it may begin; nil means always.
   var shouldBegin: BeginCondition?
-  /// Beside whom it may be recognized.
+  /// The recognizers that may recognize at the same time.
   var simultaneousWith: [RecognizerSelector] = []
   /// Whose failure it needs, found anew for each attempt.
   var requiresFailureOf: [RecognizerSelector] = []

@@ -8,9 +8,9 @@
 struct Requirements {
   /// Which of the two wrote it.
   enum Side {
-    /// The one that waits.
+    /// The recognizer that waits.
     case requiresFailureOf
-    /// The one that is waited for.
+    /// The recognizer that must fail first.
     case requiredToFailBy
   }
 
@@ -63,12 +63,12 @@ struct Requirements {
     }
   }
 
-  /// Whether one of the two says that one waits for the other.
+  /// Whether one of the two recognizers requires that the first one waits for the second one.
   func says(_ one: String, waitsFor other: String) -> Bool {
     own.waitsFor[one]?.contains(other) ?? false || others.waitsFor[one]?.contains(other) ?? false
   }
 
-  /// Everybody who waits for one.
+  /// The recognizers that wait for this one.
   func waiting(for id: String) -> [String] {
     (own.waiting[id] ?? []) + (others.waiting[id] ?? [])
   }

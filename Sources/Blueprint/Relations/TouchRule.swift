@@ -12,7 +12,7 @@ struct TouchRule {
   var types: Set<TouchType>?
   var device: String?
 
-  /// Whether the rule speaks of a touch, seen from a view.
+  /// Whether the conditions of the rule fit a touch, seen from a view.
   func fits(_ touch: Touch, seenFrom view: View?) -> Bool {
     if let selector = self.view {
       guard let touched = touch.view, selector.fits(touched) else { return false }
@@ -27,7 +27,7 @@ struct TouchRule {
 }
 
 extension [TouchRule] {
-  /// What the first rule that fits says; without one, yes.
+  /// The answer of the first rule that fits; true if no rule fits.
   func allow(_ touch: Touch, seenFrom view: View?) -> Bool {
     first { $0.fits(touch, seenFrom: view) }?.allows ?? true
   }

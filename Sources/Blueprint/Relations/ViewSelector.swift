@@ -9,7 +9,7 @@ indirect enum ViewSelector {
   case id(String)
   case kind(ViewKind)
   case isControl(Bool)
-  /// The view itself counts as its own descendant.
+  /// A view is a descendant of itself.
   case descendantOf(String)
   /// The view itself does not count as its own ancestor.
   case ancestorOf(String)

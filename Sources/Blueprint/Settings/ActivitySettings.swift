@@ -2,12 +2,12 @@
 
 import YAML
 
-/// What counts as nobody being there, as written.
+/// When the panel is idle.
 package struct ActivitySettings: Hashable, Sendable {
-  /// The seconds without a finger or key after which nobody is there; nil for never.
+  /// The seconds without a touch or key after which the panel is idle; nil for never.
   package var idleAfter: Double?
 
-  /// The usual: nothing is said.
+  /// The default: no idle notifications.
   package init() {}
 
   static var keys: [Key<ActivitySettings, Reader>] {

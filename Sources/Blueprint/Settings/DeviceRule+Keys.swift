@@ -5,7 +5,7 @@ import ResponderKit
 import YAML
 
 extension DeviceRule {
-  /// Whether what it fits can have positions, and so needs a screen.
+  /// Whether the devices that the rule matches have positions, and so need a screen.
   var hasPositions: Bool {
     switch match.kind {
     case .touchscreen, .touchpad, .pointer, .recording, nil: !isIgnored

@@ -1,8 +1,8 @@
-// How much programs may use, all of them and each.
+// The limits of all connections together, and of each one.
 
 import YAML
 
-/// The bounds as written, with the usual values where nothing is written.
+/// The limits of the configuration, with the defaults for omitted keys.
 package struct LimitSettings: Hashable, Sendable {
   /// How many connections there may be.
   package var connections = 2048
@@ -20,7 +20,7 @@ package struct LimitSettings: Hashable, Sendable {
   package var ownedViews = 10_000
   /// How many views, controllers and recognizers there may be once programs add some.
   package var views = 200_000
-  /// How many records are kept for those who come back.
+  /// How many records are kept for clients that connect again.
   package var history = 4_096
   /// How many bytes may wait for one program.
   package var queueBytes = 1_048_576

@@ -70,7 +70,7 @@ package struct PeerSettings: Hashable, Sendable {
     }
   }
 
-  /// The only one that an entry names.
+  /// The user, group or unit of an entry; an error if the entry names none or several.
   static func one(
     of found: [PeerSettings], at entry: Node, _ reader: Reader
   ) -> PeerSettings? {
@@ -90,7 +90,7 @@ package struct PeerSettings: Hashable, Sendable {
 package struct PeerMention: Sendable {
   /// Whom it names.
   package let peer: PeerSettings
-  /// What is to be said where this machine has no such user or group.
+  /// The warning for a user or group that this machine does not have.
   package let complaint: Diagnostic
 }
 

@@ -52,7 +52,7 @@ package struct ScreenSettings: Hashable, Sendable {
         of: entry.value, into: &screen, keys: keys, context: reader, what: "a screen")
       return screen
     }
-    // Keys have no order, so neither have screens: nothing may depend on which comes first.
+    // Sorted by id: the order of keys in a mapping has no meaning.
     return screens.sorted { $0.id < $1.id }
   }
 }

@@ -4,19 +4,19 @@ package import Devices
 import ResponderKit
 import YAML
 
-/// The settings as written, with the usual values where nothing is written.
+/// The settings of the configuration, with the defaults for omitted keys.
 package struct Settings: Hashable, Sendable {
   /// The screens; one of the panel's own size where none is written.
   package var screens: [ScreenSettings] = [ScreenSettings(id: "screen")]
   /// The entries of devices in order; without any, every touchscreen is used on the only screen.
   package var devices: [DeviceRule] = []
-  /// Where programs connect.
+  /// The socket for clients.
   package var socket = SocketSettings()
-  /// Where those connect who control the daemon; nil where they do not by a door of their own.
+  /// The socket for administration; nil if there is none.
   package var controlSocket: SocketSettings?
-  /// How much programs may use.
+  /// The limits of connections.
   package var limits = LimitSettings()
-  /// Who has which rights beside those of the socket.
+  /// The rights of users, groups and units beside those of the socket.
   package var access: [AccessSettings] = []
   /// Keys and buttons as presses and as remote-control commands, on every device.
   package var keys = KeySettings()

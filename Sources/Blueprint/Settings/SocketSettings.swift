@@ -1,8 +1,8 @@
-// Where programs connect, and who may.
+// The path, permissions and rights of a socket.
 
 import YAML
 
-/// The socket as written.
+/// The settings of a socket.
 package struct SocketSettings: Hashable, Sendable {
   /// Its place in the file system.
   package var path = "/run/responderd/socket"
@@ -10,13 +10,13 @@ package struct SocketSettings: Hashable, Sendable {
   package var mode = 0o660
   /// The group it belongs to; nil leaves it as it is created.
   package var group: String?
-  /// What everybody may do who comes through it.
+  /// The rights of every client that connects to it.
   package var rights: Set<AccessSettings.Right> = [.subscribe]
 
-  /// The usual socket.
+  /// The default socket.
   package init() {}
 
-  /// The usual one for those who control the daemon: its mode and group say who they are.
+  /// The default control socket: its mode and group decide which users may connect.
   static var control: SocketSettings {
     var socket = SocketSettings()
     socket.path = "/run/responderd/control"

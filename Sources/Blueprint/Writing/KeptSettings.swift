@@ -11,7 +11,7 @@ struct KeptSettings {
   /// The value of one key of one owner.
   subscript(_ id: String, _ key: String) -> Setting? { all[id]?[key] }
 
-  /// Keeps a value; one that is null removes the key.
+  /// Keeps the value of a key; null removes the key.
   mutating func keep(_ value: Setting, for key: String, of id: String, isPart: Bool) {
     if value == .null {
       all[id]?[key] = nil
@@ -29,7 +29,7 @@ struct KeptSettings {
 }
 
 extension Builder {
-  /// Keeps what was written for a key that cannot be read back.
+  /// Keeps the written value of a key whose value the engine has only as code.
   func keep<Owner>(_ key: Key<Owner, Builder>, _ node: Node, of owner: Owner) {
     let isPart: Bool
     switch key.writing {

@@ -65,7 +65,7 @@ package struct TreeWriter {
     return Setting(entries)
   }
 
-  /// What one view and its recognizers are set to, default values too, without what lies in it.
+  /// The settings of one view and its recognizers, with default values, without its subviews.
   package func settings(of view: View) -> Setting {
     var writer = self
     writer.writesUsual = true
@@ -215,7 +215,7 @@ package struct TreeWriter {
 }
 
 extension VisibleTree {
-  /// A writer of the tree without what is not included; nil for clients that do not see all of it.
+  /// A writer of the included parts of the tree; nil for clients that do not see all of it.
   package func writer(
     includes: @escaping (View) -> Bool = { _ in true },
     includesRecognizer: @escaping (GestureRecognizer) -> Bool = { _ in true },

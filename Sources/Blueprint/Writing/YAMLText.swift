@@ -43,7 +43,7 @@ package struct YAMLText {
   private mutating func add(_ entry: Setting.Entry, indent: Int) {
     let key = YAMLText.scalar(entry.key)
     result += key + ":"
-    // What is at the top of a file gets lines of its own.
+    // Top-level entries are written on lines of their own.
     let room = indent == 0 ? 0 : YAMLText.width - indent - key.utf8.count - 2
     if let line = YAMLText.line(entry.value, room: room) {
       result += " \(line)\n"

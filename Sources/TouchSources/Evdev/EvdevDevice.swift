@@ -19,9 +19,9 @@ final class EvdevDevice: OpenDevice {
   private var onLoss: ((String) -> Void)?
   /// Called when a person asks for grabbed devices back.
   var onEscape: (() -> Void)?
-  /// What sees that sign; nil where nothing is grabbed and no key says it.
+  /// Watches for the grab escape; nil if the device is not grabbed and has no such keys.
   private var grabWatch: GrabWatch?
-  /// Whether nobody else gets its events.
+  /// Whether other programs receive no events of it.
   private(set) var isGrabbed: Bool
 
   var counters: ContactCounters { translator.slots.counters }
@@ -115,7 +115,7 @@ final class EvdevDevice: OpenDevice {
     }
   }
 
-  /// Passes over what is queued; the kernel hands out whole frames, so the next one is complete.
+  /// Skips queued events; the kernel delivers whole frames, so the next one is complete.
   private func drain() -> SystemError? {
     while true {
       switch handle.read() {

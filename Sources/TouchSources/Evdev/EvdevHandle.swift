@@ -1,4 +1,4 @@
-// A kernel input device opened through libevdev: what it is, what is down on it, and its events.
+// A kernel input device opened with libevdev: its description, state and events.
 //
 // Events are read as they are, not through libevdev: libevdev drops a tracking id that replaces
 // another, and a finger would be lost. After a loss the kernel's state is read anew through it.
@@ -16,7 +16,7 @@ final class EvdevHandle: KernelDevice {
   private let descriptor: Descriptor
   private let device: OpaquePointer
   private let buffer: UnsafeMutableBufferPointer<input_event>
-  /// What the kernel says of the device.
+  /// The kernel's description of the device.
   let description: EventDescription
 
   /// The kernel's number of the descriptor.
@@ -97,7 +97,7 @@ final class EvdevHandle: KernelDevice {
 
   // MARK: State
 
-  /// What the kernel says is down now.
+  /// The contacts and keys that are down now.
   func state() -> KernelState {
     var fresh: OpaquePointer?
     guard unsafe libevdev_new_from_fd(descriptor.raw, &fresh) == 0, let fresh = unsafe fresh else {

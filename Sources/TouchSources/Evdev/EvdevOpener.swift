@@ -16,7 +16,7 @@ final class EvdevOpener: DeviceOpener {
     }
     try request.requireSameDevice()
     guard handle.description.isUseful(request.use.rule.translation) else {
-      // The number says that trying again does not help.
+      // ENODEV: opening the device again would not help.
       throw SourceError(
         "it has neither a touch surface nor a key that is a press or a command", number: ENODEV)
     }

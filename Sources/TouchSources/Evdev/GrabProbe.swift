@@ -1,11 +1,11 @@
-// Whether somebody else has a device for itself, which the kernel tells only to who tries.
+// Whether another program has grabbed a device, found by trying to grab it.
 
 import Glibc
 import LinuxKit
 
 /// Finds out whether a node is grabbed.
 package enum GrabProbe {
-  /// Whether somebody has grabbed the node; false where this user may not open it.
+  /// Whether another program has grabbed the node; false if this user may not open it.
   ///
   /// It is grabbed for the moment between two calls, and only when nobody else has.
   package static func isGrabbed(_ node: String) -> Bool {

@@ -16,13 +16,13 @@ enum KernelReading {
 protocol KernelDevice: AnyObject {
   /// The descriptor that becomes readable.
   var raw: Int32 { get }
-  /// What the kernel says of the device.
+  /// The kernel's description of the device.
   var description: EventDescription { get }
   /// Reads as many events as are there and fit.
   func read() -> KernelReading
   /// One of the events that were read last.
   func event(_ index: Int) -> InputEvent
-  /// What the kernel says is down now.
+  /// The contacts and keys that are down now.
   func state() -> KernelState
   /// Lets others have its events again.
   func ungrab()

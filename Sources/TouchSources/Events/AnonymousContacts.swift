@@ -12,7 +12,7 @@ import ResponderKit
 /// lost can be dropped, and mtdev gets no more contacts than it can compare.
 @safe
 final class AnonymousContacts {
-  /// How many contacts mtdev tells apart.
+  /// The number of contacts that mtdev reports separately.
   static let slotCount = 32
   /// mtdev never returns from a frame of 32 contacts without tracking ids.
   static let contactLimit = 31
@@ -101,7 +101,7 @@ final class AnonymousContacts {
   private func endContact(_ end: InputEvent) {
     defer { contact.removeAll(keepingCapacity: true) }
     guard !contact.isEmpty else {
-      // It says that there is no contact; once is enough.
+      // The report means that there is no contact; one such report is enough.
       if !frame.contains(where: { $0.type == InputType.synchronization }) { frame.append(end) }
       return
     }

@@ -28,7 +28,7 @@ struct ButtonTable {
     if event.value != 0 { mask.insert(button) } else { mask.remove(button) }
   }
 
-  /// Sets all of them to what the kernel says.
+  /// Sets all buttons to the kernel's values.
   mutating func preset(isDown: (Int) -> Bool) {
     mask = []
     for code in Self.codes where isDown(code) {

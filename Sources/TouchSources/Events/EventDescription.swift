@@ -1,4 +1,4 @@
-// What the kernel says an event device is and can report; recordings say the same of theirs.
+// The description of an event device: its identity, axes, keys and properties.
 
 package import Devices
 package import ResponderKit
@@ -23,11 +23,11 @@ package struct AxisRange: Hashable, Sendable {
 
   /// How many values the axis has.
   package var count: Int { maximum - minimum + 1 }
-  /// Whether the range says anything.
+  /// Whether the range has an extent.
   package var isValid: Bool { maximum > minimum }
 }
 
-/// What the kernel says an event device is and can report.
+/// The description of an event device: its identity, axes, keys and properties.
 package struct EventDescription: Hashable, Sendable {
   /// The name the driver gives.
   package var name = ""
@@ -51,16 +51,16 @@ package struct EventDescription: Hashable, Sendable {
   package func hasKey(_ code: Int) -> Bool { has(type: InputType.key, code: code) }
   /// Whether it can report an absolute axis.
   package func hasAxis(_ code: Int) -> Bool { has(type: InputType.absolute, code: code) }
-  /// Adds a property; one that the kernel does not have is passed over.
+  /// Adds a property; an unknown one is ignored.
   package mutating func insert(property: Int) {
     if InputProperty.all.contains(property) { properties.insert(property) }
   }
-  /// Adds a code of a type; one that the kernel does not have is passed over.
+  /// Adds a code of a type; an unknown one is ignored.
   package mutating func insert(type: Int, code: Int) {
     guard InputType.all.contains(type), InputType.codes.contains(code) else { return }
     codes[type, default: []].insert(code)
   }
-  /// Adds an absolute axis and its range; one that the kernel does not have is passed over.
+  /// Adds an absolute axis and its range; an unknown axis is ignored.
   package mutating func insert(axis code: Int, _ range: AxisRange) {
     guard AxisCode.all.contains(code) else { return }
     insert(type: InputType.absolute, code: code)
@@ -68,7 +68,7 @@ package struct EventDescription: Hashable, Sendable {
   }
 }
 
-/// The three ways in which a kernel device tells fingers apart.
+/// The three protocols by which a kernel device reports fingers.
 package enum ContactProtocol: String, Sendable {
   /// Numbered slots, each with a tracking id.
   case slots
@@ -79,7 +79,7 @@ package enum ContactProtocol: String, Sendable {
 }
 
 extension EventDescription {
-  /// How it tells fingers apart, or nil when it has no positions at all.
+  /// How it reports fingers; nil if it has no positions.
   package var contactProtocol: ContactProtocol? {
     if hasAxis(AxisCode.positionX), hasAxis(AxisCode.positionY) {
       return hasAxis(AxisCode.slot) ? .slots : .anonymous
@@ -109,7 +109,7 @@ extension EventDescription {
     contactProtocol == .single && ButtonCode.heldTools.contains { hasKey($0) }
   }
 
-  /// What kind of device it is, by the rules of udev; nil for one that is of no use to us.
+  /// The kind of device by the rules of udev; nil for a device that cannot be used.
   package var kind: Device.Kind? {
     if properties.contains(InputProperty.accelerometer) { return .accelerometer }
     switch contactProtocol {

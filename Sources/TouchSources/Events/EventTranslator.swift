@@ -47,7 +47,7 @@ package final class EventTranslator {
     frame.presses.reserveCapacity(16)
   }
 
-  /// Takes one event; true when a frame is finished that says something: it is in `frame`.
+  /// Handles one event; true if it completes a frame that is not empty, in `frame`.
   ///
   /// `following` gives the events behind it, the first for 1, as far as they are known already: frames
   /// of one time are one event.
@@ -143,7 +143,7 @@ package final class EventTranslator {
 
   // MARK: Time, losses, ends
 
-  /// When it must be told that time has passed.
+  /// When it must be called although no event arrives.
   package var deadline: Instant? { shake?.deadline }
 
   /// Lets time pass; true when a frame is finished.
@@ -165,7 +165,7 @@ package final class EventTranslator {
     return finish(at: time)
   }
 
-  /// Makes up for lost events by the state that the kernel tells; true when a frame is finished.
+  /// Recovers from lost events with the state of the device; true if a frame is complete.
   package func resynchronize(at time: Instant, _ state: KernelState) -> Bool {
     beginFrame()
     slots.beginResynchronization()
@@ -208,7 +208,7 @@ package final class EventTranslator {
     return !frame.isEmpty
   }
 
-  /// Lays the surface elsewhere on the screen; cancel what is down first.
+  /// Maps the surface to another part of the screen; cancel all contacts first.
   package func remap(_ description: EventDescription, to mapping: SurfaceMapping) {
     scale = AxisScale(description, mapping: mapping)
   }

@@ -1,6 +1,6 @@
-// What the kernel says is down: read when a device is opened, and when events were lost.
+// The state of a device, read when it is opened and when events were lost.
 
-/// What the kernel says is down on a device at one moment.
+/// The contacts, keys and axes of a device at one moment.
 package struct KernelState: Sendable {
   /// One axis of one slot.
   package struct AxisValue: Hashable, Sendable {
@@ -18,7 +18,7 @@ package struct KernelState: Sendable {
 
   /// The axes of every slot; a slot's tracking id comes first.
   package var axes: [AxisValue] = []
-  /// The slot that the next events speak of.
+  /// The slot that the next events change.
   package var currentSlot: Int?
   /// The keys and buttons that are down.
   package var keys: Set<Int> = []

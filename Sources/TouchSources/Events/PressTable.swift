@@ -48,7 +48,7 @@ struct PressTable {
     }
   }
 
-  /// Makes up for lost events: what is no longer down is cancelled, what came meanwhile begins.
+  /// Recovers from lost events: keys that are up are cancelled, keys that went down begin.
   mutating func resynchronize(isDown: (Int) -> Bool, into frame: inout Frame) {
     for code in meanings.keys.keys.sorted() where isDown(code) != keysDown.contains(code) {
       if isDown(code) {

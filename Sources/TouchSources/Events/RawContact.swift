@@ -26,13 +26,13 @@ package struct RawContact: Hashable, Sendable {
   }
 }
 
-/// How often a device did what it should not; each is handled, none is hidden.
+/// How often a device did not follow the protocol; each case is handled and counted.
 package struct ContactCounters: Hashable, Sendable {
   /// A tracking id that gave way to another without being released: the old contact is cancelled.
   package var replacedContacts = 0
   /// A release of a slot that was free already.
   package var surplusReleases = 0
-  /// A contact of a device without slots that is one too many, or has no number of its own.
+  /// A contact of a device without slots beyond the limit, or without an id of its own.
   package var surplusContacts = 0
   /// A slot that the device does not have.
   package var slotsOutOfRange = 0
@@ -40,15 +40,15 @@ package struct ContactCounters: Hashable, Sendable {
   package var coordinatesOutOfRange = 0
   /// A contact that came without saying where: it begins where its slot was last.
   package var downsWithoutPosition = 0
-  /// A contact that came and went within one frame: nobody hears of it.
+  /// A contact that began and ended within one frame: it is not reported.
   package var blinks = 0
   /// A contact that the device called a palm: it is cancelled, or never begins.
   package var palms = 0
   /// A contact that came or went while events were lost.
   package var resynchronized = 0
-  /// Losses of events that the kernel told of.
+  /// Losses of events that the kernel reported.
   package var drops = 0
-  /// A frame older than the one before it: it counts as simultaneous.
+  /// A frame older than the one before it; it gets the time of that frame.
   package var timeWentBack = 0
 
   /// No oddity so far.

@@ -6,15 +6,15 @@ import ResponderKit
 /// contacts.
 struct ReportJoiner {
   private static let unknown = -1
-  /// The slot of which the device speaks, which it need not say again.
+  /// The slot of the latest ABS_MT_SLOT, which the device does not repeat.
   private var slot = ReportJoiner.unknown
   /// The slots that have changed since the last report that ended a frame.
   private var changed: ContiguousArray<Int> = []
 
-  /// Nothing has been said yet.
+  /// No event has arrived yet.
   init() { changed.reserveCapacity(32) }
 
-  /// Takes the next event; true for a report after which the frame goes on.
+  /// Handles the next event; true for a report that does not end the frame.
   ///
   /// `following` gives the events behind it, the first for 1, as far as they are known already.
   mutating func joins(_ event: InputEvent, _ following: (Int) -> InputEvent?) -> Bool {
@@ -43,7 +43,7 @@ struct ReportJoiner {
     return false
   }
 
-  /// The slot that an event changes, after what it says of the slots to come.
+  /// The slot that an event changes, after the event has been handled.
   private static func slot(_ event: InputEvent, _ slot: inout Int) -> Int? {
     guard event.type == InputType.absolute else { return nil }
     if event.code == AxisCode.slot { slot = event.value }

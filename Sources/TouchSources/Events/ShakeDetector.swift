@@ -49,12 +49,12 @@ struct ShakeDetector {
     } else if let range, range.resolution > 0 {
       unitsPerG = Double(range.resolution)
     } else {
-      // Without a resolution the usual range of 2 g is assumed.
+      // Without a resolution, a range of 2 g is assumed.
       unitsPerG = max(1, Double(range?.maximum ?? 2) / 2)
     }
   }
 
-  /// When it must look again though the device says nothing.
+  /// When it must be called again although the device reports nothing.
   var deadline: Instant? {
     switch step {
     case .resting, .counting: nil
@@ -89,7 +89,7 @@ struct ShakeDetector {
     if jerk.dot(jerk) >= settings.threshold * settings.threshold {
       feel(jerk, at: time, into: &frame)
     } else {
-      // Only what is near rest may move the idea of rest.
+      // Only accelerations near rest change the average at rest.
       gravity = Vector(
         x: slow.x + jerk.x * 0.1, y: slow.y + jerk.y * 0.1, z: slow.z + jerk.z * 0.1)
     }

@@ -21,17 +21,17 @@ package struct SlotTable {
 
     var phase = Phase.free
     var trackingID = -1
-    /// The contact as it is now; its id and change are set when it is told of.
+    /// The contact now; its id and change are set when it is reported.
     var contact = RawContact(id: 0, change: .move, x: 0, y: 0)
-    /// What the toolType axis says.
+    /// The value of the axis ABS_MT_TOOL_TYPE.
     var toolType = ToolType.finger
-    /// How the contact told of last ended in this frame, and where it was.
+    /// How the contact that was reported before ended in this frame, and its position.
     var ended: RawContact?
     /// Whether something is different from the last report.
     var isChanged = false
-    /// Whether the frame says where the contact is.
+    /// Whether the frame has a position of the contact.
     var isPlaced = false
-    /// Where the contact was when it was told of last.
+    /// The position at which the contact was reported before.
     var toldX = 0
     var toldY = 0
   }
@@ -44,7 +44,7 @@ package struct SlotTable {
   package var counters = ContactCounters()
 
   var slots: ContiguousArray<Slot>
-  /// The slot that events speak of; nil after a number that the device does not have.
+  /// The slot that events change; nil after a number that the device does not have.
   private var current: Int? = 0
   private let horizontal: AxisRange?
   private let vertical: AxisRange?
@@ -140,7 +140,7 @@ package struct SlotTable {
   private mutating func key(_ code: Int, isDown: Bool) {
     switch code {
     case ButtonCode.touch where isSingle:
-      // A second press or release of the button is no news: only the kernel's state counts.
+      // A second press or release of the button is ignored: only the kernel's state matters.
       if isDown != (slots[0].trackingID >= 0) { track(isDown ? 0 : -1, 0) }
     case ButtonCode.heldTools:
       let bit = 1 << (code - ButtonCode.toolPen)
@@ -182,7 +182,7 @@ package struct SlotTable {
     }
   }
 
-  /// Notes that the contact told of last is over; the report tells of it.
+  /// Marks the contact that was reported before as ended; the next report has the end.
   private mutating func end(_ change: Contact.Change, _ index: Int) {
     guard slots[index].phase == .live else { return }
     var contact = slots[index].contact
@@ -234,7 +234,7 @@ package struct SlotTable {
   /// Lost events are made up for.
   package mutating func endResynchronization() { isResynchronizing = false }
 
-  /// Sets one axis of a slot to what the kernel says when the device is opened.
+  /// Sets one axis of a slot to the kernel's value when the device is opened.
   package mutating func preset(slot index: Int, axis: Int, value: Int) {
     guard slots.indices.contains(index) else { return }
     // A slot that is free here as there has not been released a second time.
@@ -242,13 +242,13 @@ package struct SlotTable {
     if isSingle { singleAxis(axis, value) } else { setAxis(axis, value, of: index) }
   }
 
-  /// Sets the buttons that say something about fingers and tools to what the kernel says.
+  /// Sets the buttons of fingers and tools to the kernel's values.
   package mutating func preset(keys: Set<Int>) {
     for code in ButtonCode.heldTools { key(code, isDown: keys.contains(code)) }
     for code in ButtonCode.aboutFingers { key(code, isDown: keys.contains(code)) }
   }
 
-  /// Sets the slot that the kernel's next events speak of.
+  /// Sets the slot that the kernel's next events change.
   package mutating func preset(currentSlot index: Int) { select(index) }
 
   /// Ignores the contacts that are down until they lift, as they came before the device was opened.

@@ -1,4 +1,4 @@
-// Takes noise out of a device's contacts, and counts what it took.
+// Filters noise out of the contacts of a device, and counts filtered contacts.
 //
 //     down ──dead zone · palm · too many · storm──► refused ──up──► (nothing)
 //      └──► pending ──minimum duration──► live ──up──► held back ──debounce──► up
@@ -31,13 +31,13 @@ package struct FilterCounters: Hashable, Sendable {
   }
 }
 
-/// Takes noise out of a device's contacts, and counts what it took.
+/// Filters noise out of the contacts of a device, and counts filtered contacts.
 package struct ContactFilter {
   private enum Phase {
-    /// Nobody has heard of it yet.
+    /// The contact has not been reported yet.
     case pending(since: Instant)
     case live
-    /// It lifted, and may come again until then.
+    /// The contact lifted, and may land again until this time.
     case heldBack(until: Instant)
     case refused
   }
@@ -47,7 +47,7 @@ package struct ContactFilter {
     var id: Int
     var name: Int
     var phase: Phase
-    /// The contact as it is, and where it was told of last.
+    /// The contact, and the position at which it was reported before.
     var contact: Contact
     var told: Point
   }
@@ -66,7 +66,7 @@ package struct ContactFilter {
     output.reserveCapacity(64)
   }
 
-  /// When it has something to say though no frame comes.
+  /// When it must be called although no frame arrives.
   package var deadline: Instant? {
     var earliest: Instant?
     for track in tracks {
@@ -81,7 +81,7 @@ package struct ContactFilter {
     return earliest
   }
 
-  /// Changes a frame's contacts; what was due before the frame comes out with it.
+  /// Filters the contacts of a frame; changes that were due before it are added.
   package mutating func apply(to frame: inout Frame) {
     output.removeAll(keepingCapacity: true)
     for index in frame.contacts.indices { take(frame.contacts[index], at: frame.time) }
@@ -157,7 +157,7 @@ package struct ContactFilter {
     tracks.append(track)
   }
 
-  /// Whether the contact is one that lifted a moment ago at the same place.
+  /// Whether the contact continues one that lifted a moment ago at the same position.
   private mutating func goesOn(_ contact: Contact) -> Bool {
     for index in tracks.indices {
       guard case .heldBack = tracks[index].phase,
@@ -177,7 +177,7 @@ package struct ContactFilter {
     return radius > limit
   }
 
-  /// Whether more contacts came in the last second than may; those that are refused count too.
+  /// Whether more contacts began in the last second than allowed, refused ones included.
   private mutating func isStorm(at time: Instant) -> Bool {
     guard let maximum = settings.maximumRate else { return false }
     recentDowns.removeAll { time - $0 >= 1 }

@@ -1,4 +1,4 @@
-// libinput with exactly the devices that it is given; it says what fingers do, for each device.
+// A libinput context with only the devices that are opened in it.
 //
 // Devices are added by path, one by one, not by seat: a seat context would open every keyboard
 // of the machine, and could not take up a single device again that was taken away.
@@ -54,7 +54,7 @@ final class LibinputContext {
     unsafe interface.deallocate()
   }
 
-  /// Opens a node; its frames come from the next turn of the loop on.
+  /// Opens a node; its frames arrive from the next turn of the loop on.
   func add(_ node: String) throws(SourceError) -> OpaquePointer {
     openError = nil
     complaints = []
@@ -150,7 +150,7 @@ final class LibinputContext {
     let level: Log.Level =
       switch priority {
       case LIBINPUT_LOG_PRIORITY_ERROR where complaints == nil: .warning
-      // What libinput says of every device it opens is not worth a line of ours.
+      // libinput's messages about each opened device are not logged.
       default: .debug
       }
     note(SourceNote(level, kind: "libinput", "libinput: \(message)"))
@@ -160,14 +160,14 @@ final class LibinputContext {
 // MARK: Devices
 
 extension LibinputContext {
-  /// Lets the device's places come uncalibrated: udev's matrix serves in our own mapping.
+  /// Switches libinput's calibration off: our own mapping applies udev's matrix.
   static func switchOffCalibration(of device: OpaquePointer) {
     guard unsafe libinput_device_config_calibration_has_matrix(device) != 0 else { return }
     let identity: [Float] = [1, 0, 0, 0, 1, 0]
     unsafe libinput_device_config_calibration_set_matrix(device, identity)
   }
 
-  /// The size of the device's surface, where it says one.
+  /// The size of the device's surface, if the device reports it.
   static func size(of device: OpaquePointer) -> PhysicalSize? {
     var width = 0.0
     var height = 0.0
@@ -175,7 +175,7 @@ extension LibinputContext {
     return PhysicalSize(width: width, height: height)
   }
 
-  /// How many contacts the device tells apart; 0 where it does not say.
+  /// The number of contacts that the device reports separately; 0 if unknown.
   static func touchCount(of device: OpaquePointer) -> Int {
     max(0, Int(unsafe libinput_device_touch_get_touch_count(device)))
   }

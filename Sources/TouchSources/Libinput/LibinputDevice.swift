@@ -41,7 +41,7 @@ final class LibinputDevice: OpenDevice {
     outlet.cancelAll()
   }
 
-  /// The device went away by itself.
+  /// The device was unplugged.
   func lose() {
     let onLoss = onLoss
     close()
@@ -60,7 +60,7 @@ final class LibinputDevice: OpenDevice {
     if isOpen { touches.end(change, slot: slot, at: time) }
   }
 
-  /// Sends what is in the frame, if anything is.
+  /// Sends the frame if it is not empty.
   func endFrame() {
     guard isOpen, !touches.frame.isEmpty else { return }
     touches.endFrame()

@@ -1,4 +1,4 @@
-// From what libinput says of slots to frames, without libinput.
+// Turns libinput's touch events into frames; tested without libinput.
 //
 // libinput leaves out the end of a frame whose last slot has nothing to say, such as a movement
 // that its hysteresis holds back. So a frame also ends where another time begins, where a slot
@@ -6,7 +6,7 @@
 
 import ResponderKit
 
-/// From what libinput says of slots to frames.
+/// Turns libinput's touch events into frames.
 struct LibinputTouches {
   /// What is in one slot.
   private struct Slot {
@@ -22,7 +22,7 @@ struct LibinputTouches {
   private var slots: ContiguousArray<Slot?> = []
   private var lastID = 0
   private var lastTime = Instant(microseconds: 0)
-  /// The time of what is in the frame.
+  /// The time of the changes in the frame.
   private var time: UInt64 = 0
 
   init(_ device: Device, mapping: SurfaceMapping) {
@@ -31,7 +31,7 @@ struct LibinputTouches {
     frame.contacts.reserveCapacity(32)
   }
 
-  /// Whether what a slot says at a time is not part of the frame that is being filled.
+  /// Whether a change of a slot at a time belongs to another frame than the present one.
   func isOver(before slot: Int, at time: UInt64) -> Bool {
     guard !frame.isEmpty else { return false }
     guard time == self.time else { return true }

@@ -36,7 +36,7 @@ package struct CalibrationSolver {
     guard let back = mapping.transform.inverted,
       let backUncalibrated = rule.mapping(calibration: nil).transform.inverted
     else { throw .onOneLine }
-    // What the surface said, and what it should have said, both in units of the surface.
+    // The measured and the wanted positions, in units of the surface.
     let said = touched.prefix(count).map { back.apply(to: $0) }
     let wanted = shown.prefix(count).map { backUncalibrated.apply(to: $0) }
     guard let x = CalibrationSolver.fit(said, wanted.map(\.x)),

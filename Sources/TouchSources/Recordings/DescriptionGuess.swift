@@ -1,7 +1,7 @@
-// What a device must be able to report, judged by what it did report.
+// A description of a device, derived from the events that it reported.
 
 extension EventDescription {
-  /// A guess for events that come without a description: ranges from what was seen.
+  /// A description for events without one: its ranges are those of the events.
   package init(guessedFrom events: some Sequence<InputEvent>) {
     self.init()
     name = "unknown device"

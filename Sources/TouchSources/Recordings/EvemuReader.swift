@@ -4,7 +4,7 @@ import ResponderKit
 
 /// Reads evemu's text: a description, events, or both.
 package struct EvemuReader {
-  /// What the text says of the device; empty where it says nothing.
+  /// The description of the device in the text; empty if there is none.
   package private(set) var description = EventDescription()
   /// The events in order.
   package private(set) var events: ContiguousArray<InputEvent> = []
@@ -43,7 +43,7 @@ package struct EvemuReader {
     } else if scanner.take("A:") {
       try axis(from: &scanner)
     } else if scanner.take("L:") || scanner.take("S:") {
-      // The state of lamps and switches says nothing about fingers.
+      // The state of LEDs and switches is not needed.
     } else {
       throw scanner.error(
         "expected a line of evemu (N:, I:, P:, B:, A:, L:, S: or E:), found \(scanner.found())")

@@ -13,7 +13,7 @@ package struct EvemuWriter {
   /// A writer that cuts idle gaps to the maximum, in seconds.
   package init(maximumGap: TimeInterval? = nil) { self.maximumGap = maximumGap }
 
-  /// Writes what the device is; comments come after the first line.
+  /// Writes the description of the device; comments follow the first line.
   package mutating func write(_ description: EventDescription, comments: [String] = []) {
     line("# EVEMU 1.3")
     for comment in comments { line("# \(comment)") }

@@ -5,12 +5,12 @@ import ResponderKit
 
 /// Reads what `evtest` prints, with or without the description before the events.
 package struct EvtestReader {
-  /// What the text says of the device; empty where it says nothing.
+  /// The description of the device in the text; empty if there is none.
   package private(set) var description = EventDescription()
   /// The events in order.
   package private(set) var events: ContiguousArray<InputEvent> = []
   private var type = 0
-  /// The axis that the lines speak of, and its range as far as it is known.
+  /// The axis of the present lines, and its range as far as it is known.
   private var axis: (code: Int, range: AxisRange)?
 
   /// Reads a whole text.
@@ -75,7 +75,7 @@ package struct EvtestReader {
     return number
   }
 
-  /// A line of the description; what is not understood is passed over, as evtest's own text varies.
+  /// Reads a line of the description; unknown lines are ignored, because evtest's text varies.
   private mutating func describe(from scanner: inout LineScanner) throws(RecordingError) {
     if scanner.take("Input device name:") {
       description.name = try scanner.name().split(separator: "\"").first.map(String.init) ?? ""

@@ -22,7 +22,7 @@ package struct LibinputRecordReader {
   package struct Device {
     /// Its node when it was recorded, such as `/dev/input/event0`.
     package var node = ""
-    /// What the kernel said of it.
+    /// The description of the device.
     package var description = EventDescription()
     /// Its events in order.
     package var events: ContiguousArray<InputEvent> = []

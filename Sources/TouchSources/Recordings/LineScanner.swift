@@ -27,7 +27,7 @@ struct LineScanner {
     if bytes.starts(with: [0xef, 0xbb, 0xbf]) { next = 3 }
   }
 
-  /// Goes to the next line; says whether there is one.
+  /// Moves to the next line; false at the end.
   mutating func nextLine() -> Bool {
     guard next < bytes.count else { return false }
     lineStart = next
@@ -90,7 +90,7 @@ struct LineScanner {
     return true
   }
 
-  /// Takes a text if it comes next.
+  /// Consumes a text if it follows.
   mutating func take(_ text: StaticString) -> Bool {
     skipSpaces()
     let count = text.utf8CodeUnitCount
@@ -102,7 +102,7 @@ struct LineScanner {
     return matches
   }
 
-  /// Goes to just behind the first occurrence of a byte in the line; says whether there is one.
+  /// Moves behind the first occurrence of a byte in the line; false if there is none.
   mutating func skip(past byte: UInt8) -> Bool {
     var index = position
     while index < lineEnd {
@@ -115,7 +115,7 @@ struct LineScanner {
     return false
   }
 
-  /// Goes to the next "Event" in the line, which begins another item; says whether there is one.
+  /// Moves to the next "Event" in the line, which begins another item; false if there is none.
   mutating func skipToItem() -> Bool {
     repeat {
       let place = position
@@ -135,7 +135,7 @@ struct LineScanner {
     return text(from: start, to: position)
   }
 
-  /// The word that comes next, which is not taken: for messages.
+  /// The next word without consuming it, for messages.
   func found() -> String {
     var copy = self
     copy.skipSpaces()

@@ -26,7 +26,7 @@ package struct Recording: Sendable {
     self.content = content
   }
 
-  /// The device that was recorded, as far as the recording says.
+  /// The recorded device, as far as the recording describes it.
   package var deviceDescription: DeviceDescription {
     var description = DeviceDescription(node: "recording", name: name, kind: .recording)
     if case .events(let own, _) = content {
@@ -61,7 +61,7 @@ package enum RecordingFormat: String, Sendable, CaseIterable {
   /// What `evtest` prints: lines that begin with `Event: time`.
   case evtest
 
-  /// The form of a text, told from its first line that says something.
+  /// The format of a recording, recognized by its first line that is not empty.
   package init(of bytes: [UInt8]) {
     self = RecordingFormat.told(by: bytes)
   }

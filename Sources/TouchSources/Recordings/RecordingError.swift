@@ -8,7 +8,7 @@ package struct RecordingError: Error, Hashable, CustomStringConvertible {
   package var line: Int
   /// The column, from 1, counted in bytes.
   package var column: Int
-  /// What was expected and what was found.
+  /// The message: what was expected, and what was found.
   package var message: String
 
   /// A mistake at a place.

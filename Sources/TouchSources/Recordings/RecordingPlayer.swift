@@ -7,7 +7,7 @@ package import ResponderKit
 package final class RecordingPlayer {
   /// Who reports.
   package let device: Device
-  /// When the next frame comes, since the recording's start; nil at the end.
+  /// The time of the next frame since the start of the recording; nil at the end.
   package private(set) var nextTime: Instant?
   private let content: Recording.Content
   private let start: Instant
@@ -16,9 +16,9 @@ package final class RecordingPlayer {
   private var position = 0
   private var isOver = false
   private var filter: ContactFilter?
-  /// When the recording's own next frame comes, which the filter has not seen.
+  /// The time of the next recorded frame, before the filter.
   private var recordedTime: Instant?
-  /// What a filter says between two frames of the recording.
+  /// A frame of the filter between two recorded frames.
   private var between: Frame
   private var isBetween = false
 
@@ -43,7 +43,7 @@ package final class RecordingPlayer {
   /// What the device did wrong so far.
   package var counters: ContactCounters { translator.slots.counters }
 
-  /// Hands the next frame out, with this time in it, and goes on; false at the end.
+  /// Delivers the next frame with this time, and advances; false at the end.
   @discardableResult
   package func next(at time: Instant, _ body: (borrowing Frame) -> Void) -> Bool {
     guard nextTime != nil else { return false }
@@ -59,7 +59,7 @@ package final class RecordingPlayer {
     return true
   }
 
-  /// Makes the next frame: the recording's, or what is due before it.
+  /// Prepares the next frame: the recorded one, or one of the filter that is due before it.
   private func load() {
     isBetween = false
     nextTime = recordedTime

@@ -32,7 +32,7 @@ package struct RecordingSequence {
     return first
   }
 
-  /// When the next frame comes; nil at the end.
+  /// The time of the next frame; nil at the end.
   package var nextTime: Instant? {
     guard let time = nextPlayer?.nextTime else { return nil }
     return Instant(

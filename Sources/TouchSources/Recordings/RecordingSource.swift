@@ -63,7 +63,7 @@ package final class RecordingSource: Source {
     timer?.deadline = next.microseconds
   }
 
-  /// When the next frame comes; nil when nothing is played.
+  /// The time of the next frame; nil if nothing is played.
   package var nextTime: Instant? { sequence?.nextTime }
 
   /// Plays every frame up to a moment of the loop's clock.
@@ -76,7 +76,7 @@ package final class RecordingSource: Source {
         }
         delegate?.source(self, received: frame)
       }
-      // The one who took the frame may have ended the play.
+      // The delegate may have stopped the source while it handled the frame.
       guard sequence != nil else { return }
     }
     schedule()

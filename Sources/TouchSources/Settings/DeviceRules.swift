@@ -93,7 +93,7 @@ package enum DeviceDecision {
 
 /// How a device is used.
 package struct DeviceUse {
-  /// The rule that said so.
+  /// The rule that decided.
   package var rule: DeviceRule
   /// How it is read.
   package var backend: Backend

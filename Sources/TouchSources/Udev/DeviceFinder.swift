@@ -1,4 +1,4 @@
-// What tells which devices there are; tests put their own in its place.
+// The interface for finding devices; tests have an implementation of their own.
 
 import Devices
 import LinuxKit
@@ -16,7 +16,7 @@ enum DeviceChange {
   case unwatched(String)
 }
 
-/// What tells which devices there are, and which come and go.
+/// Finds devices, and reports devices that are added, changed and removed.
 protocol DeviceFinder: AnyObject {
   /// Every device that is there now, in the order of their nodes' numbers.
   func present() throws(SourceError) -> [DeviceDescription]

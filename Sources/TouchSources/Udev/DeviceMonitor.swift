@@ -1,4 +1,4 @@
-// Which input devices there are, and which come and go, by udev.
+// Finds input devices with udev, and reports devices that are plugged in and unplugged.
 
 import CLibudev
 import Devices
@@ -6,7 +6,7 @@ import Glibc
 import LinuxKit
 import ResponderKit
 
-/// Which input devices there are, and which come and go, by udev.
+/// Finds input devices with udev, and reports devices that are plugged in and unplugged.
 @safe
 final class DeviceMonitor: DeviceFinder {
   private let udev: OpaquePointer
@@ -34,7 +34,7 @@ final class DeviceMonitor: DeviceFinder {
     guard unsafe udev_monitor_filter_add_match_subsystem_devtype(monitor, "input", nil) >= 0 else {
       throw SourceError("udev: out of memory")
     }
-    // Without the right to a large buffer the kernel gives what it may.
+    // Without CAP_NET_ADMIN the kernel grants a smaller buffer.
     unsafe udev_monitor_set_receive_buffer_size(monitor, 16 << 20)
     guard unsafe udev_monitor_enable_receiving(monitor) >= 0 else {
       throw SourceError("udev: cannot watch for devices that are plugged in")
@@ -49,7 +49,7 @@ final class DeviceMonitor: DeviceFinder {
     do throws(SystemError) {
       permissions = try NodePermissions(on: loop) { handler(.permissions(node: $0)) }
     } catch {
-      // Without the folder there is nothing to open yet, and udev tells when there is.
+      // Without /dev/input there is no node yet; udev reports the first one.
       guard error.number != ENOENT else { return }
       handler(
         .unwatched(
@@ -109,7 +109,7 @@ final class DeviceMonitor: DeviceFinder {
     return unsafe String(cString: node)
   }
 
-  /// What udev says of a device; nil while it has not made up its mind, and for no input device.
+  /// udev's description of a device; nil while udev is not ready, and for other devices.
   private static func describe(_ device: OpaquePointer, _ node: String) -> DeviceDescription? {
     guard unsafe udev_device_get_is_initialized(device) == 1 else { return nil }
     let property = { (name: String) -> String in
@@ -126,7 +126,7 @@ final class DeviceMonitor: DeviceFinder {
       description.vendor = Int(attribute("id/vendor"), radix: 16) ?? 0
       description.product = Int(attribute("id/product"), radix: 16) ?? 0
       description.serial = attribute("uniq").printable
-      // udev has no path for what is connected in a way of its own; the driver may have one.
+      // udev has no path for some buses; the driver may have one.
       description.path = attribute("phys")
       description.isMultiTouch = hasAxis(AxisCode.positionX, among: attribute("capabilities/abs"))
     }
@@ -160,7 +160,7 @@ final class DeviceMonitor: DeviceFinder {
 
   private static func kind(_ property: (String) -> String) -> Device.Kind? {
     func has(_ kind: String) -> Bool { property("ID_INPUT_" + kind) == "1" }
-    // The node for fingers of a pen tablet is a tablet and a touch surface: the surface counts.
+    // The touch node of a pen tablet is a tablet and a touch surface; it is used as a surface.
     if has("TOUCHSCREEN") { return .touchscreen }
     if has("TOUCHPAD") { return .touchpad }
     if has("TABLET") { return .pointer }

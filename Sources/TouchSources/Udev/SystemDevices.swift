@@ -1,8 +1,8 @@
-// What sysfs says about a node at this very moment, before udev has told of it.
+// The description of a node in sysfs, which is up to date before udev reports it.
 
 import Glibc
 
-/// What sysfs says about nodes at this very moment.
+/// The present descriptions of nodes in sysfs.
 enum SystemDevices {
   /// Whether a node such as `/dev/input/event3` is still the device that sysfs keeps there.
   ///

@@ -15,7 +15,7 @@ struct Binding: Hashable, Sendable {
   /// Whether the screen is in use.
   enum Activity: String, CaseIterable, Sendable { case idle, active }
 
-  /// What happens to a record that comes while the command of an earlier one still runs.
+  /// What happens to a record that arrives while the command of an earlier one runs.
   enum WhileRunning: String, CaseIterable, Sendable {
     /// It waits for its turn.
     case queue

@@ -29,7 +29,7 @@ final class BoundCommands {
   private var states: [State]
   private let complain: (String) -> Void
 
-  /// The commands of these bindings; what goes wrong is told by the closure.
+  /// The commands of these bindings; the closure reports errors.
   init(_ bindings: [Binding], complain: @escaping (String) -> Void) {
     self.bindings = bindings
     self.complain = complain
@@ -59,7 +59,7 @@ final class BoundCommands {
     }
   }
 
-  /// Takes notice of commands that have ended, and starts those that wait.
+  /// Handles commands that have ended, and starts those that wait.
   func collect() {
     for index in states.indices {
       guard let pid = states[index].pid else { continue }
@@ -82,7 +82,7 @@ final class BoundCommands {
     }
   }
 
-  // Its group: what it started goes with it.
+  // The signal is sent to the process group, so that child processes end, too.
   private func terminate(_ index: Int, _ pid: pid_t) {
     states[index].isTerminated = true
     kill(-pid, SIGTERM)

@@ -1,4 +1,4 @@
-// responderctl on --bindings: records come, commands run, signals are heard.
+// responderctl on --bindings: reads records, runs commands and handles signals.
 
 import Glibc
 import LinuxKit

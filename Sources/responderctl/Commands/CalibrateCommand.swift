@@ -109,7 +109,7 @@ enum CalibrateCommand: Command {
       "/sys/class/input/\(panel.node.split(separator: "/").last ?? "")/device/phys", limit: 4096)
     let connection = String(decoding: phys?.filter { $0 != 0x0A } ?? [], as: UTF8.self)
     if rules.set(matrix, for: description, phys: connection) { try rules.install(for: panel.node) }
-    // What was set for the time being would stand before what udev says.
+    // A matrix that `set` gave the device would take precedence over udev's.
     if panel.isInUse { try set(panel, .null, arguments) }
     guard let matrix else {
       output.error("\(panel.node) has no matrix of responderctl calibrate any more")
@@ -125,7 +125,7 @@ enum CalibrateCommand: Command {
     return .done
   }
 
-  // udev has told the daemon, which may not have come to hear it.
+  // udev has notified the daemon, which may not have handled it yet.
   private static func uses(
     _ matrix: [String], _ panel: CalibratedPanel, _ arguments: Arguments
   ) -> Bool {
@@ -146,7 +146,7 @@ enum CalibrateCommand: Command {
 
   // MARK: Touches
 
-  /// Waits for one touch at each cross; where the finger lifts counts.
+  /// Waits for one touch at each cross; the position where the finger lifts is used.
   private static func touches(
     of node: String, _ size: Size, _ shown: [Point], _ output: Output
   ) throws -> [Point] {
@@ -164,7 +164,7 @@ enum CalibrateCommand: Command {
     let recorder = try Recorder(
       node: node, format: .touch, size: size, maximumGap: nil, loop: loop,
       write: { bytes in
-        // A lift says only which finger; where it was stands in the lines before.
+        // A lift has no position; it is that of the finger in earlier records.
         script += bytes
         for place in lifts(in: script).dropFirst(touched.count).prefix(shown.count - touched.count)
         {

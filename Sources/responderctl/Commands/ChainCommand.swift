@@ -1,4 +1,4 @@
-// responderctl chain: who is told after whom.
+// responderctl chain: prints a responder and its next responders.
 
 import LinuxKit
 import ResponderClient

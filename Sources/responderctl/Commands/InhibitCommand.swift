@@ -1,4 +1,4 @@
-// responderctl inhibit: views that ignore what is done to them.
+// responderctl inhibit: views that ignore touches, presses, motion and pointers.
 
 import LinuxKit
 import Wire

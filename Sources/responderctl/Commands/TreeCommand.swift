@@ -1,4 +1,4 @@
-// responderctl tree: the windows and what is in them.
+// responderctl tree: prints the windows with their views.
 
 import Blueprint
 import LinuxKit

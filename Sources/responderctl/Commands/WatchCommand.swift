@@ -4,7 +4,7 @@ import LinuxKit
 import ResponderClient
 import Wire
 
-/// Prints records as they come.
+/// Prints records as they arrive.
 enum WatchCommand: Command {
   static let name = "watch"
   static let summary = "Print records, live."

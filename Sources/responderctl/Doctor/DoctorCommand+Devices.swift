@@ -44,7 +44,7 @@ extension DoctorCommand {
     if known != nil { mapping(of: panels, to: screens, &findings) }
   }
 
-  // Without udev's words nobody knows what a node is.
+  // Without udev's properties the kind of a node is unknown.
   private static func udev(_ findings: inout Findings) {
     let names = EventNodes.all()
     for name in names where !EventNodes.isKnownToUdev(name) {
@@ -89,7 +89,7 @@ extension DoctorCommand {
     }
   }
 
-  /// Two panels on one screen while another screen has none: somebody forgot to say which is which.
+  /// Reports two panels on one screen while another screen has none: `screen` is missing.
   static func mapping(of panels: [Panel], to screens: [String], _ findings: inout Findings) {
     let used = panels.filter { $0.kind == "touchscreen" && $0.state == "open" }
     let bare = screens.filter { screen in !used.contains { $0.screen == screen } }
@@ -106,7 +106,7 @@ extension DoctorCommand {
 }
 
 extension DoctorCommand.Panel {
-  /// What the daemon says of a device.
+  /// A device as the daemon describes it.
   init(_ json: JSON) {
     node = json["node"]?.string ?? "?"
     name = json["name"]?.string ?? "?"
@@ -118,7 +118,7 @@ extension DoctorCommand.Panel {
     hasSize = json["physicalSize"] != nil
   }
 
-  /// What this machine says of a device while the daemon does not answer.
+  /// A device as udev describes it, while the daemon does not answer.
   init(_ status: DeviceStatus) {
     node = status.description.node
     name = status.description.name

@@ -44,7 +44,7 @@ struct ServiceState {
     }
   }
 
-  /// What systemd says once a start that is under way has succeeded or failed, which says why.
+  /// The state of the service after a start in progress has succeeded or failed.
   static func settled() -> ServiceState? {
     for _ in 0..<30 {
       guard let state = current() else { return nil }
@@ -56,7 +56,7 @@ struct ServiceState {
     return current()
   }
 
-  /// What systemd says now; nil when it cannot be asked.
+  /// The state of the service now; nil if systemctl cannot be run.
   static func current() -> ServiceState? {
     let names = [
       "LoadState", "ActiveState", "SubState", "Result", "ExecMainStatus", "UnitFileState",

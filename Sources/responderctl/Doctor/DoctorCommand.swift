@@ -1,4 +1,4 @@
-// responderctl doctor: what is missing for this user on this machine, and how to fix it.
+// responderctl doctor: checks the installation for this user, and prints a fix for each problem.
 
 import Blueprint
 import Glibc
@@ -42,7 +42,7 @@ enum DoctorCommand: Command {
 
   // MARK: Configuration
 
-  /// What the file says, if it can be used.
+  /// The settings of the configuration; nil if it has errors.
   @discardableResult
   static func configuration(
     _ path: String, inForce status: JSON?, _ findings: inout Findings
@@ -130,7 +130,7 @@ enum DoctorCommand: Command {
     }
   }
 
-  // MARK: What the daemon says of itself
+  // MARK: Daemon
 
   private static func daemon(_ client: Client, _ status: JSON, _ findings: inout Findings) {
     if status["configuration"]?["isWaiting"]?.bool == true {

@@ -23,7 +23,7 @@ struct Findings {
     output.line("       fix: \(fix)")
   }
 
-  /// One line more about what was found last.
+  /// Adds a line to the latest finding.
   mutating func more(_ text: String) { output.line("       \(text)") }
 }
 
@@ -46,7 +46,7 @@ enum Accounts {
   /// Whether there is a user of this name.
   static func hasUser(named name: String) -> Bool { unsafe getpwnam(name) != nil }
 
-  /// The name of the user who asks.
+  /// The name of the user that runs the program.
   static var ownName: String {
     guard let entry = unsafe getpwuid(getuid()), let name = unsafe entry.pointee.pw_name else {
       return "$USER"
@@ -54,7 +54,7 @@ enum Accounts {
     return unsafe String(cString: name)
   }
 
-  /// Whether the user who asks is written down as a member of a group, from the next login on.
+  /// Whether the user is a member of a group from the next login on.
   static func isMember(of group: gid_t) -> Bool {
     guard let entry = unsafe getpwuid(getuid()) else { return false }
     var groups = [gid_t](repeating: 0, count: 256)
