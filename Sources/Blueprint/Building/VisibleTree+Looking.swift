@@ -61,6 +61,12 @@ extension VisibleTree {
   /// Where a view lies now.
   package func path(of view: View) -> ViewPath? { view.path }
 
+  /// Whether a view lies in another one now, and in none between.
+  package func lies(_ view: View, directlyIn parent: View) -> Bool { view.superview === parent }
+
+  /// Who sees what is around a view.
+  package func audience(around view: View) -> Audience { view.superview?.wholeAudience ?? [] }
+
   /// Who sees what is in a view.
   package func audience(in view: View) -> Audience { view.wholeAudience }
 
