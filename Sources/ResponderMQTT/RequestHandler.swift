@@ -9,11 +9,14 @@ final class RequestHandler {
   private let settings: RequestSettings
   private let topics: Topics
   private let connection: PanelConnection
+  private let installer: ConfigurationInstaller
   private let log: Log
   private let send: (_ topic: String, JSON, _ correlation: ContiguousArray<UInt8>?) -> Void
 
-  // The longest request, as the daemon's usual limit is, and how many may be open at once.
+  // The longest request, as the daemon's usual limit is; one that holds a configuration; and how many
+  // may be open at once.
   private static let mostBytes = 65_536
+  private static let mostBytesWithConfiguration = 1 << 20
   private static let mostOpen = 100
 
   init(
@@ -23,6 +26,8 @@ final class RequestHandler {
     self.settings = settings
     self.topics = topics
     self.connection = connection
+    installer = ConfigurationInstaller(
+      path: settings.configuration, connection: connection, log: log)
     self.log = log
     self.send = send
   }
@@ -54,7 +59,11 @@ final class RequestHandler {
     let id = request["id"]
     switch check(request) {
     case .success(let call):
-      connection.request(call.name, call.value) { answer(id, $0) }
+      if ConfigurationInstaller.requests.contains(call.name) {
+        installer.handle(call.name, call.value) { answer(id, $0) }
+      } else {
+        connection.request(call.name, call.value) { answer(id, $0) }
+      }
     case .failure(let error): answer(id, error.answer)
     }
   }
@@ -81,11 +90,12 @@ final class RequestHandler {
   }
 
   private func read(_ payload: ContiguousArray<UInt8>) -> Result<JSON, Refusal> {
-    guard payload.count <= RequestHandler.mostBytes else {
+    let most =
+      settings.allow.contains(where: ConfigurationInstaller.requests.contains)
+      ? RequestHandler.mostBytesWithConfiguration : RequestHandler.mostBytes
+    guard payload.count <= most else {
       return .failure(
-        Refusal(
-          "lineTooLong",
-          "expected at most \(RequestHandler.mostBytes) bytes, found \(payload.count)"))
+        Refusal("lineTooLong", "expected at most \(most) bytes, found \(payload.count)"))
     }
     do throws(JSONError) {
       let request = try JSON(parsing: Array(payload))

@@ -4,8 +4,10 @@ package import LinuxKit
 
 /// Decides about each request; it knows nothing of sockets.
 package struct AccessPolicy {
-  /// The path at which pages connect.
+  /// The path at which pages connect to the daemon.
   package static let socketPath = "/socket"
+  /// The path at which the page of all panels connects.
+  package static let fleetPath = "/fleet/socket"
   /// The WebSocket subprotocol that pages must offer.
   package static let subprotocol = "responderd"
   // A token is offered as a further subprotocol, which unlike a path is not kept in logs.
@@ -31,12 +33,14 @@ package struct AccessPolicy {
     }
   }
 
+  private let paths: Set<String>
   private let hosts: Set<String>
   private let origins: Set<Origin>
   private let token: [UInt8]?
 
   /// The policy of a gateway that listens at an address.
   package init(_ options: Options, listening address: InternetAddress, token: String?) {
+    paths = Set([AccessPolicy.socketPath] + (options.fleet == nil ? [] : [AccessPolicy.fleetPath]))
     var names = options.hosts
     if address.isLoopback {
       names += ["127.0.0.1", "localhost", "[::1]"]
@@ -58,12 +62,12 @@ package struct AccessPolicy {
     guard let host, hosts.contains(host.lowercased()) else { throw .host(host) }
   }
 
-  /// Throws unless this page may connect to the daemon.
+  /// Throws unless this page may connect at this path.
   package func checkPage(
     host: String?, path: String, origin: String?, subprotocols: String
   ) throws(Refusal) {
     try checkHost(host)
-    guard path == AccessPolicy.socketPath else { throw .path(path) }
+    guard paths.contains(path) else { throw .path(path) }
     guard let origin else { throw .origin(nil) }
     guard let parsed = Origin(origin), origins.contains(parsed) else { throw .origin(origin) }
     guard let token else { return }

@@ -12,14 +12,21 @@ final class Bridge {
     let reason: String
 
     static let stopping = Closing(code: 1001, reason: "responder-web stops")
-    static let daemonGone = Closing(code: 1001, reason: "responderd closed the connection")
     static let notText = Closing(code: 1003, reason: "expected a text message")
     static let severalLines = Closing(code: 1008, reason: "expected one line in each message")
     static let silent = Closing(code: 1008, reason: "expected a request within 10 seconds")
     static let tooLong = Closing(
       code: 1009, reason: "a message is longer than \(Bridge.longestMessage) bytes")
-    static let noDaemon = Closing(
-      code: 1013, reason: "responderd does not answer; is the service running?")
+
+    /// The program on the other side closed the connection.
+    static func gone(_ program: String) -> Closing {
+      Closing(code: 1001, reason: "\(program) closed the connection")
+    }
+
+    /// The program on the other side cannot be reached.
+    static func absent(_ program: String) -> Closing {
+      Closing(code: 1013, reason: "\(program) does not answer; is the service running?")
+    }
   }
 
   enum State: Equatable {
@@ -35,6 +42,8 @@ final class Bridge {
   private static let low = 64 << 10
 
   let page: Connection
+  /// The program on the other side.
+  let program: String
   var daemon: Connection?
   private(set) var state = State.open
   /// Whether the page has sent a request.
@@ -46,7 +55,10 @@ final class Bridge {
   private var readsPage = true
   private var readsDaemon = true
 
-  init(page: Connection) { self.page = page }
+  init(page: Connection, program: String) {
+    self.page = page
+    self.program = program
+  }
 
   /// A piece of a message of the page arrived.
   func receiveFromPage(_ bytes: ContiguousArray<UInt8>) {

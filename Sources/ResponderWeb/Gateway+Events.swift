@@ -54,6 +54,7 @@ extension Gateway: ConnectionDelegate {
   }
 
   private func close(_ connection: Connection) {
+    fleetPages.remove(connection)
     switch sessions.removeValue(forKey: connection) {
     case .http:
       browsers -= 1
@@ -66,7 +67,7 @@ extension Gateway: ConnectionDelegate {
       // When the page went first, this is its own doing.
       if bridge.daemon == connection {
         bridge.daemon = nil
-        bridge.end(.daemonGone)
+        bridge.end(.gone(bridge.program))
       }
     case .listener, .signals, nil: break
     }
@@ -106,6 +107,8 @@ extension Gateway: ConnectionDelegate {
         host: connection.header(.host), path: connection.header(.path) ?? "",
         origin: connection.header(.origin),
         subprotocols: connection.header(.subprotocols) ?? "")
+      // What the request said is known only until the WebSocket is open.
+      if connection.header(.path) == AccessPolicy.fleetPath { fleetPages.insert(connection) }
       return .keep
     } catch {
       log.limited(.warning, .client, "refusal", "a WebSocket is refused: \(error)")
@@ -114,20 +117,22 @@ extension Gateway: ConnectionDelegate {
   }
 
   private func open(_ connection: Connection) {
-    let bridge = Bridge(page: connection)
+    let isFleet = fleetPages.remove(connection) != nil
+    let path = isFleet ? options.fleet ?? "" : options.socket
+    let bridge = Bridge(page: connection, program: isFleet ? "responder-mqtt" : "responderd")
     sessions[connection] = .page(bridge)
     do throws(SystemError) {
-      let stream = try UnixStream(connectingTo: options.socket)
+      let stream = try UnixStream(connectingTo: path)
       try stream.setNonBlocking()
       guard let daemon = context?.adoptDaemon(stream.release()) else {
-        throw SystemError(call: "adopt", subject: options.socket, number: ENOMEM)
+        throw SystemError(call: "adopt", subject: path, number: ENOMEM)
       }
       bridge.daemon = daemon
       sessions[daemon] = .daemon(bridge)
       connection.setTimer(after: Gateway.firstRequest)
     } catch {
       log.limited(.error, .service, "daemon", "\(error)")
-      bridge.end(.noDaemon)
+      bridge.end(.absent(bridge.program))
     }
   }
 }

@@ -27,6 +27,8 @@ package final class Gateway {
   let serviceManager: ServiceManager
   var context: WebSocketContext?
   var sessions: [Connection: Session] = [:]
+  /// Pages of all panels whose WebSocket is about to open.
+  var fleetPages: Set<Connection> = []
   var browsers = 0
   private var isStopping = false
   private var isOver = false

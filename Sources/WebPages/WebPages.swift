@@ -44,6 +44,9 @@ package enum WebPages {
     case "/drawing.js": (javaScript, PackageResources.drawing_js)
     case "/edit.js": (javaScript, PackageResources.edit_js)
     case "/editing.js": (javaScript, PackageResources.editing_js)
+    case "/fleet": (html, PackageResources.fleet_html)
+    case "/fleet.css": (css, PackageResources.fleet_css)
+    case "/fleet.js": (javaScript, PackageResources.fleet_js)
     case "/geometry.js": (javaScript, PackageResources.geometry_js)
     case "/handles.js": (javaScript, PackageResources.handles_js)
     case "/inspector.js": (javaScript, PackageResources.inspector_js)
@@ -59,6 +62,7 @@ package enum WebPages {
     case "/strokes.js": (javaScript, PackageResources.strokes_js)
     case "/tabs.js": (javaScript, PackageResources.tabs_js)
     case "/time.js": (javaScript, PackageResources.time_js)
+    case "/token.js": (javaScript, PackageResources.token_js)
     case "/why.js": (javaScript, PackageResources.why_js)
     case "/yaml.js": (javaScript, PackageResources.yaml_js)
     default: nil

@@ -64,6 +64,11 @@ enum Process {
     return pid
   }
 
+  /// Starts a program and does not wait for it; the caller does.
+  static func start(_ words: [String]) throws -> pid_t {
+    try spawn(words, environment: [], descriptor: 0, as: 0)
+  }
+
   /// Waits for a program; its exit status, or 128 and the signal's number that ended it.
   private static func end(of pid: pid_t) throws -> Int32 {
     var status: Int32 = 0

@@ -17,7 +17,7 @@ enum Tool {
       Entry(RemoveCommand.self), Entry(PresentCommand.self), Entry(DismissCommand.self),
       Entry(EnableCommand.self), Entry(DisableCommand.self), Entry(InhibitCommand.self),
       Entry(InjectCommand.self), Entry(TapCommand.self), Entry(RequestCommand.self),
-      Entry(ReloadCommand.self),
+      Entry(ReloadCommand.self), Entry(RolloutCommand.self),
       Entry(DoctorCommand.self), Entry(OnCommand.self), Entry(KeysCommand.self),
       Entry(HelpCommand.self),
     ]
@@ -55,6 +55,8 @@ enum Tool {
 
       \(list.joined(separator: "\n"))
 
+      \(FarPanel.help)
+
       responderctl COMMAND --help prints the options, responderctl help TOPIC explains a concept.
       The socket is --socket, $RESPONDERD_SOCKET, or \(Daemon.usualPath).
       responderctl --version prints the version.
@@ -65,6 +67,20 @@ enum Tool {
 
   /// Runs a command line without the program's name.
   static func run(_ words: [String], _ output: Output) -> Status {
+    var rest = words
+    do {
+      guard let panel = try FarPanel.take(from: &rest) else { return runCommand(words, output) }
+      return try panel.use { runCommand(rest, output) }
+    } catch let error as UsageError {
+      output.error("responderctl: \(error); see responderctl --help")
+      return .usage
+    } catch {
+      output.error("responderctl: \(error)")
+      return .no
+    }
+  }
+
+  private static func runCommand(_ words: [String], _ output: Output) -> Status {
     guard let word = words.first else {
       output.error("responderctl: expected a command; responderctl --help lists them")
       return .usage

@@ -245,7 +245,7 @@ def figures(programs, panels=1000, seconds=15):
             for program in pair:
                 program.end()
         steps = []
-        for share in (0.5, 1, 2, 4, 8):
+        for share in (0.5, 1, 2, 4, 8, 16, 32):
             steps.append(measure(lab, panels, share, max(5, seconds / 2), messages, length))
             step = steps[-1]
             if step["arrived"] < step["sent"] or step["p99"] > 1_000_000 or step["lag"] > 1:

@@ -241,6 +241,12 @@ class Lab:
             client.close()
         return answer
 
+    def play(self, script):
+        """Plays a script, and waits until it is over."""
+        self.request(inject={"script": script})
+        wait_until("the script is over", lambda: not any(
+            device["name"].startswith("injected") for device in self.request(devices={})["result"]["devices"]))
+
     # The bridge.
 
     def start_bridge(self, settings="", port=None, broker="", options=(), prefix="house", panel="lobby"):

@@ -35,6 +35,8 @@ final class PanelState {
   private let loop: EventLoop
   private let interval: Int64
   private var instance: String?
+  // When a finger did something, in microseconds since 1970.
+  private var lastTouch: Int64?
   private var refresh: Timer?
   private var health: Timer?
   private var lastRefresh: Int64 = .min / 2
@@ -75,6 +77,12 @@ final class PanelState {
       .init("types", .array(types)), .init("snapshot", .bool(true)),
     ])
     connection.request("subscribe", wanted) { _ in }
+    // What a finger does begins or ends with one of these.
+    let touched: JSON = .object([
+      .init("types", .array(["touches", "unhandled", "gesture"].map(JSON.string))),
+      .init("phases", .array(["began", "ended"].map(JSON.string))),
+    ])
+    connection.request("subscribe", touched) { _ in }
   }
 
   private func lost() {
@@ -111,6 +119,7 @@ final class PanelState {
     case "activity":
       hasActivity = true
       handlers.value(topics.activity, envelope.payload(line: bytes, instance: instance))
+    case "touches", "unhandled", "gesture": lastTouch = WallClock.now()
     case "control":
       guard let control = line["control"]?.string, let value = line["value"]?.double,
         tree.change(control, to: value)
@@ -204,6 +213,8 @@ final class PanelState {
     var members: [JSON.Member] = [
       .init("daemon", daemon), .init("bridge", .object(handlers.figures())),
     ]
+    members.append(.init("time", .integer(WallClock.now() / 1_000_000)))
+    if let lastTouch { members.append(.init("lastTouch", .integer(lastTouch / 1_000_000))) }
     if let problem = connection.problem { members.append(.init("problem", .string(problem))) }
     handlers.value(topics.health, envelope.payload(members, instance: instance))
   }

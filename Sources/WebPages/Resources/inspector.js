@@ -10,20 +10,11 @@ import { Model } from "./model.js";
 import { useRules } from "./rules.js";
 import { Tabs } from "./tabs.js";
 import { TimeView } from "./time.js";
+import { askForToken, token } from "./token.js";
 import { WhyView } from "./why.js";
 import { YAMLDialog } from "./yaml.js";
 
 const find = (selector) => document.querySelector(selector);
-
-// A token may come in the address, after #token=; it is kept for this tab only.
-function token() {
-  const given = /^#token=([\w-]+)$/.exec(location.hash)?.[1];
-  if (given) {
-    sessionStorage.setItem("token", given);
-    history.replaceState(null, "", location.pathname);
-  }
-  return given ?? sessionStorage.getItem("token") ?? undefined;
-}
 
 function run() {
   const responder = new Responder({ token: token(), explain: true, keeps: false });
@@ -81,11 +72,7 @@ function run() {
     if (state === "open") devices.reconnect(tabs.panel === "devices");
     find("[data-token=form]").hidden = isReady || state !== "waiting" || Boolean(reason);
   });
-  find("[data-token=form]").addEventListener("submit", (event) => {
-    event.preventDefault();
-    sessionStorage.setItem("token", new FormData(event.target).get("token"));
-    location.reload();
-  });
+  askForToken(find("[data-token=form]"));
   // A page that the browser keeps for the way back holds no connection, and no view of its own.
   addEventListener("pagehide", () => responder.close());
   addEventListener("pageshow", ({ persisted }) => { if (persisted) location.reload(); });

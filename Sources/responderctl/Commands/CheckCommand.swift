@@ -2,6 +2,7 @@
 
 import Blueprint
 import LinuxKit
+import Wire
 
 /// Reads configurations and prints their errors and warnings.
 enum CheckCommand: Command {
@@ -27,9 +28,32 @@ enum CheckCommand: Command {
         status = .usage
         continue
       }
-      if !check(bytes, file, arguments, output), status == .done { status = .no }
+      let isGood =
+        if FarPanel.current == nil { check(bytes, file, arguments, output) } else {
+          try checkFar(bytes, file, arguments, output)
+        }
+      if !isGood, status == .done { status = .no }
     }
     return status
+  }
+
+  // As the version on a panel reads it.
+  private static func checkFar(
+    _ bytes: [UInt8], _ file: String, _ arguments: Arguments, _ output: Output
+  ) throws -> Bool {
+    if arguments.has("conflicts") {
+      throw UsageError("--conflicts: expected a file that is checked here, without --panel")
+    }
+    let answer = try Daemon.ask(
+      "checkConfiguration", Rollout.request(bytes, file: file), arguments)
+    let finding = Rollout.Finding(answer)
+    for report in finding.reports { output.line(report) }
+    if !finding.isValid || !finding.reports.isEmpty {
+      output.line("\(file): \(finding.count)")
+    } else if !arguments.has("quiet") {
+      output.line("\(file): OK")
+    }
+    return finding.isValid && (finding.reports.isEmpty || !arguments.has("strict"))
   }
 
   private static func check(

@@ -1,0 +1,142 @@
+// The daemon's configuration file, replaced at the request of an operator, and brought back.
+
+import Blueprint
+import Glibc
+import LinuxKit
+import ResponderClient
+import Wire
+
+/// Checks, installs and restores the configuration of the panel.
+final class ConfigurationInstaller {
+  /// The requests that it answers.
+  static let requests = ["checkConfiguration", "installConfiguration", "restoreConfiguration"]
+
+  private let path: String
+  private let connection: PanelConnection
+  private let log: Log
+  private var isBusy = false
+
+  // The file before the latest change.
+  private var previous: String { "\(path).previous" }
+
+  private static let mostBytes = 1 << 20
+
+  init(path: String, connection: PanelConnection, log: Log) {
+    self.path = path
+    self.connection = connection
+    self.log = log
+  }
+
+  /// Answers one of its requests.
+  func handle(_ name: String, _ value: JSON, answer: @escaping (JSON) -> Void) {
+    if name == "restoreConfiguration" {
+      guard value.members?.isEmpty ?? false else {
+        return answer(PanelConnection.error(code: "badRequest", "\(name): expected {}"))
+      }
+      return restore(answer)
+    }
+    let file = value["file"]?.string ?? path
+    guard let text = value["text"]?.string,
+      (value.members ?? []).allSatisfy({ ["file", "text"].contains($0.name) })
+    else {
+      return answer(
+        PanelConnection.error(code: "badRequest", "\(name): expected text, and file or not"))
+    }
+    let bytes = Array(text.utf8)
+    let found = check(bytes, file: file)
+    guard name == "installConfiguration" else { return answer(reply(found.members)) }
+    guard found.isValid else {
+      return answer(
+        PanelConnection.error(
+          code: "refused", found.reports.first ?? "the configuration is invalid"))
+    }
+    change(to: ContiguousArray(bytes), isBack: false, found.members, answer)
+  }
+
+  // MARK: Checking
+
+  private struct Finding {
+    let isValid: Bool
+    let reports: [String]
+
+    var members: [JSON.Member] {
+      [.init("isValid", .bool(isValid)), .init("reports", .array(reports.map(JSON.string)))]
+    }
+  }
+
+  // As this panel's own version reads it.
+  private func check(_ bytes: [UInt8], file: String) -> Finding {
+    do throws(BlueprintError) {
+      let blueprint = try Blueprint.load(bytes, file: file)
+      return Finding(isValid: true, reports: blueprint.warnings.map { "\($0)" })
+    } catch {
+      return Finding(isValid: false, reports: error.reports)
+    }
+  }
+
+  private func reply(_ members: [JSON.Member]) -> JSON {
+    .object([.init("type", .string("reply")), .init("result", .object(members))])
+  }
+
+  // MARK: Changing
+
+  private func restore(_ answer: @escaping (JSON) -> Void) {
+    let old: ContiguousArray<UInt8>
+    do throws(SystemError) {
+      old = ContiguousArray(try FileReader.read(previous, limit: ConfigurationInstaller.mostBytes))
+    } catch {
+      return answer(
+        PanelConnection.error(code: "notFound", "there is no earlier configuration: \(error)"))
+    }
+    change(to: old, isBack: true, [], answer)
+  }
+
+  // The file, then the daemon; when that refuses it, the file is as it was.
+  private func change(
+    to new: ContiguousArray<UInt8>, isBack: Bool, _ members: [JSON.Member],
+    _ answer: @escaping (JSON) -> Void
+  ) {
+    guard !isBusy else {
+      return answer(
+        PanelConnection.error(code: "limit", "another change of the configuration is under way"))
+    }
+    let old: ContiguousArray<UInt8>
+    do throws(SystemError) {
+      old = ContiguousArray(try FileReader.read(path, limit: ConfigurationInstaller.mostBytes))
+      // A message may come twice, and what is restored has to stay the way back.
+      if new != old, !isBack { try write(old, to: previous) }
+      try write(new, to: path)
+    } catch {
+      return answer(PanelConnection.error(code: "unavailable", "\(error)"))
+    }
+    isBusy = true
+    connection.request("reload", .object([])) { [self] reloaded in
+      guard reloaded["type"]?.string == "error" else {
+        isBusy = false
+        log.say(.notice, .config, "\(path) is replaced, as a client of the broker asked")
+        return answer(
+          reply(members + (reloaded["result"]?.members ?? []).filter { $0.name == "isWaiting" }))
+      }
+      let reason = reloaded["message"]?.string ?? "the daemon refuses it"
+      do throws(SystemError) {
+        try write(old, to: path)
+      } catch {
+        log.say(.error, .config, "\(path) cannot be brought back: \(error)")
+      }
+      connection.request("reload", .object([])) { [self] _ in
+        isBusy = false
+        answer(
+          PanelConnection.error(
+            code: reloaded["code"]?.string ?? "refused",
+            "\(reason); the earlier configuration is back"))
+      }
+    }
+  }
+
+  // The daemon is another user, and has to read it.
+  private func write(_ bytes: ContiguousArray<UInt8>, to path: String) throws(SystemError) {
+    let mask = umask(0o022)
+    defer { _ = umask(mask) }
+    try FileWriter.replace(path, with: bytes)
+  }
+}

@@ -1,0 +1,137 @@
+// A panel as its topics at the broker show it: what is retained, what happens, and what it answers.
+
+import LinuxKit
+import ResponderClient
+import Wire
+
+/// Follows the topics of one panel, and sends it requests.
+final class FarPanel {
+  /// What the owner does with news of the panel.
+  struct Handlers {
+    /// Everything that is retained has arrived.
+    var ready: () -> Void = {}
+    /// A record, without the members that the bridge of the panel has added.
+    var record: (JSON) -> Void = { _ in }
+    /// The panel or the broker cannot be reached.
+    var failed: (String) -> Void = { _ in }
+  }
+
+  /// What the owner does with news of the panel.
+  var handlers = Handlers()
+  /// The instance of its daemon.
+  private(set) var instance = ""
+  /// Whether its daemon and its bridge work.
+  private(set) var isOnline = false
+
+  private let topics: Topics
+  private let loop: EventLoop
+  private let broker: BrokerConnection
+  private let panel: String
+  private let inquiries: Inquiries
+  private var state: [String: JSON] = [:]
+  private var isReady = false
+  private var quiet: Timer?
+  private var patience: Timer?
+
+  // Retained messages come at once.
+  private static let quietTime: Int64 = 500_000
+  private static let longestStart: Int64 = 10_000_000
+
+  init(_ settings: BridgeSettings, panel: String, loop: EventLoop, log: Log) {
+    self.loop = loop
+    topics = Topics(prefix: settings.prefix, panel: panel)
+    self.panel = panel
+    let mark = String(UInt64.random(in: .min ... .max), radix: 36)
+    inquiries = Inquiries(mark: mark, loop: loop)
+    broker = BrokerConnection(
+      settings.broker, clientID: "responder-relay-\(mark)", will: nil, loop: loop, log: log)
+    quiet = loop.timer { [unowned self] in becomeReady() }
+    patience = loop.timer { [unowned self] in giveUp() }
+    broker.handlers.connected = { [unowned self] in
+      broker.subscribe(to: "\(topics.base)/#", retained: true)
+    }
+    broker.handlers.message = { [unowned self] in handle($0) }
+    broker.handlers.next = { [unowned self] in inquiries.next() }
+    broker.handlers.lost = { [unowned self] in
+      guard isReady else { return }
+      handlers.failed(broker.problem ?? "the broker is lost")
+    }
+  }
+
+  /// Begins to connect.
+  func start() {
+    patience?.deadline = loop.clock.now() + FarPanel.longestStart
+    broker.start()
+  }
+
+  /// Publishes what waits; call it before each wait of the loop.
+  func beforeWait() { broker.flush() }
+
+  private func giveUp() {
+    handlers.failed(
+      broker.problem.map { "no connection to the broker: \($0)" }
+        ?? "the broker knows no panel with the topics \(topics.base)/…")
+  }
+
+  private func becomeReady() {
+    guard !isReady else { return }
+    isReady = true
+    patience?.deadline = nil
+    handlers.ready()
+  }
+
+  // MARK: What is retained
+
+  /// The windows; nil where the panel does not publish them.
+  var windows: JSON? { state[topics.tree]?["windows"] }
+  /// The devices; nil where the panel does not publish them.
+  var devices: JSON? { state[topics.devices]?["devices"] }
+  /// The latest figures of the daemon.
+  var status: JSON? { state[topics.health]?["daemon"] }
+
+  // MARK: Messages
+
+  private func handle(_ message: BrokerMessage) {
+    if message.topic == topics.status {
+      isOnline = String(decoding: message.payload, as: UTF8.self) == "online"
+      awaitQuiet(message)
+      return
+    }
+    guard message.topic != topics.request, !message.topic.hasPrefix("\(topics.base)/value/"),
+      let payload = try? JSON(parsing: Array(message.payload))
+    else { return }
+    switch message.topic {
+    case topics.tree, topics.devices, topics.health:
+      state[message.topic] = payload
+      if let text = payload["instance"]?.string { instance = text }
+      awaitQuiet(message)
+    case topics.response: inquiries.take(payload)
+    default:
+      guard !message.isRetained, payload["seq"] != nil else { return }
+      if let text = payload["instance"]?.string { instance = text }
+      handlers.record(FarPanel.plain(payload))
+    }
+  }
+
+  // What the panel says now would never end.
+  private func awaitQuiet(_ message: BrokerMessage) {
+    if !isReady, state[topics.health] != nil, message.isRetained || quiet?.deadline == nil {
+      quiet?.deadline = loop.clock.now() + FarPanel.quietTime
+    }
+  }
+
+  private static func plain(_ payload: JSON) -> JSON {
+    .object((payload.members ?? []).filter { $0.name != "panel" && $0.name != "instance" })
+  }
+
+  // MARK: Requests
+
+  /// Sends a request; the answer is called once, without an id.
+  func request(_ name: String, _ arguments: JSON, answer: @escaping (JSON) -> Void) {
+    guard isOnline else {
+      answer(PanelConnection.error(code: "unavailable", "the panel is offline"))
+      return
+    }
+    inquiries.ask(panel, at: topics, name, arguments, answer: answer)
+  }
+}

@@ -1,0 +1,65 @@
+// A far panel on a socket of this machine: programs speak to it as they would to its daemon.
+//
+//   responderctl ──▶ socket ──▶ Relay ──▶ FarPanel ──▶ broker ──▶ responder-mqtt ──▶ responderd
+
+package import LinuxKit
+import ResponderClient
+import Wire
+
+/// Offers a socket that speaks the daemon's protocol for one panel at the broker.
+package final class Relay {
+  private let panel: FarPanel
+  private let isOnce: Bool
+  private let log: Log
+  private let ended: (String?) -> Void
+  private var callers: Callers<RelayCaller>?
+  private var seq: UInt64 = 0
+
+  // How long a relay for one program waits for it.
+  private static let longestLoneliness: Int64 = 30_000_000
+
+  /// A relay for a panel of this name, for good or until the last program has left; `ended` is
+  /// called when it is over, with a reason when it cannot go on.
+  package init(
+    _ settings: BridgeSettings, panel: String, path: String, isOnce: Bool, loop: EventLoop,
+    log: Log,
+    ended: @escaping (String?) -> Void
+  ) {
+    self.isOnce = isOnce
+    self.log = log
+    self.ended = ended
+    self.panel = FarPanel(settings, panel: panel, loop: loop, log: log)
+    callers = Callers(
+      path: path, lineBytes: Fleet.lineBytes, loop: loop, log: log,
+      answer: { [unowned self] channel in
+        RelayCaller(channel, panel: self.panel, seq: { [unowned self] in seq })
+      }, empty: { [unowned self] in if self.isOnce { self.ended(nil) } })
+    self.panel.handlers.ready = { [unowned self] in listen(path) }
+    self.panel.handlers.failed = { [unowned self] in self.ended($0) }
+    self.panel.handlers.record = { [unowned self] in pass($0) }
+  }
+
+  /// Begins; the socket is there once the panel is known.
+  package func start() { panel.start() }
+
+  /// Takes the socket away.
+  package func stop() { callers?.close() }
+
+  /// Publishes what waits; call it before each wait of the loop.
+  package func beforeWait() { panel.beforeWait() }
+
+  private func listen(_ path: String) {
+    do throws(SystemError) {
+      try callers?.listen(loneliness: isOnce ? Relay.longestLoneliness : nil)
+      log.say(.info, .service, "\(path) speaks for the panel")
+    } catch {
+      ended(error.description)
+    }
+  }
+
+  private func pass(_ record: JSON) {
+    seq = record["seq"]?.int.flatMap { UInt64(exactly: $0) } ?? seq
+    let parents = FarFilter.parents(in: panel.windows ?? .array([]))
+    for caller in callers?.all ?? [] { caller.pass(record, parents: parents) }
+  }
+}
