@@ -77,6 +77,9 @@ package struct Blueprint {
     return Blueprint.build(written, panels, reader).tree
   }
 
+  /// Whether it was read from the same text as another one.
+  package func isSameText(as other: Blueprint) -> Bool { source.bytes == other.source.bytes }
+
   /// What is known of a panel besides the configuration.
   package struct Panel: Hashable, Sendable {
     /// Its extent in points.

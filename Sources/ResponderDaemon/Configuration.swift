@@ -14,6 +14,8 @@ struct ConfigurationError: Error, CustomStringConvertible {
 struct Configuration {
   let blueprint: Blueprint
   let tree: Tree
+  /// What displays said of the screens when it was read.
+  let panels: [String: Blueprint.Panel]
 
   var settings: Settings { blueprint.settings }
   var application: Application { tree.application }
@@ -40,11 +42,31 @@ struct Configuration {
     for warning in blueprint.warnings { log.say(.warning, .config, "\(warning)") }
     let displays = Display.connected()
     let screens = blueprint.settings.screens
-    let panels = Configuration.panels(for: screens.map(\.id), among: displays)
+    panels = Configuration.panels(for: screens.map(\.id), among: displays)
     for warning in Configuration.guesses(of: screens, panels, displays) {
       log.say(.warning, .config, warning)
     }
     tree = blueprint.build(panels: panels, breathing: breathe)
+  }
+
+  /// What another one says, over a tree that goes on living.
+  init(_ other: Configuration, over tree: Tree) {
+    blueprint = other.blueprint
+    panels = other.panels
+    self.tree = tree
+  }
+
+  /// What differs of the trees that the text of another one and its own describe.
+  func difference(
+    from other: Configuration, breathing breathe: @escaping () -> Void
+  ) -> TreeDifference? {
+    if blueprint.isSameText(as: other.blueprint), panels == other.panels {
+      tree.dissolve()
+      return nil
+    }
+    let before = other.blueprint.build(panels: other.panels, breathing: breathe)
+    let difference = TreeDifference(from: before, to: tree, breathing: breathe)
+    return difference.isEmpty ? nil : difference
   }
 
   /// What is said about screens whose size is not written, and that no display of their name tells.

@@ -35,13 +35,16 @@ package final class Daemon {
   var step = Step.starting
   /// The configuration in force.
   var configuration: Configuration
-  /// One that waits for all fingers to be up.
+  /// One that waits for fingers on what it changes.
   var nextConfiguration: ReadConfiguration?
   /// One that is being read, and who asked for it to be read once more meanwhile.
   var reading: ConfigurationReading?
   var nextReading: ConfigurationReading.Order?
   var readingTimer: Timer?
-  /// For how long it is read in one turn, in microseconds.
+  /// The one that is being put into force.
+  var merging: Merging?
+  var mergingTimer: Timer?
+  /// For how long one is read or merged in one turn, in microseconds.
   var readingSlice: Int64 = 2_000
   var sources: [any Source] = []
   /// What was set of devices since the configuration was read.

@@ -4,6 +4,7 @@ import LinuxKit
 import ResponderKit
 import Testing
 
+@testable import Blueprint
 @testable import ResponderDaemon
 
 @Suite struct ReloadTests {
@@ -36,36 +37,50 @@ import Testing
 
   @Test func `fingers move and requests are answered while it is read`() throws {
     let stage = try stage()
-    let reader = try stage.subscriber(#""types":["touches"]"#)
+    let reader = try stage.peer()
+    var picture = PictureOfLines()
+    let subscribe = #"{"id":0,"subscribe":{"types":["touches","edit"],"snapshot":true}}"#
+    for line in try stage.ask(reader, subscribe) { picture.take(line) }
     try stage.write(ReloadTests.configuration("new"))
     let asking = try stage.peer()
+    let editor = try stage.peer()
     try asking.send(#"{"id":1,"reload":{}}"#)
     try stage.play(seconds: 0)
     var turns = 0
-    while stage.daemon.reading != nil {
+    func askMeanwhile() throws {
       #expect(
-        try stage.ask(reader, "{\"id\":\(turns),\"chain\":{\"responder\":\"old0\"}}").contains {
-          $0.contains(#""chain":[{"id":"old0""#)
+        try stage.ask(editor, "{\"id\":\(turns),\"chain\":{\"responder\":\"main\"}}").contains {
+          $0.contains(#""chain":[{"id":"main""#)
         })
       try stage.play(seconds: 0.000_1)
       turns += 1
     }
+    while stage.daemon.reading != nil { try askMeanwhile() }
     #expect(turns > 10)
+    // No view changes that has a finger, so nothing waits for it.
+    #expect(stage.daemon.merging != nil)
+    #expect(try asking.lines() == [])
+    turns = 0
+    while stage.daemon.merging != nil { try askMeanwhile() }
+    #expect(turns > 3)
     #expect(
-      try asking.lines() == [#"{"type":"reply","id":1,"result":{"isWaiting":true,"warnings":[]}}"#])
-    #expect(first(stage) == "old0")
+      try asking.lines() == [#"{"type":"reply","id":1,"result":{"isWaiting":false,"warnings":[]}}"#]
+    )
+    #expect(first(stage) == "new0")
+    #expect(stage.daemon.figures.reloads == 1)
     var lines: [String] = []
     for _ in 0..<50 {
       try stage.play(seconds: 0.02)
       lines += try reader.lines()
     }
-    #expect(first(stage) == "new0")
-    #expect(stage.daemon.figures.reloads == 1)
-    // The finger began and ended under the old one, and nothing was lost.
+    // The finger went on, and nothing was lost.
+    #expect(lines.contains { $0.contains(#""phase":"moved""#) })
     #expect(lines.contains { $0.contains(#""phase":"ended""#) })
-    #expect(!lines.contains { $0.contains(#""phase":"cancelled""#) })
-    #expect(lines.last?.hasPrefix(#"{"type":"snapshot""#) == true)
-    #expect(lines.last?.contains(#""id":"new299""#) == true)
+    #expect(!lines.contains { $0.contains(#""phase":"cancelled""#) || $0.contains("snapshot") })
+    for line in lines { picture.take(line) }
+    #expect(picture.complaints == [])
+    let ids = picture.windows.first.map { $0.children.map(\.id) } ?? []
+    #expect(ids == (0..<300).map { "new\($0)" })
   }
 
   @Test func `what is asked for meanwhile is read once more, and answered for all`() throws {
@@ -82,11 +97,114 @@ import Testing
     #expect(try peers.allSatisfy { try $0.lines() == [] })
     try stage.play(seconds: 0.2)
     let answers = try peers.map { try $0.lines() }
-    #expect(answers[0] == [#"{"type":"reply","id":1,"result":{"isWaiting":true,"warnings":[]}}"#])
+    #expect(answers[0] == [#"{"type":"reply","id":1,"result":{"isWaiting":false,"warnings":[]}}"#])
     #expect(answers[1] == [#"{"type":"reply","id":2,"result":{"isWaiting":false,"warnings":[]}}"#])
     #expect(answers[2] == [#"{"type":"reply","id":3,"result":{"isWaiting":false,"warnings":[]}}"#])
     #expect(first(stage) == "second0")
-    #expect(stage.daemon.configuration.application.liveTouches.isEmpty)
+    // Even when it is forced, a finger goes on where nothing changes.
+    #expect(stage.daemon.configuration.application.liveTouches.count == 1)
+  }
+
+  private static let kiosk = """
+    screens: { panel: { size: [800, 480] } }
+    application:
+      windows:
+        - id: main
+          handles: [touches]
+          subviews:
+            - { id: page, frame: [0, 0, 400, 480], handles: [touches], mountPoint: true }
+            - id: list
+              scrollView: { frame: [400, 0, 200, 200], contentSize: [200, 900] }
+            - { id: volume, slider: { frame: [400, 300, 200, 40] } }
+            - { id: other, frame: [600, 0, 100, 100] }
+            - { id: field, frame: [600, 200, 100, 100], canBecomeFirstResponder: true }
+    """
+
+  @Test func `what programs have built, set and begun goes on when something else changes`() throws
+  {
+    let stage = try Stage(
+      Self.kiosk, script: "1.0 down 1 50,60\n3.0 move 1 55,60\n4.0 up 1\n60.0 wait\n")
+    try stage.start()
+    let program = try stage.subscriber(#""types":["touches","edit","gesture"]"#)
+    for request in [
+      #""add":{"to":"page","own":true,"view":{"id":"mine","frame":[0,0,200,200],"handles":["touches"],"gestureRecognizers":[{"id":"mine.press","longPress":{"minimumPressDuration":0.5}}]}}"#,
+      #""add":{"to":"main","gestureRecognizer":{"id":"pan","pan":{}}}"#,
+      #""set":{"view":"list","contentOffset":[0,300]}"#, #""set":{"view":"volume","value":0.7}"#,
+      #""becomeFirstResponder":{"responder":"field"}"#,
+    ] {
+      _ = try stage.ask(program, "{\"id\":1,\(request)}")
+    }
+    try stage.play(seconds: 2)
+    _ = try program.lines()
+    let application = stage.daemon.configuration.application
+    try stage.write(
+      Self.kiosk.replacing("id: other, frame: [600, 0", with: "id: other, frame: [620, 0")
+        .replacing(
+          "- { id: volume", with: "- { id: extra, frame: [0, 0, 9, 9] }\n        - { id: volume"
+        )
+        .replacing("screens:", with: "activity: { idleAfter: 60 }\nscreens:"))
+    stage.daemon.reload(force: false)
+    try stage.play(seconds: 3)
+    #expect(stage.daemon.configuration.application === application)
+    let lines = try program.lines()
+    #expect(lines.filter { $0.contains(#""type":"edit""#) }.count == 2)
+    #expect(lines.contains { $0.contains(#""edit":"add","view":"extra","to":"main","index":2"#) })
+    #expect(lines.contains { $0.contains(#""edit":"set","view":"other""#) })
+    #expect(lines.contains { $0.contains(#""kind":"longPress","state":"changed""#) })
+    #expect(
+      lines.contains {
+        $0.contains(#""recognizer":"mine.press","kind":"longPress","state":"ended""#)
+      })
+    #expect(!lines.contains { $0.contains(#""phase":"cancelled","responder":"mine""#) })
+    let tree = stage.daemon.configuration.tree
+    #expect(tree.registry.recognizer("pan")?.view?.id == "main")
+    #expect((tree.registry.view("list") as? ScrollView)?.contentOffset.y == 300)
+    #expect((tree.registry.view("volume") as? Slider)?.value == 0.7)
+    #expect(application.firstResponder?.id == "field")
+    #expect(application.checkInvariants() == [])
+  }
+
+  @Test func `whoever loses a view by a reload is told which, and why`() throws {
+    let stage = try Stage(Self.kiosk, script: "60.0 wait\n")
+    try stage.start()
+    let owner = try stage.peer()
+    let other = try stage.peer()
+    for (peer, parent, id) in [
+      (owner, "page", "mine"), (owner, "other", "kept"), (other, "page", "theirs"),
+    ] {
+      _ = try stage.ask(
+        peer,
+        "{\"id\":1,\"add\":{\"to\":\"\(parent)\",\"own\":true,\"view\":{\"id\":\"\(id)\",\"frame\":[0,0,9,9]}}}"
+      )
+    }
+    _ = try stage.ask(
+      owner,
+      #"{"id":2,"add":{"to":"page","own":true,"gestureRecognizer":{"id":"swipe","swipe":{}}}}"#)
+    try stage.write(Self.kiosk.replacing("id: page", with: "id: start"))
+    stage.daemon.reload(force: false)
+    try stage.play(seconds: 0)
+    #expect(
+      try owner.lines() == [
+        #"{"type":"removed","views":["mine"],"recognizers":["swipe"],"#
+          + #""reason":"the configuration has no \"page\" any more"}"#
+      ])
+    #expect(
+      try other.lines() == [
+        #"{"type":"removed","views":["theirs"],"recognizers":[],"#
+          + #""reason":"the configuration has no \"page\" any more"}"#
+      ])
+    #expect(stage.daemon.configuration.tree.registry.view("kept") != nil)
+    // Now the file has what a program has called so.
+    try stage.write(
+      Self.kiosk.replacing("id: page", with: "id: start").replacing("id: field", with: "id: kept"))
+    stage.daemon.reload(force: false)
+    try stage.play(seconds: 0)
+    #expect(
+      try owner.lines() == [
+        #"{"type":"removed","views":["kept"],"recognizers":[],"#
+          + #""reason":"the configuration describes \"kept\" anew"}"#
+      ])
+    #expect(stage.daemon.configuration.tree.registry.view("kept")?.superview?.id == "main")
   }
 
   @Test func `one that asked and went, and a file with mistakes, disturb nobody`() throws {

@@ -84,6 +84,19 @@ import Wire
           .object([.init("id", .string("t")), .init("tap", .object([]))]), to: "red",
           owned: false))
     ),
+    (
+      #"{"add":{"to":"red","viewController":{"id":"c"},"above":"b"}}"#,
+      .edit(
+        .addController(.object([.init("id", .string("c"))]), to: "red", .above("b"), owned: false))
+    ),
+    (
+      #"{"add":{"to":"w","rootViewController":{"id":"c"},"own":true}}"#,
+      .edit(.addRoot(.object([.init("id", .string("c"))]), to: "w", owned: true))
+    ),
+    (
+      #"{"add":{"window":{"id":"w"}}}"#,
+      .edit(.addWindow(.object([.init("id", .string("w"))]), owned: false))
+    ),
     (#"{"remove":{"recognizer":"red.tap"}}"#, .edit(.remove(.recognizer("red.tap")))),
     (#"{"move":{"view":"red","below":"ok"}}"#, .edit(.move("red", to: nil, .below("ok")))),
     (#"{"move":{"view":"red","to":"b"}}"#, .edit(.move("red", to: "b", .front))),
@@ -147,7 +160,8 @@ import Wire
     ),
     (
       #"{"id":1,"add":{"to":"a","view":{},"views":[]}}"#,
-      "badRequest: add: expected one of view, views and gestureRecognizer, each as the"
+      "badRequest: add: expected one of view, views, viewController, rootViewController, window and "
+        + "gestureRecognizer, each as the"
         + " configuration writes it"
     ),
     (
@@ -205,7 +219,8 @@ import Wire
     ),
     (
       #"{"id":1,"add":{"to":"a"}}"#,
-      "badRequest: add: expected one of view, views and gestureRecognizer, each as the"
+      "badRequest: add: expected one of view, views, viewController, rootViewController, window and "
+        + "gestureRecognizer, each as the"
         + " configuration writes it"
     ),
     (

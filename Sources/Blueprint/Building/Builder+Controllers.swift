@@ -46,6 +46,23 @@ extension Builder {
     fill(child, from: node) { view.addSubview($0) }
   }
 
+  /// An application's delegate.
+  func delegate(_ node: Node) -> Responder? {
+    guard let id = id(of: node, "a delegate", default: "appDelegate") else { return nil }
+    let delegate = Responder(id: id)
+    register(.responder(delegate), id: id, node: node)
+    var owner = delegate
+    apply(tables.responder, node: node, to: &owner, what: "a delegate")
+    return delegate
+  }
+
+  /// A controller with its view, that is not yet anywhere and will not be presented.
+  func unplacedController(_ node: Node) -> ViewController? {
+    guard let controller = bareController(node) else { return nil }
+    fill(controller, from: node) { _ in }
+    return controller
+  }
+
   /// A controller with its view, that is not yet anywhere.
   func looseController(_ node: Node) -> ViewController? {
     guard let controller = bareController(node) else { return nil }

@@ -15,23 +15,29 @@ extension Builder {
   /// Windows in the order in which they are shown.
   func windows(_ node: Node, of application: Application) {
     for element in reader.list(node, "windows", { $0 }) ?? [] {
-      guard let id = id(of: element, "a window") else { continue }
-      let screen = screen(of: element)
-      reader.pointsPerMillimeter = screen?.pointsPerMillimeter
-      area = screen?.size ?? .zero
-      let window = Window(id: id, frame: Rect(origin: .zero, size: area))
-      window.screen = screen
-      self.window = window
-      register(.responder(window), id: id, node: element)
-      application.show(window)
-      if let gate = window.edgeGateGestureRecognizer {
-        tree.registry.insert(.recognizer(gate), id: gate.id)
-      }
-      var owner: Responder = window
-      underProfile(of: window, element, nil) {
-        apply(tables.view(.window), node: element, to: &owner, what: "a window")
+      _ = window(element) { window in
+        application.show(window)
+        tree.registerEdgeGate(of: window)
       }
     }
+  }
+
+  /// A window with everything in it; it is shown before it is filled, or later by who builds it.
+  func window(_ element: Node, show: (Window) -> Void = { _ in }) -> Window? {
+    guard let id = id(of: element, "a window") else { return nil }
+    let screen = screen(of: element)
+    reader.pointsPerMillimeter = screen?.pointsPerMillimeter
+    area = screen?.size ?? .zero
+    let window = Window(id: id, frame: Rect(origin: .zero, size: area))
+    window.screen = screen
+    self.window = window
+    register(.responder(window), id: id, node: element)
+    show(window)
+    var owner: Responder = window
+    underProfile(of: window, element, nil) {
+      apply(tables.view(.window), node: element, to: &owner, what: "a window")
+    }
+    return window
   }
 
   private func screen(of window: Node) -> Screen? {
@@ -51,5 +57,14 @@ extension Builder {
       hint: node.string.flatMap { didYouMean($0, among: screens.map(\.id)) }
         ?? "known here: \(screens.map(\.id).joined(separator: ", "))")
     return screens.first
+  }
+}
+
+extension Tree {
+  /// Makes the recognizer that holds touches back at a window's edges known by its name.
+  func registerEdgeGate(of window: Window) {
+    if let gate = window.edgeGateGestureRecognizer {
+      registry.insert(.recognizer(gate), id: gate.id)
+    }
   }
 }

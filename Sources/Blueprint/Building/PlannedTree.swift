@@ -129,6 +129,14 @@ package struct PlannedTree {
     return nil
   }
 
+  /// Why a new window cannot be shown; nil when it can.
+  package func obstacle(toShow window: View) -> String? {
+    let extent = extent(of: window)
+    if extent.height > TreeBounds.depth { return TreeBounds.tooDeep(window.id, extent.height) }
+    return extent.recognizers > TreeBounds.recognizersOfTouch
+      ? TreeBounds.tooManyReached(window.id, extent.recognizers) : nil
+  }
+
   /// Why a view cannot have one more recognizer; nil when it can.
   package func obstacleToRecognizer(on view: View) -> String? {
     let own = ownRecognizers(of: view) + 1

@@ -49,13 +49,29 @@ extension VisibleTree {
     return try finished(builder.looseController(node), builder)
   }
 
+  /// A controller with its view, read from a node; its view can be added to the given view.
+  package func decodeViewController(
+    from node: Node, in superview: View
+  ) throws(BlueprintError) -> ViewController {
+    let builder = grower(in: superview)
+    return try finished(builder.unplacedController(node), builder)
+  }
+
+  /// A window with everything in it, read from a node; it can be shown.
+  package func decodeWindow(from node: Node) throws(BlueprintError) -> View {
+    let builder = tree.builder(near: nil, for: self, isLive: false)
+    builder.isGrowing = true
+    tree.presentations = []
+    return try finished(builder.window(node), builder)
+  }
+
   /// Whom controllers in what was decoded last present, in order; to be done once that is shown.
   package func takePresentations() -> [(presenting: ViewController, presented: ViewController)] {
     defer { tree.presentations = [] }
     return tree.presentations
   }
 
-  private func grower(in view: View) -> Builder {
+  func grower(in view: View) -> Builder {
     let builder = tree.builder(near: view, for: self, isLive: false)
     builder.area = view.bounds.size
     builder.isGrowing = true
@@ -66,7 +82,7 @@ extension VisibleTree {
     return builder
   }
 
-  private func finished<Thing>(
+  func finished<Thing>(
     _ thing: Thing?, _ builder: Builder
   ) throws(BlueprintError) -> Thing {
     builder.link()

@@ -8,7 +8,7 @@ package final class Tree {
   /// The engine with its windows.
   package let application: Application
   /// The screens, in the order of the configuration.
-  package let screens: [Screen]
+  package internal(set) var screens: [Screen]
   /// Every responder and recognizer by its id; others look names up in a `VisibleTree`.
   let registry = Registry()
 
@@ -139,7 +139,7 @@ package final class Tree {
     }
     let before = plannedRequirements
     var owner = owner
-    key.apply(&owner, node, builder)
+    key.apply(&owner, builder.meant(by: node, for: key), builder)
     builder.keep(key, node, of: owner)
     builder.link()
     builder.refuseUnknown()

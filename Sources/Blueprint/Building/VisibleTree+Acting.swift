@@ -27,7 +27,43 @@ extension VisibleTree {
       case .below(let sibling): position(of: sibling)
       case .above(let sibling): position(of: sibling) + 1
       }
-    if own == nil { parent.insertSubview(view, at: index) } else { parent.reorder(view, to: index) }
+    if own == nil {
+      parent.insertSubview(view, at: index)
+      adopt(view, by: controller(around: parent))
+    } else {
+      parent.reorder(view, to: index)
+    }
+  }
+
+  /// The controller in whose view one lies.
+  func controller(around view: View) -> ViewController? {
+    sequence(first: view) { $0.superview }.lazy.compactMap(\.viewController).first
+  }
+
+  // The controllers of what lies elsewhere now have another parent, too.
+  private func adopt(_ view: View, by parent: ViewController?) {
+    guard let controller = view.viewController else {
+      for child in view.subviews { adopt(child, by: parent) }
+      return
+    }
+    let isChild =
+      view.window?.rootViewController !== controller && controller.presentingViewController == nil
+    guard isChild, controller.parent !== parent else { return }
+    controller.removeFromParent()
+    parent?.addChild(controller)
+  }
+
+  /// Gives a window its root controller, whose view comes to the front of it.
+  package func setRoot(_ controller: ViewController, of window: View) {
+    (window as? Window)?.rootViewController = controller
+  }
+
+  /// Shows a window, perhaps as the key window.
+  package func show(_ window: View, isKey: Bool) {
+    guard let window = window as? Window else { return }
+    tree.application.show(window)
+    tree.registerEdgeGate(of: window)
+    if isKey { window.makeKey() }
   }
 
   /// Takes a view with everything in it out of the tree, and forgets its names.

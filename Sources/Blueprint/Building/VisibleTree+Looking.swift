@@ -70,6 +70,9 @@ extension VisibleTree {
   /// Who sees what is in a view.
   package func audience(in view: View) -> Audience { view.wholeAudience }
 
+  /// The view of a window's root controller.
+  package func rootView(of window: View) -> View? { (window as? Window)?.rootViewController?.view }
+
   /// A responder that is a view, or the view of a controller.
   package func view(of responder: Responder) -> View? { responder.nearestView }
 

@@ -111,8 +111,11 @@ enum ControlKeys {
     for entry in mapping.entries {
       switch entry.key {
       case "slop":
-        guard let slop = builder.reader.length(entry.value, in: 0...100_000) else { continue }
-        builder.change { control.slop = slop }
+        if entry.value.isNull {
+          builder.change { control.slop = nil }
+        } else if let slop = builder.reader.length(entry.value, in: 0...100_000) {
+          builder.change { control.slop = slop }
+        }
       case "begin":
         guard let rules = builder.touchRules(entry.value) else { continue }
         builder.change {

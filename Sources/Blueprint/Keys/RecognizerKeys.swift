@@ -9,8 +9,11 @@ enum RecognizerKeys {
     [
       .of(GestureRecognizer.self, "name", value: "text", reading: \.name) {
         recognizer, node, builder in
-        guard let name = builder.reader.text(node) else { return }
-        builder.change { recognizer.name = name }
+        if node.isNull {
+          builder.change { recognizer.name = nil }
+        } else if let name = builder.reader.text(node) {
+          builder.change { recognizer.name = name }
+        }
       },
       .of(GestureRecognizer.self, "isEnabled", \.isEnabled, .bool),
       .of(GestureRecognizer.self, "cancelsTouchesInView", \.cancelsTouchesInView, .bool),

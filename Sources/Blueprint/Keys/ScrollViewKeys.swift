@@ -60,6 +60,10 @@ enum ScrollViewKeys {
       .of(
         ScrollView.self, "zoomView", value: "id of a subview", reading: \.zoomView?.id
       ) { view, node, builder in
+        if node.isNull {
+          builder.change { view.zoomView = nil }
+          return
+        }
         guard let id = builder.reader.name(node) else { return }
         builder.requireView(id, at: node) { content in
           if content.superview === view {

@@ -76,11 +76,7 @@ enum ApplicationKeys {
       .of(
         Application.self, "delegate", value: "responder", live: false, writing: .structure
       ) { application, node, builder in
-        guard let id = builder.id(of: node, "a delegate", default: "appDelegate") else { return }
-        let delegate = Responder(id: id)
-        builder.register(.responder(delegate), id: id, node: node)
-        var owner = delegate
-        builder.apply(builder.tables.responder, node: node, to: &owner, what: "a delegate")
+        guard let delegate = builder.delegate(node) else { return }
         application.delegate = delegate
       },
       .of(

@@ -22,6 +22,21 @@ struct KeptSettings {
     }
   }
 
+  /// Keeps a value as a whole, or none.
+  mutating func put(_ value: Setting?, for key: String, of id: String) {
+    if let value { all[id, default: [:]][key] = value } else { all[id]?[key] = nil }
+  }
+
+  /// The value that is set where none is written, for keys that do not take null.
+  static let absent: [String: Setting] = [
+    "veto": .list([]), "mountPoint": .bool(false), "actions": .mapping([]),
+    "tracking": Setting([("slop", .null), ("begin", .list([]))]),
+    "touchesShouldBegin": .bool(true),
+    "touchesShouldCancel": Setting([("isControl", .bool(false))]),
+    "shouldReceive": .list([]), "shouldBegin": .bool(true), "simultaneousWith": .list([]),
+    "canPrevent": .bool(true), "canBePrevented": .bool(true),
+  ]
+
   /// Removes everything of one owner.
   mutating func remove(_ id: String) {
     if !all.isEmpty { all[id] = nil }
@@ -29,6 +44,12 @@ struct KeptSettings {
 }
 
 extension Builder {
+  /// What a value means that is set: null takes back what was kept.
+  func meant<Owner>(by node: Node, for key: Key<Owner, Builder>) -> Node {
+    guard node.isNull, let absent = KeptSettings.absent[key.name] else { return node }
+    return absent.node(by: NodeMaker(file: "request"))
+  }
+
   /// Keeps the written value of a key whose value the engine has only as code.
   func keep<Owner>(_ key: Key<Owner, Builder>, _ node: Node, of owner: Owner) {
     let isPart: Bool

@@ -3,9 +3,9 @@
 package import YAML
 
 /// A value that a configuration can have.
-package indirect enum Setting: Hashable {
+package indirect enum Setting: Hashable, Sendable {
   /// One key of a mapping and its value.
-  package struct Entry: Hashable {
+  package struct Entry: Hashable, Sendable {
     package let key: String
     package let value: Setting
   }

@@ -9,7 +9,7 @@ package struct TreeWriter {
   private let tree: Tree
   private let includes: (View) -> Bool
   private let includesRecognizer: (GestureRecognizer) -> Bool
-  private let usual = UsualSettings()
+  private let usual: UsualSettings
   private var writesUsual = false
   private var breathes: () -> Bool = { true }
 
@@ -24,6 +24,19 @@ package struct TreeWriter {
     self.tree = tree
     self.includes = includes
     self.includesRecognizer = includesRecognizer
+    usual = UsualSettings()
+  }
+
+  /// A writer of some views by their names, which writes default values, too.
+  init(_ tree: Tree, writingAllOf piece: Set<String>, _ usual: UsualSettings) {
+    self.tree = tree
+    self.usual = usual
+    includes = { view in
+      piece.contains(view.id)
+        || view is PresentationContainer && view.subviews.contains { piece.contains($0.id) }
+    }
+    includesRecognizer = { _ in true }
+    writesUsual = true
   }
 
   /// Screens and application.
@@ -55,7 +68,9 @@ package struct TreeWriter {
       entries.append((kind.rawValue, Setting(own + parts(of: view))))
     }
     let root = (view as? Window)?.rootViewController
-    if let root, isDeep { entries.append(("rootViewController", controller(root))) }
+    if let root, isDeep, root.view.map({ includes($0) }) ?? true {
+      entries.append(("rootViewController", controller(root)))
+    }
     let recognizers = view.gestureRecognizers.filter { isWritten($0, on: view) }
     if !recognizers.isEmpty {
       entries.append(("gestureRecognizers", .list(recognizers.map { recognizer($0) })))
@@ -63,6 +78,11 @@ package struct TreeWriter {
     let children = !isDeep ? [] : view.subviews.filter { isWritten($0) && $0 !== root?.view }
     if !children.isEmpty { entries.append(("subviews", .list(children.map { subview($0) }))) }
     return Setting(entries)
+  }
+
+  /// A view with what is included of it, as a controller where it is one's.
+  func piece(_ view: View) -> Setting {
+    view.viewController.map { controller($0) } ?? self.view(view, isDeep: true)
   }
 
   /// The settings of one view and its recognizers, with default values, without its subviews.
@@ -111,16 +131,17 @@ package struct TreeWriter {
     let application = tree.application
     var entries = [("id", Setting.text(application.id))]
     entries += settings(of: application, usual.applicationKeys)
-    if let delegate = application.delegate as? Responder {
-      entries.append(
-        (
-          "delegate",
-          Setting([("id", .text(delegate.id))] + settings(of: delegate, usual.responderKeys))
-        ))
-    }
+    if let delegate { entries.append(("delegate", delegate)) }
     let windows = application.windows.filter { includes($0) }
     if !windows.isEmpty { entries.append(("windows", .list(windows.map { view($0) }))) }
     return Setting(entries)
+  }
+
+  /// The application's delegate.
+  var delegate: Setting? {
+    (tree.application.delegate as? Responder).map {
+      Setting([("id", .text($0.id))] + settings(of: $0, usual.responderKeys))
+    }
   }
 
   private func controller(_ controller: ViewController) -> Setting {

@@ -45,26 +45,36 @@ struct Ownership {
     for view in views { ids.remove(ObjectIdentifier(view)) }
     for recognizer in recognizers { ids.remove(ObjectIdentifier(recognizer)) }
     return (
-      views.filter { $0.window != nil }, recognizers.filter { $0.view?.window != nil }
+      views.filter(isShown), recognizers.filter { $0.view.map(isShown) ?? false }
     )
   }
 
   /// The views that are still in a window, in the order in which they were added.
-  private var views: [View] { viewOrder.filter { $0.window != nil } }
+  private var views: [View] { viewOrder.filter(isShown) }
 
   /// The recognizers that are still in a window, in the order in which they were added.
   private var recognizers: [GestureRecognizer] {
-    recognizerOrder.filter { $0.view?.window != nil }
+    recognizerOrder.filter { $0.view.map(isShown) ?? false }
+  }
+
+  /// What of it lies in one of these views.
+  func inside(_ places: [View]) -> (views: [View], recognizers: [GestureRecognizer]) {
+    func isInside(_ view: View) -> Bool { places.contains { view.isDescendant(of: $0) } }
+    return (
+      views.filter(isInside), recognizers.filter { $0.view.map(isInside) ?? false }
+    )
   }
 
   /// How many views and recognizers it has now; what lies in a view that is owned is owned once.
   var count: Int {
     var count = recognizers.count
-    for view in viewOrder where view.window != nil && !liesInOwn(view) {
+    for view in viewOrder where isShown(view) && !liesInOwn(view) {
       view.forEachInSubtree { _ in count += 1 }
     }
     return count
   }
+
+  private func isShown(_ view: View) -> Bool { view.window?.shownBy != nil }
 
   private func liesInOwn(_ view: View) -> Bool {
     var above = view.superview

@@ -30,6 +30,8 @@ struct DeviceOverrides {
   /// Nothing is set.
   init() {}
 
+  var isEmpty: Bool { entries.isEmpty }
+
   /// The keys that are set of a device.
   func keys(of description: DeviceDescription) -> [String] {
     entries.first { $0.device.matches(description) }?.values.map(\.key) ?? []

@@ -1,10 +1,13 @@
 // A configuration file that is read a little at a time, so that a big one keeps no finger waiting.
 
+import Blueprint
 import LinuxKit
 
 /// A configuration that was read and found usable, but is not in force.
 struct ReadConfiguration {
   var configuration: Configuration
+  /// What it changes of the tree of the one that is in force; nil for nothing.
+  var difference: TreeDifference?
   /// Who may do what under it.
   var doors: Doors
   /// What is doubtful about it.
@@ -31,19 +34,20 @@ final class ConfigurationReading {
   private var fiber: Fiber?
   private var end = Int64.max
 
-  /// A reading that has not begun.
+  /// A reading that has not begun, of what will come after the configuration in force.
   init(
-    _ order: Order, _ path: String, _ log: Log, _ clock: MonotonicClock
+    _ order: Order, _ path: String, after current: Configuration, _ log: Log,
+    _ clock: MonotonicClock
   ) throws(SystemError) {
     self.order = order
     self.clock = clock
     fiber = try Fiber { [unowned self] in
-      result = read(path, log)
+      result = read(path, after: current, log)
     }
   }
 
   private func read(
-    _ path: String, _ log: Log
+    _ path: String, after current: Configuration, _ log: Log
   ) -> Result<ReadConfiguration, ConfigurationError> {
     do throws(ConfigurationError) {
       // What was read keeps it, and never breathes again.
@@ -53,8 +57,10 @@ final class ConfigurationReading {
       let configuration = try Configuration(reading: path, log: log, breathing: breathe)
       let doors = Daemon.doors(under: configuration, log: log, breathing: breathe)
       let warnings = Daemon.warnings(about: configuration, doors)
+      let difference = configuration.difference(from: current, breathing: breathe)
       return .success(
-        ReadConfiguration(configuration: configuration, doors: doors, warnings: warnings))
+        ReadConfiguration(
+          configuration: configuration, difference: difference, doors: doors, warnings: warnings))
     } catch {
       return .failure(error)
     }

@@ -37,7 +37,6 @@ extension Daemon {
     let limits = configuration.settings.limits
     server.limits = Limits(limits)
     server.serverLimits = ServerLimits(limits)
-    encoder.hidesAny = !configuration.tree.audiences.used.isEmpty
     followedAudiences = nil
     configuration.application.hearsQuestions = { [unowned self] in isHeard($0) }
     for known in devices { known.device.screen = screen(like: known.device.screen) }

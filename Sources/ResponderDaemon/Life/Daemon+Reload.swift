@@ -1,8 +1,8 @@
 // Reading the configuration again while fingers may be down.
 //
-//     in force ──SIGHUP──► read, a little in each turn ──valid──► waiting ──no finger down, or forced──►
-//        ▲  └──────────────────┘ └──invalid: said, nothing changes                                    │
-//        └──────────────────────────────── in force (the new one) ───────────────────────────────────┘
+//     in force ──SIGHUP──► read, a little in each turn ──valid──► waiting for fingers on what changes
+//        ▲  └──────────────────┘ └──invalid: said, nothing changes               │ none, or forced
+//        └─────────── merged, a little in each turn (Daemon+Merging) ◄───────────┘
 
 import Blueprint
 import LinuxKit
@@ -11,8 +11,8 @@ import Wire
 import YAML
 
 extension Daemon {
-  /// Reads the configuration file again; it comes into force when no finger is down, or at once
-  /// when forced. An invalid file changes nothing. The answer is what is doubtful about it.
+  /// Reads the configuration file again; it comes into force when no finger is on what it changes,
+  /// or at once when forced. An invalid file changes nothing. The answer is what is doubtful about it.
   func reload(
     force: Bool, then answer: @escaping (Result<[String], ConfigurationError>) -> Void = { _ in }
   ) {
@@ -28,7 +28,8 @@ extension Daemon {
 
   private func read(_ order: ConfigurationReading.Order) {
     do throws(SystemError) {
-      reading = try ConfigurationReading(order, options.configuration, log, loop.clock)
+      reading = try ConfigurationReading(
+        order, options.configuration, after: configuration, log, loop.clock)
     } catch {
       return finish(order, .failure(ConfigurationError(description: "\(error)")))
     }
@@ -60,14 +61,17 @@ extension Daemon {
     case .success(let read):
       nextConfiguration = read
       configurationError = nil
-      if order.force { cancelAll(because: .configuration) }
+      if order.force { cancelWhatKeepsWaiting(read) }
       applyNextConfiguration()
-      // Who asked for the reload must not have to wait for a finger, which may lie there for ever.
-      sayReady()
-      if nextConfiguration != nil {
-        log.say(.notice, .config, "read again; it comes into force when no finger is down")
+      afterMerging { [unowned self] in
+        // Who asked for the reload must not have to wait for a finger, which may lie there for ever.
+        sayReady()
+        if nextConfiguration != nil {
+          log.say(
+            .notice, .config, "read again; it comes into force when no finger is on what changes")
+        }
+        for answer in order.answers { answer(.success(read.warnings)) }
       }
-      for answer in order.answers { answer(.success(read.warnings)) }
     case .failure(let error):
       figures.failedReloads += 1
       configurationError = error.description
@@ -77,38 +81,66 @@ extension Daemon {
     }
   }
 
-  /// Puts the configuration that waits into force, if no finger is down.
+  /// Puts the configuration that waits into force, if no finger is on what it changes.
   func applyNextConfiguration() {
-    guard let next = nextConfiguration else { return }
-    let old = configuration.application
-    guard old.liveTouches.isEmpty, old.livePresses.isEmpty else { return }
-    // What still waits for a timer, such as a double tap, ends here.
-    cancelAll(because: .configuration)
-    sayRecords()
+    // What is being read replaces it, and was compared with what is in force.
+    guard let next = nextConfiguration, reading == nil, merging == nil, !isKeptWaiting(next) else {
+      return
+    }
     nextConfiguration = nil
+    reclaimAudiences()
     let settings = next.configuration.settings
     noteUnchangeable(from: configuration.settings, to: settings)
-    server.longAnswer?.isStale = true
-    session.replaceApplication(by: next.configuration.application)
-    configuration.tree.dissolve()
-    configuration = next.configuration
+    if next.configuration.application.id != configuration.application.id {
+      log.say(
+        .warning, .config,
+        "application.id: the change comes into force when the daemon is restarted")
+    }
+    if configuration.settings.limits.history != settings.limits.history {
+      history = History(limit: Limits(settings.limits).history)
+    }
+    configuration = Configuration(next.configuration, over: configuration.tree)
     doors = next.doors
     figures.reloads += 1
-    history = History(limit: settings.limits.history)
     // The file says again how devices are used.
     overrides = DeviceOverrides()
+    merging = next.difference.map { Merging($0, of: self) }
+    merging?.merge.begin()
     changes.insert(.configuration)
     afterChange()
-    // What changed with the file, such as devices, stands in the snapshots and is not told again.
-    sayRecords()
-    for connection in server.connections {
-      // What it owned was of the old tree; the snapshot tells it.
-      connection.ownership = Ownership()
-      // Of a big tree it takes a while for each of them.
-      connection.owedSnapshots = connection.subscriptions
-      if !connection.owedSnapshots.isEmpty { server.enqueue(connection) }
-    }
     log.say(.notice, .config, "in force: \(summary)")
+    mergeOn()
+  }
+
+  private func isKeptWaiting(_ next: ReadConfiguration) -> Bool {
+    let (touches, presses) = keepingWaiting(next)
+    return !touches.isEmpty || !presses.isEmpty
+  }
+
+  /// The fingers and keys on what a configuration changes.
+  private func keepingWaiting(
+    _ next: ReadConfiguration
+  ) -> (touches: ContiguousArray<Touch>, presses: ContiguousArray<Press>) {
+    let application = configuration.application
+    // A device that is used in another way is opened anew, and its fingers go.
+    let changesDevices =
+      !overrides.isEmpty || next.difference?.hasOtherScreens ?? false
+      || next.configuration.settings.deviceRules != configuration.settings.deviceRules
+    if changesDevices { return (application.liveTouches, application.livePresses) }
+    guard let difference = next.difference else { return ([], []) }
+    return (
+      application.liveTouches.filter { $0.view.map { difference.touches($0) } ?? false },
+      application.livePresses.filter { $0.view.map { difference.touches($0) } ?? false }
+    )
+  }
+
+  private func cancelWhatKeepsWaiting(_ next: ReadConfiguration) {
+    let (touches, presses) = keepingWaiting(next)
+    guard presses.isEmpty else { return cancelAll(because: .configuration) }
+    for touch in touches {
+      configuration.application.cancelTouch(touch.id, at: now, because: .configuration)
+    }
+    session.encode()
   }
 
   // The socket was opened with rights that the daemon may have given up since.

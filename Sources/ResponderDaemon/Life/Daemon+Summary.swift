@@ -28,7 +28,7 @@ extension Daemon {
       "\(counted(configuration.viewCount, "view")), \(counted(devices.count, "device")), "
       + counted(server.connections.count, "client")
     if nextConfiguration != nil {
-      text += "; a new configuration waits until no finger is down"
+      text += "; a new configuration waits until no finger is on what changes"
     } else if configurationError != nil {
       text += "; the configuration file has errors; the previous configuration applies"
     }

@@ -28,6 +28,87 @@ extension EditPlan {
     }
   }
 
+  func addController(
+    _ json: JSON, to parent: ViewHandle, _ place: EditPlace, isOwned: Bool, _ path: String
+  ) throws(ProtocolError) {
+    try requirePutting(isOwned: isOwned, into: parent, path)
+    let (controller, presentations) = try decodeController(json, in: parent, path)
+    guard let view = tree.view(of: controller) else { return }
+    try put(view, in: parent, place, path) { [encoder, now] _ in encoder.added(view, at: now) }
+    try requireBounds(within: view, path)
+    if isOwned { owned.append(view) }
+    try present(presentations, isOwned: isOwned, path)
+  }
+
+  func addRoot(
+    _ json: JSON, to window: ViewHandle, isOwned: Bool, _ path: String
+  ) throws(ProtocolError) {
+    try require(window, "\(path).to")
+    guard tree.isWindow(window) else {
+      throw ProtocolError(
+        .invalidEdit, "\(path).to: expected a window, found \"\(tree.name(of: window))\"",
+        path: "\(path).to")
+    }
+    if let root = tree.rootView(of: window), !isRemoved(root) {
+      throw ProtocolError(
+        .invalidEdit,
+        "\(path).to: \"\(tree.name(of: window))\" has a root controller already; remove it before",
+        path: "\(path).to")
+    }
+    let path = "\(path).rootViewController"
+    let (controller, presentations) = try decodeController(json, in: window, path)
+    guard let view = tree.view(of: controller) else { return }
+    try plan(view, in: window, path)
+    try requireBounds(within: view, path)
+    steps.append { [tree, encoder, now] in
+      tree.setRoot(controller, of: window)
+      encoder.added(view, at: now)
+    }
+    if isOwned { owned.append(view) }
+    try present(presentations, isOwned: isOwned, path)
+  }
+
+  private func decodeController(
+    _ json: JSON, in parent: ViewHandle, _ path: String
+  ) throws(ProtocolError) -> (
+    ControllerHandle, [(presenting: ControllerHandle, presented: ControllerHandle)]
+  ) {
+    try weigh(new: json, path)
+    let node = try node(json, path)
+    try requireReach(of: node, near: parent, path)
+    let controller = try checked(path) { () throws(BlueprintError) in
+      try tree.decodeViewController(from: node, in: parent)
+    }
+    if let view = tree.view(of: controller) { added.append(view) }
+    let presentations = tree.takePresentations()
+    added += presentations.compactMap { tree.presentationView(of: $0.presented) }
+    if !presentations.isEmpty { try requireWindow(of: parent, path) }
+    return (controller, presentations)
+  }
+
+  func addWindow(_ json: JSON, isOwned: Bool, _ path: String) throws(ProtocolError) {
+    try requireEverywhere("windows", path)
+    try weigh(new: json, path)
+    let node = try node(json, path)
+    let window = try checked(path) { () throws(BlueprintError) in
+      try tree.decodeWindow(from: node)
+    }
+    added.append(window)
+    let presentations = tree.takePresentations()
+    added += presentations.compactMap { tree.presentationView(of: $0.presented) }
+    if let obstacle = tree.planned.obstacle(toShow: window) {
+      throw ProtocolError(.limit, "\(path): \(obstacle)", path: path)
+    }
+    try requireBounds(within: window, path)
+    let isKey = json["isKeyWindow"]?.bool ?? false
+    steps.append { [tree, encoder, now] in
+      tree.show(window, isKey: isKey)
+      encoder.added(window, at: now)
+    }
+    if isOwned { owned.append(window) }
+    try present(presentations, isOwned: isOwned, path)
+  }
+
   func addRecognizer(
     _ json: JSON, to view: ViewHandle, isOwned: Bool, _ path: String
   ) throws(ProtocolError) {

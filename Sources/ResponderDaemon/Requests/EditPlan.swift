@@ -72,6 +72,12 @@ final class EditPlan {
     case .set(let target, let values): try set(target, values, path)
     case .addView(let json, let parent, let place, let owned):
       try add(json, to: try view(parent, "\(path).to"), place, isOwned: owned, path)
+    case .addController(let json, let parent, let place, let owned):
+      try addController(
+        json, to: try view(parent, "\(path).to"), place, isOwned: owned, "\(path).viewController")
+    case .addRoot(let json, let window, let owned):
+      try addRoot(json, to: try view(window, "\(path).to"), isOwned: owned, path)
+    case .addWindow(let json, let owned): try addWindow(json, isOwned: owned, "\(path).window")
     case .remove(let target): try remove(target, path)
     case .move(let name, let parent, let place):
       let view = try view(name, "\(path).view")
@@ -272,11 +278,19 @@ final class EditPlan {
         tree.takeAway(recognizer)
         if let view { encoder.changed(view, at: now) }
       }
-    case .viewController, .device:
+    case .viewController(let name):
+      let path = "\(path).viewController"
+      guard let view = tree.asController(try responder(name, path)).flatMap({ tree.view(of: $0) })
+      else {
+        throw ProtocolError(
+          .invalidEdit, "\(path): \"\(name)\" is no view controller with a view", path: path)
+      }
+      try requireTaking(view, path)
+      takeAway(view)
+    case .device:
       throw ProtocolError(
-        .invalidEdit,
-        "\(path).\(target.member): expected a view or a recognizer; a presented "
-          + "controller is dismissed", path: "\(path).\(target.member)")
+        .invalidEdit, "\(path).device: expected a view, a controller or a recognizer",
+        path: "\(path).device")
     }
   }
 

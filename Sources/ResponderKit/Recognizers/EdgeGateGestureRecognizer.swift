@@ -70,6 +70,18 @@ extension Window {
     return front
   }
 
+  /// Adds the recognizer that its screen's gate needs, or takes it off where there is no gate any
+  /// more; answers whether something has changed.
+  package func followEdgeGate() -> Bool {
+    let before = edgeGateGestureRecognizer
+    if screen?.edgeGate == nil, let before {
+      removeGestureRecognizer(before)
+      edgeGateGestureRecognizer = nil
+    }
+    closeEdgeGate()
+    return edgeGateGestureRecognizer !== before
+  }
+
   /// Adds the recognizer that its screen's gate needs, once.
   func closeEdgeGate() {
     guard screen?.edgeGate != nil, edgeGateGestureRecognizer == nil else { return }

@@ -124,6 +124,18 @@ extension View {
     application?.treeChanged()
   }
 
+  /// Puts the recognizers of these names into this order, before all others.
+  package final func orderGestureRecognizers(by names: [String]) {
+    var places: [String: Int] = [:]
+    for (place, name) in names.enumerated() { places[name] = place }
+    let ordered = gestureRecognizers.enumerated().sorted {
+      (places[$0.element.id] ?? .max, $0.offset) < (places[$1.element.id] ?? .max, $1.offset)
+    }
+    gestureRecognizers = ContiguousArray(ordered.map(\.element))
+    for (place, each) in gestureRecognizers.enumerated() { each.attachment = place }
+    application?.treeChanged()
+  }
+
   // MARK: Windows
 
   /// Ends what is presented across its border, as it leaves: nothing stays behind of what controllers

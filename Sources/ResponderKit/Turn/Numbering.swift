@@ -16,16 +16,3 @@ struct Numbering {
     return latestRestricted
   }
 }
-
-extension Application {
-  /// Numbers fingers, presses, questions and frames after those of an application that this one takes
-  /// the place of, so that whoever comes late with an old number means nothing of this one. Who may
-  /// learn of fingers that stay down is as before.
-  package final func continueNumbers(of other: Application) {
-    touchNumbers = other.touchNumbers
-    turn.continueNumbers(of: other.turn)
-    questions.continueNumbers(of: other.questions)
-    frames = other.frames
-    contacts = other.contacts
-  }
-}

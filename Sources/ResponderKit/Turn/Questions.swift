@@ -35,9 +35,6 @@ final class Questions {
   private var counts: [ObjectIdentifier: Int] = [:]
   private var numbers = Numbering()
 
-  /// Numbers questions after those of another engine.
-  func continueNumbers(of other: Questions) { numbers = other.numbers }
-
   /// Asks outside about a recognizer, or about a touch that the recognizer has accepted.
   func ask(_ kind: RemoteQuestions, about recognizer: GestureRecognizer, _ touch: Touch?) {
     guard isHeard?(recognizer) ?? true else { return }

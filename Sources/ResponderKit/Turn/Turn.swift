@@ -86,9 +86,6 @@ final class Turn {
     step = .idle
   }
 
-  /// Numbers turns after those of another engine.
-  func continueNumbers(of other: Turn) { number = other.number }
-
   // MARK: Work
 
   func setNeedsUpdate() { needsUpdate = true }

@@ -89,6 +89,17 @@ extension LineWriter {
     endLine()
   }
 
+  /// Writes what a reload of the configuration has taken away of what the program owned, and why.
+  package func removed(views: [String], recognizers: [String], _ reason: String) {
+    beginObject()
+    member("type", word: "removed")
+    member("views", views)
+    member("recognizers", recognizers)
+    member("reason", reason)
+    endObject()
+    endLine()
+  }
+
   /// Writes the last line of a connection that the daemon ends.
   package func bye(reason: String) {
     beginObject()

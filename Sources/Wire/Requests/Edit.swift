@@ -43,6 +43,12 @@ package enum Edit: Hashable, Sendable {
   case set(EditTarget, [JSON.Member])
   /// Adds the view that this piece of configuration describes, or several, under a view.
   case addView(JSON, to: String, EditPlace, owned: Bool)
+  /// Adds the controller that this piece of configuration describes, with its view, under a view.
+  case addController(JSON, to: String, EditPlace, owned: Bool)
+  /// Gives a window that has none the root controller that this piece of configuration describes.
+  case addRoot(JSON, to: String, owned: Bool)
+  /// Shows the window that this piece of configuration describes.
+  case addWindow(JSON, owned: Bool)
   /// Adds the recognizer that this piece of configuration describes to a view.
   case addRecognizer(JSON, to: String, owned: Bool)
   /// Takes a view with everything below it, or a recognizer, away.
@@ -77,23 +83,7 @@ package enum Edit: Hashable, Sendable {
         throw .init(.badRequest, "\(path): expected properties to set, found none", path: path)
       }
       self = .set(target, values)
-    case .add:
-      try fields.only(
-        "to", "view", "views", "gestureRecognizer", "own", "index", "below", "above")
-      let parent = try fields.text("to")
-      let owned = try fields.flag("own", default: false)
-      switch (fields["view"], fields["views"], fields["gestureRecognizer"]) {
-      case (let view?, nil, nil), (nil, let view?, nil):
-        self = .addView(view, to: parent, try Self.place(fields), owned: owned)
-      case (nil, nil, let recognizer?):
-        try fields.only("to", "gestureRecognizer", "own")
-        self = .addRecognizer(recognizer, to: parent, owned: owned)
-      default:
-        throw .init(
-          .badRequest,
-          "\(path): expected one of view, views and gestureRecognizer, each as the configuration"
-            + " writes it", path: path)
-      }
+    case .add: self = try Self.addition(fields, path)
     case .remove: self = .remove(try Self.onlyTarget(fields))
     case .move:
       try fields.only("view", "to", "index", "below", "above")
@@ -140,7 +130,7 @@ package enum Edit: Hashable, Sendable {
   package var name: Request.Name {
     switch self {
     case .set: .set
-    case .addView, .addRecognizer: .add
+    case .addView, .addController, .addRoot, .addWindow, .addRecognizer: .add
     case .remove: .remove
     case .move: .move
     case .becomeFirstResponder: .becomeFirstResponder
@@ -151,6 +141,41 @@ package enum Edit: Hashable, Sendable {
     case .disable: .disable
     case .cancelTarget, .cancelTouches, .cancelAll: .cancel
     case .inhibit: .inhibit
+    }
+  }
+
+  private static func addition(_ fields: Fields, _ path: String) throws(ProtocolError) -> Edit {
+    let kinds = [
+      "view", "views", "viewController", "rootViewController", "window", "gestureRecognizer",
+    ]
+    try fields.only(
+      "to", "view", "views", "viewController", "rootViewController", "window",
+      "gestureRecognizer", "own", "index", "below", "above")
+    let given = kinds.filter { fields[$0] != nil }
+    guard given.count == 1, let json = fields[given[0]] else {
+      throw .init(
+        .badRequest,
+        "\(path): expected one of \(kinds.dropLast().joined(separator: ", ")) and "
+          + "gestureRecognizer, each as the configuration writes it", path: path)
+    }
+    let owned = try fields.flag("own", default: false)
+    switch given[0] {
+    case "window":
+      try fields.only("window", "own")
+      return .addWindow(json, owned: owned)
+    case "rootViewController":
+      try fields.only("to", "rootViewController", "own")
+      return .addRoot(json, to: try fields.text("to"), owned: owned)
+    case "gestureRecognizer":
+      try fields.only("to", "gestureRecognizer", "own")
+      return .addRecognizer(json, to: try fields.text("to"), owned: owned)
+    default:
+      try fields.only("to", given[0], "own", "index", "below", "above")
+      let parent = try fields.text("to")
+      let place = try Self.place(fields)
+      return given[0] == "viewController"
+        ? .addController(json, to: parent, place, owned: owned)
+        : .addView(json, to: parent, place, owned: owned)
     }
   }
 

@@ -10,7 +10,7 @@ package import ResponderKit
 /// nobody makes the turns of the daemon in another way.
 package final class Session {
   /// The tree, and what happens in it.
-  package private(set) var application: Application
+  package let application: Application
   /// The records of what has happened.
   package let encoder: RecordEncoder
   /// What looks at what the engine says, before it is encoded.
@@ -23,14 +23,6 @@ package final class Session {
     self.application = application
     encoder = RecordEncoder(lastSeq: lastSeq)
     application.hearsQuestions = { _ in false }
-  }
-
-  /// Goes on with another application, whose numbers continue.
-  package func replaceApplication(by next: Application) {
-    next.continueNumbers(of: application)
-    next.hearsQuestions = application.hearsQuestions
-    application = next
-    encode()
   }
 
   // MARK: Turns

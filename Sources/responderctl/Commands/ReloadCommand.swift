@@ -11,7 +11,7 @@ enum ReloadCommand: Command {
   static let options = [
     Daemon.socketOption,
     Option(
-      "force", help: "Reload at once, also while fingers are down; their touches are cancelled."),
+      "force", help: "Reload at once, also while fingers are on what changes; they are cancelled."),
   ]
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
@@ -22,7 +22,8 @@ enum ReloadCommand: Command {
     }
     if answer["isWaiting"]?.bool == true {
       output.error(
-        "the new configuration is used when no finger is down; at once: responderctl reload --force"
+        "the new configuration is used when no finger is on what it changes; at once: "
+          + "responderctl reload --force"
       )
     }
     return .done

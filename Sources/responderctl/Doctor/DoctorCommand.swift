@@ -134,7 +134,7 @@ enum DoctorCommand: Command {
 
   private static func daemon(_ client: Client, _ status: JSON, _ findings: inout Findings) {
     if status["configuration"]?["isWaiting"]?.bool == true {
-      findings.note("a new configuration waits until no finger is down")
+      findings.note("a new configuration waits until no finger is on what changes")
       findings.more("at once, cancelling fingers: sudo responderctl reload --force")
     }
     if let refused = status["refused"]?.int, refused > 0 {

@@ -338,17 +338,40 @@ import Testing
 
   @Test func `another audience after a reload holds at once`() throws {
     let stage = try stage("1.0 down 1 50,50\n1.1 up 1\n5.0 down 1 50,50\n5.1 up 1\n60.0 wait\n")
-    let one = try connect(stage, 1000, subscribing: #""types":["touches"]"#)
-    let two = try connect(stage, 2000, subscribing: #""types":["touches"]"#)
+    let one = try connect(stage, 1000, subscribing: #""types":["touches","edit"]"#)
+    let two = try connect(stage, 2000, subscribing: #""types":["touches","edit"]"#)
     try stage.play(seconds: 2)
     #expect(try [one.lines().count, two.lines().count] == [0, 2])
     try stage.write(Self.configuration(pad: "audience: [{ user: 1000 }]"))
     stage.daemon.reload(force: true)
     try stage.play(seconds: 0)
-    #expect(try one.lines().element(0).contains(#""id":"key""#))
-    #expect(try !two.lines().element(0).contains(#""id":"key""#))
+    #expect(try one.lines().contains { $0.contains(#""id":"key""#) })
+    let told = try two.lines()
+    #expect(told.contains { $0.contains(#""edit":"add","view":"pad""#) })
+    #expect(!told.contains { $0.contains(#""id":"key""#) })
     try stage.play(seconds: 5)
     #expect(try [one.lines().count, two.lines().count] == [2, 0])
+  }
+
+  @Test func `what was hidden and will be is not seen on its way from one place to the other`()
+    throws
+  {
+    let stage = try stage()
+    let two = try connect(stage, 3000, subscribing: #""types":["edit"]"#)
+    let hidden = Self.configuration()
+    for text in [
+      hidden.replacing("id: pad\n", with: "id: pad2\n"),
+      hidden.replacing("id: pad\n", with: "id: pad2\n")
+        .replacing("audience: [{ user: 2000 }]", with: "")
+        .replacing("id: key, ", with: "id: key, audience: [{ user: 2000 }], "),
+      hidden,
+    ] {
+      try stage.write(text)
+      stage.daemon.reload(force: true)
+      try stage.play(seconds: 0)
+      #expect(try !two.lines().contains { $0.contains("key.tap") })
+    }
+    #expect(stage.daemon.figures.reloads == 3)
   }
 
   @Test func `no more different audiences than there are bits`() throws {

@@ -78,6 +78,8 @@ final class StoryClient {
   private(set) var refused = 0
   /// Whether the daemon told it that it reads too slowly.
   private(set) var hasOverflowed = false
+  /// Its views that it was told reloads have taken away.
+  private(set) var takenAway: [String] = []
   /// Questions that were put to it, the latest last.
   private(set) var questions: [Int] = []
   /// The number of the record before those that it reads as they happen.
@@ -139,6 +141,7 @@ final class StoryClient {
   func take(_ line: StoryLine) {
     switch line.type {
     case "hello": break
+    case "removed": takenAway += line.json["views"]?.elements?.compactMap(\.string) ?? []
     case "reply", "error": takeAnswer(line)
     case "overflow":
       if !role.isSlow { complaints.append("overflow, though it reads: \(line.text)") }

@@ -9,6 +9,7 @@ final class StoryTeller {
   private let pieces: StoryTree
   private var unplugged: Set<Int> = []
   private var lastFinger = 0
+  private var lastWindow = 0
 
   init(seed: UInt64) {
     dice = Dice(seed: seed &+ 7_000)
@@ -17,10 +18,8 @@ final class StoryTeller {
 
   /// What happens next.
   func step(in world: StoryWorld) -> StoryStep {
-    // In an empty tree little happens.
-    if world.names.views.count < 3, dice.below(8) == 0 {
-      return .reload(tree: UInt64(1 + dice.below(100_000)), force: true)
-    }
+    // What programs take away of the file's views does not come back.
+    if world.names.views.count < 10, dice.below(4) == 0 { return repair() }
     switch dice.below(100) {
     case 0..<42: return fingers(in: world)
     case 42..<54: return .play(microseconds: wait())
@@ -42,9 +41,21 @@ final class StoryTeller {
       let tree = dice.below(5) == 0 ? 0 : UInt64(1 + dice.below(100_000))
       return .reload(tree: tree, force: dice.below(2) == 0)
     case 96: return dice.below(4) == 0 ? .sleep : .compare
-    case 97, 98: return .compare
+    case 97: return .compare
+    case 98: return repair()
     default: return dice.below(2) == 0 ? .rest : .compare
     }
+  }
+
+  /// Brings the first window into order, with new views: what is out of order stays so, and the rest
+  /// would be silence.
+  private func repair() -> StoryStep {
+    let views = (0..<3).map { pieces.view(in: ($0 * 250, 100, 240, 300), depth: 2) }
+    return .ask(
+      client: 10,
+      request: #""batch":[{"inhibit":{"view":"main","inhibited":false}},{"set":{"view":"main","#
+        + #""alpha":1,"isHidden":false,"isUserInteractionEnabled":true,"frame":[0,0,800,480]}},"#
+        + #"{"add":{"to":"main","views":[\#(views.joined(separator: ","))]}}]"#)
   }
 
   // Around what recognizers, scroll views and controls wait for.
@@ -198,10 +209,20 @@ final class StoryTeller {
       let own = dice.below(2) == 0 ? #","own":true"# : ""
       let parent = dice.below(2) == 0 ? "v1" : view
       let new = pieces.view(in: (dice.below(300), dice.below(200), 200, 120), depth: dice.below(3))
-      return #""add":{"to":"\#(parent)"\#(own),"view":\#(new)\#(place(world))}"#
+      switch dice.below(12) {
+      case 0:
+        lastWindow += 1
+        let level = dice.below(3) - 1
+        return
+          #""add":{"window":{"id":"nw\#(lastWindow)","level":\#(level),"frame":[500,300,200,150],"subviews":[\#(new)]}\#(own)}"#
+      case 1, 2:
+        let controller = pieces.controller(in: (dice.below(300), dice.below(200), 90, 80))
+        return #""add":{"to":"\#(parent)"\#(own),"viewController":\#(controller)\#(place(world))}"#
+      default: return #""add":{"to":"\#(parent)"\#(own),"view":\#(new)\#(place(world))}"#
+      }
     case 6, 7:
       return #""add":{"to":"\#(view)","gestureRecognizer":\#(pieces.recognizer())}"#
-    case 8..<12: return #""remove":{"view":"\#(view)"}"#
+    case 8..<12: return #""remove":{"view":"\#(view == "main" ? "v1" : view)"}"#
     case 12: return #""remove":{"recognizer":"\#(recognizer)"}"#
     case 13..<17:
       return #""move":{"view":"\#(view)","to":"\#(anyView(world))"\#(place(world))}"#

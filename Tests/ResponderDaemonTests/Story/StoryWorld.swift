@@ -1,5 +1,6 @@
 // A daemon with its devices and programs, in which the steps of a story happen.
 
+import Blueprint
 import Devices
 import LinuxKit
 import ResponderKit
@@ -29,6 +30,9 @@ final class StoryWorld {
   // The fingers of whose end not everybody is told who was told of their beginning.
   private var excused: Set<Int> = []
   private var isBatch = false
+  // The trees of the file in force, and of the one that was read last.
+  private var fileTree: UInt64
+  private var readTree: UInt64
 
   private struct Panel {
     var description: DeviceDescription
@@ -48,6 +52,8 @@ final class StoryWorld {
           node: "/dev/input/event\(index + 3)", name: name, kind: .touchscreen))
     }
     self.panels = panels
+    fileTree = seed
+    readTree = seed
     machine = MadeUpMachine(panels.map(\.description))
     stage = try Stage(StoryTree.configuration(seed: seed), options: { $0.sources = [.configured] })
     stage.daemon.makeDeviceSource = machine.source
@@ -69,6 +75,10 @@ final class StoryWorld {
   /// Lets a step happen, and looks whether all promises are kept.
   func perform(_ step: StoryStep) throws {
     isBatch = false
+    let reloads = daemon.figures.reloads
+    let built = names.views.filter { $0.id.hasPrefix("n") }.map {
+      (view: $0, parent: parent(of: $0))
+    }
     switch step {
     case .play(let microseconds): try play(microseconds)
     case .jump(let microseconds, let turns):
@@ -97,6 +107,10 @@ final class StoryWorld {
     case .rest: try rest()
     }
     try settle()
+    guard daemon.figures.reloads > reloads else { return }
+    // One that has waited comes when others do something, too.
+    if case .reload(readTree, _) = step { try checkMerge(built) }
+    fileTree = readTree
   }
 
   // MARK: What happens
@@ -129,10 +143,41 @@ final class StoryWorld {
     try stage.write(tree == 0 ? "application: [" : StoryTree.configuration(seed: tree))
     daemon.reload(force: force) { [unowned self] result in
       switch result {
-      case .success: if tree == 0 { complain("a broken file was taken") }
+      case .success:
+        readTree = tree
+        if tree == 0 { complain("a broken file was taken") }
       case .failure(let error): if tree != 0 { complain("the file of tree \(tree): \(error)") }
       }
     }
+  }
+
+  /// What one text has and the other one has not has come or gone; what programs have built stays as
+  /// long as what it lies in.
+  private func checkMerge(_ built: [(view: View, parent: View?)]) throws {
+    let before = try fileNames(of: fileTree)
+    let after = try fileNames(of: readTree)
+    for view in names.views where before.contains(view.id) && !after.contains(view.id) {
+      complain("\(view.id) is not in the file any more and still there")
+    }
+    for (view, parent) in built where view.window == nil {
+      // The file may present something in its place.
+      let isReplaced = parent?.viewController?.presentedViewController != nil
+      if let parent, parent.window != nil, !isReplaced {
+        complain("\(view.id) has gone by a reload, though \(parent.id) stands")
+      }
+    }
+  }
+
+  // What is presented stands as long as who presents it.
+  private func parent(of view: View) -> View? {
+    let controller = (view is PresentationContainer ? view.subviews.first : view)?.viewController
+    return controller?.presentingViewController?.view ?? view.superview
+  }
+
+  private func fileNames(of tree: UInt64) throws -> Set<String> {
+    let text = StoryTree.configuration(seed: tree)
+    let application = try Blueprint.load(text, file: "f").build().application
+    return Set(StoryNames(of: application).views.map(\.id))
   }
 
   /// Lets what has arrived be served, reads what is there, and looks at everything.

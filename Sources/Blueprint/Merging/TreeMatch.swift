@@ -1,0 +1,116 @@
+// Which views and recognizers of two trees are the same ones.
+//
+// A view is the same if it has the same name, kind, window and controller, and neither it nor
+// anything that it lies in is made anew. Where it lies in its window may differ.
+
+import ResponderKit
+
+/// What two trees have in common.
+struct TreeMatch {
+  let old: Tree
+  let new: Tree
+  /// The names of views that both have.
+  private(set) var views: Set<String> = []
+
+  init(_ old: Tree, _ new: Tree, breathing breathe: () -> Void) {
+    self.old = old
+    self.new = new
+    let replaced = replaced(breathe)
+    var lost: Set<String> = []
+    for window in old.application.windows {
+      TreeMatch.forEach(in: window, breathe) { view in
+        let isLost =
+          replaced.contains(view.id) || view.superview.map { lost.contains($0.id) } ?? false
+        if isLost { lost.insert(view.id) }
+      }
+    }
+    for window in new.application.windows {
+      TreeMatch.forEach(in: window, breathe) { view in
+        if lost.contains(view.id) || replaced.contains(view.id)
+          || view.superview.map({ lost.contains($0.id) }) ?? false
+        {
+          lost.insert(view.id)
+        } else if old.registry.view(view.id) != nil {
+          views.insert(view.id)
+        }
+      }
+    }
+    views.subtract(lost)
+    // What leaves a hidden view that goes would be seen by everybody on its way.
+    for window in old.application.windows {
+      TreeMatch.forEach(in: window, breathe) { view in
+        guard let parent = view.superview, !views.contains(parent.id) else { return }
+        if !parent.wholeAudience.isEmpty { views.remove(view.id) }
+      }
+    }
+  }
+
+  // The names that mean something else in the new tree.
+  private func replaced(_ breathe: () -> Void) -> Set<String> {
+    var names: Set<String> = []
+    for window in new.application.windows {
+      TreeMatch.forEach(in: window, breathe) { view in
+        guard old.registry[view.id] != nil else { return }
+        if let other = old.registry.view(view.id), Role(of: other) == Role(of: view) { return }
+        names.insert(view.id)
+      }
+    }
+    return names
+  }
+
+  /// Whether both trees have a view of this name, which is the same.
+  func hasView(_ id: String) -> Bool { views.contains(id) }
+
+  /// Whether a recognizer of either tree is the same as one of the other.
+  func hasRecognizer(_ recognizer: GestureRecognizer) -> Bool {
+    guard let view = recognizer.view, hasView(view.id),
+      let before = old.registry.recognizer(recognizer.id),
+      let after = new.registry.recognizer(recognizer.id)
+    else { return false }
+    return before.view?.id == view.id && after.view?.id == view.id
+      && type(of: before) == type(of: after)
+  }
+
+  /// Whether a name stands for the same thing in both trees.
+  func has(_ id: String) -> Bool {
+    switch new.registry[id] {
+    case .recognizer(let recognizer): hasRecognizer(recognizer)
+    case .responder(let view as View): hasView(view.id)
+    case .responder(let controller as ViewController):
+      controller.view.map { hasView($0.id) && Role(of: $0) == role(inOld: $0.id) } ?? false
+    case .responder: old.registry.responder(id) != nil
+    case nil: false
+    }
+  }
+
+  private func role(inOld id: String) -> Role? { old.registry.view(id).map { Role(of: $0) } }
+
+  /// Every view in a view, itself first.
+  static func forEach(in view: View, _ breathe: () -> Void, _ body: (View) -> Void) {
+    breathe()
+    body(view)
+    for child in view.subviews { forEach(in: child, breathe, body) }
+  }
+}
+
+/// What a view is for: a view of another role is another view.
+private struct Role: Hashable {
+  let kind: ViewKind
+  let window: String?
+  let controller: String?
+  let isRoot: Bool
+  let isContainer: Bool
+  let presenter: String?
+  let isModal: Bool
+
+  init(of view: View) {
+    let controller = view.viewController
+    kind = ViewKind(of: view)
+    window = view.window?.id
+    self.controller = controller?.id
+    isRoot = controller != nil && view.window?.rootViewController === controller
+    isContainer = view is PresentationContainer
+    presenter = controller?.presentingViewController?.id
+    isModal = presenter != nil && controller?.isModal ?? false
+  }
+}

@@ -1,0 +1,307 @@
+// Each edit of a merging, done in the tree as it is by now.
+
+import ResponderKit
+import YAML
+
+extension TreeMerge {
+  /// Does an edit; what of it could not be done, or not yet, is left.
+  func perform(_ edit: TreeEdit, left: inout [TreeEdit]) {
+    switch edit {
+    case .move(let id, let target):
+      guard let view = living(id), let target = living(target) else { return }
+      put(view, in: target, .front)
+    case .remove(let id):
+      if let view = tree.registry.view(id) { takeAway(view, because: id) }
+    case .add(let id, let setting):
+      attempt(edit, &left) { () throws(BlueprintError) in try add(id, setting) }
+    case .place(let id): if !place(id) { left.append(edit) }
+    case .change(let change): self.change(change, left: &left)
+    case .set(let written, let values):
+      // The application keeps its name for life.
+      let id = written == new.application.id ? tree.application.id : written
+      guard let item = tree.registry[id] else { return }
+      set(values, of: id, left: &left)
+      if let view = view(of: item) { tell(view, values) }
+    case .delegate(let setting):
+      attempt(edit, &left) { () throws(BlueprintError) in
+        try replaceDelegate(setting)
+        return true
+      }
+    }
+  }
+
+  private func attempt(
+    _ edit: TreeEdit, _ left: inout [TreeEdit], _ body: () throws(BlueprintError) -> Bool
+  ) {
+    do throws(BlueprintError) {
+      if try !body() { left.append(edit) }
+    } catch {
+      note(error)
+      left.append(edit)
+    }
+  }
+
+  // MARK: What there is
+
+  /// The view of this name, if it is shown.
+  private func living(_ id: String) -> View? {
+    tree.registry.view(id).flatMap { $0.window?.shownBy == nil ? nil : $0 }
+  }
+
+  private func view(of item: Registry.Item) -> View? {
+    switch item {
+    case .responder(let responder): responder.nearestView
+    case .recognizer(let recognizer): recognizer.view
+    }
+  }
+
+  // MARK: What goes
+
+  private func takeAway(_ view: View, because name: String) {
+    delegate.willRemove(visible.leaving(with: view), because: name)
+    visible.takeAway(view) { _ in }
+  }
+
+  /// Takes away whatever programs have given names that are now the file's.
+  private func free(_ names: Set<String>) {
+    for name in names.sorted() {
+      switch tree.registry[name] {
+      case .recognizer(let recognizer): takeAway(recognizer, because: name)
+      case .responder(let responder):
+        if let view = (responder as? View) ?? (responder as? ViewController)?.view {
+          takeAway(view, because: name)
+        }
+      case nil: break
+      }
+    }
+  }
+
+  private func takeAway(_ recognizer: GestureRecognizer, because name: String) {
+    delegate.willRemove(recognizer, because: name)
+    let view = recognizer.view
+    visible.takeAway(recognizer)
+    if let view { delegate.changed(view, isElsewhere: false, hasOtherAudience: false) }
+  }
+
+  // MARK: What comes
+
+  private func grow<Thing>(
+    in view: View?, _ body: (Builder) -> Thing?
+  ) throws(BlueprintError) -> Thing {
+    let builder = tree.builder(near: view, for: visible, isLive: false)
+    // Every measure is written.
+    builder.profile = nil
+    builder.isGrowing = true
+    builder.window = view?.window
+    builder.area = view?.bounds.size ?? .zero
+    builder.controller = view.flatMap { visible.controller(around: $0) }
+    tree.presentations = []
+    return try visible.finished(body(builder), builder)
+  }
+
+  /// Adds a view; false when there is nothing yet in which it could lie.
+  private func add(_ id: String, _ setting: Setting) throws(BlueprintError) -> Bool {
+    guard let model = new.registry.view(id) else { return true }
+    let parent = model.superview.flatMap { tree.registry.view($0.id) }
+    let presenter = model.viewController?.presentingViewController
+    // Where it would lie may have been taken away.
+    if !(model is Window), presenter == nil, parent?.window?.shownBy == nil { return false }
+    free(setting.names)
+    let node = setting.node(by: maker)
+    if model is Window {
+      let window = try grow(in: nil) { $0.window(node) }
+      visible.show(window, isKey: false)
+      arrived(window)
+    } else if let presenter {
+      guard let living = tree.registry.responder(presenter.id) as? ViewController,
+        let window = living.view?.window
+      else { return false }
+      if let other = living.presentedViewController?.presentationView {
+        takeAway(other, because: model.id)
+      }
+      let controller = try grow(in: window) { builder in
+        builder.controller = nil
+        return builder.looseController(node)
+      }
+      let others = visible.takePresentations()
+      living.present(controller)
+      if let view = controller.presentationView { arrived(view, others) }
+    } else if let parent {
+      if model.viewController == nil {
+        let view = try grow(in: parent) { $0.view(node) }
+        let others = visible.takePresentations()
+        put(view, like: model, in: parent)
+        arrived(view, others)
+      } else {
+        try addController(node, like: model, in: parent)
+      }
+    }
+    return true
+  }
+
+  private func addController(
+    _ node: Node, like model: View, in parent: View
+  ) throws(BlueprintError) {
+    let isRoot = model.window?.rootViewController === model.viewController
+    if isRoot, let root = (parent as? Window)?.rootViewController?.view {
+      takeAway(root, because: model.id)
+    }
+    let controller = try grow(in: parent) { $0.unplacedController(node) }
+    let others = visible.takePresentations()
+    guard let view = controller.view else { return }
+    put(view, like: model, in: parent)
+    if isRoot { visible.setRoot(controller, of: parent) }
+    arrived(view, others)
+  }
+
+  private func arrived(
+    _ view: View, _ presentations: [(presenting: ViewController, presented: ViewController)]? = nil
+  ) {
+    delegate.added(view)
+    for (presenting, presented) in presentations ?? visible.takePresentations() {
+      presenting.present(presented)
+      if let view = presented.presentationView { delegate.added(view) }
+    }
+  }
+
+  private func replaceDelegate(_ setting: Setting?) throws(BlueprintError) {
+    let application = tree.application
+    guard let setting else {
+      if let delegate = application.delegate as? Responder {
+        tree.leaveChains([delegate.id])
+        tree.registry.remove(delegate.id)
+        tree.kept.remove(delegate.id)
+      }
+      application.delegate = nil
+      return
+    }
+    free(setting.names)
+    let node = setting.node(by: maker)
+    application.delegate = try grow(in: nil) { $0.delegate(node) }
+  }
+
+  // MARK: Where it lies
+
+  /// Puts a view where it lies in the new tree; false when there is nothing yet in which it could lie.
+  private func place(_ id: String) -> Bool {
+    guard let view = living(id), let model = new.registry.view(id), !(view is Window) else {
+      return true
+    }
+    guard let parent = model.superview.flatMap({ living($0.id) }) else { return false }
+    // A program may have put one into the other.
+    if parent.isDescendant(of: view) { _ = place(parent.id) }
+    if parent.isDescendant(of: view) { return true }
+    put(view, like: model, in: parent)
+    return true
+  }
+
+  /// Puts a view among the file's views of its parent as it lies there; what programs have put in
+  /// front stays in front.
+  private func put(_ view: View, like model: View, in parent: View) {
+    let siblings = model.superview?.subviews ?? []
+    let index = model.superview?.position(of: model) ?? 0
+    func isThere(_ sibling: View) -> View? {
+      tree.registry.view(sibling.id).flatMap { $0.superview === parent && $0 !== view ? $0 : nil }
+    }
+    let place: VisibleTree.Place
+    if let behind = siblings[..<index].reversed().lazy.compactMap(isThere).first {
+      place = .above(behind)
+    } else if let front = siblings[index...].lazy.compactMap(isThere).first {
+      place = .below(front)
+    } else {
+      place = .index(0)
+    }
+    put(view, in: parent, place)
+  }
+
+  private func put(_ view: View, in parent: View, _ place: VisibleTree.Place) {
+    if parent.isDescendant(of: view) { return }
+    guard view.window != nil else { return visible.put(view, in: parent, place) }
+    let former = visible.path(of: view)
+    visible.put(view, in: parent, place)
+    delegate.moved(view, from: former)
+  }
+
+  // MARK: What it is
+
+  private func change(_ change: ViewChange, left: inout [TreeEdit]) {
+    guard let view = living(change.id) else { return }
+    for id in change.removed {
+      guard let recognizer = tree.registry.recognizer(id), recognizer.view === view else {
+        continue
+      }
+      delegate.willRemove(recognizer, because: id)
+      visible.takeAway(recognizer)
+    }
+    if let name = change.screen, let window = view as? Window { window.screen = tree.screen(name) }
+    if let (center, size) = change.frame {
+      if view.bounds.size != size { view.bounds.size = size }
+      view.center = center
+    }
+    if let origin = change.origin { view.bounds.origin = origin }
+    set(change.values, of: change.id, left: &left)
+    if let controller = view.viewController {
+      set(change.controllerValues, of: controller.id, left: &left)
+    }
+    for setting in change.added {
+      free(setting.names)
+      var rest = ViewChange(change.id)
+      rest.added = [setting]
+      attempt(.change(rest), &left) { () throws(BlueprintError) in
+        view.addGestureRecognizer(
+          try grow(in: view) { $0.recognizer(setting.node(by: maker)) })
+        return true
+      }
+    }
+    for (id, values) in change.recognizerValues { set(values, of: id, left: &left) }
+    if let order = change.order { view.orderGestureRecognizers(by: order) }
+    let isElsewhere = change.frame != nil || change.origin != nil
+    tell(view, change.values, isElsewhere: isElsewhere)
+  }
+
+  private func tell(_ view: View, _ values: [TreeValue], isElsewhere: Bool = false) {
+    let keys = Set(values.map(\.key))
+    delegate.changed(
+      view, isElsewhere: isElsewhere || !keys.isDisjoint(with: ["transform", "level"]),
+      hasOtherAudience: keys.contains("audience"))
+  }
+
+  private func set(_ values: [TreeValue], of id: String, left: inout [TreeEdit]) {
+    guard let item = tree.registry[id] else { return }
+    for value in values {
+      attempt(.set(id, [value]), &left) { () throws(BlueprintError) in
+        let node = value.value.node(by: maker)
+        switch item {
+        case .responder(let responder):
+          try tree.edit(value.key, to: node, of: responder, for: visible)()
+        case .recognizer(let recognizer):
+          try tree.edit(value.key, to: node, of: recognizer, for: visible)()
+        }
+        if isKept(value.key) {
+          tree.kept.put(new.kept[id, value.key], for: value.key, of: id)
+        }
+        return true
+      }
+    }
+  }
+
+  private func isKept(_ key: String) -> Bool {
+    KeptSettings.absent[key] != nil
+      || ["audience", "actor", "requiresFailureOf", "requiredToFailBy"].contains(key)
+  }
+}
+
+extension Setting {
+  /// The names that are given in a configuration of something.
+  var names: Set<String> {
+    switch self {
+    case .list(let elements): elements.reduce(into: []) { $0.formUnion($1.names) }
+    case .mapping(let entries):
+      entries.reduce(into: []) { names, entry in
+        if entry.key == "id", case .text(let name) = entry.value { names.insert(name) }
+        if Setting.isNest(entry.key) { names.formUnion(entry.value.names) }
+      }
+    case .null, .bool, .integer, .number, .text: []
+    }
+  }
+}

@@ -1,0 +1,128 @@
+// A difference of two texts, put into force in a living tree, edit by edit.
+//
+// Programs may have changed the tree, and may go on changing it between two edits. So an edit names
+// what it is about; what is not there any more is left alone, and an edit that cannot be done, as what
+// it needs comes later, is tried again at the end.
+
+package import ResponderKit
+import YAML
+
+/// Who is told what happens to views, so that it can be told on.
+package protocol TreeMergeDelegate: AnyObject {
+  /// Views are about to go, with everything in them, because of what has this name in the file.
+  func willRemove(_ views: [View], because name: String)
+  /// A recognizer is about to go.
+  func willRemove(_ recognizer: GestureRecognizer, because name: String)
+  /// A view has come, with everything in it.
+  func added(_ view: View)
+  /// A view lies elsewhere now; where did it lie before?
+  func moved(_ view: View, from former: ViewPath?)
+  /// A view is another now, perhaps at another place, perhaps for others.
+  func changed(_ view: View, isElsewhere: Bool, hasOtherAudience: Bool)
+}
+
+/// The merging of a new text's tree into a living one.
+package final class TreeMerge {
+  let tree: Tree
+  let visible: VisibleTree
+  package let difference: TreeDifference
+  let maker = NodeMaker(file: "configuration")
+  unowned let delegate: any TreeMergeDelegate
+  /// What could not be done, in words.
+  package private(set) var problems: [String] = []
+
+  private var waiting: ContiguousArray<TreeEdit>
+  private var next = 0
+  private var failed: ContiguousArray<TreeEdit> = []
+  private var leftBefore = Int.max
+
+  /// A merging that has not begun.
+  package init(
+    _ difference: TreeDifference, into tree: Tree, delegate: any TreeMergeDelegate
+  ) {
+    self.difference = difference
+    self.tree = tree
+    self.delegate = delegate
+    visible = VisibleTree(tree, for: .all)
+    waiting = ContiguousArray(difference.edits)
+  }
+
+  var old: Tree { difference.old }
+  var new: Tree { difference.new }
+
+  /// Puts screens and profiles into force, on which everything else depends; comes first.
+  package func begin() {
+    tree.screens = new.screens.map { model in
+      guard let screen = tree.screen(model.id) else { return model }
+      screen.size = model.size
+      screen.pointsPerMillimeter = model.pointsPerMillimeter
+      screen.edgeGate = model.edgeGate
+      return screen
+    }
+    tree.profiles = new.profiles
+    tree.applicationProfile = new.applicationProfile
+  }
+
+  /// Does one more edit; false when there is none left.
+  package func proceed() -> Bool {
+    guard next < waiting.count else { return tryAgain() }
+    let edit = waiting[next]
+    next += 1
+    var left: [TreeEdit] = []
+    perform(edit, left: &left)
+    failed += left
+    tree.endPlan()
+    return true
+  }
+
+  // What one edit needs, a later one may have brought: all that has failed is tried again, as long as
+  // something comes of it.
+  private func tryAgain() -> Bool {
+    guard !failed.isEmpty, failed.count < leftBefore else { return false }
+    leftBefore = failed.count
+    problems = []
+    waiting = failed
+    failed = []
+    next = 0
+    return true
+  }
+
+  /// Whether the new text describes something of this name.
+  package func describes(_ name: String) -> Bool { new.registry[name] != nil }
+
+  /// Notes why an edit, or a part of it, could not be done.
+  func note(_ error: BlueprintError) {
+    problems.append(error.diagnostics.map(\.message).joined(separator: "; "))
+  }
+
+  /// Brings windows into their order, and gates to their edges; comes last.
+  package func finish() {
+    for id in old.profilesOfViews.keys { tree.profilesOfViews[id] = nil }
+    for (id, profile) in new.profilesOfViews where tree.registry.view(id) != nil {
+      tree.profilesOfViews.updateValue(profile, forKey: id)
+    }
+    orderWindows()
+    for window in tree.application.windows {
+      let gate = window.edgeGateGestureRecognizer
+      guard window.followEdgeGate() else { continue }
+      if let gate { tree.forget(gate) }
+      tree.registerEdgeGate(of: window)
+      delegate.changed(window, isElsewhere: false, hasOtherAudience: false)
+    }
+    tree.endPlan()
+  }
+
+  // Those of the file stand as they do there, behind those that programs have shown.
+  private func orderWindows() {
+    let application = tree.application
+    let wanted = new.application.windows.compactMap { tree.registry.view($0.id) as? Window }
+      .filter { $0.shownBy === application }
+    let present = application.windows.filter { window in wanted.contains { $0 === window } }
+    guard !present.elementsEqual(wanted, by: { $0 === $1 }) else { return }
+    let others = application.windows.filter { window in !wanted.contains { $0 === window } }
+    for window in wanted + others {
+      application.show(window)
+      delegate.moved(window, from: window.path)
+    }
+  }
+}

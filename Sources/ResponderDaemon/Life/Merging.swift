@@ -1,0 +1,98 @@
+// The merging that is under way: it tells all subscribers what happens, and programs what they lose.
+
+import Blueprint
+import ResponderKit
+import Wire
+
+/// What a new configuration changes of the tree, and who is told.
+final class Merging {
+  private(set) lazy var merge = TreeMerge(
+    difference, into: daemon.configuration.tree, delegate: self)
+  private let difference: TreeDifference
+  private unowned let daemon: Daemon
+  private var lost: [Int: Loss] = [:]
+  /// What is done when it is over.
+  var afterwards: [() -> Void] = []
+
+  /// What a program has lost.
+  private struct Loss {
+    let connection: Connection
+    var views: [String] = []
+    var recognizers: [String] = []
+    var reason = ""
+  }
+
+  /// A merging that has not begun.
+  init(_ difference: TreeDifference, of daemon: Daemon) {
+    self.difference = difference
+    self.daemon = daemon
+  }
+
+  /// Tells programs what of theirs has gone since they were told last.
+  func tellOwners() {
+    for (_, loss) in lost.sorted(by: { $0.key < $1.key }) {
+      loss.connection.say {
+        $0.removed(views: loss.views, recognizers: loss.recognizers, loss.reason)
+      }
+    }
+    lost = [:]
+  }
+
+  private func note(
+    _ connection: Connection, _ views: [View], _ recognizers: [GestureRecognizer],
+    _ name: String
+  ) {
+    guard !views.isEmpty || !recognizers.isEmpty else { return }
+    var loss = lost[connection.number] ?? Loss(connection: connection)
+    loss.views += views.map(\.id)
+    loss.recognizers += recognizers.map(\.id)
+    loss.reason =
+      merge.describes(name)
+      ? "the configuration describes \"\(name)\" anew"
+      : "the configuration has no \"\(name)\" any more"
+    lost[connection.number] = loss
+  }
+
+  private var owners: [Connection] {
+    daemon.server.connections.filter { !$0.ownership.isEmpty }
+  }
+}
+
+extension Merging: TreeMergeDelegate {
+  func willRemove(_ views: [View], because name: String) {
+    for owner in owners {
+      let own = owner.ownership.inside(views)
+      note(owner, own.views, own.recognizers, name)
+    }
+    for view in views { daemon.encoder.removed(view, at: daemon.now) }
+  }
+
+  func willRemove(_ recognizer: GestureRecognizer, because name: String) {
+    for owner in owners where owner.ownership.owns(recognizer) {
+      note(owner, [], [recognizer], name)
+    }
+  }
+
+  func added(_ view: View) {
+    followAudiences()
+    daemon.encoder.added(view, at: daemon.now)
+  }
+
+  func moved(_ view: View, from former: ViewPath?) {
+    daemon.encoder.moved(view, at: daemon.now, from: former)
+  }
+
+  func changed(_ view: View, isElsewhere: Bool, hasOtherAudience: Bool) {
+    followAudiences()
+    if hasOtherAudience {
+      daemon.encoder.changedAudience(of: view, at: daemon.now)
+    } else {
+      daemon.encoder.changed(view, at: daemon.now, isElsewhere: isElsewhere)
+    }
+  }
+
+  // What comes may be for others than anything before.
+  private func followAudiences() {
+    if !daemon.configuration.tree.audiences.used.isEmpty { daemon.encoder.hidesAny = true }
+  }
+}

@@ -1,0 +1,240 @@
+// A tree that is given the difference of two texts is the one that the new text describes.
+
+import ResponderKit
+import Testing
+import Wire
+import YAML
+
+@testable import Blueprint
+@testable import ResponderDaemon
+
+/// Counts what a merging does.
+private final class Witness: TreeMergeDelegate {
+  var gone: [String] = []
+  var added: [String] = []
+  var moved: [String] = []
+  var changed: [String] = []
+
+  func willRemove(_ views: [View], because name: String) {
+    gone += views.map { "\($0.id) because of \(name)" }
+  }
+  func willRemove(_ recognizer: GestureRecognizer, because name: String) {
+    gone.append("\(recognizer.id) because of \(name)")
+  }
+  func added(_ view: View) { added.append(view.id) }
+  func moved(_ view: View, from former: ViewPath?) { moved.append(view.id) }
+  func changed(_ view: View, isElsewhere: Bool, hasOtherAudience: Bool) { changed.append(view.id) }
+
+  var isIdle: Bool { gone.isEmpty && added.isEmpty && moved.isEmpty && changed.isEmpty }
+}
+
+@Suite struct MergeTests {
+  private func tree(_ text: String) throws -> Tree {
+    try Blueprint.load(text, file: "f.yaml").build()
+  }
+
+  /// Merges the difference of two texts into a tree; gives what has happened.
+  @discardableResult
+  private func merge(_ before: String, _ after: String, into tree: Tree) throws -> Witness {
+    let difference = try TreeDifference(from: self.tree(before), to: self.tree(after))
+    let witness = Witness()
+    let merge = TreeMerge(difference, into: tree, delegate: witness)
+    tree.application.perform(at: Instant(microseconds: 0)) {
+      merge.begin()
+      while merge.proceed() {}
+      merge.finish()
+    }
+    #expect(merge.problems == [])
+    #expect(tree.application.checkInvariants() == [])
+    return witness
+  }
+
+  /// Everything about a tree that a text can say, as lines.
+  private func lines(_ tree: Tree) -> [String] {
+    var lines = YAMLText.text(of: TreeWriter(tree).configuration).split(separator: "\n")
+      .map(String.init)
+    for window in tree.application.windows {
+      window.forEachInSubtree { view in
+        let recognizers = view.gestureRecognizers.map {
+          "\($0.id) waits for \($0.failureRequirements.map(\.id).sorted())"
+        }
+        lines.append(
+          "\(view.id) in \(view.superview?.id ?? "-") of \(view.viewController?.id ?? "-") "
+            + "in \(view.viewController?.parent?.id ?? "-"), next \(view.next?.id ?? "-"), "
+            + "\(view.frame), \(view.bounds), \(recognizers)")
+      }
+    }
+    lines.append("key \(tree.application.keyWindow?.id ?? "-")")
+    lines.append("mount \(tree.mountPoints.all.keys.sorted())")
+    lines.append("audiences \(tree.audiences.used.count)")
+    lines.append("profiles \(tree.profilesOfViews.keys.sorted())")
+    return lines + tree.registry.ids.sorted()
+  }
+
+  /// Whether a tree is as if this text had been loaded; says what differs.
+  private func isSame(_ tree: Tree, as text: String, _ what: String) throws -> Bool {
+    let found = lines(tree)
+    let wanted = lines(try self.tree(text))
+    guard found != wanted else { return true }
+    let strange = found.filter { !wanted.contains($0) }.prefix(6)
+    let missing = wanted.filter { !found.contains($0) }.prefix(6)
+    Issue.record(
+      """
+      \(what): the tree has
+      \(strange.joined(separator: "\n"))
+      and lacks
+      \(missing.joined(separator: "\n"))
+      """)
+    return false
+  }
+
+  // MARK: Random texts
+
+  @Test(arguments: 1...40)
+  func `trees of one text become those of another, however they differ`(seed: Int) throws {
+    var dice = Dice(seed: UInt64(seed))
+    var text = StoryTree.configuration(seed: UInt64(seed))
+    let living = try tree(text)
+    for step in 0..<12 {
+      let next =
+        dice.below(4) == 0
+        ? StoryTree.configuration(seed: UInt64(100 + dice.below(1000)))
+        : try changed(text, &dice)
+      try merge(text, next, into: living)
+      guard try isSame(living, as: next, "seed \(seed), step \(step)") else {
+        return
+      }
+      text = next
+    }
+  }
+
+  @Test(arguments: 1...12)
+  func `the same text changes nothing, whatever programs have done`(seed: Int) throws {
+    var dice = Dice(seed: UInt64(seed))
+    let text = StoryTree.configuration(seed: UInt64(seed))
+    let living = try tree(try changed(text, &dice))
+    let before = lines(living)
+    let witness = try merge(text, text, into: living)
+    #expect(witness.isIdle)
+    #expect(lines(living) == before)
+  }
+
+  /// A text with a few changes, as people make them, that can be loaded.
+  private func changed(_ text: String, _ dice: inout Dice) throws -> String {
+    let json = try JSON(parsing: text, depth: 128)
+    for _ in 0..<20 {
+      var change = Change(dice: dice)
+      var next = json
+      for _ in 0..<(1 + change.dice.below(5)) { next = change.one(in: next) }
+      dice = change.dice
+      let written = next.text
+      if (try? tree(written)) != nil { return written }
+    }
+    return text
+  }
+
+  /// Changes somewhere in a text.
+  private struct Change {
+    var dice: Dice
+    private var carried: JSON?
+    private var target = 0
+    private var count = 0
+
+    init(dice: Dice) { self.dice = dice }
+
+    /// The same with one change at one of its lists of views.
+    mutating func one(in json: JSON) -> JSON {
+      count = 0
+      target = -1
+      _ = visit(json)
+      guard count > 0 else { return json }
+      target = dice.below(count)
+      count = 0
+      return visit(json)
+    }
+
+    private mutating func visit(_ json: JSON) -> JSON {
+      switch json {
+      case .array(let elements): return .array(elements.map { visit($0) })
+      case .object(let members):
+        var changed: [JSON.Member] = []
+        for member in members {
+          var value = visit(member.value)
+          if ["subviews", "gestureRecognizers"].contains(member.name) {
+            if count == target { value = change(value, member.name) }
+            count += 1
+          }
+          changed.append(JSON.Member(member.name, value))
+        }
+        return .object(changed)
+      default: return json
+      }
+    }
+
+    private mutating func change(_ list: JSON, _ name: String) -> JSON {
+      var elements = list.elements ?? []
+      switch dice.below(8) {
+      case 0 where !elements.isEmpty:
+        let gone = elements.remove(at: dice.below(elements.count))
+        if name == "subviews" { carried = gone }
+      case 1 where carried != nil && name == "subviews":
+        elements.insert(carried ?? .null, at: dice.below(elements.count + 1))
+        carried = nil
+      case 2: elements.shuffle(using: &dice)
+      case 3 where name == "subviews":
+        let pieces = StoryTree(
+          dice: Dice(seed: dice.next()), prefix: "new\(dice.below(1000))-", hasAudiences: true)
+        elements.insert(
+          (try? JSON(parsing: pieces.view(in: (5, 5, 100, 80), depth: 2), depth: 128)) ?? .null,
+          at: dice.below(elements.count + 1))
+      case 4 where name == "subviews" && !elements.isEmpty:
+        // One is put into a new one around it.
+        let place = dice.below(elements.count)
+        elements[place] = .object([
+          .init("id", .string("around\(dice.below(10_000))")),
+          .init("frame", .array([.integer(1), .integer(2), .integer(90), .integer(80)])),
+          .init("subviews", .array([elements[place]])),
+        ])
+      default:
+        guard !elements.isEmpty else { break }
+        let place = dice.below(elements.count)
+        elements[place] = set(elements[place], name)
+      }
+      return .array(elements)
+    }
+
+    private mutating func set(_ thing: JSON, _ name: String) -> JSON {
+      guard case .object(var members) = thing, thing["viewController"] == nil else { return thing }
+      let kinds = TreeTables.viewWords + TreeTables.recognizerWords
+      let values: [(String, JSON)] =
+        name == "subviews"
+        ? [
+          ("frame", .array([1, 2, 60, 50].map { .integer($0 + Int64(dice.below(9))) })),
+          ("alpha", .number(0.5)), ("handles", .array([.string("presses")])),
+          ("isHidden", .bool(true)), ("audience", .array([.object([.init("user", .string("7"))])])),
+          ("veto", .array([.object([.init("kind", .string("tap"))])])),
+          ("hit", .object([.init("inset", .integer(-4))])), ("mountPoint", .bool(true)),
+          ("zPosition", .integer(3)), ("canBecomeFirstResponder", .bool(true)),
+        ]
+        : [
+          ("isEnabled", .bool(false)), ("canPrevent", .bool(false)),
+          ("shouldBegin", .object([.init("numberOfTouches", .integer(1))])),
+          ("simultaneousWith", .array([.string("any")])),
+        ]
+      let (key, value) = dice.pick(values)
+      let kind = members.firstIndex { kinds.contains($0.name) }
+      if let kind, case .object(var own) = members[kind].value {
+        let had = own.contains { $0.name == key }
+        own.removeAll { $0.name == key }
+        // What was there may go, but not what must be there.
+        if !had || key == "frame" { own.append(.init(key, value)) }
+        members[kind] = .init(members[kind].name, .object(own))
+      } else {
+        let had = members.contains { $0.name == key }
+        members.removeAll { $0.name == key }
+        if !had || key == "frame" { members.append(.init(key, value)) }
+      }
+      return .object(members)
+    }
+  }
+}
