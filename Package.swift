@@ -148,7 +148,10 @@ let package = Package(
     // What `make bench` measures; no product holds it.
     .target(name: "CAllocations", path: "Tests/Benchmarks/CAllocations"),
     .executableTarget(
-      name: "Measurements", dependencies: ["CAllocations", "ResponderKit", "Wire"],
+      name: "Measurements",
+      dependencies: [
+        "CAllocations", "Devices", "LinuxKit", "ResponderKit", "TouchSources", "Wire",
+      ],
       path: "Tests/Benchmarks/Measurements"),
   ]
 )

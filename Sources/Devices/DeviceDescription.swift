@@ -25,6 +25,10 @@ package struct DeviceDescription: Hashable, Sendable {
   package var isMultiTouch = false
   /// Whether udev's LIBINPUT_IGNORE_DEVICE hides it.
   package var isHidden = false
+  /// Whether a responderd has made it, for the touches that it passes on.
+  package var isPassedOn = false
+  /// The fuzz of axes, by their numbers, that udev has moved from the kernel to LIBINPUT_FUZZ_*.
+  package var fuzz: [Int: Int] = [:]
   /// The matrix of udev's property LIBINPUT_CALIBRATION_MATRIX.
   package var calibration: CalibrationMatrix?
   /// The size of its surface in millimetres; nil if the device does not report it.

@@ -18,6 +18,14 @@ package enum PresentContacts: String, Sendable, CaseIterable {
   case ignore
 }
 
+/// How the rest of the system learns that a touch which was passed on is cancelled.
+package enum PassedOnCancel: String, Sendable, CaseIterable {
+  /// The finger becomes a palm, then it lifts.
+  case palm
+  /// The finger moves off the surface, then it lifts.
+  case liftOutside
+}
+
 /// How the devices that match are used.
 package struct DeviceRule: Hashable, Sendable {
   /// What a device must be for this rule.
@@ -42,6 +50,8 @@ package struct DeviceRule: Hashable, Sendable {
   package var grab = false
   /// How a person gets it back when it is grabbed.
   package var grabEscape = GrabEscape()
+  /// How a touch that was passed on is cancelled.
+  package var passedOnCancel = PassedOnCancel.palm
   /// What becomes of contacts that are down when it is opened.
   package var presentContacts = PresentContacts.begin
   /// How its events are read.

@@ -52,6 +52,9 @@ package final class Daemon {
   /// What makes the source of the machine's devices; tests put their own in its place.
   var makeDeviceSource: (DeviceRules) -> DeviceSource = { DeviceSource(rules: $0) }
   var devices: ContiguousArray<KnownDevice> = []
+  /// What gives touches to the rest of the system, by device.
+  var passers: ContiguousArray<PassingDevice> = []
+  private var waitsForOthers = false
   /// The recordings of the command line.
   var recordings: [RecordingSource] = []
   /// Scripts that clients play.
@@ -120,7 +123,10 @@ package final class Daemon {
     loop.afterWait = { [unowned self] in noticeSleep() }
     loop.afterTurn = { [unowned self] in count($0) }
     engineTimer = loop.timer(.engine) { [unowned self] in advance() }
-    session.willEncode = { [unowned self] in noteChanges(in: $0) }
+    session.willEncode = { [unowned self] in
+      noteChanges(in: $0)
+      if !passers.isEmpty { passOn($0) }
+    }
     session.followDeadline = { [unowned self] deadline in
       if engineTimer?.deadline != deadline?.microseconds {
         engineTimer?.deadline = deadline?.microseconds
@@ -223,6 +229,7 @@ package final class Daemon {
     // What was planned may be for others than anything before.
     afterChange()
     session.perform(at: now, edit)
+    notePassing()
     afterChange()
   }
 
@@ -238,7 +245,7 @@ package final class Daemon {
     if endsWhenQuiet, configuration.application.deadline == nil {
       end(reason: "the recording is over")
     }
-    if step == .ending, server.connections.isEmpty { loop.stop() }
+    if step == .ending, server.connections.isEmpty, !waitsForOthers { loop.stop() }
     if !frameTimes.isEmpty {
       let written = loop.clock.now()
       for time in frameTimes { figures.latency.count(written - time) }
@@ -276,12 +283,15 @@ package final class Daemon {
     step = .ending
     manager.stopping()
     log.say(.notice, .service, "ending: \(reason)")
+    // Other programs are to read that the fingers lift before the virtual devices go.
+    let isTouched = passers.contains { $0.passer.isTouched }
     for source in sources { source.stop() }
     session.cancelAll(at: now, because: .shutdown)
     sayRecords()
     server.stopListening()
     server.farewell(reason: reason)
     endTimer = loop.timer { [unowned self] in loop.stop() }
-    endTimer?.deadline = loop.clock.now() + 500_000
+    endTimer?.deadline = loop.clock.now() + (isTouched ? TouchPasser.patience : 500_000)
+    waitsForOthers = isTouched
   }
 }

@@ -82,6 +82,12 @@ package struct DeviceStatus: Hashable, Sendable {
   package var recordName: String?
   /// Whether it is grabbed.
   package var isGrabbed = false
+  /// The node of the virtual touchscreen by which others get the touches that are passed on.
+  package var passesOnTo: String?
+  /// Why nothing is passed on, although something should be.
+  package var passingTrouble: String?
+  /// How touches that were passed on are cancelled; nil where nothing is to be passed on.
+  package var passedOnCancel: PassedOnCancel?
   /// How many contacts are down on it.
   package var liveContacts = 0
   /// Protocol errors of the device and filtered contacts, by name, where not zero.

@@ -12,6 +12,9 @@ extension DeviceSource {
       case .open(let open):
         status.recordName = open.device.name
         status.isGrabbed = (open as? EvdevDevice)?.isGrabbed ?? false
+        status.passesOnTo = open.passer?.node
+        status.passingTrouble = open.passingTrouble
+        if node.use?.passesOn == true { status.passedOnCancel = node.use?.rule.passedOnCancel }
         status.liveContacts = open.outlet.live.contactCount
         for (name, count) in (node.pastCounters + open.counters).all where count > 0 {
           status.counters[name] = count

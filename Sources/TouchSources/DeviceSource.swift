@@ -2,7 +2,7 @@
 
 import Devices
 package import LinuxKit
-import ResponderKit
+package import ResponderKit
 
 /// Every device of the machine that the rules want, through libinput or evdev.
 ///
@@ -99,9 +99,15 @@ package final class DeviceSource: Source {
     refresh()
   }
 
+  /// What gives the touches of an open device to the rest of the system; nil where nothing does.
+  package func passer(of device: Device) -> TouchPasser? {
+    nodes.first { $0.open?.device === device }?.open?.passer
+  }
+
   // MARK: Nodes
 
   private func found(_ description: DeviceDescription) {
+    if description.isPassedOn { calibratePasser(by: description) }
     if let node = nodes.first(where: { $0.description.node == description.node }) {
       // A change of what is open is the kernel's or udev's own business, but for its calibration.
       let isCalibrated = description.calibration != node.description.calibration
@@ -114,6 +120,13 @@ package final class DeviceSource: Source {
       nodes.insert(DeviceNode(description), at: place ?? nodes.endIndex)
     }
     refresh()
+  }
+
+  private func calibratePasser(by virtual: DeviceDescription) {
+    for node in nodes {
+      guard let passer = node.open?.passer, passer.node == virtual.node else { continue }
+      passer.calibrate(real: node.description.calibration, virtual: virtual.calibration)
+    }
   }
 
   /// udev events were lost: lists the devices again.

@@ -56,6 +56,13 @@ package struct SourceNote: Hashable, Sendable {
   }
 }
 
+extension SourceNote {
+  /// A device whose touches others do not get from us, for a reason.
+  static func nothingPassedOn(_ name: String, _ reason: String) -> SourceNote {
+    SourceNote(.warning, kind: "passesOn", "\(name): nothing is passed on: \(reason)")
+  }
+}
+
 /// Why a source cannot start.
 package struct SourceError: Error, Hashable, CustomStringConvertible {
   /// What failed, why, and what to do.

@@ -40,7 +40,7 @@ import YAML
       "frame": "[\"50%\", 5, 20, 30]", "bounds": "[3, 4, 100, 100]", "center": "[50, 60]",
       "transform": "{ rotate: 30, scale: 2 }", "alpha": "0.25", "isHidden": "true",
       "isUserInteractionEnabled": "false", "isMultipleTouchEnabled": "true",
-      "isExclusiveTouch": "true", "zPosition": "4", "actor": "somebody",
+      "isExclusiveTouch": "true", "passesOn": "true", "zPosition": "4", "actor": "somebody",
       "hit": "{ shape: ellipse, inset: -3, passthrough: true, redirect: other }",
       "veto": "[{ kind: tap }]", "audience": "[{ user: root }]", "mountPoint": "true",
     ],

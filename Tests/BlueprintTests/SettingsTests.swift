@@ -26,6 +26,7 @@ import Testing
           mirror: [x]
           physicalSize: [100, 60]
           presentContacts: ignore
+          passedOnCancel: liftOutside
           hovering: touch
           grabEscape: { fingers: 3, duration: 2, keys: [KEY_LEFTALT, KEY_ESC] }
           noise: { deadZones: [[0, 0, 9, 9]], minimumDuration: 0.02, debounce: 0.05,
@@ -61,6 +62,7 @@ import Testing
     #expect(settings.devices[1].mirror == .horizontal)
     #expect(settings.devices[1].physicalSize == PhysicalSize(width: 100, height: 60))
     #expect(settings.devices[1].presentContacts == .ignore)
+    #expect(settings.devices[1].passedOnCancel == .liftOutside)
     #expect(settings.devices[1].translation.hovering == .touch)
     #expect(settings.devices[1].grabEscape.fingers == 3)
     #expect(settings.devices[1].grabEscape.duration == 2)

@@ -4,6 +4,15 @@ import Blueprint
 import Testing
 
 @Suite struct TreeErrorTests {
+  @Test func `a control passes no touches on`() {
+    #expect(
+      printed(
+        "application: { windows: [{ id: w, subviews: [{ id: ok, button: { passesOn: true } }] }] }"
+      )
+      .contains(
+        "passesOn: a control keeps its touches; set passesOn on a view behind it"))
+  }
+
   @Test func `five different mistakes are five located errors`() {
     #expect(
       printed(

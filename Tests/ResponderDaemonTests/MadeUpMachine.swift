@@ -11,6 +11,8 @@ final class MadeUpMachine: DeviceFinder, DeviceOpener {
   private var devices: [DeviceDescription]
   private var open: [String: MadeUpDevice] = [:]
   private var tell: (DeviceChange) -> Void = { _ in }
+  /// What other programs see of touches that are passed on, by the node of the real device.
+  private(set) var others: [String: OtherReader] = [:]
 
   init(_ devices: [DeviceDescription]) { self.devices = devices }
 
@@ -54,6 +56,11 @@ final class MadeUpMachine: DeviceFinder, DeviceOpener {
 
   func open(_ request: OpenRequest) throws(SourceError) {
     let device = MadeUpDevice(request)
+    if request.use.passesOn {
+      let other = others[request.description.node] ?? OtherReader()
+      others[request.description.node] = other
+      device.pass(to: other, request.use)
+    }
     open[request.description.node] = device
     request.opened(device)
   }
@@ -72,6 +79,7 @@ private final class MadeUpDevice: OpenDevice {
   private let mapping: SurfaceMapping
   private let clock: MonotonicClock
   private var latest = Int64.min
+  private(set) var passer: TouchPasser?
 
   init(_ request: OpenRequest) {
     device = request.device
@@ -83,6 +91,16 @@ private final class MadeUpDevice: OpenDevice {
   func close() {
     isOpen = false
     outlet.cancelAll()
+    passer?.close(on: nil)
+  }
+
+  /// Gives what is passed on to another reader, as a surface of 800 by 480 units would.
+  func pass(to other: OtherReader, _ use: DeviceUse) {
+    let surface = OtherReader.surface
+    passer = TouchPasser(
+      other, surface.virtual(), scale: AxisScale(surface, mapping: mapping),
+      cancel: use.rule.passedOnCancel, failed: { _ in })
+    passer?.begin(after: 0)
   }
 
   func report(ago: Int64, _ fill: (inout Frame) -> Void) {

@@ -112,3 +112,54 @@ import Testing
     #expect(abs((mirrored.orientation ?? 0) + .pi / 6) < 1e-9)
   }
 }
+
+@Suite struct WayBackTests {
+  @Test func `a contact in points is the device's own again, however its panel is mounted`() {
+    var random = Random(state: 7)
+    for _ in 0..<2000 {
+      var description = EventDescription()
+      let axes: [(Int, ClosedRange<Int>)] = [
+        (AxisCode.positionX, -500...9000), (AxisCode.positionY, 0...32767),
+      ]
+      for (code, range) in axes {
+        let minimum = range.lowerBound + random.next(100)
+        let maximum = minimum + 1 + random.next(range.count - 200)
+        description.insert(
+          axis: code, AxisRange(minimum: minimum, maximum: maximum, resolution: random.next(20)))
+      }
+      description.insert(axis: AxisCode.slot, AxisRange(minimum: 0, maximum: 9))
+      description.insert(axis: AxisCode.slotPressure, AxisRange(minimum: 3, maximum: 900))
+      description.insert(
+        axis: AxisCode.touchMajor, AxisRange(minimum: 0, maximum: 255, resolution: random.next(9)))
+      description.insert(axis: AxisCode.orientation, AxisRange(minimum: -90, maximum: 90))
+      let matrices = [
+        [1.0, 0, 0, 0, 1, 0], [0.97, 0.02, 0.01, -0.03, 1.1, -0.02], [0, 1, 0, -1, 0, 1],
+      ]
+      let mapping = SurfaceMapping(
+        region: Rect(
+          x: Double(random.next(50)), y: 20, width: Double(100 + random.next(4000)), height: 333.3),
+        matrix: try! CalibrationMatrix(matrices[random.next(3)]),
+        mirror: Mirror(rawValue: random.next(4)), rotate: Rotation.allCases[random.next(4)])
+      let scale = AxisScale(description, mapping: mapping)
+      func any(_ axis: Int) -> Int {
+        let range = description.axes[axis]!
+        return range.minimum + random.next(range.count)
+      }
+      var raw = RawContact(
+        id: 4, change: .move, x: any(AxisCode.positionX), y: any(AxisCode.positionY))
+      raw.pressure = any(AxisCode.slotPressure)
+      raw.touchMajor = any(AxisCode.touchMajor)
+      raw.touchMinor = any(AxisCode.touchMajor)
+      raw.orientation = any(AxisCode.orientation)
+      raw.distance = random.next(3)
+      let contact = scale.contact(raw)
+      let back = scale.raw(4, at: contact.position, TouchDetail(contact), tool: .finger)
+      // An ellipse that lies a quarter turn to the left lies one to the right, too.
+      if raw.orientation == -90 || back.orientation == -90 {
+        #expect(abs(raw.orientation!) == abs(back.orientation!))
+        raw.orientation = back.orientation
+      }
+      #expect(back == raw, "\(description.axes) \(mapping)")
+    }
+  }
+}

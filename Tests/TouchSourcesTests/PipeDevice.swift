@@ -13,6 +13,8 @@ final class PipeDevice: KernelDevice {
   /// What the kernel would say is down.
   var kernelState = KernelState()
   var isGrabbed = true
+  /// The error that a grab meets.
+  var refusal: Int32?
   let raw: Int32
   private var writer: Int32
   private var batch: [InputEvent] = []
@@ -83,6 +85,11 @@ final class PipeDevice: KernelDevice {
   func event(_ index: Int) -> InputEvent { batch[index] }
 
   func state() -> KernelState { kernelState }
+
+  func grab() throws(SystemError) {
+    if let refusal { throw SystemError(call: "EVIOCGRAB", number: refusal) }
+    isGrabbed = true
+  }
 
   func ungrab() { isGrabbed = false }
 

@@ -36,6 +36,17 @@ enum ViewKeys {
       .of(View.self, "isUserInteractionEnabled", \.isUserInteractionEnabled, .bool),
       .of(View.self, "isMultipleTouchEnabled", \.isMultipleTouchEnabled, .bool),
       .of(View.self, "isExclusiveTouch", \.isExclusiveTouch, .bool),
+      .of(View.self, "passesOn", value: "true or false", reading: \.passesOn) {
+        view, node, builder in
+        guard let answer = builder.reader.bool(node) else { return }
+        if answer, view is Control {
+          builder.reader.complain(
+            node.complaint(
+              "a control keeps its touches; set passesOn on a view behind it"))
+          return
+        }
+        builder.change { view.passesOn = answer }
+      },
       .of(View.self, "zPosition", \.zPosition, .number()),
       .of(View.self, "actor", value: "name, or a program", writing: .kept) { view, node, builder in
         if node.isNull {

@@ -56,7 +56,8 @@ extension Lint {
 
   // Whether touches in a view do anything.
   private func listens(_ view: View) -> Bool {
-    !view.handles.isDisjoint(with: .touches) || !view.gestureRecognizers.isEmpty || view is Control
+    !view.handles.isDisjoint(with: .touches) || view.passesOn || !view.gestureRecognizers.isEmpty
+      || view is Control
   }
 }
 

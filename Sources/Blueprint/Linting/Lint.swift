@@ -42,6 +42,11 @@ struct Lint {
       window.forEachInSubtree { view in
         reader.breathe()
         deadRegion(view)
+        if view.passesOn, !view.wholeAudience.isEmpty {
+          warn(
+            nodes[view.id],
+            "passes nothing on: it has an audience, to which no other program belongs")
+        }
         if let control = view as? Control { unperformedActions(of: control) }
         hastyTaps(on: view)
         for recognizer in view.gestureRecognizers {

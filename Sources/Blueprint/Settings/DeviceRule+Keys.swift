@@ -51,6 +51,7 @@ extension DeviceRule {
           what: "grabEscape")
         return escape
       },
+      Key("passedOnCancel", \.passedOnCancel, .choice(PassedOnCancel.self)),
       Key("hovering", \.translation.hovering, .choice(Hovering.self)),
       Key("physicalSize", value: "[width, height], above 0, in millimetres", \.physicalSize) {
         reader, node in

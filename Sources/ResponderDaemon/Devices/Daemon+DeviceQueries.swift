@@ -39,6 +39,9 @@ extension Daemon {
       if let placement = status.placement { tell(placement, in: writer) }
       let keys = overrides.keys(of: status.description)
       if !keys.isEmpty { writer.member("set", keys) }
+      writer.member("passesOnTo", status.passesOnTo)
+      writer.member("passesNothingOn", status.passingTrouble)
+      writer.member("passedOnCancel", status.passedOnCancel?.rawValue)
       if status.isGrabbed { writer.member("grabbed", true) }
       // They count what every finger caused.
       guard withFigures else { return }

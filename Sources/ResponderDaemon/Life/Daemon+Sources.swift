@@ -36,6 +36,9 @@ extension Daemon: SourceDelegate {
   ) {
     devices.append(KnownDevice(device: device, description: description, source: source))
     encoder.device(device, .added, at: now)
+    if let passer = (source as? DeviceSource)?.passer(of: device) {
+      passers.append(PassingDevice(device: device, passer: passer))
+    }
     let screen = device.screen.map { " on screen \"\($0.id)\"" } ?? ""
     log.say(
       .notice, .device, "\(device.name): \(device.kind.rawValue)\(screen), \(description.node)")
@@ -48,6 +51,7 @@ extension Daemon: SourceDelegate {
     devices.remove(at: index)
     // Its contacts were cancelled by its last frame; presses and what was held may be left.
     session.cancelAll(of: device, at: time)
+    passers.removeAll { $0.device === device }
     encoder.device(device, .removed, at: time)
     log.say(.notice, .device, "\(device.name): no longer used: \(reason)")
   }
@@ -74,7 +78,8 @@ extension Daemon: SourceDelegate {
   /// What the configuration says about devices, and what was set of them since; warnings about
   /// the file are logged when it is new.
   func deviceRules(isNew: Bool) -> DeviceRules {
-    let rules = overrides.rules(configuration.settings, screens: configuration.tree.screens)
+    var rules = overrides.rules(configuration.settings, screens: configuration.tree.screens)
+    rules.passingScreens = passingScreens
     if isNew {
       for warning in rules.warnings { log.say(.warning, .config, warning) }
     }

@@ -135,6 +135,10 @@ extension EditPlan {
     if key == "isExclusiveTouch", value.scalar?.bool == true, let view {
       try requireWindow(of: view, path)
     }
+    // Whoever else reads the panel would get only what such a view passes on.
+    if key == "passesOn", value.scalar?.bool == true {
+      throw forbidden("passesOn, which takes the panel from other programs", path)
+    }
     guard EditPlan.reachingKeys.contains(key) else {
       return try requireReach(of: value, near: view, path)
     }

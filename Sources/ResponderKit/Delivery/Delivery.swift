@@ -126,7 +126,9 @@ final class Delivery {
       // Of the touches that began in this event, only those before it have been decided on.
       if other.progress == .pending && other.eventIndex > touch.eventIndex { continue }
       if otherView === view {
-        if !view.isMultipleTouchEnabled && other.progress != .refused { return .onlyOneTouch }
+        if !view.isMultipleTouchEnabled && !view.passesOn && other.progress != .refused {
+          return .onlyOneTouch
+        }
       } else if view.isExclusiveTouch || otherView.isExclusiveTouch {
         if other.isTracked || other.progress == .pending { return .exclusive(otherView) }
       }

@@ -178,7 +178,7 @@ public class Deliverable {
   final func addHandler(_ responder: Responder) {
     if handlers.contains(where: { $0.responder === responder }) { return }
     handlers.append(
-      Handler(responder: responder, handles: responder.handles, path: responder.path ?? path))
+      Handler(responder: responder, handles: responder.takes, path: responder.path ?? path))
   }
 
   /// Where a responder lay when it handled the began, or lies now if it did not; a responder that

@@ -28,7 +28,7 @@ public struct TouchDetail: Hashable, Sendable {
   /// How far above the surface it hovers, in the device's units.
   public var distance: Double?
 
-  init(_ contact: Contact) {
+  package init(_ contact: Contact) {
     force = contact.force
     majorRadius = contact.majorRadius
     minorRadius = contact.minorRadius
@@ -64,6 +64,9 @@ public final class Touch: Deliverable {
   ///
   /// Touching with a pen or on a touchpad counts as the primary button while none is pressed.
   public private(set) final var buttonMask: ButtonMask
+
+  /// Who has given its beginning to the rest of the system, and so gives it everything after.
+  public private(set) final var passer: Responder?
 
   /// While a held began is delivered, the touch shows itself as it was when it began.
   private var showsStart = false
@@ -124,6 +127,18 @@ public final class Touch: Deliverable {
     showsStart = true
     body()
     showsStart = false
+  }
+
+  /// The first responder that passes its beginning on is the one that passes it on. What is for an
+  /// audience is for nobody else, and what a modal view keeps comes to nobody behind it.
+  final func bePassedOn(by responder: Responder) {
+    guard passer == nil, audience.isEmpty else { return }
+    var place = view
+    while let each = place, each !== responder {
+      if each is PresentationContainer { return }
+      place = each.superview
+    }
+    passer = responder
   }
 
   /// How far it moved in the latest event that changed it.

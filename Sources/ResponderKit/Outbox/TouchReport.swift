@@ -39,6 +39,9 @@ public struct TouchReport {
   /// Who may learn of it.
   public var audience: Audience { source.audience }
 
+  /// Whether a responder that took a phase of it gives that phase to the rest of the system.
+  public func isPassedOn(by responder: Responder) -> Bool { source.passer === responder }
+
   init(_ touch: Touch, in view: View?) {
     source = touch
     phase = touch.phase

@@ -47,7 +47,7 @@ extension Responder {
   final func handleOrPass(
     _ touches: ContiguousArray<Touch>, _ phase: TouchPhase, with event: Event
   ) {
-    guard handles.contains(Handling(touches: phase)) else {
+    guard takes.contains(Handling(touches: phase)) else {
       following(event)?.receive(phase, touches, with: event)
       return
     }
@@ -65,7 +65,11 @@ extension Responder {
     let outbox = event.application.outbox
     if outbox.wants.contains(.callbacks) { outbox.append(phase, of: touches, handledBy: self) }
     switch phase {
-    case .began: for touch in touches { touch.addHandler(self) }
+    case .began:
+      for touch in touches {
+        touch.addHandler(self)
+        if passesTouchesOn { touch.bePassedOn(by: self) }
+      }
     case .moved, .stationary: break
     case .ended, .cancelled: for touch in touches { touch.removeHandler(self) }
     }

@@ -34,6 +34,9 @@ open class Responder {
   /// The next responder by the hierarchy alone.
   package var hierarchyNext: Responder? { nil }
 
+  /// Whether it gives the touches that come by to the rest of the system.
+  var passesTouchesOn: Bool { false }
+
   /// Whether it lies in an application's hierarchy; a responder outside of every hierarchy does.
   var isAttached: Bool { true }
 

@@ -175,6 +175,10 @@ extension View {
 
   func changeWindow(to window: Window?) {
     guard !(self is Window) else { return }
+    if passesOn {
+      self.window?.passingViews -= 1
+      window?.passingViews += 1
+    }
     self.window = window
     latestPath = nil
     if window?.shownBy != nil { didEnterApplication() }

@@ -61,6 +61,10 @@ open class View: Responder {
   public final var isMultipleTouchEnabled = false
   /// Whether it and the other views of its window shut each other out.
   public final var isExclusiveTouch = false
+  /// Whether it gives touches to the rest of the system, which counts as handling them.
+  public final var passesOn = false {
+    didSet { if passesOn != oldValue { window?.passingViews += passesOn ? 1 : -1 } }
+  }
 
   /// The controller whose root view it is.
   @safe public internal(set) final unowned(unsafe) var viewController: ViewController?
@@ -101,6 +105,8 @@ open class View: Responder {
   override final var isAttached: Bool { window?.shownBy != nil }
 
   package override final var path: ViewPath? { currentPath }
+
+  override final var passesTouchesOn: Bool { passesOn }
 
   open override var application: Application? { window?.shownBy }
 

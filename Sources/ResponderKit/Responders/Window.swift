@@ -11,6 +11,9 @@ open class Window: View {
   /// The application that shows it.
   @safe public internal(set) final unowned(unsafe) var shownBy: Application?
 
+  /// How many of its views, itself included, give touches to the rest of the system.
+  final var passingViews = 0
+
   /// The controller whose root view fills the window.
   public final var rootViewController: ViewController? {
     didSet {

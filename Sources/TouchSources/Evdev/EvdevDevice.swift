@@ -14,6 +14,7 @@ final class EvdevDevice: OpenDevice {
   private let translator: EventTranslator
   private let clock: MonotonicClock
   private let ignoresPresent: Bool
+  private weak var loop: EventLoop?
   private var watch: Watch?
   private var timer: Timer?
   private var onLoss: ((String) -> Void)?
@@ -23,20 +24,30 @@ final class EvdevDevice: OpenDevice {
   private var grabWatch: GrabWatch?
   /// Whether other programs receive no events of it.
   private(set) var isGrabbed: Bool
+  /// What gives its touches to the rest of the system.
+  let passer: TouchPasser?
+  private(set) var passingTrouble: String?
+  private var noted: (SourceNote) -> Void = { _ in }
 
   var counters: ContactCounters { translator.slots.counters }
 
   init(
     handle: any KernelDevice, device: Device, mapping: SurfaceMapping, rule: DeviceRule,
-    outlet: DeviceOutlet, clock: MonotonicClock
+    outlet: DeviceOutlet, clock: MonotonicClock, passer: TouchPasser? = nil,
+    passingTrouble: String? = nil,
+    noted: @escaping (SourceNote) -> Void = { _ in }
   ) {
     self.handle = handle
     self.device = device
     self.outlet = outlet
     self.clock = clock
     surface = handle.description
-    isGrabbed = rule.grab
-    grabWatch = rule.grab || device.kind == .keys ? GrabWatch(rule.grabEscape) : nil
+    self.passer = passer
+    self.passingTrouble = passingTrouble
+    self.noted = noted
+    isGrabbed = rule.grab && passer == nil
+    grabWatch =
+      rule.grab || passer != nil || device.kind == .keys ? GrabWatch(rule.grabEscape) : nil
     ignoresPresent = rule.presentContacts == .ignore
     translator = EventTranslator(
       handle.description, device: device, mapping: mapping, settings: rule.translation)
@@ -45,11 +56,13 @@ final class EvdevDevice: OpenDevice {
   /// Tells what is down already, and reads from now on; `onLoss` is called when the device goes.
   func start(on loop: EventLoop, onLoss: @escaping (String) -> Void) throws(SystemError) {
     self.onLoss = onLoss
+    self.loop = loop
     watch = try loop.watch(handle.raw, .readable) { [unowned self] _ in read() }
     timer = loop.timer(.input) { [unowned self] in expire() }
     // What is queued is in the state already.
     if let error = drain() { throw error }
     if translator.begin(at: now, handle.state(), ignoringContacts: ignoresPresent) { send() }
+    takeOver()
   }
 
   func close() {
@@ -59,6 +72,7 @@ final class EvdevDevice: OpenDevice {
     onLoss = nil
     onEscape = nil
     outlet.cancelAll()
+    passer?.close(on: loop)
   }
 
   private var now: Instant { Instant(microseconds: clock.now()) }
@@ -74,7 +88,28 @@ final class EvdevDevice: OpenDevice {
   func releaseGrab() {
     guard isGrabbed else { return }
     isGrabbed = false
+    if passer != nil {
+      passer?.close(on: loop)
+      passingTrouble = "the grab was released by hand; it is taken again by: responderctl reload"
+    }
     handle.ungrab()
+  }
+
+  /// Takes the device from others as soon as no finger is down: one that they have seen coming would
+  /// never lift for them.
+  private func takeOver() {
+    guard let passer, passer.isWaiting, translator.slots.isAtRest else { return }
+    do throws(SystemError) {
+      try handle.grab()
+      // One that came just before is theirs as well.
+      guard !handle.state().hasContacts else { return handle.ungrab() }
+      isGrabbed = true
+      passer.begin(after: translator.slots.lastID)
+    } catch {
+      passer.close(on: loop)
+      passingTrouble = error.description
+      noted(.nothingPassedOn(device.name, "\(error)"))
+    }
   }
 
   private func read() {
@@ -90,6 +125,9 @@ final class EvdevDevice: OpenDevice {
             return recover()
           }
           if grabWatch?.takesKey(event) == true { onEscape?() }
+          if let passer, event.type == InputType.key, !translator.knowsKey(event.code) {
+            passer.take(key: event.code, isDown: event.value != 0)
+          }
           let isFrame = translator.handle(event) {
             index + $0 < count ? handle.event(index + $0) : nil
           }
@@ -133,6 +171,7 @@ final class EvdevDevice: OpenDevice {
   }
 
   private func schedule() {
+    takeOver()
     var deadline = translator.deadline
     if isGrabbed, let escape = grabWatch?.deadline {
       deadline = deadline.map { min($0, escape) } ?? escape

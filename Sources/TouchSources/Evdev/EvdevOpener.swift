@@ -7,6 +7,18 @@ import ResponderKit
 
 /// Opens devices for the kernel's own events.
 final class EvdevOpener: DeviceOpener {
+  /// Makes what touches are passed on with; tests put their own in its place.
+  typealias MakeVirtual = (EventDescription, String) throws(SystemError) -> any VirtualDevice
+  private let makeVirtual: MakeVirtual
+
+  init(
+    makeVirtual: @escaping MakeVirtual = { (description, path) throws(SystemError) in
+      try VirtualTouchscreen(description, for: path)
+    }
+  ) {
+    self.makeVirtual = makeVirtual
+  }
+
   func open(_ request: OpenRequest) throws(SourceError) {
     let handle: EvdevHandle
     do {
@@ -21,12 +33,24 @@ final class EvdevOpener: DeviceOpener {
         "it has neither a touch surface nor a key that is a press or a command", number: ENODEV)
     }
     do {
-      if request.use.rule.grab { try handle.grab() }
+      var passer: TouchPasser?
+      var trouble: String?
+      if request.use.passesOn {
+        do throws(SystemError) {
+          passer = try makePasser(handle.description, request)
+        } catch {
+          trouble = error.description
+          request.noted(.nothingPassedOn(request.description.name, error.description))
+        }
+      }
+      // What is passed on is grabbed when no finger is down.
+      if request.use.rule.grab, passer == nil { try handle.grab() }
       request.description.fill(from: handle.description)
       let device = EvdevDevice(
         handle: handle, device: request.device,
         mapping: request.use.mapping(calibration: request.description.calibration),
-        rule: request.use.rule, outlet: request.outlet, clock: request.loop.clock)
+        rule: request.use.rule, outlet: request.outlet, clock: request.loop.clock,
+        passer: passer, passingTrouble: trouble, noted: request.noted)
       device.onEscape = request.escaped
       request.opened(device)
       for axis in handle.description.positionsWithoutRange {
@@ -43,6 +67,19 @@ final class EvdevOpener: DeviceOpener {
     } catch {
       throw SourceError(error.description, number: error.number)
     }
+  }
+
+  private func makePasser(
+    _ surface: EventDescription, _ request: OpenRequest
+  ) throws(SystemError) -> TouchPasser {
+    let description = request.description
+    let announced = surface.virtual(fuzz: description.fuzz)
+    return TouchPasser(
+      try makeVirtual(announced, description.path), announced,
+      scale: AxisScale(
+        surface, mapping: request.use.mapping(calibration: description.calibration)),
+      cancel: request.use.rule.passedOnCancel
+    ) { [noted = request.noted] in noted(.nothingPassedOn(description.name, "\($0)")) }
   }
 
   func watch(pens: Set<String>) {}

@@ -24,6 +24,8 @@ protocol KernelDevice: AnyObject {
   func event(_ index: Int) -> InputEvent
   /// The contacts and keys that are down now.
   func state() -> KernelState
+  /// Takes the device for us alone, until it is closed.
+  func grab() throws(SystemError)
   /// Lets others have its events again.
   func ungrab()
 }

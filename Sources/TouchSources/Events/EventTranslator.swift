@@ -141,6 +141,9 @@ package final class EventTranslator {
     isFinished = false
   }
 
+  /// Whether a key stands for something here.
+  func knowsKey(_ code: Int) -> Bool { presses.knowsKey(code) }
+
   // MARK: Time, losses, ends
 
   /// When it must be called although no event arrives.

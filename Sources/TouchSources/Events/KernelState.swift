@@ -29,6 +29,12 @@ package struct KernelState: Sendable {
   /// Whether a key or button is down.
   package func isKeyDown(_ code: Int) -> Bool { keys.contains(code) }
 
+  /// Whether a finger is on the surface.
+  var hasContacts: Bool {
+    keys.contains(ButtonCode.touch)
+      || axes.contains { $0.axis == AxisCode.trackingID && $0.value >= 0 }
+  }
+
   /// Puts the state into the slots.
   func fill(_ slots: inout SlotTable) {
     for value in axes { slots.preset(slot: value.slot, axis: value.axis, value: value.value) }

@@ -33,6 +33,9 @@ struct PressTable {
     return keys.contains { meanings.keys[$0] != nil }
   }
 
+  /// Whether a key stands for something.
+  func knowsKey(_ code: Int) -> Bool { meanings.keys[code] != nil }
+
   /// Takes one event into the frame.
   mutating func handle(_ event: InputEvent, into frame: inout Frame) {
     if event.type == InputType.key {

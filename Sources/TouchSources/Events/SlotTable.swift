@@ -84,6 +84,9 @@ package struct SlotTable {
     return count
   }
 
+  /// Whether nothing is on the surface, not even what is ignored.
+  var isAtRest: Bool { slots.allSatisfy { $0.trackingID < 0 } }
+
   // MARK: Events
 
   /// Takes one event; reports are `report()`'s business.

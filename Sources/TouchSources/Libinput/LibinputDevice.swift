@@ -9,6 +9,7 @@ import ResponderKit
 final class LibinputDevice: OpenDevice {
   let device: Device
   let outlet: DeviceOutlet
+  var passingTrouble: String?
   private let context: LibinputContext
   private let handle: OpaquePointer
   private var touches: LibinputTouches
@@ -30,6 +31,8 @@ final class LibinputDevice: OpenDevice {
     self.presses = PressTable(EventDescription(), meanings: KeyMeanings(keys))
     unsafe LibinputContext.connect(handle, to: self)
   }
+
+  static let cannotPass = "libinput cannot grab a device; say source: evdev"
 
   var counters: ContactCounters { touches.counters }
 

@@ -41,6 +41,10 @@ final class LibinputOpener: DeviceOpener {
       mapping: request.use.mapping(calibration: request.description.calibration),
       keys: request.use.rule.translation.keys, outlet: request.outlet, onLoss: request.lost)
     request.opened(device)
+    if request.use.passesOn {
+      request.noted(.nothingPassedOn(request.device.name, LibinputDevice.cannotPass))
+      device.passingTrouble = LibinputDevice.cannotPass
+    }
     if request.use.rule.grab {
       request.noted(
         SourceNote(

@@ -58,12 +58,12 @@ package struct AxisScale: Hashable, Sendable {
     return min(max(force, 0), 1)
   }
 
-  private func radius(_ value: Int) -> Double {
-    // The size has the grain of the positions, unless it names another.
-    let grain =
-      majorResolution > 0 && horizontal.resolution > 0
+  private func radius(_ value: Int) -> Double { Double(value) * grain * pointsPerUnit / 2 }
+
+  /// The size has the grain of the positions, unless it names another.
+  private var grain: Double {
+    majorResolution > 0 && horizontal.resolution > 0
       ? Double(horizontal.resolution) / Double(majorResolution) : 1
-    return Double(value) * grain * pointsPerUnit / 2
   }
 
   private func angle(_ value: Int) -> Double? {
@@ -75,5 +75,60 @@ package struct AxisScale: Hashable, Sendable {
     if angle > .pi / 2 { angle -= .pi }
     if angle <= -.pi / 2 { angle += .pi }
     return angle
+  }
+}
+
+// MARK: The way back
+
+extension AxisScale {
+  /// A contact in the device's own units again, as the device would have told of it.
+  ///
+  /// Rounding is undone; what was off the surface is on its edge. A correction maps the surface to
+  /// itself first.
+  package func raw(
+    _ id: Int, at place: Point, _ detail: TouchDetail, tool: Contact.Tool,
+    correction: AffineTransform? = nil
+  ) -> RawContact {
+    var unit = mapping.wayBack.apply(to: place)
+    if let correction { unit = correction.apply(to: unit) }
+    var raw = RawContact(
+      id: id, change: .move, x: horizontal.value(at: unit.x), y: vertical.value(at: unit.y))
+    raw.tool = tool
+    if let force = detail.force, let pressure {
+      raw.pressure = whole(
+        Double(pressure.minimum) + force * Double(pressure.maximum - pressure.minimum))
+    }
+    raw.touchMajor = detail.majorRadius.map(diameter)
+    raw.touchMinor = detail.minorRadius.map(diameter)
+    raw.orientation = detail.orientation.flatMap(turn)
+    raw.distance = detail.distance.map(whole)
+    return raw
+  }
+
+  private func diameter(_ radius: Double) -> Int { whole(radius * 2 / (grain * pointsPerUnit)) }
+
+  private func turn(_ angle: Double) -> Int? {
+    guard let orientation, orientation.maximum > 0, let inverse = linear.inverted else {
+      return nil
+    }
+    let tip = inverse.apply(toVector: Point(x: sin(angle), y: -cos(angle)))
+    var turn = atan2(tip.x, -tip.y)
+    if turn > .pi / 2 { turn -= .pi }
+    if turn < -.pi / 2 { turn += .pi }
+    let value = whole(turn / (.pi / 2) * Double(orientation.maximum))
+    // A quarter turn to the left is one to the right.
+    return value < orientation.minimum ? min(-value, orientation.maximum) : value
+  }
+
+  private func whole(_ value: Double) -> Int {
+    Int(max(min(value.rounded(), Double(Int32.max)), Double(Int32.min)))
+  }
+}
+
+extension AxisRange {
+  /// The value at a part of the axis, from 0 for its first value to 1 behind its last.
+  fileprivate func value(at part: Double) -> Int {
+    let value = (part * Double(max(1, count))).rounded()
+    return min(max(minimum + Int(max(min(value, 4e9), -4e9)), minimum), max(minimum, maximum))
   }
 }

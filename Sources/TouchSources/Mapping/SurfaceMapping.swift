@@ -11,6 +11,8 @@ package struct SurfaceMapping: Hashable, Sendable {
   package let region: Rect
   /// From units of the surface to points of the screen.
   package let transform: AffineTransform
+  /// From points of the screen to units of the surface.
+  package let wayBack: AffineTransform
 
   /// A map that calibrates, mirrors, rotates, and then fills a region.
   package init(
@@ -33,6 +35,8 @@ package struct SurfaceMapping: Hashable, Sendable {
       a: region.size.width, b: 0, c: 0, d: region.size.height, tx: region.minX, ty: region.minY)
     transform = matrix.transform.concatenating(mirrored).concatenating(rotated)
       .concatenating(placed)
+    // Only an empty region cannot be undone, and nothing is touched there.
+    wayBack = transform.inverted ?? .identity
   }
 
   /// Where a place on the surface lies on the screen; the surface's edges lie inside the region.

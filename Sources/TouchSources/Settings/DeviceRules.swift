@@ -9,6 +9,8 @@ package struct DeviceRules {
   package var rules: [DeviceRule]
   /// The screens that devices may belong to.
   package var screens: [Screen]
+  /// The screens with views that give touches to the rest of the system.
+  package var passingScreens: Set<String> = []
   /// The seat whose devices are used.
   package var seat = "seat0"
 
@@ -39,6 +41,7 @@ package struct DeviceRules {
   /// How a device is used, or why it is not.
   package func decision(for device: DeviceDescription) -> DeviceDecision {
     if device.seat != seat { return .unused("it belongs to \(device.seat), not to \(seat)") }
+    if device.isPassedOn { return .unused("it is what a responderd passes touches on with") }
     if device.isHidden { return .unused("udev says LIBINPUT_IGNORE_DEVICE") }
     guard let rule = rules.first(where: { $0.match.matches(device) }) else {
       return defaultDecision(for: device)
@@ -56,7 +59,10 @@ package struct DeviceRules {
     "no entry under devices matches it; without an entry only touchscreens are used"
 
   private func decision(for device: DeviceDescription, _ rule: DeviceRule) -> DeviceDecision {
-    let backend = rule.backend ?? (device.kind == .touchscreen ? .libinput : .evdev)
+    let passesOn = device.kind == .touchscreen && passes(on: rule.screen)
+    // libinput can neither grab a device nor tell what it said in its own units.
+    let usual = device.kind == .touchscreen && !passesOn ? Backend.libinput : .evdev
+    let backend = rule.backend ?? usual
     // An entry for everything must not listen to keyboards, nor make touchpads screens.
     if device.kind != .touchscreen, !rule.match.isSpecific { return .unused(DeviceRules.unnamed) }
     switch device.kind {
@@ -80,7 +86,14 @@ package struct DeviceRules {
     let region =
       rule.region
       ?? Rect(x: 0, y: 0, width: screen.size.width, height: screen.size.height)
-    return .used(DeviceUse(rule: rule, backend: backend, screen: screen, region: region))
+    var use = DeviceUse(rule: rule, backend: backend, screen: screen, region: region)
+    use.passesOn = passesOn
+    return .used(use)
+  }
+
+  /// Whether something passes touches on from the screen of this name, or the first.
+  private func passes(on name: String?) -> Bool {
+    (name ?? screens.first?.id).map { passingScreens.contains($0) } ?? false
   }
 }
 
@@ -101,6 +114,8 @@ package struct DeviceUse {
   package var screen: Screen?
   /// The part of the screen that it covers.
   package var region: Rect
+  /// Whether others are to have the touches that a view passes on, and no others.
+  package var passesOn = false
 
   /// A device that is used by this rule.
   package init(rule: DeviceRule, backend: Backend, screen: Screen?, region: Rect) {
@@ -113,7 +128,7 @@ package struct DeviceUse {
   /// Whether a device that is used so need not be opened anew to be used like the other.
   func isSame(as other: DeviceUse) -> Bool {
     rule == other.rule && backend == other.backend && region == other.region
-      && screen?.id == other.screen?.id
+      && screen?.id == other.screen?.id && passesOn == other.passesOn
   }
 
   /// The stage from its surface to its screen; udev's calibration serves where the rule has none.

@@ -128,6 +128,7 @@ final class DeviceMonitor: DeviceFinder {
       description.serial = attribute("uniq").printable
       // udev has no path for some buses; the driver may have one.
       description.path = attribute("phys")
+      description.isPassedOn = attribute("phys").hasPrefix(VirtualTouchscreen.mark)
       description.isMultiTouch = hasAxis(AxisCode.positionX, among: attribute("capabilities/abs"))
     }
     let serial = property("ID_SERIAL_SHORT")
@@ -141,6 +142,9 @@ final class DeviceMonitor: DeviceFinder {
     description.isHidden = !hidden.isEmpty && hidden != "0"
     description.calibration = try? CalibrationMatrix(
       property: property("LIBINPUT_CALIBRATION_MATRIX"))
+    for axis in [AxisCode.x, AxisCode.y, AxisCode.positionX, AxisCode.positionY] {
+      description.fuzz[axis] = Int(property("LIBINPUT_FUZZ_" + hexadecimal(axis)))
+    }
     // udev gives accelerometers a size too, of their range.
     if kind == .touchscreen || kind == .touchpad, let width = Double(property("ID_INPUT_WIDTH_MM")),
       let height = Double(property("ID_INPUT_HEIGHT_MM")), width > 0, height > 0
@@ -168,6 +172,11 @@ final class DeviceMonitor: DeviceFinder {
     if has("KEY") || has("KEYBOARD") || has("JOYSTICK") { return .keys }
     return has("MOUSE") || has("POINTINGSTICK") ? .pointer : nil
   }
+}
+
+/// Two digits, as udev writes the number of an axis.
+private func hexadecimal(_ number: Int) -> String {
+  (number < 16 ? "0" : "") + String(number, radix: 16)
 }
 
 /// A C string as a string; empty where there is none.

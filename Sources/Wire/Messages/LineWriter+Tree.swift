@@ -54,6 +54,7 @@ extension LineWriter {
     if !view.isUserInteractionEnabled { member("isUserInteractionEnabled", false) }
     if view.isMultipleTouchEnabled { member("isMultipleTouchEnabled", true) }
     if view.isExclusiveTouch { member("isExclusiveTouch", true) }
+    if view.passesOn { member("passesOn", true) }
     if view.isPassthrough { member("isPassthrough", true) }
     actor(view.actor)
     if !view.audience.isEmpty { member("hasAudience", true) }

@@ -19,6 +19,9 @@ extension DoctorCommand {
     var screen: String?
     var isGrabbed = false
     var hasSize = false
+    var passesOnTo: String?
+    var passesNothingOn: String?
+    var passedOnCancel: String?
 
     var title: String { "\(node) (\(name))" }
     var isTouch: Bool { kind == "touchscreen" || kind == "touchpad" }
@@ -76,6 +79,7 @@ extension DoctorCommand {
         return
       }
       findings.ok("\(panel.title) is in use\(panel.screen.map { " on screen \($0)" } ?? "")")
+      passing(of: panel, &findings)
       if panel.kind == "touchscreen", !panel.hasSize {
         findings.note(
           "\(panel.title) does not report its size; set physicalSize if you use lengths in mm")
@@ -87,6 +91,22 @@ extension DoctorCommand {
     default:
       findings.note("\(panel.title) is not used: \(panel.reason ?? "")")
     }
+  }
+
+  /// Whether other programs get the touches that a view passes on, and how they lose them.
+  private static func passing(of panel: Panel, _ findings: inout Findings) {
+    guard let cancel = panel.passedOnCancel else { return }
+    if let trouble = panel.passesNothingOn {
+      findings.error("\(panel.title): nothing is passed on", fix: DeviceAdvice.passingOn)
+      return findings.more("it says: \(trouble)")
+    }
+    findings.ok("\(panel.title): touches are passed on by \(panel.passesOnTo ?? "nothing")")
+    findings.more(
+      cancel == "palm"
+        ? "a gesture takes them back as palms; weston, cage, Xorg and sway before 1.9 do not "
+          + "understand that and need passedOnCancel: liftOutside"
+        : "a gesture takes them back by lifting them outside of the surface; mutter, KWin and "
+          + "newer sway understand passedOnCancel: palm, which leaves no trace")
   }
 
   /// Reports two panels on one screen while another screen has none: `screen` is missing.
@@ -116,6 +136,9 @@ extension DoctorCommand.Panel {
     screen = json["screen"]?.string
     isGrabbed = json["grabbed"]?.bool ?? false
     hasSize = json["physicalSize"] != nil
+    passesOnTo = json["passesOnTo"]?.string
+    passesNothingOn = json["passesNothingOn"]?.string
+    passedOnCancel = json["passedOnCancel"]?.string
   }
 
   /// A device as udev describes it, while the daemon does not answer.

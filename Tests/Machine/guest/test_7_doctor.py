@@ -10,6 +10,7 @@ from configurations import GRABBED, WHOLE
 from daemon import CONFIGURATION, UNIT
 from fingers import *
 from kernel import Node
+from passing import DROP_IN, desktop
 from test_7_life import check_touch, doctor, machine_test, systemctl
 
 GOOD = WHOLE.format(source="libinput")
@@ -196,3 +197,18 @@ def mapping(lab):
         file.write(TWO + 'devices:\n  - { match: { name: "Lab Two" }, screen: right }\n'
                    '  - { match: { name: "Lab One" }, screen: left }\n')
     mended(lab, "sudo responderctl reload")
+
+
+@machine_test("doctor: touches that are not passed on, for want of the right to make devices", seconds=150)
+def passing_on(lab):
+    lab.start(desktop())
+    lab.panel(phys="lab/panel")
+    fix = finds(lab, "nothing is passed on")
+    try:
+        mended(lab, fix)
+        lab.follow_restart()
+        assert re.search("^OK: .*: touches are passed on by /dev/input/event", doctor.said, re.M)
+        assert "passedOnCancel: liftOutside" in doctor.said
+    finally:
+        os.unlink(DROP_IN)
+        systemctl("daemon-reload")

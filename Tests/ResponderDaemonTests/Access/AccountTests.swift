@@ -121,6 +121,11 @@ import Testing
         "may not edit the first responder, which is no view that it may edit"))
     let exclusive = #"{"id":2,"set":{"view":"a","isExclusiveTouch":true}}"#
     #expect(try stage.ask(peer, exclusive).element(0).contains(#"may not edit \"main\""#))
+    let passing = #"{"id":2,"set":{"view":"a","passesOn":true}}"#
+    #expect(try stage.ask(peer, passing).element(0).contains("may not edit passesOn"))
+    #expect(
+      try stage.ask(peer, add("b", #","passesOn":true"#)).element(0).contains(
+        "may not edit passesOn"))
     // Root gives it the keys, and from then on it may pass them on among its own.
     #expect(try stage.ask(connect(stage, 0), become).element(0).contains(#""accepted":true"#))
     #expect(try stage.ask(peer, become).element(0).contains(#""accepted":true"#))

@@ -10,6 +10,8 @@ struct Ledger {
   private var open: [ObjectIdentifier: Set<Int>] = [:]
   private var closed: [ObjectIdentifier: Set<Int>] = [:]
   private var excused: [ObjectIdentifier: Set<Int>] = [:]
+  /// Touches whose beginning was passed on and whose end was not, by their numbers.
+  private var passing: Set<Int> = []
   private var states: [ObjectIdentifier: GestureRecognizer.State] = [:]
   /// State changes whose action has not been sent.
   private var owed: [ObjectIdentifier: String] = [:]
@@ -26,7 +28,7 @@ struct Ledger {
 
   /// Whether every responder has been told how each of its touches ended.
   var hasOpenTouches: Bool {
-    open.contains { !$0.value.subtracting(excused[$0.key] ?? []).isEmpty }
+    !passing.isEmpty || open.contains { !$0.value.subtracting(excused[$0.key] ?? []).isEmpty }
   }
 
   /// Whether a recognizer still waits for an answer.
@@ -45,6 +47,7 @@ struct Ledger {
       case .touches(let phase, let responder, let range):
         for touch in outbox.touches[range] {
           touched(responder, touch.touch, phase)
+          if touch.isPassedOn(by: responder) { passedOn(touch.touch, phase) }
           if touch.touch > lastTouch, phase == .began, touch.view?.isAnywhereInhibited ?? false {
             complain("touch \(touch.touch) landed in an inhibited view and was delivered")
           }
@@ -84,6 +87,17 @@ struct Ledger {
   }
 
   private mutating func complain(_ words: String) { complaints.append(words) }
+
+  /// What is passed on of a touch has one beginning and one end, whoever takes it meanwhile.
+  private mutating func passedOn(_ touch: Int, _ phase: TouchPhase) {
+    let isSound =
+      switch phase {
+      case .began: passing.insert(touch).inserted
+      case .moved, .stationary: passing.contains(touch)
+      case .ended, .cancelled: passing.remove(touch) != nil
+      }
+    if !isSound { complain("touch \(touch) was passed on as \(phase) out of turn") }
+  }
 
   private mutating func touched(_ responder: Responder, _ touch: Int, _ phase: TouchPhase) {
     let id = ObjectIdentifier(responder)

@@ -91,6 +91,7 @@ final class RandomWorld {
       view.isHidden = false
       view.isUserInteractionEnabled = true
       view.isExclusiveTouch = false
+      view.passesOn = false
       view.transform = .identity
     }
     for control in controls { control.isEnabled = true }
@@ -220,7 +221,10 @@ final class RandomWorld {
     case .takesSeveral(let view, let yes):
       // A control follows one finger.
       let view = self.view(view)
-      if !(view is Control) { view.isMultipleTouchEnabled = yes }
+      guard !(view is Control) else { return }
+      view.isMultipleTouchEnabled = yes
+      // Whether touches are passed on changes now and then, too.
+      view.passesOn = !yes
     case .isExclusive(let view, let yes): self.view(view).isExclusiveTouch = yes
     case .isEnabled(let control, let yes): controls[control % controls.count].isEnabled = yes
     case .attach(let recognizer, let view):

@@ -231,6 +231,7 @@ class Node(_Node, total=False):
     isUserInteractionEnabled: bool
     isMultipleTouchEnabled: bool
     isExclusiveTouch: bool
+    passesOn: bool
     isPassthrough: bool
     actor: typing.Union[str, typing.Dict[str, typing.Any]]
     isEnabled: bool

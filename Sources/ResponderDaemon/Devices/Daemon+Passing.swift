@@ -1,0 +1,47 @@
+// Touches that views give to the rest of the system.
+
+import Blueprint
+import ResponderKit
+import TouchSources
+
+/// A device, and what gives its touches to the rest of the system.
+struct PassingDevice {
+  let device: Device
+  let passer: TouchPasser
+}
+
+extension Daemon {
+  /// Gives the touches that views pass on to the virtual devices, all that are of one turn at once.
+  func passOn(_ outbox: Outbox) {
+    unsafe outbox.reports.withUnsafeBufferPointer { reports in
+      unsafe outbox.touches.withUnsafeBufferPointer { touches in
+        for index in reports.indices {
+          guard case .touches(let phase, let responder, let range) = unsafe reports[index].kind
+          else { continue }
+          for place in range where unsafe touches[place].isPassedOn(by: responder) {
+            for known in passers where unsafe touches[place].device === known.device {
+              unsafe known.passer.take(phase, touches[place], turn: reports[index].frame)
+            }
+          }
+        }
+      }
+    }
+    for known in passers { known.passer.flush() }
+  }
+
+  /// The screens with views that pass touches on.
+  var passingScreens: Set<String> {
+    let application = configuration.application
+    return Set(
+      configuration.tree.screens.filter { application.passesTouchesOn(from: $0) }.map(\.id))
+  }
+
+  /// Notes after an edit whether the touches of other devices than before are passed on.
+  func notePassing() {
+    let screens = passingScreens
+    let isOther = sources.contains { source in
+      (source as? DeviceSource).map { $0.rules.passingScreens != screens } ?? false
+    }
+    if isOther { changes.insert(.devices) }
+  }
+}

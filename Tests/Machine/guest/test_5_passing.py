@@ -1,0 +1,223 @@
+"""Touches that are passed on to other programs, seen from behind by the kernel and by libinput."""
+
+import errno
+import os
+import signal
+
+import passing
+from fingers import *
+from kernel import *
+from passing import Behind, desktop, start, virtual_nodes
+from suite import test
+from test_5_grab import Other
+from udev import now, wait_until_gone
+
+KEY = (EV_KEY, BTN_TOUCH)
+
+
+@test("passing on: what no recognizer wants arrives event by event as the panel has said it")
+def exactly(lab):
+    lab.add(passing.right(lab))
+    lab.start(desktop())
+    since = now()
+    panel = lab.panel(extra=("pressure", "major"), phys="lab/panel")
+    behind = Behind(lab, since)
+    other = Other(lab, panel)
+    panel.frame(down(0, 100, 200, pressure=30, major=5))
+    behind.expect([
+        (EV_ABS, ABS_MT_TRACKING_ID, "id"), (EV_ABS, ABS_MT_POSITION_X, 100),
+        (EV_ABS, ABS_MT_POSITION_Y, 200), (EV_ABS, ABS_MT_PRESSURE, 30),
+        (EV_ABS, ABS_MT_TOUCH_MAJOR, 5), (*KEY, 1), (EV_ABS, ABS_X, 100), (EV_ABS, ABS_Y, 200)])
+    panel.frame(move(0, 101, 200, pressure=31), down(1, 799, 0, pressure=255, major=0))
+    behind.expect([
+        (EV_ABS, ABS_MT_POSITION_X, 101), (EV_ABS, ABS_MT_PRESSURE, 31), (EV_ABS, ABS_MT_SLOT, 1),
+        (EV_ABS, ABS_MT_TRACKING_ID, "id"), (EV_ABS, ABS_MT_POSITION_X, 799),
+        (EV_ABS, ABS_MT_PRESSURE, 255), (EV_ABS, ABS_X, 101)])
+    panel.frame(up(0))
+    behind.expect([(EV_ABS, ABS_MT_SLOT, 0), (EV_ABS, ABS_MT_TRACKING_ID, -1),
+                   (EV_ABS, ABS_X, 799), (EV_ABS, ABS_Y, 0)])
+    panel.frame(up(1))
+    behind.expect([(EV_ABS, ABS_MT_SLOT, 1), (EV_ABS, ABS_MT_TRACKING_ID, -1), (*KEY, 0)])
+    assert behind.contacts() == [([(100 / 800, 200 / 480), (101 / 800, 200 / 480)], "ended"),
+                                 ([(799 / 800, 0)], "ended")]
+    assert not other.read(), "the panel itself is not grabbed"
+    assert behind.path not in lab.process.descriptors().values(), "it reads its own device"
+
+
+@test("passing on: it has the panel's name, ids, size and axes, udev's fuzz, and a mark of its own")
+def same(lab):
+    lab.add(passing.right(lab))
+    lab.start(desktop())
+    since = now()
+    panel = lab.panel("Lab Fuzzy", phys="lab/panel", extra=("pressure", "minor"))
+    behind = Behind(lab, since)
+    folder = f"/sys/class/input/{os.path.basename(behind.path)}/device/"
+    real = f"/sys/class/input/{os.path.basename(panel.node)}/device/"
+    for name in ("name", "id/vendor", "id/product", "id/version", "id/bustype", "properties",
+                 "capabilities/key"):
+        with open(folder + name) as one, open(real + name) as other:
+            assert one.read() == other.read(), name
+    with open(folder + "phys") as phys:
+        assert phys.read() == "responderd/lab/panel\n"
+    with Node(panel.node) as node:
+        axes = node.axes()
+    assert behind.node.axes() == axes | {ABS_MT_TOOL_TYPE: (0, 2)}
+    assert behind.properties["ID_INPUT_TOUCHSCREEN"] == "1"
+    assert behind.properties["ID_INPUT_WIDTH_MM"] == "199"
+
+
+@test("passing on: udev's fuzz of the panel is that of the virtual touchscreen")
+def fuzz(lab):
+    lab.add(passing.right(lab))
+    lab.start(desktop())
+    since = now()
+    lab.plug(SlottedSurface("Lab Fuzzy", 800, 480, 10, [BTN_TOUCH], [INPUT_PROP_DIRECT], 4, (),
+                            fuzz=8, phys="lab/panel"))
+    behind = Behind(lab, since)
+    assert behind.properties["LIBINPUT_FUZZ_35"] == "8", behind.properties
+    assert behind.properties["LIBINPUT_FUZZ_36"] == "8"
+
+
+@test("passing on: a gesture takes its fingers back as libinput knows it, and taps go on")
+def gesture(lab):
+    panel, behind = start(lab)
+    watcher = lab.subscriber("gesture")
+    for round in range(3):
+        # Other places each time: the kernel drops what does not change.
+        x, y = 100 + 10 * round, 400 - round
+        panel.frame(*(down(slot, x + 100 * slot, y) for slot in range(3)))
+        panel.frame(*(move(slot, x + 100 * slot, y - 100) for slot in range(3)))
+        panel.frame(*(move(slot, x + 100 * slot, y - 250) for slot in range(3)))
+        panel.frame(*(up(slot) for slot in range(3)))
+        assert '"recognizer":"three"' in watcher.next_record_line()
+        assert behind.ends() == ["cancelled"] * 3
+        panel.frame(down(0, 50 + round, 60 + round))
+        panel.frame(up(0))
+        assert behind.contacts() == [([((50 + round) / 800, (60 + round) / 480)], "ended")]
+
+
+@test("passing on: where palms are not understood, fingers leave the surface before they lift")
+def outside(lab):
+    panel, behind = start(lab, desktop("liftOutside"))
+    watcher = lab.subscriber("gesture")
+    panel.frame(down(0, 100, 200), down(1, 300, 200))
+    assert '"recognizer":"menu"' in watcher.next_record_line()
+    panel.frame(up(0), up(1))
+    contacts = behind.contacts()
+    assert [end for _, end in contacts] == ["ended"] * 2
+    for places, _ in contacts:
+        assert places[-1][0] < -1 and places[-1][1] < -1, places
+
+
+@test("passing on: a finger that others have seen coming stays theirs until it lifts")
+def at_rest(lab):
+    lab.add(passing.right(lab))
+    since = now()
+    panel = lab.add(Touchscreen(phys="lab/panel"))
+    other = Other(lab, panel)
+    panel.frame(down(0, 100, 200))
+    assert other.read()
+    lab.start(desktop())
+    lab.wait_until(lambda: lab.has_open(panel), "the panel is open")
+    lab.settle()
+    behind = Behind(lab, since)
+    panel.frame(move(0, 110, 210), down(1, 300, 300))
+    lab.settle()
+    assert other.read(), "the panel is taken while a finger of others is down"
+    panel.frame(up(0))
+    panel.frame(up(1))
+    lab.settle()
+    assert other.read()
+    assert behind.contacts() == []
+    panel.frame(down(0, 120, 220))
+    panel.frame(up(0))
+    assert behind.ends() == ["ended"]
+    assert not other.read()
+
+
+@test("passing on: a daemon that stops, is unplugged or is killed leaves no finger down", seconds=150)
+def ends(lab):
+    panel, behind = start(lab)
+    panel.frame(down(0, 100, 200), down(1, 300, 201))
+    lab.expect_death()
+    with behind.reading() as events:
+        lab.daemon.stop()
+    wait_until_gone(behind.path)
+    lifts = [event for event in events if event[:2] == (EV_ABS, ABS_MT_TRACKING_ID) and event[2] < 0]
+    assert len(lifts) == 2 and (EV_ABS, ABS_MT_TOOL_TYPE, MT_TOOL_PALM) in events, events
+    assert (*KEY, 0) in events, events
+    panel.frame(up(0), up(1))
+    # It is killed with a finger down: the kernel takes the device away, and libinput the finger.
+    since = now()
+    lab.restart(desktop())
+    lab.wait_until(lambda: lab.has_open(panel), "the panel is open again")
+    lab.settle()
+    behind = Behind(lab, since)
+    panel.frame(down(0, 101, 202))
+    lab.settle()
+    behind.frame()
+    behind.libinput.take()
+    lab.expect_death()
+    os.kill(lab.daemon.pid, signal.SIGKILL)
+    wait_until_gone(behind.path)
+    try:
+        os.read(behind.node.descriptor, EVENT.size * 64)
+        os.read(behind.node.descriptor, EVENT.size * 64)
+        raise AssertionError("the virtual touchscreen is still there")
+    except OSError as error:
+        assert error.errno == errno.ENODEV
+    behind.libinput.take()
+    assert [contact.end for contact in behind.libinput.contacts] == ["cancelled"]
+    panel.frame(up(0))
+    lab.daemon.stop()
+    # And the next one passes on as if nothing had been.
+    since = now()
+    lab.restart(desktop())
+    lab.wait_until(lambda: lab.has_open(panel), "the panel is open once more")
+    lab.settle()
+    behind = Behind(lab, since)
+    panel.frame(down(0, 102, 203))
+    panel.frame(up(0))
+    assert behind.ends() == ["ended"]
+    panel.frame(down(0, 103, 204))
+    lab.settle()
+    behind.libinput.take()
+    behind.node.close()
+    panel.destroy()
+    wait_until_gone(behind.path)
+    behind.libinput.take()
+    assert [contact.end for contact in behind.libinput.contacts] == ["cancelled"]
+
+
+@test("passing on: the way out of the grab gives the panel back and takes the virtual one away")
+def escape(lab):
+    panel, behind = start(lab, desktop().replace(
+        "    passedOnCancel: palm", "    grabEscape: { fingers: 4, duration: 0.5 }"))
+    other = Other(lab, panel)
+    assert not other.hears()
+    assert behind.ends() == ["ended"]
+    panel.frame(*(down(slot, 100 + 60 * slot, 200) for slot in range(4)))
+    lab.settle()
+    behind.libinput.take()
+    lab.wait_until(lambda: virtual_nodes() == [], "the virtual touchscreen is gone", seconds=5)
+    panel.frame(*(up(slot) for slot in range(4)))
+    behind.libinput.take()
+    assert [contact.end for contact in behind.libinput.contacts] == ["cancelled"] * 4
+    assert other.hears()
+
+
+@test("passing on: without the right the daemon goes on, says what is missing, and takes nothing")
+def no_right(lab):
+    if not lab.in_machine:
+        return
+    mark = lab.journal_mark()
+    lab.start(desktop())
+    panel = lab.panel(phys="lab/panel")
+    assert virtual_nodes() == []
+    assert Other(lab, panel).hears()
+    said = lab.journal_since(mark, "-u", "responderd.service")
+    assert "Lab Touchscreen: nothing is passed on: open /dev/uinput:" in said, said
+    watcher = lab.subscriber("touches")
+    panel.frame(down(0, 30, 40))
+    assert '"responder":"desktop"' in watcher.next_record_line()
+    panel.frame(up(0))
