@@ -245,7 +245,6 @@ public final class Client {
       lacksViews = true
       pending.append(Record(Value(json), line: line.text))
     case "hello", "reply", nil: break
-    case "removed": pending.append(Record(Value(json), line: line.text))
     default:
       watch(json)
       let record = Record(Value(json), line: line.text)

@@ -22,6 +22,8 @@ private final class Witness: TreeMergeDelegate {
     gone.append("\(recognizer.id) because of \(name)")
   }
   func added(_ view: View) { added.append(view.id) }
+  func willChangeAudience(of view: View) {}
+  func willMove(_ view: View, into parent: View) {}
   func moved(_ view: View, from former: ViewPath?) { moved.append(view.id) }
   func changed(_ view: View, isElsewhere: Bool, hasOtherAudience: Bool) { changed.append(view.id) }
 

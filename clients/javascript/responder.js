@@ -508,9 +508,6 @@ class Channel {
         if (this.state === "connecting") this.#enter(false);
         break;
       }
-      case "removed":
-        this.onRecord(line);
-        break;
       case "overflow":
       case "bye":
         this.goodbye = line.reason ?? line.message;

@@ -20,8 +20,12 @@ extension TreeMerge {
       // The application keeps its name for life.
       let id = written == new.application.id ? tree.application.id : written
       guard let item = tree.registry[id] else { return }
+      let view = view(of: item)
+      if let view, values.contains(where: { $0.key == "audience" }) {
+        delegate.willChangeAudience(of: view)
+      }
       set(values, of: id, left: &left)
-      if let view = view(of: item) { tell(view, values) }
+      if let view { tell(view, values) }
     case .delegate(let setting):
       attempt(edit, &left) { () throws(BlueprintError) in
         try replaceDelegate(setting)
@@ -218,6 +222,7 @@ extension TreeMerge {
     if parent.isDescendant(of: view) { return }
     guard view.window != nil else { return visible.put(view, in: parent, place) }
     let former = visible.path(of: view)
+    delegate.willMove(view, into: parent)
     visible.put(view, in: parent, place)
     delegate.moved(view, from: former)
   }
@@ -226,6 +231,9 @@ extension TreeMerge {
 
   private func change(_ change: ViewChange, left: inout [TreeEdit]) {
     guard let view = living(change.id) else { return }
+    if change.values.contains(where: { $0.key == "audience" }) {
+      delegate.willChangeAudience(of: view)
+    }
     for id in change.removed {
       guard let recognizer = tree.registry.recognizer(id), recognizer.view === view else {
         continue

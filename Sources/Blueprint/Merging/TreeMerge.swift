@@ -15,6 +15,10 @@ package protocol TreeMergeDelegate: AnyObject {
   func willRemove(_ recognizer: GestureRecognizer, because name: String)
   /// A view has come, with everything in it.
   func added(_ view: View)
+  /// Other people than before are about to see into a view.
+  func willChangeAudience(of view: View)
+  /// A view is about to lie in another one, or at another place in the same.
+  func willMove(_ view: View, into parent: View)
   /// A view lies elsewhere now; where did it lie before?
   func moved(_ view: View, from former: ViewPath?)
   /// A view is another now, perhaps at another place, perhaps for others.

@@ -11,6 +11,9 @@ final class Merging {
   private let difference: TreeDifference
   private unowned let daemon: Daemon
   private var lost: [Int: Loss] = [:]
+  // What is told of a view once it has moved, or others see it.
+  private var presentations: [(view: View, isPresenterTold: Bool)] = []
+  private var isZoomed = false
   /// What is done when it is over.
   var afterwards: [() -> Void] = []
 
@@ -78,16 +81,56 @@ extension Merging: TreeMergeDelegate {
     daemon.encoder.added(view, at: daemon.now)
   }
 
+  func willChangeAudience(of view: View) {
+    followAudiences()
+    presentations = daemon.encoder.presentations(from: view)
+    daemon.encoder.willChangeAudience(of: view)
+  }
+
+  func willMove(_ view: View, into parent: View) {
+    let encoder = daemon.encoder
+    let isHere = view.superview === parent
+    isZoomed = !isHere && encoder.isZoomed(view)
+    presentations = encoder.hidesAny && !isHere ? encoder.presentations(from: view) : []
+    if (view.superview?.wholeAudience ?? []) != parent.wholeAudience {
+      encoder.willChangeAudience(of: view)
+    }
+  }
+
   func moved(_ view: View, from former: ViewPath?) {
-    daemon.encoder.moved(view, at: daemon.now, from: former)
+    let encoder = daemon.encoder
+    encoder.moved(view, at: daemon.now, from: former)
+    if isZoomed { encoder.changed(view, at: daemon.now, isElsewhere: true) }
+    isZoomed = false
+    tellPresenters()
+  }
+
+  private func tellPresenters() {
+    daemon.encoder.changedPresenters(presentations, at: daemon.now)
+    presentations = []
+  }
+
+  /// Tells of the windows that became or were the key window, if it is another one than before.
+  func followKeyWindow(from before: Window?) {
+    let application = daemon.configuration.application
+    guard application.keyWindow !== before else { return }
+    for window in [before, application.keyWindow].compactMap({ $0 })
+    where window.shownBy === application {
+      daemon.encoder.changed(window, at: daemon.now)
+    }
   }
 
   func changed(_ view: View, isElsewhere: Bool, hasOtherAudience: Bool) {
     followAudiences()
     if hasOtherAudience {
       daemon.encoder.changedAudience(of: view, at: daemon.now)
+      tellPresenters()
     } else {
       daemon.encoder.changed(view, at: daemon.now, isElsewhere: isElsewhere)
+    }
+    guard isElsewhere else { return }
+    for case let container as PresentationContainer in view.subviews {
+      daemon.encoder.changed(container, at: daemon.now, isElsewhere: true)
     }
   }
 

@@ -102,8 +102,10 @@ extension EditPlan {
     try requireBounds(within: window, path)
     let isKey = json["isKeyWindow"]?.bool ?? false
     steps.append { [tree, encoder, now] in
+      let keyWindow = tree.keyWindow
       tree.show(window, isKey: isKey)
       encoder.added(window, at: now)
+      if let keyWindow, tree.keyWindow !== keyWindow { encoder.changed(keyWindow, at: now) }
     }
     if isOwned { owned.append(window) }
     try present(presentations, isOwned: isOwned, path)

@@ -110,8 +110,6 @@ class Session:
             self.pending.extend(self.picture.endings(kept=fresh))
             self.picture = fresh
             self.lacks_views = self.has_new_tree = bool(self.wanted.missing(names_in(fresh.windows)))
-        elif kind == "removed":
-            self.pending.append(line)
         elif kind in ("overflow", "bye"):
             raise Closed(line.get("reason") or line.get("message"))
         elif kind == "error" and "subscription" in line:
