@@ -2,6 +2,7 @@
 
 import LinuxKit
 import Testing
+import Wire
 
 @testable import Blueprint
 @testable import ResponderDaemon
