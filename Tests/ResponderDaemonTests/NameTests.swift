@@ -14,7 +14,10 @@ import Testing
             - id: map
               frame: [0, 0, 100, 100]
               gestureRecognizers: [{ id: map.tap, tap: {} }]
-            - { id: stations, isHidden: true, gestureRecognizers: [{ id: stations.drag, pan: {} }] }
+            - id: stations
+              frame: [100, 0, 100, 100]
+              isHidden: true
+              gestureRecognizers: [{ id: stations.drag, pan: {} }]
     """
 
   @Test(arguments: [
@@ -27,8 +30,8 @@ import Testing
       #"expected a view, found \"app\", which is the application"#
     ),
     (
-      #""set":{"view":"mapp","alpha":1}"#,
-      #"no responder is named \"mapp\"; did you mean \"map\"?"#
+      #""set":{"view":"maap","alpha":1}"#,
+      #"no responder is named \"maap\"; did you mean \"map\"?"#
     ),
     (
       #""why":{"recognizer":"stations.drg","point":[1,1]}"#,

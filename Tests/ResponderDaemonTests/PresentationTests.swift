@@ -234,12 +234,14 @@ import Testing
     weak let shelf = stage.daemon.configuration.tree.registry.responder("shelf")
     #expect(shelf?.id == "shelf")
     if reloads {
+      try stage.write(
+        "screens: { panel: { size: [400, 400] } }\napplication: { windows: [{ id: other }] }\n")
       stage.daemon.reload(force: true)
       try stage.play(seconds: 1)
     } else {
       _ = try stage.ask(editor, #"{"id":1,"remove":{"view":"shelf"}}"#)
-      stage.daemon.history.removeAll()
     }
+    stage.daemon.history.removeAll()
     #expect(shelf == nil)
   }
 
