@@ -107,8 +107,9 @@ open class Application: Responder {
   /// Takes a window away; its touches are cancelled and its recognizers end.
   public final func remove(_ window: Window) {
     guard window.shownBy === self else { return }
-    window.endPresentations()
+    window.dismissPresented()
     viewWillLeave(window)
+    window.leavePresenters()
     windows.removeAll { $0 === window }
     window.shownBy = nil
     if keyWindow === window { keyWindow = windows.first }

@@ -138,30 +138,35 @@ extension View {
 
   // MARK: Windows
 
-  /// Ends what is presented across its border, as it leaves: nothing stays behind of what controllers
-  /// in here present, and nobody outside presents what is in here.
-  final func endPresentations() {
+  /// Dismisses what controllers in here present outside, as it leaves.
+  final func dismissPresented() {
     forEachInSubtree { each in
-      guard let controller = each.viewController else { return }
-      if let outside = controller.presentedViewController?.presentationView,
-        !outside.isDescendant(of: self)
-      {
-        controller.dismiss()
-      }
-      if each !== self, let presenter = controller.presentingViewController?.view,
-        !presenter.isDescendant(of: self)
-      {
-        controller.presentationDidLeave(for: nil)
-      }
+      guard let controller = each.viewController,
+        let outside = controller.presentedViewController?.presentationView
+      else { return }
+      if !outside.isDescendant(of: self) { controller.dismiss() }
+    }
+  }
+
+  /// No controller outside presents what is in here any more. The touches of what left come first, as
+  /// their chains lead through the presenter.
+  final func leavePresenters() {
+    forEachInSubtree { each in
+      guard each !== self, let controller = each.viewController,
+        let presenter = controller.presentingViewController?.view
+      else { return }
+      if !presenter.isDescendant(of: self) { controller.presentationDidLeave(for: nil) }
     }
   }
 
   /// Leaves its superview, for another one in the given window.
   private func leave(for destination: Window?) {
-    if destination == nil, window != nil { endPresentations() }
+    let isLeavingTree = destination == nil && window != nil
+    if isLeavingTree { dismissPresented() }
     if let window, window !== destination || window === self {
       window.shownBy?.viewWillLeave(self)
     }
+    if isLeavingTree { leavePresenters() }
     let application = self.application
     superview?.index?.remove(self)
     if let superview, let place = superview.siblingIndex(of: self) {
