@@ -7,13 +7,13 @@ extension BridgeSettings {
   mutating func use(brokerURL text: String) throws(UsageError) {
     let form = "expected mqtt://[USER@]HOST[:PORT][/PREFIX] or mqtts://…"
     let wrong = UsageError("--broker \(text): \(form)")
-    guard let colon = text.firstRange(of: "://") else { throw wrong }
-    switch text[..<colon.lowerBound] {
+    guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else { throw wrong }
+    switch text[..<colon] {
     case "mqtt": broker.tls = nil
     case "mqtts": broker.tls = broker.tls ?? BrokerSettings.TLS()
     default: throw wrong
     }
-    var rest = text[colon.upperBound...]
+    var rest = text[colon...].dropFirst(3)
     if let slash = rest.firstIndex(of: "/") {
       let path = rest[rest.index(after: slash)...]
       rest = rest[..<slash]

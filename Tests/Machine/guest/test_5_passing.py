@@ -15,7 +15,7 @@ from udev import now, wait_until_gone
 KEY = (EV_KEY, BTN_TOUCH)
 
 
-@test("passing on: what no recognizer wants arrives event by event as the panel has said it")
+@test("passing on: what no recognizer wants arrives frame by frame as the panel has said it")
 def exactly(lab):
     lab.add(passing.right(lab))
     lab.start(desktop())

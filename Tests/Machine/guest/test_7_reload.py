@@ -88,8 +88,9 @@ def with_fingers(lab):
     panel.frame(up(0))
     watcher.expect(touches("ended", "ground", finger("a", 20, 20)))
     lab.wait_until(lambda: view(lab) == "meadow", "the new file is in force")
-    panel.frame(down(0, 30, 30))
-    watcher.expect(touches("began", "meadow", finger("b", 30, 30)))
+    # Too far away to be the second tap of the first finger.
+    panel.frame(down(0, 300, 300))
+    watcher.expect(touches("began", "meadow", finger("b", 300, 300)))
     write(GOOD)
     status, said = reload("--force")
     assert status == 0, said
