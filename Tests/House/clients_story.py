@@ -333,6 +333,9 @@ class Story:
         self.hold()
         self.relay.say(line)
         self.release()
+        # The map's program has read past the line: it heard the end of its finger, or it is connected again.
+        self.map.until("past the line", lambda line: line["type"] == "connected"
+                       or line["type"] == "touches" and line["phase"] == "ended" and line["responder"] == "map")
         self.touch("down 5 600,100")
         self.press(80, 40)
         self.shown("page.stations")
