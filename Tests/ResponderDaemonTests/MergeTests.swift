@@ -22,10 +22,15 @@ private final class Witness: TreeMergeDelegate {
     gone.append("\(recognizer.id) because of \(name)")
   }
   func added(_ view: View) { added.append(view.id) }
-  func willChangeAudience(of view: View) {}
-  func willMove(_ view: View, into parent: View) {}
-  func moved(_ view: View, from former: ViewPath?) { moved.append(view.id) }
-  func changed(_ view: View, isElsewhere: Bool, hasOtherAudience: Bool) { changed.append(view.id) }
+  func move(_ view: View, into parent: View, _ body: () -> Void) {
+    body()
+    moved.append(view.id)
+  }
+  func moved(_ window: Window) { moved.append(window.id) }
+  func change(_ view: View, isElsewhere: Bool, hasOtherAudience: Bool, _ body: () -> Void) {
+    body()
+    changed.append(view.id)
+  }
 
   var isIdle: Bool { gone.isEmpty && added.isEmpty && moved.isEmpty && changed.isEmpty }
 }

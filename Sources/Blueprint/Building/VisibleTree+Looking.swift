@@ -58,18 +58,6 @@ extension VisibleTree {
   /// Whether the client sees a view as it is, and what happens in it.
   package func sees(_ view: View) -> Bool { audience.sees(view) }
 
-  /// Where a view lies now.
-  package func path(of view: View) -> ViewPath? { view.path }
-
-  /// Whether a view lies in another one now, and in none between.
-  package func lies(_ view: View, directlyIn parent: View) -> Bool { view.superview === parent }
-
-  /// Who sees what is around a view.
-  package func audience(around view: View) -> Audience { view.superview?.wholeAudience ?? [] }
-
-  /// Who sees what is in a view.
-  package func audience(in view: View) -> Audience { view.wholeAudience }
-
   /// The view of a window's root controller.
   package func rootView(of window: View) -> View? { (window as? Window)?.rootViewController?.view }
 

@@ -20,12 +20,11 @@ extension TreeMerge {
       // The application keeps its name for life.
       let id = written == new.application.id ? tree.application.id : written
       guard let item = tree.registry[id] else { return }
-      let view = view(of: item)
-      if let view, values.contains(where: { $0.key == "audience" }) {
-        delegate.willChangeAudience(of: view)
+      if let view = view(of: item) {
+        change(view, values) { set(values, of: id, left: &left) }
+      } else {
+        set(values, of: id, left: &left)
       }
-      set(values, of: id, left: &left)
-      if let view { tell(view, values) }
     case .delegate(let setting):
       attempt(edit, &left) { () throws(BlueprintError) in
         try replaceDelegate(setting)
@@ -84,7 +83,7 @@ extension TreeMerge {
     delegate.willRemove(recognizer, because: name)
     let view = recognizer.view
     visible.takeAway(recognizer)
-    if let view { delegate.changed(view, isElsewhere: false, hasOtherAudience: false) }
+    if let view { delegate.changed(view) }
   }
 
   // MARK: What comes
@@ -221,19 +220,20 @@ extension TreeMerge {
   private func put(_ view: View, in parent: View, _ place: VisibleTree.Place) {
     if parent.isDescendant(of: view) { return }
     guard view.window != nil else { return visible.put(view, in: parent, place) }
-    let former = visible.path(of: view)
-    delegate.willMove(view, into: parent)
-    visible.put(view, in: parent, place)
-    delegate.moved(view, from: former)
+    delegate.move(view, into: parent) { visible.put(view, in: parent, place) }
   }
 
   // MARK: What it is
 
   private func change(_ change: ViewChange, left: inout [TreeEdit]) {
     guard let view = living(change.id) else { return }
-    if change.values.contains(where: { $0.key == "audience" }) {
-      delegate.willChangeAudience(of: view)
+    let isElsewhere = change.frame != nil || change.origin != nil
+    self.change(view, change.values, isElsewhere: isElsewhere) {
+      apply(change, to: view, left: &left)
     }
+  }
+
+  private func apply(_ change: ViewChange, to view: View, left: inout [TreeEdit]) {
     for id in change.removed {
       guard let recognizer = tree.registry.recognizer(id), recognizer.view === view else {
         continue
@@ -263,15 +263,16 @@ extension TreeMerge {
     }
     for (id, values) in change.recognizerValues { set(values, of: id, left: &left) }
     if let order = change.order { view.orderGestureRecognizers(by: order) }
-    let isElsewhere = change.frame != nil || change.origin != nil
-    tell(view, change.values, isElsewhere: isElsewhere)
   }
 
-  private func tell(_ view: View, _ values: [TreeValue], isElsewhere: Bool = false) {
+  /// Changes a view by `body`, which gives these keys another value.
+  private func change(
+    _ view: View, _ values: [TreeValue], isElsewhere: Bool = false, _ body: () -> Void
+  ) {
     let keys = Set(values.map(\.key))
-    delegate.changed(
+    delegate.change(
       view, isElsewhere: isElsewhere || !keys.isDisjoint(with: ["transform", "level"]),
-      hasOtherAudience: keys.contains("audience"))
+      hasOtherAudience: keys.contains("audience"), body)
   }
 
   private func set(_ values: [TreeValue], of id: String, left: inout [TreeEdit]) {

@@ -15,14 +15,17 @@ package protocol TreeMergeDelegate: AnyObject {
   func willRemove(_ recognizer: GestureRecognizer, because name: String)
   /// A view has come, with everything in it.
   func added(_ view: View)
-  /// Other people than before are about to see into a view.
-  func willChangeAudience(of view: View)
-  /// A view is about to lie in another one, or at another place in the same.
-  func willMove(_ view: View, into parent: View)
-  /// A view lies elsewhere now; where did it lie before?
-  func moved(_ view: View, from former: ViewPath?)
-  /// A view is another now, perhaps at another place, perhaps for others.
-  func changed(_ view: View, isElsewhere: Bool, hasOtherAudience: Bool)
+  /// `body` lets a view lie in another one, or at another place in the same.
+  func move(_ view: View, into parent: View, _ body: () -> Void)
+  /// A window stands elsewhere among the windows.
+  func moved(_ window: Window)
+  /// `body` makes a view another one, perhaps at another place, perhaps for others.
+  func change(_ view: View, isElsewhere: Bool, hasOtherAudience: Bool, _ body: () -> Void)
+}
+
+extension TreeMergeDelegate {
+  /// A view is another one now, at its place and for whom it was.
+  func changed(_ view: View) { change(view, isElsewhere: false, hasOtherAudience: false) {} }
 }
 
 /// The merging of a new text's tree into a living one.
@@ -111,7 +114,7 @@ package final class TreeMerge {
       guard window.followEdgeGate() else { continue }
       if let gate { tree.forget(gate) }
       tree.registerEdgeGate(of: window)
-      delegate.changed(window, isElsewhere: false, hasOtherAudience: false)
+      delegate.changed(window)
     }
     tree.endPlan()
   }
@@ -126,7 +129,7 @@ package final class TreeMerge {
     let others = application.windows.filter { window in !wanted.contains { $0 === window } }
     for window in wanted + others {
       application.show(window)
-      delegate.moved(window, from: window.path)
+      delegate.moved(window)
     }
   }
 }

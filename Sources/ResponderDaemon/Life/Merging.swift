@@ -11,9 +11,6 @@ final class Merging {
   private let difference: TreeDifference
   private unowned let daemon: Daemon
   private var lost: [Int: Loss] = [:]
-  // What is told of a view once it has moved, or others see it.
-  private var presentations: [(view: View, isPresenterTold: Bool)] = []
-  private var isZoomed = false
   /// What is done when it is over.
   var afterwards: [() -> Void] = []
 
@@ -81,33 +78,13 @@ extension Merging: TreeMergeDelegate {
     daemon.encoder.added(view, at: daemon.now)
   }
 
-  func willChangeAudience(of view: View) {
-    followAudiences()
-    presentations = daemon.encoder.presentations(from: view)
-    daemon.encoder.willChangeAudience(of: view)
+  func move(_ view: View, into parent: View, _ body: () -> Void) {
+    let (encoder, now) = (daemon.encoder, daemon.now)
+    encoder.move(view, into: parent, at: now, body) { encoder.moved(view, at: now, from: $0) }
   }
 
-  func willMove(_ view: View, into parent: View) {
-    let encoder = daemon.encoder
-    let isHere = view.superview === parent
-    isZoomed = !isHere && encoder.isZoomed(view)
-    presentations = encoder.hidesAny && !isHere ? encoder.presentations(from: view) : []
-    if (view.superview?.wholeAudience ?? []) != parent.wholeAudience {
-      encoder.willChangeAudience(of: view)
-    }
-  }
-
-  func moved(_ view: View, from former: ViewPath?) {
-    let encoder = daemon.encoder
-    encoder.moved(view, at: daemon.now, from: former)
-    if isZoomed { encoder.changed(view, at: daemon.now, isElsewhere: true) }
-    isZoomed = false
-    tellPresenters()
-  }
-
-  private func tellPresenters() {
-    daemon.encoder.changedPresenters(presentations, at: daemon.now)
-    presentations = []
+  func moved(_ window: Window) {
+    daemon.encoder.moved(window, at: daemon.now, from: window.path)
   }
 
   /// Tells of the windows that became or were the key window, if it is another one than before.
@@ -120,12 +97,18 @@ extension Merging: TreeMergeDelegate {
     }
   }
 
-  func changed(_ view: View, isElsewhere: Bool, hasOtherAudience: Bool) {
-    followAudiences()
+  func change(
+    _ view: View, isElsewhere: Bool, hasOtherAudience: Bool, _ body: () -> Void
+  ) {
     if hasOtherAudience {
-      daemon.encoder.changedAudience(of: view, at: daemon.now)
-      tellPresenters()
+      followAudiences()
+      daemon.encoder.changeAudience(of: view, at: daemon.now) {
+        body()
+        followAudiences()
+      }
     } else {
+      body()
+      followAudiences()
       daemon.encoder.changed(view, at: daemon.now, isElsewhere: isElsewhere)
     }
     guard isElsewhere else { return }

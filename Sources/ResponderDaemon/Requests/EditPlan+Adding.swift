@@ -18,8 +18,7 @@ extension EditPlan {
         try tree.decodeView(from: node, for: parent)
       }
       added.append(view)
-      let presentations = tree.takePresentations()
-      added += presentations.compactMap { tree.presentationView(of: $0.presented) }
+      let presentations = takePresentations()
       if !presentations.isEmpty { try requireWindow(of: parent, path) }
       try put(view, in: parent, place, path) { [encoder, now] _ in encoder.added(view, at: now) }
       try requireBounds(within: view, path)
@@ -68,6 +67,15 @@ extension EditPlan {
     try present(presentations, isOwned: isOwned, path)
   }
 
+  /// Who presents whom in what was decoded last; what is presented is added with it.
+  private func takePresentations() -> [(
+    presenting: ControllerHandle, presented: ControllerHandle
+  )] {
+    let presentations = tree.takePresentations()
+    added += presentations.compactMap { tree.presentationView(of: $0.presented) }
+    return presentations
+  }
+
   private func decodeController(
     _ json: JSON, in parent: ViewHandle, _ path: String
   ) throws(ProtocolError) -> (
@@ -80,8 +88,7 @@ extension EditPlan {
       try tree.decodeViewController(from: node, in: parent)
     }
     if let view = tree.view(of: controller) { added.append(view) }
-    let presentations = tree.takePresentations()
-    added += presentations.compactMap { tree.presentationView(of: $0.presented) }
+    let presentations = takePresentations()
     if !presentations.isEmpty { try requireWindow(of: parent, path) }
     return (controller, presentations)
   }
@@ -94,8 +101,7 @@ extension EditPlan {
       try tree.decodeWindow(from: node)
     }
     added.append(window)
-    let presentations = tree.takePresentations()
-    added += presentations.compactMap { tree.presentationView(of: $0.presented) }
+    let presentations = takePresentations()
     if let obstacle = tree.planned.obstacle(toShow: window) {
       throw ProtocolError(.limit, "\(path): \(obstacle)", path: path)
     }
@@ -154,8 +160,7 @@ extension EditPlan {
     let controller = try checked(path) { () throws(BlueprintError) in
       try tree.decodeViewController(from: node, presentedBy: presenter)
     }
-    let presentations = tree.takePresentations()
-    added += presentations.compactMap { tree.presentationView(of: $0.presented) }
+    let presentations = takePresentations()
     if let view = tree.presentationView(of: controller) { added.append(view) }
     try present([(presenter, controller)] + presentations, isOwned: false, path)
   }

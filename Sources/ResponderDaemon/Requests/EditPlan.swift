@@ -167,11 +167,9 @@ final class EditPlan {
         }
         return
       }
-      let presentations = encoder.presentations(from: view)
-      encoder.willChangeAudience(of: view)
-      for change in changes { change() }
-      encoder.changedAudience(of: view, at: now)
-      encoder.changedPresenters(presentations, at: now)
+      encoder.changeAudience(of: view, at: now) {
+        for change in changes { change() }
+      }
     }
   }
 
@@ -235,17 +233,7 @@ final class EditPlan {
       case .above(let name): .above(try sibling(name, in: parent, "\(path).above"))
       }
     steps.append { [tree, encoder, now] in
-      let before = tree.path(of: view)
-      let isHere = tree.lies(view, directlyIn: parent)
-      let isZoomed = !isHere && encoder.isZoomed(view)
-      let presentations = encoder.hidesAny && !isHere ? encoder.presentations(from: view) : []
-      if tree.audience(around: view) != tree.audience(in: parent) {
-        encoder.willChangeAudience(of: view)
-      }
-      tree.put(view, in: parent, place)
-      tell(before)
-      if isZoomed { encoder.changed(view, at: now, isElsewhere: true) }
-      encoder.changedPresenters(presentations, at: now)
+      encoder.move(view, into: parent, at: now, { tree.put(view, in: parent, place) }, tell: tell)
     }
     try plan(view, in: parent, path)
   }

@@ -24,7 +24,7 @@ extension RecordEncoder {
   }
 
   /// Whether a view is content that its scroll view may have zoomed, as no record of an edit tells.
-  package func isZoomed(_ view: View) -> Bool {
+  private func isZoomed(_ view: View) -> Bool {
     guard let scrollView = view.superview as? ScrollView else { return false }
     return scrollView.zoomView === view || view.transform != .identity
   }
@@ -45,9 +45,37 @@ extension RecordEncoder {
     end(.edit, at: view.path, from: former, for: now)
   }
 
+  /// Lets a view lie in another one, or at another place in the same, with what has to be said before
+  /// and after; `tell` gets where it lay before.
+  package func move(
+    _ view: View, into parent: View, at time: Instant, _ move: () -> Void,
+    tell: (ViewPath?) -> Void
+  ) {
+    let former = view.path
+    let isHere = view.superview === parent
+    let isZoomed = !isHere && isZoomed(view)
+    let presentations = hidesAny && !isHere ? presentations(from: view) : []
+    if (view.superview?.wholeAudience ?? []) != parent.wholeAudience {
+      willChangeAudience(of: view)
+    }
+    move()
+    tell(former)
+    if isZoomed { changed(view, at: time, isElsewhere: true) }
+    changedPresenters(presentations, at: time)
+  }
+
+  /// Lets other people than before see into a view, with what has to be said before and after.
+  package func changeAudience(of view: View, at time: Instant, _ change: () -> Void) {
+    let presentations = presentations(from: view)
+    willChangeAudience(of: view)
+    change()
+    changedAudience(of: view, at: time)
+    changedPresenters(presentations, at: time)
+  }
+
   /// Other people than before will see into a view: what goes on in it ends for those who have been
   /// told of it. Say it before.
-  package func willChangeAudience(of view: View) {
+  private func willChangeAudience(of view: View) {
     guard let application = view.application else { return }
     application.endAll(in: view, because: .touchesCancelled(.request))
     encode(application.outbox)
@@ -62,7 +90,7 @@ extension RecordEncoder {
 
   /// The views of controllers that something in a view presents, each with whether those who see it
   /// are told by whom; for `changedPresenters`, when others than before may see into the view.
-  package func presentations(from view: View) -> [(view: View, isPresenterTold: Bool)] {
+  private func presentations(from view: View) -> [(view: View, isPresenterTold: Bool)] {
     var found: [(view: View, isPresenterTold: Bool)] = []
     view.forEachInSubtree { each in
       guard let presenter = each.viewController,
@@ -74,7 +102,7 @@ extension RecordEncoder {
   }
 
   /// Tells of the presented views whose presenter may be named now, or no longer.
-  package func changedPresenters(
+  private func changedPresenters(
     _ before: [(view: View, isPresenterTold: Bool)], at time: Instant
   ) {
     for (view, wasTold) in before {
