@@ -28,16 +28,17 @@ let package = Package(
     .systemLibrary(name: "CLiblo", pkgConfig: "liblo", providers: [.apt(["liblo-dev"])]),
 
     // Pure: no clock, no descriptor.
+    .target(name: "Words"),
     .target(name: "ResponderKit"),
     .target(name: "YAML", dependencies: ["CYaml"]),
     .target(name: "Devices", dependencies: ["ResponderKit"]),
-    .target(name: "Blueprint", dependencies: ["Devices", "ResponderKit", "YAML"]),
+    .target(name: "Blueprint", dependencies: ["Devices", "ResponderKit", "Words", "YAML"]),
     .target(
-      name: "Wire", dependencies: ["CJansson", "ResponderKit"],
+      name: "Wire", dependencies: ["CJansson", "ResponderKit", "Words"],
       resources: [.embedInCode("Resources/responderd-protocol.schema.json")]),
 
     // Linux.
-    .target(name: "LinuxKit", dependencies: ["CLinux"]),
+    .target(name: "LinuxKit", dependencies: ["CLinux", "Words"]),
     .target(
       name: "TouchSources",
       dependencies: [
@@ -46,7 +47,7 @@ let package = Package(
     .target(
       name: "ResponderDaemon",
       dependencies: [
-        "Blueprint", "Devices", "LinuxKit", "ResponderKit", "TouchSources", "Wire", "YAML",
+        "Blueprint", "Devices", "LinuxKit", "ResponderKit", "TouchSources", "Wire", "Words", "YAML",
       ]),
     .executableTarget(name: "responderd", dependencies: ["LinuxKit", "ResponderDaemon"]),
 
@@ -56,7 +57,7 @@ let package = Package(
       name: "responderctl",
       dependencies: [
         "Blueprint", "Devices", "ResponderClient", "ResponderKit", "TouchSources", "WebPages",
-        "Wire", "YAML",
+        "Wire", "Words", "YAML",
       ],
       resources: [.embedInCode("Resources/concepts.md")]),
 
@@ -95,6 +96,7 @@ let package = Package(
 
     // Tests, one target for each target above.
     .testTarget(name: "ResponderKitTests", dependencies: ["ResponderKit"]),
+    .testTarget(name: "WordsTests", dependencies: ["Words"]),
     .testTarget(name: "YAMLTests", dependencies: ["YAML"]),
     .testTarget(name: "LinuxKitTests", dependencies: ["LinuxKit"]),
     .testTarget(

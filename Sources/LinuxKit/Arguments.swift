@@ -1,5 +1,7 @@
 // A command line taken apart by a short description of it.
 
+import Words
+
 /// One option that a command knows.
 package struct Option: Hashable, Sendable {
   /// Its name without the dashes.

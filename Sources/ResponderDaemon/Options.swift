@@ -1,6 +1,7 @@
 // The daemon's command line.
 
 package import LinuxKit
+import Words
 
 /// Where frames come from, as the command line says it.
 package enum SourceSpec: Hashable, Sendable {

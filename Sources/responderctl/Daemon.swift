@@ -3,6 +3,7 @@
 import LinuxKit
 import ResponderClient
 import Wire
+import Words
 
 /// Connects to the daemon that the command line means.
 enum Daemon {
@@ -114,7 +115,7 @@ enum FilterOptions {
       if name.contains(",") {
         hint = "; give the option once for each name"
       } else {
-        hint = name.nearest(in: known).map { "; did you mean \"\($0)\"?" } ?? ""
+        hint = nearest(to: name, in: known).map { "; did you mean \"\($0)\"?" } ?? ""
       }
       let message = "\"\(name)\" does not exist\(hint)"
       if arguments.has("strict") { throw Failure(.no, "error: \(message)") }
@@ -141,7 +142,7 @@ enum FilterOptions {
   }
 
   private static func unknown(_ option: String, _ word: String, _ words: [String]) -> UsageError {
-    let hint = word.nearest(in: words).map { "; did you mean \($0)?" } ?? ""
+    let hint = nearest(to: word, in: words).map { "; did you mean \($0)?" } ?? ""
     return UsageError("\(option) \(word): expected one of \(words.joined(separator: ", "))\(hint)")
   }
 }

@@ -71,7 +71,7 @@ struct Offline {
     if let item = tree[name] {
       return Failure(.no, "expected a \(what), found \"\(name)\", which is \(item.inWords)")
     }
-    let hint = name.nearest(in: tree.ids(where: isOne)).map { "; did you mean \($0)?" } ?? ""
+    let hint = tree.nearest(to: name, where: isOne).map { "; did you mean \($0)?" } ?? ""
     return Failure(.no, "no \(what) is named \"\(name)\"\(hint)")
   }
 

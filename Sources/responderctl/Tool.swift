@@ -3,6 +3,7 @@
 import LinuxKit
 import ResponderClient
 import Wire
+import Words
 
 /// The whole of responderctl, as tests run it too.
 enum Tool {

@@ -51,19 +51,4 @@ import Testing
 
         """)
   }
-
-  @Test func `the nearest word is found in bounded time, however many and long they are`() {
-    #expect(nearest(to: "tuoches", in: ["gesture", "touches", "touched"]) == "touches")
-    #expect(nearest(to: "ab", in: ["ad", "ac"]) == "ac")
-    #expect(nearest(to: "ab", in: ["xyz", "abcdef"]) == nil)
-    var looked = 0
-    let names = AnyIterator {
-      looked += 1
-      return looked <= 200_000 ? "w\(looked).\(looked % 7)" : nil
-    }
-    #expect(nearest(to: String(repeating: "w1.47_", count: 8_000), in: names) == nil)
-    #expect(looked == 0)
-    _ = nearest(to: "w1234567.47_", in: names)
-    #expect((1...25_000).contains(looked))
-  }
 }

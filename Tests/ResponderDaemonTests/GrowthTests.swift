@@ -5,6 +5,7 @@ import Glibc
 import LinuxKit
 import ResponderKit
 import Testing
+import Wire
 
 @testable import ResponderDaemon
 
@@ -62,6 +63,53 @@ import Testing
 
   private func edit(_ stage: Stage, _ root: Peer) throws -> Double {
     try cost { _ = try stage.ask(root, #"{"id":1,"set":{"view":"one","alpha":0.5}}"#) }
+  }
+
+  @Test func `keeping a record for those who come back, not at all in how many are kept`() {
+    // Lines of two lengths, so that now none and now two old ones go for a new one.
+    let devices = [4, 60].map {
+      Device(name: String(repeating: "d", count: $0), kind: .recording, screen: nil)
+    }
+    func measure(_ bytes: Int) -> Double {
+      let (history, encoder) = (History(limit: 1_000_000, bytes: bytes), RecordEncoder())
+      func append(_ count: Int) {
+        for number in 0..<count {
+          encoder.device(devices[number * number % 3 % 2], .added, at: Instant(microseconds: 7))
+        }
+        history.append(encoder)
+        encoder.removeAll()
+      }
+      append(bytes / 50)
+      return cost { append(2_000) }
+    }
+    let few = measure(1 << 15)
+    let many = measure(1 << 20)
+    #expect(many / max(few, 200) < 4, "\(few) µs, \(many) µs with 32 times as many")
+  }
+
+  @Test func `refusing a misspelt name, not at all in how many names there are`() throws {
+    func measure(_ count: Int) throws -> Double {
+      let views = (0..<count).map { "        - { id: v\($0), frame: [0, 0, 9, 9] }\n" }.joined()
+      let stage = try Stage(
+        """
+        screens: { panel: { size: [800, 480] } }
+        application:
+          windows:
+            - id: main
+              subviews:
+        \(views)
+        """, script: "9999.0 wait\n")
+      try stage.start()
+      let root = try Peer(of: stage.daemon.server, uid: 0)
+      _ = try stage.ask(root, #"{"id":1,"status":{}}"#)
+      return try cost {
+        let said = try stage.ask(root, #"{"id":1,"chain":{"responder":"mian"}}"#).element(0)
+        #expect(said.contains(#"did you mean \"main\"?"#))
+      }
+    }
+    let few = try measure(3_000)
+    let many = try measure(48_000)
+    #expect(many / max(few, 100) < 4, "\(few) µs, \(many) µs for 16 times as many")
   }
 
   @Test func `a passing line for who does not read, not at all in what waits`() throws {

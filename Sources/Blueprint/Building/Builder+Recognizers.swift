@@ -1,6 +1,7 @@
 // Recognizers, in the order in which they are attached.
 
 import ResponderKit
+import Words
 import YAML
 
 extension Builder {
@@ -27,7 +28,7 @@ extension Builder {
       // A misspelt kind is reported as an unknown key, not as a missing kind.
       let others = node.mapping?.entries.filter { $0.key != "id" } ?? []
       let strange =
-        others.first { nearest(to: $0.key, among: words) != nil }
+        others.first { nearest(to: $0.key, in: words) != nil }
         ?? others.first { OtherWords.hint(for: $0.key, known: words) != nil }
         ?? others.first { tables.recognizer(.tap)[$0.key] == nil }
       reader.lose(id)

@@ -1,6 +1,7 @@
 // Builds a tree from nodes, and resolves references when all objects exist.
 
 import ResponderKit
+import Words
 import YAML
 
 /// A key of a responder.
@@ -191,7 +192,9 @@ final class Builder {
       return
     }
     reader.hintsLeft -= 1
-    let hint = reader.hintsLeft < 0 ? nil : didYouMean(id, among: visible.names(where: sort))
+    let hint =
+      reader.hintsLeft < 0
+      ? nil : visible.nearest(to: id, where: sort).map { "did you mean \"\($0)\"?" }
     reader.complain(
       node.complaint(
         "no \(what.split(separator: " ").last ?? "") has the id \"\(id)\""
@@ -259,7 +262,7 @@ final class Builder {
   private func stranger(_ entry: Mapping.Entry, known: [String]) {
     guard !reader.isFull else { return }
     let owners = KeyTables.owners(of: entry.key)
-    guard !owners.isEmpty, nearest(to: entry.key, among: known) == nil else {
+    guard !owners.isEmpty, nearest(to: entry.key, in: known) == nil else {
       reader.unknown(entry, known: known)
       return
     }

@@ -44,9 +44,9 @@ package final class Registry {
   /// Every name, in no order.
   package var ids: [String] { Array(entries.keys) }
 
-  /// Every name of a thing that fits, in no order.
-  package func ids(where fits: (Item) -> Bool) -> [String] {
-    entries.filter { fits($0.value.item) }.map(\.key)
+  /// Calls with every name and what it stands for, in no order.
+  func forEach(_ body: (String, Item) -> Void) {
+    for (id, entry) in entries { body(id, entry.item) }
   }
 
   /// What a name stands for.
@@ -68,11 +68,6 @@ package final class Registry {
   /// The line on which the thing of this name was written; nil for parts that are not written.
   func line(_ id: String) -> Int? {
     entries[id].flatMap { $0.line > 0 ? Int($0.line) : nil }
-  }
-
-  /// The names of everything of one sort, sorted.
-  func names(where matches: (Item) -> Bool) -> [String] {
-    entries.filter { matches($0.value.item) }.map(\.key).sorted()
   }
 
   func insert(_ item: Item, id: String, line: Int = 0) {

@@ -5,6 +5,7 @@
 // if it did not exist.
 
 package import ResponderKit
+import Words
 
 /// The part of a tree of which a client may know, and the edits of it.
 package struct VisibleTree {
@@ -50,14 +51,24 @@ package struct VisibleTree {
     if case .recognizer(let recognizer) = self[id] { recognizer } else { nil }
   }
 
-  /// Every name of a thing that fits, in no order.
-  package func ids(where fits: (Registry.Item) -> Bool) -> [String] {
-    tree.registry.ids { fits($0) && isVisible($0) }
-  }
+  // So many names are compared with a mistyped one in less than a millisecond.
+  private static let mostCompared = 2_000
 
-  /// The names of everything of one sort, sorted.
-  func names(where matches: (Registry.Item) -> Bool) -> [String] {
-    tree.registry.names { matches($0) && isVisible($0) }
+  /// The name of a thing that fits which is nearest to a mistyped one; nil when none is near. Of many
+  /// names, and where some may be hidden, only one that is a single slip away is found: so how long
+  /// it takes, and what is found, does not depend on how many names there are.
+  package func nearest(to word: String, where fits: (Registry.Item) -> Bool) -> String? {
+    let registry = tree.registry
+    var misspelling = Misspelling(word)
+    if audience == .all, registry.count <= VisibleTree.mostCompared {
+      registry.forEach { id, item in misspelling.compare(with: id) { fits(item) } }
+    } else {
+      Misspelling.forEachSlip(of: word) { id in
+        guard let item = registry[id] else { return }
+        misspelling.compare(with: id) { fits(item) && isVisible(item) }
+      }
+    }
+    return misspelling.nearest
   }
 
   /// Whether an id belongs to what is hidden in a view: it begins with that view's id and a dot. So

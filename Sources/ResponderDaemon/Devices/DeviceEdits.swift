@@ -5,6 +5,7 @@ import Devices
 import ResponderKit
 import TouchSources
 import Wire
+import Words
 import YAML
 
 /// Edits of how devices are used, by the keys of their entries in the configuration.
@@ -70,7 +71,7 @@ struct DeviceEdits {
     }
     let known = all.map { $0.recordName ?? $0.description.name }
     let hint =
-      name.nearest(in: known).map { "; did you mean \"\($0)\"?" }
+      nearest(to: name, in: known).map { "; did you mean \"\($0)\"?" }
       ?? (known.isEmpty ? "" : "; the request devices lists them")
     throw ProtocolError(
       .notFound, "\(path): no device of this machine is named \"\(name)\"\(hint)", path: path)

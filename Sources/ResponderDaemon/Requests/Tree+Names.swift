@@ -1,7 +1,6 @@
 // The refusal of a name, with the nearest one that its client may know of.
 
 import Blueprint
-import LinuxKit
 import Wire
 
 extension VisibleTree {
@@ -13,7 +12,7 @@ extension VisibleTree {
         path: path)
     }
     let hint =
-      nearest(to: name, in: ids { $0.isA(what) }).map { "; did you mean \"\($0)\"?" } ?? ""
+      nearest(to: name) { $0.isA(what) }.map { "; did you mean \"\($0)\"?" } ?? ""
     return ProtocolError(
       .notFound, "\(path): no \(what) is named \"\(name)\"\(hint)", path: path)
   }

@@ -1,5 +1,7 @@
 // Reads the members of a request one by one, and says where one is wrong.
 
+import Words
+
 /// The members of one object of a request, with the way to it.
 package struct Fields {
   /// The way to this object, such as `subscribe.since`.
@@ -23,7 +25,7 @@ package struct Fields {
   package func only(_ names: [String]) throws(ProtocolError) {
     guard let other = members.first(where: { !names.contains($0.name) })?.name else { return }
     let hint =
-      other.nearest(in: names).map { "did you mean \"\($0)\"?" }
+      nearest(to: other, in: names).map { "did you mean \"\($0)\"?" }
       ?? (names.isEmpty ? "there are none" : "known are \(names.joined(separator: ", "))")
     throw .init(.badRequest, "\(path(other)): unknown member; \(hint)", path: path(other))
   }

@@ -1,6 +1,8 @@
 // Which records a subscription wants. Each filter looks only at records that have what it filters
 // by; the others pass it. An empty list filters nothing.
 
+import Words
+
 /// What a subscription asked for.
 package struct Filter: Hashable, Sendable {
   /// The kinds of records.
@@ -68,7 +70,7 @@ package struct Filter: Hashable, Sendable {
     _ word: String, at place: String, what: String, words: [String]
   ) -> ProtocolError {
     let hint =
-      word.nearest(in: words).map { "did you mean \"\($0)\"?" }
+      nearest(to: word, in: words).map { "did you mean \"\($0)\"?" }
       ?? "known are \(words.joined(separator: ", "))"
     return ProtocolError(
       .badRequest, "\(place): unknown \(what) \"\(word)\"; \(hint)", path: place)

@@ -1,5 +1,7 @@
 // What a peer may ask for: one JSON object a line, with an id and one request.
 
+import Words
+
 /// Where a subscription goes on after a connection was lost.
 package struct ResumePoint: Hashable, Sendable {
   /// The instance of the daemon that gave the number.
@@ -159,7 +161,7 @@ extension Request {
     guard let name = members.first(where: { $0.name != "id" })?.name else {
       return .init(.unknownRequest, "expected a request beside the id, found none")
     }
-    let hint = name.nearest(in: names).map { "; did you mean \"\($0)\"?" } ?? ""
+    let hint = nearest(to: name, in: names).map { "; did you mean \"\($0)\"?" } ?? ""
     return .init(.unknownRequest, "no request is named \"\(name)\"\(hint)", path: name)
   }
 
@@ -256,7 +258,7 @@ extension Request {
       }
       guard let name = Name(rawValue: members[0].name), name.isEdit else {
         let edits = Name.allCases.filter(\.isEdit).map(\.rawValue)
-        let hint = members[0].name.nearest(in: edits).map { "; did you mean \"\($0)\"?" } ?? ""
+        let hint = nearest(to: members[0].name, in: edits).map { "; did you mean \"\($0)\"?" } ?? ""
         throw .init(
           .unknownRequest, "\(path): no edit is named \"\(members[0].name)\"\(hint)", path: path)
       }

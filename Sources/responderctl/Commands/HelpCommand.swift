@@ -1,6 +1,7 @@
 // responderctl help: the page of a concept, or the help of a command.
 
 import LinuxKit
+import Words
 
 /// Explains a concept or a command.
 enum HelpCommand: Command {

@@ -3,6 +3,7 @@
 import Blueprint
 import LinuxKit
 import Wire
+import Words
 
 /// Lists the keys of the configuration with their types and defaults.
 enum KeysCommand: Command {
