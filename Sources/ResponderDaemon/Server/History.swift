@@ -14,8 +14,8 @@ final class History {
 
   private let limit: Int
   private let byteLimit: Int
-  // The entries from `first` on, `count` of them, around the end of the array.
-  private var entries: ContiguousArray<Entry> = []
+  // The entries from `first` on, `count` of them, around the end of the array; the rest is empty.
+  private var entries: ContiguousArray<Entry?> = []
   private var first = 0
   private var count = 0
   private var bytes: ContiguousArray<UInt8> = []
@@ -28,7 +28,14 @@ final class History {
   }
 
   /// The number of the oldest record; nil when there is none.
-  var oldest: UInt64? { count == 0 ? nil : entries[first].record.seq }
+  var oldest: UInt64? { count == 0 ? nil : entry(0).record.seq }
+
+  private func entry(_ offset: Int) -> Entry {
+    guard let entry = entries[(first + offset) % entries.count] else {
+      preconditionFailure("bug: the history has no entry \(offset) of \(count)")
+    }
+    return entry
+  }
 
   /// Keeps the records of a turn.
   func append(_ encoder: RecordEncoder) {
@@ -50,20 +57,23 @@ final class History {
   }
 
   private func append(_ entry: Entry) {
+    guard limit > 0 else { return }
     if count == limit { dropOldest() }
-    if count < entries.count {
-      entries[(first + count) % entries.count] = entry
-    } else {
-      if first > 0 {
-        entries = ContiguousArray(entries[first...] + entries[..<first])
-        first = 0
-      }
-      entries.append(entry)
-    }
+    if count == entries.count { makeRoom() }
+    entries[(first + count) % entries.count] = entry
     count += 1
   }
 
+  // Twice as much each time, as what there is has to be moved.
+  private func makeRoom() {
+    let more = max(64, entries.count)
+    entries = ContiguousArray(entries[first...] + entries[..<first])
+    entries.append(contentsOf: repeatElement(nil, count: more))
+    first = 0
+  }
+
   private func dropOldest() {
+    entries[first] = nil
     first = (first + 1) % entries.count
     count -= 1
   }
@@ -72,11 +82,11 @@ final class History {
   private func room(for length: Int) -> Range<Int> {
     if end + length > byteLimit {
       // The rest of the ring stays empty; the lines in it are the oldest.
-      while count > 0, entries[first].bytes.lowerBound >= end { dropOldest() }
+      while count > 0, entry(0).bytes.lowerBound >= end { dropOldest() }
       end = 0
     }
     let place = end..<(end + length)
-    while count > 0, entries[first].bytes.overlaps(place) { dropOldest() }
+    while count > 0, entry(0).bytes.overlaps(place) { dropOldest() }
     if bytes.count < place.upperBound {
       let larger = min(byteLimit, max(place.upperBound, 2 * bytes.count))
       bytes.append(contentsOf: repeatElement(0, count: larger - bytes.count))
@@ -96,7 +106,7 @@ final class History {
   /// Forgets the latest record of one of these audiences, and every record before it.
   func forget(recordsFor audiences: Audience) {
     let last = (0..<count).last { offset in
-      let record = entries[(first + offset) % entries.count].record
+      let record = entry(offset).record
       let only = record.onlyFor == .all ? [] : record.onlyFor ?? []
       return !record.audience.union(record.hiddenFrom).union(only).isDisjoint(with: audiences)
     }
@@ -113,7 +123,7 @@ final class History {
   /// Hands out every record after one, in order, with its line.
   func forEach(after seq: UInt64, _ body: (Record, UnsafeRawBufferPointer) -> Void) {
     for offset in 0..<count {
-      let entry = entries[(first + offset) % entries.count]
+      let entry = entry(offset)
       guard entry.record.seq > seq else { continue }
       unsafe bytes.withUnsafeBytes { bytes in
         unsafe body(entry.record, UnsafeRawBufferPointer(rebasing: bytes[entry.bytes]))

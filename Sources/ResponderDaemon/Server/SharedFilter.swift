@@ -46,12 +46,11 @@ final class SharedFilter {
     wanted.removeAll(keepingCapacity: true)
     choice.removeAll()
     range = 0..<0
-    for index in encoder.records.indices
-    where subscription.accepts(encoder.records[index], for: nil)
-      && (filter.views.isEmpty || matches.contains(index))
-    {
-      wanted.append(index)
-      choice.insert(index)
+    // Of many filters most are about few of the views that a turn tells of.
+    if filter.views.isEmpty {
+      for index in encoder.records.indices { consider(index, of: encoder) }
+    } else {
+      for index in matches.positions { consider(index, of: encoder) }
     }
     guard let first = wanted.first, let last = wanted.last else { return }
     // What lies together already is not copied.
@@ -63,6 +62,12 @@ final class SharedFilter {
       gathered.gather(wanted, from: encoder)
       range = 0..<gathered.count
     }
+  }
+
+  private func consider(_ index: Int, of encoder: RecordEncoder) {
+    guard subscription.accepts(encoder.records[index], for: nil) else { return }
+    wanted.append(index)
+    choice.insert(index)
   }
 
   /// The buffer in which the lines lie.

@@ -6,7 +6,8 @@ import Wire
 /// The records of the present turn that are in and below the views of one filter, by position.
 final class ViewMatches {
   fileprivate var turn = -1
-  private var positions: ContiguousArray<Int> = []
+  /// Their positions, in their order.
+  private(set) var positions: ContiguousArray<Int> = []
   private var cursor = 0
 
   fileprivate func insert(_ index: Int, turn: Int) {
