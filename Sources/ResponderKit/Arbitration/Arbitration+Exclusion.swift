@@ -1,8 +1,8 @@
-// A recognized gesture makes others fail.
+// Failures of recognizers that a recognized gesture excludes.
 
 extension Arbitration {
-  /// Fails the possible recognizers that the one that was just recognized excludes, or that require
-  /// its failure.
+  /// Fails the possible recognizers that the winner excludes, or that require the winner's
+  /// failure.
   func failPossible(because winner: GestureRecognizer) {
     for other in active where other !== winner && other.publicState == .possible {
       if requires(other, failureOf: winner) {
@@ -13,7 +13,7 @@ extension Arbitration {
     }
   }
 
-  /// Fails the possible recognizers that one under way excludes, or that require its failure.
+  /// Fails the possible recognizers that a gesture under way excludes, or that require its failure.
   func failExcluded() {
     let winners = active.filter { $0.publicState.isBegun }
     guard !winners.isEmpty else { return }
@@ -31,7 +31,7 @@ extension Arbitration {
     }
   }
 
-  /// Whether the winner, recognized, makes the other fail.
+  /// Whether the winner makes the other recognizer fail.
   private func excludes(_ winner: GestureRecognizer, _ other: GestureRecognizer) -> Bool {
     guard areRelated(winner, other) else { return false }
     guard winner.prevents?(other) ?? winner.canPrevent(other),
@@ -47,14 +47,14 @@ extension Arbitration {
     return answer
   }
 
-  /// Views on one branch, and at least one touch or press in common.
+  /// Whether two recognizers have views on one branch of the tree and a touch or press in common.
   private func areRelated(_ one: GestureRecognizer, _ other: GestureRecognizer) -> Bool {
     guard let view = one.view, let otherView = other.view else { return false }
     let common: Deliverable? =
       one.touches.first { touch in other.touches.contains { $0 === touch } }
       ?? one.presses.first { press in other.presses.contains { $0 === press } }
     guard let common else { return false }
-    // Both lay on the way from the hit view to the window when it began.
+    // Both views were on the path from the hit view to the window when the touch began.
     if common.treeVersion == application.treeVersion || view === otherView { return true }
     return view.isDescendant(of: otherView) || otherView.isDescendant(of: view)
   }

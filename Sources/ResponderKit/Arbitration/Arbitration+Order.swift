@@ -1,9 +1,10 @@
-// The order in which recognizers are served and become what they want.
+// The order in which recognizers receive touches and are recognized.
 
 extension Arbitration {
-  /// Deepest view first; at equal depth in tree order; on one view the last added first.
+  /// Whether one recognizer comes before the other: deepest view first; at equal depth in tree
+  /// order; on one view the last added first.
   ///
-  /// It compares depths as they were when the order was made last.
+  /// It compares the depths of the latest sort.
   func isServedBefore(_ one: GestureRecognizer, _ other: GestureRecognizer) -> Bool {
     guard let view = one.view, let otherView = other.view else { return one.view != nil }
     if view === otherView { return one.attachment > other.attachment }
@@ -12,7 +13,7 @@ extension Arbitration {
     return depth == otherDepth ? isBefore(view, otherView) : depth > otherDepth
   }
 
-  /// Whether a view comes before another of the same depth in tree order.
+  /// Whether a view comes before another view of the same depth in tree order.
   private func isBefore(_ one: View, _ other: View) -> Bool {
     var left = one
     var right = other
@@ -30,7 +31,7 @@ extension Arbitration {
 }
 
 extension View {
-  /// How many views lie around it.
+  /// The number of ancestors of the view.
   var depth: Int {
     var count = 0
     var ancestor = superview

@@ -1,7 +1,7 @@
-// What becomes of a state that a recognizer's own code sets, and of attempts that end from outside.
+// How a state that a recognizer's own code sets is handled, and attempts that end from outside.
 
 extension Arbitration {
-  /// Handles a proposal.
+  /// Handles a proposed state.
   ///
   ///     from \ set │ Possible  Began     Changed   Ended     Cancelled  Failed
   ///     ───────────┼──────────────────────────────────────────────────────────────
@@ -10,8 +10,8 @@ extension Arbitration {
   ///     Changed    │ –         Changed   Changed   Ended     Cancelled  Cancelled
   ///     finished   │ –         –         –         –         –          –
   ///
-  ///     – ignored. ¹ Its views and its delegate are asked first, once; one no means Failed.
-  ///     It becomes public when requirements and exclusion allow it.
+  ///     – ignored. ¹ Its views and its delegate are asked once before; a `false` means Failed.
+  ///     The state becomes public when requirements and exclusion allow it.
   func propose(
     _ state: GestureRecognizer.State, by recognizer: GestureRecognizer, because reason: Reason,
     byItself: Bool
@@ -54,7 +54,7 @@ extension Arbitration {
 
   // MARK: Refusals
 
-  /// Why a recognizer may not leave possible; nil when every view and its delegate agree.
+  /// Why a recognizer may not leave the state possible; nil when every view and its delegate agree.
   private func refusalToBegin(_ recognizer: GestureRecognizer) -> Reason? {
     if recognizer.view?.inhibitingView != nil { return .inhibited }
     for (index, touch) in recognizer.touches.enumerated() {
@@ -79,7 +79,7 @@ extension Arbitration {
     return isRefused ? .delegateRefused : nil
   }
 
-  // A control keeps its default action from gestures of fingers alone, not from those of presses.
+  // A control protects its default action from gestures of fingers only, not from those of presses.
   private func refusal(
     of recognizer: GestureRecognizer, by view: View, isTouched: Bool
   ) -> Reason? {
@@ -92,7 +92,7 @@ extension Arbitration {
 
   // MARK: Ends from outside
 
-  /// Makes a recognizer fail or be cancelled, whatever its own code has decided; the next update
+  /// Makes a recognizer fail or be cancelled, whatever state its own code wants; the next update
   /// pass does it.
   func interrupt(_ recognizer: GestureRecognizer, because reason: Reason) {
     guard recognizer.attempt.isActive, !recognizer.publicState.isFinished else { return }
@@ -101,14 +101,14 @@ extension Arbitration {
       for: recognizer)
   }
 
-  /// Ends a recognizer's attempt, with its dependents released in the same turn.
+  /// Ends a recognizer's attempt; recognizers that wait for it continue in the same turn.
   func end(_ recognizer: GestureRecognizer, because reason: Reason) {
     guard recognizer.attempt.isActive else { return }
     interrupt(recognizer, because: reason)
     setNeedsUpdate()
   }
 
-  /// Ends a recognizer's attempt and sends its last action before anything else changes.
+  /// Ends a recognizer's attempt and sends its last action before any other state changes.
   func endAtOnce(_ recognizer: GestureRecognizer, because reason: Reason) {
     guard recognizer.attempt.isActive else { return }
     application.edit {
@@ -117,7 +117,7 @@ extension Arbitration {
     }
   }
 
-  /// A recognizer releases a touch or press: views get what it held back of it.
+  /// Releases a touch or press from a recognizer: views receive the phases that it held back.
   func ignore(_ item: Deliverable, by recognizer: GestureRecognizer) {
     recognizer.attempt.remove(item)
     item.removeRecognizer(recognizer)

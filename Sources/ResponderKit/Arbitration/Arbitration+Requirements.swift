@@ -30,7 +30,8 @@ extension Arbitration {
 
   // MARK: Dynamic requirements
 
-  /// Asks every pair in which one is new; pairs in which neither could say yes are passed over.
+  /// Asks both recognizers of every pair in which one has a new attempt; skips pairs in which
+  /// neither answers for others.
   func collectDynamicRequirements() {
     sortIfNeeded()
     if active.contains(where: \.answersForOthers) {

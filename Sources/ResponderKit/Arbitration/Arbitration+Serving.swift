@@ -1,7 +1,7 @@
-// Recognizers are given an event's phases, deepest view first.
+// Delivery of an event's phases to recognizers, deepest view first.
 
 extension Arbitration {
-  /// Gives each accepting recognizer all its phases of the event before the next is served.
+  /// Delivers all phases of the event to one accepting recognizer after the other.
   func serveTouches() {
     sortIfNeeded()
     let number = event.number
@@ -21,7 +21,8 @@ extension Arbitration {
         lastIndex = touch.eventIndex
       }
       guard changed > 0 else { continue }
-      // Mostly all its touches did the same, and its own list can be handed out as it is.
+      // Usually all touches have the same phase; then the recognizer's own list can be passed as it
+      // is.
       if changed == touches.count, isInOrder, phases & (phases - 1) == 0 {
         give(touches, touches[0].phase, to: recognizer)
       } else {
@@ -39,7 +40,7 @@ extension Arbitration {
   ) {
     guard !touches.isEmpty else { return }
     guard !recognizer.hasDecided else {
-      // A gesture that was decided on but is still blocked does not survive its touches.
+      // A gesture that is still blocked is cancelled with its touches.
       if phase == .cancelled {
         interrupt(recognizer, because: .touchesCancelled(event.cancelReason))
       }
@@ -62,7 +63,7 @@ extension Arbitration {
     }
   }
 
-  /// Gives each accepting recognizer a press's phase of the event.
+  /// Delivers a press's phase of the event to each accepting recognizer.
   func serve(_ press: Press) {
     sortIfNeeded()
     for recognizer in active where recognizer.presses.contains(where: { $0 === press }) {
@@ -87,7 +88,7 @@ extension Arbitration {
     }
   }
 
-  /// A recognizer that has not decided what its cancelled touches mean is cancelled.
+  /// Cancels a recognizer that has not set a state after its touches were cancelled.
   private func proposeCancelled(_ recognizer: GestureRecognizer) {
     guard !recognizer.hasDecided else { return }
     propose(

@@ -1,8 +1,8 @@
-// Recognizers that nothing will decide any more: left possible by their last finger, or waiting for
-// each other in a circle.
+// Recognizers that stay possible after their last finger has lifted, and recognizers that wait for
+// each other in a cycle.
 
 extension Arbitration {
-  /// Reports recognizers that forgot to decide, and fails them if the application's constants say so.
+  /// Reports recognizers that stayed possible, and fails them if `failsStuckRecognizers` is set.
   func reportStuck() {
     guard beginWork(.stuckCheck) else { return }
     for recognizer in active where isStuck(recognizer) {
@@ -23,9 +23,9 @@ extension Arbitration {
       && !recognizer.touches.contains { $0.isDown } && !recognizer.presses.contains { $0.isDown }
   }
 
-  // MARK: Circles
+  // MARK: Cycles
 
-  /// Fails the recognizers of one circle whose fingers have all lifted; false where there is none.
+  /// Fails the recognizers of one cycle whose fingers have all lifted; false if there is no cycle.
   func failWaitingCircle() -> Bool {
     guard wanting > 0, active.contains(where: isLeftWaiting) else { return false }
     let waiting = active.filter { isWaiting($0) && !application.questions.isOpen(about: $0) }
@@ -37,8 +37,8 @@ extension Arbitration {
     return true
   }
 
-  /// Those that wait only for each other, with no finger down: without any that waits for something
-  /// else, and any that waits for such a one.
+  /// Those of the waiting recognizers that wait only for each other, with no finger down. A
+  /// recognizer that waits for another one, or for a recognizer that does, is left out.
   private func closed(_ waiting: [GestureRecognizer]) -> [GestureRecognizer] {
     var kept = Set(waiting.filter(isLeftWaiting).map(ObjectIdentifier.init))
     var waiters: [ObjectIdentifier: [GestureRecognizer]] = [:]
@@ -67,7 +67,7 @@ extension Arbitration {
   }
 
   /// The first set of recognizers, in the order of arbitration, that all wait for each other,
-  /// directly or not, and for nothing else.
+  /// directly or indirectly, and for no other recognizer.
   private func firstCircle(among waiting: [GestureRecognizer]) -> [GestureRecognizer]? {
     for recognizer in waiting {
       let behind = reached(from: recognizer)
@@ -81,7 +81,7 @@ extension Arbitration {
     return nil
   }
 
-  /// Everything for whose failure a recognizer waits, directly or not.
+  /// All recognizers for whose failure a recognizer waits, directly or indirectly.
   private func reached(from recognizer: GestureRecognizer) -> Set<ObjectIdentifier> {
     var found: Set<ObjectIdentifier> = []
     var open = undecidedRequirements(of: recognizer)

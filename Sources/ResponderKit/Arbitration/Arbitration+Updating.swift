@@ -1,9 +1,9 @@
-// The update pass: which recognizer is recognized, which must fail, which has to wait.
+// The update pass: which recognizer is recognized, which one fails, which one waits.
 
 extension Arbitration {
-  /// Repeats, until nothing changes: ask for dynamic requirements; fail those that a recognized one
-  /// excludes; make decisions public; fail circles that wait for each other. After a change that
-  /// other recognizers may notice it starts again at the front.
+  /// Repeats until nothing changes: collect dynamic requirements; fail the recognizers that a
+  /// recognized one excludes; make wanted states public; fail cycles. It starts again at the front
+  /// after a change that another recognizer can notice.
   func resolve() {
     while true {
       if beginWork(.requirements) { collectDynamicRequirements() }
@@ -16,9 +16,8 @@ extension Arbitration {
     }
   }
 
-  /// Makes decisions public that nothing stands in the way of; whether the scan must start again.
-  ///
-  /// It goes on after a change that those before, which want nothing, cannot notice.
+  /// Makes wanted states public where no requirement blocks them. Returns whether the scan must
+  /// start again.
   private func publish() -> Bool {
     guard wanting > 0 else { return false }
     var isAnyBlocked = false
@@ -49,7 +48,7 @@ extension Arbitration {
         }
       case .began, .changed:
         want(nil, for: recognizer)
-        // A mere change stands in no other recognizer's way: the scan goes on where it is.
+        // A state `changed` blocks no other recognizer, so the scan continues here.
         let isChange = wanted == .changed
         turn.clearNeedsUpdate()
         enter(wanted, recognizer)
@@ -72,7 +71,7 @@ extension Arbitration {
     return true
   }
 
-  /// Takes a recognizer out of possible: to began, or straight to ended where its kind does so.
+  /// Moves a recognizer from possible to began, or directly to ended if its kind does so.
   private func recognize(_ recognizer: GestureRecognizer) {
     let wanted = recognizer.wanted
     let passesBegan = recognizer.startsWithBegan && recognizer.attempt.hasWantedBegan
@@ -124,7 +123,7 @@ extension Arbitration {
     if cancels && !cancelsFirst { application.delivery.cancelTouches(of: recognizer) }
   }
 
-  // After everything that the failure let go on, so that it stands in no recognizer's way.
+  // Reports the failure after everything that it released, so that it blocks no recognizer.
   func reportFailure(of recognizer: GestureRecognizer) {
     if outbox.wants.contains(.actions) {
       let index = outbox.append(report(of: recognizer))
@@ -133,7 +132,7 @@ extension Arbitration {
     recognizer.sendActions()
   }
 
-  /// What a recognizer measures now.
+  /// What a recognizer measures at this moment.
   private func report(of recognizer: GestureRecognizer) -> GestureReport {
     let view = recognizer.view
     var audience = recognizer.audience

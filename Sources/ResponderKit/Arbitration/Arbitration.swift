@@ -1,43 +1,43 @@
-// Which recognizers have an attempt, in which order they are asked, and what is still to be done.
+// The active recognizers, their order, and the work that an update pass still has to do.
 
 /// Decides which recognizers are recognized.
 ///
-/// The rule: a recognizer becomes what its own code wants as soon as every recognizer that it
-/// requires to fail has failed, in the order of their views, deepest first; once it is recognized,
-/// every possible recognizer fails that requires its failure, or that shares a touch with it on one
-/// branch of the tree, unless a delegate lets both go on together.
+/// The rule: a recognizer enters the state that its own code wants as soon as every recognizer that
+/// it requires to fail has failed. Recognizers are looked at in the order of their views, deepest
+/// first. When one is recognized, every possible recognizer fails that requires its failure, or
+/// that shares a touch with it on one branch of the tree, unless a delegate allows both.
 ///
-/// A recognizer talks to it through `propose`, `end`, `ignore` and `requirementsDidChange`.
+/// A recognizer calls `propose`, `end`, `ignore` and `requirementsDidChange`.
 final class Arbitration {
   @safe unowned(unsafe) var application: Application!
-  /// The recognizers with an attempt; in the order of arbitration after `sortIfNeeded`.
+  /// The recognizers with an attempt; sorted after `sortIfNeeded`.
   private(set) var active: ContiguousArray<GestureRecognizer> = []
-  /// How many of them want a state that is not public yet.
+  /// The number of active recognizers that want a state that is not public yet.
   private(set) var wanting = 0
   private(set) var due: Work = []
-  /// The present event's touches of the recognizer that is being served.
+  /// The touches of the current event for the recognizer that is being served.
   private(set) var buffers = PhaseBuffers()
   private var resetPass: UInt64 = 0
 
-  /// What a change has made necessary and has not been done yet.
+  /// Work that a change has made necessary and that is not done yet.
   struct Work: OptionSet {
     let rawValue: UInt8
 
-    /// Pairs with a new attempt are asked for dynamic requirements.
+    /// Ask pairs with a new attempt for dynamic requirements.
     static let requirements = Work(rawValue: 1 << 0)
-    /// Recognizers are failed that a recognized one excludes.
+    /// Fail the recognizers that a recognized one excludes.
     static let exclusion = Work(rawValue: 1 << 1)
-    /// Finished recognizers are reset.
+    /// Reset the finished recognizers.
     static let resets = Work(rawValue: 1 << 2)
-    /// Recognizers are found that their last finger left undecided.
+    /// Find recognizers that their last finger left possible.
     static let stuckCheck = Work(rawValue: 1 << 3)
-    /// The active recognizers are sorted.
+    /// Sort the active recognizers.
     static let order = Work(rawValue: 1 << 4)
-    /// The depths of their views are counted anew before that.
+    /// Count the depths of their views again before sorting.
     static let depths = Work(rawValue: 1 << 5)
   }
 
-  // What a moving frame needs is held here: the way through the application counts references.
+  // Copies of the application's references: reading them through it would count references.
   let turn: Turn
   let event: Event
   let outbox: Outbox
@@ -48,17 +48,17 @@ final class Arbitration {
     self.outbox = outbox
   }
 
-  /// The moment of the running turn.
+  /// The time of the running turn.
   var time: Instant { turn.time }
 
-  /// The application is going away.
+  /// Ends all attempts because the application is being deallocated.
   func abandonAttempts() {
     for recognizer in active { recognizer.attempt.abandon() }
   }
 
   // MARK: Attempts
 
-  /// A recognizer accepts a touch or press.
+  /// Adds a touch or press to a recognizer's attempt, which begins if none is under way.
   func accept(_ item: Deliverable, by recognizer: GestureRecognizer, depth: Int) {
     recognizer.attempt.append(item)
     item.addRecognizer(recognizer)
@@ -66,7 +66,7 @@ final class Arbitration {
     begin(recognizer, at: item.startTime, depth: depth)
   }
 
-  /// Begins an attempt, unless one is under way; the depth of the view may be known already.
+  /// Begins an attempt, unless one is under way; `depth` is that of the view, if known already.
   func begin(_ recognizer: GestureRecognizer, at time: Instant, depth: Int? = nil) {
     guard !recognizer.attempt.isActive else { return }
     recognizer.attempt.begin(in: self, at: time, depth: depth ?? recognizer.view?.depth ?? 0)
@@ -75,7 +75,7 @@ final class Arbitration {
     active.append(recognizer)
   }
 
-  /// Sets what a recognizer wants to become; nil if it wants nothing.
+  /// Sets the state that a recognizer wants; nil if it wants none.
   func want(_ state: GestureRecognizer.State?, for recognizer: GestureRecognizer) {
     if (recognizer.wanted == nil) != (state == nil) { wanting += state == nil ? -1 : 1 }
     recognizer.attempt.want(state)
@@ -90,38 +90,38 @@ final class Arbitration {
 
   // MARK: Work
 
-  /// Whether work is due that may change who is recognized.
+  /// Whether work is due that can change which recognizer is recognized.
   var hasMoreToResolve: Bool { !due.isDisjoint(with: [.requirements, .exclusion]) }
 
-  /// Asks for an update pass.
+  /// Requests an update pass.
   func setNeedsUpdate() {
     if turn.isRunning { turn.setNeedsUpdate() } else { application.setNeedsUpdate() }
   }
 
-  /// Begins a part of the work; false where it is not due.
+  /// Removes a kind of work from the list; false if it is not due.
   func beginWork(_ work: Work) -> Bool { due.remove(work) != nil }
 
-  /// A recognizer is finished and is reset in this turn.
+  /// Marks the resets as due, because a recognizer is finished.
   func didFinish() { due.insert(.resets) }
 
-  /// A finger has lifted or a timer has fired: a recognizer may be left undecided.
+  /// Marks the check for stuck recognizers as due, because a finger lifted or a timer fired.
   func setNeedsStuckCheck() { due.insert(.stuckCheck) }
 
-  /// The tree has changed, and with it the order of arbitration.
+  /// Marks the sorting as due, because the tree has changed.
   func treeDidChange() { due.formUnion([.order, .depths]) }
 
-  /// Puts the active recognizers into the order of arbitration.
+  /// Sorts the active recognizers into the order of arbitration.
   func sortIfNeeded() {
     guard due.remove(.order) != nil else { return }
     if due.remove(.depths) != nil {
       for recognizer in active { recognizer.attempt.setDepth(recognizer.view?.depth ?? 0) }
     }
     guard active.count > 1 else { return }
-    // Recognizers of one touch come in order already, and a sort finds that out in one pass.
+    // Recognizers of one touch are usually in order, and the sort notices that in one pass.
     active.sort { isServedBefore($0, $1) }
   }
 
-  /// Sorts the present event's touches of a recognizer by their phases.
+  /// Sorts the current event's touches of a recognizer by their phases.
   func fillBuffers(for recognizer: GestureRecognizer) {
     buffers.removeAll()
     for touch in event.touches where recognizer.hasAccepted(touch) { buffers.append(touch) }
@@ -129,7 +129,7 @@ final class Arbitration {
 
   // MARK: Resets
 
-  /// Resets every finished recognizer to possible; fingers that are still down are lost to it.
+  /// Resets every finished recognizer to possible; its touches that are still down are released.
   func resetFinished() {
     guard beginWork(.resets) else { return }
     for recognizer in active where recognizer.reportsFailure && recognizer.state == .failed {

@@ -1,10 +1,10 @@
-// One attempt of a recognizer, as arbitration sees it.
+// One attempt of a recognizer, as arbitration stores it.
 
-/// What arbitration keeps of a recognizer from the first touch that it accepts to its reset.
+/// The state of a recognizer from the first touch that it accepts to its reset.
 ///
 ///     idle ── begin ──► active ── clear ──► being reset ── end ──► idle
 struct Attempt {
-  /// What decides about the attempt; nil while no attempt is under way.
+  /// The arbitration that the attempt belongs to; nil while no attempt is under way.
   @safe unowned(unsafe) private(set) var arbitration: Arbitration?
   /// When the first touch or press of the attempt began.
   private(set) var startTime = Instant(microseconds: 0)
@@ -14,20 +14,20 @@ struct Attempt {
 
   /// The public state.
   private(set) var state = GestureRecognizer.State.possible
-  /// Where its view lay when the gesture began; nil before.
+  /// The path of the recognizer's view when the gesture began; nil before.
   private(set) var path: ViewPath?
-  /// The state that the recognizer's own code has decided on and that is not public yet.
+  /// The state that the recognizer's own code has set and that is not public yet.
   private(set) var wanted: GestureRecognizer.State?
   /// Whether the recognizer wanted to begin during this attempt.
   private(set) var hasWantedBegan = false
-  /// Why the recognizer wants its state, or has failed.
+  /// The reason for the wanted state, or for the failure.
   private(set) var reason = Reason.proposed
 
-  /// Requirements that hold for this attempt only.
+  /// Requirements that apply to this attempt only.
   private(set) var dynamicRequirements: ContiguousArray<GestureRecognizer> = []
   /// Whether no pair with this recognizer has been asked for dynamic requirements yet.
   private(set) var isNew = false
-  /// How many views lay around the recognizer's own when the order of arbitration was made.
+  /// The number of ancestors of the recognizer's view at the latest sort.
   private(set) var depth = 0
   private(set) var hasReportedWaiting = false
   private(set) var hasReportedStuck = false
@@ -79,7 +79,7 @@ struct Attempt {
 
   // MARK: Reset
 
-  /// Forgets everything but the public state, which stays until the recognizer has reset itself.
+  /// Clears everything except the public state, which stays until the recognizer has reset itself.
   mutating func clear() {
     touches.removeAll(keepingCapacity: true)
     presses.removeAll(keepingCapacity: true)
@@ -93,12 +93,12 @@ struct Attempt {
     path = nil
   }
 
-  /// The attempt is over; the recognizer is possible again.
+  /// Ends the attempt; the recognizer is possible again.
   mutating func end() {
     state = .possible
     arbitration = nil
   }
 
-  /// The application is gone, and with it everything that could decide.
+  /// Clears the reference to the arbitration, which is being deallocated.
   mutating func abandon() { arbitration = nil }
 }

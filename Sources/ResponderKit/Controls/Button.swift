@@ -1,6 +1,6 @@
-// A control that is tapped.
+// A control that a tap presses.
 
-/// A button: it acts when the finger lifts inside.
+/// A button: it sends `primaryActionTriggered` when the finger lifts inside.
 open class Button: Control {
   open override class var hitTestsByGeometry: Bool { self == Button.self }
 

@@ -1,33 +1,33 @@
-// A view that follows a finger and says what it means.
+// A view that tracks a finger and sends control events.
 
-/// The base of all controls: tracking, highlight, and control events.
+/// The base class of all controls: tracking, highlight, and control events.
 ///
 ///     idle ──touchesBegan, beginTracking yes──► tracking ──touchesEnded──► idle
 ///       │                                          ├── touchesCancelled ──► idle
 ///       └── beginTracking no                       ├── continueTracking no ──► idle
 ///                                                  └── disabled · hidden · leaves ──► idle
 ///
-/// It consumes the touches of itself and of its subviews, tracked or not.
+/// A control handles all touches on itself and its subviews, whether it tracks them or not.
 open class Control: View {
-  /// Whether it takes touches at all; a disabled control counts as not interactive.
+  /// Whether the control handles touches; a disabled control is not hit.
   public final var isEnabled = true { didSet { isDisabled = !isEnabled } }
-  /// Whether it is chosen; for the owner's use.
+  /// Whether the control is selected; only the program that owns it uses this.
   public final var isSelected = false
-  /// Whether it follows a finger.
+  /// Whether the control tracks a finger.
   public private(set) final var isTracking = false
-  /// Whether the finger it follows counts as inside.
+  /// Whether the tracked finger is inside, with the slop.
   public private(set) final var isTouchInside = false
-  /// Whether it shows itself pressed.
+  /// Whether the control should be drawn pressed.
   public private(set) final var isHighlighted = false
-  /// How far around it the finger still counts as inside; nil means the application's slop.
+  /// The distance around the control in which the finger is still inside; nil: `controlSlop`.
   public final var slop: Double?
-  /// What a subclass's `beginTracking` would say, as a value.
+  /// The answer of `beginTracking`, as a closure instead of an override.
   public final var shouldBeginTracking: ((Touch) -> Bool)?
-  /// What a subclass's `continueTracking` would say, as a value.
+  /// The answer of `continueTracking`, as a closure instead of an override.
   public final var shouldContinueTracking: ((Touch) -> Bool)?
-  /// Whether it keeps its default action from recognizers on its ancestors.
+  /// Whether the control protects its default action from recognizers on its ancestors.
   public final var protectsDefaultAction = true
-  /// The actions that climb the responder chain, in the order of registration.
+  /// The actions that are sent up the responder chain, in the order of registration.
   public private(set) final var chainActions: [(action: String, events: ControlEvent)] = []
 
   private(set) final var trackedTouch: Touch?
@@ -35,14 +35,14 @@ open class Control: View {
 
   open override class var hitTestsByGeometry: Bool { self == Control.self }
 
-  /// What control events carry as value; nil for controls without one.
+  /// The value that control events report; nil for controls without a value.
   open var reportedValue: Double? { nil }
   /// The events that this kind of control sends.
   var sentEvents: ControlEvent { ControlEvent(rawValue: .max) }
 
   // MARK: Targets
 
-  /// Adds an action; the same key again merges the events and keeps its place.
+  /// Adds an action; adding the same key again merges the events and keeps the position.
   public final func addAction(
     key: String? = nil, for events: ControlEvent, _ body: @escaping (Control) -> Void
   ) {
@@ -62,7 +62,7 @@ open class Control: View {
     }
   }
 
-  /// Takes back every action that climbs the responder chain.
+  /// Removes every action that is sent up the responder chain.
   public final func removeChainActions() { chainActions = [] }
 
   /// Sends an event's actions.
@@ -90,23 +90,23 @@ open class Control: View {
 
   // MARK: For subclasses
 
-  /// Whether to follow a finger that landed on the control.
+  /// Whether to track a finger that landed on the control.
   open func beginTracking(_ touch: Touch, with event: Event) -> Bool {
     shouldBeginTracking?(touch) ?? true
   }
 
-  /// Whether to go on following the finger.
+  /// Whether to continue tracking the finger.
   open func continueTracking(_ touch: Touch, with event: Event) -> Bool {
     shouldContinueTracking?(touch) ?? true
   }
 
-  /// The finger lifted.
+  /// Called when the finger lifted.
   open func endTracking(_ touch: Touch, with event: Event) {}
 
-  /// The finger was taken away; there is no event when the control leaves its window.
+  /// Called when the touch was cancelled; `event` is nil when the control leaves its window.
   open func cancelTracking(with event: Event?) {}
 
-  /// Tells that the touchDown events of a new finger have been sent.
+  /// Called when the touchDown events of a new finger have been sent.
   func trackingBegan(_ touch: Touch) {}
 
   // MARK: Touches
@@ -163,7 +163,7 @@ open class Control: View {
 
   // MARK: Presses
 
-  /// A select press of the focused control is its activation, once the press has ended.
+  /// A select press of the focused control activates the control when the press ends.
   open override func pressesEnded(_ presses: ContiguousArray<Press>, with event: Event) {
     super.pressesEnded(presses, with: event)
     for press in presses where press.type == .select && press.target === self && isEnabled {
@@ -171,7 +171,7 @@ open class Control: View {
     }
   }
 
-  /// Ends tracking without an event: the control leaves its window, or takes no touches any more.
+  /// Ends tracking without an event: the control leaves its window, or no longer handles touches.
   final func abandonTracking() {
     trackedTouch?.removeHandler(self)
     cancel(with: nil)
@@ -211,7 +211,7 @@ open class Control: View {
 
   // MARK: Protection
 
-  /// Recognizers on ancestors against which this kind of control protects its default action.
+  /// Whether the control protects its default action from a recognizer on an ancestor.
   func conflictsWithDefaultAction(_ recognizer: GestureRecognizer) -> Bool { false }
 
   override final func protects(against recognizer: GestureRecognizer) -> Bool {
@@ -221,7 +221,7 @@ open class Control: View {
     return conflictsWithDefaultAction(recognizer)
   }
 
-  /// Whether a recognizer looks for one tap of one finger.
+  /// Whether a recognizer recognizes a single tap of one finger.
   final func isSingleTap(_ recognizer: GestureRecognizer) -> Bool {
     guard let tap = recognizer as? TapGestureRecognizer else { return false }
     return tap.numberOfTapsRequired == 1 && tap.numberOfTouchesRequired == 1

@@ -1,6 +1,6 @@
-// What controls say of themselves.
+// The events that controls send.
 
-/// Kinds of event that a control sends.
+/// Kinds of control event.
 public struct ControlEvent: OptionSet, Hashable, Sendable {
   public let rawValue: UInt32
 

@@ -1,10 +1,10 @@
-// A control that turns pages.
+// A control that selects a page.
 
-/// A page control: a tap on its left half goes back a page, on its right half forward.
+/// A page control: a tap on its left half selects the previous page, on its right half the next.
 open class PageControl: Control {
-  /// How many pages there are.
+  /// The number of pages.
   public final var numberOfPages = 0
-  /// The present page; setting it sends no event.
+  /// The index of the current page; setting it sends no event.
   public final var currentPage = 0
 
   open override class var hitTestsByGeometry: Bool { self == PageControl.self }

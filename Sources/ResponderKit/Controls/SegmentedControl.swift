@@ -1,12 +1,12 @@
-// A control with several parts of which one is chosen.
+// A control with several segments, one of which is selected.
 
-/// A segmented control: a lift inside chooses the segment under the finger.
+/// A segmented control: a lift inside selects the segment under the finger.
 open class SegmentedControl: Control {
-  /// How many segments share the width.
+  /// The number of segments, all of the same width.
   public final var numberOfSegments = 2
-  /// The chosen segment; nil for none.
+  /// The index of the selected segment; nil for none.
   public final var selectedSegmentIndex: Int?
-  /// Whether the choice is not kept.
+  /// Whether the selection is cleared after the event.
   public final var isMomentary = false
 
   private final var touchedSegment: Int?

@@ -1,14 +1,14 @@
-// A control whose knob is dragged.
+// A control whose knob a finger drags.
 
-/// A slider: a knob as wide as the slider is high, its middle at the value's place.
+/// A slider: the knob is as wide as the slider is high, and its middle is at the value.
 open class Slider: Control {
-  /// The value; it stays within its limits, and setting it sends no event.
+  /// The value; it is clamped to the limits, and setting it sends no event.
   public final var value: Double = 0 { didSet { clamp() } }
   /// The least value.
   public final var minimumValue: Double = 0 { didSet { clamp() } }
   /// The greatest value.
   public final var maximumValue: Double = 1 { didSet { clamp() } }
-  /// Whether it tells of every change, or only of the last.
+  /// Whether `valueChanged` is sent for every change, or only for the last.
   public final var isContinuous = true
 
   private final var grip: (place: Double, value: Double)?
@@ -23,7 +23,7 @@ open class Slider: Control {
 
   private final var range: Double { maximumValue - minimumValue }
 
-  /// Where the middle of the knob is, in its own coordinates.
+  /// The x coordinate of the knob's middle, in the slider's coordinates.
   public final var knobCenter: Double {
     let share = range > 0 ? (value - minimumValue) / range : 0
     return bounds.minX + share * bounds.size.width
@@ -62,7 +62,7 @@ open class Slider: Control {
     grip = nil
   }
 
-  /// A one-finger swipe along the slider, while its knob is held.
+  /// Whether a recognizer is a one-finger swipe along the slider while the knob is held.
   override func conflictsWithDefaultAction(_ recognizer: GestureRecognizer) -> Bool {
     guard isTracking, let swipe = recognizer as? SwipeGestureRecognizer else { return false }
     return swipe.numberOfTouchesRequired == 1

@@ -1,20 +1,20 @@
-// A control that counts up and down.
+// A control that increments and decrements a value.
 
-/// A stepper: its left half steps down, its right half up, again and again while it is held.
+/// A stepper: its left half decrements, its right half increments, repeatedly while it is held.
 open class Stepper: Control {
-  /// The value; it stays within its limits, and setting it sends no event.
+  /// The value; it is clamped to the limits, and setting it sends no event.
   public final var value: Double = 0 { didSet { clamp() } }
   /// The least value.
   public final var minimumValue: Double = 0 { didSet { clamp() } }
   /// The greatest value.
   public final var maximumValue: Double = 100 { didSet { clamp() } }
-  /// How much a step is.
+  /// The size of a step.
   public final var stepValue: Double = 1
-  /// Whether it tells of every step, or only of the last.
+  /// Whether `valueChanged` is sent for every step, or only for the last.
   public final var isContinuous = true
-  /// Whether it goes on stepping while it is held.
+  /// Whether the value repeats its step while the stepper is held.
   public final var autorepeat = true
-  /// Whether stepping over a limit leads to the other one.
+  /// Whether a step over a limit continues at the other limit.
   public final var wraps = false
 
   private final var direction = 0.0
@@ -38,7 +38,7 @@ open class Stepper: Control {
     direction = touch.location(in: self).x < bounds.midX ? -1 : 1
     step()
     guard autorepeat, let application else { return }
-    // The touch may have been held back: it repeats from the moment of touchDown.
+    // The touch may have been held back: the repeats are counted from touchDown.
     application.timers.start(
       repetition, at: application.turn.time + application.constants.stepperFirstRepeat)
   }

@@ -1,8 +1,8 @@
 // A control that is on or off.
 
-/// A switch: a tap anywhere on it changes its state.
+/// A switch: a tap anywhere on it toggles it.
 open class Switch: Control {
-  /// Whether it is on; setting it sends no event.
+  /// Whether the switch is on; setting it sends no event.
   public final var isOn = false
 
   open override class var hitTestsByGeometry: Bool { self == Switch.self }
@@ -14,7 +14,8 @@ open class Switch: Control {
     sendActions(for: .valueChanged)
   }
 
-  /// Also a one-finger pan that goes along the switch.
+  /// Whether a recognizer is a one-finger pan along the switch, or one that every control protects
+  /// from.
   override func conflictsWithDefaultAction(_ recognizer: GestureRecognizer) -> Bool {
     if isSingleTap(recognizer) { return true }
     guard let pan = recognizer as? PanGestureRecognizer, !(pan is ScrollPanGestureRecognizer),

@@ -1,7 +1,7 @@
 // How views lose touches: to a recognized gesture, and by leaving their window.
 
 extension Delivery {
-  /// Cancels every touch of a recognized gesture in its own view, once, by order of acceptance.
+  /// Cancels every touch of a recognized gesture in its view, once, in the order of acceptance.
   func cancelTouches(of recognizer: GestureRecognizer) {
     for touch in recognizer.touches {
       dropBegan(of: touch)
@@ -17,7 +17,7 @@ extension Delivery {
     }
   }
 
-  /// Cancels what the views of a subtree have; the subtree is about to leave its window.
+  /// Cancels the touches and presses of a subtree that is about to leave its window.
   func cancelAll(in root: View) {
     let leaving = owed.filter { $0.view?.isDescendant(of: root) ?? false }
     for (index, item) in leaving.enumerated() {
@@ -33,7 +33,7 @@ extension Delivery {
         }
         other.finishDelivery()
       }
-      // A control loses the finger that it follows in a way of its own, the others like any view.
+      // A control cancels its tracked touch through `cancelTracking`, other touches like any view.
       if let control = view as? Control, let tracked = control.trackedTouch {
         control.abandonTracking()
         touches.removeAll { $0 === tracked }
@@ -46,8 +46,8 @@ extension Delivery {
     }
   }
 
-  /// Ends the tracking of controls in a subtree that take no touches any more; their fingers are
-  /// lost to them.
+  /// Ends the tracking of controls in a subtree that no longer handle touches; their touches are
+  /// refused from now on.
   func stopTracking(in root: View) {
     for item in tracked(in: root) {
       item.finishDelivery()
@@ -55,7 +55,7 @@ extension Delivery {
     }
   }
 
-  /// The touches that controls in a subtree follow.
+  /// The touches that controls in a subtree track.
   func tracked(in root: View) -> ContiguousArray<Deliverable> {
     owed.filter { item in
       guard let control = item.view as? Control else { return false }
@@ -63,10 +63,10 @@ extension Delivery {
     }
   }
 
-  // MARK: Chains that change under a finger
+  // MARK: Chains that change while a finger is down
 
-  /// Every responder that handled the began of a touch or press handles its end, or loses it here: a
-  /// responder that the end does not reach, or that has stopped handling it, is given a cancel.
+  /// Sends the end of a touch or press to every responder that handled its began. A responder that
+  /// the end does not reach, or that no longer handles it, receives `cancelled` here.
   private func endForHandlers(_ item: Deliverable, _ callback: Handling) {
     guard !item.handlers.isEmpty else { return }
     cancel(item) { responder in

@@ -1,4 +1,4 @@
-// Phases that a recognizer holds back, and what becomes of them.
+// Phases that a recognizer holds back, their release and their removal.
 
 extension Delivery {
   /// The recognizer that holds back the began of a touch or press.
@@ -50,7 +50,7 @@ extension Delivery {
     } else if let press = item as? Press {
       deliver([press], .began, to: press.target)
     }
-    // The lift of the present event is delivered, or held, with that event's own phases.
+    // A lift in the current event is delivered, or held, with that event's own phases.
     guard item.progress == .delivered, item.phase == .ended, !isOwnEvent else { return }
     if let holder = holderOfEnded(item) {
       hold(item, .ended, for: holder)
@@ -78,18 +78,18 @@ extension Delivery {
 
   // MARK: Dropping
 
-  /// Drops the beginnings that a recognized gesture was holding itself.
+  /// Drops the held began phases of touches that the recognized gesture was holding itself.
   func dropHeld(by recognizer: GestureRecognizer) {
     guard recognizer.delaysTouchesBegan else { return }
     for touch in recognizer.touches { dropBegan(of: touch) }
     for press in recognizer.presses { dropBegan(of: press) }
   }
 
-  /// Drops a began that its target has not got yet, and with it all that would follow.
+  /// Drops a began that its target has not received, and all later phases of the touch.
   func dropBegan(of item: Deliverable) {
     switch item.progress {
     case .pending:
-      // A finger that its view may not have stands in no later finger's way.
+      // A touch that its view refuses must not block a later touch.
       if let touch = item as? Touch, let view = touch.view, refusal(of: touch, by: view) != nil {
         touch.refuseDelivery()
       } else {
@@ -100,7 +100,7 @@ extension Delivery {
     }
   }
 
-  /// Drops every began that the views of a subtree have not got yet.
+  /// Drops every began that the views of a subtree have not received.
   func dropBegan(in root: View) {
     for item in owed where item.progress == .beganHeld || item.progress == .pending {
       if item.view?.isDescendant(of: root) ?? false { item.finishDelivery() }

@@ -1,18 +1,19 @@
-// What views are owed of touches and presses, and when they get it.
+// The phases of touches and presses that views have not received yet, and their delivery.
 
 /// Delivers the phases of touches and presses to their targets.
 ///
-/// A target gets every phase of a touch in order, from began to ended or cancelled, or nothing at
-/// all. It gets a phase in the event that brought it, unless a recognizer that is still possible
-/// holds it back; then when no recognizer holds it any more, or never, if the gesture is recognized.
-/// `Deliverable.Progress` has the diagram of one touch.
+/// A target receives every phase of a touch in order, from began to ended or cancelled, or no phase
+/// at all. It receives a phase in the event that brought it, unless a possible recognizer holds the
+/// phase back; then it receives it when no recognizer holds it any more, or never, if the gesture
+/// is recognized. `Deliverable.Progress` has the diagram of one touch.
 final class Delivery {
   @safe unowned(unsafe) var application: Application!
-  /// The touches and presses whose targets may still get something.
+  /// The touches and presses whose targets have more phases to receive.
   private(set) var owed: ContiguousArray<Deliverable> = []
   private(set) var buffers = PhaseBuffers()
 
-  // What a moving frame needs is held here: the way through the application counts references.
+  // A copy of the application's reference: reading it through the application would count
+  // references.
   let turn: Turn
   let event: Event
   let outbox: Outbox
@@ -23,17 +24,17 @@ final class Delivery {
     self.outbox = outbox
   }
 
-  /// A touch or press has begun, and its target is owed its phases.
+  /// Adds a touch or press that has begun.
   func append(_ item: Deliverable) { owed.append(item) }
 
-  /// Forgets the touches and presses whose targets get nothing more.
+  /// Removes the touches and presses whose targets receive no more phases.
   func removeFinished() {
     if owed.contains(where: { !$0.isOwed }) { owed.removeAll { !$0.isOwed } }
   }
 
   // MARK: An event's own phases
 
-  /// Delivers the phases of the present event to the hit views, unless they are held or cancelled.
+  /// Delivers the phases of the current event to the hit views, unless they are held or cancelled.
   func deliverOwnPhases() {
     let touches = event.touches
     guard !touches.isEmpty else { return }
@@ -63,14 +64,14 @@ final class Delivery {
     for touch in ended { touch.finishDelivery() }
     for touch in cancelled { touch.finishDelivery() }
     deliver(began, .began, to: view)
-    // A callback may have taken the view away, and then its touches are cancelled already.
+    // A callback may have removed the view; then its touches are cancelled already.
     let isIntact = moved.allSatisfy { $0.progress == .delivered }
     deliver(isIntact ? moved : moved.filter { $0.progress == .delivered }, .moved, to: view)
     deliver(ended, .ended, to: view)
     deliver(cancelled, .cancelled, to: view)
   }
 
-  /// Delivers a press's phase of the present event, unless it is held or cancelled.
+  /// Delivers a press's phase of the current event, unless it is held or cancelled.
   func deliverOwnPhase(of press: Press) {
     if press.progress == .pending, let holder = holderOfBegan(press) {
       hold(press, .began, for: holder)
@@ -84,7 +85,7 @@ final class Delivery {
     deliver([press], press.phase, to: press.target)
   }
 
-  /// Whether a phase goes out in this event; one that must not is held or dropped here.
+  /// Whether a phase is delivered in this event; a phase that is not is held or dropped here.
   private func isDueNow(_ item: Deliverable) -> Bool {
     switch (item.progress, item.phase) {
     case (.pending, .began): return true
@@ -102,9 +103,9 @@ final class Delivery {
     }
   }
 
-  // MARK: Entitlement
+  // MARK: Refusals
 
-  /// Decides whether a new touch's view may have it, and whether it is held back.
+  /// Decides whether a new touch's view receives the touch, and whether it is held back.
   private func entitle(_ touch: Touch) {
     guard touch.progress == .pending, let view = touch.view else { return }
     if let refusal = refusal(of: touch, by: view) {
@@ -119,11 +120,11 @@ final class Delivery {
     }
   }
 
-  /// Why a view may not have a touch: it has another one, or an exclusive view has.
+  /// Why a view does not receive a touch: it has another touch, or an exclusive view has one.
   func refusal(of touch: Touch, by view: View) -> Reason? {
     for other in application.liveTouches where other !== touch && other.isDown {
       guard other.window === touch.window, let otherView = other.view else { continue }
-      // Of the touches that began in this event, only those before it have been decided on.
+      // Of the touches that began in this event, only those before this one have been decided.
       if other.progress == .pending && other.eventIndex > touch.eventIndex { continue }
       if otherView === view {
         if !view.isMultipleTouchEnabled && !view.passesOn && other.progress != .refused {
@@ -136,7 +137,7 @@ final class Delivery {
     return nil
   }
 
-  /// Whether the scroll view around a touch's view lets content have the touch.
+  /// Whether the scroll view around a touch's view lets content receive the touch.
   func contentMayBegin(_ touch: Touch) -> Bool {
     guard let view = touch.view, let scrollView = view.enclosingScrollView else { return true }
     let answer = scrollView.touchesShouldBegin([touch], with: event, in: view)

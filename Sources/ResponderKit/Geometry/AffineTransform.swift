@@ -20,12 +20,12 @@ public struct AffineTransform: Hashable, Sendable {
     self.ty = Bounds.nearest(ty)
   }
 
-  /// The map that changes nothing.
+  /// The identity transform.
   public static let identity = AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
 
   /// A rotation about the origin, clockwise on screen, by an angle in radians.
   public init(rotation angle: Double) {
-    // Quarter turns are exact, so that a rotated panel's edges stay whole numbers.
+    // Quarter turns are exact, so that the edges of a rotated panel stay whole numbers.
     let angle = Bounds.nearest(angle)
     let quarter = angle / (Double.pi / 2)
     let nearest = quarter.rounded()
@@ -54,10 +54,10 @@ public struct AffineTransform: Hashable, Sendable {
   /// Whether the map changes nothing.
   @inlinable public var isIdentity: Bool { self == .identity }
 
-  /// The factor by which areas grow; zero means that the map cannot be undone.
+  /// The factor by which areas grow; zero means that the transform has no inverse.
   @inlinable public var determinant: Double { a * d - b * c }
 
-  /// The map that first does this one and then the other.
+  /// The transform that applies this one first and then the other.
   @inlinable
   public func concatenating(_ other: AffineTransform) -> AffineTransform {
     AffineTransform(
@@ -66,7 +66,7 @@ public struct AffineTransform: Hashable, Sendable {
       tx: tx * other.a + ty * other.c + other.tx, ty: tx * other.b + ty * other.d + other.ty)
   }
 
-  /// The map that undoes this one, or nil where there is none.
+  /// The inverse transform, or nil if there is none.
   @inlinable
   public var inverted: AffineTransform? {
     let determinant = self.determinant
@@ -76,13 +76,13 @@ public struct AffineTransform: Hashable, Sendable {
       tx: (c * ty - d * tx) / determinant, ty: (b * tx - a * ty) / determinant)
   }
 
-  /// Where the map takes a place.
+  /// The transformed point.
   @inlinable
   public func apply(to point: Point) -> Point {
     Point(x: a * point.x + c * point.y + tx, y: b * point.x + d * point.y + ty)
   }
 
-  /// Where the map takes a vector: its linear part alone.
+  /// The transformed vector: the translation is not applied.
   @inlinable
   public func apply(toVector vector: Point) -> Point {
     Point(x: a * vector.x + c * vector.y, y: b * vector.x + d * vector.y)

@@ -2,13 +2,13 @@
 
 /// Keeps coordinates, lengths and factors finite.
 ///
-/// `Point`, `Size`, `EdgeInsets` and `AffineTransform` store no number outside of this range, whoever
-/// makes them and however they are computed. So no sum, product or conversion of them can overflow.
+/// `Point`, `Size`, `EdgeInsets` and `AffineTransform` store no number outside of this range,
+/// however they are computed. So no sum, product or conversion of them can overflow.
 public enum Bounds {
-  /// The numbers that geometry can hold.
+  /// The range of numbers that geometry stores.
   @inlinable public static var range: ClosedRange<Double> { -1e9...1e9 }
 
-  /// The number itself, or the nearest one in the range; 0 for NaN.
+  /// The nearest number in the range; 0 for NaN.
   @inlinable
   public static func nearest(_ number: Double) -> Double {
     number.magnitude <= 1e9 ? number : outside(number)

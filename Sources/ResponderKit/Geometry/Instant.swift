@@ -1,6 +1,6 @@
-// Time as the engine knows it: whole microseconds of the kernel's monotonic clock.
+// Time in whole microseconds of the kernel's monotonic clock.
 
-/// A length of time in seconds, as UIKit counts.
+/// A length of time in seconds, as in UIKit.
 public typealias TimeInterval = Double
 
 /// A moment on the kernel's monotonic clock, at most 10^12 seconds from the clock's zero.
@@ -24,7 +24,7 @@ public struct Instant: Comparable, Hashable, Sendable {
   /// The latest moment.
   @inlinable public static var distantFuture: Instant { Instant(microseconds: range.upperBound) }
 
-  /// Microseconds since the clock's own zero, usually the machine's start.
+  /// Microseconds since the clock's zero, usually the start of the machine.
   @inlinable public var microseconds: Int64 {
     get { count }
     set { count = Instant.nearest(newValue) }
@@ -58,7 +58,7 @@ public struct Instant: Comparable, Hashable, Sendable {
   /// The whole microseconds nearest to an interval, at most 10^18; 0 for NaN.
   public static func microseconds(in interval: TimeInterval) -> Int64 {
     let scaled = (interval * 1_000_000).rounded()
-    // Not the conversion itself: a number beyond Int64 would trap in it.
+    // `Int64(_:)` of a number outside of its range would trap.
     if scaled.magnitude < 1e18 { return Int64(scaled) }
     return scaled.isNaN ? 0 : scaled < 0 ? range.lowerBound : range.upperBound
   }
@@ -71,7 +71,7 @@ public struct Instant: Comparable, Hashable, Sendable {
   @inlinable
   public static func < (left: Instant, right: Instant) -> Bool { left.count < right.count }
 
-  /// The moment an interval later, to the nearest microsecond.
+  /// The moment that is an interval later, to the nearest microsecond.
   public static func + (moment: Instant, interval: TimeInterval) -> Instant {
     Instant(microseconds: moment.count + microseconds(in: interval))
   }

@@ -1,4 +1,4 @@
-// The transform that carries some points to others with the least error.
+// The transform that maps some points to others with the least error.
 
 /// Pairs of points, and the transforms that fit them best.
 struct PointPairs {
@@ -27,12 +27,13 @@ struct PointPairs {
     yv += source.y * target.y
   }
 
-  /// The best shift.
+  /// The best translation.
   var translation: AffineTransform {
     count == 0 ? .identity : AffineTransform(translation: (to - from) / count)
   }
 
-  /// The best rotation, even scaling and shift; with one pair or none apart, a mere shift.
+  /// The best rotation with uniform scaling and translation; with fewer than two pairs, a
+  /// translation.
   var similarity: AffineTransform {
     guard count > 1 else { return translation }
     let (sxx, _, syy) = spread
@@ -44,7 +45,7 @@ struct PointPairs {
     return carryingMiddle(AffineTransform(a: a, b: b, c: -b, d: a, tx: 0, ty: 0))
   }
 
-  /// The best affine map; where the points lie on a line, the best similarity.
+  /// The best affine transform; where the points are on one line, the best similarity.
   var affine: AffineTransform {
     let (sxx, sxy, syy) = spread
     let determinant = sxx * syy - sxy * sxy
@@ -57,7 +58,7 @@ struct PointPairs {
         tx: 0, ty: 0))
   }
 
-  /// Sums of squares about the sources' middle.
+  /// Sums of squares about the mean of the sources.
   private var spread: (Double, Double, Double) {
     (
       xx - from.x * from.x / count, xy - from.x * from.y / count,
@@ -65,7 +66,7 @@ struct PointPairs {
     )
   }
 
-  /// Sums of products of source and target about their middles.
+  /// Sums of products of source and target about their means.
   private var product: (Double, Double, Double, Double) {
     (
       xu - from.x * to.x / count, xv - from.x * to.y / count,

@@ -1,4 +1,4 @@
-// The engine's only use of the C library: functions that the standard library does not have.
+// The functions of the C library that the engine uses.
 
 import Glibc
 

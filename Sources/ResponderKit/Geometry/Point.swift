@@ -1,6 +1,6 @@
 // Points, vectors and sizes, in points.
 
-/// A place in some coordinate system; also the vector from its origin.
+/// A position in a coordinate system; also the vector from its origin.
 public struct Point: Hashable, Sendable {
   @usableFromInline var storedX: Double
   @usableFromInline var storedY: Double
@@ -14,7 +14,7 @@ public struct Point: Hashable, Sendable {
     set { storedY = Bounds.nearest(newValue) }
   }
 
-  /// The place with these coordinates.
+  /// A point with these coordinates.
   @inlinable
   public init(x: Double, y: Double) {
     storedX = Bounds.nearest(x)
@@ -51,7 +51,7 @@ public struct Point: Hashable, Sendable {
   @inlinable
   public var length: Double { (x * x + y * y).squareRoot() }
 
-  /// The straight distance to another place.
+  /// The distance to another point.
   @inlinable
   public func distance(to other: Point) -> Double { (other - self).length }
 }
@@ -70,13 +70,13 @@ public struct Size: Hashable, Sendable {
     set { storedHeight = Bounds.nearest(newValue) }
   }
 
-  /// The size with these sides.
+  /// A size with this width and height.
   @inlinable
   public init(width: Double, height: Double) {
     storedWidth = Bounds.nearest(width)
     storedHeight = Bounds.nearest(height)
   }
 
-  /// No extent at all.
+  /// The size 0 × 0.
   public static let zero = Size(width: 0, height: 0)
 }

@@ -1,24 +1,24 @@
 // Rectangles and insets.
 
-/// A rectangle with sides along the axes.
+/// A rectangle with sides parallel to the axes.
 public struct Rect: Hashable, Sendable {
   public var origin: Point
   public var size: Size
 
-  /// The rectangle with this corner and size.
+  /// A rectangle with this origin and size.
   @inlinable
   public init(origin: Point, size: Size) {
     self.origin = origin
     self.size = size
   }
 
-  /// The rectangle with these numbers.
+  /// A rectangle with these numbers.
   @inlinable
   public init(x: Double, y: Double, width: Double, height: Double) {
     self.init(origin: Point(x: x, y: y), size: Size(width: width, height: height))
   }
 
-  /// The rectangle without place or extent.
+  /// The rectangle of size 0 × 0 at the origin.
   public static let zero = Rect(x: 0, y: 0, width: 0, height: 0)
 
   @inlinable public var minX: Double { origin.x }
@@ -28,16 +28,17 @@ public struct Rect: Hashable, Sendable {
   @inlinable public var midX: Double { origin.x + size.width / 2 }
   @inlinable public var midY: Double { origin.y + size.height / 2 }
 
-  /// The middle.
+  /// The middle of the rectangle.
   @inlinable public var center: Point { Point(x: midX, y: midY) }
 
-  /// Whether the point lies inside; the minimum edges belong to it, the maximum edges do not.
+  /// Whether the point is inside; points on the minimum edges are, points on the maximum edges are
+  /// not.
   @inlinable
   public func contains(_ point: Point) -> Bool {
     point.x >= minX && point.x < maxX && point.y >= minY && point.y < maxY
   }
 
-  /// The rectangle made smaller by the insets, or larger where they are negative.
+  /// The rectangle reduced by the insets, or enlarged where they are negative.
   @inlinable
   public func inset(by insets: EdgeInsets) -> Rect {
     Rect(
@@ -46,7 +47,7 @@ public struct Rect: Hashable, Sendable {
       height: size.height - insets.top - insets.bottom)
   }
 
-  /// The smallest rectangle around both.
+  /// The smallest rectangle that contains both.
   @inlinable
   public func union(_ other: Rect) -> Rect {
     let left = min(minX, other.minX)
@@ -89,6 +90,6 @@ public struct EdgeInsets: Hashable, Sendable {
     storedRight = Bounds.nearest(right)
   }
 
-  /// No distance on any side.
+  /// Insets of 0 on all sides.
   public static let zero = EdgeInsets(top: 0, left: 0, bottom: 0, right: 0)
 }

@@ -1,10 +1,10 @@
-// What touches and presses have in common: a window delivers, holds back and cancels them.
+// The part that touches and presses share: a window delivers, holds back and cancels them.
 
-/// The phases of a touch, and of a press, whose changed counts as moved.
+/// The phases of a touch, and of a press, whose `changed` is `moved` here.
 public enum TouchPhase: UInt8, Sendable, CaseIterable {
   case began, moved, stationary, ended, cancelled
 
-  /// The phase in a word.
+  /// The phase's name in records.
   public var word: String {
     switch self {
     case .began: "began"
@@ -16,68 +16,68 @@ public enum TouchPhase: UInt8, Sendable, CaseIterable {
   }
 }
 
-/// A touch or a press: something with a beginning and an end that a window delivers.
+/// A touch or a press: a window delivers its phases, from began to ended or cancelled.
 public class Deliverable {
-  /// The engine's number, never used again: from 1, and from 1,000,000,001 in a view whose
-  /// audience is not everybody.
+  /// The engine's number, never used again: from 1, and from 1,000,000,001 in a view that has an
+  /// audience.
   public final let id: Int
-  /// The phase of the latest event; stationary where that event did not change it.
+  /// The phase of the latest event; stationary if that event did not change the touch or press.
   public private(set) final var phase = TouchPhase.began
-  /// When it began.
+  /// The time of the began phase.
   public final let startTime: Instant
-  /// When it last changed.
+  /// The time of the latest change.
   public private(set) final var timestamp: Instant
-  /// The view it was assigned to when it began; it never changes.
+  /// The view that the touch was assigned to when it began; it never changes.
   public final let view: View?
-  /// Where that view lay when it began.
+  /// The path of that view when the touch began.
   package final let path: ViewPath?
-  /// Who may learn of it: the audience of the view it landed on, as it was when it began.
+  /// The audience of the hit view at the beginning; only its programs receive records of the touch.
   public final let audience: Audience
-  /// The recognizers that have accepted it and not let go of it.
+  /// The recognizers that have accepted the touch and not released it.
   public private(set) final var gestureRecognizers: ContiguousArray<GestureRecognizer> = []
 
-  /// Whom the window serves: the hit view, or the responder with focus.
+  /// The responder that receives the phases: the hit view, or the responder with focus.
   final let target: Responder
-  /// The number of the event that last changed it, and its place in that event.
+  /// The number of the event that last changed the touch, and the touch's index in that event.
   private(set) final var eventNumber: UInt64 = 0
   private(set) final var eventIndex = 0
-  /// The version of the tree in which it began.
+  /// The version of the tree at the beginning.
   final let treeVersion: UInt64
-  /// The number of the reset pass that looked at it last.
+  /// The number of the reset pass that last looked at the touch.
   private final var resetPass: UInt64 = 0
 
-  /// How far the target's own stream of phases has come.
+  /// The progress of the delivery to the target.
   ///
   ///     pending ──► delivered ──► endedHeld ──► finished
   ///        │  ╲         ▲ │                        ▲
   ///        │   ╲        │ └── ended · cancelled ───┤
   ///        │    ► beganHeld ── dropped ────────────┤
-  ///        └── refused (never hears of it) ────────┘
+  ///        └── refused ────────────────────────────┘
   enum Progress {
-    /// Its began has not come to the window's turn yet.
+    /// The began has not been decided yet.
     case pending
-    /// Its began is held back, and with it everything after.
+    /// The began is held back, and with it every later phase.
     case beganHeld
-    /// Its began was delivered.
+    /// The began was delivered.
     case delivered
-    /// Its ended is held back.
+    /// The ended is held back.
     case endedHeld
-    /// Ended, cancelled or dropped: nothing more will be delivered.
+    /// Ended, cancelled or dropped: no more phase is delivered.
     case finished
-    /// The target was not entitled to it.
+    /// The target was refused the touch.
     case refused
   }
   private(set) final var progress = Progress.pending
-  /// Since when a phase is held back.
+  /// The time since which a phase is held back.
   private(set) final var heldSince: Instant?
-  /// The responders that have handled its began and expect to handle its end.
+  /// The responders that have handled the began and expect to handle the end.
   private(set) final var handlers: ContiguousArray<Handler> = []
 
   /// A responder that has handled a began, and the callbacks that it handled then.
   struct Handler {
     var responder: Responder
     var handles: Handling
-    /// Where the responder lay then.
+    /// The path of the responder at that time.
     var path: ViewPath?
   }
 
@@ -94,18 +94,18 @@ public class Deliverable {
     self.treeVersion = treeVersion
   }
 
-  /// Whether it has neither ended nor been cancelled.
+  /// Whether the touch or press has neither ended nor been cancelled.
   public var isDown: Bool { phase != .ended && phase != .cancelled }
 
-  /// Whether its target tracks it: delivered or held, and neither ended nor cancelled.
+  /// Whether the target tracks the touch: delivered or held, and neither ended nor cancelled.
   final var isTracked: Bool {
     isDown && (progress == .delivered || progress == .beganHeld)
   }
 
-  /// Whether its target heard of its beginning and not yet of its end, which may be held back.
+  /// Whether the target received the began and not yet the end, which may be held back.
   final var isKnownToTarget: Bool { progress == .delivered || progress == .endedHeld }
 
-  /// Whether the window still owes its target something.
+  /// Whether the target may receive more phases.
   final var isOwed: Bool {
     switch progress {
     case .pending, .beganHeld, .delivered, .endedHeld: true
@@ -120,7 +120,7 @@ public class Deliverable {
     timestamp = time
   }
 
-  /// An event begins, and has not changed it yet.
+  /// Marks the touch as unchanged when an event begins.
   final func becomeStationary() { phase = .stationary }
 
   final func markChanged(in event: UInt64, at index: Int) {
@@ -138,7 +138,7 @@ public class Deliverable {
     gestureRecognizers.removeAll { $0 === recognizer }
   }
 
-  /// Forgets all finished recognizers at once, once in a pass: there may be very many.
+  /// Removes all finished recognizers, once in a pass: there may be very many.
   final func removeFinishedRecognizers(in pass: UInt64) {
     guard resetPass != pass else { return }
     resetPass = pass
@@ -147,48 +147,48 @@ public class Deliverable {
 
   // MARK: Progress of the delivery
 
-  /// The began is held back, or the ended of a began that was delivered.
+  /// Holds back the began, or the ended of a began that was delivered.
   final func holdDelivery(of phase: TouchPhase, since time: Instant) {
     assert(phase == .began ? progress == .pending : progress == .delivered)
     progress = phase == .began ? .beganHeld : .endedHeld
     heldSince = time
   }
 
-  /// The began is delivered.
+  /// Marks the began as delivered.
   final func deliverBegan() {
     assert(progress == .pending || progress == .beganHeld)
     progress = .delivered
     heldSince = nil
   }
 
-  /// The target never gets anything.
+  /// Marks the touch as refused: the target receives no phase.
   final func refuseDelivery() {
     assert(progress == .pending || progress == .beganHeld)
     progress = .refused
     heldSince = nil
   }
 
-  /// The target gets nothing more.
+  /// Marks the delivery as finished: the target receives no more phases.
   final func finishDelivery() {
     progress = .finished
     heldSince = nil
   }
 
-  /// A responder has handled the began.
+  /// Adds a responder that has handled the began.
   final func addHandler(_ responder: Responder) {
     if handlers.contains(where: { $0.responder === responder }) { return }
     handlers.append(
       Handler(responder: responder, handles: responder.takes, path: responder.path ?? path))
   }
 
-  /// Where a responder lay when it handled the began, or lies now if it did not; a responder that
-  /// lies nowhere acts where the view is.
+  /// The path of a responder when it handled the began, or now if it did not; the path of the view
+  /// for a responder without a path.
   final func path(of responder: Responder) -> ViewPath? {
     for handler in handlers where handler.responder === responder { return handler.path }
     return responder.path ?? path
   }
 
-  /// A responder has handled the end.
+  /// Removes a responder that has handled the end.
   final func removeHandler(_ responder: Responder) {
     handlers.removeAll { $0.responder === responder }
   }

@@ -1,17 +1,17 @@
-// What the engine knows of the hardware: a name for each device, and the screen it belongs to.
+// The input devices and screens, as the engine sees them.
 
-/// A panel: the space in points in which windows lie.
+/// A screen: the coordinate space, in points, of its windows.
 public final class Screen {
-  /// The name the configuration gives it.
+  /// The screen's name in the configuration.
   public let id: String
-  /// Its extent in points.
+  /// The screen's size in points.
   public var size: Size
-  /// How many points make a millimetre, or nil when the physical size is unknown.
+  /// Points per millimetre, or nil when the physical size is unknown.
   public var pointsPerMillimeter: Double?
-  /// Where touches wait for a system's gestures; it counts for windows shown afterwards.
+  /// The edges at which touches wait for system gestures; used for windows shown afterwards.
   public var edgeGate: EdgeGate?
 
-  /// A screen of this name and size.
+  /// A screen with a name and a size.
   public init(id: String, size: Size, pointsPerMillimeter: Double? = nil) {
     self.id = id
     self.size = size
@@ -21,19 +21,19 @@ public final class Screen {
 
 /// One input device: a touchscreen, a touchpad, a keyboard, or a recording that plays.
 public final class Device {
-  /// What kind of thing it is.
+  /// Kinds of device.
   public enum Kind: String, Sendable, CaseIterable {
     case touchscreen, touchpad, pointer, keys, accelerometer, recording
   }
 
-  /// The name that records carry.
+  /// The device's name in records.
   public let name: String
-  /// What kind of thing it is.
+  /// The kind of the device.
   public let kind: Kind
-  /// The screen whose windows its contacts meet; nil for a device without positions.
+  /// The screen that the device is mapped to; nil for a device without positions.
   public var screen: Screen?
 
-  /// A device of this name and kind, mapped to a screen.
+  /// A device with a name and a kind, mapped to a screen.
   public init(name: String, kind: Kind, screen: Screen?) {
     self.name = name
     self.kind = kind

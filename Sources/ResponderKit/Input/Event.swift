@@ -1,47 +1,47 @@
-// What a responder is told together with its touches.
+// The event that responders receive together with touches, presses and motion.
 
-/// The occasion of a callback; valid while the callback runs.
+/// The event of a callback; valid while the callback runs.
 public final class Event {
   /// The kinds of event.
   public enum Kind: String, Sendable, CaseIterable {
     case touches, presses, motion, remoteControl, hover
   }
 
-  /// What kind of event it is.
+  /// The kind of the event.
   public private(set) var type = Kind.touches
-  /// When it happened.
+  /// The time of the event.
   public private(set) var timestamp = Instant(microseconds: 0)
-  /// The touches that the event changed, in its own order.
+  /// The touches that the event changed, in the event's order.
   public private(set) var touches: ContiguousArray<Touch> = []
-  /// The presses that the event changed, in its own order.
+  /// The presses that the event changed, in the event's order.
   public private(set) var presses: ContiguousArray<Press> = []
-  /// The buttons that are pressed; those of fingers on a touchscreen are none.
+  /// The pressed buttons; empty for fingers on a touchscreen.
   public private(set) var buttonMask: ButtonMask = []
-  /// The phase of a shake.
+  /// The phase of a shake; nil for other events.
   public private(set) var motionPhase: MotionPhase?
-  /// The remote-control command.
+  /// The remote-control command; nil for other events.
   public private(set) var subtype: RemoteControlSubtype?
-  /// What cancelled the touches, where the event is a cancellation.
+  /// The reason of a cancellation.
   public private(set) var cancelReason = CancelReason.system
 
-  /// The application that sends it.
+  /// The application that sends the event.
   public var application: Application { owner }
   @safe unowned(unsafe) var owner: Application!
-  /// Events are numbered, so that a touch knows whether the present one changed it.
+  /// The number of the event, by which a touch knows whether the current event changed it.
   private(set) var number: UInt64 = 0
-  /// How many responders handled the callback that is running.
+  /// The number of responders that handled the current callback.
   private(set) var handledCount = 0
-  /// The number of the call that goes up a chain; a responder keeps the latest that came by.
+  /// The number of the current call up a chain; each responder stores the latest one it received.
   private(set) var call: UInt64 = 0
 
   init() {}
 
-  /// Every finger on the application's screens.
+  /// Every touch on the application's screens.
   public var allTouches: ContiguousArray<Touch> { application.liveTouches }
 
-  // MARK: The present event
+  // MARK: The current event
 
-  /// A turn begins; the event before it is kept until one follows.
+  /// Begins a turn; the previous event is kept until another one begins.
   func beginTurn(at time: Instant) { timestamp = time }
 
   func begin(
@@ -57,19 +57,19 @@ public final class Event {
     cancelReason = reason
   }
 
-  /// A touch that the event changes.
+  /// Adds a touch that the event changes.
   func append(_ touch: Touch) {
     touch.markChanged(in: number, at: touches.count)
     touches.append(touch)
   }
 
-  /// A press that the event changes.
+  /// Adds a press that the event changes.
   func append(_ press: Press) {
     press.markChanged(in: number, at: presses.count)
     presses.append(press)
   }
 
-  /// The device has taken contacts back.
+  /// Marks the event as a cancellation by the device.
   func contactsWereTaken() { cancelReason = .contact }
 
   // MARK: Calls up a chain
@@ -80,7 +80,7 @@ public final class Event {
     call &+= 1
   }
 
-  /// A responder has handled the callback that is running.
+  /// Counts a responder that has handled the callback.
   func countHandled() { handledCount += 1 }
 
   func beginCall(_ phase: MotionPhase) {

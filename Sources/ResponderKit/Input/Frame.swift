@@ -1,22 +1,22 @@
-// What a source says at one moment. Sources fill one frame again and again; the engine keeps none.
+// The input of one device at one moment. Sources reuse one frame; the engine stores none.
 
-/// Everything that one device reported at one moment.
+/// All input that one device reported at one moment.
 public struct Frame {
-  /// When it happened, by the kernel's monotonic clock.
+  /// The time of the input on the kernel's monotonic clock.
   public var time: Instant
-  /// Who reported it.
+  /// The device that reported the input.
   public var device: Device
-  /// Fingers that came, moved, or went; those that did not change may be left out.
+  /// Contacts that changed; contacts that did not change may be omitted.
   public var contacts: ContiguousArray<Contact> = []
-  /// The buttons of a touchpad, a pen or a pointer that are pressed.
+  /// The pressed buttons of a touchpad, a pen or a pointer.
   public var buttonMask: ButtonMask = []
-  /// Where a hovering pointer is now.
+  /// The change of a hovering pointer; nil if there is none.
   public var pointer: PointerChange?
   /// Keys and buttons that changed.
   public var presses: ContiguousArray<PressChange> = []
   /// Remote-control commands.
   public var remoteControl: ContiguousArray<RemoteControlSubtype> = []
-  /// The beginning or end of a shake.
+  /// Phases of a shake.
   public var motion: ContiguousArray<MotionPhase> = []
 
   /// An empty frame of a device.
@@ -25,7 +25,7 @@ public struct Frame {
     self.device = device
   }
 
-  /// Forgets what it holds, and keeps the room for more.
+  /// Removes all input, and keeps the capacity.
   public mutating func removeAll() {
     contacts.removeAll(keepingCapacity: true)
     buttonMask = []
@@ -35,42 +35,42 @@ public struct Frame {
     motion.removeAll(keepingCapacity: true)
   }
 
-  /// Whether it says nothing; buttons say something only together with contacts.
+  /// Whether the frame has no input; buttons matter only together with contacts.
   public var isEmpty: Bool {
     contacts.isEmpty && pointer == nil && presses.isEmpty && remoteControl.isEmpty
       && motion.isEmpty
   }
 }
 
-/// What became of one finger in a frame.
+/// The change of one contact in a frame.
 public struct Contact: Hashable, Sendable {
-  /// The four things that can become of a finger.
+  /// The kinds of change.
   public enum Change: UInt8, Sendable, CaseIterable { case down, move, up, cancel }
 
   /// What touches the surface.
   public enum Tool: UInt8, Sendable, CaseIterable { case finger, pen, palm, unknown }
 
-  /// The source's number of this finger: the same from down to up, and no other live finger of
-  /// the device has it.
+  /// The source's number of the contact: the same from down to up, and unique among the contacts
+  /// of the device that are down.
   public var id: Int
-  /// What became of it.
+  /// The kind of change.
   public var change: Change
-  /// Where it is, in points of the device's screen; for up and cancel, where it was last.
+  /// The position in points of the device's screen; for up and cancel, the last position.
   public var position: Point
   /// What touches the surface.
   public var tool: Tool = .finger
-  /// How hard it presses, from 0 to 1; nil where the device does not say.
+  /// The force, from 0 to 1; nil if the device does not report it.
   public var force: Double?
-  /// Half the longer side of the contact, in points; nil where the device does not say.
+  /// Half the longer side of the contact, in points; nil if the device does not report it.
   public var majorRadius: Double?
-  /// Half the shorter side of the contact, in points; nil where the device does not say.
+  /// Half the shorter side of the contact, in points; nil if the device does not report it.
   public var minorRadius: Double?
-  /// The angle of the longer side in radians, clockwise from upwards; nil where unknown.
+  /// The angle of the longer side in radians, clockwise from upwards; nil if unknown.
   public var orientation: Double?
-  /// How far above the surface it hovers, in the device's units; nil where unknown.
+  /// The distance from the surface while hovering, in the device's units; nil if unknown.
   public var distance: Double?
 
-  /// A finger's change at a place.
+  /// A change of a contact at a position.
   public init(id: Int, change: Change, position: Point) {
     self.id = id
     self.change = change
@@ -78,27 +78,27 @@ public struct Contact: Hashable, Sendable {
   }
 }
 
-/// What became of a hovering pointer.
+/// The change of a hovering pointer.
 public enum PointerChange: Hashable, Sendable {
-  /// It is here, in points of the device's screen.
+  /// The pointer's position, in points of the device's screen.
   case at(Point)
-  /// It left the surface.
+  /// The pointer left the surface.
   case gone
 }
 
-/// What became of one key or button.
+/// The change of one key or button.
 public struct PressChange: Hashable, Sendable {
-  /// The four things that can become of a press.
+  /// The kinds of change.
   public enum Change: UInt8, Sendable, CaseIterable { case began, changed, ended, cancelled }
 
-  /// Which press: UIKit's names where there is one (`select`, `menu`, `upArrow`), else the key's.
+  /// The kind of press: UIKit's name if there is one (`select`, `menu`, `upArrow`), else the key's.
   public var type: PressType
-  /// What became of it.
+  /// The kind of change.
   public var change: Change
-  /// How far it is pressed, from 0 to 1; analogue buttons give values between.
+  /// How far the key is pressed, from 0 to 1; analogue buttons report values between.
   public var force: Double
 
-  /// A press's change.
+  /// A change of a key or button.
   public init(type: PressType, change: Change, force: Double = 1) {
     self.type = type
     self.change = change
@@ -108,10 +108,10 @@ public struct PressChange: Hashable, Sendable {
 
 /// The kind of a press, by name.
 public struct PressType: Hashable, Sendable, ExpressibleByStringLiteral {
-  /// UIKit's name where there is one, else the kernel's name of the key.
+  /// UIKit's name if there is one, else the kernel's name of the key.
   public let name: String
 
-  /// The kind of this name.
+  /// The kind with a name.
   public init(_ name: String) { self.name = name }
 
   public init(stringLiteral value: String) { self.init(value) }

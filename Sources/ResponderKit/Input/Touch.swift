@@ -1,10 +1,10 @@
-// One finger, from the moment it lands until it lifts or is taken away.
+// One contact, from the moment it lands until it lifts or is cancelled.
 
-/// What touches the surface, as UIKit tells them apart.
+/// What touches the surface, by UIKit's types.
 public enum TouchType: UInt8, Sendable, CaseIterable {
   case direct, indirect, pencil, indirectPointer
 
-  /// UIKit's word for it.
+  /// UIKit's name of the type.
   public var word: String {
     switch self {
     case .direct: "direct"
@@ -15,9 +15,9 @@ public enum TouchType: UInt8, Sendable, CaseIterable {
   }
 }
 
-/// What some devices say of a contact beyond its place; nil where they do not.
+/// What some devices report about a contact beyond its position; nil if they do not.
 public struct TouchDetail: Hashable, Sendable {
-  /// How hard it presses, from 0 to 1.
+  /// The force, from 0 to 1.
   public var force: Double?
   /// Half the longer side of the contact, in points.
   public var majorRadius: Double?
@@ -25,7 +25,7 @@ public struct TouchDetail: Hashable, Sendable {
   public var minorRadius: Double?
   /// The angle of the longer side in radians, clockwise from upwards.
   public var orientation: Double?
-  /// How far above the surface it hovers, in the device's units.
+  /// The distance from the surface while hovering, in the device's units.
   public var distance: Double?
 
   package init(_ contact: Contact) {
@@ -37,38 +37,39 @@ public struct TouchDetail: Hashable, Sendable {
   }
 }
 
-/// One finger on a screen; its view and window never change.
+/// One contact on a screen; its view and window never change.
 public final class Touch: Deliverable {
-  /// The device that reports it.
+  /// The device that reports the touch.
   public let device: Device
-  /// The source's number of the finger.
+  /// The source's number of the contact.
   public let contact: Int
-  /// The window it began in.
+  /// The window in which the touch began.
   public let window: Window?
   /// What touches the surface.
   public let type: TouchType
-  /// How many taps in a row it makes, itself included.
+  /// The number of taps in a row, this touch included.
   public let tapCount: Int
-  /// Where it began, on the screen.
+  /// The position at the beginning, on the screen.
   public let startPosition: Point
-  /// Where it is, on the screen.
+  /// The current position, on the screen.
   public private(set) var position: Point
-  /// Where it was before the latest event that changed it.
+  /// The position before the latest event that changed the touch.
   public private(set) var previousPosition: Point
-  /// How far from its start it has been at most, in points.
+  /// The largest distance from the start so far, in points.
   private(set) var reach = 0.0
-  /// Force, size, angle and distance, where the device gives them.
+  /// Force, size, angle and distance, if the device reports them.
   public private(set) var detail: TouchDetail
 
-  /// The buttons that were pressed in the latest event that changed it; none of a direct touch.
+  /// The buttons that were pressed in the latest event that changed the touch; empty for a direct
+  /// touch.
   ///
-  /// Touching with a pen or on a touchpad counts as the primary button while none is pressed.
+  /// A touch of a pen or on a touchpad counts as the primary button while none is pressed.
   public private(set) final var buttonMask: ButtonMask
 
-  /// Who has given its beginning to the rest of the system, and so gives it everything after.
+  /// The responder that passed the began on to other programs, and so passes on every later phase.
   public private(set) final var passer: Responder?
 
-  /// While a held began is delivered, the touch shows itself as it was when it began.
+  /// Whether the touch reports its start, while a held began is delivered.
   private var showsStart = false
 
   init(
@@ -122,15 +123,15 @@ public final class Touch: Deliverable {
     change(to: .cancelled, at: time)
   }
 
-  /// Runs a callback in which it shows itself as it was when it began.
+  /// Runs a callback in which the touch reports the position and time of its start.
   func showStart(during body: () -> Void) {
     showsStart = true
     body()
     showsStart = false
   }
 
-  /// The first responder that passes its beginning on is the one that passes it on. What is for an
-  /// audience is for nobody else, and what a modal view keeps comes to nobody behind it.
+  /// Sets the responder that passes the touch on: the first one that passes its began on. A touch
+  /// in a view with an audience is not passed on, nor one in a modal view by a view behind.
   final func bePassedOn(by responder: Responder) {
     guard passer == nil, audience.isEmpty else { return }
     var place = view
@@ -141,18 +142,18 @@ public final class Touch: Deliverable {
     passer = responder
   }
 
-  /// How far it moved in the latest event that changed it.
+  /// The movement in the latest event that changed the touch.
   var step: Point { position - previousPosition }
 
   var shownPosition: Point { showsStart ? startPosition : position }
   var shownTimestamp: Instant { showsStart ? startTime : timestamp }
 
-  /// Where it is, in the coordinates of a view; nil means its window.
+  /// The current position in a view's coordinates; nil means the touch's window.
   public func location(in view: View?) -> Point {
     (view ?? window)?.convert(shownPosition, from: nil) ?? shownPosition
   }
 
-  /// Where it was before, in the coordinates of a view; nil means its window.
+  /// The previous position in a view's coordinates; nil means the touch's window.
   public func previousLocation(in view: View?) -> Point {
     let place = showsStart ? startPosition : previousPosition
     return (view ?? window)?.convert(place, from: nil) ?? place
@@ -161,11 +162,11 @@ public final class Touch: Deliverable {
 
 /// One key or button, from the moment it goes down until it comes up.
 public final class Press: Deliverable {
-  /// Which press.
+  /// The kind of press.
   public let type: PressType
-  /// The device that reports it.
+  /// The device that reports the press.
   public let device: Device
-  /// How far it is pressed, from 0 to 1.
+  /// How far the key is pressed, from 0 to 1.
   public private(set) var force: Double
 
   init(

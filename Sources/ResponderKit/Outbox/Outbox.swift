@@ -1,23 +1,23 @@
-// The engine's reports, kept until its caller removes them.
+// The engine's reports, kept until the caller removes them.
 
-/// The engine's reports since they were last removed, in the order in which things happened.
+/// The engine's reports since they were last removed, in order.
 public final class Outbox {
-  /// Which kinds of report are worth keeping; the others cost nothing.
+  /// The categories of report that are kept; reports of other categories cost no time.
   public var wants: Categories
-  /// What happened, in order.
+  /// The reports, in order.
   public private(set) var reports: ContiguousArray<Report> = []
-  /// The touches that reports speak of, by index.
+  /// The touches of the reports, by index.
   public private(set) var touches: ContiguousArray<TouchReport> = []
-  /// The contacts that reports speak of, by index.
+  /// The contacts of the reports, by index.
   public private(set) var contacts: ContiguousArray<ContactReport> = []
-  /// What recognizers measured when their actions were sent, by index.
+  /// The measures of recognizers when their actions were sent, by index.
   public private(set) var gestures: ContiguousArray<GestureReport> = []
 
-  // The running turn, for the reports that it brings.
+  // The running turn, with which reports are stamped.
   private var time = Instant(microseconds: 0)
   private var frame: UInt64 = 0
 
-  /// An empty outbox that keeps these kinds of report.
+  /// An empty outbox that keeps these categories.
   public init(wants: Categories = .standard) {
     self.wants = wants
   }
@@ -25,7 +25,7 @@ public final class Outbox {
   /// Whether there is no report.
   public var isEmpty: Bool { reports.isEmpty }
 
-  /// Forgets what was said, and keeps the room for more.
+  /// Removes all reports, and keeps the capacity.
   public func removeAll() {
     reports.removeAll(keepingCapacity: true)
     touches.removeAll(keepingCapacity: true)
@@ -33,15 +33,15 @@ public final class Outbox {
     gestures.removeAll(keepingCapacity: true)
   }
 
-  /// The kinds of report that somebody may want.
+  /// Categories of report.
   public struct Categories: OptionSet, Sendable {
     public let rawValue: UInt32
 
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Touches, presses, motion and remote control as responders took them.
+    /// Touches, presses, motion and remote control that responders handled.
     public static let callbacks = Categories(rawValue: 1 << 0)
-    /// Touches and presses that no responder of the chain took.
+    /// Touches and presses that no responder of the chain handled.
     public static let unhandled = Categories(rawValue: 1 << 1)
     /// Actions of recognizers.
     public static let actions = Categories(rawValue: 1 << 2)
@@ -49,15 +49,15 @@ public final class Outbox {
     public static let control = Categories(rawValue: 1 << 3)
     /// Content offsets and zoom scales of scroll views.
     public static let scroll = Categories(rawValue: 1 << 4)
-    /// The first responder's changes and the answers that led to them.
+    /// Changes of the first responder and the answers that led to them.
     public static let firstResponder = Categories(rawValue: 1 << 5)
-    /// State changes with their reasons; who waits, who holds, who was refused.
+    /// State changes with their reasons; which recognizer waits, holds back or is refused.
     public static let explain = Categories(rawValue: 1 << 6)
-    /// Every question of a hit test, in the order asked.
+    /// Every question of a hit test, in order.
     public static let hitTest = Categories(rawValue: 1 << 7)
     /// Every question to a delegate or a view about a recognizer.
     public static let questions = Categories(rawValue: 1 << 8)
-    /// The phases that recognizers were given.
+    /// The phases that recognizers received.
     public static let recognizerTouches = Categories(rawValue: 1 << 9)
     /// The tracking calls of controls.
     public static let tracking = Categories(rawValue: 1 << 10)
@@ -66,19 +66,19 @@ public final class Outbox {
     /// Resets of recognizers.
     public static let resets = Categories(rawValue: 1 << 12)
 
-    /// What subscribers read by default.
+    /// The categories that subscribers receive by default.
     public static let standard: Categories = [
       .callbacks, .unhandled, .actions, .control, .scroll, .firstResponder,
     ]
     /// Everything that happens in the engine.
     public static let all = Categories(rawValue: 0x1FFF)
-    /// What devices report, before any view is asked.
+    /// What devices report, before the hit test.
     public static let contacts = Categories(rawValue: 1 << 13)
   }
 
   // MARK: Reporting
 
-  /// Stamps the reports that follow with a turn's number and moment.
+  /// Stamps the following reports with a turn's number and time.
   func beginTurn(_ number: UInt64, at time: Instant) {
     frame = number
     self.time = time
@@ -96,12 +96,12 @@ public final class Outbox {
     }
   }
 
-  /// Appends a report of which these alone may learn, beyond the audiences of what it names.
+  /// Appends a report for an audience, in addition to the audiences of what the report names.
   func append(_ kind: Report.Kind, to audience: Audience = []) {
     append(kind, attempt: 0..<0, to: audience)
   }
 
-  /// Appends a report about a recognizer's present attempt.
+  /// Appends a report about a recognizer's current attempt.
   func append(_ kind: Report.Kind, of recognizer: GestureRecognizer) {
     let attempt = append(recognizer.touches, in: recognizer.view)
     append(kind, attempt: attempt, to: recognizer.attemptAudience)
@@ -129,7 +129,7 @@ public final class Outbox {
         actor: first.path(of: responder)?.actor))
   }
 
-  /// Reports touches that nobody handled from a responder on.
+  /// Reports touches that no responder of a chain handled.
   func append(
     _ phase: TouchPhase, of list: ContiguousArray<Touch>, notHandledFrom target: Responder
   ) {
@@ -146,7 +146,7 @@ public final class Outbox {
     return audience
   }
 
-  /// Reports what a device says, and returns the indices of its contacts.
+  /// Reports a device's input, and returns the indices of its contacts.
   func append(_ frame: borrowing Frame, number: UInt64) -> Range<Int> {
     let range = contacts.count..<(contacts.count + frame.contacts.count)
     for contact in frame.contacts { contacts.append(ContactReport(contact: contact)) }
@@ -156,9 +156,9 @@ public final class Outbox {
     return range
   }
 
-  /// Adds who may learn of contacts, once that is known.
+  /// Sets the audiences of contacts, once they are known.
   func complete(_ range: Range<Int>, of device: Device, by audiences: ContactAudiences) {
-    // A callback may have had them removed.
+    // A callback may have removed the contacts.
     for index in range where contacts.indices.contains(index) {
       contacts[index].audience = audiences.audience(of: contacts[index].contact.id, on: device)
     }
@@ -172,7 +172,8 @@ public final class Outbox {
     return first..<touches.count
   }
 
-  /// Appends the present touches of a recognizer in a view's coordinates, and returns their indices.
+  /// Appends the touches of a recognizer's attempt in a view's coordinates, and returns their
+  /// indices.
   func appendTouches(of recognizer: GestureRecognizer, in view: View?) -> Range<Int> {
     let first = touches.count
     let end = recognizer.latestEnd

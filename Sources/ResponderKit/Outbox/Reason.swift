@@ -1,99 +1,99 @@
-// Why things went as they did, with the numbers that decided it.
+// Reasons of state changes and refusals, with the numbers that decided them.
 
-/// Why a recognizer changed its state, or why somebody was not given a touch.
+/// Why a recognizer changed its state, or why a touch was refused.
 public enum Reason {
   /// The recognizer's conditions were met.
   case recognised
-  /// Its own code asked for the state.
+  /// The recognizer's own code set the state.
   case proposed
-  /// What it measures reached its limit.
+  /// A measured value reached its limit.
   case reached(Double, limit: Double, unit: Unit, rule: String?)
   /// The gesture is under way, and its fingers moved.
   case goesOn
   /// The gesture is under way, and its fingers lifted.
   case fingersLifted
-  /// A finger, or the fingers' middle, moved too far.
+  /// A finger, or the middle of the fingers, moved too far.
   case moved(Double, limit: Double, rule: String)
-  /// It took longer than it may.
+  /// The gesture took longer than allowed.
   case tooLong(TimeInterval, limit: TimeInterval, rule: String)
   /// The next tap did not come in time.
   case noNextTap(TimeInterval)
   /// No gesture from the edge came while its touches were held back.
   case noEdgeGesture(TimeInterval)
-  /// More fingers than it wants.
+  /// There were more fingers than required.
   case tooManyTouches(Int, limit: Int, rule: String)
   /// A finger lifted before the required number was down.
   case tooFewTouches(Int, needed: Int)
   /// The fingers lifted before the recognizer's conditions were met.
   case lifted(after: TimeInterval, rule: String)
-  /// It went the wrong way.
+  /// The movement went in a wrong direction.
   case wrongWay(Double, rule: String)
-  /// It drifted sideways.
+  /// The movement drifted sideways.
   case drifted(Double, limit: Double, rule: String)
-  /// It did not begin at the edge.
+  /// The touch did not begin at the edge.
   case farFromEdge(Double, limit: Double)
-  /// What was drawn does not match.
+  /// The stroke does not match the template.
   case noMatch(score: Double, needed: Double)
-  /// A recognizer that was recognized excludes it.
+  /// Another recognizer that was recognized excludes this one.
   case excluded(by: GestureRecognizer)
   /// The recognizer whose failure it requires was recognized.
   case requirementRecognised(GestureRecognizer)
-  /// A view said that it should not begin.
+  /// A view refused that the recognizer begins.
   case vetoed(by: View)
-  /// A control's default action is protected against it.
+  /// A control protects its default action from the recognizer.
   case protected(by: View)
-  /// Its delegate said that it should not begin.
+  /// The delegate refused that the recognizer begins.
   case delegateRefused
-  /// The scroll view may not take the touch away from content.
+  /// The scroll view may not cancel the touch of its content.
   case contentKeeps(View)
-  /// Its scroll view has no room left in the direction of the drag, and one around it has.
+  /// The scroll view has no room left in the direction of the drag, and an outer scroll view has.
   case noRoomToScroll(ScrollView)
-  /// The touch stops the content of a scroll view, which keeps the touch to itself.
+  /// The touch stops the content of a scroll view, which keeps the touch from its content.
   case stopsContent(ScrollView)
-  /// The touch joins the drag of a scroll view, which keeps the touch to itself.
+  /// The touch joins the drag of a scroll view, which keeps the touch from its content.
   case joinsDrag(ScrollView)
-  /// Its touches were cancelled from outside.
+  /// The touches were cancelled from outside.
   case touchesCancelled(CancelReason)
-  /// It was disabled.
+  /// The recognizer was disabled.
   case disabled
-  /// It, or its view, was taken away.
+  /// The recognizer or its view was removed.
   case removed
-  /// It is disabled, so no touch is offered to it.
+  /// The recognizer is disabled, so no touch is offered to it.
   case isDisabled
-  /// It has decided already and takes no more fingers.
+  /// The recognizer has decided already and accepts no more touches.
   case decided
-  /// The type of touch or press is not among those it allows.
+  /// The type of touch or press is not among the allowed ones.
   case typeNotAllowed
-  /// It follows a touch of another type.
+  /// The recognizer follows a touch of another type.
   case otherTypeInUse
-  /// Buttons that it requires are not pressed.
+  /// Required buttons are not pressed.
   case buttonsMissing(ButtonMask)
-  /// It, or its delegate, refuses the event.
+  /// The recognizer or its delegate refuses the event.
   case eventRefused
-  /// It, or its delegate, refuses the touch.
+  /// The recognizer or its delegate refuses the touch.
   case touchRefused
-  /// It took the touch and lets go of it.
+  /// The recognizer accepted the touch and released it.
   case ignored
-  /// The view takes one finger at a time.
+  /// The view handles one touch at a time.
   case onlyOneTouch
-  /// Another view of the window has a finger, and one of the two is exclusive.
+  /// Another view of the window has a touch, and one of the two views is exclusive.
   case exclusive(View)
-  /// The scroll view does not let content have it.
+  /// The scroll view does not let its content receive the touch.
   case contentMayNotBegin(View)
-  /// It had not decided when its last finger was up, and no timer was running.
+  /// The recognizer had not decided when its last finger lifted, and no timer was running.
   case stayedPossible
-  /// Its owner asked it to stop.
+  /// A program asked the recognizer to stop.
   case stopped
-  /// All recognition in its view is stopped.
+  /// Recognition in the view is inhibited.
   case inhibited
-  /// It waits for others that wait for it, so many in all, and their fingers have lifted.
+  /// The recognizer waits in a cycle of so many recognizers, whose fingers have lifted.
   case waitsInCircle(Int)
-  /// Its own words, of a recognizer from outside the engine.
+  /// A text from a recognizer class outside of the engine.
   case other(String)
 }
 
 extension Reason {
-  /// What a measured number counts.
+  /// Units of measured values.
   public enum Unit: String, Sendable {
     case points = "pt"
     case milliseconds = "ms"
@@ -103,14 +103,14 @@ extension Reason {
   }
 }
 
-/// What cancels touches from outside.
+/// Causes of a cancellation from outside.
 public enum CancelReason: String, Sendable, CaseIterable {
   case system, inactive, deviceRemoved, contact, suspend, sessionLock, configuration, shutdown
   case request
 }
 
 extension Reason {
-  /// The rule of the behaviour standard that decided, where there is one.
+  /// The rule code that decided, if there is one.
   public var rule: String? {
     switch self {
     case .recognised, .proposed, .goesOn, .fingersLifted, .other, .noMatch: nil

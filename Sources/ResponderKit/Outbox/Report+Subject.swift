@@ -1,12 +1,12 @@
-// Whom a report is about: where that lies, who is to act on it, and who may learn of what it names.
+// The subject of a report: its path, its actor and its audience.
 
-/// What every report says beside what happened.
+/// What every report has beside its kind.
 struct ReportSubject {
-  /// Where what it is about lies.
+  /// The path of the view that the report is about.
   var path: ViewPath?
-  /// The program that is to act on it.
+  /// The program that acts on the report.
   var actor: String?
-  /// Who may learn of everything that it names.
+  /// The audience of everything that the report names.
   var audience: Audience
 
   fileprivate init(at path: ViewPath?, for audience: Audience = []) {
@@ -23,14 +23,14 @@ struct ReportSubject {
     self.init(at: recognizer?.view?.currentPath, for: audience)
   }
 
-  /// A gesture lies where it began, and is for those who may learn of its view as it is now.
+  /// The path is the one at the gesture's beginning, the audience that of the view now.
   fileprivate init(_ gesture: GestureReport, for audience: Audience = []) {
     path = gesture.path
     actor = gesture.path?.actor
     self.audience = audience.union(gesture.audience)
   }
 
-  /// Of something held back or refused: where its view is, or else the recognizer's.
+  /// The path of a held or refused touch's view, or else of the recognizer's.
   fileprivate init(
     _ item: Deliverable, and recognizer: GestureRecognizer?, for audience: Audience = []
   ) {
@@ -55,7 +55,7 @@ extension Outbox {
     case .failure(_, let reason, let index):
       return ReportSubject(gestures[index], for: reason.audience)
     case .control(let control, _, let range, _):
-      // A control that follows a finger is where it was when the finger landed.
+      // A tracking control has the path that it had when the finger landed.
       var subject = ReportSubject(control, for: audience(of: range))
       if let touch = range.first, let path = touches[touch].path?.part(endingAt: control.id) {
         subject.path = path
@@ -120,7 +120,7 @@ extension Outbox {
 }
 
 extension GestureRecognizer {
-  /// Who may learn of what happens in its view.
+  /// The audience of the recognizer's view.
   fileprivate final var audienceOfView: Audience { view?.currentPath.audience ?? [] }
 }
 
@@ -129,7 +129,7 @@ extension GestureRecognizer? {
 }
 
 extension Reason {
-  /// Who may learn of everything that it names.
+  /// The audience of everything that the reason names.
   fileprivate var audience: Audience {
     switch self {
     case .excluded(let other), .requirementRecognised(let other): other.audienceOfView

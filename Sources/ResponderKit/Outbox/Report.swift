@@ -1,35 +1,36 @@
-// The kinds of thing that the engine says.
+// The kinds of report.
 
-/// One thing that happened.
+/// One report of the engine.
 public struct Report {
-  /// The moment it happened: the event's or the timer's own.
+  /// The time of the event or timer.
   public var time: Instant
-  /// The number of the turn; what one input frame caused shares it.
+  /// The number of the turn; all reports that one input frame causes share it.
   public var frame: UInt64
-  /// What happened.
+  /// The kind of report.
   public var kind: Kind
   /// For explanations about a recognizer, the touches of its attempt, among the outbox's.
   public var attempt: Range<Int>
-  /// Who alone may learn of it.
+  /// The audience of the report.
   public var audience: Audience = []
-  /// Where what it is about lies: of what goes on, where it lay when that began.
+  /// The path of the view that the report is about; for a gesture under way, the path at its
+  /// beginning.
   package var path: ViewPath?
-  /// The program that is to act on it; nil for none.
+  /// The program that acts on the report; nil for none.
   package var actor: String?
 
-  /// What can happen.
+  /// Kinds of report.
   public enum Kind {
-    /// A responder took a touch callback.
+    /// A responder handled a touch callback.
     case touches(TouchPhase, Responder, Range<Int>)
-    /// Nobody in the chain of the hit view took a touch callback.
+    /// No responder in the chain of the hit view handled a touch callback.
     case unhandled(TouchPhase, Responder, Range<Int>)
-    /// A responder took a press callback.
+    /// A responder handled a press callback.
     case press(TouchPhase, Responder, PressReport)
-    /// Nobody in the chain took a press callback.
+    /// No responder in the chain handled a press callback.
     case unhandledPress(TouchPhase, Responder, PressReport)
-    /// A responder took a motion callback.
+    /// A responder handled a motion callback.
     case motion(MotionPhase, Responder)
-    /// A responder took a remote-control callback.
+    /// A responder handled a remote-control callback.
     case remoteControl(RemoteControlSubtype, Responder)
 
     /// A device reported contacts; the indices are those of the outbox's contacts.
@@ -37,15 +38,15 @@ public struct Report {
 
     /// A recognizer sent its action; the index is one of the outbox's gestures.
     case action(GestureRecognizer, GestureRecognizer.State, Int)
-    /// A recognizer failed that reports it; the index is one of the outbox's gestures.
+    /// A recognizer with `reportsFailure` failed; the index is one of the outbox's gestures.
     case failure(GestureRecognizer, Reason, Int)
     /// A control sent an event.
     case control(Control, ControlEvent, touches: Range<Int>, value: Double?)
-    /// A control's nil-target action was performed by a responder of the chain, or by nobody.
+    /// A responder of the chain performed a control's nil-target action, or none did.
     case performed(action: String, by: Responder?, sender: Control)
     /// A scroll view's content moved.
     case scrolled(ScrollView, ScrollPhase, offset: Point, zoom: Double)
-    /// Somebody asked to become first responder, or to stop being it.
+    /// A responder asked to become first responder, or to resign.
     case firstResponder(candidate: Responder?, accepted: Bool, now: Responder?)
     /// A responder was asked whether it can become first responder.
     case canBecomeFirstResponder(Responder, Bool)
@@ -57,33 +58,33 @@ public struct Report {
       GestureRecognizer, from: GestureRecognizer.State, to: GestureRecognizer.State, Reason)
     /// A recognizer wants to be recognized and waits for another to fail.
     case waits(GestureRecognizer, for: GestureRecognizer)
-    /// The window holds back a phase of a touch for a recognizer, which decides by then at last.
+    /// The window holds back a phase of a touch for a recognizer, at most until a time.
     case holds(GestureRecognizer, Deliverable, TouchPhase, until: Instant?)
-    /// The window delivered a phase it had held for so long.
+    /// The window delivered a phase that it had held back for a time.
     case released(Deliverable, TouchPhase, after: TimeInterval)
-    /// A touch or press that a recognizer or a responder was not given.
+    /// A recognizer or a responder was refused a touch or press.
     case refused(Deliverable, by: Party, Reason)
-    /// A finger landed where no window has a view; nothing more is said of it.
+    /// A finger landed where no window has a view; there is no further report about it.
     case missed(Device, contact: Int, at: Point)
     /// A recognizer stayed possible after its last finger lifted, with no timer running.
     case stuck(GestureRecognizer)
-    /// Recognizers waited for each other in a circle, and all failed with their last finger.
+    /// Recognizers waited for each other in a cycle, and all failed with their last finger.
     case cycle([GestureRecognizer])
 
-    /// Somebody outside is asked; the answer goes to `Application.answer` under this number.
+    /// A program is asked; the answer goes to `Application.answer` with this number.
     case asksOutside(question: Int, RemoteQuestions, GestureRecognizer, Touch?)
-    /// No answer came in time, and the recognizer's default answer counts.
+    /// No answer came in time, and the recognizer's default answer is used.
     case answerMissing(question: Int, GestureRecognizer, Bool)
 
     /// A view was asked for its hit view.
     case hitTest(View)
     /// A view was asked whether the point is inside.
     case pointInside(View, Bool)
-    /// Somebody was asked about a recognizer.
+    /// A delegate or view was asked about a recognizer.
     case asked(Question, Bool)
-    /// A recognizer was given a phase of touches.
+    /// A recognizer received a phase of touches.
     case recognizerTouches(TouchPhase, GestureRecognizer, Range<Int>)
-    /// A recognizer was given a phase of a press.
+    /// A recognizer received a phase of a press.
     case recognizerPress(TouchPhase, GestureRecognizer, PressReport)
     /// A recognizer went back to possible.
     case reset(GestureRecognizer)
@@ -101,18 +102,18 @@ public enum Party {
   case recognizer(GestureRecognizer)
 }
 
-/// The calls by which a control follows a finger.
+/// The calls with which a control tracks a finger.
 public enum TrackingStep: String, Sendable, CaseIterable {
   case beginTracking, continueTracking, endTracking, cancelTracking
 }
 
-/// What a scroll view's content is doing.
+/// Phases of a scroll view's content.
 public enum ScrollPhase: String, Sendable, CaseIterable {
   case began, changed, ended, decelerating, settled, zooming
 }
 
 extension Question {
-  /// Who alone may learn of it: of the touches of the recognizers that it is about.
+  /// The audience of the touches of the recognizers that the report is about.
   var audience: Audience {
     switch self {
     case .shouldReceiveTouch(let recognizer, _), .shouldReceivePress(let recognizer, _),
@@ -126,7 +127,7 @@ extension Question {
     }
   }
 
-  /// The answer that leaves everything as it would be without the question.
+  /// The answer that changes nothing.
   public var usualAnswer: Bool {
     switch self {
     case .shouldReceiveTouch, .shouldReceivePress, .shouldReceiveEvent, .shouldBegin,
@@ -151,7 +152,7 @@ public enum Question {
   case viewShouldBegin(View, GestureRecognizer)
   /// The first recognizer's class or delegate: must the second fail first?
   case shouldRequireFailure(GestureRecognizer, of: GestureRecognizer)
-  /// The first recognizer's class or delegate: must it fail before the second goes on?
+  /// The first recognizer's class or delegate: must it fail before the second?
   case shouldBeRequiredToFail(GestureRecognizer, by: GestureRecognizer)
   /// The first recognizer's delegate: may both be recognized?
   case shouldRecognizeSimultaneously(GestureRecognizer, with: GestureRecognizer)

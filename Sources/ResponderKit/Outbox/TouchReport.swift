@@ -1,45 +1,45 @@
-// Touches, presses and gestures as they were when a report spoke of them.
+// Touches, presses and gestures as they were when they were reported.
 
-/// One touch as it was when a report spoke of it.
+/// One touch as it was when it was reported.
 public struct TouchReport {
-  // What never changes is read from the touch: a report holds one reference, not four.
+  // Constant members are read from the touch: a report has one reference, not four.
   private let source: Touch
 
-  /// The phase it was in.
+  /// The phase.
   public let phase: TouchPhase
-  /// Where it was, in the coordinates of the view the report is about.
+  /// The position in the coordinates of the view that the report is about.
   public var location: Point
-  /// Where it was in its window.
+  /// The position in the touch's window.
   public var windowLocation: Point
-  /// Where it was on the screen.
+  /// The position on the screen.
   public let screenLocation: Point
-  /// When the place was measured.
+  /// The time of the position.
   public let timestamp: Instant
-  /// The buttons that were pressed; none of a direct touch.
+  /// The pressed buttons; empty for a direct touch.
   public let buttonMask: ButtonMask
-  /// Force, size, angle and distance, where the device gives them.
+  /// Force, size, angle and distance, if the device reports them.
   public let detail: TouchDetail
 
   /// The engine's number of the touch, from 1 and never used again.
   public var touch: Int { source.id }
-  /// The source's number of the finger.
+  /// The source's number of the contact.
   public var contact: Int { source.contact }
-  /// How many taps in a row it makes.
+  /// The number of taps in a row.
   public var tapCount: Int { source.tapCount }
-  /// What measured it.
+  /// The device that reported the touch.
   public var device: Device { source.device }
   /// What touched the surface.
   public var type: TouchType { source.type }
-  /// The view it was assigned to when it began.
+  /// The view that the touch was assigned to when it began.
   public var view: View? { source.view }
-  /// Where that view lay then.
+  /// The path of that view at the beginning.
   package var path: ViewPath? { source.path }
-  /// The window it began in.
+  /// The window in which the touch began.
   public var window: Window? { source.window }
-  /// Who may learn of it.
+  /// The audience of the touch.
   public var audience: Audience { source.audience }
 
-  /// Whether a responder that took a phase of it gives that phase to the rest of the system.
+  /// Whether a responder that handled a phase also passes it on to other programs.
   public func isPassedOn(by responder: Responder) -> Bool { source.passer === responder }
 
   init(_ touch: Touch, in view: View?) {
@@ -55,15 +55,15 @@ public struct TouchReport {
   }
 }
 
-/// One press as it was when a report spoke of it.
+/// One press as it was when it was reported.
 public struct PressReport: Hashable, Sendable {
   /// The engine's number of the press.
   public var press: Int
-  /// Which press.
+  /// The kind of press.
   public var type: PressType
-  /// How far it is pressed, from 0 to 1.
+  /// How far the key is pressed, from 0 to 1.
   public var force: Double
-  /// Who may learn of it.
+  /// The audience of the press.
   public var audience: Audience
 
   init(_ press: Press) {
@@ -76,46 +76,46 @@ public struct PressReport: Hashable, Sendable {
 
 /// What a recognizer measured when its action was sent.
 public struct GestureReport {
-  /// The view it was attached to.
+  /// The view that the recognizer was attached to.
   public var view: View?
-  /// Where that view lay when the gesture began.
+  /// The path of that view when the gesture began.
   package var path: ViewPath?
-  /// Its location in that view; nil for a gesture of presses alone.
+  /// The location in that view; nil for a gesture of presses only.
   public var location: Point?
-  /// How many of its fingers are down.
+  /// The number of the gesture's fingers that are down.
   public var numberOfTouches: Int
-  /// Its fingers that are down, and those that lifted last; a range of the outbox's touches.
+  /// The fingers that are down, and those that lifted last; a range of the outbox's touches.
   public var touches: Range<Int>
-  /// The presses it has accepted.
+  /// The presses that the recognizer has accepted.
   public var presses: [PressReport] = []
-  /// What its kind adds to that.
+  /// The measure of the recognizer's kind.
   public var measure: GestureMeasure
-  /// Who may learn of its view, of all its touches and presses, and of a hovering pointer.
+  /// The audience of the view, of all touches and presses, and of a hovering pointer.
   public var audience: Audience = []
 }
 
-/// One contact as a device reported it, before any view is asked.
+/// One contact as a device reported it, before the hit test.
 public struct ContactReport {
-  /// What the device said.
+  /// The contact.
   public let contact: Contact
-  /// Who may learn of it.
+  /// The audience of the contact.
   public internal(set) var audience: Audience = []
 }
 
-/// What the kinds of recognizer measure.
+/// The measures of the kinds of recognizer.
 public enum GestureMeasure: Hashable, Sendable {
-  /// Nothing beyond the place.
+  /// No measure.
   case none
-  /// A pan's movement and speed, in its own view's coordinates.
+  /// A pan's translation and velocity, in its view's coordinates.
   case pan(translation: Point, velocity: Point)
-  /// A pinch's scale and its change a second.
+  /// A pinch's scale and its change per second.
   case pinch(scale: Double, velocity: Double)
-  /// A rotation in radians and its change a second.
+  /// A rotation in radians and its change per second.
   case rotation(angle: Double, velocity: Double)
-  /// The direction in which a swipe went.
+  /// The direction of a swipe.
   case swipe(SwipeGestureRecognizer.Direction)
-  /// An affine transform of the plane, in its own view's coordinates.
+  /// An affine transform, in the view's coordinates.
   case transform(AffineTransform)
-  /// How well a drawn path matched its template, from 0 to 1.
+  /// The similarity of a stroke to its template, from 0 to 1.
   case path(score: Double)
 }

@@ -1,18 +1,18 @@
-// Touches at the edges of a screen, held back for a moment in case they are a system's gesture.
+// Touches at the edges of a screen, held back in case they are a system gesture.
 
-/// Where on a screen, and for how long, views wait for the gestures of a system.
+/// Where on a screen, and for how long, touches wait for system gestures.
 public struct EdgeGate: Hashable, Sendable {
   /// The edges at which touches are held back.
   public var edges: RectEdge
-  /// How near to the edge a touch must land, in points.
+  /// The width of the region at an edge, in points.
   public var edgeRegion = 13.0
-  /// How long a touch is held back at most, in seconds.
+  /// The longest time for which a touch is held back, in seconds.
   public var timeout: TimeInterval = 0.15
 
   /// A gate at these edges.
   public init(edges: RectEdge) { self.edges = edges }
 
-  /// Whether a touch that lands here is held back, if some edges are left open.
+  /// Whether a touch that lands at a point is held back, if some edges are open.
   func holds(_ point: Point, on screen: Screen, except open: RectEdge) -> Bool {
     let distances: [(RectEdge, Double)] = [
       (.left, point.x), (.right, screen.size.width - point.x), (.top, point.y),
@@ -24,12 +24,12 @@ public struct EdgeGate: Hashable, Sendable {
   }
 }
 
-/// The recognizer by which a window holds touches back at the edges of its screen.
+/// The recognizer with which a window holds back touches at the edges of its screen.
 ///
 ///     possible ── its time is up · a finger lifts · another is recognized ──► failed
 ///
-/// It recognizes nothing.  A gesture that is recognized while it holds a touch keeps that touch
-/// from the views, unless it does not cancel touches; else they get it when this one fails.
+/// It is never recognized. If a gesture is recognized while this recognizer holds back its touch,
+/// the views never receive the touch, unless the gesture does not cancel touches in views.
 public final class EdgeGateGestureRecognizer: GestureRecognizer {
   private var gate: EdgeGate? { (view as? Window)?.screen?.edgeGate }
   private lazy var timer = makeTimer(.minimum) { [unowned self] _ in
@@ -63,15 +63,16 @@ public final class EdgeGateGestureRecognizer: GestureRecognizer {
 }
 
 extension Window {
-  /// The controller whose view is in front: the one presented last over the root's.
+  /// The controller whose view is in front: the one that was presented last over the root
+  /// controller.
   var frontViewController: ViewController? {
     var front = rootViewController
     while let presented = front?.presentedViewController { front = presented }
     return front
   }
 
-  /// Adds the recognizer that its screen's gate needs, or takes it off where there is no gate any
-  /// more; answers whether something has changed.
+  /// Adds the recognizer for the screen's gate, or removes it if the screen has no gate any more;
+  /// returns whether something has changed.
   package func followEdgeGate() -> Bool {
     let before = edgeGateGestureRecognizer
     if screen?.edgeGate == nil, let before {
@@ -82,7 +83,7 @@ extension Window {
     return edgeGateGestureRecognizer !== before
   }
 
-  /// Adds the recognizer that its screen's gate needs, once.
+  /// Adds the recognizer for the screen's gate, once.
   func closeEdgeGate() {
     guard screen?.edgeGate != nil, edgeGateGestureRecognizer == nil else { return }
     let gate = EdgeGateGestureRecognizer(id: id + ".edgeGate")

@@ -1,8 +1,8 @@
-// Where a gesture is: the middle of the touches that belong to it now.
+// The location of a gesture: the middle of its current touches.
 
 extension GestureRecognizer {
-  /// From which moment on a touch that is over belongs to the gesture: the present event's while
-  /// a finger is down, else the last lift's.
+  /// The time since which an ended touch still belongs to the gesture: that of the current event
+  /// while a finger is down, else that of the last lift.
   final var latestEnd: Instant {
     var last = Instant(microseconds: .min)
     for touch in touches {
@@ -12,8 +12,8 @@ extension GestureRecognizer {
     return last
   }
 
-  /// The middle of its present touches on the screen: those that are down, and those that ended in
-  /// this event, or last of all.
+  /// The middle of the current touches on the screen: those that are down, and those that ended in
+  /// this event, or that ended last.
   final var middleOfTouches: Point? {
     let end = latestEnd
     var sum = Point.zero
@@ -25,22 +25,22 @@ extension GestureRecognizer {
     return count == 0 ? nil : sum / Double(count)
   }
 
-  /// Whether the gesture is somewhere: one of presses alone is not.
+  /// Whether the gesture has a location; a gesture of presses only has none.
   public final var hasLocation: Bool { presses.isEmpty || !touches.isEmpty }
 
-  /// Where the gesture is, in a view's coordinates; nil means the screen.
+  /// The location of the gesture in a view's coordinates; nil means the screen.
   public final func location(in view: View?) -> Point {
     view?.convert(screenLocation, from: nil) ?? screenLocation
   }
 
-  /// How many of the fingers it has accepted are down.
+  /// The number of accepted touches that are down.
   public final var numberOfTouches: Int {
     var count = 0
     for touch in touches where touch.isDown { count += 1 }
     return count
   }
 
-  /// Where one of its touches is, in a view's coordinates; nil means the screen.
+  /// The location of one touch in a view's coordinates; nil means the screen.
   public final func location(ofTouch index: Int, in view: View?) -> Point {
     view?.convert(touches[index].position, from: nil) ?? touches[index].position
   }

@@ -1,70 +1,70 @@
-// The part that all recognizers share: what they accept, what they propose, what they wait for.
+// The base class of all recognizers: accepted touches, proposed states, requirements.
 
-/// An observer of touches that may find a gesture in them.
+/// An observer of touches that looks for a gesture in them.
 ///
-/// A subclass looks at the touches it is given and proposes a state by setting `state`, or gives
-/// up with `fail(_:)`. What becomes of the proposal is decided by one table here and by
-/// arbitration among all recognizers; only then the public state changes.
+/// A subclass receives touches and proposes a state by setting `state`, or fails with `fail(_:)`.
+/// One table and the arbitration among all recognizers decide whether the proposed state becomes
+/// public.
 open class GestureRecognizer {
   /// The public states.
   public enum State: UInt8, Sendable, CaseIterable {
     case possible, began, changed, ended, cancelled, failed
   }
 
-  /// The name by which configuration and records know it.
+  /// The name in the configuration and in records.
   public let id: String
-  /// A further name, for people.
+  /// An additional name, for people.
   public var name: String?
-  /// The view it is attached to.
+  /// The view that the recognizer is attached to.
   @safe public internal(set) final unowned(unsafe) var view: View?
-  /// Who answers for its owner.
+  /// The object that answers the recognizer's questions.
   public var delegate: (any GestureRecognizerDelegate)?
 
-  /// Whether it looks at touches; switching it off ends a gesture that it follows.
+  /// Whether the recognizer looks at touches; setting it to false ends a gesture under way.
   public final var isEnabled = true {
     didSet { if oldValue && !isEnabled { arbitration?.end(self, because: .disabled) } }
   }
-  /// Whether the views lose the touches of a recognized gesture.
+  /// Whether a recognized gesture cancels its touches in the views.
   public final var cancelsTouchesInView = true
-  /// Whether views do not learn of a touch before the recognizer has failed.
+  /// Whether views receive a touch only after the recognizer has failed.
   public final var delaysTouchesBegan = false
-  /// Whether views do not learn of a lift while the recognizer is still undecided.
+  /// Whether views receive a lift only after the recognizer has decided.
   public final var delaysTouchesEnded = true
-  /// Whether its failures are told with their reasons, as its actions are; UIKit never does.
+  /// Whether failures are reported with their reasons, as actions are (not in UIKit).
   public final var reportsFailure = false
-  /// The types of touch it looks at.
+  /// The types of touch that the recognizer looks at.
   public final var allowedTouchTypes = Set(TouchType.allCases)
-  /// The types of press it looks at.
+  /// The types of press that the recognizer looks at.
   public final var allowedPressTypes: Set<PressType> = [.select]
-  /// Whether it refuses touches of another type than those it follows.
+  /// Whether the recognizer refuses touches of another type than those it follows.
   public final var requiresExclusiveTouchType = true
 
   /// The recognizers that must fail before this one may be recognized.
   public private(set) final var failureRequirements: ContiguousArray<GestureRecognizer> = []
 
-  /// What a subclass's `canPrevent` would say, as a value; nil leaves it to the class.
+  /// The answer of `canPrevent`, as a closure instead of an override; nil: the class answers.
   public final var prevents: ((GestureRecognizer) -> Bool)?
-  /// What a subclass's `canBePrevented` would say, as a value; nil leaves it to the class.
+  /// The answer of `canBePrevented`, as a closure instead of an override; nil: the class answers.
   public final var isPreventable: ((GestureRecognizer) -> Bool)?
 
-  /// The questions that somebody outside the engine answers, later, by `Application.answer`.
+  /// The questions that a program answers later with `Application.answer`.
   public final var remoteQuestions: RemoteQuestions = []
-  /// How long the engine waits for such an answer, in seconds.
+  /// The longest wait for such an answer, in seconds.
   public final var answerTimeout: TimeInterval = 0.02
-  /// The answer when none comes in time.
+  /// The answer if none comes in time.
   public final var defaultAnswer = true
 
-  /// What arbitration keeps of the present attempt.
+  /// The current attempt, as arbitration stores it.
   final var attempt = Attempt()
   private final var timers: ContiguousArray<EngineTimer> = []
   private final var actions: ContiguousArray<(GestureRecognizer) -> Void> = []
 
-  /// Whether its class is the engine's own, which never answers for others by itself.
+  /// Whether the class is one of the engine, which answers no questions about other recognizers.
   private final let isOfEngine: Bool
-  /// Where it stands among the recognizers of its view, in the order of addition.
+  /// The index among the recognizers of the view, in the order of addition.
   final var attachment = 0
 
-  /// A recognizer of this name.
+  /// A recognizer with an id.
   public init(id: String) {
     self.id = id
     isOfEngine = GestureRecognizer.engineClasses.contains(ObjectIdentifier(Self.self))
@@ -90,18 +90,18 @@ open class GestureRecognizer {
     set { propose(newValue, because: .proposed) }
   }
 
-  /// Proposes a state, and says why.
+  /// Proposes a state, with a reason.
   public final func propose(_ state: State, because reason: Reason) {
     arbitration?.propose(state, by: self, because: reason, byItself: true)
   }
 
-  /// Gives up, and says why.
+  /// Fails, with a reason.
   public final func fail(_ reason: Reason) { propose(.failed, because: reason) }
 
-  /// Breaks off the gesture it follows, as disabling it would; a new finger starts afresh.
+  /// Cancels the gesture under way, as disabling would; a new finger begins a new attempt.
   public final func cancel() { arbitration?.end(self, because: .stopped) }
 
-  /// Adds an action; actions are sent in the order of addition, for failures only on demand.
+  /// Adds an action; actions are sent in the order of addition, for failures if `reportsFailure`.
   public final func addAction(_ action: @escaping (GestureRecognizer) -> Void) {
     actions.append(action)
   }
@@ -114,14 +114,14 @@ open class GestureRecognizer {
     failureRequirements.append(other)
   }
 
-  /// Takes back a requirement.
+  /// Removes a requirement.
   public final func removeRequirement(_ other: GestureRecognizer) {
     failureRequirements.removeAll { $0 === other }
-    // It may have waited for this one alone.
+    // The recognizer may have waited for this requirement only.
     attempt.arbitration?.requirementsDidChange(of: self)
   }
 
-  /// Releases a touch: no more of it comes here, and views get what was held for it.
+  /// Releases a touch: the recognizer receives no more of it, and views receive what it held back.
   public final func ignore(_ touch: Touch, for event: Event) {
     event.application.arbitration.ignore(touch, by: self)
   }
@@ -131,7 +131,7 @@ open class GestureRecognizer {
     event.application.arbitration.ignore(press, by: self)
   }
 
-  /// A timer that fires between events and dies with the attempt.
+  /// Makes a timer that fires between events and ends with the attempt.
   public final func makeTimer(
     _ kind: EngineTimer.Kind, _ action: @escaping (Instant) -> Void
   ) -> EngineTimer {
@@ -140,7 +140,7 @@ open class GestureRecognizer {
     return timer
   }
 
-  /// Starts a timer, or starts it anew.
+  /// Starts a timer, or restarts it.
   public final func start(_ timer: EngineTimer, at due: Instant) {
     arbitration?.application.timers.start(timer, at: due)
   }
@@ -152,74 +152,76 @@ open class GestureRecognizer {
     for timer in timers where timer.isRunning { stop(timer) }
   }
 
-  /// When it decides at the latest, if nothing happens; nil while no timer of its own runs.
+  /// The time by which the recognizer decides if no event comes; nil while no timer runs.
   public final var deadline: Instant? { timers.compactMap(\.due).min() }
 
   final var hasRunningTimer: Bool { timers.contains { $0.isRunning } }
 
   // MARK: For subclasses
 
-  /// Gives the touches that landed.
+  /// Called with the touches that landed.
   open func touchesBegan(_ touches: ContiguousArray<Touch>, with event: Event) {}
-  /// Gives the touches that moved.
+  /// Called with the touches that moved.
   open func touchesMoved(_ touches: ContiguousArray<Touch>, with event: Event) {}
-  /// Gives the touches that lifted.
+  /// Called with the touches that lifted.
   open func touchesEnded(_ touches: ContiguousArray<Touch>, with event: Event) {}
-  /// Gives the touches that were taken away; the attempt ends unless the subclass decided.
+  /// Called with the touches that were cancelled; the attempt ends unless the subclass sets a
+  /// state.
   open func touchesCancelled(_ touches: ContiguousArray<Touch>, with event: Event) {}
-  /// Gives the presses that began.
+  /// Called with the presses that began.
   open func pressesBegan(_ presses: ContiguousArray<Press>, with event: Event) {}
-  /// Gives the presses that changed.
+  /// Called with the presses that changed.
   open func pressesChanged(_ presses: ContiguousArray<Press>, with event: Event) {}
-  /// Gives the presses that ended.
+  /// Called with the presses that ended.
   open func pressesEnded(_ presses: ContiguousArray<Press>, with event: Event) {}
-  /// Gives the presses that were taken away; the attempt ends unless the subclass decided.
+  /// Called with the presses that were cancelled; the attempt ends unless the subclass sets a
+  /// state.
   open func pressesCancelled(_ presses: ContiguousArray<Press>, with event: Event) {}
-  /// Tells that the attempt is over; the subclass forgets what it knew.
+  /// Called when the attempt is over; the subclass resets its own state.
   open func reset() {}
 
-  /// Whether it is offered presses at all.
+  /// Whether presses are offered to the recognizer.
   open var receivesPresses: Bool { false }
-  /// Whether this recognizer, recognized, makes the other fail.
+  /// Whether this recognizer, when recognized, makes the other fail.
   open func canPrevent(_ other: GestureRecognizer) -> Bool { true }
-  /// Whether the other, recognized, makes this recognizer fail.
+  /// Whether the other recognizer, when recognized, makes this one fail.
   open func canBePrevented(by other: GestureRecognizer) -> Bool { true }
-  /// Whether the other must fail first.
+  /// Whether the other recognizer must fail first.
   open func shouldRequireFailure(of other: GestureRecognizer) -> Bool { false }
-  /// Whether this recognizer must fail before the other goes on.
+  /// Whether this recognizer must fail before the other may be recognized.
   open func shouldBeRequiredToFail(by other: GestureRecognizer) -> Bool { false }
-  /// Whether it looks at an event at all.
+  /// Whether the recognizer looks at an event.
   open func shouldReceive(_ event: Event) -> Bool { true }
-  /// Whether it may have a touch; asked before the delegate.
+  /// Whether the recognizer may receive a touch; asked before the delegate.
   open func shouldReceive(_ touch: Touch) -> Bool { true }
-  /// Whether a question about who waits for whom can have another answer than no.
+  /// Whether the answers to `shouldRequireFailure` and the like can be other than no.
   final var answersForOthers: Bool { delegate != nil || !isOfEngine }
-  /// Where the gesture is, on the screen; by default the middle of the touches.
+  /// The location of the gesture on the screen; by default the middle of the touches.
   open var screenLocation: Point { middleOfTouches ?? .zero }
-  /// What its kind measures.
+  /// The measure of the recognizer's kind.
   open var measure: GestureMeasure { .none }
-  /// Who alone may learn of it, beyond the audiences of its touches.
+  /// The audience of the gesture, in addition to the audiences of its touches.
   package var audience: Audience { [] }
-  /// Who alone may learn of its present attempt: of all its touches, and of its pointer.
+  /// The audience of the current attempt: of all its touches, and of its pointer.
   package final var attemptAudience: Audience {
     var answer = audience
     for touch in touches { answer.formUnion(touch.audience) }
     return answer
   }
-  /// Whether a recognized gesture starts with began, also when it was held up until its end.
+  /// Whether a recognized gesture starts with began, also if it was blocked until its end.
   var startsWithBegan: Bool { false }
-  /// The buttons that a touch of a pen, a touchpad or a pointer would need and has not.
+  /// The required buttons that a touch of a pen, a touchpad or a pointer lacks.
   func buttonsMissing(for touch: Touch) -> ButtonMask { [] }
-  /// Whether the gesture goes on when a device takes some of its contacts back, as if these fingers
+  /// Whether the gesture continues when a device cancels some of its contacts, as if these fingers
   /// had lifted.
   var goesOnWithoutTakenContacts: Bool { false }
-  /// A reason of its own class not to begin.
+  /// A reason of the class not to begin.
   func reasonNotToBegin() -> Reason? { nil }
-  /// Tells of a public change, before the action is sent.
+  /// Called after a change of the public state, before the action is sent.
   func stateDidChange() {}
 }
 
-/// What a recognizer asks its owner; every question has UIKit's default answer.
+/// The questions of a recognizer; every question has UIKit's default answer.
 public protocol GestureRecognizerDelegate: AnyObject {
   func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool
   func gestureRecognizer(_ recognizer: GestureRecognizer, shouldReceive event: Event) -> Bool

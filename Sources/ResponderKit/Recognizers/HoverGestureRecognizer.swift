@@ -1,10 +1,11 @@
 // A pointer that hovers over a view.
 
-/// A continuous recognizer of a pointer that touches nothing; fingers do not drive it.
+/// A continuous recognizer of a hovering pointer; fingers have no effect on it.
 ///
 ///     possible ──enters──► began ──moves──► changed ──leaves──► ended
 ///
-/// One that was failed or switched off while the pointer is inside waits for the next entry.
+/// After a failure or a disabling while the pointer is inside, the recognizer waits for the next
+/// entry.
 open class HoverGestureRecognizer: GestureRecognizer {
   private final var place = Point.zero
   private final var follows = false

@@ -1,6 +1,6 @@
 // Fingers that stay down.
 
-/// A continuous recognizer: fingers down long enough in one place, perhaps after some taps.
+/// A continuous recognizer: fingers stay down long enough in one place, optionally after some taps.
 ///
 ///     tapping ──n taps──► landing ──all down──► holding ──time──► pressed ──lift──► ended
 ///        │                   │                     │                 └─ moves: changed
@@ -8,17 +8,17 @@
 open class LongPressGestureRecognizer: GestureRecognizer {
   /// How long the fingers must be down, in seconds.
   public final var minimumPressDuration: TimeInterval = 0.5
-  /// How far the middle of the fingers may stray before that, in points.
+  /// How far the middle of the fingers may move before that, in points.
   public final var allowableMovement = 10.0
-  /// How many taps come first.
+  /// The number of taps that come first.
   public final var numberOfTapsRequired = 0
-  /// How many fingers at once.
+  /// The number of fingers.
   public final var numberOfTouchesRequired = 1
-  /// How far the fingers may stray in the taps that come first, in points.
+  /// How far the fingers may move in the taps that come first, in points.
   public final var allowableTapMovement = 45.0
-  /// How long one of these taps may last, in seconds.
+  /// The longest duration of one of these taps, in seconds.
   public final var maximumTapDuration: TimeInterval = 0.75
-  /// How soon the next tap, or the press, must follow a lift, in seconds.
+  /// The longest time from a lift to the next tap, or to the press, in seconds.
   public final var maximumTapInterval: TimeInterval = 0.35
 
   private enum Step {
@@ -82,7 +82,7 @@ open class LongPressGestureRecognizer: GestureRecognizer {
       sequence.required = numberOfTouchesRequired
       sequence.allowableMovement = allowableTapMovement
       stop(interval)
-      // The last landing is the press itself, which may last.
+      // The last landing is the press itself, which has no longest duration.
       if sequence.taps < numberOfTapsRequired {
         start(duration, at: finger.timestamp + maximumTapDuration)
       }

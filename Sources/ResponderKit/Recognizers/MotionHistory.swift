@@ -1,8 +1,8 @@
-// Where something was during the last moments, for velocities.
+// Recent positions, for velocities.
 
-/// The places of something over the velocity window, newest last; it allocates only to grow.
+/// The positions within the velocity window, newest last; it allocates only to grow.
 struct MotionHistory {
-  /// How far back velocities look, in seconds.
+  /// The length of the velocity window, in seconds.
   var window: TimeInterval = 0.1
 
   private struct Sample {
@@ -14,10 +14,10 @@ struct MotionHistory {
   private var start = Instant(microseconds: 0)
   private var origin = Point.zero
 
-  /// Where it is now.
+  /// The latest position.
   var place: Point { samples.last?.place ?? origin }
 
-  /// Begins anew at a time and place.
+  /// Restarts the history at a time and position.
   mutating func begin(at time: Instant, place: Point = .zero) {
     samples.removeAll(keepingCapacity: true)
     first = 0
@@ -25,13 +25,13 @@ struct MotionHistory {
     origin = place
   }
 
-  /// Notes where it is from a time on.
+  /// Adds a position.
   mutating func move(to place: Point, at time: Instant) {
     if first < samples.count, samples[samples.count - 1].time == time {
       samples[samples.count - 1].place = place
       return
     }
-    // One sample older than the window stays: it says where things were when the window opened.
+    // One sample older than the window stays: it is the position at the start of the window.
     while first + 1 < samples.count, time - samples[first + 1].time >= window { first += 1 }
     if first >= 32 {
       samples.removeSubrange(..<first)
@@ -40,7 +40,7 @@ struct MotionHistory {
     samples.append(Sample(time: time, place: place))
   }
 
-  /// The change a second over the window that ends at a time.
+  /// The change per second over the window that ends at a time.
   func velocity(at time: Instant) -> Point {
     let length = min(window, time - start)
     guard length > 0 else { return .zero }

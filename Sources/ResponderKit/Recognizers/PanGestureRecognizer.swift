@@ -1,26 +1,27 @@
-// Fingers that drag.
+// A drag with one or more fingers.
 
-/// A continuous recognizer: enough fingers that move far enough, wherever they go.
+/// A continuous recognizer: enough fingers move far enough, in any direction.
 ///
 ///     possible ──far enough──► began ──moves──► changed ──all up──► ended
 ///        └── all up ──► failed
 ///
-/// What counts is the sum of the fingers' mean steps, so nothing jumps when fingers come or go.
+/// The translation is the sum of the fingers' mean steps, so it does not jump when a finger is
+/// added or lifted.
 open class PanGestureRecognizer: GestureRecognizer {
-  /// With fewer fingers it does not begin.
+  /// The number of fingers below which the pan does not begin.
   public final var minimumNumberOfTouches = 1
-  /// Further fingers are ignored.
+  /// The number of fingers above which further fingers are ignored.
   public final var maximumNumberOfTouches = Int.max
-  /// How far the fingers must move in a straight line before it begins, in points.
+  /// The straight distance that the fingers must move before the pan begins, in points.
   public final var threshold = 10.0
 
-  /// How far back the velocity looks, in seconds.
+  /// The length of the velocity window, in seconds.
   public final var velocityWindow: TimeInterval {
     get { history.window }
     set { history.window = newValue }
   }
 
-  /// How far the fingers have moved towards the threshold.
+  /// The movement of the fingers towards the threshold.
   public private(set) final var displacement = Point.zero
   private final var hasPassedThreshold = false
   private final var zero = Point.zero
@@ -31,20 +32,20 @@ open class PanGestureRecognizer: GestureRecognizer {
     numberOfTouches >= (isUnderWay ? max(minimumNumberOfTouches, 1) : 1)
   }
 
-  /// How far the fingers have moved since it began, in the screen's directions.
+  /// The translation since the beginning, in the screen's directions.
   final var screenTranslation: Point { hasPassedThreshold ? history.place - zero : .zero }
 
-  /// How far the fingers have moved since it began, in a view's directions; nil is the screen.
+  /// The translation since the beginning, in a view's directions; nil is the screen.
   public final func translation(in view: View?) -> Point {
     view?.convertVectorFromScreen(screenTranslation) ?? screenTranslation
   }
 
-  /// Sets the present translation; later movement adds to it, the velocity stays.
+  /// Sets the current translation; later movement adds to it, the velocity does not change.
   public final func setTranslation(_ translation: Point, in view: View?) {
     zero = history.place - (view?.convertVectorToScreen(translation) ?? translation)
   }
 
-  /// The speed of the fingers over the last moments, in a view's directions.
+  /// The velocity of the fingers, in a view's directions.
   public final func velocity(in view: View?) -> Point {
     let speed = history.velocity(at: presentTime)
     return view?.convertVectorFromScreen(speed) ?? speed
@@ -86,14 +87,14 @@ open class PanGestureRecognizer: GestureRecognizer {
     }
   }
 
-  /// How many fingers it follows in an event, those that lift in it included.
+  /// The number of fingers that the pan follows in an event, those that lift in it included.
   private final func fingers(_ event: Event) -> Int {
     var count = 0
     for touch in touches where touch.isDown || touch.eventNumber == event.number { count += 1 }
     return count
   }
 
-  /// Decides whether the displacement is enough; a subclass may want more of it.
+  /// Begins if the displacement is large enough; a subclass may require more.
   func advance(_ displacement: Point) {
     let distance = displacement.length
     if distance >= threshold { begin(rule: "PAN1", after: distance) }

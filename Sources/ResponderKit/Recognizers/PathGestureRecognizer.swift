@@ -1,22 +1,22 @@
-// A shape that is drawn in one stroke.
+// A shape drawn in one stroke.
 
-/// A discrete recognizer of one finger that draws a template's shape, the right way up.
+/// A discrete recognizer of one finger that draws the shape of a template, in the same orientation.
 ///
 ///     possible ──lift, similar enough──► ended
 ///        └── too different · too short · too long · second finger ──► failed
 open class PathGestureRecognizer: GestureRecognizer {
-  /// The shape to draw, as the points of one stroke; its size and place do not matter.
+  /// The shape, as the points of one stroke; its size and position do not matter.
   public final var template: [Point] = [] {
     didSet { normalizedTemplate = Self.normalized(template) }
   }
-  /// How similar the stroke must be, from 0 to 1.
+  /// The required similarity of the stroke, from 0 to 1.
   public final var minimumScore = 0.85
-  /// How long the stroke must be, in points.
+  /// The smallest length of the stroke, in points.
   public final var minimumLength = 40.0
-  /// How long drawing may take, in seconds.
+  /// The longest duration of the stroke, in seconds.
   public final var maximumDuration: TimeInterval = 3
 
-  /// How similar the present stroke was; 0 until it is complete.
+  /// The similarity of the current stroke; 0 until it is complete.
   public private(set) final var score = 0.0
   private final var stroke: [Point] = []
   private final var normalizedTemplate: [Point]?
@@ -68,7 +68,7 @@ open class PathGestureRecognizer: GestureRecognizer {
     zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
   }
 
-  /// Evenly spaced points about their middle, as one vector of length 1; nil for a mere dot.
+  /// Evenly spaced points about their mean, as one vector of length 1; nil for a dot.
   static func normalized(_ points: [Point]) -> [Point]? {
     let total = length(of: points)
     guard points.count > 1, total > 0, total.isFinite else { return nil }

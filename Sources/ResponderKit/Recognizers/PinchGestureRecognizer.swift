@@ -2,23 +2,23 @@
 
 /// A continuous recognizer of the distance between two fingers.
 open class PinchGestureRecognizer: TwoFingerGestureRecognizer {
-  /// By how much the distance must change before it begins, in points.
+  /// How far the distance must change before the pinch begins, in points.
   public final var threshold = 8.0
 
-  /// The distance in relation to that at the moment it began; settable, as UIKit's.
+  /// The distance relative to that at the beginning; settable, as in UIKit.
   public final var scale = 1.0 {
     didSet { if !isMeasuring { rebase(to: scale) } }
   }
   private final var isMeasuring = false
-  /// The distance that means a scale of 1; nil until the fingers are far enough apart.
+  /// The distance at scale 1; nil until the fingers are far enough apart.
   private final var base: Double?
-  /// The distance from which a change is measured; nil until the fingers are far enough apart.
+  /// The distance at the start of a change; nil until the fingers are far enough apart.
   private final var startDistance: Double?
 
-  /// Fingers that are nearer to each other have no ratio, in points.
+  /// The distance below which two fingers have no scale, in points.
   static let leastDistance = 1.0
 
-  /// The change of scale a second, over the last moments.
+  /// The change of scale per second.
   public final var velocity: Double {
     velocityHistory.velocity(at: presentTime).x
   }
@@ -53,7 +53,7 @@ open class PinchGestureRecognizer: TwoFingerGestureRecognizer {
         abs(distance - startDistance), limit: threshold, unit: .points, rule: "PI1"))
   }
 
-  /// How far the fingers are from each other; nil while that is too near to have a ratio.
+  /// The distance of the fingers; nil while it is too small for a scale.
   private final var distance: Double? {
     guard let distance = line?.length, distance >= Self.leastDistance else { return nil }
     return distance
@@ -67,7 +67,7 @@ open class PinchGestureRecognizer: TwoFingerGestureRecognizer {
     velocityHistory.move(to: Point(x: scale, y: 0), at: time)
   }
 
-  /// Chooses the base so that the present distance means this scale.
+  /// Chooses the base so that the current distance has this scale.
   private final func rebase(to scale: Double) {
     base = distance.flatMap { scale > 0 && scale.isFinite ? $0 / scale : nil }
   }

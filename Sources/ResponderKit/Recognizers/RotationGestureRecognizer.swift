@@ -1,17 +1,17 @@
-// Two fingers that turn around each other.
+// Two fingers that rotate around each other.
 
 /// A continuous recognizer of the angle of the line between two fingers.
 open class RotationGestureRecognizer: TwoFingerGestureRecognizer {
-  /// By how much the angle must change before it begins, in radians.
+  /// How far the angle must change before the rotation begins, in radians.
   public final var threshold = 5 * Double.pi / 180
 
-  /// The angle since it began, in radians, clockwise on screen; settable, as UIKit's.
+  /// The angle since the beginning, in radians, clockwise on screen; settable, as in UIKit.
   public final var rotation = 0.0
   private final var turned = 0.0
-  /// The angle of the last event; nil until the fingers are far enough apart to have one.
+  /// The angle in the last event; nil until the fingers are far enough apart for an angle.
   private final var lastAngle: Double?
 
-  /// The change of angle a second, over the last moments.
+  /// The change of angle per second.
   public final var velocity: Double {
     velocityHistory.velocity(at: presentTime).x
   }
@@ -25,7 +25,7 @@ open class RotationGestureRecognizer: TwoFingerGestureRecognizer {
 
   override func pairMoved(hasBegun: Bool, at time: Instant) {
     guard let now = lineAngle else {
-      // What they turn while they lie on one point is nobody's angle.
+      // A rotation while the fingers are at one point is ignored.
       lastAngle = nil
       return
     }
@@ -34,7 +34,7 @@ open class RotationGestureRecognizer: TwoFingerGestureRecognizer {
       return
     }
     var step = now - last
-    // The shorter way round.
+    // The shorter of the two directions.
     if step > .pi { step -= 2 * .pi }
     if step <= -.pi { step += 2 * .pi }
     lastAngle = now
@@ -55,7 +55,7 @@ open class RotationGestureRecognizer: TwoFingerGestureRecognizer {
     }
   }
 
-  /// The angle of the line between the fingers; nil where they are too near to each other.
+  /// The angle of the line between the fingers; nil where they are too close to each other.
   private final var lineAngle: Double? {
     guard let line, line.length >= PinchGestureRecognizer.leastDistance else { return nil }
     return angle(of: line)

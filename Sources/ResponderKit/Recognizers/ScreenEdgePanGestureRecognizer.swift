@@ -13,20 +13,20 @@ public struct RectEdge: OptionSet, Hashable, Sendable {
   public static let all: RectEdge = [.top, .left, .bottom, .right]
 }
 
-/// A one-finger pan that begins at an edge of its window and goes inwards.
+/// A one-finger pan that begins at an edge of its window and moves inwards.
 open class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
-  /// The edges at which it may begin.
+  /// The edges at which the pan may begin.
   public final var edges: RectEdge = []
-  /// How near to the edge the finger must land, in points.
+  /// How close to the edge the finger must land, in points.
   public final var edgeRegion = 13.0
-  /// The part of the edge that counts, from 0 at its left or top end to 1.
+  /// The section of the edge in which the pan may begin, from 0 at its left or top end to 1.
   public final var section: ClosedRange<Double> = 0...1
-  /// Whether the finger must land near two of the edges at once, in a corner.
+  /// Whether the finger must land close to two of the edges, in a corner.
   public final var requiresCorner = false
 
   private final var nearEdges: RectEdge = []
 
-  /// A screen-edge pan of this name, with its own threshold.
+  /// A screen-edge pan with an id, and with its own default threshold.
   public override init(id: String) {
     super.init(id: id)
     threshold = 15

@@ -1,6 +1,7 @@
 // A quick stroke in one direction.
 
-/// A discrete recognizer: all fingers go far enough one way, soon enough, without drifting.
+/// A discrete recognizer: all fingers move far enough in one direction, soon enough, without
+/// drifting.
 ///
 ///     possible ──far enough──► ended (while the fingers still move)
 ///        └── backwards · drifted · too late · extra finger · lift ──► failed
@@ -16,7 +17,7 @@ open class SwipeGestureRecognizer: GestureRecognizer {
     public static let up = Direction(rawValue: 1 << 2)
     public static let down = Direction(rawValue: 1 << 3)
 
-    /// A single direction's name.
+    /// The name of a single direction.
     public var word: String {
       switch self {
       case .right: "right"
@@ -28,22 +29,22 @@ open class SwipeGestureRecognizer: GestureRecognizer {
     }
   }
 
-  /// The directions it looks for, each on its own.
+  /// The allowed directions.
   public final var direction: Direction = .right
-  /// How many fingers.
+  /// The number of fingers.
   public final var numberOfTouchesRequired = 1
-  /// How long the stroke may take, in seconds.
+  /// The longest duration of the stroke, in seconds.
   public final var maximumDuration: TimeInterval = 0.5
-  /// How far the fingers must go at time 0, in points.
+  /// The distance that the fingers must move, in points, at time 0.
   public final var minimumTravel = 50.0
-  /// By how much less they must go for each second that has passed, in points.
+  /// The decrease of that distance, in points per second.
   public final var travelDecay = 47.0
-  /// How far the fingers may drift at time 0, in points.
+  /// The distance that the fingers may drift, in points, at time 0.
   public final var maximumDrift = 50.0
-  /// By how much less they may drift for each second that has passed, in points.
+  /// The decrease of the allowed drift, in points per second.
   public final var driftDecay = 49.0
 
-  /// The direction in which the present stroke went; empty until it is recognized.
+  /// The direction of the current stroke; empty until it is recognized.
   public private(set) final var recognizedDirection: Direction = []
   private final var candidates: Direction?
 

@@ -1,22 +1,22 @@
 // One or more taps with one or more fingers.
 
-/// A discrete recognizer: fingers down and up again, in time, without going away.
+/// A discrete recognizer: fingers go down and up again, in time, without moving away.
 ///
 ///     possible ──n taps──► ended
 ///        └── moved · too many or too few fingers · tap too long · next tap late ──► failed
 open class TapGestureRecognizer: GestureRecognizer {
-  /// How many taps in a row.
+  /// The number of taps in a row.
   public final var numberOfTapsRequired = 1
-  /// How many fingers at once.
+  /// The number of fingers.
   public final var numberOfTouchesRequired = 1
-  /// How far the middle of the fingers may stray from the first tap, in points.
+  /// How far the middle of the fingers may move from the first tap, in points.
   public final var allowableMovement = 45.0
-  /// How long one tap may last, in seconds.
+  /// The longest duration of one tap, in seconds.
   public final var maximumTapDuration: TimeInterval = 0.75
-  /// How soon the next tap must follow the last lift, in seconds.
+  /// The longest time from a lift to the next tap, in seconds.
   public final var maximumTapInterval: TimeInterval = 0.35
 
-  /// Which buttons must be pressed as a pen, a touchpad's finger or a pointer touches.
+  /// The buttons that must be pressed when a pen, a touchpad's finger or a pointer touches.
   public final var buttonMaskRequired: ButtonMask = .primary
 
   private final var sequence = TapSequence()
@@ -84,7 +84,7 @@ open class TapGestureRecognizer: GestureRecognizer {
 
   open override var screenLocation: Point { sequence.origin ?? super.screenLocation }
 
-  /// A tap never stands in the way of more taps.
+  /// A tap never prevents a tap with more taps.
   open override func canPrevent(_ other: GestureRecognizer) -> Bool {
     guard let tap = other as? TapGestureRecognizer else { return true }
     return tap.numberOfTapsRequired <= numberOfTapsRequired

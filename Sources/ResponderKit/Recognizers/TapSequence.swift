@@ -1,13 +1,13 @@
-// Taps in a row: the part that tap and long press have in common.
+// Taps in a row: the part that tap and long press share.
 
-/// Follows fingers that tap: so many at once, so many times, near one place, in time.
+/// Follows fingers that tap: the required fingers, the required times, near one position, in time.
 ///
 ///     idle ──down──► landing ──all down──► down ──lift──► lifting ──all up──► between ──down──► …
 ///              │        │                   │                │                  │
 ///              │        └─ lift: too few    ├─ moved too far └─ all down again   └─ next tap late
 ///              └─ too many fingers at once  └─ too many fingers at once, too long
 ///
-/// Presses tap like fingers that have no place.
+/// Presses are taps of fingers without a position.
 struct TapSequence {
   enum Step {
     case idle, landing, down, lifting, between
@@ -37,7 +37,7 @@ struct TapSequence {
     fingers.removeAll(keepingCapacity: true)
   }
 
-  /// Whether a finger that lands now is the first of a tap.
+  /// Whether a finger that lands now is the first finger of a tap.
   var isBetweenTaps: Bool { step == .idle || step == .between }
 
   mutating func down(_ finger: Deliverable) -> Outcome {
@@ -62,7 +62,7 @@ struct TapSequence {
     return .reached
   }
 
-  /// Looks at the fingers' places; it matters only while all required ones are down.
+  /// Checks the positions of the fingers; used only while all required fingers are down.
   mutating func moved() -> Outcome {
     guard step == .down, let origin, let middle else { return .pending }
     let distance = middle.distance(to: origin)

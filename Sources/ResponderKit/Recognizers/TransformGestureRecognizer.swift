@@ -1,17 +1,17 @@
-// Any number of fingers that carry a plane along: pan, pinch and rotation as one transform.
+// Any number of fingers that transform a plane: pan, pinch and rotation as one transform.
 
-/// A continuous recognizer of the transform that best carries its fingers' first places to their
-/// present ones.
+/// A continuous recognizer of the transform that best maps the fingers' first positions to their
+/// current ones.
 ///
 ///     possible ──a finger far enough──► began ──moves──► changed ──all up──► ended
 ///        └── all up ──► failed
 ///
-/// One finger shifts, two also turn and scale, three or more may shear if that is allowed. When
-/// fingers come or go, the transform so far is kept and goes on from there.
+/// One finger translates, two also rotate and scale, three or more may shear if `allowsShear`. When
+/// a finger is added or lifted, the transform so far is kept and continues from there.
 open class TransformGestureRecognizer: GestureRecognizer {
-  /// How far a finger must move before it begins, in points.
+  /// How far a finger must move before the transform begins, in points.
   public final var threshold = 10.0
-  /// With fewer fingers it does not begin.
+  /// The number of fingers below which the transform does not begin.
   public final var minimumNumberOfTouches = 1
   /// Whether three and more fingers may also shear and stretch.
   public final var allowsShear = false
@@ -25,10 +25,10 @@ open class TransformGestureRecognizer: GestureRecognizer {
     numberOfTouches >= (isUnderWay ? max(minimumNumberOfTouches, 1) : 1)
   }
 
-  /// The transform since it began, in the screen's coordinates.
+  /// The transform since the beginning, in the screen's coordinates.
   public final var screenTransform: AffineTransform { settled.concatenating(fitted) }
 
-  /// The transform since it began, in its own view's coordinates.
+  /// The transform since the beginning, in the view's coordinates.
   open override var measure: GestureMeasure {
     guard let view else { return .transform(screenTransform) }
     let origin = view.convert(Point.zero, to: nil)
@@ -50,7 +50,7 @@ open class TransformGestureRecognizer: GestureRecognizer {
     }
     let furthest = anchors.map { $0.touch.position.distance(to: $0.place) }.max() ?? 0
     guard numberOfTouches >= minimumNumberOfTouches, furthest >= threshold else { return }
-    // What it took to begin does not count, so that nothing jumps.
+    // The movement up to the threshold is not part of the transform, so the view does not jump.
     reanchor()
     settled = .identity
     propose(

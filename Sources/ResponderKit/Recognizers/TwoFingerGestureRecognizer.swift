@@ -1,4 +1,4 @@
-// What pinch and rotation have in common: the first two fingers, as long as one of them is down.
+// The part that pinch and rotation share: the first two fingers, as long as one of them is down.
 
 /// A continuous recognizer of a pair of fingers; a lifted one may be replaced.
 ///
@@ -8,10 +8,10 @@ open class TwoFingerGestureRecognizer: GestureRecognizer {
   private final var first: Touch?
   private final var second: Touch?
 
-  /// What the subclass measures, over the last moments.
+  /// The history of the measured value.
   final var velocityHistory = MotionHistory()
 
-  /// How far back the velocity looks, in seconds.
+  /// The length of the velocity window, in seconds.
   public final var velocityWindow: TimeInterval {
     get { velocityHistory.window }
     set { velocityHistory.window = newValue }
@@ -20,7 +20,7 @@ open class TwoFingerGestureRecognizer: GestureRecognizer {
   override var startsWithBegan: Bool { true }
   override var goesOnWithoutTakenContacts: Bool { numberOfTouches > 0 }
 
-  /// From the first finger to the second, while both are down; on the screen.
+  /// The vector from the first finger to the second, on the screen; nil unless both are down.
   final var line: Point? {
     guard let first, let second else { return nil }
     return second.position - first.position
@@ -60,10 +60,10 @@ open class TwoFingerGestureRecognizer: GestureRecognizer {
     }
   }
 
-  /// Both fingers are down, for the first time or again.
+  /// Called when both fingers are down, for the first time or again.
   func pairBegan() {}
 
-  /// One of the two moved; before the gesture has begun, this may begin it.
+  /// Called when one of the two fingers moved; before the gesture has begun, it may begin here.
   func pairMoved(hasBegun: Bool, at time: Instant) {}
 
   open override func reset() {

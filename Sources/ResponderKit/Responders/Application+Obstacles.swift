@@ -1,20 +1,20 @@
-// Why a finger at a place would never reach a recognizer, asked before any finger is there.
+// Why a touch at a point would not reach a recognizer, answered before there is a touch.
 
-/// Something that keeps a finger at a point from a recognizer.
+/// A reason why a touch at a point does not reach a recognizer.
 public enum Obstacle {
-  /// The recognizer lies on no view of the application.
+  /// The recognizer is on no view of the application.
   case notAttached
   /// The recognizer is disabled.
   case disabled
-  /// It does not look at fingers.
+  /// The recognizer does not allow direct touches.
   case typeNotAllowed
-  /// This view, its own or one around it, refuses touches for itself and all in it.
+  /// A view, the recognizer's own or an ancestor, refuses touches for itself and its subviews.
   case refused(by: View, Gate)
-  /// The point lies outside this view, its own or one around it.
+  /// The point is outside of a view, the recognizer's own or an ancestor.
   case outside(View)
-  /// No window has a view there.
+  /// No window has a view at the point.
   case nothingHit
-  /// Another view is hit, which does not lie in the recognizer's own.
+  /// Another view is hit, which is not in the recognizer's view.
   case hitElsewhere(View)
 
   /// What makes a view refuse touches.
@@ -22,7 +22,7 @@ public enum Obstacle {
     case hidden, interaction, alpha, control, inhibited, transform
   }
 
-  /// The rule of the behaviour standard behind it.
+  /// The rule code of the obstacle.
   public var rule: String {
     switch self {
     case .notAttached, .disabled: "G2"
@@ -35,7 +35,7 @@ public enum Obstacle {
     }
   }
 
-  /// The view that is in the way, where there is one.
+  /// The view of the obstacle, if there is one.
   public var view: View? {
     switch self {
     case .notAttached, .disabled, .typeNotAllowed, .nothingHit: nil
@@ -45,7 +45,7 @@ public enum Obstacle {
 }
 
 extension Obstacle: CustomStringConvertible {
-  /// The obstacle in words, to be read after the view's name where it has one.
+  /// The obstacle in words, to be read after the view's name if there is one.
   public var description: String {
     switch self {
     case .notAttached: "is not on a view of a visible window"
@@ -65,7 +65,7 @@ extension Obstacle: CustomStringConvertible {
 }
 
 extension Application {
-  /// Everything that keeps a finger at a point of a screen from a recognizer; empty if nothing.
+  /// All obstacles for a touch at a point of a screen; empty if a touch would reach the recognizer.
   public final func obstacles(
     to recognizer: GestureRecognizer, at point: Point, on screen: Screen?
   ) -> [Obstacle] {
@@ -81,7 +81,7 @@ extension Application {
       path.append(each)
       ancestor = each.superview
     }
-    // From the window inwards; what lies in a view that refuses is not asked any more.
+    // From the window inwards; subviews of a view that refuses touches are not checked.
     for each in path.reversed() {
       if let gate = each.closedGate {
         found.append(.refused(by: each, gate))

@@ -1,31 +1,31 @@
-// The engine: frames go in, reports come out, and time is what its caller says.
+// The engine: frames go in, reports come out, and the caller supplies the time.
 
-/// The root of all responders, and the engine's whole contract with the world.
+/// The root of the responder chain, and the interface of the engine.
 ///
-/// `feed` takes a frame, `advance` lets time pass, `deadline` says when the engine wants to be
-/// woken, `perform` changes the tree between two events. When a call returns, everything that
-/// could be decided is decided and stands in the outbox.
+/// `feed` handles a frame, `advance` sets the time, `deadline` is the time at which the engine must
+/// be called again, `perform` changes the tree between two events. When a call returns, everything
+/// that can be decided is decided, and the outbox has the reports.
 open class Application: Responder {
-  /// The windows it shows, in the order in which they were shown.
+  /// The windows, in the order in which they were shown.
   public final private(set) var windows: ContiguousArray<Window> = []
-  /// Where key events and motion go when nobody has focus or is first responder.
+  /// The receiver of presses and motion if no responder has focus or is first responder.
   public final var keyWindow: Window?
-  /// Its delegate; a responder in the chain unless it is a view, a controller or the application.
+  /// The delegate; in the chain if it is a responder but no view, controller or application.
   public final var delegate: AnyObject? { didSet { delegateInChain = chainable(delegate) } }
-  /// Who has focus, and so is given presses.
+  /// The responder with focus, which receives presses.
   public final var focused: Responder?
   /// Whether remote-control commands are delivered.
   public final private(set) var receivesRemoteControlEvents = false
-  /// The numbers of the behaviour standard.
+  /// The tuning constants.
   public final var constants: Constants
-  /// What the engine has to say.
+  /// The reports.
   public final let outbox: Outbox
 
-  /// The fingers and keys that are down.
+  /// The touches that are down.
   public final private(set) var liveTouches: ContiguousArray<Touch> = []
   public final private(set) var livePresses: ContiguousArray<Press> = []
 
-  // The engine's parts. The methods of each alone change its state; see docs/design.md.
+  // The parts of the engine. Only the methods of a part change its state; see docs/design.md.
   final let turn: Turn
   final let event: Event
   final var timers = TimerQueue()
@@ -40,14 +40,14 @@ open class Application: Responder {
   final var contacts = ContactAudiences()
   final var lifts = Lifts()
 
-  /// Counts the changes of the tree.
+  /// The number of changes of the tree.
   final private(set) var treeVersion: UInt64 = 1
-  /// Counts the frames that it was given.
+  /// The number of frames.
   final var frames: UInt64 = 0
   private final var delegateInChain: Responder?
   private final var windowsByLevel: ContiguousArray<Window> = []
 
-  /// An application of this name that shows no window.
+  /// An application with an id and no window.
   public init(
     id: String = "app", constants: Constants = Constants(), outbox: Outbox = Outbox()
   ) {
@@ -86,7 +86,7 @@ open class Application: Responder {
 
   // MARK: Windows
 
-  /// Shows a window in front of the others of its level; the first becomes the key window.
+  /// Shows a window in front of the others of its level; the first one becomes the key window.
   public final func show(_ window: Window) {
     if window.shownBy === self { windows.removeAll { $0 === window } }
     windows.append(window)
@@ -104,7 +104,7 @@ open class Application: Responder {
     treeChanged()
   }
 
-  /// Takes a window away; its touches are cancelled and its recognizers end.
+  /// Removes a window; its touches are cancelled and its recognizers end.
   public final func remove(_ window: Window) {
     guard window.shownBy === self else { return }
     window.dismissPresented()
@@ -118,7 +118,7 @@ open class Application: Responder {
   }
 
   final func windowOrderChanged() {
-    // A stable sort: equal levels stay in the order in which they were shown.
+    // The sort is stable: windows of equal level keep the order in which they were shown.
     windowsByLevel = ContiguousArray(
       windows.enumerated().sorted {
         ($0.element.level, $0.offset) < ($1.element.level, $1.offset)
@@ -130,7 +130,7 @@ open class Application: Responder {
     pathsChanged()
   }
 
-  /// Where views lie, or who may learn of what happens there, has changed.
+  /// Marks the paths of all views as changed: their positions in the tree, actors or audiences.
   final func pathsChanged() { treeVersion &+= 1 }
 
   // MARK: Touches and presses
@@ -145,7 +145,7 @@ open class Application: Responder {
     delivery.append(press)
   }
 
-  /// Forgets the touches and presses that are over; views may still be owed their ends.
+  /// Removes the touches and presses that are over; `Delivery` may still deliver their ends.
   final func removeLifted() {
     liveTouches.removeAll { !$0.isDown }
     livePresses.removeAll { !$0.isDown }
@@ -153,10 +153,10 @@ open class Application: Responder {
 
   // MARK: Hit-testing
 
-  /// Where the questions of a hit test are written while somebody wants them.
+  /// The outbox for the questions of a hit test, if it wants them.
   final var hitTrace: Outbox? { outbox.wants.contains(.hitTest) ? outbox : nil }
 
-  /// The front-most view at a point of a screen; nil where no window has one.
+  /// The front-most view at a point of a screen; nil if no window has one there.
   public final func hitTest(_ point: Point, on screen: Screen?, with event: Event?) -> View? {
     for window in windowsByLevel.reversed() where !window.isHidden {
       if let ownScreen = window.screen, let screen, ownScreen !== screen { continue }
@@ -169,9 +169,9 @@ open class Application: Responder {
 
   // MARK: Remote control
 
-  /// From now on remote-control commands are delivered.
+  /// Starts the delivery of remote-control commands.
   public final func beginReceivingRemoteControlEvents() { receivesRemoteControlEvents = true }
 
-  /// From now on remote-control commands are dropped.
+  /// Ends the delivery of remote-control commands.
   public final func endReceivingRemoteControlEvents() { receivesRemoteControlEvents = false }
 }

@@ -1,17 +1,18 @@
-// Who may learn of what happens in a view; who that is, is for the engine's user to know.
+// The audience of a view: the clients that receive what happens in it. The daemon decides who they
+// are.
 
-/// Conditions that whoever learns of something must meet: a bit each, and all of them must hold.
+/// The conditions that a client must meet, one bit each; it must meet all of them.
 public struct Audience: OptionSet, Hashable, Sendable {
   public let rawValue: UInt64
 
   public init(rawValue: UInt64) { self.rawValue = rawValue }
 
-  /// Every condition at once.
+  /// All conditions.
   public static let all = Audience(rawValue: .max)
 }
 
 extension View {
-  /// Who may learn of what happens in it; everybody, unless its owner says otherwise.
+  /// The audience of the view; empty, which is the default, means every client.
   public final var audience: Audience {
     get { exceptions?.audience ?? [] }
     set {
@@ -20,7 +21,7 @@ extension View {
     }
   }
 
-  /// Its own audience and that of everything it lies in.
+  /// The audience of the view and of all its ancestors.
   public final var wholeAudience: Audience {
     var answer: Audience = []
     var above: View? = self

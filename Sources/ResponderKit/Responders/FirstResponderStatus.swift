@@ -1,11 +1,11 @@
-// Who is first responder, and how that changes.
+// The first responder, and its changes.
 
 /// The status of first responder: one responder has it, or none.
 final class FirstResponderStatus {
   @safe unowned(unsafe) var application: Application!
   private(set) var holder: Responder?
 
-  /// Asks the present holder to resign, then the candidate whether it can become first responder.
+  /// Asks the current first responder to resign, then the candidate to become first responder.
   func pass(to candidate: Responder) -> Bool {
     guard candidate.application === application else { return false }
     if holder === candidate {
@@ -22,7 +22,7 @@ final class FirstResponderStatus {
     return mayChange
   }
 
-  /// Asks the present holder to resign.
+  /// Asks the current first responder to resign.
   func resign() -> Bool {
     guard holder != nil else { return true }
     let answer = holderResigns()
@@ -38,10 +38,10 @@ final class FirstResponderStatus {
     return answer
   }
 
-  /// Sets the holder, and asks no responder.
+  /// Sets the first responder without asking.
   func set(_ responder: Responder?) { holder = responder }
 
-  /// A responder whose view leaves its window loses the status unasked.
+  /// Removes the status from a responder whose view leaves its window, without asking.
   func release(in root: View) {
     guard let holder, holder.lies(in: root) else { return }
     self.holder = nil
@@ -55,10 +55,10 @@ final class FirstResponderStatus {
 }
 
 extension Application {
-  /// The responder that is given motion and remote control.
+  /// The receiver of motion and remote control.
   public final var firstResponder: Responder? { firstResponderStatus.holder }
 
-  /// Makes a responder the first one and asks no responder, as a configuration does at start.
+  /// Sets the first responder without asking, as a configuration does at start.
   public final func setInitialFirstResponder(_ responder: Responder?) {
     firstResponderStatus.set(responder)
   }

@@ -1,17 +1,17 @@
-// Whether a responder passes what it handles to its next responder, for each kind of event.
+// Whether a responder passes a handled event to its next responder, for each kind of event.
 
 /// Whether a responder that handles a callback also passes it to its next responder.
 public enum Forwarding: String, Sendable, CaseIterable {
-  /// It does not: the callback stops here.
+  /// The responder does not pass the callback on.
   case none
-  /// It passes it on before its own handling, as a method that calls super first.
+  /// The responder passes the callback on before it handles it, as a method that calls super first.
   case first
-  /// It passes it on after its own handling, as a method that calls super last.
+  /// The responder passes the callback on after it has handled it, as a method that calls super
+  /// last.
   case last
 }
 
-/// The forwarding of each kind of event, as each UIKit method decides on its own whether it calls
-/// super.
+/// The forwarding of each kind of event: in UIKit each method decides whether it calls super.
 public struct Forwards: Hashable, Sendable {
   /// The forwarding of touches.
   public var touches: Forwarding
@@ -30,14 +30,14 @@ public struct Forwards: Hashable, Sendable {
     remoteControl = all
   }
 
-  /// Nothing that is handled is passed on.
+  /// No handled event is passed on.
   public static let none = Forwards(.none)
-  /// Everything is passed on before it is handled.
+  /// Every event is passed on before it is handled.
   public static let first = Forwards(.first)
-  /// Everything is passed on after it is handled.
+  /// Every event is passed on after it is handled.
   public static let last = Forwards(.last)
 
-  /// The forwarding that all kinds of event share; nil where they differ.
+  /// The forwarding of all kinds of event; nil where they differ.
   public var common: Forwarding? {
     touches == presses && touches == motion && touches == remoteControl ? touches : nil
   }

@@ -1,6 +1,6 @@
-// What a configured responder takes of what it is told, and what it does with the rest.
+// The callbacks that a responder handles.
 
-/// The callbacks that a responder takes for itself; all others go on to its next responder.
+/// A set of callbacks; a responder passes all others to its next responder.
 public struct Handling: OptionSet, Hashable, Sendable {
   public let rawValue: UInt16
 

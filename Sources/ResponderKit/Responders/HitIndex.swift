@@ -1,12 +1,12 @@
-// Finds the front-most child at a point without asking every child.
+// Finds the front-most subview at a point without asking every subview.
 
-/// The children of one view, sorted into grids by place and size.
+/// The subviews of one view, sorted into grids by position and size.
 ///
-/// A child lies in the grid whose cells are at least as large as itself, so in four cells at the
-/// most; a point lies in one cell of each grid. A cell lists its children from back to front.
-/// Children whose class answers hit tests in its own way are kept apart and always asked.
+/// A subview is in the grid whose cells are at least as large as the subview, so in four cells at
+/// most; a point is in one cell of each grid. A cell lists its subviews from back to front.
+/// Subviews whose class overrides hit tests are in a list of their own and always asked.
 final class HitIndex {
-  /// Where a child is kept: in the cells of a level from a first one on, or elsewhere.
+  /// Where the index stores a subview: in cells of a level, or in the list that is always asked.
   struct Place: Equatable {
     var level: Int8
     var furtherColumns: Int8 = 0
@@ -29,20 +29,20 @@ final class HitIndex {
 
   private var cells: ContiguousArray<ContiguousArray<Entry>> = []
   private var table = CellTable()
-  /// How many children lie in the grid of each level.
+  /// The number of subviews in the grid of each level.
   private var population = ContiguousArray<Int>(repeating: 0, count: HitIndex.levels)
-  /// Children that must always be asked, from back to front.
+  /// Subviews that are always asked, from back to front.
   private var everywhere: ContiguousArray<Entry> = []
 
   private static let smallest = 4
   private static let levels = 16
 
-  /// An index of these children.
+  /// An index of these subviews.
   init(of children: ContiguousArray<View>) {
     for child in children { insert(child) }
   }
 
-  // MARK: Keeping up
+  // MARK: Updates
 
   func insert(_ child: View) {
     let (place, extent) = whereabouts(of: child)
@@ -80,7 +80,7 @@ final class HitIndex {
     child.indexPlace = .nowhere
   }
 
-  /// Notes that a child moved, changed its size, or opened or closed its gates.
+  /// Updates a subview that was moved or resized, or whose hit-test properties changed.
   func childChanged(_ child: View) {
     let (place, extent) = whereabouts(of: child)
     guard place == child.indexPlace, place.level >= 0 else {
@@ -100,13 +100,13 @@ final class HitIndex {
     guard child.mayBeTouchable, child.isInvertible else { return (.nowhere, .zero) }
     let area = child.bounds.inset(by: child.hitInsets)
     guard type(of: child).hitTestsByGeometry else { return (.everywhere, area) }
-    // What has no area holds no point.
+    // A view without area contains no point.
     guard area.size.width > 0, area.size.height > 0 else { return (.nowhere, .zero) }
     let extent = child.extent(of: area)
     let side = max(extent.size.width, extent.size.height)
     let reach = max(
       max(abs(extent.minX), abs(extent.maxX)), max(abs(extent.minY), abs(extent.maxY)))
-    // `max` passes over what is no number, so each number is looked at.
+    // `max` ignores NaN, so each number is checked.
     guard extent.isFinite, side >= 0, side < 1_000_000, reach < 1_000_000_000 else {
       return (.everywhere, extent)
     }
@@ -135,7 +135,7 @@ final class HitIndex {
     return cells.count - 1
   }
 
-  /// The first entry that does not lie behind the given order.
+  /// The index of the first entry that is not behind the given order.
   private static func position(of order: Int64, in list: ContiguousArray<Entry>) -> Int {
     var low = 0
     var high = list.count
@@ -146,9 +146,9 @@ final class HitIndex {
     return low
   }
 
-  // MARK: Asking
+  // MARK: Hit-testing
 
-  /// The hit view of the front-most child that has one, at a point of the parent.
+  /// The hit view of the front-most subview that has one, at a point of the parent.
   func hitTest(_ point: Point, with event: Event?) -> View? {
     guard abs(point.x) < 1_000_000_000, abs(point.y) < 1_000_000_000 else { return nil }
     var best: View?
@@ -183,16 +183,16 @@ final class HitIndex {
 }
 
 extension Rect {
-  /// Whether all its numbers are numbers.
+  /// Whether all numbers are finite.
   fileprivate var isFinite: Bool { (minX + minY + size.width + size.height).isFinite }
 
-  /// Whether a point lies inside or on an edge; rotated views may have their edge there.
+  /// Whether a point is inside or on an edge; the edge of a rotated view may be there.
   func touches(_ point: Point) -> Bool {
     point.x >= minX && point.x <= maxX && point.y >= minY && point.y <= maxY
   }
 }
 
-/// Where the cell of a level, column and row is stored.
+/// Maps the level, column and row of a cell to the cell's storage.
 private struct CellTable {
   private var keys: ContiguousArray<UInt64> = ContiguousArray(repeating: .max, count: 64)
   private var values: ContiguousArray<Int32> = ContiguousArray(repeating: 0, count: 64)

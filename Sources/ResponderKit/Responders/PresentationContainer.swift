@@ -1,9 +1,9 @@
-// What lies between a presented controller's view and the window.
+// The view between a presented controller's view and the window.
 
-/// A view that fills a window in front of everything that was there, for a presented controller.
+/// A view that fills a window in front of all other views, for a presented controller.
 ///
-/// Touches beside the presented view hit the container and so nothing behind it. They go up the
-/// presented controller's chain.
+/// Touches beside the presented view hit the container and no view behind it. They are passed up
+/// the presented controller's chain.
 public final class PresentationContainer: View {
   private weak var controller: ViewController?
 
@@ -12,7 +12,7 @@ public final class PresentationContainer: View {
     super.init(id: controller.id + ".container", frame: .zero)
   }
 
-  /// Takes the place and the coordinates of its window's bounds.
+  /// Sets the frame and the coordinates to the window's bounds.
   func fill(_ window: Window) {
     bounds = window.bounds
     center = window.bounds.center

@@ -36,8 +36,8 @@ extension Responder {
     }
   }
 
-  /// The next responder of the call that is running; nil at the end of the chain, and where a chain
-  /// that runs in a circle comes round.
+  /// The next responder of the current call; nil at the end of the chain, and where a chain with a
+  /// cycle returns to a responder that had the call.
   final func following(_ event: Event) -> Responder? {
     latestCall = event.call
     guard let next, next.latestCall != event.call else { return nil }
@@ -56,7 +56,7 @@ extension Responder {
     if forwards.touches == .last { following(event)?.receive(phase, touches, with: event) }
   }
 
-  /// Reports that this responder handled a touch callback.
+  /// Reports that the responder handled a touch callback.
   final func report(
     _ touches: ContiguousArray<Touch>, _ phase: TouchPhase, with event: Event
   ) {
@@ -87,7 +87,7 @@ extension Responder {
     if forwards.presses == .last { following(event)?.receive(phase, presses, with: event) }
   }
 
-  /// Reports that this responder handled a press callback.
+  /// Reports that the responder handled a press callback.
   final func report(
     _ presses: ContiguousArray<Press>, _ phase: TouchPhase, with event: Event
   ) {

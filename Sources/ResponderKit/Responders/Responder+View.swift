@@ -1,12 +1,12 @@
-// Where a responder lies in the tree of views.
+// The view of a responder.
 
 extension Responder {
-  /// The view that it is, or the root view of the controller that it is.
+  /// The responder itself if it is a view, or the root view of a controller.
   final var ownView: View? { self as? View ?? (self as? ViewController)?.view }
 
-  /// Whether its view lies in a subtree.
+  /// Whether the responder's view is in a subtree.
   final func lies(in root: View) -> Bool { ownView?.isDescendant(of: root) ?? false }
 
-  /// Whether all recognition around its view is stopped.
+  /// Whether the responder's view is in an inhibited view.
   final var liesInInhibitedView: Bool { ownView?.inhibitingView != nil }
 }

@@ -1,107 +1,108 @@
-// An object that can be told of events, and knows who comes after it.
+// An object that receives events, and has a next responder.
 
-/// A link of the responder chain; what it does not take goes to its next responder.
+/// A member of the responder chain; events that it does not handle are passed to its next
+/// responder.
 open class Responder {
-  /// The name by which configuration and records know it.
+  /// The name in the configuration and in records.
   public let id: String
-  /// The callbacks it takes for itself.
+  /// The callbacks that the responder handles.
   public var handles: Handling = []
-  /// Whether it passes on what it handles, and when, for each kind of event.
+  /// Whether the responder passes on what it handles, and when, for each kind of event.
   public var forwards = Forwards.none
-  /// The latest call that came by here, so that a call never comes by twice.
+  /// The latest call up a chain that the responder received, so that no call reaches it twice.
   final var latestCall: UInt64 = 0
-  /// The actions it can perform for controls whose target is the chain.
+  /// The actions that the responder performs for controls whose target is the chain.
   public var performs: Set<String> = []
-  /// The next responder that its owner chose in place of the hierarchy's.
+  /// The next responder that a program has set, instead of the one of the hierarchy.
   ///
-  /// It counts while it is attached: a view that leaves its window leaves this chain as well.
+  /// It is used while it is attached: a view that leaves its window leaves this chain as well.
   public var nextOverride: Responder?
 
-  /// The answer of `canBecomeFirstResponder`, unless a subclass answers itself.
+  /// The answer of `canBecomeFirstResponder`, unless a subclass overrides it.
   public var mayBecomeFirstResponder = false
-  /// The answer of `canResignFirstResponder`, unless a subclass answers itself.
+  /// The answer of `canResignFirstResponder`, unless a subclass overrides it.
   public var mayResignFirstResponder = true
 
-  /// A responder with this id that handles no events.
+  /// A responder with an id that handles no events.
   public init(id: String) { self.id = id }
 
-  /// Who is told of what this responder does not take; nil ends the chain.
+  /// The next responder, which receives what this one does not handle; nil at the end of the chain.
   open var next: Responder? {
     if let nextOverride, nextOverride.isAttached || !isAttached { return nextOverride }
     return hierarchyNext
   }
 
-  /// The next responder by the hierarchy alone.
+  /// The next responder by the hierarchy.
   package var hierarchyNext: Responder? { nil }
 
-  /// Whether it gives the touches that come by to the rest of the system.
+  /// Whether the responder passes touches on to other programs.
   var passesTouchesOn: Bool { false }
 
-  /// Whether it lies in an application's hierarchy; a responder outside of every hierarchy does.
+  /// Whether the responder is in an application's hierarchy; true outside of every hierarchy.
   var isAttached: Bool { true }
 
-  /// Where it lies now: of a controller, where its view does; nil where that is nowhere.
+  /// The path of the responder, or of a controller's view; nil if it is in no window.
   package var path: ViewPath? { nil }
 
-  /// The application it belongs to; nil while it is not attached.
+  /// The application of the responder; nil while it is not attached.
   open var application: Application? { nil }
 
   // MARK: Touches
 
-  /// Tells of fingers that landed; by default the next responder is told.
+  /// Called when fingers landed; the default passes them to the next responder.
   open func touchesBegan(_ touches: ContiguousArray<Touch>, with event: Event) {
     handleOrPass(touches, .began, with: event)
   }
 
-  /// Tells of fingers that moved; by default the next responder is told.
+  /// Called when fingers moved; the default passes them to the next responder.
   open func touchesMoved(_ touches: ContiguousArray<Touch>, with event: Event) {
     handleOrPass(touches, .moved, with: event)
   }
 
-  /// Tells of fingers that lifted; by default the next responder is told.
+  /// Called when fingers lifted; the default passes them to the next responder.
   open func touchesEnded(_ touches: ContiguousArray<Touch>, with event: Event) {
     handleOrPass(touches, .ended, with: event)
   }
 
-  /// Tells of fingers that were taken away; by default the next responder is told.
+  /// Called when touches were cancelled; the default passes them to the next responder.
   open func touchesCancelled(_ touches: ContiguousArray<Touch>, with event: Event) {
     handleOrPass(touches, .cancelled, with: event)
   }
 
   // MARK: Presses
 
-  /// Tells of keys that went down; by default the next responder is told.
+  /// Called when keys went down; the default passes them to the next responder.
   open func pressesBegan(_ presses: ContiguousArray<Press>, with event: Event) {
     handleOrPass(presses, .began, with: event)
   }
 
-  /// Tells of keys pressed more or less far; by default the next responder is told.
+  /// Called when the force of keys changed; the default passes them to the next responder.
   open func pressesChanged(_ presses: ContiguousArray<Press>, with event: Event) {
     handleOrPass(presses, .moved, with: event)
   }
 
-  /// Tells of keys that came up; by default the next responder is told.
+  /// Called when keys came up; the default passes them to the next responder.
   open func pressesEnded(_ presses: ContiguousArray<Press>, with event: Event) {
     handleOrPass(presses, .ended, with: event)
   }
 
-  /// Tells of keys that were taken away; by default the next responder is told.
+  /// Called when presses were cancelled; the default passes them to the next responder.
   open func pressesCancelled(_ presses: ContiguousArray<Press>, with event: Event) {
     handleOrPass(presses, .cancelled, with: event)
   }
 
   // MARK: Motion and remote control
 
-  /// Tells that a shake began; by default the next responder is told.
+  /// Called when a shake began; the default passes it to the next responder.
   open func motionBegan(with event: Event) { handleOrPassMotion(.began, with: event) }
 
-  /// Tells that a shake ended; by default the next responder is told.
+  /// Called when a shake ended; the default passes it to the next responder.
   open func motionEnded(with event: Event) { handleOrPassMotion(.ended, with: event) }
 
-  /// Tells that a shake was broken off; by default the next responder is told.
+  /// Called when a shake was cancelled; the default passes it to the next responder.
   open func motionCancelled(with event: Event) { handleOrPassMotion(.cancelled, with: event) }
 
-  /// Tells of a remote-control command; by default the next responder is told.
+  /// Called with a remote-control command; the default passes it to the next responder.
   open func remoteControlReceived(with event: Event) {
     guard let subtype = event.subtype else { return }
     guard handles.contains(.remoteControl) else {
@@ -116,22 +117,22 @@ open class Responder {
 
   // MARK: First responder
 
-  /// Whether it may become first responder; by default what its owner has set.
+  /// Whether the responder can become first responder; the default is `mayBecomeFirstResponder`.
   open var canBecomeFirstResponder: Bool { mayBecomeFirstResponder }
 
-  /// Whether it may stop being first responder; by default what its owner has set.
+  /// Whether the responder can resign; the default is `mayResignFirstResponder`.
   open var canResignFirstResponder: Bool { mayResignFirstResponder }
 
-  /// Whether it is the first responder.
+  /// Whether the responder is the first responder.
   public final var isFirstResponder: Bool { application?.firstResponder === self }
 
-  /// Asks to become first responder; the answer says whether it is.
+  /// Asks to become first responder; returns whether the responder is first responder now.
   @discardableResult
   public final func becomeFirstResponder() -> Bool {
     application?.firstResponderStatus.pass(to: self) ?? false
   }
 
-  /// Asks to stop being first responder; the answer says whether it did.
+  /// Asks to resign as first responder; returns whether the responder did.
   @discardableResult
   public final func resignFirstResponder() -> Bool {
     guard let application, isFirstResponder else { return false }

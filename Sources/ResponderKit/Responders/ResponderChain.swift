@@ -1,14 +1,14 @@
-// The way up from a responder, for whoever only looks.
+// The sequence of responders in a chain.
 
-/// A responder and those that follow it, in order; a chain in a circle ends after some rounds.
+/// A responder and its next responders, in order; a chain with a cycle ends after some rounds.
 public struct ResponderChain: Sequence, IteratorProtocol {
   private var link: Responder?
-  // Brent's way to find a circle: the mark waits where the walk was after 1, 2, 4, 8 … steps.
+  // Brent's cycle detection: the mark is the responder after 1, 2, 4, 8 … steps.
   private var mark: Responder?
   private var steps = 0
   private var limit = 1
 
-  /// The chain from a responder on, itself first.
+  /// The chain that begins at a responder.
   public init(from responder: Responder) { link = responder }
 
   public mutating func next() -> Responder? {
@@ -25,6 +25,6 @@ public struct ResponderChain: Sequence, IteratorProtocol {
 }
 
 extension Responder {
-  /// Itself and the responders that follow it.
+  /// The chain that begins at this responder.
   public final var chain: ResponderChain { ResponderChain(from: self) }
 }

@@ -1,6 +1,6 @@
-// What few views need, kept apart so that the many stay small.
+// Properties that few views need, stored apart so that most views stay small.
 
-/// What a subclass would override, as values, and what only drawing asks for.
+/// Rarely used properties of a view: those that replace an override, and those for drawing.
 final class ViewExceptions {
   var hitShape = HitShape.rectangle
   var hitInsets = EdgeInsets.zero
@@ -19,13 +19,13 @@ extension View {
     return made
   }
 
-  /// The part of the bounds, grown by the insets, that counts as inside.
+  /// The part of the bounds, with the insets, that is touchable.
   public final var hitShape: HitShape {
     get { exceptions?.hitShape ?? .rectangle }
     set { madeExceptions.hitShape = newValue }
   }
 
-  /// Distances by which the touchable area is smaller than the bounds; negative makes it larger.
+  /// Distances by which the touchable area is smaller than the bounds; negative ones enlarge it.
   public final var hitInsets: EdgeInsets {
     get { exceptions?.hitInsets ?? .zero }
     set {
@@ -34,25 +34,26 @@ extension View {
     }
   }
 
-  /// The view that is touched in its place.
+  /// The view that is hit instead of this one.
   public final var hitRedirect: View? {
     get { exceptions?.hitRedirect }
     set { madeExceptions.hitRedirect = newValue }
   }
 
-  /// Whether the view says no when a recognizer wants to begin.
+  /// Whether the view refuses that a recognizer begins.
   public final var vetoes: ((GestureRecognizer) -> Bool)? {
     get { exceptions?.vetoes }
     set { madeExceptions.vetoes = newValue }
   }
 
-  /// How far in front it is drawn; hit-testing does not look at it.
+  /// The drawing order in front; hit-testing ignores it.
   public final var zPosition: Double {
     get { exceptions?.zPosition ?? 0 }
     set { madeExceptions.zPosition = newValue }
   }
 
-  /// The program that acts on what happens in it and below; nil leaves that to its superview.
+  /// The program that acts on what happens in the view and its subviews; nil: that of the
+  /// superview.
   public final var actor: String? {
     get { exceptions?.actor }
     set {
@@ -67,7 +68,7 @@ public enum HitShape: Hashable, Sendable {
   case rectangle
   /// The ellipse inside the rectangle.
   case ellipse
-  /// Corners in the view's own coordinates.
+  /// A polygon in the view's own coordinates.
   case polygon([Point])
 
   func contains(_ point: Point, in rect: Rect) -> Bool {

@@ -1,7 +1,7 @@
-// Frames, and the way of points from one view to another.
+// Frames, and the conversion of points between views.
 
 extension View {
-  /// Its place in its superview; with a transform, the smallest rectangle around it.
+  /// The rectangle in the superview; with a transform, the smallest rectangle around the view.
   public final var frame: Rect {
     get {
       guard !transform.isIdentity else {
@@ -12,7 +12,8 @@ extension View {
       return extent(of: bounds)
     }
     set {
-      // With a transform, the size of the bounds is what the transform makes fill the frame.
+      // With a transform, the size of the bounds is set so that the transformed bounds fill the
+      // frame.
       if transform.isIdentity {
         if bounds.size != newValue.size { bounds.size = newValue.size }
       } else if let undone = transform.inverted {
@@ -24,7 +25,7 @@ extension View {
     }
   }
 
-  /// The smallest rectangle of the superview around a rectangle of this view.
+  /// The smallest rectangle of the superview around a rectangle of the view.
   final func extent(of rect: Rect) -> Rect {
     guard turned != nil else { return Rect(origin: toSuperview(rect.origin), size: rect.size) }
     let corners = [
@@ -42,7 +43,7 @@ extension View {
     return Rect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
   }
 
-  /// A rotation, scaling or other map about its middle.
+  /// A rotation, scaling or other transform about the view's middle.
   public final var transform: AffineTransform {
     get { turned?.transform ?? .identity }
     set {
@@ -57,20 +58,20 @@ extension View {
     if window === self { fillContainers() }
   }
 
-  /// The containers of presented controllers follow the bounds of their window.
+  /// Resizes the containers of presented controllers with the bounds of their window.
   private final func fillContainers() {
     guard let window else { return }
     for case let container as PresentationContainer in subviews { container.fill(window) }
   }
 
-  /// Whether points can be carried over from the superview at all.
+  /// Whether points of the superview can be converted to the view.
   final var isInvertible: Bool { turned?.isInvertible ?? true }
 
-  /// A point of the superview in its own coordinates.
+  /// Converts a point of the superview to the view.
   @inline(__always)
   final func fromSuperview(_ point: Point) -> Point {
     guard let turned else {
-      // From the edge, not from the middle: a point on the edge stays on it, whatever the offset.
+      // Relative to the edge, not to the middle: a point on the edge stays there at any offset.
       return Point(
         x: point.x - (center.x - bounds.size.width / 2) + bounds.minX,
         y: point.y - (center.y - bounds.size.height / 2) + bounds.minY)
@@ -78,17 +79,17 @@ extension View {
     return turned.inverse?.apply(to: point) ?? Point(x: .nan, y: .nan)
   }
 
-  /// A point of its own in the superview's coordinates.
+  /// Converts a point of the view to the superview.
   final func toSuperview(_ point: Point) -> Point {
     let fromMiddle = point - bounds.center
     guard let turned else { return fromMiddle + center }
     return turned.transform.apply(to: fromMiddle) + center
   }
 
-  /// Turns a point of another view into its own coordinates; nil means the screen.
+  /// Converts a point of another view to this view; nil means the screen.
   public final func convert(_ point: Point, from view: View?) -> Point {
     guard let view else {
-      // A view without area has no place for the point; its middle is where everything falls.
+      // A view without area has one point for all points of the superview: its middle.
       guard isInvertible else { return bounds.center }
       guard let parent else { return fromSuperview(point) }
       return fromSuperview(
@@ -97,7 +98,7 @@ extension View {
     return view === self ? point : convert(view.convert(point, to: nil), from: nil)
   }
 
-  /// Turns a point of its own into another view's coordinates; nil means the screen.
+  /// Converts a point of this view to another view; nil means the screen.
   public final func convert(_ point: Point, to view: View?) -> Point {
     if let view { return view.convert(point, from: self) }
     let outside = toSuperview(point)
@@ -105,7 +106,7 @@ extension View {
     return parent.read { $0.convert(outside, to: nil) }
   }
 
-  /// Turns a vector of the screen into its own coordinates: rotated and scaled, not shifted.
+  /// Converts a vector of the screen to the view: rotated and scaled, not translated.
   public final func convertVectorFromScreen(_ vector: Point) -> Point {
     var outside = vector
     if let parent {
@@ -115,14 +116,14 @@ extension View {
     return turned.inverse?.apply(toVector: outside) ?? .zero
   }
 
-  /// Turns a vector of its own into the screen's coordinates: rotated and scaled, not shifted.
+  /// Converts a vector of the view to the screen: rotated and scaled, not translated.
   public final func convertVectorToScreen(_ vector: Point) -> Point {
     let outside = turned?.transform.apply(toVector: vector) ?? vector
     return superview.map { $0.convertVectorToScreen(outside) } ?? outside
   }
 }
 
-/// A view that another one lies in, and that outlives whatever reads it.
+/// A reference to the superview that is not counted; the superview outlives its readers.
 @safe struct ParentView {
   private let reference: Unmanaged<View>
 
@@ -130,18 +131,18 @@ extension View {
 
   var view: View { unsafe reference.takeUnretainedValue() }
 
-  /// Reads it without counting a reference.
+  /// Reads the reference without counting it.
   @inline(__always)
   func read<Value>(_ body: (View) -> Value) -> Value {
     unsafe reference._withUnsafeGuaranteedRef(body)
   }
 }
 
-/// A view's transform about its middle, and the way of points from the superview back.
+/// A view's transform about its middle, and the inverse.
 final class TurnedView {
   let transform: AffineTransform
   private let undone: AffineTransform?
-  /// From the superview's coordinates to the view's own.
+  /// The transform from the superview's coordinates to the view's own.
   private(set) var inverse: AffineTransform?
 
   init(_ transform: AffineTransform) {

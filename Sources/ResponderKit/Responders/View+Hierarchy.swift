@@ -1,17 +1,17 @@
 // Adding, moving and removing views, and attaching recognizers to them.
 
 extension View {
-  /// Room between neighbours, so that a view can be put between two others at once.
+  /// The distance between the orders of neighbours, so that a view can be inserted between them.
   private static let spacing: Int64 = 1 << 32
-  /// With more children than this, an index finds the one at a point.
+  /// The number of subviews from which on an index is used for hit tests.
   private static let indexedFrom = 9
 
-  /// Puts a view in front of all others in this one.
+  /// Adds a view in front of all other subviews.
   public final func addSubview(_ view: View) { insertSubview(view, at: subviews.count) }
 
-  /// Puts a view at a position among the subviews, counted from the back.
+  /// Inserts a view at an index among the subviews, counted from the back.
   public final func insertSubview(_ view: View, at position: Int) {
-    // A view without subviews has nothing in it, however deep this one lies.
+    // A view without subviews contains no other view, so the depth of this one is not walked.
     precondition(
       view !== self && (view.subviews.isEmpty || !isDescendant(of: view)),
       "a view cannot lie in itself")
@@ -32,27 +32,27 @@ extension View {
     application?.treeChanged()
   }
 
-  /// Puts a view just behind one of the subviews.
+  /// Inserts a view directly behind a subview.
   public final func insertSubview(_ view: View, belowSubview sibling: View) {
     insertSubview(view, at: place(beside: sibling, without: view) ?? subviews.count)
   }
 
-  /// Puts a view just in front of one of the subviews.
+  /// Inserts a view directly in front of a subview.
   public final func insertSubview(_ view: View, aboveSubview sibling: View) {
     insertSubview(view, at: place(beside: sibling, without: view).map { $0 + 1 } ?? subviews.count)
   }
 
-  /// Where a sibling stands once a view that may be a sibling, too, has been taken out.
+  /// The index of a sibling after another view, which may be a sibling too, was removed.
   private final func place(beside sibling: View, without view: View) -> Int? {
     guard let place = siblingIndex(of: sibling) else { return nil }
     let old = siblingIndex(of: view)
     return old.map { $0 < place } ?? false ? place - 1 : place
   }
 
-  /// Where a subview stands, counted from the back; nil for a view that lies elsewhere.
+  /// The index of a subview, counted from the back; nil for a view that is no subview.
   package final func position(of view: View) -> Int? { siblingIndex(of: view) }
 
-  /// Where a subview stands, found by its order; nil for a view that lies elsewhere.
+  /// The index of a subview, found by its order; nil for a view that is no subview.
   private final func siblingIndex(of view: View) -> Int? {
     guard view.superview === self else { return nil }
     var low = 0
@@ -64,13 +64,13 @@ extension View {
     return low
   }
 
-  /// Puts a subview in front of its siblings.
+  /// Moves a subview in front of its siblings.
   public final func bringSubviewToFront(_ view: View) { reorder(view, to: subviews.count - 1) }
 
-  /// Puts a subview behind its siblings.
+  /// Moves a subview behind its siblings.
   public final func sendSubviewToBack(_ view: View) { reorder(view, to: 0) }
 
-  /// Moves a subview to a position among its siblings, counted from the back.
+  /// Moves a subview to an index among its siblings, counted from the back.
   public final func reorder(_ view: View, to position: Int) {
     guard let old = siblingIndex(of: view) else { return }
     index?.remove(view)
@@ -82,10 +82,10 @@ extension View {
     application?.treeChanged()
   }
 
-  /// Takes the view out of its superview; its touches are cancelled and its recognizers end.
+  /// Removes the view from its superview; its touches are cancelled and its recognizers end.
   public final func removeFromSuperview() { leave(for: nil) }
 
-  /// Whether it is a view or lies in it.
+  /// Whether the view is a given view or in it.
   public final func isDescendant(of view: View) -> Bool {
     var ancestor: View? = self
     while let each = ancestor {
@@ -95,7 +95,7 @@ extension View {
     return false
   }
 
-  /// Every view below this one and itself, parents before children.
+  /// Calls a closure with the view and every view in it, parents before children.
   public final func forEachInSubtree(_ body: (View) -> Void) {
     body(self)
     for child in subviews { child.forEachInSubtree(body) }
@@ -103,7 +103,7 @@ extension View {
 
   // MARK: Recognizers
 
-  /// Attaches a recognizer; one that belongs to another view leaves it.
+  /// Attaches a recognizer, which is detached from another view first.
   public final func addGestureRecognizer(_ recognizer: GestureRecognizer) {
     if recognizer.view === self { return }
     recognizer.view?.removeGestureRecognizer(recognizer)
@@ -113,7 +113,7 @@ extension View {
     application?.treeChanged()
   }
 
-  /// Detaches a recognizer; a gesture that it follows ends.
+  /// Detaches a recognizer; its gesture under way ends.
   public final func removeGestureRecognizer(_ recognizer: GestureRecognizer) {
     guard recognizer.view === self else { return }
     application?.arbitration.endAtOnce(recognizer, because: .removed)
@@ -124,7 +124,7 @@ extension View {
     application?.treeChanged()
   }
 
-  /// Puts the recognizers of these names into this order, before all others.
+  /// Sorts the recognizers with these names into this order, before all others.
   package final func orderGestureRecognizers(by names: [String]) {
     var places: [String: Int] = [:]
     for (place, name) in names.enumerated() { places[name] = place }
@@ -138,7 +138,7 @@ extension View {
 
   // MARK: Windows
 
-  /// Dismisses what controllers in here present outside, as it leaves.
+  /// Dismisses controllers that controllers in this subtree present outside of it.
   final func dismissPresented() {
     forEachInSubtree { each in
       guard let controller = each.viewController,
@@ -148,8 +148,8 @@ extension View {
     }
   }
 
-  /// No controller outside presents what is in here any more. The touches of what left come first, as
-  /// their chains lead through the presenter.
+  /// Ends the presentation of controllers in this subtree by controllers outside of it. Their
+  /// touches are cancelled first, because their chains lead through the presenting controllers.
   final func leavePresenters() {
     forEachInSubtree { each in
       guard each !== self, let controller = each.viewController,
@@ -159,7 +159,7 @@ extension View {
     }
   }
 
-  /// Leaves its superview, for another one in the given window.
+  /// Removes the view from its superview; `destination` is the window of its next superview.
   private func leave(for destination: Window?) {
     let isLeavingTree = destination == nil && window != nil
     if isLeavingTree { dismissPresented() }
@@ -190,7 +190,7 @@ extension View {
     for child in subviews { child.changeWindow(to: window) }
   }
 
-  /// Beyond this an order is near to what an integer holds, and all siblings get new ones.
+  /// Above this order, which is close to the range of an integer, all siblings get new orders.
   private static let lastOrder: Int64 = .max / 2
 
   private func assignOrder(at place: Int) {

@@ -1,12 +1,12 @@
-// The default of hit-testing: gates, inside, children from the front.
+// The default hit test: properties, shape, subviews from the front.
 
 extension View {
-  /// Whether touches may meet it at all.
+  /// Whether the view can be hit.
   var isTouchable: Bool {
     mayBeTouchable && (alpha >= 1 || alpha > (application?.constants.hitTestAlphaLimit ?? 0.01))
   }
 
-  /// Whether touches may meet it, its alpha aside: the limit of that can change at any time.
+  /// Whether the view can be hit, without its alpha, whose limit can change at any time.
   var mayBeTouchable: Bool { isUserInteractionEnabled && !isHidden && !isDisabled }
 
   final func gateChanged() {
@@ -21,7 +21,7 @@ extension View {
     let isInside = self.point(inside: point, with: event)
     outbox?.append(.pointInside(self, isInside))
     guard isInside else { return nil }
-    // With a trace every child is asked; without, those that cannot answer are passed over.
+    // With a trace every subview is asked; without one, subviews that cannot be hit are skipped.
     if outbox == nil, let index {
       if let hit = index.hitTest(point, with: event) { return hit }
     } else {
@@ -32,14 +32,14 @@ extension View {
     return isPassthrough ? nil : (exceptions?.hitRedirect ?? self)
   }
 
-  /// The view, itself or around it, that is inhibited.
+  /// The view itself or an ancestor that is inhibited.
   final var inhibitingView: View? {
     var ancestor: View? = self
     while let each = ancestor, !each.isInhibited { ancestor = each.superview }
     return ancestor
   }
 
-  /// Whether neither it nor anything around it is hidden.
+  /// Whether neither the view nor an ancestor is hidden.
   final var isShown: Bool {
     var ancestor: View? = self
     while let each = ancestor {
@@ -49,7 +49,7 @@ extension View {
     return true
   }
 
-  /// The scroll view nearest around it whose content it belongs to.
+  /// The innermost scroll view of whose content the view is a part.
   final var enclosingScrollView: ScrollView? {
     var ancestor = superview
     while let each = ancestor {

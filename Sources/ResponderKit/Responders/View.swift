@@ -1,83 +1,83 @@
 // A rectangle on the screen that can be touched.
 
-/// A node of the view tree: it has a place, children, and recognizers.
+/// A node of the view tree: it has a frame, subviews, and recognizers.
 open class View: Responder {
-  // What hit-testing reads stands together and first: there may be very many views.
+  // The properties that hit-testing reads come first and together: there may be very many views.
 
-  // What is above is walked on every event, so these references do not count; whoever goes away
-  // takes itself out of them in its deinit.
+  // References up the tree are read in every event, so they are not counted; an object that is
+  // deallocated removes them in its deinit.
 
-  /// The view it lies in.
+  /// The superview.
   public internal(set) final var superview: View? {
     get { parent?.view }
     set { parent = newValue.map(ParentView.init) }
   }
-  /// The superview, for walks up the tree: reading it counts no reference.
+  /// The superview, for walks up the tree: reading it does not count a reference.
   final var parent: ParentView?
-  /// The window it lies in; a window lies in itself.
+  /// The window of the view; a window is its own window.
   @safe public internal(set) final unowned(unsafe) var window: Window?
-  /// The views that lie in it; later ones in front.
+  /// The subviews, from back to front.
   public internal(set) final var subviews: ContiguousArray<View> = []
-  /// Finds children quickly where there are many of them.
+  /// The index for hit tests, if there are many subviews.
   final var index: HitIndex?
 
-  /// Its own coordinate system: origin and extent; the origin is a scroll view's offset.
+  /// The view's own coordinate system: origin and size; the origin is a scroll view's offset.
   public final var bounds: Rect {
     didSet {
       geometryChanged()
       boundsDidChange(from: oldValue)
     }
   }
-  /// Where its middle lies in its superview.
+  /// The position of the view's middle in its superview.
   public final var center: Point { didSet { geometryChanged() } }
-  /// Its transform, where it has one, and the way back.
+  /// The transform and its inverse, if the view has one.
   final var turned: TurnedView?
-  /// What few views need.
+  /// Rarely used properties.
   final var exceptions: ViewExceptions?
 
-  /// How opaque it is drawn; almost invisible views are not touched.
+  /// The opacity; almost invisible views are not hit.
   public final var alpha = 1.0 { didSet { gateChanged() } }
-  /// Whether touches may meet it and its children.
+  /// Whether the view and its subviews can be hit.
   public final var isUserInteractionEnabled = true { didSet { gateChanged() } }
-  /// Whether it is not there at all.
+  /// Whether the view and its subviews are hidden; hidden views are not hit.
   public final var isHidden = false {
     didSet {
       gateChanged()
       if isHidden && !oldValue { application?.stopTracking(in: self) }
     }
   }
-  /// Whether it is a control that is switched off.
+  /// Whether the view is a disabled control.
   final var isDisabled = false {
     didSet {
       gateChanged()
       if isDisabled && !oldValue { application?.stopTracking(in: self) }
     }
   }
-  /// Whether touches that meet none of its children go through it.
+  /// Whether touches that hit no subview pass through the view.
   public final var isPassthrough = false
-  /// Whether all recognition below it is stopped; `Application.inhibit` sets it.
+  /// Whether recognition in the view is stopped; `Application.inhibit` sets it.
   public internal(set) final var isInhibited = false
-  /// Whether it is given several fingers at once.
+  /// Whether the view receives several touches at once.
   public final var isMultipleTouchEnabled = false
-  /// Whether it and the other views of its window shut each other out.
+  /// Whether no other view of the window receives touches while this one has one, and vice versa.
   public final var isExclusiveTouch = false
-  /// Whether it gives touches to the rest of the system, which counts as handling them.
+  /// Whether the view passes touches on to other programs; then it handles them.
   public final var passesOn = false {
     didSet { if passesOn != oldValue { window?.passingViews += passesOn ? 1 : -1 } }
   }
 
-  /// The controller whose root view it is.
+  /// The controller whose root view this is.
   @safe public internal(set) final unowned(unsafe) var viewController: ViewController?
-  /// The recognizers attached to it, in the order of addition.
+  /// The recognizers of the view, in the order of addition.
   public internal(set) final var gestureRecognizers: ContiguousArray<GestureRecognizer> = []
-  /// Where it stands among its superview's children; increases from back to front.
+  /// The order among the siblings; increases from back to front.
   final var order: Int64 = 0
-  /// Where the superview's index keeps it.
+  /// Where the superview's index stores the view.
   final var indexPlace = HitIndex.Place.nowhere
-  /// Where it lay when that was asked last.
+  /// The latest known path of the view.
   final var latestPath: ViewPath?
 
-  /// A view of this name at a place in its superview.
+  /// A view with an id and a frame in its superview.
   public init(id: String, frame: Rect) {
     bounds = Rect(origin: .zero, size: frame.size)
     center = frame.center
@@ -86,7 +86,7 @@ open class View: Responder {
 
   deinit {
     for recognizer in gestureRecognizers { recognizer.view = nil }
-    // What nobody else holds goes with it, all at once: a tree may be very deep.
+    // Subviews are released one by one, not recursively: a tree may be very deep.
     var leaving = subviews
     subviews = []
     while var child = leaving.popLast() {
@@ -110,34 +110,36 @@ open class View: Responder {
 
   open override var application: Application? { window?.shownBy }
 
-  /// Its part in leaving a superview, once it has left, for another one in the given window.
+  /// Called when the view has left its superview; `destination` is the window of its next
+  /// superview.
   func didLeave(for destination: Window?) { viewController?.viewDidLeave(for: destination) }
 
   // MARK: Questions
 
-  /// The front-most view at a point of its own coordinates, itself included; nil if none.
+  /// The front-most view at a point of the view's coordinates, itself included; nil if there is
+  /// none.
   open func hitTest(_ point: Point, with event: Event?) -> View? {
     defaultHitTest(point, with: event)
   }
 
-  /// Whether a point of its own coordinates lies inside.
+  /// Whether a point of the view's coordinates is inside.
   open func point(inside point: Point, with event: Event?) -> Bool {
     guard let exceptions else { return bounds.contains(point) }
     return exceptions.hitShape.contains(point, in: bounds.inset(by: exceptions.hitInsets))
   }
 
-  /// Whether a recognizer of its own or of an ancestor may begin with this view's touches.
+  /// Whether a recognizer of the view or of an ancestor may begin with this view's touches.
   open func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
     !(vetoes?(recognizer) ?? false)
   }
 
-  /// Reports a change of its bounds.
+  /// Called when the bounds have changed.
   func boundsDidChange(from old: Rect) {}
 
-  /// Reports that an application shows the window it lies in.
+  /// Called when an application shows the window of the view.
   func didEnterApplication() {}
 
-  /// Whether it is a control that keeps its default action from a recognizer on an ancestor.
+  /// Whether the view is a control that protects its default action from a recognizer.
   func protects(against recognizer: GestureRecognizer) -> Bool { false }
 
   /// Whether `point(inside:)` can be true only inside the bounds and insets.

@@ -1,25 +1,25 @@
-// A responder between a view and what lies around it.
+// A responder between a view and its superview.
 
-/// The keeper of a root view; it comes after that view in the responder chain.
+/// The controller of a root view; it is the view's next responder.
 open class ViewController: Responder {
-  /// Its root view.
+  /// The root view.
   public final var view: View? {
     willSet { if view !== newValue { view?.viewController = nil } }
     didSet { view?.viewController = self }
   }
-  /// The edges at which touches do not wait for a system's gestures while its view is in front.
+  /// The edges at which touches do not wait for system gestures while the view is in front.
   public final var preferredScreenEdgesDeferringSystemGestures: RectEdge = []
-  /// The controllers whose views lie in its own.
+  /// The controllers whose views are in this controller's view.
   public private(set) final var children: ContiguousArray<ViewController> = []
-  /// The controller in whose view its own lies.
+  /// The controller in whose view this controller's view is.
   public private(set) final unowned var parent: ViewController?
-  /// The controller that presents it.
+  /// The controller that presents this one.
   public private(set) final unowned var presentingViewController: ViewController?
-  /// The controller it presents.
+  /// The controller that this one presents.
   public private(set) final var presentedViewController: ViewController?
-  /// Whether, presented, it keeps touches from everything that lies behind it.
+  /// Whether a presented controller keeps touches from all views behind it.
   public final var isModal = true
-  /// What its view lies in while it is presented and modal.
+  /// The container of the view while the controller is presented and modal.
   public private(set) final var presentationContainer: PresentationContainer?
 
   deinit {
@@ -31,7 +31,7 @@ open class ViewController: Responder {
 
   package override final var hierarchyNext: Responder? {
     if let presentingViewController { return presentingViewController }
-    // A container that is not in a window yet leads back to this controller.
+    // A container that is in no window yet has this controller as next responder.
     return presentationContainer == nil ? view?.superview : nil
   }
 
@@ -43,14 +43,14 @@ open class ViewController: Responder {
     view?.application ?? presentingViewController?.application ?? parent?.application
   }
 
-  /// Adds a controller whose view lies in this one's.
+  /// Adds a controller whose view is in this controller's view.
   public final func addChild(_ child: ViewController) {
     child.removeFromParent()
     children.append(child)
     child.parent = self
   }
 
-  /// Leaves the parent controller; its view stays where it is.
+  /// Removes the controller from its parent; its view stays where it is.
   public final func removeFromParent() {
     parent?.children.removeAll { $0 === self }
     parent = nil
@@ -58,11 +58,11 @@ open class ViewController: Responder {
 
   // MARK: Presenting
 
-  /// Presents a controller: its view comes to the front of this one's window.
+  /// Presents a controller: its view comes to the front of this controller's window.
   ///
-  /// Unless the controller is not modal, its view lies in a container that fills the window and
-  /// keeps touches from everything behind it. A controller that presents this one, directly or not,
-  /// is not presented by it.
+  /// The view of a modal controller is in a container that fills the window and keeps touches from
+  /// all views behind it. A controller that presents this one, directly or indirectly, cannot be
+  /// presented by it.
   public final func present(_ controller: ViewController) {
     if presentedViewController === controller { return }
     var above: ViewController? = self
@@ -83,7 +83,7 @@ open class ViewController: Responder {
     }
   }
 
-  /// Takes away the controller it presents, and its view; what that one presents goes first.
+  /// Dismisses the presented controller and removes its view; what that one presents goes first.
   public final func dismiss() {
     guard let presented = presentedViewController else { return }
     presented.dismiss()
@@ -92,8 +92,8 @@ open class ViewController: Responder {
     presentedViewController = nil
   }
 
-  /// The container of a modal controller, with its view in it; nil for one that is not modal, and
-  /// for one whose view lies elsewhere.
+  /// The container of a modal controller, with its view in it; nil for a controller that is not
+  /// modal, or whose view is in another superview.
   @discardableResult
   package final func prepareContainer() -> PresentationContainer? {
     if let presentationContainer {
@@ -107,10 +107,11 @@ open class ViewController: Responder {
     return container
   }
 
-  /// What comes into the window when it is presented, and leaves when it is dismissed.
+  /// The view that is added to the window by a presentation.
   public final var presentationView: View? { presentationContainer ?? view }
 
-  /// Its view has left its place, for another one in the given window.
+  /// Called when the view has left its superview; `destination` is the window of its next
+  /// superview.
   final func viewDidLeave(for destination: Window?) {
     guard let container = presentationContainer else {
       return presentationDidLeave(for: destination)
@@ -120,7 +121,7 @@ open class ViewController: Responder {
     presentationDidLeave(for: nil)
   }
 
-  /// What was presented has left the window, for another one: it is no longer presented.
+  /// Called when the presented view has left the window: the controller is no longer presented.
   final func presentationDidLeave(for destination: Window?) {
     guard destination == nil, let presenting = presentingViewController else { return }
     presentingViewController = nil
@@ -129,7 +130,7 @@ open class ViewController: Responder {
 }
 
 extension View {
-  /// What controllers in this subtree present outside of it; what is dismissed first comes first.
+  /// The views that controllers in this subtree present outside of it, in the order of dismissal.
   package final var presentedFromHere: [View] {
     var found: [View] = []
     forEachInSubtree { each in

@@ -1,22 +1,22 @@
-// Where a view lies: reports carry it, so that nobody looks at the tree after something happened.
+// The path of a view: reports store it, so that the tree is not read later.
 
-/// A view with everything that it lies in, at one moment.
+/// A view with all its ancestors, at one moment.
 ///
-/// There is one for each view as long as nothing above it changes, and views share what is above
-/// them. What began in one keeps it until it ends, wherever the view has gone since.
+/// There is one path for each view as long as no ancestor changes, and views share the paths of
+/// their ancestors. A touch or gesture keeps its path until it ends, even if the view moves.
 package final class ViewPath {
   /// The view's id.
   package let id: String
-  /// Where its superview lies; nil at the top.
+  /// The path of the superview; nil for a window.
   package private(set) var above: ViewPath?
-  /// The program that acts on what happens there; nil for none.
+  /// The program that acts on what happens in the view; nil for none.
   package let actor: String?
-  /// Who may learn of what happens there.
+  /// The audience of what happens in the view.
   package let audience: Audience
-  // What the view says itself.
+  // The actor of the view itself.
   private let ownActor: String?
   private let ownAudience: Audience
-  /// The version of the tree of which it is known to be true.
+  /// The version of the tree at which the path was known to be valid.
   fileprivate(set) var version: UInt64
 
   init(_ view: View, in above: ViewPath?, version: UInt64) {
@@ -30,7 +30,7 @@ package final class ViewPath {
   }
 
   deinit {
-    // One after the other: a tree may be very deep.
+    // Paths are released one by one, not recursively: a tree may be very deep.
     var leaving = above
     above = nil
     while isKnownUniquelyReferenced(&leaving) {
@@ -44,7 +44,7 @@ package final class ViewPath {
     self.above === above && ownAudience == view.audience && ownActor == view.actor
   }
 
-  /// The part that ends at the view of this id; nil if that is not among them.
+  /// The part of the path that ends at the view with an id; nil if the view is not in the path.
   package func part(endingAt id: String) -> ViewPath? {
     var next: ViewPath? = self
     while let each = next, each.id != id { next = each.above }
@@ -53,11 +53,11 @@ package final class ViewPath {
 }
 
 extension View {
-  /// Where it lies now.
+  /// The current path of the view.
   package final var currentPath: ViewPath {
     let version = window?.shownBy?.treeVersion
     if let latestPath, latestPath.version == version { return latestPath }
-    // From the top down, as far as it may be another one.
+    // From the window down, as far as the path may have changed.
     var doubtful: ContiguousArray<View> = []
     var above: ViewPath?
     var next: View? = self

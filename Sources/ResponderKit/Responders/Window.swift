@@ -1,17 +1,18 @@
 // A root of the view tree, in the coordinates of its screen.
 
-/// A view that lies on a screen; windows of a higher level are touched first.
+/// A view on a screen; windows of a higher level are hit first.
 open class Window: View {
-  /// How far in front it lies; equal levels in the order in which they were shown.
+  /// The level; windows of equal level are in the order in which they were shown.
   public final var level: Double { didSet { shownBy?.windowOrderChanged() } }
-  /// The screen it lies on; nil means every screen.
+  /// The screen of the window; nil means every screen.
   public final var screen: Screen?
-  /// What holds touches back at the edges of its screen; nil unless the screen wants it.
+  /// The recognizer that holds touches back at the screen's edges; nil unless the screen has a
+  /// gate.
   public internal(set) final var edgeGateGestureRecognizer: EdgeGateGestureRecognizer?
-  /// The application that shows it.
+  /// The application that shows the window.
   @safe public internal(set) final unowned(unsafe) var shownBy: Application?
 
-  /// How many of its views, itself included, give touches to the rest of the system.
+  /// The number of views in the window, itself included, that pass touches on to other programs.
   final var passingViews = 0
 
   /// The controller whose root view fills the window.
@@ -23,7 +24,7 @@ open class Window: View {
     }
   }
 
-  /// A window of this name at a place on its screen.
+  /// A window with an id and a frame on its screen.
   public init(id: String, frame: Rect, level: Double = 0, screen: Screen? = nil) {
     self.level = level
     self.screen = screen
@@ -35,9 +36,9 @@ open class Window: View {
 
   open override class var hitTestsByGeometry: Bool { self == Window.self }
 
-  /// Whether key events and motion go here when nobody is first responder.
+  /// Whether the window receives presses and motion when there is no first responder.
   public final var isKeyWindow: Bool { shownBy?.keyWindow === self }
 
-  /// Makes it the window to which key events and motion go when nobody is first responder.
+  /// Makes the window receive presses and motion when there is no first responder.
   public final func makeKey() { shownBy?.keyWindow = self }
 }

@@ -1,31 +1,31 @@
-// How content goes on moving along one axis after the fingers are gone.
+// The movement of content along one axis after the fingers have lifted.
 
-/// A movement along one axis in closed form, so that its place at a time never depends on how
-/// often somebody looks.
+/// A movement along one axis in closed form, so that the position at a time does not depend on how
+/// often it is read.
 ///
 ///     rest ◄── slow enough ── coasting ──over the limit──► springing ──arrived──► rest
 struct Deceleration {
   private enum Course {
     case rest(at: Double)
-    /// Slows down by the same factor every moment.
+    /// Slows down by the same factor in every interval.
     case coasting(from: Double, velocity: Double, since: Instant)
-    /// Is drawn to a place without swinging past it for long.
+    /// Is pulled to a position by a damped spring.
     case springing(to: Double, offset: Double, velocity: Double, since: Instant)
   }
   private var course: Course
   private let limits: ClosedRange<Double>
   private let bounces: Bool
-  /// The natural logarithm of what is left of the speed after a second.
+  /// The natural logarithm of the factor by which the speed decreases in a second.
   private let decay: Double
 
-  /// Below this speed, in points a second, content counts as resting.
+  /// The speed, in points per second, below which the content rests.
   static let restSpeed = 10.0
-  /// How strongly a spring draws, a second.
+  /// The stiffness of the spring, per second.
   private static let stiffness = 12.0
 
-  /// A movement that begins at a place with a speed; a target draws it there.
+  /// A movement that begins at a position with a velocity; with a target, a spring pulls it there.
   ///
-  /// Without bounces it never leaves its limits.
+  /// Without bounces the movement stops at its limits.
   init(
     from start: Double, velocity: Double, limits: ClosedRange<Double>, bounces: Bool,
     decelerationRate: Double, target: Double?, at time: Instant
@@ -48,7 +48,7 @@ struct Deceleration {
     }
   }
 
-  /// Whether it has come to rest.
+  /// Whether the movement has come to rest.
   var isAtRest: Bool {
     switch course {
     case .rest: true
@@ -56,7 +56,7 @@ struct Deceleration {
     }
   }
 
-  /// Where it is at a time; times must not go back.
+  /// The position at a time; times must not decrease.
   mutating func place(at time: Instant) -> Double {
     if case .coasting(let start, let velocity, let since) = course {
       let left = exponential(decay * (time - since))
@@ -65,7 +65,7 @@ struct Deceleration {
         if abs(velocity * left) <= Self.restSpeed { course = .rest(at: place) }
         return place
       }
-      // The spring begins when the limit is crossed, however much later somebody looks.
+      // The spring begins when the limit is crossed, no matter when the position is read.
       let end = limits.nearest(to: place)
       guard bounces else {
         course = .rest(at: end)
@@ -89,7 +89,7 @@ struct Deceleration {
     }
   }
 
-  /// How fast it is at a time, in points a second.
+  /// The velocity at a time, in points per second.
   func velocity(at time: Instant) -> Double {
     switch course {
     case .rest: return 0
@@ -102,7 +102,7 @@ struct Deceleration {
     }
   }
 
-  /// How far a spring is from where it draws to.
+  /// The distance between the spring's position and its target.
   private func swing(at time: Instant) -> Double {
     guard case .springing(_, let offset, let velocity, let since) = course else { return 0 }
     let passed = time - since
@@ -111,11 +111,11 @@ struct Deceleration {
   }
 }
 
-/// How content resists fingers that pull it over its limit.
+/// The resistance of content that fingers pull beyond its limits.
 enum Resistance {
   private static let softness = 0.55
 
-  /// Where content lies that fingers have pulled to a place.
+  /// The position of content that fingers have pulled to a position.
   static func resisted(_ place: Double, limits: ClosedRange<Double>, extent: Double) -> Double {
     let end = limits.nearest(to: place)
     let over = place - end
@@ -124,7 +124,7 @@ enum Resistance {
     return end + (over < 0 ? -given : given)
   }
 
-  /// The place to which fingers would have pulled content that lies at a place: the inverse.
+  /// The position to which fingers would have pulled the content: the inverse of `resisted`.
   static func pulled(_ place: Double, limits: ClosedRange<Double>, extent: Double) -> Double {
     let end = limits.nearest(to: place)
     let given = place - end

@@ -1,6 +1,6 @@
-// The two axes along which content scrolls, and the parts of points along them.
+// The two axes of scrolling, and the coordinates along them.
 
-/// An axis of a scroll view, in its own coordinates.
+/// An axis of a scroll view, in the scroll view's coordinates.
 enum ScrollAxis { case horizontal, vertical }
 
 extension Point {
@@ -35,6 +35,6 @@ extension Size {
 }
 
 extension ClosedRange<Double> {
-  /// The number of the range that is nearest to another number.
+  /// The number of the range that is closest to another number.
   func nearest(to number: Double) -> Double { Swift.min(Swift.max(number, lowerBound), upperBound) }
 }

@@ -1,10 +1,10 @@
-// What fingers on moving content mean, and the moment at which offsets are checked.
+// Touches on moving content, and the time at which offsets are checked.
 
-/// Knows the fingers that stopped content, and the scroll views whose offsets are to be checked.
+/// Stores the touches that stopped content, and the scroll views whose offsets must be checked.
 final class ScrollCoordinator {
   @safe unowned(unsafe) var application: Application!
 
-  /// A finger that stopped content that moved by itself.
+  /// A touch that stopped content that was moving by itself.
   private struct Catch {
     let scrollView: ScrollView
     let touch: Touch
@@ -12,10 +12,10 @@ final class ScrollCoordinator {
   private var catches: ContiguousArray<Catch> = []
   private var unchecked: ContiguousArray<ScrollView> = []
 
-  // MARK: Fingers on moving content
+  // MARK: Touches on moving content
 
   /// The outermost scroll view around a hit view, or the hit view itself, whose content moves by
-  /// itself or is being dragged: a new touch is its own and does not reach the content.
+  /// itself or is being dragged: a new touch is not delivered to the content.
   func scrollViewKeepingTouches(in view: View) -> ScrollView? {
     var answer: ScrollView?
     var candidate = view as? ScrollView ?? view.enclosingScrollView
@@ -26,7 +26,7 @@ final class ScrollCoordinator {
     return answer
   }
 
-  /// A new touch stops all content that moves by itself around the view it landed on.
+  /// Stops all content that moves by itself around the view of a new touch.
   func stopContent(under touch: Touch, around view: View) {
     let outbox = application.outbox
     if touch.view !== view, let owner = touch.view as? ScrollView,
@@ -48,7 +48,7 @@ final class ScrollCoordinator {
     }
   }
 
-  /// Lets caught content come to rest when the last finger on it has lifted.
+  /// Brings stopped content to rest when the last finger on it has lifted.
   func releaseContent() {
     guard !catches.isEmpty else { return }
     let over = catches.filter { !$0.touch.isDown }
@@ -65,20 +65,21 @@ final class ScrollCoordinator {
     }
   }
 
-  /// Content that leaves its window comes to rest.
+  /// Brings content to rest that leaves its window.
   func stopContent(in root: View) {
     catches.removeAll { $0.scrollView.isDescendant(of: root) }
     root.forEachInSubtree { ($0 as? ScrollView)?.willLeaveApplication() }
   }
 
-  /// Whether a finger keeps the content where it stopped it.
+  /// Whether a touch holds the content where it stopped it.
   func isCaught(_ scrollView: ScrollView) -> Bool {
     catches.contains { $0.scrollView === scrollView }
   }
 
   // MARK: Offsets
 
-  /// Has a scroll view's offset checked when the running turn ends; at once where none is running.
+  /// Requests a check of a scroll view's offset at the end of the turn; at once if no turn is
+  /// running.
   func setNeedsCheck(_ scrollView: ScrollView) {
     unchecked.append(scrollView)
     application.setNeedsUpdate()

@@ -1,6 +1,6 @@
-// The recognizers that every scroll view owns.
+// The recognizers of every scroll view.
 
-/// Holds touches back from content for a moment, in case they are a drag.
+/// Holds touches back from the content, in case they are a drag.
 ///
 ///     possible ── its time is up · a finger lifts · another is recognized ──► failed
 final class ContentDelayGestureRecognizer: GestureRecognizer {
@@ -24,7 +24,7 @@ final class ContentDelayGestureRecognizer: GestureRecognizer {
     fail(.lifted(after: event.timestamp - startTime, rule: "SV2"))
   }
 
-  /// Nothing is held back that cannot become a drag, nor the touches of the scroll view itself.
+  /// Whether a touch is held back: only if it can become a drag, and is not the scroll view's own.
   override func shouldReceive(_ touch: Touch) -> Bool {
     guard let scrollView = view as? ScrollView else { return false }
     return scrollView.isDraggable && touch.view !== scrollView
@@ -35,12 +35,12 @@ final class ContentDelayGestureRecognizer: GestureRecognizer {
 
 /// The pan that scrolls.
 ///
-/// It begins along an axis on which content can be dragged, and not where a scroll view around it
-/// has room in the direction of the drag and its own has none.
+/// It begins along an axis on which the content can be dragged, unless an outer scroll view has
+/// room in the direction of the drag and this one has none.
 public final class ScrollPanGestureRecognizer: PanGestureRecognizer {
   private var scrollView: ScrollView? { view as? ScrollView }
 
-  /// Whether content that has a touch lets go of it.
+  /// Fails if the content keeps its touch, or if an outer scroll view scrolls instead.
   override func reasonNotToBegin() -> Reason? {
     guard let scrollView else { return nil }
     for (position, touch) in touches.enumerated() where touch.isKnownToTarget {
@@ -67,7 +67,7 @@ public final class ScrollPanGestureRecognizer: PanGestureRecognizer {
     }
   }
 
-  /// Whether it follows fingers of another scroll view's pan and may still begin.
+  /// Whether this pan follows touches of another scroll view's pan and may still begin.
   func canTakeOver(_ other: ScrollPanGestureRecognizer) -> Bool {
     isEnabled && !hasDecided && other.touches.contains { $0.isDown && hasAccepted($0) }
   }

@@ -1,17 +1,17 @@
-// Content that goes on moving when the fingers are gone.
+// Content that moves by itself after the fingers have lifted.
 
 extension ScrollView {
-  /// Whether content moves by itself: it coasts, goes to a page, or springs back.
+  /// Whether the content moves by itself: it coasts, snaps to a page, or springs back.
   public final var isDecelerating: Bool { deceleration != nil }
 
-  /// Stops content that moves by itself, where it is or at the nearest place within its limits.
+  /// Stops content that moves by itself, where it is or at the nearest position within its limits.
   public final func stopDecelerating() {
     guard deceleration != nil else { return }
     hasNewOffset = true
     limitsDidChange()
   }
 
-  /// Ends a drag; content goes on with a velocity, or to its page, or back within its limits.
+  /// Ends a drag; the content continues with a velocity, or to its page, or back within its limits.
   final func release(velocity: Point) {
     let ended = drag
     drag = nil
@@ -19,7 +19,7 @@ extension ScrollView {
     decelerate(velocity: velocity, from: ended?.start ?? contentOffset, lock: ended?.lock)
   }
 
-  /// Lets content move by itself, if anything makes it move.
+  /// Lets the content move by itself, if it has a velocity or a target.
   final func decelerate(velocity: Point, from start: Point, lock: ScrollAxis?) {
     guard let application else { return }
     let now = application.turn.time
@@ -51,8 +51,8 @@ extension ScrollView {
       target: moves ? page(along: axis, speed, from: start[axis]) : nil, at: now)
   }
 
-  /// The page that content goes to: the nearest, or the next in the direction of a stroke, and one
-  /// further than where the drag began at the most.
+  /// The target page: the nearest, or the next in the direction of a fast drag, and at most one
+  /// page further than where the drag began.
   private final func page(along axis: ScrollAxis, _ speed: Double, from start: Double) -> Double? {
     let length = bounds.size[axis]
     guard isPagingEnabled, length > 0 else { return nil }
@@ -64,7 +64,7 @@ extension ScrollView {
     return limits(axis).nearest(to: next * length)
   }
 
-  /// Moves content to where it is at a time.
+  /// Moves the content to its position at a time.
   final func stepDeceleration(at time: Instant) {
     guard var deceleration, let application else { return }
     let place = Point(x: deceleration.x.place(at: time), y: deceleration.y.place(at: time))
@@ -78,20 +78,20 @@ extension ScrollView {
     }
   }
 
-  /// Stops content where it is, even beyond its limits: fingers hold it, or take it further.
+  /// Stops the content where it is, even beyond its limits, because fingers hold or drag it.
   final func stop() {
     guard deceleration != nil else { return }
     deceleration = nil
     application?.timers.stop(stepTimer)
   }
 
-  /// The fingers that stopped content have lifted without a drag.
+  /// Brings the content to rest when the fingers that stopped it have lifted without a drag.
   final func comeToRest() {
     guard drag == nil, deceleration == nil else { return }
     decelerate(velocity: .zero, from: contentOffset, lock: nil)
   }
 
-  /// Leaves its window: content comes to rest at once.
+  /// Brings the content to rest at once, because the scroll view leaves its window.
   final func willLeaveApplication() {
     let wasMoving = drag != nil || deceleration != nil
     drag = nil

@@ -2,23 +2,23 @@
 
 /// A drag of content that is under way.
 struct ContentDrag {
-  /// Where content was when the drag began; a page further is counted from here.
+  /// The offset at which the drag began; pages are counted from here.
   let start: Point
-  /// The only axis on which the drag moves content; nil means every axis that scrolls.
+  /// The only axis on which the drag moves the content; nil means every axis that scrolls.
   let lock: ScrollAxis?
-  /// The offset that the fingers would have pulled content to at the translation zero.
+  /// The offset to which fingers would have pulled the content at the translation zero.
   var base = Point.zero
-  /// How far content gives way beyond its limits at the most, for each axis.
+  /// How far the content can be pulled beyond its limits, for each axis.
   var extent = Size.zero
 
   func moves(_ axis: ScrollAxis) -> Bool { lock == nil || lock == axis }
 }
 
 extension ScrollView {
-  /// The point of the content at its own top left corner.
+  /// The point of the content at the scroll view's top left corner.
   ///
-  /// Setting it stops content that moves by itself; a drag goes on from the new offset. Offsets
-  /// beyond the limits become the nearest one within.
+  /// Setting it stops content that moves by itself; a drag continues from the new offset. An offset
+  /// beyond the limits is clamped to them.
   public final var contentOffset: Point {
     get { bounds.origin }
     set {
@@ -28,7 +28,7 @@ extension ScrollView {
     }
   }
 
-  /// Whether fingers drag content.
+  /// Whether fingers drag the content.
   public final var isDragging: Bool { drag != nil }
 
   final func panDidChange() {
@@ -59,7 +59,7 @@ extension ScrollView {
     return convertVectorFromScreen(draggablePart(of: displacement)).longerAxis
   }
 
-  /// Makes the drag go on from where content is now, so that nothing jumps.
+  /// Continues the drag from the current offset, so that the content does not jump.
   final func restartDrag() {
     guard var drag else { return }
     let moved = panGestureRecognizer.translation(in: self)
@@ -73,7 +73,7 @@ extension ScrollView {
     self.drag = drag
   }
 
-  /// Content that springs can lie further out than fingers could pull it.
+  /// Content that springs can be further out than fingers could pull it.
   private final func extent(_ axis: ScrollAxis, at offset: Double) -> Double {
     max(bounds.size[axis], 2 * abs(offset - limits(axis).nearest(to: offset)))
   }
@@ -82,7 +82,7 @@ extension ScrollView {
     bounces ? Resistance.pulled(offset, limits: limits(axis), extent: extent[axis]) : offset
   }
 
-  /// Where content lies that fingers have pulled to an offset; fingers that zoom know no lock.
+  /// The offset of content that fingers have pulled to an offset; a zoom is not locked to an axis.
   final func dragged(to offset: Point, isZooming: Bool) -> Point {
     Point(
       x: dragged(.horizontal, to: offset.x, isZooming),
@@ -100,19 +100,19 @@ extension ScrollView {
       : limits.nearest(to: offset)
   }
 
-  /// Moves content as the fingers of the pan have moved, and reports it.
+  /// Moves the content with the fingers of the pan, and reports the change.
   private final func follow() {
     if keepsAnchor() || followPan() { report(.changed) }
   }
 
-  /// Moves content as the fingers of the pan have moved; whether that changed anything.
+  /// Moves the content with the fingers of the pan; returns whether that changed anything.
   final func followPan() -> Bool {
     guard let drag, zoomAnchor == nil else { return false }
     let moved = panGestureRecognizer.translation(in: self)
     return move(to: dragged(to: drag.base - moved, isZooming: false))
   }
 
-  /// Puts content at another offset; whether that is more than a rounding error away.
+  /// Sets the offset of the content; returns whether it differs by more than a rounding error.
   final func move(to offset: Point) -> Bool {
     let way = offset - contentOffset
     guard abs(way.x) > 1e-9 || abs(way.y) > 1e-9 else { return false }

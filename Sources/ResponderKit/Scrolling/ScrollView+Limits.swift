@@ -1,7 +1,7 @@
-// How far content can be scrolled, along which axes, and what happens when that changes.
+// The limits of scrolling, the axes that scroll, and changes of both.
 
 extension ScrollView {
-  /// The content offsets along an axis between which content rests.
+  /// The range of content offsets along an axis within which the content rests.
   final func limits(_ axis: ScrollAxis) -> ClosedRange<Double> {
     let low: Double
     let high: Double
@@ -16,13 +16,13 @@ extension ScrollView {
     return low...max(low, high)
   }
 
-  /// The content offset within the limits that is nearest to another one.
+  /// The content offset within the limits that is nearest to another offset.
   final func withinLimits(_ offset: Point) -> Point {
     Point(
       x: limits(.horizontal).nearest(to: offset.x), y: limits(.vertical).nearest(to: offset.y))
   }
 
-  /// Whether content can be dragged along an axis: it scrolls there, or bounces all the same.
+  /// Whether content can be dragged along an axis: it scrolls there, or always bounces.
   final func canDrag(_ axis: ScrollAxis) -> Bool {
     let limits = limits(axis)
     if limits.upperBound > limits.lowerBound { return true }
@@ -32,7 +32,7 @@ extension ScrollView {
     }
   }
 
-  /// Whether a drag can scroll at all.
+  /// Whether a drag can scroll.
   final var isDraggable: Bool {
     panGestureRecognizer.isEnabled && (canDrag(.horizontal) || canDrag(.vertical))
   }
@@ -48,7 +48,8 @@ extension ScrollView {
     return convertVectorToScreen(own)
   }
 
-  /// Whether content can go further within its limits when fingers move so on the screen.
+  /// Whether content can move further within its limits for a movement of the fingers on the
+  /// screen.
   private final func hasRoom(for movement: Point) -> Bool {
     let own = convertVectorFromScreen(movement)
     let axis = own.longerAxis
@@ -57,8 +58,8 @@ extension ScrollView {
       : contentOffset[axis] < limits(axis).upperBound
   }
 
-  /// The scroll view around this one that scrolls in its place, because this one has no room left
-  /// in the direction in which fingers move on the screen.
+  /// The outer scroll view that scrolls instead of this one, because this one has no room left in
+  /// the direction of the movement on the screen.
   final func scrollViewToYieldTo(_ movement: Point) -> ScrollView? {
     var along = convertVectorFromScreen(movement)
     switch along.longerAxis {
@@ -80,7 +81,7 @@ extension ScrollView {
 
   // MARK: Changes from outside
 
-  /// Has the offset checked at the end of the turn, when every change of an edit is done.
+  /// Requests a check of the offset at the end of the turn, when all changes of an edit are done.
   final func limitsDidChange() {
     guard !isMovingContent, !awaitsCheck, let application else { return }
     if !application.turn.isRunning, drag == nil, deceleration == nil,
@@ -93,9 +94,10 @@ extension ScrollView {
     application.scrolling.setNeedsCheck(self)
   }
 
-  /// Brings content within its limits, unless it is dragged or moves there by itself.
+  /// Moves the content within its limits, unless it is dragged or moves there by itself.
   ///
-  /// An offset that was set ends a deceleration; a drag goes on from where content is.
+  /// An offset that a program has set ends a deceleration; a drag continues from the current
+  /// offset.
   final func checkLimits() {
     let isSet = hasNewOffset
     hasNewOffset = false
@@ -117,7 +119,7 @@ extension ScrollView {
     }
   }
 
-  /// Puts content at an offset, without a check.
+  /// Sets the content offset without a check.
   final func place(_ offset: Point) {
     isMovingContent = true
     bounds.origin = offset

@@ -1,4 +1,4 @@
-// Content that two fingers make larger and smaller.
+// Content that two fingers zoom.
 
 extension ScrollView {
   final func pinchDidChange() {
@@ -17,18 +17,18 @@ extension ScrollView {
     }
   }
 
-  /// Another pair of fingers pinches, or none does: what lies under their middle is looked up anew.
+  /// Updates the anchor because the pair of pinching fingers changed.
   final func pinchPairDidChange() {
     zoomAnchor = nil
     pinchMiddle = nil
   }
 
-  /// The middle of the fingers, from its own top left corner.
+  /// The middle of the fingers, relative to the scroll view's top left corner.
   private final func middle(of pinch: PinchGestureRecognizer) -> Point {
     pinch.location(in: self) - contentOffset
   }
 
-  /// The point of the content at scale 1 that lies under the middle of the fingers.
+  /// The point of the content at scale 1 that is under the middle of the fingers.
   final func anchor(under middle: Point) -> Point { (contentOffset + middle) / zoomScale }
 
   private final func zoom(to wanted: Double, by pinch: PinchGestureRecognizer) {
@@ -48,7 +48,7 @@ extension ScrollView {
     restartDrag()
   }
 
-  /// Moves content so that the point that was under the middle of the fingers stays under it;
+  /// Moves the content so that the point under the middle of the fingers stays there; returns
   /// whether that changed anything.
   final func keepsAnchor() -> Bool {
     guard let zoomAnchor, let pinchMiddle, pinchGestureRecognizer?.line != nil else {
@@ -60,7 +60,7 @@ extension ScrollView {
     return hasMoved
   }
 
-  /// Scales the content; whether that changed anything.
+  /// Scales the content; returns whether that changed anything.
   private final func setZoomScale(_ wanted: Double) -> Bool {
     let scale = min(max(wanted, minimumZoomScale), maximumZoomScale)
     guard scale != zoomScale, scale > 0, scale.isFinite else { return false }
@@ -69,7 +69,7 @@ extension ScrollView {
     isMovingContent = true
     contentSize = Size(width: contentSize.width * factor, height: contentSize.height * factor)
     isMovingContent = false
-    // One that has moved elsewhere is content no longer.
+    // A zoom view that was moved to another superview is no longer content.
     if let zoomView, zoomView.superview === self {
       zoomView.transform = AffineTransform(scaleX: scale, y: scale)
       zoomView.center = Point(

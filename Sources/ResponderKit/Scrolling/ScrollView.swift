@@ -1,19 +1,19 @@
 // A view whose content is larger than itself.
 
-/// A view that shows a part of its content; dragging moves the part, pinching its scale.
+/// A view that shows a part of its content; a drag moves the content, a pinch zooms it.
 open class ScrollView: View {
-  /// How large the content is.
+  /// The size of the content.
   public final var contentSize = Size.zero { didSet { limitsDidChange() } }
-  /// Room around the content that can be scrolled to as well.
+  /// Additional space around the content that can be scrolled to.
   public final var contentInset = EdgeInsets.zero { didSet { limitsDidChange() } }
-  /// Whether dragging scrolls; without it, no touch is held back from content.
+  /// Whether a drag scrolls; if not, no touch is held back from the content.
   public final var isScrollEnabled = true {
     didSet {
       panGestureRecognizer.isEnabled = isScrollEnabled
       if !isScrollEnabled { application?.arbitration.end(delay, because: .disabled) }
     }
   }
-  /// Whether content learns of a touch only after a delay, so that a drag can be told first.
+  /// Whether the content receives a touch only after a delay, in case the touch is a drag.
   public final var delaysContentTouches = true {
     didSet {
       if delaysContentTouches {
@@ -23,69 +23,69 @@ open class ScrollView: View {
       }
     }
   }
-  /// That delay, in seconds.
+  /// The delay, in seconds.
   public final var contentDelay: TimeInterval = 0.15
-  /// Whether content that has a touch may lose it to scrolling.
+  /// Whether the touches of content are cancelled when a drag begins.
   public final var canCancelContentTouches = true
-  /// Whether a drag that begins along one axis stays on it.
+  /// Whether a drag that begins along one axis moves the content on this axis only.
   public final var isDirectionalLockEnabled = false
-  /// Whether scrolling stops at multiples of its own size.
+  /// Whether scrolling stops at multiples of the scroll view's size.
   public final var isPagingEnabled = false
-  /// Whether content can be pulled over its limits, and comes back.
+  /// Whether content can be pulled beyond its limits and springs back.
   public final var bounces = true
-  /// Whether it bounces up and down even when the content fits.
+  /// Whether the content bounces vertically even when it fits.
   public final var alwaysBounceVertical = false
-  /// Whether it bounces sideways even when the content fits.
+  /// Whether the content bounces horizontally even when it fits.
   public final var alwaysBounceHorizontal = false
-  /// What is left of the speed after each millisecond of coasting.
+  /// The factor by which the speed decreases in each millisecond of coasting.
   public final var decelerationRate = 0.998
-  /// How often a coasting position is reported, in seconds.
+  /// The interval between reports of coasting positions, in seconds.
   public final var decelerationStep: TimeInterval = 1.0 / 60
-  /// The least scale.
+  /// The smallest scale.
   public final var minimumZoomScale = 1.0 { didSet { zoomLimitsChanged() } }
-  /// The greatest scale; zooming is on when it is above the least.
+  /// The largest scale; zooming is enabled if it is above the smallest.
   public final var maximumZoomScale = 1.0 { didSet { zoomLimitsChanged() } }
-  /// The present scale of the content.
+  /// The current scale of the content.
   public final internal(set) var zoomScale = 1.0
-  /// The view in it that is scaled, while it is a subview.
+  /// The subview that is scaled.
   public final weak var zoomView: View?
 
-  /// What a subclass's `touchesShouldBegin` would say of a content view, as a value.
+  /// The answer of `touchesShouldBegin`, as a closure instead of an override.
   public final var shouldBeginContent: ((View) -> Bool)?
-  /// What a subclass's `touchesShouldCancel` would say of a content view, as a value.
+  /// The answer of `touchesShouldCancel`, as a closure instead of an override.
   public final var shouldCancelContent: ((View) -> Bool)?
 
   /// The pan that scrolls.
   public final let panGestureRecognizer: ScrollPanGestureRecognizer
-  /// The pinch that zooms; nil while zooming is off.
+  /// The pinch that zooms; nil while zooming is disabled.
   public final private(set) var pinchGestureRecognizer: ScrollPinchGestureRecognizer?
 
   final let delay: ContentDelayGestureRecognizer
 
-  // MARK: What moves content
+  // MARK: Movement of the content
 
   /// The drag that is under way.
   final var drag: ContentDrag?
-  /// How content moves by itself.
+  /// The movement of the content by itself.
   final var deceleration: (x: Deceleration, y: Deceleration)?
   /// The scale at which the pinch began.
   final var startScale = 1.0
-  /// The middle of the pinching fingers, from the scroll view's own top left corner.
+  /// The middle of the pinching fingers, relative to the scroll view's top left corner.
   final var pinchMiddle: Point?
-  /// The point of the content at scale 1 that lies under that middle while content is dragged, too.
+  /// The point of the content at scale 1 under that middle, while the content is also dragged.
   final var zoomAnchor: Point?
   /// Whether the scroll view itself is changing its bounds or the size of its content.
   final var isMovingContent = false
-  /// Whether the offset was set from outside and not yet checked.
+  /// Whether a program has set the offset and it is not checked yet.
   final var hasNewOffset = false
-  /// Whether the offset is to be checked at the end of the turn.
+  /// Whether the offset is checked at the end of the turn.
   final var awaitsCheck = false
 
   final lazy var stepTimer = EngineTimer(.minimum) { [unowned self] time in
     stepDeceleration(at: time)
   }
 
-  /// A scroll view of this name; its recognizers are named after it.
+  /// A scroll view with an id; the ids of its recognizers begin with it.
   public override init(id: String, frame: Rect) {
     panGestureRecognizer = ScrollPanGestureRecognizer(id: id + ".pan")
     delay = ContentDelayGestureRecognizer(id: id + ".delay")
@@ -98,14 +98,14 @@ open class ScrollView: View {
 
   open override class var hitTestsByGeometry: Bool { self == ScrollView.self }
 
-  /// Whether content may have touches; asked of the innermost scroll view around the view.
+  /// Whether the content receives touches; the innermost scroll view around the view is asked.
   open func touchesShouldBegin(
     _ touches: ContiguousArray<Touch>, with event: Event, in view: View
   ) -> Bool {
     shouldBeginContent?(view) ?? true
   }
 
-  /// Whether content may lose its touches to scrolling; by default, unless it is a control.
+  /// Whether the content loses its touches to scrolling; by default, unless the view is a control.
   open func touchesShouldCancel(in view: View) -> Bool {
     shouldCancelContent?(view) ?? !(view is Control)
   }

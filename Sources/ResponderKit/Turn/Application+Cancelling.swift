@@ -1,7 +1,7 @@
-// What ends fingers, presses, pointers and attempts from outside.
+// Cancellation of touches, presses, pointers and attempts from outside.
 
 extension Application {
-  /// Cancels every touch and press that is down, and every attempt that goes on without them.
+  /// Cancels every touch and press that is down, and every attempt that continues without them.
   public final func cancelAll(at time: Instant, because reason: CancelReason = .system) {
     afterTurn { [unowned self] in
       expire(beforeEventAt: time)
@@ -12,7 +12,7 @@ extension Application {
     }
   }
 
-  /// Cancels the touches and presses of a device that is gone.
+  /// Cancels the touches and presses of a device that was removed.
   public final func cancelAll(
     of device: Device, at time: Instant, because reason: CancelReason = .deviceRemoved
   ) {
@@ -24,7 +24,7 @@ extension Application {
     }
   }
 
-  /// Cancels the touches whose view lies in a subtree.
+  /// Cancels the touches whose view is in a subtree.
   public final func cancelTouches(
     in view: View, at time: Instant, because reason: CancelReason = .request
   ) {
@@ -44,10 +44,10 @@ extension Application {
     }
   }
 
-  /// Stops all recognition in a view and below it, or allows it again.
+  /// Stops all recognition in a view and its subviews, or allows it again.
   ///
-  /// Its fingers, presses and pointers are cancelled, and so are attempts that have had one of them.
-  /// Touches that land there afterwards reach nobody, and nothing that lies behind.
+  /// Touches, presses and pointers in the view are cancelled, and attempts that have one of them
+  /// end. Later touches there reach no responder, neither in the view nor behind it.
   public final func inhibit(
     _ view: View, _ isInhibited: Bool, at time: Instant, because reason: CancelReason = .sessionLock
   ) {
@@ -67,7 +67,7 @@ extension Application {
     }
   }
 
-  /// Ends attempts that no finger or press keeps going: between taps, waiting, hovering.
+  /// Ends attempts without a finger or press: between taps, waiting, hovering.
   private final func endAttempts(
     _ isMeant: (GestureRecognizer) -> Bool, because reason: CancelReason, at time: Instant
   ) {
@@ -79,13 +79,13 @@ extension Application {
     }
   }
 
-  /// The application is no longer in front: motion and touches are cancelled.
+  /// Cancels motion and touches, because the application is no longer active.
   public final func becomeInactive(at time: Instant) {
     cancelAll(at: time, because: .inactive)
   }
 
-  /// Ends recognizers that have decided and wait for others: what keeps them waiting is about to
-  /// fail, which must not let them go on.
+  /// Ends recognizers that have decided and wait for others. The others are about to fail, which
+  /// must not let these be recognized.
   final func endDecided(_ isMeant: (GestureRecognizer) -> Bool, because reason: CancelReason) {
     for recognizer in arbitration.active
     where recognizer.hasDecided && recognizer.publicState == .possible && isMeant(recognizer) {
@@ -93,7 +93,7 @@ extension Application {
     }
   }
 
-  /// Cancels touches in one event, and with them recognizers that wait.
+  /// Cancels touches in one event, and recognizers that wait.
   final func cancel(
     _ isMeant: (Touch) -> Bool, because reason: CancelReason, at time: Instant,
     ending isEnded: (GestureRecognizer) -> Bool = { _ in false }

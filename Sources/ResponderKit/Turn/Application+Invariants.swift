@@ -1,7 +1,7 @@
-// What must hold between two turns; tests ask after every step.
+// The invariants between two turns; tests check them after every step.
 
 extension Application {
-  /// Every broken promise in a sentence; none when the engine is sound.
+  /// A sentence for every broken invariant; empty if there is none.
   public final func checkInvariants() -> [String] {
     var broken: [String] = []
     if turn.isRunning { broken.append("asked inside a turn") }
@@ -43,12 +43,12 @@ extension Application {
       }
     }
     if liveTouches.isEmpty && livePresses.isEmpty && deadline == nil && hover.isIdle {
-      // A recognizer of somebody else's may forget to finish; that is its own mistake.
+      // A recognizer class from outside of the engine may stay possible; that is its own error.
       for recognizer in arbitration.active
       where recognizer.publicState != .possible && recognizer.startsWithBegan {
         broken.append("\(recognizer.id) goes on with no finger down and no timer running")
       }
-      // One that is stuck holds its own phases, and those of whoever waits for it.
+      // A stuck recognizer holds back its own phases, and those of recognizers that wait for it.
       for item in delivery.owed
       where !arbitration.active.contains(where: { $0.attempt.hasReportedStuck }) {
         broken.append("a phase of \(item.id) is held with no finger down and no timer running")
@@ -57,7 +57,7 @@ extension Application {
     return broken
   }
 
-  /// Content rests within its limits, and no finger and no timer is needed to keep it there.
+  /// Checks that resting content is within its limits and needs no finger and no timer.
   private final func brokenPromises(of scrollView: ScrollView) -> [String] {
     var broken: [String] = []
     let id = scrollView.id

@@ -1,7 +1,8 @@
-// Keys and buttons: to the responder with focus, recognizers first.
+// Keys and buttons: recognizers first, then the responder with focus.
 
 extension Application {
-  /// Who is given presses: the responder with focus, else the first responder, else the window.
+  /// The receiver of presses: the responder with focus, else the first responder, else the key
+  /// window.
   final var pressTarget: Responder? {
     (focused?.application === self ? focused : nil) ?? firstResponder ?? keyWindow
   }
@@ -10,7 +11,7 @@ extension Application {
     let press = livePresses.first { $0.type == change.type && $0.device === device }
     switch change.change {
     case .began:
-      // A key that goes down again without having come up: its first press is over.
+      // A key that goes down again without having come up: its first press is cancelled.
       if let press { cancelPresses({ $0 === press }, because: .contact, at: time) }
       beginPress(change, of: device, at: time)
     case .changed: if let press { changePress(press, to: .moved, change.force, at: time) }

@@ -8,7 +8,7 @@ extension Application {
     for contact in frame.contacts {
       let known = touch(contact.id, of: frame.device)
       if let known, known.eventNumber == event.number {
-        // One event changes a touch once: what comes next in the same frame is the next event.
+        // One event changes a touch once: a second change in the same frame is the next event.
         finishTouchEvent()
         beginTouchEvent(at: frame.time, buttons: frame.buttonMask)
       }
@@ -27,7 +27,7 @@ extension Application {
     finishTouchEvent()
   }
 
-  /// A finger that lands under the number of one that is down replaces it.
+  /// Cancels a touch whose contact number is used by a new finger.
   private final func cancelReplaced(_ frame: borrowing Frame) {
     for (index, contact) in frame.contacts.enumerated() where contact.change == .down {
       guard let old = touch(contact.id, of: frame.device),
@@ -77,7 +77,7 @@ extension Application {
     }
     touch.update(contact, event.buttonMask, phase: phase, at: time)
     include(touch)
-    // A finger that strayed was no tap, and stands in no row.
+    // A finger that moved too far was no tap and does not count in a row of taps.
     if phase == .ended, touch.reach <= constants.tapCountDistance {
       let lift = Lift(
         time: time, start: touch.startPosition, tapCount: touch.tapCount,

@@ -1,7 +1,7 @@
 // One turn: an event or a timer, and everything that it causes.
 
 extension Application {
-  /// Handles everything that one device reported at one moment.
+  /// Handles all input that one device reported at one moment.
   ///
   ///     1 timers that are due before it, each a turn of its own
   ///     2 touches are updated; new ones get their view and their recognizers
@@ -12,7 +12,7 @@ extension Application {
   ///     7 the windows deliver the event's own phases
   public final func feed(_ frame: borrowing Frame) {
     if turn.isRunning {
-      // What a callback causes waits until the running turn has ended.
+      // Frames that a callback feeds wait until the running turn has ended.
       let later = copy frame
       return afterTurn { [unowned self] in feed(later) }
     }
@@ -27,24 +27,24 @@ extension Application {
     if let change = frame.pointer { feedPointer(change, of: frame.device, at: frame.time) }
   }
 
-  /// Reports what a device says, behind the timers that are due before it.
+  /// Reports a device's input, after the timers that are due before it.
   private final func reportContacts(of frame: borrowing Frame) -> Range<Int>? {
     guard outbox.wants.contains(.contacts), !frame.contacts.isEmpty else { return nil }
     while let due = deadline, due < frame.time { advance(to: due) }
     return outbox.append(frame, number: frames)
   }
 
-  /// Lets time pass: every timer that is due by then fires, each in a turn of its own time.
+  /// Sets the time: every timer that is due by then fires, each in a turn of its own time.
   public final func advance(to time: Instant) {
     guard !turn.isRunning else { return }
     while let timer = timers.firstDue(by: time) { fire(timer) }
     turn.advance(to: time)
   }
 
-  /// When the engine wants to be woken at the latest; nil means never.
+  /// The time at which the engine must be called again; nil means never.
   public final var deadline: Instant? { timers.first?.due }
 
-  /// Changes the tree, properties or recognizers as one turn at a moment.
+  /// Changes the tree, properties or recognizers in one turn at a time.
   public final func perform(at time: Instant, _ edit: () -> Void) {
     guard !turn.isRunning else { return edit() }
     expire(beforeEventAt: time)
@@ -70,7 +70,7 @@ extension Application {
     runTurn(at: due) { timer.action(due) }
   }
 
-  /// Runs the body and everything it causes, up to the resets.
+  /// Runs a closure and everything that it causes, up to the resets.
   final func runTurn(at time: Instant, _ body: () -> Void) {
     guard !turn.isRunning else { return body() }
     beginTurn(.acting, at: time)
@@ -79,7 +79,7 @@ extension Application {
     endTurn()
   }
 
-  /// Runs something when the running turn has ended; at once where none is running.
+  /// Runs a closure when the running turn has ended; at once if no turn is running.
   final func afterTurn(_ body: @escaping () -> Void) {
     if turn.isRunning { turn.wait(body) } else { body() }
   }
@@ -94,7 +94,7 @@ extension Application {
 
   final func endTurn() {
     turn.close()
-    // What callbacks changed while views were served is decided before the turn ends.
+    // Changes by callbacks during the delivery are decided before the turn ends.
     while turn.needsUpdate || scrolling.hasChecks {
       updatePass()
       scrolling.checkLimits()
@@ -107,7 +107,7 @@ extension Application {
 
   // MARK: Update passes
 
-  /// Requirements, exclusion, actions; then what was held; then the resets.
+  /// Requirements, exclusion, actions; then held phases; then the resets.
   final func updatePass() {
     turn.clearNeedsUpdate()
     hover.endInClosedViews()
@@ -116,14 +116,14 @@ extension Application {
     arbitration.resetFinished()
   }
 
-  /// Asks for an update pass: at once, or in the turn that is running.
+  /// Requests an update pass: at once, or in the running turn.
   final func setNeedsUpdate() {
     turn.setNeedsUpdate()
     if !turn.isRunning { runTurn(at: turn.timeOfEdit) {} }
   }
 
-  /// Runs an update pass in the middle of the running turn, for what an edit or a callback has
-  /// ended.
+  /// Runs an update pass in the middle of the running turn, for attempts that an edit or a callback
+  /// has ended.
   final func updateAtOnce() {
     guard turn.suspendEditing() else {
       // A recognizer that is being called may be among those that end: the turn resets it later.
@@ -134,15 +134,15 @@ extension Application {
     turn.resumeEditing()
   }
 
-  // MARK: Views that go away
+  // MARK: Views that leave
 
-  /// Ends the tracking of controls in a subtree that take no touches any more.
+  /// Ends the tracking of controls in a subtree that no longer handle touches.
   final func stopTracking(in root: View) {
     guard !delivery.tracked(in: root).isEmpty else { return }
     edit { delivery.stopTracking(in: root) }
   }
 
-  /// Ends what goes on in a subtree that is about to leave its window.
+  /// Ends attempts, touches and presses in a subtree that is about to leave its window.
   final func viewWillLeave(_ view: View) {
     guard turn.isRunning else { return edit { viewWillLeave(view) } }
     endAll(in: view, because: .removed)
@@ -152,8 +152,8 @@ extension Application {
     if wasEditing { turn.resumeEditing() }
   }
 
-  /// Ends what fingers, keys and pointers do in a subtree, in the middle of an edit: whoever was told
-  /// that it began is told that it is cancelled.
+  /// Ends touches, presses and pointers in a subtree, in the middle of an edit: every responder
+  /// that received the began receives cancelled.
   package final func endAll(in view: View, because reason: Reason) {
     guard turn.isRunning else { return edit { endAll(in: view, because: reason) } }
     view.forEachInSubtree { each in

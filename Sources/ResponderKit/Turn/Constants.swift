@@ -1,26 +1,26 @@
-// The numbers of the behaviour standard that belong to no single recognizer.
+// Tuning constants that belong to no single recognizer.
 
-/// Limits and times that hold for a whole application; the defaults are the standard's.
+/// Limits and times of an application; the defaults are those of the behaviour standard.
 public struct Constants: Hashable, Sendable {
-  /// Views that are no more opaque than this are not touched.
+  /// The alpha at and below which views are not hit.
   public var hitTestAlphaLimit = 0.01
-  /// How soon after a lift a further finger counts as the next tap in a row.
+  /// The longest time from a lift to the next tap in a row, in seconds.
   public var tapCountInterval: TimeInterval = 0.35
-  /// How far from the last finger's start a further finger counts as the next tap in a row.
+  /// The longest distance between the starts of two taps in a row, in points.
   public var tapCountDistance = 45.0
-  /// How far around a control its finger still counts as inside.
+  /// The distance around a control in which its finger is still inside, in points.
   public var controlSlop = 70.0
-  /// How long a stepper is held before its value steps again.
+  /// The time from the first step of a held stepper to the second, in seconds.
   public var stepperFirstRepeat: TimeInterval = 0.5
-  /// How long a stepper takes from one further step to the next.
+  /// The time between further steps of a held stepper, in seconds.
   public var stepperRepeat: TimeInterval = 0.1
-  /// For comparison with old systems: every hit test is made twice.
+  /// Whether every hit test is made twice, for comparison with old systems.
   public var hitTestsTwice = false
-  /// For comparison with old systems: views lose their touches before the action is sent.
+  /// Whether views lose their touches before the action is sent, for comparison with old systems.
   public var cancelsBeforeAction = false
-  /// Whether a recognizer that forgot to decide is failed when its last finger lifts.
+  /// Whether a recognizer that stays possible fails when its last finger lifts.
   public var failsStuckRecognizers = false
 
-  /// The standard's numbers.
+  /// The default constants.
   public init() {}
 }

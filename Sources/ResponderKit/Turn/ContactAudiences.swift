@@ -1,8 +1,8 @@
-// Who may learn of what devices report: decided when a finger lands, by what it hits.
+// The audiences of contacts: decided when a finger lands, by its hit view.
 
-/// The audiences of fingers that are down, where that is not everybody.
+/// The audiences of fingers that are down, where they are not empty.
 ///
-/// A finger that reaches nobody, or whose touch is over before it lifts, has its audience as well.
+/// A finger that hits no view, or whose touch is over before it lifts, has its audience as well.
 struct ContactAudiences {
   private struct Entry {
     var device: Device
@@ -13,19 +13,19 @@ struct ContactAudiences {
 
   private var entries: ContiguousArray<Entry> = []
 
-  /// Forgets the fingers that lifted in the frame before.
+  /// Removes the fingers that lifted in the previous frame.
   mutating func beginFrame() {
     if entries.contains(where: \.isOver) { entries.removeAll { $0.isOver } }
   }
 
-  /// A finger has landed where these may learn of it.
+  /// Adds a finger with its audience.
   mutating func land(_ contact: Int, on device: Device, for audience: Audience) {
     entries.removeAll { $0.device === device && $0.contact == contact }
     guard !audience.isEmpty else { return }
     entries.append(Entry(device: device, contact: contact, audience: audience))
   }
 
-  /// A finger has lifted; what is told of this is still for its audience.
+  /// Marks a finger as lifted; reports of the lift still have its audience.
   mutating func lift(_ contact: Int, from device: Device) {
     for index in entries.indices
     where entries[index].device === device && entries[index].contact == contact {
@@ -33,7 +33,7 @@ struct ContactAudiences {
     }
   }
 
-  /// Who may learn of a finger of a device.
+  /// The audience of a finger of a device.
   func audience(of contact: Int, on device: Device) -> Audience {
     entries.first { $0.device === device && $0.contact == contact }?.audience ?? []
   }
@@ -45,7 +45,7 @@ struct ContactAudiences {
 }
 
 extension Application {
-  /// Who may learn of a finger of a device.
+  /// The audience of a finger of a device.
   package final func audience(ofContact contact: Int, on device: Device) -> Audience {
     contacts.audience(of: contact, on: device)
   }

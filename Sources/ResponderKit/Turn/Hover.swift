@@ -1,17 +1,17 @@
 // A hovering pointer: recognizers of the views under it begin, change and end.
 
-/// The pointer that touches nothing, and the recognizers of the views that it is in.
+/// The hovering pointer, and the recognizers of the views under it.
 final class Hover {
   @safe unowned(unsafe) var application: Application!
   private var recognizers: ContiguousArray<HoverGestureRecognizer> = []
   private var device: Device?
-  /// Whether a view under the pointer may have closed to touches.
+  /// Whether a view under the pointer may have become untouchable.
   private var mayHaveLeft = false
 
-  /// Whether the pointer is in no view that follows it.
+  /// Whether no recognizer follows the pointer.
   var isIdle: Bool { recognizers.isEmpty }
 
-  /// Whether a device has a pointer that can leave.
+  /// Whether the pointer of a device is followed and can leave.
   func follows(_ device: Device) -> Bool { !recognizers.isEmpty && self.device === device }
 
   /// Moves a device's pointer, or removes it: the recognizers of the views that it has left end,
@@ -24,7 +24,7 @@ final class Hover {
     if case .at(let point) = change {
       position = point
       let hit = application.hitTest(point, on: device.screen, with: application.event)
-      // Whatever lies in an inhibited view meets nothing, and nothing that lies around it.
+      // A pointer in an inhibited view reaches no recognizer, neither there nor in an ancestor.
       var ancestor = hit?.inhibitingView == nil ? hit : nil
       audience = ancestor?.wholeAudience ?? []
       while let each = ancestor {
@@ -47,15 +47,15 @@ final class Hover {
     recognizers = under
   }
 
-  /// A view has closed to touches, perhaps one under the pointer; the update pass finds out.
+  /// Marks that a view, perhaps under the pointer, has become untouchable; the update pass checks
+  /// it.
   func viewDidClose() {
     guard !recognizers.isEmpty else { return }
     mayHaveLeft = true
     application.setNeedsUpdate()
   }
 
-  /// Ends the recognizers of the views that are closed to touches now, though the pointer did not
-  /// move.
+  /// Ends the recognizers of views that have become untouchable while the pointer did not move.
   func endInClosedViews() {
     guard mayHaveLeft else { return }
     mayHaveLeft = false
@@ -63,7 +63,7 @@ final class Hover {
     recognizers.removeAll { $0.view?.isOpen != true }
   }
 
-  /// Forgets the recognizers in a subtree that leaves its window; arbitration has ended them.
+  /// Removes the recognizers in a subtree that leaves its window; arbitration has ended them.
   func remove(in root: View) {
     recognizers.removeAll { $0.view?.isDescendant(of: root) ?? true }
   }
@@ -82,7 +82,7 @@ extension Application {
 }
 
 extension View {
-  /// Whether a pointer can meet it: nothing around it is closed to touches.
+  /// Whether a pointer can reach the view: neither it nor an ancestor is untouchable.
   fileprivate var isOpen: Bool {
     var ancestor: View? = self
     while let each = ancestor {

@@ -1,13 +1,13 @@
-// The fingers that lifted lately, for taps in a row.
+// The fingers that lifted recently, for taps in a row.
 
-/// A finger that lifted near where it landed; a further finger near it makes the next tap in a row.
+/// A finger that lifted near its start; another finger near it makes the next tap in a row.
 struct Lift {
   var time: Instant
   var start: Point
   var tapCount: Int
-  /// The screen it was on.
+  /// The screen of the finger.
   var screen: ObjectIdentifier?
-  /// Who may learn of it; nobody learns of a lift by the tap count of a finger for others.
+  /// The audience of the finger: a tap count of another audience must not reveal this lift.
   var audience: Audience
 }
 
@@ -15,13 +15,13 @@ struct Lift {
 struct Lifts {
   private var lifts: ContiguousArray<Lift> = []
 
-  /// Adds a lift, and forgets those that are too old to be followed.
+  /// Adds a lift, and removes those that are too old to be continued.
   mutating func append(_ lift: Lift, since oldest: Instant) {
     lifts.removeAll { $0.time < oldest }
     lifts.append(lift)
   }
 
-  /// How many taps in a row a finger makes that lands at the end of a span of time.
+  /// The number of taps in a row for a finger that lands at the end of a span of time.
   func tapCount(
     at place: Point, within distance: Double, in span: ClosedRange<Instant>, on screen: Screen?,
     for audience: Audience

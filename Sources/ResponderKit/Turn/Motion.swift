@@ -1,12 +1,12 @@
-// Shakes: one at a time, to the responder that was first when it began.
+// Shakes: one at a time, for the responder that was first responder when the shake began.
 
 /// Delivers the phases of a shake.
 ///
-///     idle ──began──► shaking ── ended · cancelled · its responder goes away ──► idle
+///    idle ──began──► shaking ── ended · cancelled · its responder is removed ──► idle
 ///                        └── began: the running shake is cancelled first
 final class Motion {
   @safe unowned(unsafe) var application: Application!
-  /// The responder that got the began of the present shake; nil while there is none.
+  /// The responder that received the began of the current shake; nil while there is none.
   private(set) var target: Responder?
 
   func handle(_ phase: MotionPhase) {
@@ -20,7 +20,7 @@ final class Motion {
     }
   }
 
-  /// Cancels the present shake; nothing follows it.
+  /// Cancels the current shake.
   func cancel() { end(.cancelled) }
 
   private func end(_ phase: MotionPhase) {
@@ -38,7 +38,7 @@ final class Motion {
 }
 
 extension Application {
-  /// Who is given motion and remote control: the first responder, else the key window.
+  /// The receiver of motion and remote control: the first responder, else the key window.
   final var motionReceiver: Responder? {
     (firstResponder ?? keyWindow).flatMap { $0.liesInInhibitedView ? nil : $0 }
   }
@@ -52,7 +52,7 @@ extension Application {
     runTurn(at: time) { motion.cancel() }
   }
 
-  /// Delivers a remote-control command, if a program has asked for them.
+  /// Delivers a remote-control command, if `beginReceivingRemoteControlEvents` was called.
   final func feedRemoteControl(_ command: RemoteControlSubtype, at time: Instant) {
     guard receivesRemoteControlEvents, let receiver = motionReceiver else { return }
     runTurn(at: time) {

@@ -1,6 +1,6 @@
-// Questions to a program outside the engine, which answers later or not at all.
+// Questions to a program, which answers later or not at all.
 
-/// The delegate's questions that can be asked outside.
+/// The delegate's questions that a program can answer.
 public struct RemoteQuestions: OptionSet, Hashable, Sendable {
   public let rawValue: UInt8
 
@@ -8,20 +8,20 @@ public struct RemoteQuestions: OptionSet, Hashable, Sendable {
 
   /// May the recognizer begin?
   public static let shouldBegin = RemoteQuestions(rawValue: 1 << 0)
-  /// May the recognizer have a touch?
+  /// May the recognizer receive a touch?
   public static let shouldReceiveTouch = RemoteQuestions(rawValue: 1 << 1)
 }
 
 /// The questions that wait for an answer.
 ///
-///     ask ──► open ── answer · its time is up · no program hears it any more ──► answered
+///    ask ──► open ── answer · its time is up · no program can answer any more ──► answered
 ///               └──── its recognizer is reset ──► dropped
 ///
 /// While a question is open, arbitration blocks its recognizer as a requirement would; all other
-/// recognizers go on. A question that no program hears is not asked.
+/// recognizers continue. A question that no program can answer is not asked.
 final class Questions {
   @safe unowned(unsafe) var application: Application!
-  /// Whether a program hears questions about a recognizer; nil means that one always does.
+  /// Whether a program can answer questions about a recognizer; nil means that one always can.
   var isHeard: ((GestureRecognizer) -> Bool)?
 
   private struct OpenQuestion {
@@ -31,11 +31,11 @@ final class Questions {
     let timer: EngineTimer
   }
   private var open: ContiguousArray<OpenQuestion> = []
-  /// How many open questions each recognizer has.
+  /// The number of open questions of each recognizer.
   private var counts: [ObjectIdentifier: Int] = [:]
   private var numbers = Numbering()
 
-  /// Asks outside about a recognizer, or about a touch that the recognizer has accepted.
+  /// Asks about a recognizer, or about a touch that the recognizer has accepted.
   func ask(_ kind: RemoteQuestions, about recognizer: GestureRecognizer, _ touch: Touch?) {
     guard isHeard?(recognizer) ?? true else { return }
     let audience = (recognizer.view?.wholeAudience ?? []).union(recognizer.attemptAudience)
@@ -49,7 +49,7 @@ final class Questions {
     outbox.append(.asksOutside(question: number, kind, recognizer, touch), to: audience)
   }
 
-  /// Whether a question has no listener and its default answer is no.
+  /// Whether no program can answer a question and its default answer is no.
   func refusesUnheard(_ kind: RemoteQuestions, about recognizer: GestureRecognizer) -> Bool {
     guard recognizer.remoteQuestions.contains(kind), !recognizer.defaultAnswer else { return false }
     return !(isHeard?(recognizer) ?? true)
@@ -60,12 +60,12 @@ final class Questions {
     !counts.isEmpty && counts[ObjectIdentifier(recognizer)] != nil
   }
 
-  /// The recognizer that an open question is about.
+  /// The recognizer of an open question.
   func recognizer(of number: Int) -> GestureRecognizer? {
     open.first { $0.number == number }?.recognizer
   }
 
-  /// The open questions that no program hears any more.
+  /// The open questions that no program can answer any more.
   var unheard: [Int] {
     guard let isHeard, !open.isEmpty else { return [] }
     return open.filter { !isHeard($0.recognizer) }.map(\.number)
@@ -93,7 +93,7 @@ final class Questions {
     if !answer { refuse(question) }
   }
 
-  /// The answer is no: the attempt ends, or the recognizer loses the touch.
+  /// Handles the answer no: the attempt ends, or the recognizer loses the touch.
   private func refuse(_ question: OpenQuestion) {
     let recognizer = question.recognizer
     let arbitration = application.arbitration
@@ -123,13 +123,13 @@ final class Questions {
 }
 
 extension Application {
-  /// Whether a program hears questions about a recognizer; nil means that one always does.
+  /// Whether a program can answer questions about a recognizer; nil means that one always can.
   public final var hearsQuestions: ((GestureRecognizer) -> Bool)? {
     get { questions.isHeard }
     set { questions.isHeard = newValue }
   }
 
-  /// Handles the answer to a question; false when the question is not open.
+  /// Handles the answer to a question; false if the question is not open.
   @discardableResult
   public final func answer(question number: Int, _ answer: Bool, at time: Instant) -> Bool {
     expire(beforeEventAt: time)
@@ -138,12 +138,12 @@ extension Application {
     return true
   }
 
-  /// The recognizer that waits for the answer to a question; nil when the question is not open.
+  /// The recognizer that waits for the answer to a question; nil if the question is not open.
   public final func recognizer(waitingFor question: Int) -> GestureRecognizer? {
     questions.recognizer(of: question)
   }
 
-  /// Gives the default answer to the questions that no program hears any more.
+  /// Gives the default answer to the questions that no program can answer any more.
   public final func giveUpUnheardQuestions(at time: Instant) {
     guard !questions.unheard.isEmpty else { return }
     expire(beforeEventAt: time)

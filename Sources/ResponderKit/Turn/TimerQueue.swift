@@ -1,10 +1,10 @@
 // Timers that fire between events, in the engine's own time.
 
-/// A moment at which something must be decided; kept by whoever waits for it, and used again.
+/// A timer, kept by its owner and used again and again.
 public final class EngineTimer {
-  /// What happens when an event carries the very time at which the timer is due.
+  /// What happens when an event has exactly the time at which the timer is due.
   public enum Kind: Sendable {
-    /// A least duration: the timer fires before the event.
+    /// A shortest duration: the timer fires before the event.
     case minimum
     /// A longest duration: the timer fires after the event.
     case maximum
@@ -12,7 +12,7 @@ public final class EngineTimer {
 
   let kind: Kind
   let action: (Instant) -> Void
-  /// When it is due; nil while it is not running.
+  /// The time at which the timer is due; nil while it is not running.
   public fileprivate(set) var due: Instant?
   fileprivate var sequence: UInt64 = 0
   fileprivate var position = -1
@@ -22,7 +22,7 @@ public final class EngineTimer {
     self.action = action
   }
 
-  /// Whether it is running.
+  /// Whether the timer is running.
   public var isRunning: Bool { due != nil }
 
   fileprivate func isBefore(_ other: EngineTimer) -> Bool {
@@ -31,7 +31,7 @@ public final class EngineTimer {
   }
 }
 
-/// The running timers of one kind: a binary heap in which every timer knows its index.
+/// The running timers of one kind: a binary heap in which every timer stores its index.
 private struct TimerHeap {
   private var timers: ContiguousArray<EngineTimer> = []
 
@@ -91,7 +91,7 @@ struct TimerQueue {
   private var maximum = TimerHeap()
   private var started: UInt64 = 0
 
-  /// Starts a timer, or starts it anew.
+  /// Starts a timer, or restarts it.
   mutating func start(_ timer: EngineTimer, at due: Instant) {
     stop(timer)
     started += 1
@@ -119,14 +119,14 @@ struct TimerQueue {
     return least.isBefore(longest) ? least : longest
   }
 
-  /// The timer that must fire before an event of this time.
+  /// The timer that must fire before an event at a time.
   func firstDue(beforeEventAt time: Instant) -> EngineTimer? {
     if let first, let due = first.due, due < time { return first }
     if let least = minimum.first, least.due == time { return least }
     return nil
   }
 
-  /// The timer that is due by this time, if no event comes.
+  /// The timer that is due by a time, if no event comes.
   func firstDue(by time: Instant) -> EngineTimer? {
     guard let first, let due = first.due, due <= time else { return nil }
     return first

@@ -1,4 +1,4 @@
-// The step that the running turn has reached, and the engine's clock.
+// The step of the running turn, and the engine's clock.
 
 /// One turn at a time: an event, a timer or an edit, and everything that it causes.
 ///
@@ -7,9 +7,9 @@
 ///           └─ edit ──► editing ──────────── edit is done ──► acting ─┘
 ///                         │ ▲
 ///                         ▼ └─ resumed
-///                        acting (what the edit ended is reported before the edit goes on)
+///                        acting (what the edit ended is reported before the edit continues)
 ///
-/// While a turn runs, no other begins: what a callback feeds waits until the turn has ended.
+/// While a turn runs, no other turn begins: frames and edits of a callback wait until it has ended.
 final class Turn {
   enum Step {
     /// No turn runs.
@@ -18,28 +18,28 @@ final class Turn {
     case editing
     /// Recognizers and views are called for something other than touches and presses.
     case acting
-    /// Recognizers get the touches or presses of an event, and the update pass decides.
+    /// Recognizers receive the touches or presses of an event, and the update pass decides.
     case recognizing
-    /// Views get the event's own phases.
+    /// Views receive the event's own phases.
     case delivering
-    /// What callbacks have changed is decided, until nothing is left to do.
+    /// Changes by callbacks are decided, until no work is left.
     case closing
   }
 
   private(set) var step = Step.idle
-  /// The number of the turn that runs or ran last.
+  /// The number of the latest turn.
   private(set) var number: UInt64 = 0
-  /// The moment of the turn that runs or ran last: the event's or the timer's own.
+  /// The time of the latest turn: the event's or the timer's own.
   private(set) var time = Instant(microseconds: 0)
-  /// The latest moment that the engine has been given. It never goes back.
+  /// The latest time that the engine was given. It never decreases.
   private(set) var latest = Instant.distantPast
-  /// Whether something has asked for an update pass.
+  /// Whether an update pass was requested.
   private(set) var needsUpdate = false
   private var waiting: [() -> Void] = []
 
   var isRunning: Bool { step != .idle }
 
-  /// The moment of an edit for which the caller gives none.
+  /// The time of an edit for which the caller gives none.
   var timeOfEdit: Instant { latest == .distantPast ? .zero : latest }
 
   // MARK: Steps
@@ -52,13 +52,13 @@ final class Turn {
     latest = max(latest, time)
   }
 
-  /// Recognizers have had the event, and what they became is public.
+  /// Moves on to delivering: recognizers have received the event, and their states are public.
   func deliver() {
     assert(step == .recognizing)
     step = .delivering
   }
 
-  /// The edit is done; what it ended is reported.
+  /// Moves on to acting: the edit is done, and what it ended is reported.
   func finishEditing() {
     assert(step == .editing)
     step = .acting
@@ -90,13 +90,13 @@ final class Turn {
 
   func setNeedsUpdate() { needsUpdate = true }
 
-  /// An update pass begins, or arbitration wants to know whether the next callback asks for one.
+  /// Clears the request because an update pass begins, or to detect a request of the next callback.
   func clearNeedsUpdate() { needsUpdate = false }
 
-  /// Keeps something until the running turn has ended.
+  /// Keeps a closure until the running turn has ended.
   func wait(_ body: @escaping () -> Void) { waiting.append(body) }
 
-  /// Removes and returns what has waited longest, when no turn runs.
+  /// Removes and returns the closure that has waited longest, if no turn is running.
   func nextWaiting() -> (() -> Void)? {
     isRunning || waiting.isEmpty ? nil : waiting.removeFirst()
   }
