@@ -2,14 +2,14 @@
 
 internal import Wire
 
-/// A view, recognizer or presented controller of this program, and what became of it since.
+/// A view, recognizer or presented controller that this program added, with its later changes.
 struct Addition {
-  /// The member of the request that describes it.
+  /// The kind of addition: the member of the request that describes it.
   enum Kind: String {
     case view, gestureRecognizer, viewController
   }
 
-  /// Properties that were set later, of it or of something in it.
+  /// Properties that were set later, on the addition or on a part of it.
   struct Change {
     let word: String
     let name: String
@@ -21,12 +21,12 @@ struct Addition {
   let isOwned: Bool
   var parent: String
   var place: [JSON.Member]
-  /// The last record of it that this program caused itself.
+  /// The number of the latest record that this program's requests caused for the addition.
   var seq: UInt64
-  /// Whether it was added on the present connection.
+  /// Whether the addition was made on the current connection.
   var isHere = true
   var changes: [Change] = []
-  /// The requests that took something out of it.
+  /// The requests that removed a part of the addition.
   var removals: [JSON.Member] = []
 
   init(
@@ -43,10 +43,10 @@ struct Addition {
 
   var name: String { description["id"]?.string ?? "" }
 
-  /// The description of what has this name in it.
+  /// The part of the description with an id.
   func part(_ name: String) -> JSON? { description.part(name) }
 
-  /// The names of what is in it, or in a part of it, and was not taken out.
+  /// The ids in the addition, or in a part of it, that were not removed.
   func names(in part: String? = nil) -> Set<String> {
     let gone = removals.compactMap { $0.value.subject }.reduce(into: Set<String>()) {
       gone, removal in
@@ -55,7 +55,7 @@ struct Addition {
     return (part.map { self.part($0)?.names ?? [] } ?? description.names).subtracting(gone)
   }
 
-  /// The requests that make it again in a tree with these names.
+  /// The requests that add it again to a tree with these ids.
   func edits(among names: Set<String>) -> [JSON.Member] {
     [first(among: names)]
       + changes.map { .init("set", .object([.init($0.word, .string($0.name))] + $0.values)) }
@@ -68,7 +68,7 @@ struct Addition {
         "present",
         .object([.init("from", .string(parent)), .init("viewController", description)]))
     }
-    // A sibling that has gone is no place.
+    // A sibling that was removed cannot give the index.
     let place = place.filter { $0.value.string.map(names.contains) ?? true }
     let owned: [JSON.Member] = isOwned ? [.init("own", .bool(true))] : []
     return .init(
@@ -76,7 +76,7 @@ struct Addition {
       .object([.init("to", .string(parent)), .init(kind.rawValue, description)] + place + owned))
   }
 
-  /// Sets properties of it, or of something in it.
+  /// Sets properties of the addition, or of a part of it.
   mutating func change(_ word: String, _ name: String, _ values: [JSON.Member]) {
     guard let index = changes.firstIndex(where: { $0.word == word && $0.name == name }) else {
       changes.append(Change(word: word, name: name, values: values))
@@ -87,7 +87,7 @@ struct Addition {
     changes[index].values += values
   }
 
-  /// Something in it was removed by this request.
+  /// Marks a part as removed by a request.
   mutating func takeOut(_ name: String, by request: JSON.Member) {
     let gone = names(in: name)
     changes.removeAll { gone.contains($0.name) }
@@ -96,7 +96,7 @@ struct Addition {
 }
 
 extension JSON {
-  /// The names of everything in a description or in nodes of a tree.
+  /// The ids of everything in a description or in nodes of a tree.
   var names: Set<String> {
     var names = Set<String>()
     collectNames(into: &names)
@@ -108,7 +108,7 @@ extension JSON {
     for value in inner { value.collectNames(into: &names) }
   }
 
-  /// The object in it with this id.
+  /// The object with an id in this value.
   func part(_ name: String) -> JSON? {
     if self["id"]?.string == name { return self }
     for value in inner {
@@ -119,7 +119,7 @@ extension JSON {
 
   private var inner: [JSON] { elements ?? (members ?? []).map(\.value) }
 
-  /// What a request is about: the word for it, and its name.
+  /// The subject of a request: the member that names it, and its id.
   var subject: (word: String, name: String)? {
     for word in ["view", "viewController", "recognizer"] {
       if let name = self[word]?.string { return (word, name) }

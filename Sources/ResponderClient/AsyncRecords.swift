@@ -1,10 +1,10 @@
-// The records for programs that await instead of waiting.
+// Records for programs that use `await`.
 
 /// An asynchronous sequence of a client's records, without a thread of its own.
 ///
-/// The program says how it waits until a descriptor can be read: with its event loop, a dispatch
-/// source, or a channel. A descriptor of -1 stands for a lost connection: wait a moment, and the
-/// client tries again.
+/// The program provides a function that waits until a descriptor is readable: with its event loop,
+/// a dispatch source, or a channel. The descriptor -1 means a lost connection: wait a moment, then
+/// the client connects again.
 ///
 ///     for try await record in client.records(whenReadable: { await loop.readable($0) }) { … }
 public struct AsyncRecords: AsyncSequence {
@@ -16,7 +16,7 @@ public struct AsyncRecords: AsyncSequence {
     Iterator(client: client, whenReadable: whenReadable)
   }
 
-  /// Takes what is there, and awaits what is not.
+  /// Returns records that have arrived, and awaits further ones.
   public struct Iterator: AsyncIteratorProtocol {
     let client: Client
     let whenReadable: (Int32) async throws -> Void
@@ -35,7 +35,7 @@ public struct AsyncRecords: AsyncSequence {
 }
 
 extension Client {
-  /// The records one after the other, awaited as the program says.
+  /// The records one after the other, awaited with the program's function.
   public func records(
     whenReadable: @escaping (Int32) async throws -> Void
   ) -> AsyncRecords {

@@ -1,28 +1,28 @@
-// The requests there are, with names of their own.
+// Requests as methods.
 
 internal import Wire
 
 extension Client {
-  /// The view that a finger at a point of a screen would meet; nil if none.
+  /// The view that a finger at a point of a screen would hit; nil if there is none.
   public func hitTest(x: Double, y: Double, screen: String? = nil) throws(ClientError) -> String? {
     var arguments: Value = ["point": [Value(x), Value(y)]]
     if let screen { arguments = arguments.setting("screen", to: Value(screen)) }
     return try request("hitTest", arguments)["view"]?.text
   }
 
-  /// The responder chain of a responder, itself first.
+  /// The responder chain from a responder on.
   public func chain(of responder: String) throws(ClientError) -> [String] {
     try request("chain", ["responder": Value(responder)])["chain"]?.list?
       .compactMap { $0["id"]?.text } ?? []
   }
 
-  /// Gives properties of a view new values; the names and values are the configuration's.
+  /// Sets properties of a view; names and values are those of the configuration.
   public func set(view: String, _ properties: Value) throws(ClientError) {
     try request("set", properties.setting("view", to: Value(view)))
   }
 
-  /// Adds a view, written as in the configuration, under another; `owned` views go away with
-  /// this connection. What was added is added again after a restart or a reload of the daemon.
+  /// Adds a view, written as in the configuration, to another view; `owned` views are removed with
+  /// this connection. Added views are added again after a restart or a reload of the daemon.
   public func add(view: Value, to parent: String, owned: Bool = false) throws(ClientError) {
     try request("add", ["to": Value(parent), "view": view, "own": Value(owned)])
   }
@@ -35,7 +35,7 @@ extension Client {
       "add", ["to": Value(view), "gestureRecognizer": gestureRecognizer, "own": Value(owned)])
   }
 
-  /// Takes a view away with everything below it; its touches are cancelled.
+  /// Removes a view with all its subviews; their touches are cancelled.
   public func remove(view: String) throws(ClientError) {
     try request("remove", ["view": Value(view)])
   }
@@ -45,27 +45,27 @@ extension Client {
     try request("present", ["from": Value(presenter), "viewController": viewController])
   }
 
-  /// Dismisses a presented controller, and all that it presents.
+  /// Dismisses a presented controller, and the controllers that it presents.
   public func dismiss(_ viewController: String) throws(ClientError) {
     try request("dismiss", ["viewController": Value(viewController)])
   }
 
-  /// Does several edits at once, or none of them.
+  /// Makes several edits at once, or none of them if one fails.
   public func batch(_ edits: [Value]) throws(ClientError) {
     try request("batch", Value(edits))
   }
 
-  /// Switches a recognizer on or off.
+  /// Enables or disables a recognizer.
   public func enable(recognizer: String, _ isEnabled: Bool = true) throws(ClientError) {
     try request(isEnabled ? "enable" : "disable", ["recognizer": Value(recognizer)])
   }
 
-  /// Asks a responder to become first responder; whether it did.
+  /// Asks a responder to become first responder; returns whether it is.
   public func becomeFirstResponder(_ responder: String) throws(ClientError) -> Bool {
     try request("becomeFirstResponder", ["responder": Value(responder)])["accepted"]?.flag ?? false
   }
 
-  /// Stops or allows all recognition in a view and below it.
+  /// Stops or allows recognition in a view and its subviews.
   public func inhibit(view: String, _ isInhibited: Bool = true) throws(ClientError) {
     try request("inhibit", ["view": Value(view), "inhibited": Value(isInhibited)])
   }

@@ -1,10 +1,10 @@
-// Coming back after a loss, with what the program wants in the tree.
+// Reconnection after a loss, with the program's additions to the tree.
 
 internal import LinuxKit
 internal import Wire
 
 extension Client {
-  /// Connects and subscribes again; false when the time is up first.
+  /// Connects and subscribes again; false when the time is up before.
   func reconnect(until end: Double?) throws(ClientError) -> Bool {
     var pause = 0.05
     while true {
@@ -20,7 +20,7 @@ extension Client {
       } catch {
         connection = nil
         if case .notUnderstood = error { throw error }
-        // Some refusals pass; a name may still belong to the connection that was lost.
+        // Some refusals are temporary: a name may still belong to the lost connection.
         if case .refused(let code, _) = error, !["limit", "unavailable", "refused"].contains(code) {
           throw error
         }
@@ -45,7 +45,8 @@ extension Client {
     let connected = try addMissing(isNew: isNewRun)
     for index in subscriptions.indices {
       var members = subscriptions[index].wish.request
-      // The history of one subscription would hide another's, so only a single one resumes.
+      // With several subscriptions the history of one could hide records of another, so only one
+      // resumes.
       if !isNewRun, subscriptions.count == 1 {
         members.append(
           .init(
@@ -69,9 +70,9 @@ extension Client {
     return connected
   }
 
-  // MARK: What the program wants in the tree
+  // MARK: The program's additions
 
-  /// Looks whether an edit is about it.
+  /// Checks whether an edit record is about an addition.
   func watch(_ record: JSON) {
     guard record["type"]?.string == "edit", let view = record["view"]?.string,
       record.seq > picture.seq
@@ -86,7 +87,7 @@ extension Client {
     }
   }
 
-  /// Adds what is missing, and reports it if there was something.
+  /// Adds what is missing, and calls `onConnect` if something was.
   func restore() throws(ClientError) {
     let isNew = hasNewTree
     lacksViews = false
@@ -114,7 +115,7 @@ extension Client {
         connected.refused[addition.name] = message
       }
     }
-    // Another program may have to add its place first.
+    // Another program may have to add the superview first.
     refused = Set(connected.refused.keys)
     pause = connected.added.isEmpty ? min(max(pause * 2, 0.1), 5) : 0.1
     nextTry = refused.isEmpty ? nil : Connection.now() + pause

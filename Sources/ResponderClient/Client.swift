@@ -1,34 +1,35 @@
-// A program's connection to the daemon: requests, records, and coming back after a loss.
+// A program's connection to the daemon: requests, records, and reconnection.
 //
 //     let client = try Client()
 //     try client.subscribe(Subscription(types: ["gesture"], views: ["red"]))
 //     for record in client.records { print(record) }
 //
-// One thread at a time may use a client. It has no thread of its own: `next(within: 0)` takes what
-// is there, and `descriptor` tells any event loop when to ask.
+// One thread at a time may use a client. It has no thread of its own: `next(within: 0)` returns
+// what has arrived, and an event loop watches `descriptor`.
 
 internal import LinuxKit
 internal import Wire
 
-/// A connection to the daemon that comes back by itself and keeps a true picture of the panel.
+/// A connection to the daemon that reconnects by itself and keeps a picture of the panel.
 public final class Client {
-  /// Where the daemon listens.
+  /// The path of the daemon's socket.
   public let path: String
-  /// What the daemon said first on the present connection.
+  /// The hello line of the current connection.
   public internal(set) var hello: Hello
-  /// What is known of the panel.
+  /// The current state of the panel.
   public internal(set) var picture = Picture()
   /// Whether a lost connection is made again.
   public var reconnects = true
-  /// How often the connection was made again.
+  /// The number of reconnections.
   public internal(set) var reconnections = 0
-  /// The names in the latest subscription that the daemon does not know: misspelt, or not there yet.
+  /// The names in the latest subscription that the daemon does not know: misspelt, or not added
+  /// yet.
   public private(set) var unknownNames: [String] = []
   /// Why `records` ended.
   public private(set) var error: ClientError?
 
-  /// Called when the daemon is there again or has read another configuration, after this program's
-  /// additions were made again.
+  /// Called when the daemon is connected again or has read another configuration, after this
+  /// program's additions were made again.
   public var onConnect: ((Connected) -> Void)?
 
   var connection: Connection?
@@ -36,20 +37,20 @@ public final class Client {
   var pending: [Record] = []
   var name: String?
   var wanted = Wanted()
-  /// Whether the tree seems to lack what the program wants, and whether a snapshot said so.
+  /// Whether the tree may lack additions, and whether a snapshot was the reason.
   var lacksViews = false
   var hasNewTree = false
-  /// What could not be added, and when it is tried again.
+  /// The additions that were refused, and the time at which they are tried again.
   var refused: Set<String> = []
   var pause = 0.0
   var nextTry: Double?
-  /// Whether the program was not yet told of another run of the daemon.
+  /// Whether `onConnect` must still be called for another run of the daemon.
   var isNewRun = false
   private var taken = 0
   private var lastID = 0
 
-  /// Connects; without a path to $RESPONDERD_SOCKET, or else to /run/responderd/socket. Throws when
-  /// nothing listens, and waits five seconds for the greeting at most.
+  /// Connects to a path, or else to $RESPONDERD_SOCKET, or else to /run/responderd/socket. Throws
+  /// if no program listens there; waits at most five seconds for the hello line.
   public init(path: String? = nil) throws(ClientError) {
     let path =
       path ?? Environment.process["RESPONDERD_SOCKET"] ?? "/run/responderd/socket"
@@ -60,7 +61,7 @@ public final class Client {
     picture.instance = hello.instance
   }
 
-  /// The kernel's number of the socket, to be watched by an event loop; -1 while it is lost.
+  /// The descriptor of the socket, for an event loop; -1 while the connection is lost.
   public var descriptor: Int32 { connection?.descriptor ?? -1 }
 
   static func greeting(of connection: Connection) throws(ClientError) -> Hello {
@@ -70,7 +71,7 @@ public final class Client {
 
   // MARK: Requests
 
-  /// Makes a request and waits for its answer; records that come meanwhile are kept.
+  /// Makes a request and waits for its answer; records that arrive meanwhile are kept.
   @discardableResult
   public func request(
     _ request: String, _ arguments: Value = [:], within seconds: Double = 10
@@ -80,7 +81,7 @@ public final class Client {
     return Value(result)
   }
 
-  /// The answer to a request of the client's own, which adds nothing to what is wanted.
+  /// The answer to a request of the client itself, which does not change the program's additions.
   func answer(
     to request: String, _ arguments: JSON, within seconds: Double = 10
   ) throws(ClientError) -> JSON {
@@ -102,14 +103,14 @@ public final class Client {
     }
   }
 
-  // An error without an id answers the line that was sent last, unless it names another one.
+  // An error without an id answers the line that was sent last, unless it has another line number.
   private func isAnswer(_ error: JSON, on connection: Connection) -> Bool {
     error["id"] == nil && error["subscription"] == nil
       && error["line"]?.int ?? connection.sentLines == connection.sentLines
   }
 
-  /// Asks for records; the answer is the subscription's number. The picture is true when it
-  /// returns, and `unknownNames` holds what the filter names and the daemon does not know.
+  /// Subscribes to records; returns the subscription's number. When it returns, the picture is
+  /// current, and `unknownNames` lists the names in the filter that the daemon does not know.
   @discardableResult
   public func subscribe(_ wish: Subscription = Subscription()) throws(ClientError) -> Int {
     let result = try request("subscribe", Value(.object(wish.request)))
@@ -138,7 +139,7 @@ public final class Client {
     }
   }
 
-  /// The next line; a connection that ends is lost.
+  /// The next line; marks the connection as lost when it ends.
   private func receive(within seconds: Double?) throws(ClientError) -> Connection.Line? {
     guard let connection else { throw .closed(reason: nil) }
     do throws(ClientError) {
@@ -149,13 +150,13 @@ public final class Client {
     }
   }
 
-  /// Asks for no more records of a subscription.
+  /// Ends a subscription.
   public func unsubscribe(_ id: Int) throws(ClientError) {
     try request("unsubscribe", ["subscription": Value(id)])
     subscriptions.removeAll { $0.id == id }
   }
 
-  /// Tells the daemon by which name views may call this program their actor.
+  /// Sets the name by which views may name this program as their actor.
   public func identify(as name: String) throws(ClientError) {
     try request("identify", ["name": Value(name)])
     self.name = name
@@ -164,7 +165,7 @@ public final class Client {
   // MARK: Records
 
   /// The next record. Nil when none came within so many seconds, or when the daemon has ended the
-  /// connection and `reconnects` is off; nil seconds wait for ever.
+  /// connection and `reconnects` is false; nil seconds wait without end.
   public func next(within seconds: Double? = nil) throws(ClientError) -> Record? {
     let end = seconds.map { Connection.now() + $0 }
     while true {
@@ -210,7 +211,7 @@ public final class Client {
     return pending[taken]
   }
 
-  /// Sorts a line in: the picture first, so that it is true when the program sees the record.
+  /// Handles a line: the picture first, so that it is current when the program reads the record.
   private func keep(_ line: Connection.Line) throws(ClientError) {
     let json = line.json
     switch json["type"]?.string {
@@ -230,7 +231,7 @@ public final class Client {
       connection = nil
       throw .closed(reason: (json["reason"] ?? json["message"])?.string)
     case "error":
-      // A right that a subscription needs is gone, and the subscription with it.
+      // A right that a subscription needs was removed, and the subscription with it.
       guard let id = json["subscription"]?.int else { return }
       subscriptions.removeAll { $0.id == id }
       if subscriptions.isEmpty {
@@ -240,7 +241,7 @@ public final class Client {
       throw .refused(
         code: json["code"]?.string ?? "internal", message: json["message"]?.string ?? "")
     case "removed":
-      // The configuration has no place for something of this program any more.
+      // The configuration has no position for an addition of this program any more.
       hasNewTree = true
       lacksViews = true
       pending.append(Record(Value(json), line: line.text))
@@ -252,17 +253,17 @@ public final class Client {
     }
   }
 
-  /// Loses the connection as a restart of the daemon would: for tests.
+  /// Closes the connection as a restart of the daemon would, for tests.
   package func loseConnection() { connection = nil }
 }
 
 // MARK: - Iterating
 
 extension Client {
-  /// The records one after the other, waiting for each; it ends when the client cannot go on.
+  /// The records one after the other; the sequence ends when the client cannot continue.
   public var records: Records { Records(client: self) }
 
-  /// A plain sequence of records; `client.error` says why it ended.
+  /// A sequence of records; `client.error` is the reason of its end.
   public struct Records: Sequence, IteratorProtocol {
     let client: Client
 

@@ -1,22 +1,22 @@
-// What can go wrong between a program and the daemon.
+// Errors between a program and the daemon.
 
 internal import LinuxKit
 internal import Wire
 
 /// Why the client could not do what it was asked.
 public enum ClientError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The socket could not be reached; the system's words, with what to do.
+  /// The socket cannot be reached; the system's error, with a fix.
   case unreachable(String)
-  /// The connection ended; the daemon's reason if it gave one.
+  /// The connection ended; the daemon's reason if it sent one.
   case closed(reason: String?)
-  /// Something else than the daemon answers, or a daemon of another major version.
+  /// The other side is not the daemon, or a daemon with another major version of the protocol.
   case notUnderstood(String)
-  /// The daemon refused a request: its stable code and its sentence.
+  /// The daemon refused a request: its stable code and its message.
   case refused(code: String, message: String)
   /// No answer came in time.
   case timedOut
 
-  /// What happened, in a sentence.
+  /// The error in a sentence.
   public var description: String {
     switch self {
     case .unreachable(let words): words

@@ -1,16 +1,16 @@
-// One connection: lines out, lines in, with a limit to the waiting.
+// One connection: lines out, lines in, with time limits.
 
 import Glibc
 internal import LinuxKit
 internal import Wire
 
-/// A connected socket that waits only as long as it is told to.
+/// A connected socket that waits only as long as its caller allows.
 final class Connection {
   private let stream: UnixStream
   private var reader = LineReader(limit: 67_108_864)
   private let writer = LineWriter()
   private var isClosed = false
-  /// How many lines have been sent, which is the number of the last one.
+  /// The number of lines sent, which is the number of the last one.
   private(set) var sentLines = 0
 
   init(path: String) throws(ClientError) {
@@ -25,14 +25,14 @@ final class Connection {
   /// One line from the daemon.
   struct Line {
     var json: JSON
-    /// The line as it came, without its end.
+    /// The line as it was received, without its line feed.
     var text: String
   }
 
-  /// The kernel's number of the socket.
+  /// The descriptor of the socket.
   var descriptor: Int32 { stream.raw }
 
-  /// Sends one line; waits while the daemon's side is full.
+  /// Sends one line; waits while the daemon's buffer is full.
   func send(_ line: JSON) throws(ClientError) {
     writer.removeAll()
     writer.value(line)
@@ -54,7 +54,7 @@ final class Connection {
     }
   }
 
-  /// The next line; nil when none came in so many seconds. Nil seconds wait for ever.
+  /// The next line; nil when none came in so many seconds. Nil seconds wait without end.
   func receive(within seconds: Double?) throws(ClientError) -> Line? {
     let end = seconds.map { Self.now() + $0 }
     while true {
@@ -95,7 +95,7 @@ final class Connection {
 
   static func now() -> Double { Double(MonotonicClock().now()) / 1_000_000 }
 
-  /// Waits without a connection, between two attempts to get one.
+  /// Waits without a connection, between two attempts to connect.
   static func pause(_ seconds: Double) {
     _ = poll(nil, 0, Int32(seconds * 1000))
   }

@@ -1,20 +1,20 @@
-// What the daemon says first.
+// The first line of the daemon.
 
 internal import Wire
 
-/// The daemon's greeting.
+/// The hello line.
 public struct Hello: Hashable, Sendable {
   /// The version of the protocol, major and minor.
   public let protocolVersion: String
-  /// The daemon's run: another one numbers its records anew.
+  /// The run of the daemon; another run numbers its records from 1.
   public let instance: String
   /// The daemon's version.
   public let version: String
-  /// What this daemon can beyond the first version of the protocol.
+  /// What this daemon supports beyond the first version of the protocol.
   public let capabilities: [String]
-  /// What this connection may do.
+  /// The rights of this connection.
   public let rights: [String]
-  /// The bounds of this connection.
+  /// The limits of this connection.
   public let limits: Value
 
   init(_ line: JSON) throws(ClientError) {

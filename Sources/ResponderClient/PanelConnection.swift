@@ -1,4 +1,4 @@
-// One connection to the daemon that never waits: requests with answers, and lines as they come.
+// One connection to the daemon that never waits: requests with answers, and lines as they arrive.
 //
 //           start                 hello
 //   idle ────────▶ greeting ────────────▶ ready
@@ -15,25 +15,25 @@ package final class PanelConnection {
     case idle, greeting, ready, waiting
   }
 
-  /// What the owner does with news of the connection.
+  /// The owner's closures for changes of the connection.
   package struct Handlers {
-    /// The daemon has introduced itself as this instance.
+    /// Called when the daemon has sent its hello line with this instance.
     package var ready: (_ instance: String) -> Void = { _ in }
-    /// A record, a snapshot or an error of a subscription, and its line.
+    /// Called with a record, a snapshot or an error of a subscription, and its line.
     package var line: (JSON, ContiguousArray<UInt8>) -> Void = { _, _ in }
-    /// The connection is lost; open requests have been answered with an error.
+    /// Called when the connection is lost; open requests were answered with an error.
     package var lost: () -> Void = {}
 
-    /// Nothing is done with news.
+    /// Handlers that do nothing.
     package init() {}
   }
 
-  /// An answer: the result of a reply, or an error as the daemon writes it.
+  /// Called with the result of a reply, or with an error as the daemon writes it.
   package typealias Answer = (JSON) -> Void
 
-  /// What the owner does with news of the connection.
+  /// The owner's closures.
   package var handlers = Handlers()
-  /// Why the daemon cannot be reached now; nil while it is.
+  /// Why the daemon cannot be reached; nil while it is connected.
   package private(set) var problem: String?
 
   private let path: String
@@ -50,7 +50,7 @@ package final class PanelConnection {
   private static let pauses: ClosedRange<Int64> = 100_000...5_000_000
   private static let patience: Int64 = 10_000_000
 
-  /// The socket, its watch, and what waits to be written to it.
+  /// The socket, its watch, and the bytes that wait to be written.
   private final class Socket {
     let stream: UnixStream
     var watch: Watch?
@@ -75,12 +75,12 @@ package final class PanelConnection {
     }
   }
 
-  /// How many requests wait for an answer.
+  /// The number of requests that wait for an answer.
   package var openRequests: Int { answers.count }
 
-  // MARK: Life
+  // MARK: Connecting
 
-  /// Begins to connect.
+  /// Starts to connect.
   package func start() {
     do throws(SystemError) {
       let stream = try UnixStream(connectingTo: path)
@@ -160,7 +160,7 @@ package final class PanelConnection {
         switch try socket.stream.send(socket.waiting, sent..<socket.waiting.count) {
         case .bytes(let count): sent += count
         case .wouldBlock: isFull = true
-        // Reading reports the end of the connection.
+        // The end of the connection is reported when it is read.
         case .closed: sent = socket.waiting.count
         }
       }
@@ -178,7 +178,7 @@ package final class PanelConnection {
     if readiness.contains(.writable) { send(socket) }
     guard socket === connection else { return }
     do throws(SystemError) {
-      // Bounded, so that a busy panel does not hold up the broker.
+      // A limit, so that a busy panel does not delay the broker.
       for _ in 0..<16 {
         switch try reader.fill({ (bytes) throws(SystemError) in
           try socket.stream.receive(into: &bytes, atMost: 65_536)

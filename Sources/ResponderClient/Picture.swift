@@ -1,43 +1,43 @@
-// What a client knows of the panel: folded together from one snapshot and the records after it.
+// The state of a panel, as one snapshot and the records after it describe it.
 
 package import Wire
 
-/// The present state as far as the subscriptions tell it.
+/// The current state, as far as the subscriptions report it.
 ///
 /// A snapshot replaces everything; each record after it changes a part. A record of another
-/// instance or an older one than the picture changes nothing, so the picture cannot drift.
+/// instance, or one that is older than the picture, is ignored, so the picture stays correct.
 public struct Picture: Hashable, Sendable {
-  /// The daemon's instance that the numbers belong to.
+  /// The daemon's instance that numbered the records.
   public package(set) var instance = ""
-  /// The record up to which the picture is true.
+  /// The number of the latest record that the picture includes.
   public internal(set) var seq: UInt64 = 0
-  /// Touches that began for somebody and did not end, by number.
+  /// Touches that began for a responder and did not end, by number.
   public private(set) var touches: [Int: LiveTouch] = [:]
   /// Continuous gestures that began and did not end: the view of each, by recognizer.
   public private(set) var gestures: [String: String] = [:]
-  /// The windows with everything in them, as the snapshot writes them.
+  /// The windows with their views, as the snapshot describes them.
   public var windows: Value { Value(tree.windows) }
-  /// The screens, as the snapshot writes them.
+  /// The screens, as the snapshot describes them.
   public private(set) var screens: Value = []
-  /// The devices, as the snapshot writes them.
+  /// The devices, as the snapshot describes them.
   public private(set) var devices: Value = []
   /// The first responder, if there is one.
   public private(set) var firstResponder: String?
 
   private var tree = PictureTree()
 
-  /// The names of all views, recognizers and devices in it.
+  /// The names of all views, recognizers and devices in the picture.
   package var names: [String] {
     tree.names + (devices.list ?? []).compactMap { $0["name"]?.text }
   }
 
-  /// Nothing is known yet.
+  /// An empty picture.
   package init() {}
 
-  /// The node of a view, as the snapshot writes it; nil if there is none of this name.
+  /// The node of a view, as the snapshot describes it; nil if there is no such view.
   public func view(_ id: String) -> Value? { tree.node(id).map(Value.init) }
 
-  /// Replaces everything by what a snapshot says.
+  /// Replaces everything by the content of a snapshot.
   package mutating func replace(by snapshot: JSON) {
     seq = snapshot["seq"]?.int.flatMap { UInt64(exactly: $0) } ?? seq
     tree = PictureTree(windows: snapshot["windows"] ?? .array([]))
@@ -61,7 +61,7 @@ public struct Picture: Hashable, Sendable {
     }
   }
 
-  /// Takes in one record; says whether it was new.
+  /// Applies one record; returns whether it was new.
   @discardableResult
   package mutating func take(_ record: Record) -> Bool {
     guard record.seq > seq else { return false }
@@ -109,7 +109,7 @@ public struct Picture: Hashable, Sendable {
     devices = Value(list)
   }
 
-  /// What must be said to have ended because nothing more will be heard of it.
+  /// Records that end the touches and gestures whose own ends were lost.
   package func cancellations(keeping kept: Picture?) -> [Record] {
     var answer: [Record] = []
     for touch in touches.values.sorted(by: { $0.id < $1.id })
@@ -138,16 +138,16 @@ public struct Picture: Hashable, Sendable {
   }
 }
 
-/// A finger that is down, as far as responders were told of it.
+/// A touch that is down, as far as responders received it.
 public struct LiveTouch: Hashable, Sendable {
-  /// Its number.
+  /// The touch's number.
   public let id: Int
   /// The hit view.
   public let view: String?
   /// The window of the hit view.
   public let window: String?
-  /// The responders that took its began.
+  /// The responders that handled the began.
   public internal(set) var responders: [String]
-  /// The touch as the latest record wrote it.
+  /// The touch as in its latest record.
   public internal(set) var place: Value
 }

@@ -19,7 +19,7 @@ struct PictureTree: Hashable, Sendable {
     }
   }
 
-  /// The node of this name.
+  /// The node with an id.
   func node(_ id: String) -> JSON? { find(id, in: windows) }
 
   private func find(_ id: String, in list: JSON) -> JSON? {
@@ -30,7 +30,7 @@ struct PictureTree: Hashable, Sendable {
     return nil
   }
 
-  /// Does what an `edit` record tells; what names nothing that is known changes nothing.
+  /// Applies an `edit` record; unknown names are ignored.
   mutating func edit(_ record: JSON) {
     let view = record["view"]?.string
     switch record["edit"]?.string {

@@ -1,30 +1,30 @@
-// What a program wants to be told.
+// The filter of a subscription.
 
 internal import Wire
 
-/// Which records a client asks for; empty lists filter nothing.
+/// The records that a client subscribes to; empty lists filter nothing.
 public struct Subscription: Hashable, Sendable {
-  /// The kinds of records; empty means the standard ones.
+  /// The types of records; empty means the standard ones.
   public var types: [String] = []
   /// The phases, for records that have one.
   public var phases: [String] = []
-  /// Views, each with everything below it.
+  /// Views, each with all its subviews.
   public var views: [String] = []
   /// Recognizers.
   public var recognizers: [String] = []
   /// Devices.
   public var devices: [String] = []
-  /// Whether recognizers also say why they did not.
+  /// Whether explanations of recognizers are included.
   public var explain = false
-  /// Whether raw contacts come too, which needs a right of its own.
+  /// Whether raw contacts are included, which needs the right `raw`.
   public var raw = false
-  /// Whether touches carry force, size, angle and hover distance where devices give them.
+  /// Whether touches have force, size, angle and hover distance if the device reports them.
   public var detail = false
-  /// Whether records of views that another program acts on come too.
+  /// Whether records of views that another program acts on are included.
   public var observed = true
-  /// The most moved and changed records of one thing in a second; nil = all.
+  /// The most moved and changed records of one subject per second; nil = all.
   public var rate: Double?
-  /// Whether the present state comes first, which the client's picture is made of.
+  /// Whether a snapshot comes first, from which the client makes its picture.
   public var snapshot = true
 
   /// A subscription to the standard records of everything.

@@ -1,14 +1,14 @@
-// Any value of a line, for what the typed members do not cover.
+// A JSON value, for members without a typed property.
 
 package import Wire
 
-/// A JSON value: what requests are made of, and what replies and records carry.
+/// A JSON value of a request, a reply or a record.
 public struct Value: Hashable, Sendable {
   package let json: JSON
 
   package init(_ json: JSON) { self.json = json }
 
-  /// The value without anything in it.
+  /// The JSON value null.
   public static let null = Value(JSON.null)
 
   /// The value of a member of an object, or nil.
@@ -20,28 +20,28 @@ public struct Value: Hashable, Sendable {
     return Value(elements[index])
   }
 
-  /// The text of a text, or nil.
+  /// The string of a JSON string, or nil.
   public var text: String? { json.string }
 
-  /// The number, whole or not, or nil.
+  /// The number of a JSON number, or nil.
   public var number: Double? { json.double }
 
-  /// The whole number, or nil.
+  /// The integer of a JSON number without fraction, or nil.
   public var whole: Int? { json.int }
 
-  /// Yes or no, or nil.
+  /// The value of a JSON boolean, or nil.
   public var flag: Bool? { json.bool }
 
   /// The elements of a list, or nil.
   public var list: [Value]? { json.elements?.map(Value.init) }
 
-  /// The names of an object's members in their order, or nil.
+  /// The names of an object's members in order, or nil.
   public var names: [String]? { json.members?.map(\.name) }
 
-  /// Whether there is nothing in it.
+  /// Whether the value is null.
   public var isNull: Bool { json == .null }
 
-  /// The value that a text of JSON describes.
+  /// The value of a JSON text.
   public init(parsing text: String) throws(ClientError) {
     do throws(JSONError) {
       json = try JSON(parsing: text, depth: 1_000)
@@ -50,7 +50,7 @@ public struct Value: Hashable, Sendable {
     }
   }
 
-  /// The same object with one member set.
+  /// A copy of the object with one member set.
   public func setting(_ name: String, to value: Value) -> Value {
     var members = json.members ?? []
     members.removeAll { $0.name == name }
@@ -68,22 +68,22 @@ extension Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral
 {
-  /// A text.
+  /// A JSON string.
   public init(_ text: String) { json = .string(text) }
 
-  /// A number.
+  /// A JSON number.
   public init(_ number: Double) { json = .number(number) }
 
-  /// A whole number.
+  /// A JSON number without fraction.
   public init(_ number: Int) { json = .integer(Int64(number)) }
 
-  /// Yes or no.
+  /// A JSON boolean.
   public init(_ flag: Bool) { json = .bool(flag) }
 
-  /// A list.
+  /// A JSON array.
   public init(_ elements: [Value]) { json = .array(elements.map(\.json)) }
 
-  /// An object, with its members in the order of their names.
+  /// A JSON object, with its members sorted by name.
   public init(_ members: [String: Value]) {
     json = .object(members.sorted { $0.key < $1.key }.map { JSON.Member($0.key, $0.value.json) })
   }

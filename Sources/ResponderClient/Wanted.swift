@@ -1,27 +1,27 @@
-// What a program has added to the tree and still wants there.
+// The additions of a program that it still wants in the tree.
 
 internal import Wire
 
-/// The additions of a program, in an order in which they can be made again.
+/// The additions of a program, in an order in which they can be added again.
 ///
-/// A restart of the daemon begins with the tree of the configuration file; this is what is added to
+/// After a restart, the daemon has the tree of the configuration file; these additions are made to
 /// it again.
 struct Wanted {
   private(set) var additions: [Addition] = []
 
-  /// What belonged to an earlier connection goes, or has gone.
+  /// Marks the additions of an earlier connection as removed, or about to be removed.
   mutating func beginConnection() {
     for index in additions.indices { additions[index].isHere = false }
   }
 
-  /// The records are not those that followed on the earlier ones.
+  /// Marks the records as not continuing the earlier ones.
   mutating func beginNumbers() {
     for index in additions.indices where !additions[index].isHere { additions[index].seq = 0 }
   }
 
-  // MARK: What the program asked for
+  // MARK: The program's requests
 
-  /// A request was answered: what it means for what is wanted.
+  /// Updates the additions after a request was answered.
   mutating func take(_ request: String, _ arguments: JSON, seq: UInt64) {
     switch request {
     case "batch":
@@ -68,7 +68,7 @@ struct Wanted {
   }
 
   private mutating func append(_ addition: Addition) {
-    // Another one of this name has gone unseen, else the daemon had refused this one.
+    // An addition with this id was removed unnoticed, or the daemon would have refused this one.
     remove(addition.name, by: .init("remove", .object([.init("view", .string(addition.name))])))
     additions.append(addition)
   }
@@ -85,7 +85,7 @@ struct Wanted {
     guard let name = arguments["view"]?.string, let holder = holder(of: name) else { return }
     let parent = arguments["to"]?.string
     if additions[holder].name != name {
-      // Among its siblings it stays where its description has it.
+      // Among its siblings, a part stays where its description has it.
       guard let parent, let part = additions[holder].part(name) else { return }
       var moved = Addition(
         .view, part, to: parent, place: [], isOwned: additions[holder].isOwned, seq: seq)
@@ -99,7 +99,7 @@ struct Wanted {
     additions[moved].parent = parent ?? additions[moved].parent
     additions[moved].place = Self.place(in: arguments)
     additions[moved].seq = seq
-    // Its new parent is before it, and what was added to it after it.
+    // The new parent must come before it, and the additions to it after it.
     let followers = followers(of: additions[moved].names()).union([name])
     additions =
       additions.filter { !followers.contains($0.name) }
@@ -118,12 +118,12 @@ struct Wanted {
     additions.removeAll { gone.contains($0.name) }
   }
 
-  /// The addition that is this, or has this in it.
+  /// The index of the addition that has this id, or has a part with this id.
   private func holder(of name: String) -> Int? {
     additions.firstIndex { $0.name == name } ?? additions.firstIndex { $0.names().contains(name) }
   }
 
-  /// The names of what was added to one of these, and of what was added to that, and so on.
+  /// The ids of additions to one of these views, and of additions to those, and so on.
   private func followers(of names: Set<String>) -> Set<String> {
     var names = names
     var found = Set<String>()
@@ -134,17 +134,17 @@ struct Wanted {
     return found
   }
 
-  // MARK: What the daemon tells
+  // MARK: The daemon's records
 
-  /// Something that was missing is there again.
+  /// Marks a missing addition as added again.
   mutating func wasAdded(_ name: String, seq: UInt64) {
     guard let index = additions.firstIndex(where: { $0.name == name }) else { return }
     additions[index].isHere = true
     additions[index].seq = seq
   }
 
-  /// A record says that a view was removed, with these names inside; whether something is missing
-  /// now.
+  /// Handles a record that a view was removed, with these ids in it; returns whether an addition is
+  /// missing now.
   mutating func hasGone(_ view: String, with names: Set<String>, seq: UInt64) -> Bool {
     let suffix = ".container"
     var name = view
@@ -152,7 +152,7 @@ struct Wanted {
       name = String(view.dropLast(suffix.count))
     }
     guard let holder = holder(of: name) else {
-      // It went with what it had been added to, and comes again with it.
+      // It was removed with the view that it had been added to, and is added again with it.
       return additions.contains { $0.seq < seq && names.contains($0.parent) }
     }
     guard additions[holder].seq < seq else { return false }
@@ -160,19 +160,19 @@ struct Wanted {
     if additions[holder].name == name, additions[holder].isOwned, !additions[holder].isHere {
       return true
     }
-    // Another program took it away: it is not forced on that one.
+    // Another program removed it, so it is not added again.
     let (request, word) = name == view ? ("remove", "view") : ("dismiss", "viewController")
     remove(name, by: .init(request, .object([.init(word, .string(name))])))
     return false
   }
 
-  /// A record says that these names were added; whether something that is wanted has its place
-  /// again.
+  /// Handles a record that these ids were added; returns whether the position of a missing addition
+  /// exists again.
   func hasCome(_ names: Set<String>, seq: UInt64) -> Bool {
     additions.contains { $0.seq < seq && names.contains($0.parent) && !names.contains($0.name) }
   }
 
-  /// What is not among these names, those first that others need.
+  /// The additions that are not among these ids, in an order in which they can be added.
   func missing(among names: Set<String>) -> [Addition] {
     additions.filter { !names.contains($0.name) }
   }

@@ -1,24 +1,24 @@
-// The bounds of one connection, which its hello line tells.
+// The limits of one connection, which its hello line lists.
 
-/// What a peer may use.
+/// The limits of one client.
 package struct Limits: Hashable, Sendable {
-  /// The longest line a peer may send, in bytes.
+  /// The longest line that a client may send, in bytes.
   package var lineBytes = 65_536
-  /// How deep a line may nest.
+  /// The deepest nesting of a line.
   package var depth = 32
-  /// How many bytes may wait for a peer that does not read.
+  /// The number of bytes that may wait for a client that does not read.
   package var queueBytes = 1_048_576
-  /// How many subscriptions a connection may have.
+  /// The number of subscriptions of a connection.
   package var subscriptions = 16
-  /// How many requests a connection may send in a second.
+  /// The number of requests per second of a connection.
   package var requestsPerSecond = 1_000
-  /// How many records are kept for those who come back.
+  /// The number of records that are kept for clients that reconnect.
   package var history = 4_096
-  /// How many views and recognizers of its own a connection may have.
+  /// The number of views and recognizers that a connection may own.
   package var ownedViews = 10_000
-  /// How many views, controllers and recognizers there may be once somebody adds some.
+  /// The number of views, controllers and recognizers in the tree after an edit.
   package var views = 200_000
 
-  /// The default bounds.
+  /// The default limits.
   package init() {}
 }

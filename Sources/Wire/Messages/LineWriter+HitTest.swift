@@ -1,9 +1,9 @@
-// What a hit test finds, and each question on the way to it.
+// Results of `hitTest` and `why`.
 
 package import ResponderKit
 
 extension LineWriter {
-  /// Writes the members of a `hitTest` result; the outbox must be empty, and is again afterwards.
+  /// Writes the members of a `hitTest` result; the outbox must be empty, and is empty afterwards.
   package func hitTest(
     in application: Application, at point: Point, on screen: Screen?, trace: Bool,
     for audience: Audience
@@ -20,8 +20,8 @@ extension LineWriter {
     outbox.wants = wants
   }
 
-  /// Writes the members of a `why` result: whether a finger there reaches a recognizer, or what
-  /// keeps it away.
+  /// Writes the members of a `why` result: whether a touch at a point reaches a recognizer, or the
+  /// obstacles.
   package func why(
     _ recognizer: GestureRecognizer, in application: Application, at point: Point,
     on screen: Screen?, for audience: Audience
@@ -45,7 +45,8 @@ extension LineWriter {
     endArray()
   }
 
-  /// A view that is asked for its hit view, and not whether the point is inside, has refused.
+  /// A view that was asked for its hit view, but not whether the point is inside, has refused
+  /// touches.
   private func trace(
     _ reports: ContiguousArray<Report>, in application: Application, for audience: Audience
   ) {

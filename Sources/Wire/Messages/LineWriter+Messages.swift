@@ -1,13 +1,14 @@
-// The lines that are no records: hello, replies, errors, overflow, bye.
+// The lines that are not records: hello, replies, errors, overflow, bye.
 
-/// The version of the protocol, and what this build of it can.
+/// The version of the protocol, and the capabilities of this build.
 package enum ProtocolVersion {
-  /// Major and minor: the major must match, the minor only adds.
+  /// Major and minor version: clients need the same major version; a minor version only adds
+  /// members.
   package static let current = "1.0"
 }
 
 extension LineWriter {
-  /// Writes the first line of a connection.
+  /// Writes the hello line of a connection.
   package func hello(
     instance: String, version: String, capabilities: some Sequence<String>,
     rights: some Sequence<String>, limits: Limits
@@ -34,7 +35,7 @@ extension LineWriter {
     endLine()
   }
 
-  /// Writes the answer to a request; the body writes the members of `result`.
+  /// Writes the answer to a request; the closure writes the members of `result`.
   package func reply(to id: RequestID?, _ result: (LineWriter) -> Void = { _ in }) {
     beginObject()
     member("type", word: "reply")
@@ -58,8 +59,8 @@ extension LineWriter {
     }
   }
 
-  /// Writes the refusal of a request, or why a subscription is over; the line is the number of the
-  /// peer's line that could not be read.
+  /// Writes the error of a request, or the reason why a subscription ended; `line` is the number of
+  /// the client's line if it could not be read.
   package func error(
     _ error: ProtocolError, to id: RequestID?, line: Int? = nil, subscription: Int? = nil
   ) {
@@ -75,7 +76,7 @@ extension LineWriter {
     endLine()
   }
 
-  /// Writes the last line for a peer that does not read fast enough.
+  /// Writes the last line for a client that does not read fast enough.
   package func overflow(queueBytes: Int, lastSeq: UInt64) {
     beginObject()
     member("type", word: "overflow")
@@ -89,7 +90,7 @@ extension LineWriter {
     endLine()
   }
 
-  /// Writes what a reload of the configuration has taken away of what the program owned, and why.
+  /// Writes which views and recognizers of the client a reload has removed, and why.
   package func removed(views: [String], recognizers: [String], _ reason: String) {
     beginObject()
     member("type", word: "removed")
@@ -100,7 +101,7 @@ extension LineWriter {
     endLine()
   }
 
-  /// Writes the last line of a connection that the daemon ends.
+  /// Writes the last line of a connection that the daemon closes.
   package func bye(reason: String) {
     beginObject()
     member("type", word: "bye")

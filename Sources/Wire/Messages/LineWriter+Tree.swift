@@ -3,7 +3,7 @@
 package import ResponderKit
 
 extension LineWriter {
-  /// Writes the windows with everything in them that an audience may see, as a member.
+  /// Writes the windows with all views that an audience may see, as a member.
   package func windows(of application: Application, for audience: Audience) {
     key("windows")
     windowList(of: application, for: audience)
@@ -16,7 +16,7 @@ extension LineWriter {
     endArray()
   }
 
-  /// Writes a view with everything below it that an audience may see.
+  /// Writes a view with all subviews that an audience may see.
   package func view(_ view: View, for audience: Audience) {
     guard breathes() else { return }
     node(view, for: audience) {
@@ -28,7 +28,7 @@ extension LineWriter {
     }
   }
 
-  // That something lies there can be felt on the panel; what it is, is its audience's matter.
+  // Writes a view as a closed box: its frame is public, everything else is for its audience.
   private func opaque(_ view: View) {
     beginObject()
     member("id", view.id)
@@ -39,7 +39,7 @@ extension LineWriter {
     endObject()
   }
 
-  /// Writes a view without what is below it; values that are as usual are left out.
+  /// Writes a view without its subviews; default values are left out.
   package func node(_ view: View, for audience: Audience, inside: () -> Void = {}) {
     guard view.audience.isSubset(of: audience) else { return opaque(view) }
     beginObject()
@@ -66,7 +66,8 @@ extension LineWriter {
       member("id", controller.id)
       responderMembers(controller)
       if let presenter = controller.presentingViewController {
-        // One line is for all who may see this view, and not all of them may see who presents it.
+        // One line is for all clients that may see this view; not all of them may see its
+        // presenter.
         if view.wholeAudience.sees(presenter) { member("presentedBy", presenter.id) }
         if !controller.isModal { member("modal", false) }
       }
@@ -117,7 +118,7 @@ extension LineWriter {
     if responder.isFirstResponder { member("isFirstResponder", true) }
   }
 
-  // As the configuration has it: a word for all kinds of event, else those that pass something on.
+  // In the form of the configuration: one word for all kinds of event, or an object.
   private func forwards(_ forwards: Forwards) {
     if let common = forwards.common {
       if common != .none { member("forwards", common.rawValue) }
@@ -142,7 +143,7 @@ extension LineWriter {
     endObject()
   }
 
-  /// Writes a member with the six numbers of a map of the plane.
+  /// Writes a member with the six numbers of an affine transform.
   func member(_ name: StaticString, _ transform: AffineTransform) {
     key(name)
     byte(0x5B)
@@ -160,7 +161,7 @@ extension LineWriter {
     byte(0x5D)
   }
 
-  /// Writes the responders from one up to the end of its chain that an audience may know of, as a
+  /// Writes the responders from one up to the end of the chain that an audience may see, as a
   /// member.
   package func chain(from responder: Responder, for audience: Audience) {
     key("chain")
@@ -178,7 +179,7 @@ extension LineWriter {
 }
 
 extension Handling {
-  /// The words of the configuration, with `touches` for all four and so on.
+  /// The configuration's words, with `touches` for all four touch callbacks and so on.
   package var words: [String] {
     let groups: [(Handling, String, [(Handling, String)])] = [
       (
@@ -217,7 +218,7 @@ extension Handling {
 }
 
 extension View {
-  /// The configuration's word for its kind.
+  /// The configuration's word for the kind of view.
   package var kindWord: StaticString {
     switch self {
     case is Window: "window"
@@ -236,7 +237,7 @@ extension View {
 }
 
 extension Responder {
-  /// The word for its kind, views or not.
+  /// The configuration's word for the kind of responder.
   package var responderKindWord: StaticString {
     switch self {
     case let view as View: view.kindWord

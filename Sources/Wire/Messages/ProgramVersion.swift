@@ -1,6 +1,6 @@
 // The version of the programs.
 
-/// The version that the hello line, the status and `--version` tell.
+/// The version in the hello line, the status and `--version`.
 package enum ProgramVersion {
   package static let current = "0.1.0"
 }

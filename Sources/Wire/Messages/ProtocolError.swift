@@ -1,6 +1,6 @@
-// What is said when a request cannot be done.
+// Errors of requests.
 
-/// The id of a request, given back with its answer: a number or a text.
+/// The id of a request, which its answer repeats: a number or a text.
 package enum RequestID: Hashable, Sendable {
   case number(Int64)
   case text(String)
@@ -8,7 +8,7 @@ package enum RequestID: Hashable, Sendable {
 
 /// Why a request was refused: a code for programs, a sentence for people.
 package struct ProtocolError: Error, Hashable, Sendable {
-  /// The stable words that programs may decide by.
+  /// The stable codes, for decisions of programs.
   package enum Code: String, Sendable, CaseIterable {
     /// The line is not JSON, or not one object.
     case badJSON
@@ -16,41 +16,41 @@ package struct ProtocolError: Error, Hashable, Sendable {
     case lineTooLong
     /// The line nests deeper than `limits.depth`.
     case tooDeep
-    /// No request of this name exists.
+    /// There is no request with this name.
     case unknownRequest
-    /// A member of the request is missing, misplaced or of the wrong kind.
+    /// A member of the request is missing, misplaced or of the wrong type.
     case badRequest
-    /// What the request names does not exist.
+    /// The object that the request names does not exist.
     case notFound
-    /// The peer may not do this.
+    /// The client may not do this.
     case forbidden
-    /// The engine's rules say no, as when a first responder does not resign.
+    /// The engine refuses, for example because a first responder does not resign.
     case refused
-    /// A bound of this connection, user or daemon is reached.
+    /// A limit of this connection, user or daemon is reached.
     case limit
-    /// The daemon cannot do this now, or not as it is configured.
+    /// The daemon cannot do this now, or not with its configuration.
     case unavailable
-    /// The edit would make a tree that the configuration's rules forbid.
+    /// The edit would make a tree that the configuration's rules do not allow.
     case invalidEdit
-    /// The daemon's own mistake.
+    /// An error of the daemon itself.
     case `internal`
   }
 
-  /// Which kind of refusal it is.
+  /// The code.
   package var code: Code
-  /// One sentence: the place, what was expected, what was found, what to do.
+  /// One sentence: the member, what was expected, what was found, how to fix it.
   package var message: String
-  /// Where in the request it is, such as `hitTest.point[1]`; nil for the request as a whole.
+  /// The path in the request, such as `hitTest.point[1]`; nil for the request itself.
   package var path: String?
 
-  /// A refusal of this kind.
+  /// An error with a code and a message.
   package init(_ code: Code, _ message: String, path: String? = nil) {
     self.code = code
     self.message = message
     self.path = path
   }
 
-  /// The error of a line that is no JSON, or too deep.
+  /// The error of a line that is not JSON, or too deep.
   package init(_ error: JSONError) {
     switch error {
     case .malformed(let what, let byte):

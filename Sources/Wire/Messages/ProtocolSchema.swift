@@ -1,4 +1,4 @@
-// The JSON Schema of every line, which the daemon gives to whoever asks for it.
+// The JSON Schema of every line, the answer to `describe`.
 
 /// The protocol's schema, built in from schema/responderd-protocol.schema.json.
 package enum ProtocolSchema {
@@ -12,7 +12,7 @@ package enum ProtocolSchema {
     get throws(JSONError) { try JSON(parsing: text, depth: 64) }
   }
 
-  /// The schema as JSON without line feeds, which is made once.
+  /// The schema as JSON without line feeds, made once.
   package static let line: Result<ContiguousArray<UInt8>, JSONError> = {
     do throws(JSONError) {
       let writer = LineWriter(capacity: 65_536)

@@ -1,15 +1,15 @@
-// Text becomes a value through Jansson: the only place that sees its types.
+// Parsing of JSON with Jansson; no other file uses its types.
 
 internal import CJansson
 
-/// Why a text is not JSON that we read.
+/// Why a text was not accepted as JSON.
 package enum JSONError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// It is not JSON; what is wrong, and the byte where it was noticed.
+  /// The text is not JSON; the error, and the byte at which it was found.
   case malformed(String, byte: Int)
-  /// It nests deeper than allowed.
+  /// The text nests deeper than allowed.
   case tooDeep(limit: Int)
 
-  /// What is wrong, and where.
+  /// The error, with its position.
   package var description: String {
     switch self {
     case .malformed(let what, let byte): "at byte \(byte): \(what)"
@@ -19,7 +19,7 @@ package enum JSONError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension JSON {
-  /// Reads one object or array that fills the bytes; duplicate names and deep nesting are refused.
+  /// Parses an object or array that fills the bytes; duplicate names and deep nesting are errors.
   package init(parsing bytes: UnsafeRawBufferPointer, depth limit: Int = 32) throws(JSONError) {
     guard unsafe !Self.isDeeper(than: limit, bytes) else { throw .tooDeep(limit: limit) }
     guard let start = bytes.baseAddress else {
@@ -38,9 +38,9 @@ extension JSON {
     unsafe self.init(root)
   }
 
-  /// Reads one object or array that fills the bytes.
+  /// Parses an object or array that fills the bytes.
   package init(parsing bytes: [UInt8], depth limit: Int = 32) throws(JSONError) {
-    // A typed throw does not pass through the standard library's closures.
+    // A typed error does not pass through the standard library's closures.
     let answer: Result<JSON, JSONError> = unsafe bytes.withUnsafeBytes { raw in
       do throws(JSONError) {
         return .success(try unsafe JSON(parsing: raw, depth: limit))
@@ -51,12 +51,13 @@ extension JSON {
     self = try answer.get()
   }
 
-  /// Reads one object or array that fills the text.
+  /// Parses an object or array that fills the text.
   package init(parsing text: String, depth limit: Int = 32) throws(JSONError) {
     try self.init(parsing: Array(text.utf8), depth: limit)
   }
 
-  /// Brackets are counted before Jansson sees them, so that depth costs neither stack nor memory.
+  /// Brackets are counted before Jansson reads them, so that deep nesting costs neither stack nor
+  /// memory.
   private static func isDeeper(than limit: Int, _ bytes: UnsafeRawBufferPointer) -> Bool {
     var depth = 0
     var inString = false

@@ -1,4 +1,4 @@
-// A JSON value in memory: what requests, replies and records look like before they are understood.
+// A JSON value in memory, before a request is decoded from it.
 
 /// Any JSON value; an object keeps the order of its members.
 package indirect enum JSON: Hashable, Sendable {
@@ -10,25 +10,25 @@ package indirect enum JSON: Hashable, Sendable {
   case array([JSON])
   case object([Member])
 
-  /// One name and value of an object.
+  /// A member of an object: its name and value.
   package struct Member: Hashable, Sendable {
     package var name: String
     package var value: JSON
 
-    /// A member of this name and value.
+    /// A member with a name and a value.
     package init(_ name: String, _ value: JSON) {
       self.name = name
       self.value = value
     }
   }
 
-  /// The value of this member, or nil if this is no object or has none of this name.
+  /// The value of a member, or nil if this is no object or has no such member.
   package subscript(name: String) -> JSON? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.name == name }?.value
   }
 
-  /// What kind of value it is, as a word for people.
+  /// The kind of value, for messages.
   package var kind: String {
     switch self {
     case .null: "null"
@@ -56,7 +56,7 @@ package indirect enum JSON: Hashable, Sendable {
     if case .string(let text) = self { text } else { nil }
   }
 
-  /// The number, whole or not, or nil.
+  /// The number, with or without fraction, or nil.
   package var double: Double? {
     switch self {
     case .integer(let value): Double(value)
@@ -65,7 +65,7 @@ package indirect enum JSON: Hashable, Sendable {
     }
   }
 
-  /// The whole number, or nil; a number such as 3.0 counts as whole.
+  /// The integer, or nil; a number such as 3.0 is an integer.
   package var int: Int? {
     switch self {
     case .integer(let value): Int(value)
@@ -74,12 +74,12 @@ package indirect enum JSON: Hashable, Sendable {
     }
   }
 
-  /// Yes or no, or nil.
+  /// The boolean, or nil.
   package var bool: Bool? {
     if case .bool(let value) = self { value } else { nil }
   }
 
-  /// The value as one line of JSON, without the line's end.
+  /// The value as one line of JSON, without a line feed.
   package var text: String {
     let writer = LineWriter(capacity: 256)
     writer.value(self)

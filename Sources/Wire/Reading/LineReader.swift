@@ -1,20 +1,20 @@
-// Bytes that arrive in any pieces become lines of limited length.
+// Lines of limited length from a stream of bytes.
 
-/// Cuts a stream of bytes at its line ends; a line that is too long is reported once and skipped.
+/// Splits a stream of bytes into lines; a line that is too long is reported once and skipped.
 package struct LineReader {
-  /// What the stream says next.
+  /// The next part of the stream.
   package enum Event: Equatable {
-    /// A line lies at these places of `bytes`, without its end.
+    /// A line at this range of `bytes`, without its line feed.
     case line(Range<Int>)
-    /// A line was longer than the limit and is thrown away up to its end.
+    /// A line was longer than the limit and is skipped.
     case tooLong
   }
 
-  /// What has arrived and is not consumed yet, and the line just cut.
+  /// The bytes that were not consumed yet, and the latest line.
   package private(set) var bytes: ContiguousArray<UInt8> = []
-  /// The number of the line that `next()` told of last, from 1; empty lines count.
+  /// The number of the latest line that `next()` returned, from 1; empty lines have numbers too.
   package private(set) var lineNumber = 0
-  /// What has arrived of a line that was just found to be too long.
+  /// The range of a line that was just found to be too long.
   package private(set) var tooLongLine = 0..<0
   private let limit: Int
   private var ended = 0
@@ -25,19 +25,19 @@ package struct LineReader {
   /// A reader that accepts lines of up to so many bytes.
   package init(limit: Int) { self.limit = limit }
 
-  /// Takes bytes that arrived. Call `next()` until it is nil before taking more.
+  /// Appends received bytes. Call `next()` until it returns nil before the next `append`.
   package mutating func append(_ piece: UnsafeRawBufferPointer) {
     dropConsumed()
     unsafe bytes.append(contentsOf: piece)
   }
 
-  /// Takes bytes that arrived. Call `next()` until it is nil before taking more.
+  /// Appends received bytes. Call `next()` until it returns nil before the next `append`.
   package mutating func append(_ piece: [UInt8]) {
     dropConsumed()
     bytes.append(contentsOf: piece)
   }
 
-  /// Lets the body append bytes that arrived, as a socket's `receive` does; see `append`.
+  /// Lets a closure append received bytes, as a socket's `receive` does; see `append`.
   package mutating func fill<Answer, Failure: Error>(
     _ body: (inout ContiguousArray<UInt8>) throws(Failure) -> Answer
   ) throws(Failure) -> Answer {
@@ -52,7 +52,7 @@ package struct LineReader {
     start = 0
   }
 
-  /// The next line, or nil until more arrives; ranges are valid until the next `append`.
+  /// The next line, or nil until more bytes arrive; ranges are valid until the next `append`.
   package mutating func next() -> Event? {
     while true {
       guard let end = bytes[searched...].firstIndex(of: 0x0A) else {
@@ -85,7 +85,7 @@ package struct LineReader {
     }
   }
 
-  /// Reads the line at these places as JSON.
+  /// Parses the line in a range as JSON.
   package func json(in line: Range<Int>, depth limit: Int = 32) throws(JSONError) -> JSON {
     let answer: Result<JSON, JSONError> = unsafe bytes.withUnsafeBytes { all in
       do throws(JSONError) {

@@ -1,23 +1,23 @@
-// The names under which a client acts on records.
+// The actor names of a client.
 //
 // A view names its actor in one of two ways, and both are one string in the engine:
 //
-//     map                a name, which the first client has that calls itself so
-//     unit map.service   a program, which no other client can be; names have no spaces
+//    map                a name, which belongs to the first client that identifies itself so
+//    unit map.service   a program, which no other client can be; names have no spaces
 
-/// What a client calls itself, and whether it is a program that views name as their actor.
+/// The name of a client, and the programs that it is.
 package final class ActorNames {
-  /// What it calls itself.
+  /// The name that the client has given with `identify`.
   package var name: String?
   private var known: [String: Bool] = [:]
   private let isProgram: (String) -> Bool
 
-  /// The names of a client; whether it is a program is asked once for each.
+  /// The names of a client; `isProgram` is called once for each program.
   package init(isProgram: @escaping (String) -> Bool = { _ in false }) {
     self.isProgram = isProgram
   }
 
-  /// Whether it acts as this actor.
+  /// Whether the client acts as this actor.
   package func contains(_ actor: String) -> Bool {
     guard ActorNames.isProgram(actor) else { return actor == name }
     if let answer = known[actor] { return answer }
@@ -27,10 +27,10 @@ package final class ActorNames {
     return answer
   }
 
-  /// Asks again which programs it is.
+  /// Clears the known programs, so that each is asked again.
   package func renew() { known.removeAll() }
 
-  /// Whether an actor is given as a program.
+  /// Whether an actor is a program and not a name.
   static func isProgram(_ actor: String) -> Bool { actor.utf8.contains(0x20) }
 }
 
@@ -45,7 +45,7 @@ extension LineWriter {
     endObject()
   }
 
-  /// Writes the member of a status that says which actor it is about.
+  /// Writes the actor as a member of the status.
   package func actorName(_ actor: String) {
     if ActorNames.isProgram(actor) { program(actor) } else { member("name", actor) }
   }

@@ -1,10 +1,11 @@
-// Numbers of frames that tell nothing of frames of which not everybody may learn.
+// Frame numbers that do not reveal frames with an audience.
 
 import ResponderKit
 
-/// The numbers that records show for their frames, once there is anything to hide.
+/// The frame numbers in records, once there is an audience in the tree.
 ///
-/// Frames of which all may learn are counted without the others; these have numbers of their own.
+/// Frames without an audience are numbered without gaps; frames with an audience have other
+/// numbers.
 struct FrameNumbers {
   private struct Count {
     var frame: UInt64 = 0
@@ -14,21 +15,22 @@ struct FrameNumbers {
   private static let firstHidden: UInt64 = 1_000_000_000
 
   private var turns = Count()
-  // What devices report is counted by itself.
+  // Raw records are numbered apart.
   private var raws = Count()
   private var kept: (frame: UInt64, place: Int)?
 
-  /// Notes a frame that is shown as it is.
+  /// Adds a frame whose number is shown unchanged.
   @inline(__always)
   mutating func note(_ frame: UInt64, isRaw: Bool) {
     let count = Count(frame: frame, shown: frame)
     if isRaw { raws = count } else { turns = count }
   }
 
-  /// Keeps a frame until it is known who may learn of the record; its number belongs at the place.
+  /// Stores a frame until the audience of the record is known; its number will be written at
+  /// `place`.
   mutating func open(_ frame: UInt64, at place: Int) { kept = (frame, place) }
 
-  /// Writes the number of the frame that is kept.
+  /// Writes the number of the stored frame.
   mutating func close(for audience: Audience, isRaw: Bool, in lines: LineWriter) {
     guard let (frame, place) = kept else { return }
     kept = nil

@@ -1,25 +1,25 @@
-// The fingers whose began was told and whose end was not: what a snapshot must hold.
+// The touches whose began was reported and whose end was not: a snapshot lists them.
 
 import ResponderKit
 
-/// A touch as the latest record told it.
+/// A touch as in its latest record.
 struct LiveTouch {
   var report: TouchReport
-  /// Who took its began; nobody if it was unhandled.
+  /// The responders that handled its began; empty if it was unhandled.
   var responders: ContiguousArray<Responder>
 }
 
 /// All touches that records have begun and not ended.
 ///
-/// Whoever is told that a touch ended or was cancelled, it is over for everybody: it has one
-/// stream of phases, along one chain.
+/// When a touch is reported as ended or cancelled to one responder, it is over for all: it has one
+/// sequence of phases, along one chain.
 struct LiveTouches {
   private(set) var touches: ContiguousArray<LiveTouch> = []
 
-  /// Whether a record told that a touch began, and none that it is over.
+  /// Whether a record reported the began of a touch, and none its end.
   func contains(_ touch: Int) -> Bool { touches.contains { $0.report.touch == touch } }
 
-  /// Takes in what a record tells.
+  /// Applies a record.
   mutating func take(
     _ report: UnsafePointer<TouchReport>, _ phase: RecordPhase, by responder: Responder?
   ) {

@@ -1,61 +1,61 @@
-// One record: where its line lies, and what it is about, so that nobody has to read the line.
+// One record: the range of its line, and its subject, so that filters need not parse the line.
 
 package import ResponderKit
 
-/// A line of the encoder, with what filters ask about.
+/// A line of the encoder, with the values that filters compare.
 package struct Record {
-  /// Its number; the instance counts all its records.
+  /// The number; the instance numbers all its records.
   package var seq: UInt64
-  /// When it happened.
+  /// The time of the event.
   package var time: Instant
-  /// Where its line lies in the encoder's bytes, the line's end included.
+  /// The range of the line in the encoder's bytes, with the line feed.
   package var bytes: Range<Int>
-  /// Its kind.
+  /// The type.
   package var type: RecordType
-  /// The phase or state it tells of; nil for kinds that have none.
+  /// The phase or state; nil for types that have none.
   package var phase: RecordPhase?
-  /// The word that says more than the phase, such as `settled`; nil where there is none.
+  /// A word that is more exact than the phase, such as `settled`; nil if there is none.
   package var exactPhase: ExactPhase?
-  /// Where the view lies that it is about: the hit view of touches, the view of a recognizer, a
-  /// control. Of what goes on, it is where that lay when it began.
+  /// The path of the record's view: the hit view of touches, the view of a recognizer, a control.
+  /// For a touch or gesture under way, it is the path at the beginning.
   package var path: ViewPath?
-  /// Where that view lay before, if the record tells that it has moved.
+  /// The earlier path of that view, if the record reports a move.
   package var formerPath: ViewPath?
-  /// The responder that took the callback, or the view that scrolls.
+  /// The responder that handled the callback, or the view that scrolls.
   package var responder: Responder?
-  /// The recognizer it is about.
+  /// The recognizer of a gesture.
   package var recognizer: GestureRecognizer?
-  /// The device whose touches it tells of.
+  /// The device of the touches.
   package var device: Device?
-  /// Its touches' numbers, a range of the encoder's `touches`.
+  /// The numbers of the touches, a range of the encoder's `touches`.
   package var touches: Range<Int>
-  /// The program that is to act on it; for all others its line says `observed`.
+  /// The program that acts on the record; all others read `observed` in its line.
   package var actor: String?
-  /// Who may learn of it.
+  /// The audience of the record.
   package var audience: Audience = []
-  /// Who learns more from other records instead; empty for nobody.
+  /// The audience that receives other records instead, with more members; empty for none.
   package var hiddenFrom: Audience = []
 
-  /// Those of exactly these audiences, for whom alone it is; nil for no such bound.
+  /// The audience to which the record is restricted exactly; nil for no such restriction.
   package var onlyFor: Audience?
-  /// The audiences that there were then: who has come to belong to others reads it as before.
+  /// The audiences at the time of the record; audiences that were added later do not matter.
   package var among: Audience = .all
 
-  /// Whether it is for those who meet these conditions.
+  /// Whether the record is sent to a client with these audiences.
   @inline(__always)
   package func isShown(to seen: Audience) -> Bool {
     audience.isSubset(of: seen) && (hiddenFrom.isEmpty || !hiddenFrom.isSubset(of: seen))
       && (onlyFor.map { isForThose(who: $0, seen) } ?? true)
   }
 
-  // Whoever sees everything sees what comes as well.
+  // A client in all audiences receives only records for all audiences, and vice versa.
   private func isForThose(who only: Audience, _ seen: Audience) -> Bool {
     if only == .all || seen == .all { return only == seen }
     return only.intersection(among) == seen.intersection(among)
   }
 
-  /// Calls something with the id of its view and of each view that it lies in; a view that moves is
-  /// at both places. False for a record that is about no view.
+  /// Calls a closure with the id of the record's view and of each ancestor; for a view that moved,
+  /// with those of both paths. False for a record without a view.
   package func forEachView(_ body: (String) -> Void) -> Bool {
     guard path != nil else { return false }
     for path in [path, formerPath] {
@@ -68,8 +68,8 @@ package struct Record {
     return true
   }
 
-  /// Without what only the present turn needs, for those who ask for it later: views that are gone
-  /// do not stay alive for its sake.
+  /// A copy for later subscribers, without the parts that only the current turn needs, so that
+  /// removed views are not kept in memory.
   package var past: Record {
     var record = self
     record.touches = 0..<0
@@ -77,7 +77,7 @@ package struct Record {
     return record
   }
 
-  /// Whether a newer record of the same thing makes it stale, so that it may be left out.
+  /// Whether a newer record of the same subject replaces this one, so that it may be left out.
   package var isPassing: Bool {
     guard let phase, phase.isPassing else { return false }
     switch type {

@@ -1,29 +1,29 @@
-// What the encoder notes beside the lines: what each is about, and which touches are alive.
+// The encoder's notes beside the lines: the subject of each record, and the touches that are down.
 
 import ResponderKit
 
-/// The notes of an encoder, together so that a record changes them in one step.
+/// The notes of an encoder in one structure, so that a record changes them in one step.
 struct RecordBook {
   var records: ContiguousArray<Record> = []
   var touches: ContiguousArray<Int> = []
-  /// The programs that are to act on these records, each once.
+  /// The programs that act on these records, each once.
   var actors: ContiguousArray<String> = []
   /// The touches that records have begun and not ended.
   var live = LiveTouches()
 
-  /// Forgets the records, and keeps the room and what is alive.
+  /// Removes the records, and keeps the capacity and the touches.
   mutating func removeAll() {
     records.removeAll(keepingCapacity: true)
     touches.removeAll(keepingCapacity: true)
     actors.removeAll(keepingCapacity: true)
   }
 
-  /// Notes that a program is to act on one of the records.
+  /// Adds the program that acts on one of the records.
   mutating func note(actor: String) {
     if !actors.contains(actor) { actors.append(actor) }
   }
 
-  /// Notes a record of touches, and what it tells of each.
+  /// Adds a record of touches, and applies it to the touches that are down.
   mutating func append(
     _ record: consuming Record, _ reports: UnsafeBufferPointer<TouchReport>, _ range: Range<Int>,
     _ phase: RecordPhase, by responder: Responder?

@@ -1,26 +1,26 @@
-// Who is to act on a record: one program, which reads it plainly, while all others are told that
-// they look on.
+// The actor of a record: one program reads the record unchanged, all others read that they observe
+// it.
 //
 //     plain     {"seq":41,…,"touches":[…]}
 //     observed  {"seq":41,…,"touches":[…],"observed":true}
 //
-// Records on which somebody is to act are written as all others read them. The one that acts gets
-// the same bytes without the mark, so nothing is encoded twice.
+// Records with an actor are written as all other programs read them. The actor receives the same
+// bytes without the mark, so no record is encoded twice.
 
 package import ResponderKit
 
 extension RecordEncoder {
-  /// Whether one of the records since `removeAll` is for this program to act on.
+  /// Whether a program with these names is the actor of one of the records since `removeAll`.
   package func isActor(_ names: ActorNames) -> Bool {
     book.actors.contains { names.contains($0) }
   }
 
-  /// The program that acts on what a recognizer finds, and answers for it.
+  /// The program that acts on a recognizer's gestures, and answers its questions.
   package func actor(for recognizer: GestureRecognizer) -> String? {
     recognizer.view?.path?.actor
   }
 
-  /// Ends an object whose record is for an actor or for everybody.
+  /// Ends an object whose record has an actor, or is for all.
   func endLine(for actor: String?) {
     if let actor {
       lines.raw(RecordEncoder.mark)
@@ -33,19 +33,19 @@ extension RecordEncoder {
 }
 
 extension Record {
-  /// The length of its line as a program of these names reads it.
+  /// The length of the record's line for a program with these names.
   package func count(for names: ActorNames?) -> Int {
     isPlain(for: names) ? bytes.count : bytes.count - RecordEncoder.mark.utf8CodeUnitCount
   }
 
-  // Whether the line is as this program reads it.
+  // Whether a program with these names reads the line without the mark.
   fileprivate func isPlain(for names: ActorNames?) -> Bool {
     actor.map { !(names?.contains($0) ?? false) } ?? true
   }
 }
 
 extension LineWriter {
-  /// Writes a record's line as a program of these names reads it.
+  /// Writes a record's line for a program with these names.
   package func line(_ line: UnsafeRawBufferPointer, of record: Record, for names: ActorNames?) {
     guard !record.isPlain(for: names) else { return unsafe raw(line) }
     let end = record.count(for: names) - 2
@@ -55,7 +55,7 @@ extension LineWriter {
 }
 
 extension RecordType {
-  /// Whether its records call for an action, which is one program's alone.
+  /// Whether a report calls for an action, which only one program performs.
   var callsForAction: Bool {
     switch self {
     case .touches, .unhandled, .gesture, .control, .action, .presses, .motion, .remoteControl,

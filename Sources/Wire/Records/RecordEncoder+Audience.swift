@@ -1,8 +1,8 @@
-// Who may learn of a record: whoever may learn of everything that it names.
+// The audience of a record: the clients that may see everything that the record names.
 
 package import ResponderKit
 
-/// Gestures of which a beginning was told, as it was told.
+/// Gestures whose beginning was reported, with the audience of the report.
 struct OpenGestures {
   struct Entry {
     var recognizer: GestureRecognizer
@@ -12,14 +12,14 @@ struct OpenGestures {
 
   var entries: ContiguousArray<Entry> = []
 
-  /// Who was told that the gesture of a recognizer goes on; nil when nobody was.
+  /// The audience to which a gesture was reported; nil if it was not reported.
   func audience(of recognizer: GestureRecognizer) -> Audience? {
     entries.first { $0.recognizer === recognizer }?.audience
   }
 }
 
 extension RecordEncoder {
-  /// The audiences of gestures and touches that go on.
+  /// The audiences of gestures and touches under way.
   package var audiencesInUse: Audience {
     var answer: Audience = []
     for gesture in openGestures.entries { answer.formUnion(gesture.audience) }
@@ -27,15 +27,16 @@ extension RecordEncoder {
     return answer
   }
 
-  /// Follows a gesture, so that whoever saw it begin sees it end: a finger that not everybody may
-  /// know of hides it from then on, and is its end for those. Says who may still learn of it.
+  /// Follows a gesture, so that a client that read its beginning also reads its end: when a finger
+  /// with an audience joins, the gesture ends for all clients outside of this audience. Returns the
+  /// audience of the record.
   func follow(
     _ recognizer: GestureRecognizer, _ phase: RecordPhase?, _ gesture: GestureReport,
     _ report: Report
   ) -> Audience {
     var whole = gesture.audience
     let place = openGestures.entries.firstIndex { $0.recognizer === recognizer }
-    // Whoever was told that it is over hears no more of it.
+    // A client to which the end was reported receives no further record.
     if let place { whole.formUnion(openGestures.entries[place].audience) }
     if let place, openGestures.entries[place].audience != whole {
       let told = openGestures.entries[place]

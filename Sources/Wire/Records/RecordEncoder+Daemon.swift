@@ -3,10 +3,10 @@
 package import ResponderKit
 
 extension RecordEncoder {
-  /// The words of a `device` record's event.
+  /// The events of a `device` record.
   package enum DeviceEvent: String, Sendable { case added, changed, removed }
 
-  /// A device came, changed or went.
+  /// Writes that a device was added, changed or removed.
   package func device(_ device: Device, _ event: DeviceEvent, at time: Instant) {
     begin(.device, at: time, frame: nil)
     lines.member("device", device.name)
@@ -18,8 +18,8 @@ extension RecordEncoder {
     end(.device, device: device)
   }
 
-  /// Nobody has touched for so long, or somebody does again; as all see it, or only those of
-  /// exactly these audiences.
+  /// Writes that the panel is idle or active, for all clients, or for those of exactly these
+  /// audiences.
   package func activity(
     isIdle: Bool, since: Instant, only seen: Audience? = nil, among: Audience = .all,
     at time: Instant
@@ -34,8 +34,8 @@ extension RecordEncoder {
     book.records[book.records.count - 1].among = among
   }
 
-  /// What a device reported, before any view is asked; of fingers that not everybody may know of
-  /// in records of their own.
+  /// Writes what a device reported, before the hit test; fingers with an audience are in records of
+  /// their own.
   func raw(_ device: Device, _ range: Range<Int>, _ report: Report, _ outbox: Outbox) {
     guard hidesAny else { return raw(device, outbox.contacts[range], report, only: nil) }
     var told: ContiguousArray<Audience> = []

@@ -1,11 +1,12 @@
-// Records of edits. Whoever may not see into a view is told where it lies, and no more.
+// Records of edits. A client outside of a view's audience reads only the frame of a closed box.
 //
-//     public record: the view as something opaque ──► for its audience: what it is ──► what is in it
+//    public record: the closed box ──► for the audience: the view ──► for the audience: subviews
 
 package import ResponderKit
 
 extension RecordEncoder {
-  /// A view is another now: its properties, its recognizers or its handling; perhaps its place.
+  /// Writes that the properties, recognizers or handling of a view have changed, perhaps its
+  /// position.
   package func changed(_ view: View, at time: Instant, isElsewhere: Bool = false) {
     let outside = view.superview?.path?.audience ?? []
     let inside = view.path?.audience ?? []
@@ -13,23 +14,24 @@ extension RecordEncoder {
     if inside != outside { set(view, at: time, for: inside) }
   }
 
-  /// A view has come, with everything below it; a window has no parent.
+  /// Writes that a view was added, with its subviews; a window has no parent.
   package func added(_ view: View, at time: Instant) {
     added(view, at: time, for: view.superview?.path?.audience ?? [])
   }
 
-  /// A view goes, with everything below it; say it before it is taken out of the tree.
+  /// Writes that a view is removed, with its subviews; called before the removal.
   package func removed(_ view: View, at time: Instant) {
     removed(view, at: time, for: view.superview?.path?.audience ?? [])
   }
 
-  /// Whether a view is content that its scroll view may have zoomed, as no record of an edit tells.
+  /// Whether a view is content that its scroll view may have zoomed, which edit records do not
+  /// report.
   private func isZoomed(_ view: View) -> Bool {
     guard let scrollView = view.superview as? ScrollView else { return false }
     return scrollView.zoomView === view || view.transform != .identity
   }
 
-  /// A view has another parent or another place among its siblings; where did it lie before?
+  /// Writes that a view has another parent or index; `former` is its earlier path.
   package func moved(_ view: View, at time: Instant, from former: ViewPath?) {
     let before = former?.above?.audience ?? []
     let now = view.superview?.path?.audience ?? []
@@ -45,8 +47,8 @@ extension RecordEncoder {
     end(.edit, at: view.path, from: former, for: now)
   }
 
-  /// Lets a view lie in another one, or at another place in the same, with what has to be said before
-  /// and after; `tell` gets where it lay before.
+  /// Moves a view into a parent, with the records before and after; `tell` receives the earlier
+  /// path.
   package func move(
     _ view: View, into parent: View, at time: Instant, _ move: () -> Void,
     tell: (ViewPath?) -> Void
@@ -64,7 +66,7 @@ extension RecordEncoder {
     changedPresenters(presentations, at: time)
   }
 
-  /// Lets other people than before see into a view, with what has to be said before and after.
+  /// Changes the audience of a view, with the records before and after.
   package func changeAudience(of view: View, at time: Instant, _ change: () -> Void) {
     let presentations = presentations(from: view)
     willChangeAudience(of: view)
@@ -73,8 +75,8 @@ extension RecordEncoder {
     changedPresenters(presentations, at: time)
   }
 
-  /// Other people than before will see into a view: what goes on in it ends for those who have been
-  /// told of it. Say it before.
+  /// Ends touches and gestures in a view for the clients that read their beginnings, before its
+  /// audience changes.
   private func willChangeAudience(of view: View) {
     guard let application = view.application else { return }
     application.endAll(in: view, because: .touchesCancelled(.request))
@@ -82,14 +84,14 @@ extension RecordEncoder {
     application.outbox.removeAll()
   }
 
-  /// Other people than before may see into a view.
+  /// Writes a view again after its audience has changed.
   package func changedAudience(of view: View, at time: Instant) {
     removed(view, at: time, for: view.superview?.path?.audience ?? [])
     added(view, at: time)
   }
 
-  /// The views of controllers that something in a view presents, each with whether those who see it
-  /// are told by whom; for `changedPresenters`, when others than before may see into the view.
+  /// The views that controllers in a view present, each with whether its audience may read the
+  /// presenter's name; for `changedPresenters`, when an audience changes.
   private func presentations(from view: View) -> [(view: View, isPresenterTold: Bool)] {
     var found: [(view: View, isPresenterTold: Bool)] = []
     view.forEachInSubtree { each in
@@ -101,7 +103,7 @@ extension RecordEncoder {
     return found
   }
 
-  /// Tells of the presented views whose presenter may be named now, or no longer.
+  /// Writes presented views again whose presenter may be named now, or no longer.
   private func changedPresenters(
     _ before: [(view: View, isPresenterTold: Bool)], at time: Instant
   ) {
@@ -142,7 +144,7 @@ extension RecordEncoder {
     end(.edit, at: view.path, for: audience)
   }
 
-  /// Tells the audiences of opaque views what these are and what is in them.
+  /// Writes closed boxes and their subviews for their audiences.
   private func reveal(_ view: View, at time: Instant, to audience: Audience) {
     let inside = audience.union(view.audience)
     guard inside != audience else {

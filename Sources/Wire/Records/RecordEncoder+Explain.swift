@@ -1,4 +1,4 @@
-// What UIKit keeps silent: why a recognizer did or did not, who waits, who holds, who was asked.
+// Explanations: state changes with reasons, waiting, holding back, refusals.
 
 internal import ResponderKit
 

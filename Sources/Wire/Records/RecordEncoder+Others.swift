@@ -1,4 +1,5 @@
-// Records of presses, motion, remote control, controls, scroll views, the first responder, questions.
+// Records of presses, motion, remote control, controls, scroll views, the first responder,
+// questions.
 
 package import ResponderKit
 
@@ -22,7 +23,7 @@ extension RecordEncoder {
     end(type, of: report, phase: known, responder: responder)
   }
 
-  /// Writes which presses a gesture is of.
+  /// Writes the presses of a gesture.
   func list(_ presses: [PressReport]) {
     lines.key("presses")
     lines.beginArray()
@@ -159,7 +160,7 @@ extension LineWriter {
     endArray()
   }
 
-  /// Writes the members that a kind of recognizer adds to its place.
+  /// Writes the measure of a recognizer's kind.
   func measure(_ measure: GestureMeasure) {
     switch measure {
     case .none: break

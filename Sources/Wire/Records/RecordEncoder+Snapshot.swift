@@ -1,11 +1,11 @@
-// The present state in one line, so that whoever comes late knows what the next records mean.
+// The current state in one line, for clients that subscribe later.
 
 package import ResponderKit
 
 extension RecordEncoder {
-  /// Writes the snapshot that is true after the latest record, as far as an audience may see it.
+  /// Writes the snapshot after the latest record, as far as an audience may see it.
   ///
-  /// Write it when every record of the engine's outbox has been encoded.
+  /// Call it when every report of the engine's outbox has been encoded.
   package func snapshot(
     of application: Application, screens: some Sequence<Screen>,
     devices: some Sequence<Device>, idleSince: Instant?, subscription: Int?,
@@ -29,7 +29,7 @@ extension RecordEncoder {
     writer.key("touches")
     writer.beginArray()
     for touch in book.live.touches where touch.report.audience.isSubset(of: audience) {
-      // Whoever may not see who took it was not told that it began.
+      // A client that may not see the responder did not read that the touch began.
       let responders = touch.responders.filter { audience.sees($0) }
       guard !responders.isEmpty || touch.responders.isEmpty,
         touch.report.view.map({ audience.sees($0) }) ?? true
@@ -54,7 +54,7 @@ extension RecordEncoder {
     writer.endLine()
   }
 
-  // What comes before the windows.
+  // The members before the windows.
   private func head(
     _ screens: some Sequence<Screen>, _ devices: some Sequence<Device>, _ subscription: Int?
   ) -> LineWriter {
@@ -103,7 +103,7 @@ extension LineWriter {
     endObject()
   }
 
-  /// Writes a device as snapshots and device records show it.
+  /// Writes a device as in snapshots and device records.
   package func node(_ device: Device) {
     beginObject()
     member("name", device.name)
@@ -112,8 +112,8 @@ extension LineWriter {
     endObject()
   }
 
-  // Who may see the recognizer may learn of its state only if it may learn of all its fingers. A hidden
-  // one that has joined it hides it with the next record of it.
+  // A client that may see the recognizer reads its state only if it may see all its fingers. A
+  // finger with an audience that has joined hides the recognizer with its next record.
   fileprivate func active(
     _ recognizer: GestureRecognizer, for audience: Audience, told: Audience?
   ) {

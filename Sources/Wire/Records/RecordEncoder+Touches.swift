@@ -1,4 +1,4 @@
-// Records of touches: most of what is written, so they are written without copies.
+// Records of touches. Most records are of this type, so they are written without copies.
 
 import ResponderKit
 
@@ -46,8 +46,9 @@ extension RecordEncoder {
       reports, range, known, by: responder)
   }
 
-  /// A control that leaves its window or takes no touches any more while it follows a finger gets
-  /// its own event alone; programs that read that the touch began read that it is cancelled, too.
+  /// A control that leaves its window or no longer handles touches while it tracks a finger
+  /// receives only its own event; programs that read that the touch began also read that it is
+  /// cancelled.
   func endTouches(
     _ range: Range<Int>, of control: Control, _ report: Report, _ outbox: Outbox
   ) {
@@ -92,7 +93,7 @@ extension RecordEncoder {
     lines.byte(0x7D)
   }
 
-  // Touching alone is the primary button, which goes without saying.
+  // The primary button alone is the default, which is left out.
   private func buttons(_ mask: ButtonMask) {
     guard mask != .primary else { return }
     lines.key("buttons")

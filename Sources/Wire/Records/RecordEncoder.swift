@@ -1,4 +1,4 @@
-// The one mapping from what the engine says to the lines that subscribers read.
+// Turns the engine's reports into the lines that subscribers read.
 //
 //     encoder.encode(application.outbox)
 //     for record in encoder.records where subscription.wants(record, of: encoder) {
@@ -7,33 +7,33 @@
 //     encoder.removeAll()
 //     application.outbox.removeAll()
 //
-// Bytes, records and touch numbers stay valid until `removeAll`, which keeps their room: once it
-// has grown, encoding allocates nothing. Daemon and offline replay use the same encoder, so they
-// say the same.
+// Bytes, records and touch numbers stay valid until `removeAll`, which keeps their capacity: once
+// it has grown, encoding allocates no memory. The daemon and offline replay use the same encoder,
+// so they write the same lines.
 
 package import ResponderKit
 
-/// Turns reports into lines, numbers them, and notes what each is about.
+/// Turns reports into lines, numbers them, and stores the subject of each.
 package final class RecordEncoder {
   /// The lines.
   package let lines: LineWriter
-  /// What each line is about, in order.
+  /// The records of the lines, in order.
   package var records: ContiguousArray<Record> { book.records }
-  /// The touches' numbers that records refer to.
+  /// The numbers of touches that records refer to.
   package var touches: ContiguousArray<Int> { book.touches }
   /// The number of the latest record; 0 before the first.
   package var seq: UInt64 { number }
-  /// Whether explanations go down to single calls: hit tests, recognizers' callbacks, tracking.
+  /// Whether explanations include single calls: hit tests, recognizers' callbacks, tracking.
   package var includesCalls = false
-  /// Whether touches carry force, size, angle and distance where their device gives them.
+  /// Whether touches have force, size, angle and distance if their device reports them.
   package var includesDetail = false
 
-  /// How many questions were asked of clients.
+  /// The number of questions to clients.
   package private(set) var questions = 0
-  /// How many of them had no answer in time.
+  /// The number of questions that had no answer in time.
   package private(set) var missedAnswers = 0
 
-  /// Whether there is anything of which not everybody may learn.
+  /// Whether there is an audience in the tree.
   package var hidesAny = false
 
   var book = RecordBook()
@@ -44,22 +44,22 @@ package final class RecordEncoder {
   var start = 0
   var time = Instant(microseconds: .min)
 
-  /// An encoder whose first record has the number after this one.
+  /// An encoder whose first record has the number after `lastSeq`.
   package init(lastSeq: UInt64 = 0) {
     lines = LineWriter(capacity: 16_384)
     number = lastSeq
   }
 
-  /// Forgets the lines, and keeps the room and the numbering.
+  /// Removes the lines, and keeps the capacity and the numbers.
   package func removeAll() {
     lines.removeAll()
     book.removeAll()
   }
 
-  /// Encodes everything that the engine says, in its order.
+  /// Encodes all reports of the outbox, in order.
   package func encode(_ outbox: Outbox) {
-    // Moving fingers are most of what is said. Their reports are read where they lie: copies would
-    // count responder, device, view and window up and down, which costs more than the line.
+    // Most reports are of moving fingers. They are read without copies: a copy would
+    // count references to responder, device, view and window, which takes longer than the line.
     unsafe outbox.reports.withUnsafeBufferPointer { reports in
       unsafe outbox.touches.withUnsafeBufferPointer { touches in
         for index in reports.indices {
@@ -112,7 +112,7 @@ package final class RecordEncoder {
     case .hitTest, .pointInside, .recognizerTouches, .recognizerPress, .reset, .proposed, .tracking:
       if includesCalls { explain(report, of: outbox) }
     case .asked(let question, let answer):
-      // An answer as usual decides nothing.
+      // An answer that changes nothing is explained only on demand.
       if includesCalls || answer != question.usualAnswer { explain(report, of: outbox) }
     case .canBecomeFirstResponder, .canResignFirstResponder, .transition, .waits, .holds,
       .released, .refused, .missed, .stuck, .cycle:
@@ -120,9 +120,9 @@ package final class RecordEncoder {
     }
   }
 
-  /// The same number for all records of the same touches, recognizer or view, and no other's.
+  /// A key that all records of the same touches, recognizer or view share, and no other record has.
   ///
-  /// Of passing records with the same number the newest is enough.
+  /// Of replaceable records with the same key the newest is enough.
   package func key(of record: Record) -> UInt64 {
     var key = UInt64(record.type.rawValue) &+ 1
     func mix(_ value: UInt64) {
@@ -147,7 +147,7 @@ package final class RecordEncoder {
     object.map { UInt64(UInt(bitPattern: ObjectIdentifier($0))) } ?? 0
   }
 
-  /// What the engine must be asked to say, so that records of these kinds can be made.
+  /// The outbox categories that records of these types need.
   package func categories(for types: RecordTypes) -> Outbox.Categories {
     var answer = Outbox.Categories.standard
     if types.contains(RecordTypes(.raw)) { answer.insert(.contacts) }
@@ -160,8 +160,9 @@ package final class RecordEncoder {
 
   // MARK: Beginning and ending a line
 
-  /// Begins a record: number, time, frame and kind, which come first in every line. A frame that
-  /// arrives late is judged by its own time; its records show no time before the record in front.
+  /// Begins a record with the members of every line: number, time, frame and type. A frame that
+  /// arrives late is handled with its own time; its records have at least the time of the record
+  /// before.
   func begin(_ type: RecordType, at moment: Instant, frame: UInt64?) {
     number += 1
     start = lines.count
@@ -173,7 +174,7 @@ package final class RecordEncoder {
     pen.seconds(microseconds: time.microseconds)
     if let frame {
       if hidesAny {
-        // Which number it shows depends on who may learn of it, which is known at the end.
+        // The number depends on the audience of the record, which is known at the end.
         lines.put(pen)
         frames.open(frame, at: lines.count)
         pen = lines.pen(room: 32)
@@ -201,7 +202,7 @@ package final class RecordEncoder {
       actor: type.callsForAction ? report.actor : nil, for: report.audience)
   }
 
-  /// Ends the record, and notes what it is about.
+  /// Ends the record, and stores its subject.
   func end(
     _ type: RecordType, phase: RecordPhase? = nil, exactPhase: ExactPhase? = nil,
     at path: ViewPath? = nil, from formerPath: ViewPath? = nil, responder: Responder? = nil,
@@ -218,14 +219,15 @@ package final class RecordEncoder {
         audience: audience, hiddenFrom: hiddenFrom))
   }
 
-  /// Numbers the frame for those who may learn of the record; everybody may while nothing is hidden.
+  /// Writes the frame number for the audience of the record; unchanged if there is no audience at
+  /// all.
   func close(for audience: Audience, isRaw: Bool = false) -> Audience {
     guard hidesAny else { return [] }
     frames.close(for: audience, isRaw: isRaw, in: lines)
     return audience
   }
 
-  /// Writes a list of touches' numbers.
+  /// Writes a list of touch numbers.
   func list(_ range: Range<Int>, of outbox: Outbox) -> Range<Int> {
     let first = book.touches.count
     lines.raw(",\"touches\":[")
@@ -239,7 +241,7 @@ package final class RecordEncoder {
     return first..<book.touches.count
   }
 
-  /// Writes a list of touches' numbers.
+  /// Writes a list of touch numbers.
   func list(_ live: ContiguousArray<Touch>) -> Range<Int> {
     let first = book.touches.count
     lines.key("touches")

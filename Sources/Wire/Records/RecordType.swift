@@ -1,6 +1,6 @@
-// The kinds of records and the phases they may be in, as words and as sets.
+// The types of records and their phases, as words and as sets.
 
-/// The kinds of records.
+/// The types of records.
 package enum RecordType: UInt8, Sendable, CaseIterable {
   case touches, unhandled, gesture, control, action, presses, motion, remoteControl, scroll
   case firstResponder, edit, activity, device, question, explain, raw
@@ -27,28 +27,28 @@ package enum RecordType: UInt8, Sendable, CaseIterable {
     }
   }
 
-  /// The kind of this word.
+  /// The type with this word.
   package init?(word: String) {
     guard let type = Self.allCases.first(where: { $0.word.description == word }) else { return nil }
     self = type
   }
 }
 
-/// A set of kinds of records.
+/// A set of record types.
 package struct RecordTypes: OptionSet, Hashable, Sendable {
   package let rawValue: UInt32
 
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// The set of one kind.
+  /// The set of one type.
   package init(_ type: RecordType) { rawValue = 1 << UInt32(type.rawValue) }
 
-  /// The set of several kinds.
+  /// The set of several types.
   package init(_ types: some Sequence<RecordType>) {
     self = types.reduce(into: []) { $0.formUnion(RecordTypes($1)) }
   }
 
-  /// What a subscription gets that does not say what it wants: all that is no question to it.
+  /// The types of a subscription that names none: all except `explain`, `raw` and `question`.
   package static let standard = RecordTypes(
     RecordType.allCases.filter { $0 != .explain && $0 != .raw && $0 != .question })
 }
@@ -69,7 +69,7 @@ package enum RecordPhase: UInt8, Sendable, CaseIterable {
     }
   }
 
-  /// Whether the next record of the same thing makes this one stale: what may be left out.
+  /// Whether the next record of the same subject replaces this one.
   package var isPassing: Bool {
     switch self {
     case .moved, .changed: true
@@ -78,7 +78,7 @@ package enum RecordPhase: UInt8, Sendable, CaseIterable {
   }
 }
 
-/// What records of scrolls and of activity tell beside a phase.
+/// Phases of `scroll` and `activity` records that are more exact than a phase.
 package enum ExactPhase: UInt8, Sendable, CaseIterable {
   case decelerating, settled, zooming, idle, active
 
@@ -106,7 +106,7 @@ package struct RecordPhases: OptionSet, Hashable, Sendable {
   /// The set of one exact phase.
   package init(_ phase: ExactPhase) { rawValue = 1 << (8 + UInt16(phase.rawValue)) }
 
-  /// The set of the phase of this word.
+  /// The set of the phase with this word.
   package init?(word: String) {
     if let phase = RecordPhase.allCases.first(where: { $0.word.description == word }) {
       self.init(phase)
@@ -124,7 +124,7 @@ package struct RecordPhases: OptionSet, Hashable, Sendable {
 
   /// Every phase.
   package static let all = RecordPhases(rawValue: .max)
-  /// What an `activity` record can tell.
+  /// The phases of an `activity` record.
   package static let activity: RecordPhases = [
     RecordPhases(ExactPhase.idle), RecordPhases(ExactPhase.active),
   ]

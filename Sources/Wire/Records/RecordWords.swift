@@ -1,9 +1,9 @@
-// The engine's phases, states and kinds as the words of records.
+// The engine's phases, states and kinds as words of records.
 
 internal import ResponderKit
 
 extension RecordPhase {
-  /// The phase of a touch; nil for stationary, which nobody is told.
+  /// The phase of a touch; nil for stationary, which is not reported.
   init?(_ phase: TouchPhase) {
     switch phase {
     case .began: self = .began
@@ -14,7 +14,7 @@ extension RecordPhase {
     }
   }
 
-  /// The phase of a press, which changes where a touch moves.
+  /// The phase of a press: `changed` where a touch has `moved`.
   init?(press phase: TouchPhase) {
     switch phase {
     case .began: self = .began
@@ -25,7 +25,7 @@ extension RecordPhase {
     }
   }
 
-  /// The state in which a recognizer's action was sent, or that it failed; nil for possible.
+  /// The state in which a recognizer's action was sent, or `failed`; nil for possible.
   init?(_ state: GestureRecognizer.State) {
     switch state {
     case .began: self = .began
@@ -52,9 +52,9 @@ extension GestureRecognizer.State {
   }
 }
 
-/// The words for the kinds of recognizers, which are the configuration's keys.
+/// The words for the kinds of recognizers, which are keys of the configuration.
 struct RecognizerKinds {
-  // Asking a class for its superclasses costs more than looking through the few kinds in use.
+  // Asking a class for its superclasses takes longer than searching the few kinds in use.
   private var known: ContiguousArray<(type: ObjectIdentifier, word: StaticString)> = []
 
   mutating func word(of recognizer: GestureRecognizer) -> StaticString {
@@ -67,7 +67,8 @@ struct RecognizerKinds {
 }
 
 extension GestureRecognizer {
-  /// The configuration's key of its kind; `custom` for a class from outside the engine.
+  /// The configuration's key of the recognizer's kind; `custom` for a class from outside the
+  /// engine.
   package var kindWord: StaticString {
     switch self {
     case is TapGestureRecognizer: "tap"

@@ -1,21 +1,22 @@
-// Decides which records go to one subscription.
+// The records of one subscription.
 
 package import ResponderKit
 
-/// A filter at work: what a subscriber saw begin it also sees end, as both are of one place.
+/// A filter with its subscription: a client that reads a beginning also reads its end, because both
+/// have the same path.
 package struct Subscription {
-  /// The connection's number for it.
+  /// The number of the subscription on its connection.
   package let id: Int
-  /// What it asked for.
+  /// The filter.
   package let filter: Filter
-  /// The conditions that the subscriber meets: what is not for it, it is not told.
+  /// The audiences of the client: it receives no record for another audience.
   package var audience: Audience
 
   private let views: Set<String>
   private let recognizers: Set<String>
   private let devices: Set<String>
 
-  /// A subscription of this number that has seen nothing yet.
+  /// A subscription with a number that has received no record.
   package init(id: Int, filter: Filter, audience: Audience = .all) {
     self.id = id
     self.audience = audience
@@ -25,14 +26,14 @@ package struct Subscription {
     devices = Set(filter.devices)
   }
 
-  /// Whether the record goes to the subscriber, a program of these names, apart from the rate of its
-  /// filter.
+  /// Whether a record is sent to the client, a program with these names, regardless of the filter's
+  /// rate.
   package func wants(_ record: Record, for names: ActorNames? = nil) -> Bool {
     accepts(record, for: names) && (views.isEmpty || isBelowViews(record))
   }
 
-  /// Whether the record goes to the subscriber, a program of these names, apart from the views and
-  /// the rate of its filter.
+  /// Whether a record is sent to the client, a program with these names, regardless of the filter's
+  /// views and rate.
   package func accepts(_ record: Record, for names: ActorNames?) -> Bool {
     guard filter.types.contains(RecordTypes(record.type)), record.isShown(to: audience) else {
       return false
@@ -52,7 +53,7 @@ package struct Subscription {
     return true
   }
 
-  // Records without a phase pass, but an activity record when the filter names what it can tell.
+  // Records without a phase pass, except an activity record if the filter names one of its phases.
   private func isOfPhases(_ record: Record) -> Bool {
     if let exact = record.exactPhase, filter.phases.contains(RecordPhases(exact)) { return true }
     guard let phase = record.phase else {
@@ -61,7 +62,7 @@ package struct Subscription {
     return filter.phases.contains(RecordPhases(phase))
   }
 
-  /// Whether a question about a recognizer goes to the subscriber.
+  /// Whether a question about a recognizer is sent to the client.
   package func takesQuestions(about recognizer: GestureRecognizer) -> Bool {
     guard filter.types.contains(RecordTypes(.question)),
       recognizers.isEmpty || recognizers.contains(recognizer.id)

@@ -1,15 +1,15 @@
-// What takes longest of a snapshot: the windows, written before the rest of it.
+// The windows of a snapshot, written before the rest because they take longest.
 
 package import ResponderKit
 
-/// The windows as an audience sees them, written, and the recognizers in them.
+/// The windows, written for an audience, and the recognizers in them.
 package struct WrittenWindows {
-  /// Holds the windows as an array, and nothing else.
+  /// A writer that contains only the windows, as an array.
   package let writer: LineWriter
   let audience: Audience
   private(set) var recognizers: ContiguousArray<GestureRecognizer> = []
 
-  /// Writes the windows to an empty writer, which may breathe.
+  /// Writes the windows to an empty writer, which may pause.
   package init(of application: Application, for audience: Audience, to writer: LineWriter) {
     self.writer = writer
     self.audience = audience

@@ -1,13 +1,13 @@
-// Changes of the tree, alone or in a batch.
+// Edits of the tree, alone or in a batch.
 
-/// What an edit is about.
+/// The target of an edit.
 package enum EditTarget: Hashable, Sendable {
   case view(String)
   case viewController(String)
   case recognizer(String)
   case device(String)
 
-  /// The name of the member that names it.
+  /// The member that names the target.
   package var member: String {
     switch self {
     case .view: "view"
@@ -17,7 +17,7 @@ package enum EditTarget: Hashable, Sendable {
     }
   }
 
-  /// The name of the thing.
+  /// The id or name of the target.
   package var id: String {
     switch self {
     case .view(let id), .viewController(let id), .recognizer(let id), .device(let id): id
@@ -25,11 +25,11 @@ package enum EditTarget: Hashable, Sendable {
   }
 }
 
-/// Where among its siblings a view goes.
+/// The position of a view among its siblings.
 package enum EditPlace: Hashable, Sendable {
   /// In front of all siblings.
   case front
-  /// At this place, counted from the back.
+  /// At this index, counted from the back.
   case index(Int)
   /// Directly behind this sibling.
   case below(String)
@@ -37,42 +37,42 @@ package enum EditPlace: Hashable, Sendable {
   case above(String)
 }
 
-/// One change of the tree or of what happens in it.
+/// One edit of the tree or of its state.
 package enum Edit: Hashable, Sendable {
-  /// Gives properties new values; the names and values are those of the configuration.
+  /// Sets properties; names and values are those of the configuration.
   case set(EditTarget, [JSON.Member])
-  /// Adds the view that this piece of configuration describes, or several, under a view.
+  /// Adds a view, described as in the configuration, or several, to a view.
   case addView(JSON, to: String, EditPlace, owned: Bool)
-  /// Adds the controller that this piece of configuration describes, with its view, under a view.
+  /// Adds a controller, described as in the configuration, with its view, to a view.
   case addController(JSON, to: String, EditPlace, owned: Bool)
-  /// Gives a window that has none the root controller that this piece of configuration describes.
+  /// Sets the root controller, described as in the configuration, of a window without one.
   case addRoot(JSON, to: String, owned: Bool)
-  /// Shows the window that this piece of configuration describes.
+  /// Shows a window, described as in the configuration.
   case addWindow(JSON, owned: Bool)
-  /// Adds the recognizer that this piece of configuration describes to a view.
+  /// Adds a recognizer, described as in the configuration, to a view.
   case addRecognizer(JSON, to: String, owned: Bool)
-  /// Takes a view with everything below it, or a recognizer, away.
+  /// Removes a view with its subviews, or a recognizer.
   case remove(EditTarget)
-  /// Changes a view's place or parent.
+  /// Changes a view's index or parent.
   case move(String, to: String?, EditPlace)
-  /// Asks for the first responder's status, or gives it up.
+  /// Makes a responder the first responder, or makes it resign.
   case becomeFirstResponder(String)
   case resignFirstResponder(String)
-  /// Presents a controller that a piece of configuration describes, from another.
+  /// Presents a controller, described as in the configuration, from another.
   case present(JSON, from: String)
   /// Dismisses a presented controller.
   case dismiss(String)
-  /// Switches a recognizer or a control on or off.
+  /// Enables or disables a recognizer or a control.
   case enable(EditTarget)
   case disable(EditTarget)
-  /// Cancels: a recognizer's attempt, a view's touches, single touches, or everything.
+  /// Cancels a recognizer's attempt, a view's touches, single touches, or everything.
   case cancelTarget(EditTarget)
   case cancelTouches([Int])
   case cancelAll
-  /// Stops or allows all recognition in a view and below it.
+  /// Stops or allows recognition in a view and its subviews.
   case inhibit(String, Bool)
 
-  /// Reads an edit of this name.
+  /// Reads the edit with a name.
   package init(_ name: Request.Name, _ value: JSON, path: String) throws(ProtocolError) {
     let fields = try Fields(value, path: path)
     switch name {
@@ -126,7 +126,7 @@ package enum Edit: Hashable, Sendable {
     }
   }
 
-  /// The edit as it appears in an `edit` record: the request's name.
+  /// The name in an `edit` record: the name of the request.
   package var name: Request.Name {
     switch self {
     case .set: .set
@@ -179,7 +179,7 @@ package enum Edit: Hashable, Sendable {
     }
   }
 
-  // A target with nothing beside it.
+  // An edit with a target and no other member.
   private static func onlyTarget(_ fields: Fields) throws(ProtocolError) -> EditTarget {
     try fields.only("view", "viewController", "recognizer", "device")
     return try target(fields)

@@ -1,12 +1,12 @@
-// Reads the members of a request one by one, and says where one is wrong.
+// Reads the members of a request one by one, with errors that name the member.
 
 import Words
 
-/// The members of one object of a request, with the way to it.
+/// The members of one object of a request, with its path.
 package struct Fields {
-  /// The way to this object, such as `subscribe.since`.
+  /// The path to the object, such as `subscribe.since`.
   package let path: String
-  /// The members as they were written.
+  /// The members in their order.
   package let members: [JSON.Member]
 
   /// The members of a value that must be an object.
@@ -18,10 +18,10 @@ package struct Fields {
     self.members = members
   }
 
-  /// Refuses members other than these.
+  /// Throws if there are other members than these.
   package func only(_ names: String...) throws(ProtocolError) { try only(names) }
 
-  /// Refuses members other than these.
+  /// Throws if there are other members than these.
   package func only(_ names: [String]) throws(ProtocolError) {
     guard let other = members.first(where: { !names.contains($0.name) })?.name else { return }
     let hint =
@@ -30,7 +30,7 @@ package struct Fields {
     throw .init(.badRequest, "\(path(other)): unknown member; \(hint)", path: path(other))
   }
 
-  /// The value of a member, if it is there and not null.
+  /// The value of a member, or nil if it is missing or null.
   package subscript(name: String) -> JSON? {
     guard let value = members.first(where: { $0.name == name })?.value, value != .null else {
       return nil
@@ -38,7 +38,7 @@ package struct Fields {
     return value
   }
 
-  /// The way to a member.
+  /// The path to a member.
   package func path(_ name: String) -> String { "\(path).\(name)" }
 
   private func wrong(_ name: String, expected: String) -> ProtocolError {
@@ -61,17 +61,17 @@ package struct Fields {
     return try required(name, read(value), expected: expected)
   }
 
-  /// A member that must be text.
+  /// A required string.
   package func text(_ name: String) throws(ProtocolError) -> String {
     try required(name, self[name]?.string, expected: "a text")
   }
 
-  /// A member that is text if it is there.
+  /// An optional string.
   package func textIfAny(_ name: String) throws(ProtocolError) -> String? {
     try optional(name, \.string, expected: "a text")
   }
 
-  /// A member that is one of a few words; absent means the default.
+  /// A string out of a few words; the default if it is missing.
   package func word<Word: RawRepresentable & CaseIterable>(
     _ name: String, default absent: Word
   ) throws(ProtocolError) -> Word where Word.RawValue == String {
@@ -80,28 +80,28 @@ package struct Fields {
       name, { $0.string.flatMap { Word(rawValue: $0) } }, expected: "one of \(words)") ?? absent
   }
 
-  /// A member that is yes or no; absent means the default.
+  /// A boolean; the default if it is missing.
   package func flag(_ name: String, default absent: Bool) throws(ProtocolError) -> Bool {
     try optional(name, \.bool, expected: "true or false") ?? absent
   }
 
-  /// A member that must be a whole number.
+  /// A required integer.
   package func whole(_ name: String) throws(ProtocolError) -> Int {
     try required(name, self[name]?.int, expected: "a whole number")
   }
 
-  /// A member that is a whole number if it is there.
+  /// An optional integer.
   package func wholeIfAny(_ name: String) throws(ProtocolError) -> Int? {
     try optional(name, \.int, expected: "a whole number")
   }
 
-  /// A member that is a number above zero if it is there.
+  /// An optional number above zero.
   package func positiveIfAny(_ name: String) throws(ProtocolError) -> Double? {
     try optional(
       name, { $0.double.flatMap { $0 > 0 ? $0 : nil } }, expected: "a number above zero")
   }
 
-  /// A member that is a list of texts; absent means empty, one text alone means a list of it.
+  /// A list of strings; empty if it is missing, one string is a list of one.
   package func texts(_ name: String) throws(ProtocolError) -> [String] {
     guard let value = self[name] else { return [] }
     if let single = value.string { return [single] }
@@ -118,7 +118,7 @@ package struct Fields {
     return answer
   }
 
-  /// A member that is a list of whole numbers; absent means empty.
+  /// A list of integers; empty if it is missing.
   package func wholes(_ name: String) throws(ProtocolError) -> [Int] {
     guard let value = self[name] else { return [] }
     guard let elements = value.elements else {
@@ -136,7 +136,7 @@ package struct Fields {
     return answer
   }
 
-  /// A member that must be a list of two numbers.
+  /// A required list of two numbers.
   package func point(_ name: String) throws(ProtocolError) -> (x: Double, y: Double) {
     let pair = self[name]?.elements?.compactMap(\.double)
     guard let pair, pair.count == 2, self[name]?.elements?.count == 2 else {
@@ -145,13 +145,13 @@ package struct Fields {
     return (pair[0], pair[1])
   }
 
-  /// A member that is an object if it is there.
+  /// An optional object.
   package func fieldsIfAny(_ name: String) throws(ProtocolError) -> Fields? {
     guard let value = self[name] else { return nil }
     return try Fields(value, path: path(name))
   }
 
-  /// The members but those of these names.
+  /// The members without those of these names.
   package func rest(without names: Set<String>) -> [JSON.Member] {
     members.filter { !names.contains($0.name) }
   }

@@ -1,35 +1,35 @@
-// Which records a subscription wants. Each filter looks only at records that have what it filters
-// by; the others pass it. An empty list filters nothing.
+// The filter of a subscription. Each member applies only to records that have the filtered
+// property; all other records pass. An empty list filters nothing.
 
 import Words
 
-/// What a subscription asked for.
+/// The filter of a `subscribe` request.
 package struct Filter: Hashable, Sendable {
-  /// The kinds of records.
+  /// The types of records.
   package var types = RecordTypes.standard
   /// The phases, for records that have one.
   package var phases = RecordPhases.all
-  /// Views, each with everything below it.
+  /// Views, each with all its subviews.
   package var views: [String] = []
   /// Recognizers.
   package var recognizers: [String] = []
-  /// Devices, by the name that records carry.
+  /// Devices, by their names in records.
   package var devices: [String] = []
-  /// The most `moved` and `changed` records of one touch or recognizer in a second; nil = all.
+  /// The most `moved` and `changed` records of one touch or recognizer per second; nil = all.
   package var rate: Double?
-  /// Whether touches carry force, size, angle and distance; all who read them see it then.
+  /// Whether touches have force, size, angle and distance; then all subscribers read them.
   package var detail = false
 
-  /// Whether also what another program is to act on.
+  /// Whether records that another program acts on are included.
   package var observed = true
 
-  /// How many views, recognizers and devices it names.
+  /// The number of views, recognizers and devices in the filter.
   package var nameCount: Int { views.count + recognizers.count + devices.count }
 
-  /// The filter that lets the standard kinds through.
+  /// The filter of the standard types.
   package init() {}
 
-  /// Reads the filter's members of a `subscribe` request.
+  /// Reads the filter in the members of a `subscribe` request.
   package init(_ fields: Fields) throws(ProtocolError) {
     try fields.only(
       "types", "phases", "views", "recognizers", "devices", "explain", "raw", "rate", "detail",

@@ -1,24 +1,24 @@
-// What a peer may ask for: one JSON object a line, with an id and one request.
+// The requests: one JSON object per line, with an id and one request.
 
 import Words
 
-/// Where a subscription goes on after a connection was lost.
+/// The record after which a subscription continues when a connection was lost.
 package struct ResumePoint: Hashable, Sendable {
-  /// The instance of the daemon that gave the number.
+  /// The instance of the daemon that numbered the record.
   package var instance: String
-  /// The last record that was seen.
+  /// The number of the last record that the client received.
   package var seq: UInt64
 
-  /// The place after this record of this instance.
+  /// The point after a record of an instance.
   package init(instance: String, seq: UInt64) {
     self.instance = instance
     self.seq = seq
   }
 }
 
-/// One request, understood.
+/// One decoded request.
 package struct Request: Hashable, Sendable {
-  /// The requests there are.
+  /// The kinds of request.
   package enum Kind: Hashable, Sendable {
     case subscribe(Filter, snapshot: Bool, since: ResumePoint?)
     case unsubscribe(Int)
@@ -60,33 +60,33 @@ package struct Request: Hashable, Sendable {
     }
   }
 
-  /// How a tree is written.
+  /// The form in which a tree is written.
   package enum TreeForm: String, Sendable, CaseIterable {
-    /// As nodes, which say what each view is now.
+    /// Nodes with the current state of each view.
     case nodes
-    /// As a configuration from which the same tree is built.
+    /// A configuration from which the same tree can be built.
     case configuration
-    /// As the settings of one view and of its recognizers, those with default values too.
+    /// The settings of one view and its recognizers, default values included.
     case settings
-    /// As the text of such a configuration.
+    /// The text of such a configuration.
     case yaml
   }
 
-  /// What a peer needs the right to, so that a request is done.
+  /// The rights that requests need.
   package enum Right: String, Sendable, CaseIterable { case subscribe, raw, edit, inject, control }
 
-  /// What the answer carries back; nil when the request had none.
+  /// The id that the answer repeats; nil if the request has none.
   package var id: RequestID?
-  /// What is asked.
+  /// The kind of request.
   package var kind: Kind
 
-  /// A request with this id.
+  /// A request with an id.
   package init(id: RequestID?, kind: Kind) {
     self.id = id
     self.kind = kind
   }
 
-  /// The rights it needs, all of them.
+  /// The rights that the request needs, all of them.
   package var rights: Set<Right> {
     switch kind {
     case .subscribe(let filter, _, _): Request.rights(of: filter)
@@ -102,20 +102,20 @@ package struct Request: Hashable, Sendable {
     }
   }
 
-  /// The rights that a subscription with this filter needs, as long as it lasts.
+  /// The rights that a subscription with this filter needs as long as it lasts.
   package static func rights(of filter: Filter) -> Set<Right> {
     filter.types.contains(RecordTypes(.raw)) ? [.subscribe, .raw] : [.subscribe]
   }
 }
 
-/// A line that could not be understood as a request, with its id if that much could be read.
+/// A line that is not a valid request, with its id if that could be read.
 package struct RefusedRequest: Error, Hashable, Sendable {
   package var id: RequestID?
   package var error: ProtocolError
 }
 
 extension Request {
-  /// Understands one line; a member that it does not know is an error.
+  /// Decodes one line; an unknown member is an error.
   package init(_ line: JSON) throws(RefusedRequest) {
     guard let members = line.members else {
       throw .init(
@@ -228,7 +228,7 @@ extension Request {
     return .subscribe(filter, snapshot: try fields.flag("snapshot", default: false), since: since)
   }
 
-  // A script; a device that lasts; or what the fingers of such a device do now.
+  // A script; a lasting device; or actions of the contacts of such a device.
   private static func injection(_ fields: Fields) throws(ProtocolError) -> Kind {
     let script = try fields.textIfAny("script")
     let actions = try fields.textIfAny("actions")

@@ -1,7 +1,7 @@
-// The id of a line that cannot be read, so that its error finds the program that waits for it.
+// The id of an invalid line, so that the client can match the error to its request.
 
 extension RequestID {
-  /// The id in a line that is no JSON, or the beginning of one; nil where none can be found.
+  /// The id in a line that is not JSON, or the beginning of one; nil if none is found.
   package init?(inBroken line: some RandomAccessCollection<UInt8>) {
     var depth = 0
     var place = line.startIndex
@@ -26,7 +26,7 @@ extension RequestID {
     return nil
   }
 
-  // Reads a colon and a value, which must be whole.
+  // Reads a colon and a complete value.
   private init?(after name: some RandomAccessCollection<UInt8>) {
     let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
     var rest = name.drop(while: isBlank)
@@ -50,7 +50,7 @@ extension RequestID {
     }
   }
 
-  // The place behind the closing quote; the end where there is none.
+  // The index after the closing quote; the end if there is none.
   private static func endOfString<Bytes: RandomAccessCollection<UInt8>>(
     in bytes: Bytes
   ) -> Bytes.Index {

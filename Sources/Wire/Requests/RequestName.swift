@@ -1,7 +1,7 @@
-// The names of requests, once: decoding, documents, the schema and the bridges read them here.
+// The names of requests, for the decoder, the documents, the schema and the bridges.
 
 extension Request {
-  /// The requests there are, by the member that asks for them.
+  /// The names of all requests, which are the members that hold them.
   package enum Name: String, Sendable, CaseIterable {
     case subscribe, unsubscribe, hitTest, why, tree, chain, devices, status, describe, batch, reload
     case inject, identify, answer
@@ -9,7 +9,7 @@ extension Request {
       enable
     case disable, cancel, inhibit
 
-    /// Whether it changes the tree or what happens in it, so that it may stand in a batch.
+    /// Whether the request edits the tree or its state, so that a batch may contain it.
     package var isEdit: Bool {
       switch self {
       case .set, .add, .remove, .move, .becomeFirstResponder, .resignFirstResponder, .present,
@@ -21,8 +21,8 @@ extension Request {
       }
     }
 
-    /// Whether it is about the connection that it comes from, so that no other program can ask for
-    /// it in place of the one that is meant.
+    /// Whether the request applies to the connection that sends it, so that no other program can
+    /// send it instead.
     package var isOfConnection: Bool {
       switch self {
       case .subscribe, .unsubscribe, .identify, .answer: true

@@ -1,4 +1,5 @@
-// The engine with the encoder of what it says: a turn is the same in the daemon, in replay and in tests.
+// The engine with the encoder of its reports: a turn is the same in the daemon, in replay and in
+// tests.
 
 package import ResponderKit
 
@@ -6,19 +7,19 @@ package import ResponderKit
 ///
 ///     frame · time · edit ──► engine ──reports──► encoder ──► records, until they are removed
 ///
-/// Whatever makes the engine act goes through here, so nothing that it says is left behind, and
-/// nobody makes the turns of the daemon in another way.
+/// Every call that makes the engine act is made through a session, so that no report stays behind,
+/// and turns are the same everywhere.
 package final class Session {
-  /// The tree, and what happens in it.
+  /// The tree and its state.
   package let application: Application
-  /// The records of what has happened.
+  /// The encoder of the records.
   package let encoder: RecordEncoder
-  /// What looks at what the engine says, before it is encoded.
+  /// Called with the reports before they are encoded.
   package var willEncode: ((Outbox) -> Void)?
-  /// What is told after each turn when the engine wants to be woken, if ever.
+  /// Called after each turn with the time at which the engine must be called again.
   package var followDeadline: ((Instant?) -> Void)?
 
-  /// A session in which nobody listens yet, and nobody hears questions.
+  /// A session without subscribers, in which no program answers questions.
   package init(_ application: Application, lastSeq: UInt64 = 0) {
     self.application = application
     encoder = RecordEncoder(lastSeq: lastSeq)
@@ -27,7 +28,7 @@ package final class Session {
 
   // MARK: Turns
 
-  /// Gives the engine a frame; something else may be recorded before what it says.
+  /// Feeds a frame to the engine; a closure may write records that come first.
   package func feed(
     _ frame: borrowing Frame, recordingFirst record: (borrowing Frame) -> Void = { _ in }
   ) {
@@ -36,37 +37,37 @@ package final class Session {
     encode()
   }
 
-  /// Lets time pass.
+  /// Sets the time of the engine.
   package func advance(to time: Instant) {
     application.advance(to: time)
     encode()
   }
 
-  /// Changes the tree, or what happens in it, as one turn.
+  /// Changes the tree or its state in one turn.
   package func perform(at time: Instant, _ edit: () -> Void) {
     application.perform(at: time, edit)
     encode()
   }
 
-  /// Cancels every finger and key.
+  /// Cancels every touch and press.
   package func cancelAll(at time: Instant, because reason: CancelReason) {
     application.cancelAll(at: time, because: reason)
     encode()
   }
 
-  /// Cancels the fingers and keys of a device that is gone.
+  /// Cancels the touches and presses of a device that was removed.
   package func cancelAll(of device: Device, at time: Instant) {
     application.cancelAll(of: device, at: time)
     encode()
   }
 
-  /// Answers questions that nobody hears any more as their recognizers' defaults say.
+  /// Answers questions that no program can answer any more with the defaults of their recognizers.
   package func giveUpUnheardQuestions(at time: Instant) {
     application.giveUpUnheardQuestions(at: time)
     encode()
   }
 
-  /// Encodes what the engine has said outside of the turns above.
+  /// Encodes reports that were made outside of the turns above.
   package func encode() {
     followDeadline?(application.deadline)
     guard !application.outbox.isEmpty else { return }
@@ -75,9 +76,9 @@ package final class Session {
     application.outbox.removeAll()
   }
 
-  // MARK: Listeners
+  // MARK: Subscribers
 
-  /// Has the engine say what records of these kinds need, and nothing else.
+  /// Makes the engine report what records of these types need, and nothing else.
   package func listen(to types: RecordTypes, withDetail includesDetail: Bool) {
     encoder.includesDetail = includesDetail
     application.outbox.wants = encoder.categories(for: types)

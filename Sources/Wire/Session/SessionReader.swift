@@ -1,14 +1,14 @@
-// One reader of a session without a daemon: it gets the lines that a subscriber would get.
+// A reader of a session without a daemon: it receives the lines that a subscriber would receive.
 
 package import ResponderKit
 
-/// What one subscription reads of a session.
+/// The lines of one subscription to a session.
 package struct SessionReader {
   private let subscription: Subscription
   private let pace: Pace?
   private let held = LineWriter()
 
-  /// A reader with this filter, for whom alone the session reports what it does.
+  /// A reader with a filter; the session reports only what this filter needs.
   package init(_ filter: Filter, of session: Session) {
     let subscription = Subscription(id: 1, filter: filter)
     self.subscription = subscription
@@ -16,12 +16,12 @@ package struct SessionReader {
     session.listen(to: filter.types, withDetail: filter.detail)
     let encoder = session.encoder
     session.application.hearsQuestions = { [unowned encoder] recognizer in
-      // A program that is named as the actor is not there.
+      // A view's actor is another program, which is not there.
       encoder.actor(for: recognizer) == nil && subscription.takesQuestions(about: recognizer)
     }
   }
 
-  /// Reads what was held back and is due by a time, or all of it; the lines lie in the writer.
+  /// Reads the lines that were held back and are due by a time, or all of them.
   package func readHeld(until time: Instant?, _ take: (LineWriter, Range<Int>) -> Void) {
     pace?.release(until: time?.microseconds) { line, _, replaced in
       held.removeAll()
@@ -31,7 +31,7 @@ package struct SessionReader {
     }
   }
 
-  /// Reads what the session has recorded, and removes it.
+  /// Reads the records of the session, and removes them.
   package func read(_ session: Session, _ take: (LineWriter, Range<Int>) -> Void) {
     let encoder = session.encoder
     for record in encoder.records where subscription.wants(record, for: nil) {
@@ -46,7 +46,7 @@ package struct SessionReader {
           }
           guard isDue else { continue }
         } else {
-          // What is held is older than this, and what it tells of may end with this.
+          // Held lines are older than this record, which may end their subject.
           readHeld(until: nil, take)
         }
       }

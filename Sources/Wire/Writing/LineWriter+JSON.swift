@@ -1,4 +1,4 @@
-// The grammar of JSON on top of the bytes: members, elements, and the commas between them.
+// JSON syntax: members, elements, and the commas between them.
 
 extension LineWriter {
   /// Opens an object, as an element, a member's value, or a whole line.
@@ -52,14 +52,14 @@ extension LineWriter {
     byte(0x3A)
   }
 
-  /// Writes a member with text.
+  /// Writes a member with a string.
   @inline(__always)
   package func member(_ name: StaticString, _ value: String) {
     key(name)
     string(value)
   }
 
-  /// Writes a member with text, if there is any.
+  /// Writes a member with a string, unless it is nil.
   package func member(_ name: StaticString, _ value: String?) {
     if let value { member(name, value) }
   }
@@ -73,19 +73,19 @@ extension LineWriter {
     byte(0x22)
   }
 
-  /// Writes a member with a whole number.
+  /// Writes a member with an integer.
   package func member(_ name: StaticString, _ value: Int) {
     key(name)
     integer(value)
   }
 
-  /// Writes a member with a whole number.
+  /// Writes a member with an integer.
   package func member(_ name: StaticString, _ value: UInt64) {
     key(name)
     unsigned(value)
   }
 
-  /// Writes a member with yes or no.
+  /// Writes a member with a boolean.
   package func member(_ name: StaticString, _ value: Bool) {
     key(name)
     bool(value)
@@ -104,7 +104,7 @@ extension LineWriter {
     ratio(value)
   }
 
-  /// Writes yes or no.
+  /// Writes a boolean.
   package func bool(_ value: Bool) {
     if value { raw("true") } else { raw("false") }
   }
@@ -127,7 +127,7 @@ extension LineWriter {
     coordinate(value)
   }
 
-  /// Writes a member with a list of texts.
+  /// Writes a member with a list of strings.
   package func member(_ name: StaticString, _ values: some Sequence<String>) {
     key(name)
     beginArray()

@@ -1,26 +1,26 @@
-// Bytes of lines, written into a buffer that is used again and again.
+// A buffer for lines that is used again and again.
 
-/// A growing buffer of bytes that keeps its room, with the few moves that JSON lines need.
+/// A growing buffer of bytes that keeps its capacity, with the operations that JSON lines need.
 @safe
 package final class LineWriter {
-  // Stored for this module alone, so that the compiler can prove that nothing else changes them
-  // meanwhile, and need not check it at every byte.
+  // Private, so that the compiler can prove that no other code changes them
+  // meanwhile, and need not check that at every byte.
   private var base: UnsafeMutablePointer<UInt8>
   private var capacity: Int
   private var length = 0
 
-  /// Called now and then while something long is written, so that others can go on; false when the
-  /// rest is not wanted any more.
+  /// Called from time to time while a long line is written, so that the daemon can serve others;
+  /// false when the rest is not needed any more.
   package var breathe: (() -> Bool)?
   private var stepsToBreath = LineWriter.stepsOfBreath
   private var isGivenUp = false
 
   private static let stepsOfBreath = 16
 
-  /// How many bytes are written.
+  /// The number of bytes written.
   package var count: Int { length }
 
-  /// An empty buffer with room for this many bytes.
+  /// An empty buffer with this capacity.
   package init(capacity: Int = 4096) {
     self.capacity = max(capacity, 64)
     unsafe base = .allocate(capacity: self.capacity)
@@ -28,13 +28,13 @@ package final class LineWriter {
 
   deinit { unsafe base.deallocate() }
 
-  /// Forgets what is written, and keeps the room.
+  /// Removes the bytes, and keeps the capacity.
   package func removeAll() {
     length = 0
     isGivenUp = false
   }
 
-  /// Lets others go on now and then; false when the rest is not wanted.
+  /// Calls `breathe` from time to time; false when the rest is not needed any more.
   package func breathes() -> Bool {
     guard let breathe else { return true }
     stepsToBreath -= 1
@@ -44,7 +44,7 @@ package final class LineWriter {
     return !isGivenUp
   }
 
-  /// Forgets what was written after this many bytes.
+  /// Removes the bytes after this number of bytes.
   package func truncate(to newLength: Int) {
     precondition(newLength >= 0 && newLength <= length)
     length = newLength
@@ -74,7 +74,7 @@ package final class LineWriter {
     length &+= 1
   }
 
-  /// Writes text that is known at compile time, as it is.
+  /// Writes text that is known at compile time, unchanged.
   @inline(__always)
   package func raw(_ text: StaticString) {
     let more = text.utf8CodeUnitCount
@@ -83,7 +83,7 @@ package final class LineWriter {
     length &+= more
   }
 
-  /// Writes bytes as they are.
+  /// Writes bytes unchanged.
   package func raw(_ bytes: UnsafeRawBufferPointer) {
     guard let start = bytes.baseAddress else { return }
     reserve(bytes.count)
@@ -91,13 +91,13 @@ package final class LineWriter {
     length &+= bytes.count
   }
 
-  /// Writes text as it is; it must be JSON already.
+  /// Writes text unchanged; it must be JSON already.
   package func rawText(_ text: String) {
     var text = text
     text.withUTF8 { unsafe raw(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Puts text that is JSON already between what is written.
+  /// Inserts text that is JSON already.
   package func insert(_ text: String, at place: Int) {
     precondition(place >= 0 && place <= length)
     var text = text
@@ -114,7 +114,7 @@ package final class LineWriter {
   @inline(__always)
   package var last: UInt8? { length == 0 ? nil : unsafe base[length &- 1] }
 
-  /// Calls with the bytes in the range; they are valid for the call only.
+  /// Calls a closure with the bytes in a range; they are valid during the call only.
   package func withBytes<Answer>(
     in range: Range<Int>, _ body: (UnsafeRawBufferPointer) throws -> Answer
   ) rethrows -> Answer {
@@ -128,10 +128,10 @@ package final class LineWriter {
     unsafe withBytes(in: range) { unsafe queue.append(contentsOf: $0) }
   }
 
-  /// Everything written, as text.
+  /// All bytes as text.
   package var text: String { text(in: 0..<length) }
 
-  /// A part of what is written, as text.
+  /// A part of the bytes as text.
   package func text(in range: Range<Int>) -> String {
     unsafe withBytes(in: range) { unsafe String(decoding: $0, as: UTF8.self) }
   }
@@ -140,36 +140,36 @@ package final class LineWriter {
 // MARK: - Strings and numbers
 
 extension LineWriter {
-  /// A pen for the end of what is written, with this much room; `put` takes it back.
+  /// A byte cursor at the end, with this capacity; call `put` with it afterwards.
   @inline(__always)
   func pen(room: Int) -> Pen {
     reserve(room)
     return unsafe Pen(place: base + length, room: room)
   }
 
-  /// Takes a pen back: what it wrote counts.
+  /// Sets the end of the buffer to that of a byte cursor.
   @inline(__always)
   func put(_ pen: Pen) { length = unsafe pen.place - base }
 
-  /// Writes a JSON string with its quotes: what must be escaped is, everything else is UTF-8.
+  /// Writes a JSON string with its quotes: escaped where JSON requires it, otherwise UTF-8.
   package func string(_ text: String) {
     var pen = pen(room: Pen.room(for: text))
     pen.string(text)
     put(pen)
   }
 
-  /// Writes a whole number.
+  /// Writes an integer.
   package func integer(_ value: Int64) {
     var pen = pen(room: 20)
     pen.integer(value)
     put(pen)
   }
 
-  /// Writes a whole number.
+  /// Writes an integer.
   @inline(__always)
   package func integer(_ value: Int) { integer(Int64(value)) }
 
-  /// Writes a whole number that is not negative.
+  /// Writes an integer that is not negative.
   package func unsigned(_ value: UInt64) {
     var pen = pen(room: 20)
     pen.unsigned(value)
@@ -183,14 +183,14 @@ extension LineWriter {
     put(pen)
   }
 
-  /// Writes a number with at least one decimal and at most three: the form of a coordinate.
+  /// Writes a number with one to three decimals: the form of a coordinate.
   package func coordinate(_ value: Double) {
     var pen = pen(room: Pen.numberRoom)
     pen.coordinate(value)
     put(pen)
   }
 
-  /// Writes a number with at least one decimal and at most six: the form of a ratio or an angle.
+  /// Writes a number with one to six decimals: the form of a ratio or an angle.
   package func ratio(_ value: Double) {
     var pen = pen(room: Pen.numberRoom)
     pen.ratio(value)

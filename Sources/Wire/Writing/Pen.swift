@@ -1,21 +1,22 @@
-// Writes into room that was made before: the quick way, for lines that are written every frame.
+// A byte cursor for lines that are written every frame: it writes into memory that is reserved
+// already.
 
-/// A place in a buffer and the end of its room; writing beyond the end stops the program.
+/// A position in a buffer and the end of its capacity; writing beyond the end stops the program.
 ///
-/// All primitives are here; `LineWriter` makes room and lends a pen for each of its own.
+/// All primitives are here; `LineWriter` reserves memory and uses a cursor for each of its own.
 @safe
 struct Pen {
   private(set) var place: UnsafeMutablePointer<UInt8>
   private let end: UnsafeMutablePointer<UInt8>
 
-  /// A pen at a place with so much room.
+  /// A cursor at a position with this capacity.
   @unsafe @inline(__always)
   init(place: UnsafeMutablePointer<UInt8>, room: Int) {
     unsafe self.place = place
     unsafe end = place + room
   }
 
-  /// Moves on over bytes that are about to be written, and says where they begin.
+  /// Moves the cursor over bytes that will be written, and returns their start.
   @inline(__always)
   private mutating func advance(_ length: Int) -> UnsafeMutablePointer<UInt8> {
     let start = unsafe place
@@ -24,7 +25,7 @@ struct Pen {
     return unsafe start
   }
 
-  /// The most bytes that a text needs as a JSON string.
+  /// The most bytes that a JSON string of this text needs.
   @inline(__always)
   static func room(for text: String) -> Int { text.utf8.count &* 6 &+ 2 }
 
@@ -34,27 +35,27 @@ struct Pen {
     unsafe advance(1).pointee = value
   }
 
-  /// Writes text that is known at compile time, as it is.
+  /// Writes text that is known at compile time, unchanged.
   @inline(__always)
   mutating func raw(_ text: StaticString) {
     let length = text.utf8CodeUnitCount
     unsafe advance(length).update(from: text.utf8Start, count: length)
   }
 
-  /// Writes a JSON string with its quotes: what must be escaped is, everything else is UTF-8.
+  /// Writes a JSON string with its quotes: escaped where JSON requires it, otherwise UTF-8.
   @inline(__always)
   mutating func string(_ text: String) {
     unsafe place = Pen.string(text, at: advance(Pen.room(for: text)))
   }
 
-  /// Writes a whole number; at most 20 bytes.
+  /// Writes an integer; at most 20 bytes.
   @inline(__always)
   mutating func integer(_ value: Int64) {
     if value < 0 { byte(0x2D) }
     unsigned(value.magnitude)
   }
 
-  /// Writes a whole number that is not negative; at most 20 bytes.
+  /// Writes an integer that is not negative; at most 20 bytes.
   @inline(__always)
   mutating func unsigned(_ value: UInt64) {
     if value < 10 { return byte(0x30 &+ UInt8(truncatingIfNeeded: value)) }
@@ -75,13 +76,13 @@ struct Pen {
   /// The most bytes that a number with decimals needs.
   static var numberRoom: Int { 32 }
 
-  /// Writes a number with at least one decimal and at most three: the form of a coordinate.
+  /// Writes a number with one to three decimals: the form of a coordinate.
   @inline(__always)
   mutating func coordinate(_ value: Double) {
     unsafe place = Pen.coordinate(value, at: advance(Pen.numberRoom))
   }
 
-  /// Writes a number with at least one decimal and at most six: the form of a ratio or an angle.
+  /// Writes a number with one to six decimals: the form of a ratio or an angle.
   @inline(__always)
   mutating func ratio(_ value: Double) {
     unsafe place = Pen.ratio(value, at: advance(Pen.numberRoom))
@@ -94,8 +95,8 @@ struct Pen {
   }
 }
 
-// Each of these has room at its place and gives the place after what it wrote. They take and give
-// places by value, so that a pen never leaves the processor's registers.
+// Each of these functions writes at a position and returns the position after it. Positions are
+// passed by value, so that a cursor stays in the processor's registers.
 extension Pen {
   private typealias Place = UnsafeMutablePointer<UInt8>
 
@@ -161,7 +162,7 @@ extension Pen {
     return length
   }
 
-  /// Exactly so many decimal digits, leading zeros included.
+  /// Exactly so many decimal digits, with leading zeros.
   @inline(__always)
   private static func digits(_ value: UInt64, length: Int, at place: Place) {
     var rest = value
@@ -183,7 +184,7 @@ extension Pen {
     unsafe fixed(value, scale: 1_000_000, decimals: 6, at: place)
   }
 
-  /// A number that is not finite has no form in JSON: it becomes `null`.
+  /// Infinity and NaN have no form in JSON: they become `null`.
   @inline(__always)
   private static func fixed(
     _ value: Double, scale: UInt64, decimals: Int, at place: Place
