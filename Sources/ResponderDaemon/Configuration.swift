@@ -1,11 +1,11 @@
-// The configuration in force: what the file says, and the tree that was built from it.
+// The current configuration: the settings of the file, and the tree that was built from it.
 
 import Blueprint
 import LinuxKit
 import ResponderKit
 import Wire
 
-/// Why a configuration cannot be used, with every place that is wrong.
+/// Why a configuration cannot be used, with all errors.
 struct ConfigurationError: Error, CustomStringConvertible {
   let description: String
 }
@@ -14,17 +14,17 @@ struct ConfigurationError: Error, CustomStringConvertible {
 struct Configuration {
   let blueprint: Blueprint
   let tree: Tree
-  /// What displays said of the screens when it was read.
+  /// The displays of the screens when the file was read.
   let panels: [String: Blueprint.Panel]
 
   var settings: Settings { blueprint.settings }
   var application: Application { tree.application }
 
-  // A tree of a hundred thousand views is some 20 MB of text.
+  // A tree of a hundred thousand views has some 20 MB of text.
   private static let limit = 64 << 20
 
-  /// Reads a file and builds its tree; says in the log what is doubtful about it. It breathes often,
-  /// so that others can be served meanwhile.
+  /// Reads a file and builds its tree; logs warnings. It pauses often, so that the daemon can serve
+  /// clients meanwhile.
   init(
     reading path: String, log: Log, breathing breathe: @escaping () -> Void = {}
   ) throws(ConfigurationError) {
@@ -49,14 +49,14 @@ struct Configuration {
     tree = blueprint.build(panels: panels, breathing: breathe)
   }
 
-  /// What another one says, over a tree that goes on living.
+  /// The settings of another configuration with an existing tree.
   init(_ other: Configuration, over tree: Tree) {
     blueprint = other.blueprint
     panels = other.panels
     self.tree = tree
   }
 
-  /// What differs of the trees that the text of another one and its own describe.
+  /// The differences between the trees that two configuration files describe.
   func difference(
     from other: Configuration, breathing breathe: @escaping () -> Void
   ) -> TreeDifference? {
@@ -69,7 +69,7 @@ struct Configuration {
     return difference.isEmpty ? nil : difference
   }
 
-  /// What is said about screens whose size is not written, and that no display of their name tells.
+  /// Warnings about screens without a size, and without a display of their name.
   static func guesses(
     of screens: [ScreenSettings], _ panels: [String: Blueprint.Panel], _ displays: [Display]
   ) -> [String] {
@@ -90,7 +90,8 @@ struct Configuration {
     }
   }
 
-  /// Which panel is which screen: the one of the same name, or the only ones there are.
+  /// The display of each screen: the one with the same name, or the only display of the only
+  /// screen.
   static func panels(
     for screens: [String], among displays: [Display]
   ) -> [String: Blueprint.Panel] {
@@ -109,6 +110,6 @@ struct Configuration {
     return panels
   }
 
-  /// How many views there are, windows included.
+  /// The number of views, windows included.
   var viewCount: Int { VisibleTree(tree, for: .all).viewCount }
 }

@@ -1,10 +1,10 @@
-// The whole daemon: sources, the tree and the peers, wired together on one loop.
+// The daemon: sources, the tree and the clients, connected on one event loop.
 //
 //     source ──frame──► Application ──outbox──► RecordEncoder ──lines──► Server ──► peers
 //
-// A turn of the loop reads everything that has arrived, lets the engine decide all of it by its
-// own times, and writes to each peer once, before it waits again. What the engine is given never
-// lies before what it was given already, so a live run decides as a replay of the same frames.
+// A turn of the loop reads everything that has arrived, lets the engine decide all of it with its
+// own times, and writes to each client once, before it waits again. The times given to the engine
+// never decrease, so a live run decides like a replay of the same frames.
 
 import Blueprint
 import Glibc
@@ -13,11 +13,11 @@ import ResponderKit
 import TouchSources
 import Wire
 
-/// Wires sources, the configured tree and the connected programs together.
+/// The daemon: sources, the configured tree and the clients.
 package final class Daemon {
-  /// Where it stands in its life.
+  /// The state of the daemon.
   ///
-  ///     starting ──listens, configuration stands──► running ──SIGTERM──► ending ──► over
+  ///     starting ──socket open, configuration valid──► running ──SIGTERM──► ending ──► over
   enum Step { case starting, running, ending }
 
   let options: Options
@@ -25,34 +25,34 @@ package final class Daemon {
   let log: Log
   let manager: ServiceManager
   let environment: Environment
-  /// The name of this run, so that programs know when numbers begin anew.
+  /// The id of this run, so that programs notice when numbers start again.
   let instance: String
   let server: Server
-  /// The engine of the configuration in force, and its records.
+  /// The engine with the current configuration, and its records.
   let session: Session
   var history: History
   var figures = Figures()
   var step = Step.starting
-  /// The configuration in force.
+  /// The current configuration.
   var configuration: Configuration
-  /// One that waits for fingers on what it changes.
+  /// A valid configuration that waits until no finger is on what it changes.
   var nextConfiguration: ReadConfiguration?
-  /// One that is being read, and who asked for it to be read once more meanwhile.
+  /// A configuration that is being read, and the requests to read it again.
   var reading: ConfigurationReading?
   var nextReading: ConfigurationReading.Order?
   var readingTimer: Timer?
-  /// The one that is being put into force.
+  /// The merge of a new configuration that is under way.
   var merging: Merging?
   var mergingTimer: Timer?
-  /// For how long one is read or merged in one turn, in microseconds.
+  /// The time for which a configuration is read or merged in one turn, in microseconds.
   var readingSlice: Int64 = 2_000
   var sources: [any Source] = []
-  /// What was set of devices since the configuration was read.
+  /// The device settings that requests have changed since the configuration was read.
   var overrides = DeviceOverrides()
-  /// What makes the source of the machine's devices; tests put their own in its place.
+  /// Makes the source of the machine's devices; tests replace it.
   var makeDeviceSource: (DeviceRules) -> DeviceSource = { DeviceSource(rules: $0) }
   var devices: ContiguousArray<KnownDevice> = []
-  /// What gives touches to the rest of the system, by device.
+  /// The virtual devices that pass touches on, by device.
   var passers: ContiguousArray<PassingDevice> = []
   private var waitsForOthers = false
   /// The recordings of the command line.
@@ -60,20 +60,20 @@ package final class Daemon {
   /// Scripts that clients play.
   var injected: [InjectedScript] = []
   var injectedDevices: [LastingDevice] = []
-  /// How many recordings have been played to their end.
+  /// The number of recordings that have ended.
   var endedRecordings = 0
-  /// Whether to end when the engine waits for nothing more.
+  /// Whether to end when the engine has no deadline.
   var endsWhenQuiet = false
-  /// Why the configuration that was read last is not in force.
+  /// Why the latest configuration was refused; nil if it was not.
   var configurationError: String?
-  /// What has changed since `afterChange` renewed what follows.
+  /// The changes that `afterChange` has not handled yet.
   var changes: Changes = .configuration
-  /// How often the tree's audiences had changed when they were followed last.
+  /// The number of changes of the tree's audiences at the last `afterChange`.
   var followedAudiences: Int?
-  /// Who may do what under the configuration in force.
+  /// The access rules of the current configuration.
   var doors: Doors
   let startTime: Int64
-  /// What the service manager was told last, and when.
+  /// The latest status sent to the service manager.
   var toldFacts = SummaryFacts()
   var lastStatus: Int64 = 0
   var statusTimer: Timer?
@@ -85,10 +85,10 @@ package final class Daemon {
   private var endTimer: Timer?
   // The time of the latest frame.
   private var latestFrame = Int64.min
-  // The times of the frames of this turn, for the figures of delay.
+  // The times of the frames of this turn, for the latency counters.
   private var frameTimes: ContiguousArray<Int64> = []
 
-  /// Reads the configuration; nothing is opened yet.
+  /// Reads the configuration; opens neither devices nor sockets.
   package init(
     options: Options, environment: Environment, loop: EventLoop, log: Log
   ) throws(StartError) {
@@ -101,7 +101,7 @@ package final class Daemon {
     instance = String(UInt64.random(in: 1 << 60 ... .max), radix: 16)
     server = Server(loop: loop, log: log)
     let descriptors = descriptorLimit()
-    // A connection has two: its own, and one that holds on to the process at its other end.
+    // A connection has two descriptors: the socket, and one for the process at its other end.
     server.room = (descriptors - min(64, descriptors / 4 * 3)) / 2
     suspendDetector = SuspendDetector(loop.clock)
     do throws(ConfigurationError) {
@@ -115,9 +115,9 @@ package final class Daemon {
     server.delegate = self
   }
 
-  // MARK: Beginning
+  // MARK: Start
 
-  /// Opens the socket and the devices, and tells the service manager that it works.
+  /// Opens the socket and the devices, and reports to the service manager that the daemon is ready.
   package func start() throws(StartError) {
     loop.beforeWait = { [unowned self] in finishTurn() }
     loop.afterWait = { [unowned self] in noticeSleep() }
@@ -153,7 +153,7 @@ package final class Daemon {
     manager.feedWatchdog(from: loop)
   }
 
-  // A socket that systemd passed is not opened once more; the unit names it: FileDescriptorName=.
+  // A socket that systemd passed is not opened again; the unit names it: FileDescriptorName=.
   private func listen() throws(SystemError) {
     var open: Set<Door> = []
     for socket in options.socket == nil ? ServiceManager.passedSockets(environment) : [] {
@@ -209,8 +209,8 @@ package final class Daemon {
     session.feed(frame) { if activities != nil { noteActivity($0) } }
   }
 
-  // The loop's timer may be older than the engine's deadline, which can have moved since. What other
-  // timers of this turn bring lies after the moment, and comes before the engine's later deadlines.
+  // The loop's timer may be older than the engine's deadline, which may have changed since. Frames
+  // of other timers of this turn have later times, and come before later deadlines of the engine.
   private func advance() {
     if loop.clock.now() - loop.moment > 16_667,
       let deadline = configuration.application.deadline, deadline.microseconds <= loop.moment
@@ -220,20 +220,20 @@ package final class Daemon {
     session.advance(to: Instant(microseconds: loop.moment))
   }
 
-  /// The records of what has happened.
+  /// The encoder of the records.
   var encoder: RecordEncoder { session.encoder }
 
-  /// Changes the tree, or what happens in it, as one turn of the engine at this moment.
+  /// Changes the tree or its state in one turn of the engine at the current time.
   func perform(_ edit: () -> Void) {
     server.longAnswer?.isStale = true
-    // What was planned may be for others than anything before.
+    // The planned edits may have other audiences than earlier ones.
     afterChange()
     session.perform(at: now, edit)
     notePassing()
     afterChange()
   }
 
-  /// The moment of what is served now. Every frame up to it has been given to the engine.
+  /// The current time: all frames up to it were given to the engine.
   var now: Instant { Instant(microseconds: max(loop.moment, latestFrame)) }
 
   private func finishTurn() {
@@ -277,13 +277,13 @@ package final class Daemon {
 
   // MARK: The end
 
-  /// Cancels fingers, says goodbye, and lets the loop end when everybody has heard it.
+  /// Cancels touches, sends the goodbye message, and ends the loop when all clients have read it.
   package func end(reason: String) {
     guard step != .ending else { return }
     step = .ending
     manager.stopping()
     log.say(.notice, .service, "ending: \(reason)")
-    // Other programs are to read that the fingers lift before the virtual devices go.
+    // Other programs must read that the fingers lift before the virtual devices are removed.
     let isTouched = passers.contains { $0.passer.isTouched }
     for source in sources { source.stop() }
     session.cancelAll(at: now, because: .shutdown)

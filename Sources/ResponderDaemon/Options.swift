@@ -3,15 +3,15 @@
 package import LinuxKit
 import Words
 
-/// Where frames come from, as the command line says it.
+/// A source of frames, as on the command line.
 package enum SourceSpec: Hashable, Sendable {
-  /// Every device that the configuration wants, as it says.
+  /// Every device that the configuration selects.
   case configured
   /// Touchscreens through libinput.
   case libinput
   /// One device node.
   case evdev(String)
-  /// A recording, played once or again and again.
+  /// A recording, played once or repeatedly.
   case recording(String, repeats: Bool)
 
   /// Reads `libinput`, `evdev:NODE`, `recording:FILE` or `recording:FILE,repeat`.
@@ -34,20 +34,20 @@ package enum SourceSpec: Hashable, Sendable {
   }
 }
 
-/// What the command line asks of the daemon.
+/// The options of the command line.
 package struct Options: Hashable, Sendable {
   /// The configuration file.
   package var configuration = "/etc/responderd/responderd.yaml"
-  /// Where to listen instead of where the configuration says.
+  /// The path of the socket instead of the configured one.
   package var socket: String?
-  /// Where frames come from.
+  /// The sources of frames.
   package var sources: [SourceSpec] = [.configured]
-  /// How much to say.
+  /// The lowest level of logged messages.
   package var threshold = Log.Level.info
   /// Whether to end when every recording has been played.
   package var endsWithRecording = false
 
-  /// The usual options.
+  /// The default options.
   package init() {}
 
   static let known = [
@@ -65,7 +65,7 @@ package struct Options: Hashable, Sendable {
       "log", value: "LEVEL", help: "Log messages of at least: error, warning, notice, info, debug."),
   ]
 
-  /// Reads a command line without the program's name; nil when only help was wanted.
+  /// Reads the arguments without the program's name; nil if only the help was asked for.
   package static func parse(_ words: [String]) throws(UsageError) -> Options? {
     let arguments = try Arguments(words, options: known)
     if arguments.has("help") { return nil }
@@ -83,7 +83,7 @@ package struct Options: Hashable, Sendable {
     return options
   }
 
-  /// What `--help` shows.
+  /// The text of `--help`.
   package static let help = """
     Usage: responderd [OPTION]...
 
@@ -98,7 +98,7 @@ package struct Options: Hashable, Sendable {
 }
 
 extension SourceSpec {
-  /// Whether it is a recording that ends.
+  /// Whether the source is a recording that ends.
   var isFiniteRecording: Bool {
     switch self {
     case .recording(_, let repeats): !repeats

@@ -3,6 +3,6 @@
 internal import Wire
 
 extension Daemon {
-  /// The version that the hello line and the status tell.
+  /// The version in the hello line and the status.
   package static let version = ProgramVersion.current
 }

@@ -1,4 +1,4 @@
-// Rights of those who are connected, when the configuration changes them.
+// Rights of connected clients when the configuration changes them.
 
 import Blueprint
 import Glibc
@@ -8,7 +8,7 @@ import Wire
 import YAML
 
 extension Daemon {
-  /// Who may do what under a configuration.
+  /// The access rules of a configuration.
   static func doors(
     under configuration: Configuration, log: Log, breathing breathe: () -> Void = {}
   ) -> Doors {
@@ -19,7 +19,7 @@ extension Daemon {
     return doors
   }
 
-  /// The warnings about a configuration on this machine, whose names have been looked up.
+  /// The warnings about a configuration on this machine, after its names were looked up.
   static func warnings(about configuration: Configuration, _ doors: Doors) -> [String] {
     configuration.blueprint.warnings.map(\.description)
       + unknownPeers(in: configuration, doors, breathing: {})
@@ -35,19 +35,19 @@ extension Daemon {
     }
   }
 
-  /// What a peer may do now.
+  /// The rights of a client.
   func grant(for connection: Connection) -> Grant {
     doors.grant(
       for: connection.peer, at: connection.door, audiences: configuration.tree.audiences)
   }
 
-  /// Whether a peer sees everything there is.
+  /// Whether a client sees every view.
   func seesAll(_ connection: Connection) -> Bool {
     configuration.tree.audiences.all.isSubset(of: connection.grant.audience)
   }
 
-  /// Gives audiences back that no view has any more, when there is none left that is unused. What
-  /// is kept of them for those who come back is forgotten first.
+  /// Releases audiences that no view has any more, when no unused one is left. Records that are
+  /// kept for clients that reconnect are removed first.
   func reclaimAudiences() {
     let tree = configuration.tree
     guard tree.audiences.isFull else { return }
@@ -61,14 +61,14 @@ extension Daemon {
     tree.reclaim(free)
   }
 
-  /// Plans edits, which may look up only a few names of users and groups.
+  /// Plans edits; a request may look up only a few names of users and groups.
   func lookingUpFewNames(
     _ plan: () throws(ProtocolError) -> Void
   ) throws(ProtocolError) {
     try doors.serving(in: configuration.tree, plan)
   }
 
-  /// The tree as a peer sees it.
+  /// The tree as a client sees it.
   func visibleTree(for connection: Connection) -> VisibleTree {
     let isEverywhere = connection.grant.rights.contains(.edit) && connection.grant.under == nil
     return VisibleTree(
@@ -80,8 +80,8 @@ extension Daemon {
   // Programs that may edit only some views leave audiences for those that may edit all.
   private static let audiencesOfPlaces = AudienceTable.most * 3 / 4
 
-  /// Gives everybody who is connected what the configuration in force says; who loses a right
-  /// loses at once what needs it.
+  /// Updates the rights of all clients to the current configuration; a client that loses a right
+  /// loses at once the subscriptions and views that need it.
   func renewGrants() {
     for connection in server.connections {
       connection.names.renew()

@@ -1,4 +1,4 @@
-// Room for what programs add, and the end of what they own.
+// Limits for views that programs add, and the removal of views that they own.
 
 import Blueprint
 import LinuxKit
@@ -6,14 +6,15 @@ import ResponderKit
 import Wire
 
 extension Daemon {
-  // What is added costs the daemon memory that no queue bounds.
+  // Added views use memory of the daemon that no queue limits.
   func requireRoom(
     for plan: EditPlan, of connection: Connection
   ) throws(ProtocolError) {
     guard !plan.added.isEmpty || !plan.addedRecognizers.isEmpty else { return }
     let limits = connection.limits
     if configuration.tree.nameCount > limits.views {
-      // Nobody can count what is hidden by filling the tree until it is refused.
+      // Hidden names are not counted, so that a client cannot find their number by filling the
+      // tree.
       let count = configuration.tree.nameCount - visibleTree(for: connection).hiddenNameCount
       if count > limits.views {
         throw ProtocolError(
@@ -22,7 +23,7 @@ extension Daemon {
             + "\(count); remove some")
       }
     }
-    // Whoever may edit only what it owns owns all that it adds.
+    // A client that may edit only its own views becomes the owner of every view it adds.
     let added = plan.scope.isEverywhere ? plan.owned : plan.added
     var count = connection.ownership.count + plan.ownedRecognizers.count
     for view in added { view.forEachInSubtree { _ in count += 1 } }
@@ -34,11 +35,11 @@ extension Daemon {
     }
   }
 
-  // A flat list of ten thousand views goes in slices, so that it does not hold the fingers up.
+  // A flat list of ten thousand views is removed in slices, so that touches are not delayed.
   private static let withdrawnAtOnce = 256
 
-  /// Takes away the views of a peer that is gone, as a window goes with its program; returns whether
-  /// none is left.
+  /// Removes the views of a client that has disconnected, as a window closes with its program;
+  /// returns whether none is left.
   func withdrawViews(of connection: Connection) -> Bool {
     let (views, recognizers) = connection.ownership.takeLast(Daemon.withdrawnAtOnce)
     if !views.isEmpty || !recognizers.isEmpty {
@@ -49,7 +50,7 @@ extension Daemon {
           tree.takeAway(recognizer)
           if let view { encoder.changed(view, at: now) }
         }
-        // One may have been put into another since.
+        // A view may have been moved into another one since.
         for view in views where configuration.tree.holds(view) {
           tree.takeAway(view) { encoder.removed($0, at: now) }
         }

@@ -1,15 +1,15 @@
-// Who may do what: decided by the door, the configuration, and the kernel's word for who a peer is.
+// Access rules: decided by the socket, the configuration, and the kernel's credentials of the peer.
 
 import Blueprint
 import LinuxKit
 import ResponderKit
 import Wire
 
-/// The sockets that a peer may come through.
+/// The sockets on which the daemon listens.
 enum Door: Hashable, Sendable {
-  /// The one for subscribers.
+  /// The socket for subscribers.
   case records
-  /// The one whose mode and group say who controls the daemon.
+  /// The socket whose mode and group decide who controls the daemon.
   case control
 }
 
@@ -25,24 +25,24 @@ final class Doors {
 
   private let ownUser: UInt32
   private let settings: Settings
-  // Looking a name up reads files, or asks other machines.
+  // A name is looked up in files, or on other machines.
   private var patterns: [PeerSettings: Pattern] = [:]
-  // Beyond so many, those are forgotten that nothing names any more.
+  // Above this number, names that no rule uses any more are removed.
   private var trigger = Doors.fewNames
-  // The daemon waits for each of them.
+  // The daemon waits for each lookup.
   private var lookupsLeft = Int.max
 
   private static let fewNames = 256
   private static let lookupsOfRequest = 16
 
-  /// The doors of a daemon that runs as this user.
+  /// The access rules of a daemon that runs as this user.
   init(ownUser: UInt32, settings: Settings) {
     self.ownUser = ownUser
     self.settings = settings
     for rule in settings.access { _ = pattern(of: rule.peer) }
   }
 
-  /// Whether this machine has such a user or group; a unit may come at any time.
+  /// Whether this machine has such a user or group; a unit may be started at any time.
   func isKnown(_ peers: PeerSettings) -> VisibleTree.Knowledge {
     if patterns[peers] == nil, peers.kind != .unit, UInt32(peers.name) == nil {
       guard lookupsLeft > 0 else { return .notLookedUp }
@@ -52,7 +52,7 @@ final class Doors {
     return .known
   }
 
-  /// Serves a request, which may look up only a few names, and keeps none that nothing names.
+  /// Serves a request, which may look up only a few names, and forgets names that no rule uses.
   func serving<Answer>(
     in tree: Tree, _ body: () throws(ProtocolError) -> Answer
   ) throws(ProtocolError) -> Answer {
@@ -68,10 +68,10 @@ final class Doors {
     return try body()
   }
 
-  /// How many names of users, groups and units are remembered.
+  /// The number of remembered names of users, groups and units.
   var rememberedNames: Int { patterns.count }
 
-  /// Whether a peer is one of those that are named.
+  /// Whether a peer matches a rule.
   func fits(_ peers: PeerSettings, _ peer: PeerCredentials) -> Bool {
     switch pattern(of: peers) {
     case .user(let number): peer.uid == number
@@ -81,12 +81,12 @@ final class Doors {
     }
   }
 
-  /// The unit that a peer belongs to, of those that the configuration names.
+  /// The unit of a peer, out of those that the configuration names.
   func unit(of peer: PeerCredentials) -> String? {
     peer.units.first(of: patterns.keys.lazy.filter { $0.kind == .unit }.map(\.name).sorted())
   }
 
-  /// Whether a peer may add views of its own there.
+  /// Whether a peer may add views of its own at a mount point.
   func opens(_ point: MountPoint, to peer: PeerCredentials) -> Bool {
     switch point {
     case .everybody: true
@@ -94,14 +94,14 @@ final class Doors {
     }
   }
 
-  /// What a peer may do: root and the daemon's own user everything; all others what everybody may
-  /// who comes through that door, and what rules for their user, groups and unit add. To an
-  /// audience belong those whom it names, and root.
+  /// The rights of a peer: root and the daemon's own user have all rights; other users have the
+  /// rights of the socket, and those that rules for their user, groups and unit add. An audience
+  /// consists of the programs that it names, and root.
   func grant(
     for peer: PeerCredentials, at door: Door, audiences: AudienceTable = AudienceTable()
   ) -> Grant {
     var grant = rights(of: peer, at: door)
-    // Root could read the devices themselves. The daemon's user is nobody in particular.
+    // Root could read the devices itself. The daemon's user has no such right.
     if peer.uid == 0 {
       grant.audience = .all
       return grant
@@ -118,7 +118,7 @@ final class Doors {
     switch door {
     case .records: grant.add(Doors.rights(settings.socket.rights), under: nil)
     case .control:
-      // systemd may have opened one that the configuration does not speak of.
+      // systemd may have opened a socket that the configuration does not name.
       let rights = settings.controlSocket.map { Doors.rights($0.rights) }
       grant.add(rights ?? Set(Request.Right.allCases), under: nil)
     }

@@ -1,21 +1,21 @@
-// What one peer may do, as the configuration in force decides.
+// The rights of one peer under the current configuration.
 
 import ResponderKit
 import Wire
 
 /// The rights of one peer.
 struct Grant: Hashable {
-  /// What it may do.
+  /// The rights.
   var rights: Set<Request.Right> = []
-  /// The views in and below which it may edit; nil where the right to edit holds everywhere.
+  /// The views in and below which the peer may edit; nil if it may edit everywhere.
   var under: [String]?
-  /// The audiences that it belongs to.
+  /// The audiences to which the peer belongs.
   var audience: Audience = []
 
   /// Every right, everywhere.
   static let all = Grant(rights: Set(Request.Right.allCases))
 
-  /// Adds what a rule gives.
+  /// Adds the rights of a rule.
   mutating func add(_ more: Set<Request.Right>, under views: [String]?) {
     if more.contains(.edit) {
       if let views, let known = under ?? (rights.contains(.edit) ? nil : []) {

@@ -1,11 +1,11 @@
-// What a request may hold of the engine without looking into it.
+// Handles of the engine's objects for requests.
 //
 // The files of requests do not import ResponderKit, so the compiler gives them no member of these
-// types: not what lies in a view, nor where it lies. They ask the tree that their client sees.
+// types, such as subviews or superviews. Requests read the tree that their client sees.
 
 import ResponderKit
 
-/// A view that a client named, or that lies around one.
+/// A view that a client named, or an ancestor of one.
 typealias ViewHandle = View
 /// A responder that a client named.
 typealias ResponderHandle = Responder
@@ -13,7 +13,7 @@ typealias ResponderHandle = Responder
 typealias ControllerHandle = ViewController
 /// A recognizer that a client named.
 typealias RecognizerHandle = GestureRecognizer
-/// Where a view lies.
+/// The path of a view.
 typealias PathHandle = ViewPath
-/// The moment of a request.
+/// The time of a request.
 typealias RequestTime = Instant

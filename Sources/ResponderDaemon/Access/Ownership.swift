@@ -1,27 +1,27 @@
-// What belongs to one program: it goes away with it, and is counted as it is now.
+// The views and recognizers that belong to one program.
 
 import ResponderKit
 
-/// The views and recognizers that a program owns.
+/// The views and recognizers that a program owns; they are removed when it disconnects.
 struct Ownership {
   private var viewOrder: ContiguousArray<View> = []
   private var recognizerOrder: ContiguousArray<GestureRecognizer> = []
   private var ids: Set<ObjectIdentifier> = []
-  // Others may remove some; these are let go of now and then.
+  // Other programs may remove views; above this number the list is cleaned up.
   private var trigger = 64
 
-  /// Whether there is nothing.
+  /// Whether the program owns nothing.
   var isEmpty: Bool { ids.isEmpty }
 
-  /// Whether a view was added as the program's own.
+  /// Whether the program owns a view.
   func owns(_ view: View) -> Bool { ids.contains(ObjectIdentifier(view)) }
 
-  /// Whether a recognizer was added as the program's own.
+  /// Whether the program owns a recognizer.
   func owns(_ recognizer: GestureRecognizer) -> Bool {
     ids.contains(ObjectIdentifier(recognizer))
   }
 
-  /// Adds what a batch has added as the program's own.
+  /// Adds the views and recognizers that a batch has added for the program.
   mutating func add(_ views: [View], _ recognizers: [GestureRecognizer]) {
     for view in views where ids.insert(ObjectIdentifier(view)).inserted { viewOrder.append(view) }
     for recognizer in recognizers where ids.insert(ObjectIdentifier(recognizer)).inserted {
@@ -35,8 +35,8 @@ struct Ownership {
     trigger = max(64, 2 * ids.count)
   }
 
-  /// Lets go of the latest views and recognizers, at most so many of each; gives those that are still
-  /// in a window, in the order in which they were added.
+  /// Removes the latest views and recognizers from the list, at most so many of each; returns those
+  /// that are still in a window, in the order in which they were added.
   mutating func takeLast(_ count: Int) -> (views: [View], recognizers: [GestureRecognizer]) {
     let views = Array(viewOrder.suffix(count))
     let recognizers = Array(recognizerOrder.suffix(count))
@@ -57,7 +57,7 @@ struct Ownership {
     recognizerOrder.filter { $0.view.map(isShown) ?? false }
   }
 
-  /// What of it lies in one of these views.
+  /// The views and recognizers that are in one of these views.
   func inside(_ places: [View]) -> (views: [View], recognizers: [GestureRecognizer]) {
     func isInside(_ view: View) -> Bool { places.contains { view.isDescendant(of: $0) } }
     return (
@@ -65,7 +65,7 @@ struct Ownership {
     )
   }
 
-  /// How many views and recognizers it has now; what lies in a view that is owned is owned once.
+  /// The current number of views and recognizers; a view inside of an owned view is counted once.
   var count: Int {
     var count = recognizers.count
     for view in viewOrder where isShown(view) && !liesInOwn(view) {

@@ -1,4 +1,4 @@
-// Questions about the devices, which everybody may know of.
+// Requests about devices, which all clients may make.
 
 import Devices
 import LinuxKit
@@ -43,7 +43,7 @@ extension Daemon {
       writer.member("passesNothingOn", status.passingTrouble)
       writer.member("passedOnCancel", status.passedOnCancel?.rawValue)
       if status.isGrabbed { writer.member("grabbed", true) }
-      // They count what every finger caused.
+      // The counters include touches of every audience.
       guard withFigures else { return }
       for (name, count) in status.counters.sorted(by: { $0.key < $1.key }) {
         writer.key(name)
@@ -100,7 +100,7 @@ extension Daemon {
     writer.endObject()
   }
 
-  // As lsusb prints them and the configuration's match takes them.
+  // In the form of lsusb and of `match` in the configuration.
   private func hexadecimal(_ number: Int) -> String {
     let digits = String(number, radix: 16)
     return String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits

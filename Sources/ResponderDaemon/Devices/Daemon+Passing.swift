@@ -1,17 +1,17 @@
-// Touches that views give to the rest of the system.
+// Touches that views pass on to other programs.
 
 import Blueprint
 import ResponderKit
 import TouchSources
 
-/// A device, and what gives its touches to the rest of the system.
+/// A device with the virtual touchscreen that passes its touches on.
 struct PassingDevice {
   let device: Device
   let passer: TouchPasser
 }
 
 extension Daemon {
-  /// Gives the touches that views pass on to the virtual devices, all that are of one turn at once.
+  /// Passes touches on to the virtual devices, all touches of one turn at once.
   func passOn(_ outbox: Outbox) {
     unsafe outbox.reports.withUnsafeBufferPointer { reports in
       unsafe outbox.touches.withUnsafeBufferPointer { touches in
@@ -36,7 +36,7 @@ extension Daemon {
       configuration.tree.screens.filter { application.passesTouchesOn(from: $0) }.map(\.id))
   }
 
-  /// Notes after an edit whether the touches of other devices than before are passed on.
+  /// Marks devices as changed if the touches of other devices are passed on than before the edit.
   func notePassing() {
     let screens = passingScreens
     let isOther = sources.contains { source in

@@ -1,4 +1,4 @@
-// Edits of how devices are used, checked before anything happens.
+// Edits of device settings, checked before they are made.
 
 import Blueprint
 import Devices
@@ -8,14 +8,14 @@ import Wire
 import Words
 import YAML
 
-/// Edits of how devices are used, by the keys of their entries in the configuration.
+/// Edits of device settings, with the keys of entries under `devices` in the configuration.
 struct DeviceEdits {
-  /// What will be set when they are done.
+  /// The settings after the edits.
   private(set) var overrides: DeviceOverrides
-  /// Whether anything was asked for.
+  /// Whether there is an edit.
   private(set) var isChanged = false
   private let settings: Settings
-  /// Asked only when a device is named, as it looks at all of them.
+  /// Called only when a device is named, because it examines all devices.
   private let statuses: () -> [DeviceStatus]
   private let devices: ContiguousArray<KnownDevice>
 
@@ -29,7 +29,7 @@ struct DeviceEdits {
     self.statuses = statuses
   }
 
-  /// Plans to set keys of a device; nil gives back what the file says.
+  /// Plans to set keys of a device; nil restores the value of the file.
   mutating func set(
     _ name: String, _ values: [(key: String, node: Node?)], _ path: String
   ) throws(ProtocolError) {
@@ -48,7 +48,7 @@ struct DeviceEdits {
     isChanged = true
   }
 
-  /// The device that records, the machine or its driver call so.
+  /// The device with a name in records, or with a name of the kernel.
   private func find(
     _ name: String, in all: [DeviceStatus], _ path: String
   ) throws(ProtocolError) -> DeviceDescription {

@@ -1,4 +1,4 @@
-// What was set of devices while the daemon runs, over what the configuration says.
+// Device settings that requests have changed at run time.
 
 import Blueprint
 import Devices
@@ -6,15 +6,15 @@ import ResponderKit
 import TouchSources
 import YAML
 
-/// What was set of devices over what the configuration says, until it is read again.
+/// Device settings over those of the configuration, until it is read again.
 struct DeviceOverrides {
-  /// The values of one device, in the order in which they were set.
+  /// The settings of one device, in the order in which they were set.
   private struct Entry {
     let device: DeviceIdentity
     let description: DeviceDescription
     var values: [(key: String, node: Node)]
 
-    /// The device's entry of the configuration, with the values in it.
+    /// The device's entry in the configuration, with these settings.
     func rule(in settings: Settings) throws(BlueprintError) -> DeviceRule {
       var rule = settings.devices.first { $0.match.matches(description) } ?? DeviceRule()
       let screens = settings.screens.map(\.id)
@@ -27,19 +27,19 @@ struct DeviceOverrides {
 
   private var entries: [Entry] = []
 
-  /// Nothing is set.
+  /// No settings.
   init() {}
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// The keys that are set of a device.
+  /// The keys that are set for a device.
   func keys(of description: DeviceDescription) -> [String] {
     entries.first { $0.device.matches(description) }?.values.map(\.key) ?? []
   }
 
-  /// Sets a key of a device as an entry of the configuration would; nil gives the file's back.
+  /// Sets a key of a device as an entry of the configuration would; nil restores the file's value.
   ///
-  /// The others are the devices that it must be told from.
+  /// The entry must match none of the `others`, so that it is for one device only.
   mutating func set(
     _ key: String, to node: Node?, of description: DeviceDescription,
     among others: [DeviceDescription], in settings: Settings
@@ -62,9 +62,9 @@ struct DeviceOverrides {
     if !entry.values.isEmpty { entries.append(entry) }
   }
 
-  /// The configuration's rules, and before them one for each device that something was set of.
+  /// The configuration's rules, after one rule for each device with settings.
   func rules(_ settings: Settings, screens: [Screen]) -> DeviceRules {
-    // What could be read when it was set can be read now.
+    // A value that could be read when it was set can be read now.
     let set = entries.reversed().compactMap { try? $0.rule(in: settings) }
     return DeviceRules(rules: set + settings.deviceRules, screens: screens)
   }

@@ -1,11 +1,11 @@
-// Whether somebody is there, as each group of clients sees it: a finger in a view with an audience
-// is activity for those alone who may see it.
+// Activity and idleness of a panel, as each group of clients sees it: a finger in a view with an
+// audience is activity only for clients in this audience.
 
 import ResponderKit
 
-/// The activity that clients see which belong to the same audiences.
+/// The activity for each group of clients with the same audiences.
 struct Activities {
-  /// A group for which it has begun or ended, and since when it was as before.
+  /// A group that has become active or idle, and the time since which it was in the earlier state.
   struct Change {
     var seen: Audience
     var since: Int64
@@ -16,22 +16,22 @@ struct Activities {
     var activity: Activity
   }
 
-  // Clients come and go; so many groups of those that are gone are kept for those that come back.
+  // The number of groups without clients that are kept for clients that reconnect.
   private static let most = 32
 
   private var groups: ContiguousArray<Group>
-  /// How long without a touch it stays active.
+  /// The time without a touch after which a group becomes idle.
   var patience: Int64 {
     didSet { for index in groups.indices { groups[index].activity.patience = patience } }
   }
 
-  /// The activity that everybody sees, which becomes idle after so long without a touch.
+  /// The activity for all clients, which becomes idle after so long without a touch.
   init(patience: Int64, now: Int64) {
     self.patience = patience
     groups = [Group(seen: [], activity: Activity(patience: patience, now: now))]
   }
 
-  /// Follows what clients of these audiences see; they begin with what smaller groups saw.
+  /// Adds a group for clients of these audiences; it starts with the state of smaller groups.
   mutating func follow(_ seen: Audience, besides isConnected: (Audience) -> Bool) {
     guard !groups.contains(where: { $0.seen == seen }) else { return }
     if groups.count >= Activities.most {
@@ -44,28 +44,28 @@ struct Activities {
     groups.append(Group(seen: seen, activity: latest))
   }
 
-  /// Whether all groups have changed alike.
+  /// Whether all groups have changed in the same way.
   func areAll(_ changes: ContiguousArray<Change>) -> Bool {
     changes.count == groups.count && changes.allSatisfy { $0.since == changes[0].since }
   }
 
-  /// Since when nobody is there for clients of these audiences; nil while somebody is.
+  /// The time since which the panel is idle for these audiences; nil while it is active.
   func idleSince(seenBy seen: Audience) -> Instant? {
     let activity = (groups.first { $0.seen == seen } ?? groups[0]).activity
     return activity.isIdle ? Instant(microseconds: activity.last) : nil
   }
 
-  /// The groups for which nobody is there.
+  /// The idle groups.
   var idle: ContiguousArray<Change> {
     groups.reduce(into: []) {
       if $1.activity.isIdle { $0.append(Change(seen: $1.seen, since: $1.activity.last)) }
     }
   }
 
-  /// When to ask whether it is idle; nil when only a touch can change anything.
+  /// The time at which idleness must be checked; nil when only a touch can change the state.
   var deadline: Int64? { groups.lazy.compactMap(\.activity.deadline).min() }
 
-  /// Notes a touch that these audiences may see; says for whom somebody is there again.
+  /// Handles a touch that these audiences see; returns the groups that become active.
   mutating func touched(at time: Int64, seenBy audience: Audience) -> ContiguousArray<Change> {
     var changes: ContiguousArray<Change> = []
     for index in groups.indices where audience.isSubset(of: groups[index].seen) {
@@ -76,7 +76,7 @@ struct Activities {
     return changes
   }
 
-  /// Says for whom it has become idle; while a finger that they may see is down it is not.
+  /// Returns the groups that become idle; a group with a finger down does not.
   mutating func becomeIdle(
     at now: Int64, isTouched: (Audience) -> Bool
   ) -> ContiguousArray<Change> {

@@ -1,26 +1,26 @@
-// Whether somebody is there: nobody has touched for a while, or somebody does again.
+// The activity of a panel: idle after some time without a touch, active again with a touch.
 //
 //     active ──no touch for so long, and none down──► idle
-//       ▲ └──a touch: later, nothing said                │
+//       ▲ └──a touch: later, no record                 │
 //       └──────────────────── a touch ──────────────────┘
 
-/// Follows touches and says when they end for long and begin again; times are microseconds.
+/// Follows touches and decides when the panel is idle; times are microseconds.
 struct Activity {
   private enum Step { case active, idle }
 
-  /// How long without a touch it stays active.
+  /// The time without a touch after which the panel becomes idle.
   var patience: Int64
   private var step = Step.active
-  /// When the last touch was, or the beginning of all.
+  /// The time of the last touch, or of the start.
   private(set) var last: Int64
 
-  /// An active one that becomes idle after so long without a touch.
+  /// An active panel that becomes idle after so long without a touch.
   init(patience: Int64, now: Int64) {
     self.patience = patience
     last = now
   }
 
-  /// Whether nobody is there.
+  /// Whether the panel is idle.
   var isIdle: Bool {
     switch step {
     case .active: false
@@ -28,7 +28,7 @@ struct Activity {
     }
   }
 
-  /// When to ask whether it is idle; nil when only a touch can change anything.
+  /// The time at which idleness must be checked; nil when only a touch can change the state.
   var deadline: Int64? {
     switch step {
     case .active: last + patience
@@ -36,7 +36,7 @@ struct Activity {
     }
   }
 
-  /// Notes a touch; says since when it had been idle if this ends that.
+  /// Handles a touch; if the panel was idle, returns since when.
   mutating func touched(at time: Int64) -> Int64? {
     let before = last
     last = max(last, time)
@@ -48,7 +48,7 @@ struct Activity {
     }
   }
 
-  /// Whether it has become idle; while a finger is down it is not.
+  /// Whether the panel becomes idle; it does not while a finger is down.
   mutating func becomesIdle(at now: Int64, isTouched: Bool) -> Bool {
     switch step {
     case .idle: return false

@@ -1,40 +1,40 @@
-// A configuration file that is read a little at a time, so that a big one keeps no finger waiting.
+// A configuration file that is read in slices, so that a large file does not delay touches.
 
 import Blueprint
 import LinuxKit
 
-/// A configuration that was read and found usable, but is not in force.
+/// A configuration that was read and is valid, but does not apply yet.
 struct ReadConfiguration {
   var configuration: Configuration
-  /// What it changes of the tree of the one that is in force; nil for nothing.
+  /// The changes of the current tree; nil for none.
   var difference: TreeDifference?
-  /// Who may do what under it.
+  /// The access rules of the configuration.
   var doors: Doors
-  /// What is doubtful about it.
+  /// The warnings.
   var warnings: [String]
 }
 
-/// The reading of a file, which proceeds when it is told to.
+/// The reading of a file, which continues when `proceed` is called.
 final class ConfigurationReading {
-  /// What is to be done with what is read, and who wants to know what came of it.
+  /// What to do with the configuration, and the requests that wait for the result.
   struct Order {
     var force: Bool
     var answers: [(Result<[String], ConfigurationError>) -> Void]
 
-    /// Two orders that one reading serves.
+    /// Combines two orders that one reading serves.
     static func + (left: Order, right: Order) -> Order {
       Order(force: left.force || right.force, answers: left.answers + right.answers)
     }
   }
 
   let order: Order
-  /// What came of it, once it is over.
+  /// The result, once the reading is over.
   private(set) var result: Result<ReadConfiguration, ConfigurationError>?
   private let clock: MonotonicClock
   private var fiber: Fiber?
   private var end = Int64.max
 
-  /// A reading that has not begun, of what will come after the configuration in force.
+  /// A reading of the configuration that follows the current one; it has not begun.
   init(
     _ order: Order, _ path: String, after current: Configuration, _ log: Log,
     _ clock: MonotonicClock
@@ -50,7 +50,7 @@ final class ConfigurationReading {
     _ path: String, after current: Configuration, _ log: Log
   ) -> Result<ReadConfiguration, ConfigurationError> {
     do throws(ConfigurationError) {
-      // What was read keeps it, and never breathes again.
+      // The tree keeps this closure; after the reading it does nothing.
       let breathe: () -> Void = { [weak self] in
         self?.breathe()
       }
@@ -66,7 +66,7 @@ final class ConfigurationReading {
     }
   }
 
-  /// Reads on until this time, or to the end.
+  /// Continues to read until this time, or to the end.
   func proceed(until end: Int64) {
     self.end = end
     fiber?.proceed()

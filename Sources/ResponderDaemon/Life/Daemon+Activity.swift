@@ -1,4 +1,4 @@
-// Whether somebody is there, as records.
+// Records of activity and idleness.
 
 import Blueprint
 import LinuxKit
@@ -6,10 +6,10 @@ import ResponderKit
 import Wire
 
 extension Daemon {
-  /// Waits as long as the configuration in force says; what it was told before goes on.
+  /// Uses `idleAfter` of the current configuration; the earlier state continues.
   func followActivity() {
     guard let seconds = configuration.settings.activity.idleAfter else {
-      // Nobody would ever say that somebody is there again.
+      // Without `idleAfter`, no record would report that the panel is active again.
       if let activities { say(activities.idle, isIdle: false, at: now) }
       activities = nil
       activityTimer?.deadline = nil
@@ -28,7 +28,7 @@ extension Daemon {
     activityTimer?.deadline = activities?.deadline
   }
 
-  /// Follows what a client sees whose audiences have become known.
+  /// Follows the activity for a client whose audiences have become known.
   func followActivity(of connection: Connection) {
     guard activities != nil else { return }
     activities?.follow(connection.grant.audience) { [server] seen in
@@ -46,8 +46,7 @@ extension Daemon {
     if let changes { say(changes, isIdle: true, at: now) }
   }
 
-  /// Follows the fingers and keys of a frame. The moment of idleness moves without a timer being
-  /// set.
+  /// Handles the fingers and keys of a frame. The time of idleness moves without setting a timer.
   func noteActivity(_ frame: borrowing Frame) {
     var changes: ContiguousArray<Activities.Change> = []
     let time = frame.time
@@ -67,7 +66,7 @@ extension Daemon {
     activityTimer?.deadline = activities?.deadline
   }
 
-  // Each group reads its own; what is the same for all is said once.
+  // A record for each group; one record for all if it is the same for all groups.
   private func say(
     _ changes: ContiguousArray<Activities.Change>, isIdle: Bool, at time: Instant
   ) {

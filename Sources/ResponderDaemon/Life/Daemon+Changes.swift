@@ -1,29 +1,29 @@
-// What follows from a change of the tree, of grants, of devices or of listeners, in one place.
+// Updates after a change of the tree, of rights, of devices or of subscriptions, in one place.
 //
 //     configuration ──► bounds · screens · activity ──┬──► devices ──► their sources
-//     audiences of the tree ──────────────────────────┴──► grants ──► listeners ──► what the engine says
+//     audiences of the tree ──────────────────────────┴──► grants ──► subscriptions ──► outbox
 
 import Blueprint
 import ResponderKit
 import Wire
 
-/// What has changed, of what something follows that is not renewed yet.
+/// Changes after which updates are due.
 struct Changes: OptionSet {
   let rawValue: UInt8
 
-  /// Another configuration is in force.
+  /// Another configuration applies.
   static let configuration = Changes(rawValue: 1 << 0)
-  /// Devices are to be used in another way.
+  /// Device settings have changed.
   static let devices = Changes(rawValue: 1 << 1)
-  /// What clients listen to, or under which names.
+  /// Subscriptions or client names have changed.
   static let listeners = Changes(rawValue: 1 << 2)
 }
 
 extension Daemon {
-  /// Renews all that follows from what has changed since it was renewed last.
+  /// Makes all updates for the changes since the last call.
   ///
-  /// It costs next to nothing when nothing has changed. A turn ends with it, so changes that come
-  /// one by one, such as those of listeners, are followed once for the turn.
+  /// It costs almost nothing if nothing has changed. Every turn ends with it, so that several
+  /// changes in a turn cause one update.
   func afterChange() {
     let isNew = changes.remove(.configuration) != nil
     if isNew { followConfiguration() }
@@ -48,17 +48,17 @@ extension Daemon {
     return configuration.tree.screen(old.id) ?? configuration.tree.screens.first
   }
 
-  /// Follows whether the tree has other audiences than before.
+  /// Whether the tree's audiences have changed since the last call.
   private func followAudiences() -> Bool {
     let audiences = configuration.tree.audiences
     guard audiences.changes != followedAudiences else { return false }
     followedAudiences = audiences.changes
-    // What once was hidden stays so, though its view may be gone.
+    // Once there was an audience, frame numbers stay hidden, even if its view was removed.
     if !audiences.used.isEmpty { encoder.hidesAny = true }
     return true
   }
 
-  /// Lets the engine and the sources report what somebody listens to, and nothing else.
+  /// Makes the engine and the sources report what subscriptions need, and nothing else.
   private func followListeners() {
     var types: RecordTypes = []
     var includesDetail = false
@@ -68,12 +68,12 @@ extension Daemon {
       for paced in connection.subscriptions {
         let filter = paced.subscription.filter
         types.formUnion(filter.types)
-        // One line serves all who read it, so the detail that one asks for comes to all.
+        // All subscribers read the same line, so if one asks for details, all receive them.
         if filter.detail { includesDetail = true }
       }
     }
     session.listen(to: types, withDetail: includesDetail)
-    // Recognizers go on that wait for somebody who does not listen any more.
+    // Recognizers continue that wait for an answer of a client that no longer subscribes.
     session.giveUpUnheardQuestions(at: now)
   }
 }

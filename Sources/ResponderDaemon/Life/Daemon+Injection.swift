@@ -1,4 +1,4 @@
-// Touch scripts that clients play, each as a device of its own that goes with its client.
+// Touch scripts of clients, each played as a device of its own that is removed with its client.
 
 import LinuxKit
 import ResponderKit
@@ -7,14 +7,14 @@ import Wire
 
 /// A script that a client plays.
 struct InjectedScript {
-  /// How many scripts one connection may play at once.
+  /// The number of scripts that one connection may play at the same time.
   static let limit = 16
-  /// How long a script may last, in seconds.
+  /// The longest duration of a script, in seconds.
   static let longest: TimeInterval = 3600
-  /// How many fingers a script may hold down at once.
+  /// The number of fingers that a script may hold down at the same time.
   static let fingers = 64
 
-  /// How many fingers a script holds down at once, when it holds most.
+  /// The largest number of fingers that a script holds down at the same time.
   static func mostFingers(in script: TouchScript) -> Int {
     var down: Set<Int> = []
     var most = 0
@@ -30,14 +30,14 @@ struct InjectedScript {
   }
 
   let source: RecordingSource
-  /// Whose it is; its end is the script's end.
+  /// The client; when it disconnects, the script ends.
   unowned let connection: Connection
 }
 
-/// A device that lasts as long as the client that made it.
+/// A device that a client has made; it is removed when the client disconnects.
 struct LastingDevice {
   let source: InjectedDevice
-  /// Whose it is; its end is the device's end.
+  /// The client; when it disconnects, the device is removed.
   unowned let connection: Connection
 }
 
@@ -68,7 +68,7 @@ extension Daemon {
     return .result { $0.member("device", part.device.name) }
   }
 
-  /// Makes a device that lasts, whose fingers do what its client says.
+  /// Makes a lasting device, whose fingers the client controls.
   func injectDevice(_ connection: Connection, _ name: String) throws(ProtocolError) -> Reply {
     try requireRoom(from: connection)
     let source = InjectedDevice(try part(named: name, TouchScript()))
@@ -87,7 +87,7 @@ extension Daemon {
     }
   }
 
-  /// Lets the fingers of a lasting device do something now.
+  /// Performs actions of a lasting device's fingers.
   func injectActions(
     _ connection: Connection, _ actions: String, _ name: String
   ) throws(ProtocolError) -> Reply {
@@ -119,7 +119,7 @@ extension Daemon {
     return part
   }
 
-  // Each script is a device, which all subscribers are sent.
+  // Each script is a device, which is reported to all subscribers.
   private func requireRoom(from connection: Connection) throws(ProtocolError) {
     let playing =
       injected.count { $0.connection === connection }
@@ -152,7 +152,7 @@ extension Daemon {
     }
   }
 
-  /// Ends the scripts of a client that is gone; what they hold down is cancelled.
+  /// Ends the scripts of a client that has disconnected; their touches are cancelled.
   func stopScripts(of connection: Connection) {
     let lasting = injectedDevices.filter { $0.connection === connection }
     injectedDevices.removeAll { $0.connection === connection }
@@ -163,7 +163,7 @@ extension Daemon {
     for script in scripts { script.source.stop() }
   }
 
-  // Records tell devices apart by their names.
+  // Device names in records must be different.
   private func freeName(_ name: String) -> String {
     let taken = Set(devices.map(\.device.name))
     var number = 1

@@ -1,5 +1,4 @@
-// What differs of a new configuration's tree becomes the living tree's, a little in each turn, and
-// is told as edits are.
+// Changes of a new configuration to the current tree, made in slices and reported like edits.
 
 import Blueprint
 import LinuxKit
@@ -7,18 +6,18 @@ import ResponderKit
 import Wire
 
 extension Daemon {
-  /// Does something once nothing is being merged.
+  /// Runs a closure once no merge is under way.
   func afterMerging(_ body: @escaping () -> Void) {
     guard let merging else { return body() }
     merging.afterwards.append(body)
   }
 
-  /// Goes on with the merging, for as long as one turn may take.
+  /// Continues the merge, for as long as one turn may take.
   func mergeOn() {
     guard step != .ending, let merging else { return }
     let began = loop.clock.now()
     var isDone = false
-    // What is being written of the tree has to be written anew.
+    // A long answer about the tree must be written again.
     server.longAnswer?.isStale = true
     perform {
       repeat {
@@ -31,7 +30,7 @@ extension Daemon {
     loop.note("reload", took: loop.clock.now() - began)
     merging.tellOwners()
     guard isDone else {
-      // Fingers and clients come before it goes on.
+      // Touches and clients are served before the merge continues.
       if mergingTimer == nil { mergingTimer = loop.timer { [unowned self] in mergeOn() } }
       mergingTimer?.deadline = loop.clock.now() + 1
       return
@@ -45,11 +44,11 @@ extension Daemon {
     for body in merging.afterwards { afterMerging(body) }
   }
 
-  // No record tells of screens.
+  // No record reports changes of screens.
   private func oweSnapshots() {
     sayRecords()
     for connection in server.connections {
-      // Of a big tree it takes a while for each of them.
+      // A snapshot of a large tree takes a while for each client.
       connection.owedSnapshots = connection.subscriptions
       if !connection.owedSnapshots.isEmpty { server.enqueue(connection) }
     }

@@ -1,8 +1,8 @@
 // Reading the configuration again while fingers may be down.
 //
-//     in force ──SIGHUP──► read, a little in each turn ──valid──► waiting for fingers on what changes
-//        ▲  └──────────────────┘ └──invalid: said, nothing changes               │ none, or forced
-//        └─────────── merged, a little in each turn (Daemon+Merging) ◄───────────┘
+//     in use ──SIGHUP──► reading, in slices ──valid──► waiting for fingers on what changes
+//       ▲  └─────────────────┘ └──invalid: reported, nothing changes       │ none, or forced
+//       └──────────── merging, in slices (Daemon+Merging) ◄────────────────┘
 
 import Blueprint
 import LinuxKit
@@ -11,14 +11,14 @@ import Wire
 import YAML
 
 extension Daemon {
-  /// Reads the configuration file again; it comes into force when no finger is on what it changes,
-  /// or at once when forced. An invalid file changes nothing. The answer is what is doubtful about it.
+  /// Reads the configuration file again; it applies as soon as no finger is on what it changes, or
+  /// at once when forced. An invalid file changes nothing. The answer contains the warnings.
   func reload(
     force: Bool, then answer: @escaping (Result<[String], ConfigurationError>) -> Void = { _ in }
   ) {
     manager.reloading(at: loop.clock.now())
     let order = ConfigurationReading.Order(force: force, answers: [answer])
-    // What is being read may be older than the file is now.
+    // The file may have changed since its reading began.
     guard reading == nil else {
       nextReading = nextReading.map { $0 + order } ?? order
       return
@@ -43,7 +43,7 @@ extension Daemon {
     reading.proceed(until: began + readingSlice)
     loop.note("reload", took: loop.clock.now() - began)
     guard let result = reading.result else {
-      // Fingers and clients come before it goes on.
+      // Touches and clients are served before the reading continues.
       readingTimer?.deadline = loop.clock.now() + 1
       return
     }
@@ -64,7 +64,8 @@ extension Daemon {
       if order.force { cancelWhatKeepsWaiting(read) }
       applyNextConfiguration()
       afterMerging { [unowned self] in
-        // Who asked for the reload must not have to wait for a finger, which may lie there for ever.
+        // The client that asked for the reload need not wait for a finger, which may lie there
+        // without end.
         sayReady()
         if nextConfiguration != nil {
           log.say(
@@ -81,9 +82,9 @@ extension Daemon {
     }
   }
 
-  /// Puts the configuration that waits into force, if no finger is on what it changes.
+  /// Applies the waiting configuration, if no finger is on what it changes.
   func applyNextConfiguration() {
-    // What is being read replaces it, and was compared with what is in force.
+    // A configuration that is being read replaces it, and was compared with the current one.
     guard let next = nextConfiguration, reading == nil, merging == nil, !isKeptWaiting(next) else {
       return
     }
@@ -102,7 +103,7 @@ extension Daemon {
     configuration = Configuration(next.configuration, over: configuration.tree)
     doors = next.doors
     figures.reloads += 1
-    // The file says again how devices are used.
+    // The device settings of the file apply again.
     overrides = DeviceOverrides()
     merging = next.difference.map { Merging($0, of: self) }
     merging?.merge.begin()
@@ -117,12 +118,12 @@ extension Daemon {
     return !touches.isEmpty || !presses.isEmpty
   }
 
-  /// The fingers and keys on what a configuration changes.
+  /// The touches and presses on what a configuration changes.
   private func keepingWaiting(
     _ next: ReadConfiguration
   ) -> (touches: ContiguousArray<Touch>, presses: ContiguousArray<Press>) {
     let application = configuration.application
-    // A device that is used in another way is opened anew, and its fingers go.
+    // A device with changed settings is opened again, and its touches are cancelled.
     let changesDevices =
       !overrides.isEmpty || next.difference?.hasOtherScreens ?? false
       || next.configuration.settings.deviceRules != configuration.settings.deviceRules
@@ -150,14 +151,14 @@ extension Daemon {
     ]
     for (key, before, after) in sockets {
       var wanted = after
-      // Rights are asked for whenever they are needed.
+      // Rights are evaluated for each request.
       if let rights = before?.rights { wanted?.rights = rights }
       guard before != wanted else { continue }
       log.say(.warning, .config, "\(key): the change comes into force when the daemon is restarted")
     }
   }
 
-  /// As a request, which is answered when the file has been read.
+  /// The same as a request, which is answered when the file has been read.
   func reloadAsAsked(force: Bool) -> Reply {
     .later { [self] answer in
       reload(force: force) { [unowned self] read in

@@ -1,4 +1,4 @@
-// What signals ask of the daemon.
+// The signals of the daemon.
 
 import Glibc
 package import LinuxKit
@@ -6,8 +6,8 @@ import ResponderKit
 import TouchSources
 
 extension Daemon {
-  /// SIGTERM and SIGINT end it, SIGHUP reads the configuration again, SIGUSR1 says that the
-  /// machine is about to sleep, SIGUSR2 that it is awake.
+  /// SIGTERM and SIGINT end the daemon, SIGHUP reads the configuration again, SIGUSR1 announces
+  /// that the machine will sleep, SIGUSR2 that it is awake.
   package func handleSignals() throws(SystemError) {
     try loop.handleSignals([SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGUSR2]) { [unowned self] signal in
       switch signal {

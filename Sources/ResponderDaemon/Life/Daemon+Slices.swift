@@ -1,4 +1,4 @@
-// What is written about all of the tree: at once when it is small, and in slices when it is big.
+// Answers about the whole tree: written at once for a small tree, and in slices for a large one.
 
 import Blueprint
 import LinuxKit
@@ -6,10 +6,11 @@ import ResponderKit
 import Wire
 
 extension Daemon {
-  /// How many names a tree has at most for which such an answer takes less than a millisecond.
+  /// The largest number of names in a tree for which such an answer takes less than a millisecond.
   private static let namesAtOnce = 2_000
 
-  /// Writes something, in slices when the tree is big, and goes on at the moment of which it tells.
+  /// Writes an answer, in slices if the tree is large, and calls `then` at the time that it
+  /// describes.
   func writeInSlices(
     for connection: Connection, _ write: @escaping (LineWriter) -> Void,
     then: @escaping (LineWriter) -> Void
@@ -22,8 +23,7 @@ extension Daemon {
     server.longAnswer = LongAnswer(to: connection, loop.clock, write: write, then: then)
   }
 
-  /// What is being written in slices has to be written anew if the engine reports a change of what
-  /// views show.
+  /// Marks the long answer to be written again if the engine reports a change of views.
   func noteChanges(in outbox: Outbox) {
     guard let answer = server.longAnswer, !answer.isStale else { return }
     answer.isStale = outbox.reports.contains {

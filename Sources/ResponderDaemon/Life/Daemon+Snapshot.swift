@@ -1,4 +1,4 @@
-// The state that a newcomer reads first.
+// The snapshot that a subscriber reads first.
 
 import Blueprint
 import LinuxKit
@@ -6,10 +6,10 @@ import ResponderKit
 import Wire
 
 extension Daemon {
-  /// The screens, which all clients may know of.
+  /// The screens, which all clients may know.
   var screens: [Screen] { configuration.tree.screens }
 
-  /// Says the present state, which is true after the latest record, around windows that are written.
+  /// Writes a snapshot of the current state, after the latest record, around the written windows.
   func tellSnapshot(
     for paced: PacedSubscription, around windows: WrittenWindows, to connection: Connection
   ) {
@@ -21,13 +21,13 @@ extension Daemon {
     connection.say(written: windows.writer)
   }
 
-  /// Writes the windows as a client sees them, and goes on at the moment of which they tell.
+  /// Writes the windows as a client sees them, and calls `then` at the time that they describe.
   func writeWindows(for connection: Connection, then: @escaping (WrittenWindows) -> Void) {
     var windows: WrittenWindows?
     writeInSlices(
       for: connection,
       { [unowned self] writer in
-        // The audiences of the client may be others by now.
+        // The audiences of the client may have changed meanwhile.
         windows = VisibleTree(configuration.tree, for: connection.grant.audience)
           .asking { WrittenWindows(of: $0, for: $1, to: writer) }
       }, then: { _ in if let windows { then(windows) } })

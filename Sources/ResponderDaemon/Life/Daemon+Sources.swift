@@ -1,4 +1,4 @@
-// Devices and recordings: which are opened, and what they say.
+// Devices and recordings: which ones are opened, and their frames.
 
 import Blueprint
 package import Devices
@@ -13,7 +13,7 @@ extension Daemon: SourceDelegate {
     feed(frame)
   }
 
-  // When the loop is late, recordings still have frames that lie before that of a device.
+  // If the loop is late, recordings still have frames before the time of a device's frame.
   private func playRecordings(before time: Instant) {
     while let (source, next) = earliestRecording, next < time {
       source.play(until: next.microseconds)
@@ -49,7 +49,7 @@ extension Daemon: SourceDelegate {
   ) {
     guard let index = devices.firstIndex(where: { $0.device === device }) else { return }
     devices.remove(at: index)
-    // Its contacts were cancelled by its last frame; presses and what was held may be left.
+    // The last frame cancelled the contacts; presses and held touches may be left.
     session.cancelAll(of: device, at: time)
     passers.removeAll { $0.device === device }
     encoder.device(device, .removed, at: time)
@@ -60,7 +60,7 @@ extension Daemon: SourceDelegate {
     log.limited(note.level, note.origin, note.kind, note.text)
   }
 
-  /// The sources that the command line asks for.
+  /// The sources of the command line.
   func makeSources() throws(StartError) -> [any Source] {
     var sources: [any Source] = []
     for spec in options.sources {
@@ -75,8 +75,8 @@ extension Daemon: SourceDelegate {
     return sources
   }
 
-  /// What the configuration says about devices, and what was set of them since; warnings about
-  /// the file are logged when it is new.
+  /// The device rules of the configuration, with the settings made since; warnings about the file
+  /// are logged if it is new.
   func deviceRules(isNew: Bool) -> DeviceRules {
     var rules = overrides.rules(configuration.settings, screens: configuration.tree.screens)
     rules.passingScreens = passingScreens
@@ -86,14 +86,14 @@ extension Daemon: SourceDelegate {
     return rules
   }
 
-  /// Every touchscreen that the configuration does not leave alone, through libinput.
+  /// The rules for --source libinput: every touchscreen that the configuration does not ignore.
   func libinputRules(isNew: Bool) -> DeviceRules {
     var rules = deviceRules(isNew: isNew)
     for index in rules.rules.indices { rules.rules[index].backend = .libinput }
     return rules
   }
 
-  /// One node through evdev, as the configuration says otherwise, and nothing else.
+  /// The rules for --source evdev: one node, with its other settings from the configuration.
   func evdevRules(_ node: String, isNew: Bool) throws(StartError) -> DeviceRules {
     let rules = deviceRules(isNew: isNew)
     var rule = DeviceRule()
@@ -120,7 +120,7 @@ extension Daemon: SourceDelegate {
     return DeviceRules(rules: [rule, others], screens: rules.screens)
   }
 
-  /// Lets devices be used as the configuration and what was set since say, on its screens.
+  /// Applies the device rules to the devices.
   func applyDeviceRules(isNew: Bool) {
     for (source, spec) in zip(sources, options.sources) {
       guard let source = source as? DeviceSource else { continue }
@@ -154,7 +154,7 @@ extension Daemon: SourceDelegate {
     guard options.endsWithRecording,
       endedRecordings == options.sources.count(where: \.isFiniteRecording)
     else { return }
-    // What the engine still waits for, such as a second tap, belongs to the recording.
+    // The engine's deadlines, such as that of a second tap, belong to the recording.
     endsWhenQuiet = true
   }
 }

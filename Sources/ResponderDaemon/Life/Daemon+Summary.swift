@@ -1,10 +1,10 @@
-// How the daemon is, in the line that `systemctl status` shows.
+// The status line that `systemctl status` shows.
 
 import LinuxKit
 import ResponderKit
 
 extension Daemon {
-  /// What the line for people is about; the line is written anew when this changes.
+  /// The facts in the status line; the line is written again when they change.
   struct SummaryFacts: Hashable {
     var reloads = 0
     var devices = 0
@@ -19,7 +19,7 @@ extension Daemon {
       isRefused: configurationError != nil, isWaiting: nextConfiguration != nil)
   }
 
-  /// How it is, in a line for people.
+  /// The status line.
   var summary: String {
     func counted(_ count: Int, _ what: String) -> String {
       "\(count) \(what)\(count == 1 ? "" : "s")"
@@ -35,21 +35,21 @@ extension Daemon {
     return text
   }
 
-  /// Tells the service manager that the service works.
+  /// Reports to the service manager that the service is ready.
   func sayReady() {
     toldFacts = facts
     lastStatus = loop.clock.now()
     manager.ready(status: summary)
   }
 
-  /// Tells the service manager what has changed since it was told last, at most once a second.
+  /// Reports changes of the status line to the service manager, at most once a second.
   func refreshStatus() {
     guard manager.isPresent, step == .running, facts != toldFacts else { return }
     let now = loop.clock.now()
     let due = lastStatus + 1_000_000
     guard now >= due else {
       if statusTimer == nil { statusTimer = loop.timer {} }
-      // The turn that it begins comes here again.
+      // The turn of this timer calls this function again.
       if statusTimer?.deadline != due { statusTimer?.deadline = due }
       return
     }

@@ -1,4 +1,4 @@
-// A device in use, with what is known of it.
+// A device in use, with its description.
 
 import Devices
 import ResponderKit
@@ -8,9 +8,9 @@ import TouchSources
 struct KnownDevice {
   let device: Device
   let description: DeviceDescription
-  /// Who gives its frames.
+  /// The source of its frames.
   let source: any Source
 
-  /// Its name in records and requests.
+  /// The name in records and requests.
   var name: String { device.name }
 }

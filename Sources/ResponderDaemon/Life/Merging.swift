@@ -1,20 +1,20 @@
-// The merging that is under way: it tells all subscribers what happens, and programs what they lose.
+// The merge that is under way: it reports edits to subscribers, and removals to owners.
 
 import Blueprint
 import ResponderKit
 import Wire
 
-/// What a new configuration changes of the tree, and who is told.
+/// The changes of a new configuration to the tree, and their reports.
 final class Merging {
   private(set) lazy var merge = TreeMerge(
     difference, into: daemon.configuration.tree, delegate: self)
   private let difference: TreeDifference
   private unowned let daemon: Daemon
   private var lost: [Int: Loss] = [:]
-  /// What is done when it is over.
+  /// Called when the merge is over.
   var afterwards: [() -> Void] = []
 
-  /// What a program has lost.
+  /// Views and recognizers that a program has lost.
   private struct Loss {
     let connection: Connection
     var views: [String] = []
@@ -22,13 +22,13 @@ final class Merging {
     var reason = ""
   }
 
-  /// A merging that has not begun.
+  /// A merge that has not begun.
   init(_ difference: TreeDifference, of daemon: Daemon) {
     self.difference = difference
     self.daemon = daemon
   }
 
-  /// Tells programs what of theirs has gone since they were told last.
+  /// Sends the programs their losses since the last call.
   func tellOwners() {
     for (_, loss) in lost.sorted(by: { $0.key < $1.key }) {
       loss.connection.say {
@@ -87,7 +87,7 @@ extension Merging: TreeMergeDelegate {
     daemon.encoder.moved(window, at: daemon.now, from: window.path)
   }
 
-  /// Tells of the windows that became or were the key window, if it is another one than before.
+  /// Reports the windows that became or were the key window, if it has changed.
   func followKeyWindow(from before: Window?) {
     let application = daemon.configuration.application
     guard application.keyWindow !== before else { return }
@@ -117,7 +117,7 @@ extension Merging: TreeMergeDelegate {
     }
   }
 
-  // What comes may be for others than anything before.
+  // The next records may have other audiences than earlier ones.
   private func followAudiences() {
     if !daemon.configuration.tree.audiences.used.isEmpty { daemon.encoder.hidesAny = true }
   }

@@ -1,14 +1,14 @@
-// Why the daemon does not start.
+// Why the daemon cannot start.
 
 package import LinuxKit
 
-/// What keeps the daemon from working, and the status it ends with.
+/// An error at the start, and the exit status.
 package struct StartError: Error, CustomStringConvertible {
   package let description: String
-  /// Whose matter it is.
+  /// What caused the error: the system, the command line or the configuration.
   package let origin: Log.Origin
 
-  /// 1 when the system refuses, 2 when the command line or the configuration is wrong.
+  /// 1 if the system refuses, 2 if the command line or the configuration is invalid.
   package var status: Int32 {
     switch origin {
     case .config: 2
@@ -16,7 +16,7 @@ package struct StartError: Error, CustomStringConvertible {
     }
   }
 
-  /// What keeps the daemon from working, in words, and whose matter it is.
+  /// An error with its text and its cause.
   package init(_ description: String, _ origin: Log.Origin) {
     self.description = description
     self.origin = origin

@@ -1,15 +1,15 @@
-// Programs by name: who acts on what happens in a view, and who answers for its recognizers.
+// Programs by name: the actors of views, and their answers to questions of recognizers.
 //
-// A recognizer's question goes to the actor of its view. A view without an actor leaves it to
-// everybody who listens to questions and may edit, and the first answer counts. When nobody hears
-// a question it is not asked, and the configured answer counts at once.
+// The question of a recognizer is sent to the actor of its view. If the view has no actor, every
+// client that subscribed to questions and may edit receives it, and the first answer is used. If no
+// client can answer, the question is not asked, and the configured answer is used at once.
 
 import Blueprint
 import LinuxKit
 import Wire
 
 extension Daemon {
-  /// Gives a program its name, unless another one has it now.
+  /// Gives a client its name, unless another client has it.
   func identify(_ connection: Connection, _ name: String) throws(ProtocolError) -> Reply {
     guard (1...128).contains(name.utf8.count) else {
       throw ProtocolError(
@@ -30,21 +30,21 @@ extension Daemon {
         "identify.name: \"\(name)\" is the name of client \(other.number), and one client has it at "
           + "a time", path: "identify.name")
     }
-    // What happened before is for who had the name then.
+    // Earlier records belong to the client that had the name then.
     sayRecords()
     connection.name = name
     changes.insert(.listeners)
     return .done
   }
 
-  /// The connected program of this name.
+  /// The client with a name.
   func client(named name: String) -> Connection? {
     server.connection(named: name)
   }
 
   // MARK: Questions
 
-  /// Whether a program is there that is to answer for a recognizer, and listens.
+  /// Whether a client that can answer for a recognizer has subscribed to questions.
   func isHeard(_ recognizer: RecognizerHandle) -> Bool {
     server.connections.contains { connection in
       mayAnswer(connection, for: recognizer)
@@ -60,7 +60,7 @@ extension Daemon {
     return connection.grant.rights.contains(.edit)
   }
 
-  /// Takes an answer, from those only who are asked.
+  /// Handles an answer, from a client that was asked.
   func answer(
     _ connection: Connection, _ question: Int, _ yes: Bool
   ) throws(ProtocolError) -> Reply {
@@ -87,7 +87,7 @@ extension Daemon {
 
   // MARK: Status
 
-  /// Writes who is named as an actor, and whether such a program is connected.
+  /// Writes the names of actors, and whether such a client is connected.
   func tellActors(in writer: LineWriter, of tree: VisibleTree) {
     let actors = tree.actors
     guard !actors.isEmpty else { return }

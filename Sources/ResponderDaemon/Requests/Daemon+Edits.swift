@@ -1,4 +1,4 @@
-// Changes of the tree by peers: all of a batch between two frames, or nothing.
+// Edits of the tree by clients: all edits of a batch between two frames, or none.
 
 import Blueprint
 import LinuxKit
@@ -6,7 +6,7 @@ import TouchSources
 import Wire
 
 extension Daemon {
-  /// Does one edit, or a batch of them.
+  /// Makes one edit, or a batch of them.
   func edit(
     _ connection: Connection, _ edits: [(edit: Edit, path: String)]
   ) throws(ProtocolError) -> Reply {
@@ -41,7 +41,7 @@ extension Daemon {
     }
   }
 
-  /// Where a peer may edit: where its right holds, and what it owns below mount points.
+  /// The part of the tree that a client may edit: by its rights, and its own views at mount points.
   func scope(of connection: Connection) -> EditScope {
     let grant = connection.grant
     var scope = EditScope()

@@ -1,10 +1,10 @@
-// Replies about all of the tree.
+// Replies about the whole tree.
 
 import Blueprint
 import Wire
 
 extension Daemon {
-  /// A reply with members that may be many; it is given at the moment of which it tells.
+  /// A reply with many members; it is sent at the time that it describes.
   func longReply(
     to connection: Connection,
     _ result: @escaping (LineWriter) throws(ProtocolError) -> Void

@@ -1,4 +1,4 @@
-// Questions about the tree, answered from the present moment.
+// Questions about the tree, answered for the current time.
 
 import Blueprint
 import LinuxKit
@@ -10,7 +10,7 @@ extension Daemon {
   ) throws(ProtocolError) -> Reply {
     let tree = visibleTree(for: connection)
     try requireScreen(name, of: tree, path: "hitTest.screen")
-    // The questions go through the outbox, which must hold nothing else then.
+    // The questions of the hit test use the outbox, which must be empty.
     session.encode()
     return .result { writer in
       tree.asking(at: x, y) {

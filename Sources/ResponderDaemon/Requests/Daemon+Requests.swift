@@ -1,4 +1,4 @@
-// What peers ask, and who may.
+// Requests of clients, and the rights they need.
 
 import Blueprint
 import LinuxKit
@@ -20,14 +20,14 @@ extension Daemon: ServerDelegate {
   func server(_ server: Server, didReceive request: Request, from connection: Connection) {
     let before = encoder.lines.count
     defer {
-      // Records that were made before may have gone out meanwhile.
+      // Earlier records may have been sent meanwhile.
       let after = encoder.lines.count
       server.charge(recordBytes: after >= before ? after - before : after, to: connection)
     }
     connection.say(reply(to: request, from: connection), to: request.id)
   }
 
-  /// The refusal of a request for want of a right.
+  /// The error for a missing right.
   func lacks(_ right: Request.Right, _ connection: Connection) -> ProtocolError {
     ProtocolError(
       .forbidden,
@@ -47,7 +47,7 @@ extension Daemon: ServerDelegate {
     guard connection.subscriptions.contains(where: { $0 === paced }) else { return }
     writeWindows(for: connection) { [unowned self] windows in
       guard connection.subscriptions.contains(where: { $0 === paced }) else { return }
-      // What happened before this moment is told before.
+      // Records of earlier events are sent first.
       sayRecords()
       tellSnapshot(for: paced, around: windows, to: connection)
     }
@@ -57,18 +57,18 @@ extension Daemon: ServerDelegate {
     PeerSettings(actor: actor).map { doors.fits($0, peer) } ?? false
   }
 
-  /// What this build can, for the hello line.
+  /// The capabilities in the hello line.
   static let capabilities = [
     "snapshot", "since", "rate", "explain", "raw", "trace", "inject", "edit", "own", "activity",
     "actors", "questions",
   ]
 
-  /// Does what a request asks for, if its client may, and gives the answer.
+  /// Performs a request, if its client may, and returns the reply.
   func reply(to request: Request, from connection: Connection) -> Result<Reply, ProtocolError> {
     do throws(ProtocolError) {
       for right in Request.Right.allCases
       where request.rights.contains(right) && !connection.grant.rights.contains(right) {
-        // Whoever has no right to edit may still have views of its own.
+        // A client without the right to edit may still have views of its own.
         if right != .edit { throw lacks(right, connection) }
       }
       return .success(try serve(request.kind, for: connection))

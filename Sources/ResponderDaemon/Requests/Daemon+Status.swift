@@ -1,4 +1,4 @@
-// The daemon's figures, for people and for Prometheus.
+// The counters of the daemon, for people and for Prometheus.
 
 import Blueprint
 import LinuxKit
@@ -16,7 +16,7 @@ extension Daemon {
   }
 
   private func tellStatus(in writer: LineWriter, for connection: Connection) {
-    // Figures count everything, and so tell of what not everybody may learn.
+    // Counters include everything, so only a client in all audiences reads them.
     let seesAll = seesAll(connection)
     writer.member("version", Daemon.version)
     writer.member("instance", instance)
@@ -45,7 +45,7 @@ extension Daemon {
     }
     writer.member("connections", server.connections.count)
     tellActors(in: writer, of: visibleTree(for: connection))
-    // Who is connected, and from where, is told only to those who control the daemon.
+    // Other clients are listed only for clients that control the daemon.
     guard connection.grant.rights.contains(.control) else { return }
     writer.key("clients")
     writer.beginArray()
@@ -163,7 +163,7 @@ extension Daemon {
     ]
   }
 
-  /// Everything that a peer may know in Prometheus' text format.
+  /// All counters that a client may read, in Prometheus' text format.
   func prometheusText(for connection: Connection) -> String {
     var text = ""
     func head(_ name: String, _ kind: String, _ help: String) {

@@ -1,4 +1,4 @@
-// Subscribing: from where on, and what is worth saying while somebody listens.
+// Subscriptions, and what the engine must report for them.
 
 import Blueprint
 import LinuxKit
@@ -32,13 +32,13 @@ extension Daemon {
     }
   }
 
-  /// A new subscription, which reads what happens after this moment.
+  /// A new subscription to the records after this time.
   private func begin(_ filter: Filter, of connection: Connection) -> PacedSubscription {
     connection.lastSubscription += 1
     let paced = server.subscription(
       id: connection.lastSubscription, filter: filter, audience: connection.grant.audience,
       of: connection.account)
-    // What happened before this moment belongs to those who subscribed before.
+    // Records of earlier events belong to earlier subscriptions.
     sayRecords()
     connection.subscriptions.append(paced)
     changes.insert(.listeners)
@@ -59,9 +59,10 @@ extension Daemon {
       }, following: past)
   }
 
-  // How often each record may be looked at for the programs of one user: a touch brings hundreds.
+  // The number of filters with which each record is compared for one user: a touch has many
+  // records.
   private static let filtersOfUser = 512
-  // How many names the filters of one connection may hold in all: they cost memory.
+  // The number of names in the filters of one connection: they use memory.
   private static let filterNames = 1_024
 
   private func requireRoom(for filter: Filter, of connection: Connection) throws(ProtocolError) {
@@ -94,7 +95,7 @@ extension Daemon {
     }
   }
 
-  // A view may come later, so an unknown name is no mistake; but most often it is one.
+  // A view may be added later, so an unknown name is no error; usually it is a misspelling.
   private func unknownNames(in filter: Filter, seenBy connection: Connection) -> [String] {
     let tree = visibleTree(for: connection)
     return filter.views.filter { tree.view($0) == nil }

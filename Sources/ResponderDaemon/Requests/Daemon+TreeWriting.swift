@@ -1,11 +1,11 @@
-// The tree as it is now, written as a configuration.
+// The current tree, written as a configuration.
 
 import Blueprint
 import Wire
 
 extension Daemon {
-  /// Answers with the configuration of a view, or of everything, as text or as JSON, or with the
-  /// settings of a view.
+  /// The configuration of a view, or of everything, as text or as JSON, or the settings of a
+  /// view.
   ///
   /// It names audiences and programs, so it is only for clients that may see and edit everything.
   func writeTree(
@@ -28,7 +28,7 @@ extension Daemon {
     breathing breathes: @escaping () -> Bool
   ) throws(ProtocolError) -> Setting {
     let tree = visibleTree(for: connection)
-    // What programs own goes away with them.
+    // Views that programs own are removed with their programs.
     let owners = server.connections.filter { !$0.ownership.isEmpty }
     let writer = tree.writer(
       includes: { view in !owners.contains { $0.ownership.owns(view) } },

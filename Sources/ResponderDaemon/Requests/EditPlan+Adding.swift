@@ -1,4 +1,4 @@
-// Edits by which views, recognizers and controllers join the tree.
+// Edits that add views, recognizers and controllers to the tree.
 
 import Blueprint
 import Wire
@@ -67,7 +67,7 @@ extension EditPlan {
     try present(presentations, isOwned: isOwned, path)
   }
 
-  /// Who presents whom in what was decoded last; what is presented is added with it.
+  /// The presentations in the decoded configuration; presented controllers are added too.
   private func takePresentations() -> [(
     presenting: ControllerHandle, presented: ControllerHandle
   )] {

@@ -1,4 +1,4 @@
-// What edits name, with what those before them add and take away kept in mind; and their values.
+// The names in edits, as they are after the edits before, and the values of edits.
 
 import Blueprint
 import Wire

@@ -1,14 +1,14 @@
-// What a peer may edit: where its right holds, and what it owns itself.
+// The part of the tree that a client may edit: by its rights, and its own views.
 
 import Blueprint
 import Wire
 import YAML
 
 extension EditPlan {
-  // Keys by which a thing hands fingers to others, or makes them wait for it.
+  // Keys with which a view passes touches to other views, or makes them wait.
   private static let reachingKeys = ["next", "redirect", "requiredToFailBy"]
 
-  /// Whether the peer may change this view; what earlier edits add and move is where they put it.
+  /// Whether the client may change this view, at its position after the earlier edits.
   func mayEdit(_ view: ViewHandle) -> Bool {
     if scope.isEverywhere { return true }
     var above: ViewHandle? = view
@@ -31,13 +31,13 @@ extension EditPlan {
       path: path)
   }
 
-  /// Refuses to change a view that is not the peer's to change.
+  /// Throws if the client may not change a view.
   func require(_ view: ViewHandle, _ path: String) throws(ProtocolError) {
     if !mayEdit(view) { throw forbidden("\"\(tree.name(of: view))\"", path) }
     try requireSeeing(view, path)
   }
 
-  /// Refuses to change what the peer may not see.
+  /// Throws if the client may not see a view.
   private func requireSeeing(_ view: ViewHandle, _ path: String) throws(ProtocolError) {
     if tree.sees(view) { return }
     throw ProtocolError(
@@ -46,24 +46,24 @@ extension EditPlan {
         + "belong; it may be removed or moved as a whole", path: path)
   }
 
-  /// Refuses to present a view where the peer may not edit the window: the view lies in front of
-  /// everything in it.
+  /// Throws if the client may not edit the window, because a presented view is in front of every
+  /// view in it.
   func requireWindow(of view: ViewHandle, _ path: String) throws(ProtocolError) {
     if let window = window(of: view) { try require(window, path) }
   }
 
-  /// Refuses to take the keys from those who have them, unless the peer may edit the first
-  /// responder: keys, and the actions of controls, go there first.
+  /// Throws if the client may not edit the first responder, which receives keys and the actions of
+  /// controls.
   func requireFirstResponder(_ path: String) throws(ProtocolError) {
     if scope.isEverywhere { return }
     if let view = tree.firstResponder.flatMap({ tree.view(of: $0) }), mayEdit(view) { return }
     throw forbidden("the first responder, which is no view that it may edit", path)
   }
 
-  /// Whether the peer may change a responder.
+  /// Whether the client may change a responder.
   func mayChange(_ responder: ResponderHandle) -> Bool { (try? require(responder, "")) != nil }
 
-  /// Refuses to change a responder that is not the peer's to change.
+  /// Throws if the client may not change a responder.
   func require(_ responder: ResponderHandle, _ path: String) throws(ProtocolError) {
     let view = tree.view(of: responder)
     if !(view.map { mayEdit($0) } ?? scope.isEverywhere) {
@@ -72,7 +72,7 @@ extension EditPlan {
     if let view { try requireSeeing(view, path) }
   }
 
-  /// Refuses to change a recognizer that is not the peer's to change.
+  /// Throws if the client may not change a recognizer.
   func require(_ recognizer: RecognizerHandle, _ path: String) throws(ProtocolError) {
     if scope.ownership.owns(recognizer)
       || ownedRecognizers.contains(where: { $0 === recognizer })
@@ -84,12 +84,12 @@ extension EditPlan {
     }
   }
 
-  /// Refuses what concerns more than single views.
+  /// Throws if the client may edit only some views.
   func requireEverywhere(_ what: String, _ path: String) throws(ProtocolError) {
     if !scope.isEverywhere { throw forbidden(what, path) }
   }
 
-  /// Refuses to take a view out of a parent that is not the peer's to change.
+  /// Throws if the client may not remove a view from its parent.
   func requireTaking(_ view: ViewHandle, _ path: String) throws(ProtocolError) {
     if scope.isEverywhere || isOwned(view) { return }
     guard let parent = parent(of: view), mayEdit(parent) else {
@@ -99,8 +99,8 @@ extension EditPlan {
     }
   }
 
-  /// Refuses to put a view into a parent that is neither the peer's to change, nor a mount point
-  /// for a view of its own.
+  /// Throws if the client may not change the parent, and the parent is no mount point for a view of
+  /// the client's own.
   func requirePutting(
     isOwned: Bool, into parent: ViewHandle, _ path: String
   ) throws(ProtocolError) {
@@ -109,7 +109,7 @@ extension EditPlan {
     throw forbidden("\"\(tree.name(of: parent))\"", path)
   }
 
-  /// Refuses to move a view from or to where the peer may not.
+  /// Throws if the client may not move a view from one parent to the other.
   func requireMoving(_ view: ViewHandle, to parent: ViewHandle, _ path: String)
     throws(ProtocolError)
   {
@@ -117,7 +117,7 @@ extension EditPlan {
     try requirePutting(isOwned: isOwned(view), into: parent, "\(path).to")
   }
 
-  /// Refuses a piece of configuration that would reach beyond what the peer may edit.
+  /// Throws if a description would have an effect beyond what the client may edit.
   func requireReach(of node: Node, near view: ViewHandle?, _ path: String) throws(ProtocolError) {
     guard !scope.isEverywhere else { return }
     for element in node.sequence ?? [] { try requireReach(of: element, near: view, path) }
@@ -126,16 +126,16 @@ extension EditPlan {
     }
   }
 
-  /// Refuses a value that would reach beyond what the peer may edit.
+  /// Throws if a value would have an effect beyond what the client may edit.
   func requireReach(
     of key: String, _ value: Node, near view: ViewHandle?, _ path: String
   ) throws(ProtocolError) {
     guard !scope.isEverywhere else { return }
-    // A finger in such a view keeps fingers from all others of its window.
+    // A finger in such a view keeps touches from all other views of its window.
     if key == "isExclusiveTouch", value.scalar?.bool == true, let view {
       try requireWindow(of: view, path)
     }
-    // Whoever else reads the panel would get only what such a view passes on.
+    // Other programs would receive only the touches that such a view passes on.
     if key == "passesOn", value.scalar?.bool == true {
       throw forbidden("passesOn, which takes the panel from other programs", path)
     }
@@ -146,7 +146,7 @@ extension EditPlan {
       guard let name = element.string, name != "any" else {
         throw forbidden("all that \(key) may select, name them", path)
       }
-      // What is not known yet is in the same piece, or a mistake that is told elsewhere.
+      // An unknown name is in the same description, or is an error that is reported elsewhere.
       switch tree[name] {
       case .responder(let responder): try require(responder, path)
       case .recognizer(let recognizer): try require(recognizer, path)

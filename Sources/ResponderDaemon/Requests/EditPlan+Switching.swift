@@ -1,4 +1,4 @@
-// Edits that switch recognizers and controls, and that let go of fingers.
+// Edits that enable or disable recognizers and controls, and that cancel touches.
 
 import Blueprint
 import Wire

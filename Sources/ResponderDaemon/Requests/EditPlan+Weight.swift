@@ -1,13 +1,13 @@
-// How much one request may change: fingers wait until all of it is done.
+// A limit of changes in one request, because touches wait until all of them are made.
 
 import Blueprint
 import Wire
 
 extension EditPlan {
-  /// How many edits, views, controllers and recognizers one request may hold.
+  /// The number of edits, views, controllers and recognizers in one request.
   static let most = 500
 
-  /// Counts edits or what they bring.
+  /// Counts edits, or the views and recognizers in them.
   func weigh(_ count: Int, _ path: String) throws(ProtocolError) {
     weight += count
     guard weight > EditPlan.most else { return }
@@ -17,7 +17,7 @@ extension EditPlan {
         + "\(EditPlan.most) in all, this makes \(weight); use several requests", path: path)
   }
 
-  /// Counts the things that a piece of configuration describes, before it is read: each has an id.
+  /// Counts the things in a description before it is read: each has an id.
   func weigh(new piece: JSON, _ path: String) throws(ProtocolError) {
     try weigh(EditPlan.things(in: piece), path)
   }
@@ -31,7 +31,7 @@ extension EditPlan {
     }
   }
 
-  /// Counts a view of which everything is told anew. The first edit may concern a view of any size.
+  /// Counts a view that is reported again. The first edit may be about a view of any size.
   func weigh(again view: ViewHandle, _ path: String) throws(ProtocolError) {
     guard weight > 1 else { return }
     try weigh(tree.size(of: view), path)

@@ -1,21 +1,21 @@
-// A batch of edits, checked as a whole before anything happens.
+// A batch of edits, checked completely before any of them is made.
 
 import Blueprint
 import LinuxKit
 import Wire
 import YAML
 
-/// Edits that have been found possible, and wait to be done together.
+/// Edits that were found possible, and will be made together.
 ///
-/// What an edit names may be added by one before it, so the plan keeps in mind what will be where.
+/// An edit may name what an earlier edit adds, so the plan stores the tree after each edit.
 final class EditPlan {
   let tree: VisibleTree
   let encoder: RecordEncoder
   let devices: ContiguousArray<KnownDevice>
   let now: RequestTime
-  /// What will be set of devices.
+  /// The device settings after the edits.
   private(set) var deviceEdits: DeviceEdits
-  /// Where the peer may edit.
+  /// The part of the tree that the client may edit.
   let scope: EditScope
   let nodes = NodeReader()
   var steps: [() -> Void] = []
@@ -24,17 +24,17 @@ final class EditPlan {
   var addedRecognizers: [RecognizerHandle] = []
   var removedRecognizers: Set<ObjectIdentifier> = []
 
-  /// Whom controllers will present, where an edit of the plan changes it; nobody is nil.
+  /// The presentations after the edits; a value of nil is a dismissal.
   private var presented: [ObjectIdentifier: ControllerHandle?] = [:]
 
-  /// How much the edits change.
+  /// The number of changes.
   var weight = 0
 
-  /// The views that will belong to whoever asked.
+  /// The views that the client will own.
   var owned: [ViewHandle] = []
-  /// The recognizers that will belong to whoever asked.
+  /// The recognizers that the client will own.
   var ownedRecognizers: [RecognizerHandle] = []
-  /// Whether a first responder's change was agreed to; nil when none was asked for.
+  /// Whether a change of the first responder was accepted; nil if there is none.
   private(set) var isAccepted: Bool?
 
   init(
@@ -50,13 +50,13 @@ final class EditPlan {
     self.now = now
   }
 
-  /// Does everything that was planned.
+  /// Makes all planned edits.
   func perform() {
     for step in steps { step() }
     tree.endPlan { mayChange($0) }
   }
 
-  /// Takes back the names that planned views were given, as the plan will not be done.
+  /// Releases the names of planned views, because the plan is not performed.
   func abandon() {
     for view in added { tree.forget(view) }
     for recognizer in addedRecognizers { tree.forget(recognizer) }
@@ -65,7 +65,7 @@ final class EditPlan {
 
   // MARK: Planning
 
-  /// Plans one more edit; the path says where in the request it is.
+  /// Plans one more edit; the path is its position in the request.
   func plan(_ edit: Edit, path: String) throws(ProtocolError) {
     try weigh(1, path)
     switch edit {
@@ -99,7 +99,7 @@ final class EditPlan {
     case .disable(let target): try enable(target, false, path)
     case .cancelTarget(let target): try cancel(target, path)
     case .cancelTouches(let numbers):
-      // A touch that the peer may not see is as if it were not there.
+      // A touch that the client may not see is handled as unknown.
       let (touches, views) = tree.liveTouches(among: Set(numbers))
       for view in views { try require(view, "\(path).touches") }
       steps.append { [tree, now] in tree.cancel(touches, at: now) }
@@ -139,7 +139,7 @@ final class EditPlan {
       }
       view = tree.view(of: recognizer)
     case .device(let name):
-      // It has no place in the tree; whoever has asked has been found to have the right.
+      // It has no position in the tree; the client was found to have the right.
       var nodes: [(key: String, node: Node?)] = []
       for value in values {
         let node = value.value == .null ? nil : try node(value.value, "\(path).\(value.name)")
@@ -149,7 +149,7 @@ final class EditPlan {
     }
     let names = Set(values.map(\.name))
     if names.contains("audience"), let view { try weigh(again: view, "\(path).audience") }
-    // Where a view lies is its parent's matter, as for moves.
+    // The position of a view belongs to its parent, as for moves.
     if let view, !names.isDisjoint(with: EditPlan.placeKeys.union(["hit"])) {
       try requireTaking(view, "\(path).\(target.member)")
     }
@@ -173,7 +173,7 @@ final class EditPlan {
     }
   }
 
-  /// The changes that give something new values, each value checked.
+  /// Plans new values, each of them checked.
   private func changes(
     _ values: [JSON.Member], near view: ViewHandle?, _ path: String,
     by edit: (String, Node) throws(BlueprintError) -> () -> Void
@@ -189,7 +189,7 @@ final class EditPlan {
     return changes
   }
 
-  // Keys of what all may see, even of a view that has an audience.
+  // Keys that all clients may see, even of a view that has an audience.
   private static let placeKeys: Set = ["frame", "center", "bounds", "transform", "level"]
 
   private func move(
@@ -291,12 +291,12 @@ final class EditPlan {
     }
   }
 
-  /// Whom a controller will present after the edits so far.
+  /// The controller that another one will present after the edits so far.
   func presented(by presenter: ControllerHandle) -> ControllerHandle? {
     presented[ObjectIdentifier(presenter)] ?? tree.presented(by: presenter)
   }
 
-  /// From this edit on a controller presents another one, or nobody.
+  /// Plans that a controller presents another one, or none.
   func plan(presenting controller: ControllerHandle?, by presenter: ControllerHandle) {
     presented[ObjectIdentifier(presenter)] = .some(controller)
   }

@@ -1,30 +1,30 @@
-// Where in the tree one peer may edit, and how that is said.
+// The part of the tree that one client may edit, and its description in messages.
 
 import Blueprint
 
-/// The views that a peer may change, and those under which it may put views of its own.
+/// The views that a client may change, and those to which it may add views of its own.
 struct EditScope {
-  /// Whether it may edit everywhere.
+  /// Whether the client may edit everywhere.
   var isEverywhere = false
-  /// The views in and below which it may edit.
+  /// The views in and below which the client may edit.
   var under: [String] = []
-  /// Whether a mount point is open to it.
+  /// Whether a mount point is open to the client.
   var opens: (MountPoint) -> Bool = { _ in false }
-  /// What goes away with it.
+  /// The views that the client owns.
   var ownership = Ownership()
 
-  /// Whether it may add views of its own under a view.
+  /// Whether the client may add views of its own to a view.
   func isMountPoint(_ view: ViewHandle, of tree: VisibleTree) -> Bool {
     tree.mountPoint(of: view).map(opens) ?? false
   }
 
-  /// Whether there is nothing that it may edit.
+  /// Whether the client may edit nothing.
   func isEmpty(in tree: VisibleTree) -> Bool {
     !isEverywhere && under.isEmpty && ownership.isEmpty
       && !tree.mountPoints.contains { opens($0.point) }
   }
 
-  /// What is allowed, to be read after "it may edit".
+  /// The allowed edits, to be read after "it may edit".
   func description(of tree: VisibleTree) -> String {
     func list(_ names: [String]) -> String {
       let shown = names.prefix(5).map { "\"\($0)\"" }.joined(separator: ", ")

@@ -1,5 +1,4 @@
-// Values of requests as nodes, which the configuration's own reader takes, with its own words for
-// mistakes.
+// Values of requests as nodes for the configuration's reader, so that errors are the same.
 
 import Wire
 import YAML
@@ -8,10 +7,10 @@ import YAML
 final class NodeReader {
   private let maker = NodeMaker(file: "request")
   private let writer = LineWriter(capacity: 32)
-  // As deep as a configuration may nest.
+  // The deepest nesting of a configuration.
   private let depth = YAML.Limits().depth
 
-  /// The node of a value that stands at this path of the request.
+  /// The node of a value at a path of the request.
   func node(_ json: JSON, _ path: String) throws(ProtocolError) -> Node {
     try node(json, .root, 1, within: path)
   }
@@ -28,7 +27,7 @@ final class NodeReader {
     case .bool(let value): return maker.scalar(value ? "true" : "false", .plain, path: path)
     case .integer(let value): return maker.scalar(String(value), .plain, path: path)
     case .number:
-      // Written as a line has it.
+      // The text as in a line.
       writer.removeAll()
       writer.value(json)
       return maker.scalar(writer.text, .plain, path: path)

@@ -1,15 +1,15 @@
-// What a request is answered with. Requests do their work and return it; one place writes it.
+// The answers to requests. Requests return them; one place writes them.
 
 import Wire
 
 /// The answer to a request.
 enum Reply {
-  /// What writes the members of the result, and the lines that come directly after it.
+  /// A closure that writes the members of the result, and one for the lines directly after it.
   case now(result: (LineWriter) -> Void, following: ((LineWriter) -> Void)?)
-  /// The work goes on in later turns, and gives the answer when it is done.
+  /// The work continues in later turns, and calls its closure with the answer.
   case later((@escaping (Result<Reply, ProtocolError>) -> Void) -> Void)
 
-  /// The answer to a request that has nothing to tell.
+  /// An answer with an empty result.
   static var done: Reply { .result { _ in } }
 
   /// An answer with these members.
@@ -21,7 +21,8 @@ enum Reply {
 }
 
 extension Connection {
-  /// Answers a request: now, or when what it asks for is done, if the client is still there then.
+  /// Sends the answer to a request: now, or when it is ready, if the client is still connected
+  /// then.
   func say(_ reply: Result<Reply, ProtocolError>, to id: RequestID?) {
     switch reply {
     case .success(.now(let result, let following)):

@@ -1,10 +1,10 @@
-// The refusal of a name, with the nearest one that its client may know of.
+// The error for an unknown name, with the nearest name that its client may see.
 
 import Blueprint
 import Wire
 
 extension VisibleTree {
-  /// The refusal of a name that no responder, view or recognizer has, as `what` says.
+  /// The error for a name that no responder, view or recognizer has, as `what` says.
   func unknown(_ what: String, _ name: String, path: String) -> ProtocolError {
     if let item = self[name] {
       return ProtocolError(

@@ -1,16 +1,16 @@
-// The records of a turn, as one peer takes them.
+// The records of a turn, as one client receives them.
 
 import LinuxKit
 import ResponderKit
 import Wire
 
 extension Connection {
-  /// Sends what this peer wants of a turn's records: with one call when it keeps up.
+  /// Sends the records of a turn that the client has subscribed to: with one call if it keeps up.
   func take(_ encoder: RecordEncoder, turn: Int) {
     guard isOpen, !subscriptions.isEmpty else { return }
     if subscriptions.count == 1, case .shared(let filter) = subscriptions[0].delivery {
       filter.prepare(encoder, turn: turn)
-      // The one that acts reads other bytes than those who look on.
+      // The actor of a record reads other bytes than observers.
       if encoder.isActor(names) { return gatherAndSend(filter.wanted, of: encoder) }
       if postpones { return keep(filter.choice, filter.range.count, of: encoder) }
       return send(filter.wanted, of: encoder, in: filter.source(encoder), filter.range)
@@ -27,7 +27,7 @@ extension Connection {
     gatherAndSend(server.wanted, of: encoder)
   }
 
-  // What any of several subscriptions wants.
+  // The records that at least one of several subscriptions wants.
   private func choose(_ encoder: RecordEncoder, turn: Int) -> Choice {
     var choice = Choice()
     for paced in subscriptions {
@@ -43,8 +43,8 @@ extension Connection {
     return choice
   }
 
-  // Whether what it wants of this turn is to be copied later: when there are many readers, or when
-  // something from before waits to be copied.
+  // Whether the records of this turn are copied later: when there are many readers, or when
+  // earlier records wait to be copied.
   private var postpones: Bool { !server.sendsAtOnce || hasKept }
 
   private func gatherAndSend(_ wanted: ContiguousArray<Int>, of encoder: RecordEncoder) {
@@ -52,7 +52,7 @@ extension Connection {
     send(wanted, of: encoder, in: server.gathered, 0..<server.gathered.count)
   }
 
-  /// Sends the lines of these records, which lie together in the source.
+  /// Sends the lines of these records, which are contiguous in the source.
   private func send(
     _ wanted: ContiguousArray<Int>, of encoder: RecordEncoder, in source: LineWriter,
     _ range: Range<Int>
@@ -77,7 +77,7 @@ extension Connection {
     }
   }
 
-  // MARK: What is copied later
+  // MARK: Records that are copied later
 
   private func keep(_ choice: Choice, _ bytes: Int, of encoder: RecordEncoder) {
     guard !choice.isEmpty else { return }
@@ -85,11 +85,11 @@ extension Connection {
     keptBytes += bytes
     server.postponedBytes += bytes
     server.enqueue(self)
-    // Few of them hold on to many pages.
+    // A client with few records per page would keep many pages in memory.
     if kept.count > 64 || keptBytes > limits.queueBytes { takeKept() }
   }
 
-  /// Copies what it has only noted so far; whatever is said to it next comes after that.
+  /// Copies the records that were only noted so far; later lines come after them.
   func takeKept() {
     guard hasKept else { return }
     let pages = kept
@@ -105,7 +105,7 @@ extension Connection {
     updateInterest()
   }
 
-  /// Whether any subscription wants a record of this turn; which ones do is kept for its pace.
+  /// Whether any subscription wants a record of this turn; which ones do is stored for their rates.
   private func wants(_ index: Int, of encoder: RecordEncoder) -> Bool {
     var isWanted = false
     for paced in subscriptions {
@@ -115,7 +115,7 @@ extension Connection {
     return isWanted
   }
 
-  // MARK: Peers that want only so many a second
+  // MARK: Subscriptions with a rate
 
   private func takeInPace(_ encoder: RecordEncoder, turn: Int) {
     takeKept()
@@ -128,7 +128,7 @@ extension Connection {
       if let key {
         guard isAdmitted(record, key, in: encoder) else { continue }
       } else {
-        // What is held is older than this, and what it tells of may end with this.
+        // Held records are older than this one, which may end their subject.
         releaseHeld(until: nil)
       }
       let line = line(of: record, in: encoder)
@@ -137,7 +137,7 @@ extension Connection {
     scheduleHeld()
   }
 
-  // Where a record's line lies as this peer reads it.
+  // The range of a record's line as this client reads it.
   private func line(
     of record: Record, in encoder: RecordEncoder
   ) -> (source: LineWriter, range: Range<Int>) {
@@ -151,7 +151,7 @@ extension Connection {
     return (server.gathered, 0..<server.gathered.count)
   }
 
-  // The most willing of its subscriptions decides.
+  // A record is sent if one of the subscriptions that want it sends it now.
   private func isAdmitted(
     _ record: Record, _ key: SendQueue.Key, in encoder: RecordEncoder
   ) -> Bool {
@@ -178,7 +178,7 @@ extension Connection {
     updateInterest()
   }
 
-  /// Sends what the peer takes at once, or nothing while others are to be served before.
+  /// Sends what the client's socket accepts at once, or nothing if other clients come first.
   private func sendInTurn(_ bytes: UnsafeRawBufferPointer) -> Int? {
     guard server.sendsAtOnce else {
       server.enqueue(self)
@@ -187,7 +187,7 @@ extension Connection {
     return unsafe sendNow(bytes)
   }
 
-  /// Says what its paces hold and is due by now, or all of it.
+  /// Sends the records that a rate has held back and that are due, or all of them.
   private func releaseHeld(until time: Int64?) {
     for paced in subscriptions {
       paced.pace?.release(until: time) { line, seq, replaced in

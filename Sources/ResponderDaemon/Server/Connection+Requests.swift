@@ -1,11 +1,11 @@
-// The lines that arrive from one client, served in slices.
+// The lines that one client sends, served in slices.
 
 import LinuxKit
 import Wire
 
 extension Connection {
-  /// Has the snapshots said that it is owed, as far as its own reading and the time allow; returns
-  /// whether there may be more to say at once.
+  /// Sends the snapshots that are due, as far as the client's reading and the time allow; returns
+  /// whether more can be sent at once.
   func serveSnapshots(until end: Int64) -> Bool {
     while let paced = owedSnapshots.first {
       guard server.longAnswer == nil else { return true }
@@ -18,12 +18,12 @@ extension Connection {
     return false
   }
 
-  /// Serves the lines that have arrived, as far as its budget, its own reading and the time allow;
-  /// returns whether there may be more to serve at once.
+  /// Serves received lines, as far as the client's budget, its reading and the time allow; returns
+  /// whether more can be served at once.
   func serveLines(until end: Int64) -> Bool {
     for _ in 0..<64 {
       guard server.longAnswer == nil else { return true }
-      // Who does not read answers gets no more of them.
+      // A client that does not read answers receives no more answers.
       guard isOpen, queue.count <= 65_536 else { return false }
       let now = server.loop.clock.now()
       if let later = budget.delay(now: now) {
@@ -54,10 +54,10 @@ extension Connection {
     return true
   }
 
-  // A long answer costs the daemon as much as a request.
+  // A long answer costs the daemon as much time as a request.
   func spend(answerBytes: Int) { budget.spend(1 + Double(answerBytes) / 4096) }
 
-  /// Reads what has arrived; returns whether there may be a line now.
+  /// Reads from the socket; returns whether there may be a line.
   private func fill() -> Bool {
     do throws(SystemError) {
       let transfer = try reader.fill { (bytes: inout ContiguousArray<UInt8>) throws(SystemError) in

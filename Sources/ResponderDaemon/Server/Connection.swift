@@ -1,56 +1,56 @@
-// One connected peer: its lines in, its lines out, and its end.
+// One connected client: its lines in, its lines out, and its end.
 
 import LinuxKit
 import ResponderKit
 import Wire
 
-/// A program on the other end of the socket.
+/// The program at the other end of the socket.
 final class Connection {
-  /// How the connection stands.
+  /// The state of the connection.
   ///
-  ///     open ──too slow · bye · peer is done──► leaving ──everything taken · grace over──► closed
-  ///       └──────────────────── peer is gone ────────────────────────────────────────────────►┘
+  ///     open ──too slow · bye · client is done──► leaving ──everything sent · grace over──► closed
+  ///       └──────────────────── client is gone ──────────────────────────────────────────────►┘
   private enum Step { case open, leaving, closed }
 
-  /// The count of connections when it came; for logs and the status.
+  /// The number of the connection since the start; for logs and the status.
   let number: Int
-  /// Who it is.
+  /// The kernel's credentials of the client.
   let peer: PeerCredentials
-  /// Through which socket it came.
+  /// The socket that the client connected to.
   let door: Door
-  /// What it calls itself.
+  /// The name that the client has given with `identify`.
   var name: String? {
     didSet {
       names.name = name
       server.renamed(self, from: oldValue)
     }
   }
-  /// The names under which it acts.
+  /// The actor names of the client.
   let names: ActorNames
-  /// What it may do.
+  /// The rights of the client.
   var grant = Grant()
-  /// What it wants to read.
+  /// The subscriptions.
   var subscriptions: ContiguousArray<PacedSubscription> = []
-  /// Those of its subscriptions that are to be told what has become of everything.
+  /// The subscriptions that need a new snapshot.
   var owedSnapshots: ContiguousArray<PacedSubscription> = []
-  /// The views and recognizers that go away with it.
+  /// The views and recognizers that are removed when the client disconnects.
   var ownership = Ownership()
-  /// The number of its latest subscription.
+  /// The number of the latest subscription.
   var lastSubscription = 0
-  /// Its place in the server's list.
+  /// The index in the server's list.
   var position: Int
 
-  /// What its user's connections have in common.
+  /// What all connections of the user share.
   let account: UserAccount
-  /// What it has used of the time of its user's connections.
+  /// The time that the connection has used of its user's time.
   var share = TimeShare()
-  /// What it was served last.
+  /// The kind of work that was done for the client last.
   var latestWork = "nothing"
-  /// Whether it waits in the server's queue to be served.
+  /// Whether the connection is in the server's queue.
   var isQueued = false
-  /// Whether it waits for an answer to another one to be said.
+  /// Whether the connection waits until a long answer to another client is sent.
   var isHeldBack = false
-  /// Its bounds, as its first line told them.
+  /// The limits, as in the hello line.
   let limits: Limits
   let stream: UnixStream
   unowned let server: Server
@@ -62,19 +62,19 @@ final class Connection {
       countedBytes = queue.count
     }
   }
-  /// The records that it wants of turns that are over, and has not copied yet; they come after what
-  /// is in its queue.
+  /// The records of earlier turns that the client wants and that are not copied yet; they come
+  /// after the lines in the queue.
   var kept: ContiguousArray<(page: RecordPage, choice: Choice)> = []
-  /// How many bytes these have.
+  /// The number of bytes of these records.
   var keptBytes = 0
-  // What of the queue is in the server's sum.
+  // The part of the queue that is in the server's sum.
   private var countedBytes = 0
   var reader: LineReader
   var budget: TokenBucket
   private var watch: Watch?
   private var readiness: Readiness = []
   private var timer: Timer?
-  /// Wakes for records that a pace holds back.
+  /// Fires for records that a rate holds back.
   var paceTimer: Timer?
   private var hasFinished = false
 
@@ -98,25 +98,25 @@ final class Connection {
     budget = TokenBucket(rate: rate, capacity: rate, now: server.loop.clock.now())
   }
 
-  /// For people: who this is.
+  /// The client in words, for people.
   var description: String {
     let who = names.name.map { "\"\($0)\", " } ?? ""
     return "client \(number) (\(who)pid \(peer.pid), user \(peer.uid))"
   }
 
-  /// How many bytes wait for it.
+  /// The number of bytes that wait for the client.
   var queuedBytes: Int { queue.count + keptBytes }
 
-  /// How many of its records were left out for newer ones.
+  /// The number of records that were replaced by newer ones.
   var coalesced: Int { queue.coalesced }
 
-  /// Whether records may still be said to it.
+  /// Whether records may still be sent.
   var isOpen: Bool { step == .open }
 
-  /// Whether its end is complete but for what its server and its owner keep of it.
+  /// Whether the connection is closed; the server may still have work for it.
   var isClosed: Bool { step == .closed }
 
-  /// Begins to listen to it.
+  /// Starts to watch the socket.
   func open() throws(SystemError) {
     watch = try server.loop.watch(stream.raw, .readable, .patient) { [unowned self] in
       readiness.formUnion($0)
@@ -124,9 +124,9 @@ final class Connection {
     }
   }
 
-  // MARK: What arrives
+  // MARK: Input
 
-  /// Serves what is ready, until the time is over; returns whether there is more to serve at once.
+  /// Serves the client until the time is over; returns whether more can be served at once.
   func serve(until end: Int64) -> Bool {
     let readiness = readiness
     self.readiness = []
@@ -141,13 +141,13 @@ final class Connection {
     return hasMore && step == .open
   }
 
-  /// The client has sent all that it will send. One that subscribed may still listen.
+  /// Called when the client has shut down its side. A client with a subscription may still read.
   func finishReading() {
     hasFinished = true
     if subscriptions.isEmpty { leave() }
   }
 
-  /// Serves nothing until this time, or leaves for good then if that is how it stands.
+  /// Pauses until this time; a client that is leaving is closed then.
   func pause(until time: Int64) {
     if timer == nil {
       timer = server.loop.timer { [unowned self] in
@@ -162,16 +162,16 @@ final class Connection {
     updateInterest()
   }
 
-  // MARK: What is said
+  // MARK: Output
 
-  /// Says one or more lines that are not subject to the queue's bound: answers and snapshots.
+  /// Sends one or more lines that the queue's limit does not apply to: answers and snapshots.
   func say(_ write: (LineWriter) -> Void) {
     guard step == .open else { return }
     sayUnbounded(write)
     server.relieve()
   }
 
-  /// Says lines that are written already, which are not subject to the queue's bound.
+  /// Sends lines that are written already, to which the queue's limit does not apply.
   func say(written writer: LineWriter) {
     takeKept()
     guard step == .open else { return }
@@ -179,9 +179,9 @@ final class Connection {
     server.relieve()
   }
 
-  // Whoever lets connections go to make room says a last word, and must not begin anew with that.
+  // Dropping a connection sends a last line, which must not drop connections again.
   private func sayUnbounded(_ write: (LineWriter) -> Void) {
-    // First, as it may let others go, whose last word is written to the same buffer.
+    // First, because it may drop connections, whose last lines use the same buffer.
     takeKept()
     guard step == .open else { return }
     server.writer.removeAll()
@@ -198,11 +198,11 @@ final class Connection {
     updateInterest()
   }
 
-  /// Sends what the peer takes at once if nothing waits before it; nil when the peer is gone.
+  /// Sends what the socket accepts at once if no line waits before it; nil if the client is gone.
   func sendNow(_ bytes: UnsafeRawBufferPointer) -> Int? {
     guard queue.isEmpty else { return 0 }
     var sent = 0
-    // A reader that is as fast as the daemon must not keep it for all of a long line.
+    // A reader that is as fast as the daemon must not occupy it for the whole of a long line.
     let most = min(bytes.count, SendQueue.sentAtOnce)
     while sent < most {
       do throws(SystemError) {
@@ -223,7 +223,7 @@ final class Connection {
     return sent
   }
 
-  /// Lets a line wait; a peer for which too many wait is told so and disconnected.
+  /// Queues a line; a client with too many waiting bytes receives an error and is disconnected.
   func enqueue(_ line: UnsafeRawBufferPointer, sent: Int, key: SendQueue.Key?, seq: UInt64) {
     guard step == .open else { return }
     if unsafe queue.append(line, sent: sent, key: key) { return server.relieve() }
@@ -235,7 +235,7 @@ final class Connection {
     leave()
   }
 
-  /// Disconnects it with a last word, and without what waits for it: there is no room for that.
+  /// Disconnects the client with a last line, and without the lines that wait for it.
   func giveUp() {
     guard step == .open else { return close() }
     server.figures.overflows += 1
@@ -263,7 +263,7 @@ final class Connection {
     }
   }
 
-  /// Wants to know what matters now, and nothing else: while it waits in the server's queue, nothing.
+  /// Watches the socket for what is needed now; for nothing while the connection is in the queue.
   func updateInterest() {
     var interest: Interest = []
     if !isQueued {
@@ -275,9 +275,9 @@ final class Connection {
     try? watch?.change(interest)
   }
 
-  // MARK: Its end
+  // MARK: End
 
-  /// Ends the connection once the peer has taken what waits for it, or the grace is over.
+  /// Closes the connection when the client has read what waits for it, or the grace is over.
   func leave() {
     guard step == .open else { return }
     takeKept()
@@ -287,23 +287,23 @@ final class Connection {
     pause(until: server.loop.clock.now() + server.serverLimits.grace)
   }
 
-  /// Ends the connection if its peer has gone away and nobody has noticed yet.
+  /// Closes the connection if the client has disconnected unnoticed.
   func closesIfGone() -> Bool {
     guard stream.hasHungUp else { return false }
     close()
     return true
   }
 
-  /// Whether it wants records that it has not copied yet.
+  /// Whether there are records that are not copied yet.
   var hasKept: Bool { !kept.isEmpty }
 
-  /// Gives up the records that it has not copied yet.
+  /// Drops the records that are not copied yet.
   func forgetKept() {
     kept = []
     keptBytes = 0
   }
 
-  /// Ends the connection now.
+  /// Closes the connection now.
   func close() {
     guard step != .closed else { return }
     step = .closed

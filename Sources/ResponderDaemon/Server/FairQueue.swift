@@ -1,31 +1,32 @@
-// Which connection is served next: users in turn, then the connections of each user in turn.
+// The order in which connections are served: users in turn, then the connections of each user in
+// turn.
 //
 //     users          1000 ─► 65534 ─► 0 ─► 1000 …
 //     connections    of 1000: #4 ─► #7 ─► #4 …
 //
-// Each user, and each connection of a user, gets a share of time in its turn. One that used more
-// than its share has a debt, and its turns are passed over until the debt is paid.
+// Each user, and each connection of a user, has a share of time in its turn. If one has used more
+// than its share, it has a debt, and its turns are skipped until the debt is paid.
 
 import Wire
 
-/// What one user or connection has used beyond its share.
+/// The time that a user or connection has used beyond its share.
 struct TimeShare {
   /// The share of one turn, in microseconds.
   static let quantum: Int64 = 250
-  // While nobody else waits, a debt is never paid; it must not last for ever after that.
+  // While no other client waits, a debt is not paid; so it has a maximum.
   private static let largestDebt: Int64 = 100_000
 
   private var debt: Int64 = 0
 
-  /// What it costs to write records: to copy and send a hundred bytes takes about a microsecond.
+  /// The cost of writing records: copying and sending a hundred bytes takes about a microsecond.
   static func cost(ofRecordBytes bytes: Int, readers: Double) -> Int64 {
     Int64(Double(bytes) * readers / 100)
   }
 
-  /// Adds what was used, in microseconds.
+  /// Adds used time, in microseconds.
   mutating func spend(_ cost: Int64) { debt = min(debt + cost, TimeShare.largestDebt) }
 
-  /// Pays for one turn; returns whether the debt is paid, so that this turn can be used.
+  /// Pays with one turn; returns whether the debt is paid, so that this turn can be used.
   mutating func payTurn() -> Bool {
     debt = max(0, debt - TimeShare.quantum)
     return debt == 0
@@ -56,24 +57,24 @@ struct Line<Element> {
   }
 }
 
-/// What all connections of one user have in common.
+/// What all connections of one user share.
 final class UserAccount {
-  /// How many bytes of records a user's requests may cause for all readers together, a second.
+  /// The bytes of records per second that a user's requests may cause for all readers together.
   static let recordBytesPerSecond = 33_554_432.0
-  /// How many of them at once.
+  /// The bytes of records that they may cause at once.
   static let recordBurst = 8_388_608.0
-  /// For fewer readers the bytes count as for so many: each reader must keep up.
+  /// With fewer readers, the bytes count as for this number: each reader must keep up.
   static let leastReaders = 32.0
 
   let user: UInt32
-  /// How many connections it has.
+  /// The number of connections.
   var connections = 0
-  /// How many bytes wait for all of them.
+  /// The number of bytes that wait for all connections.
   var queuedBytes = 0
   var share = TimeShare()
-  /// Its filters, and how many subscriptions have each.
+  /// The filters, each with its number of subscriptions.
   private var filters: [Filter: Int] = [:]
-  // How many subscriptions decide for themselves.
+  // The number of subscriptions that choose records on their own.
   private var ownChoices = 0
   /// The connections that wait to be served.
   fileprivate var waiting = Line<Connection>()
@@ -86,28 +87,28 @@ final class UserAccount {
       rate: UserAccount.recordBytesPerSecond, capacity: UserAccount.recordBurst, now: now)
   }
 
-  /// Charges records that went to so many readers.
+  /// Charges records that were sent to so many readers.
   func charge(recordBytes: Int, readers: Double) {
     guard readers > 0 else { return }
     records.spend(Double(recordBytes) * max(readers, UserAccount.leastReaders))
     share.spend(TimeShare.cost(ofRecordBytes: recordBytes, readers: readers))
   }
 
-  /// How many times a record is looked at for it: once for each different filter, and once for each
-  /// subscription that decides for itself.
+  /// How many times each record is compared for the user: once for each different filter, and once
+  /// for each subscription that chooses on its own.
   var looks: Int { filters.count + ownChoices }
 
-  /// Whether one more subscription with this filter costs another look.
+  /// Whether one more subscription with this filter costs another comparison.
   func needsLook(for filter: Filter) -> Bool {
     !SharedFilter.fits(filter) || filters[filter] == nil
   }
 
-  /// It has a subscription more.
+  /// Adds a subscription.
   func began(_ filter: Filter) {
     if SharedFilter.fits(filter) { filters[filter, default: 0] += 1 } else { ownChoices += 1 }
   }
 
-  /// One of its subscriptions is over.
+  /// Removes a subscription.
   func ended(_ filter: Filter) {
     guard SharedFilter.fits(filter) else {
       ownChoices -= 1
@@ -117,7 +118,7 @@ final class UserAccount {
     if filters[filter] == 0 { filters[filter] = nil }
   }
 
-  /// Until when it must wait because of the records that it caused; nil if it need not.
+  /// The time until which the user must wait because of caused records; nil if it need not wait.
   func delay(now: Int64) -> Int64? { records.delay(now: now) }
 
   fileprivate func nextConnection() -> Connection? {
@@ -138,7 +139,7 @@ struct FairQueue {
   /// Whether no connection can be served now.
   var isEmpty: Bool { users.isEmpty }
 
-  /// Queues a connection, unless it waits already; returns whether it was queued.
+  /// Queues a connection, unless it is queued already; returns whether it was queued.
   mutating func append(_ connection: Connection) -> Bool {
     guard !connection.isQueued else { return false }
     connection.isQueued = true
@@ -151,7 +152,7 @@ struct FairQueue {
     return true
   }
 
-  /// Takes the connection whose turn it is out of the queue.
+  /// Removes the next connection from the queue.
   mutating func next(now: Int64) -> Connection? {
     while let account = users.popFirst() {
       if account.delay(now: now) != nil {
@@ -173,7 +174,7 @@ struct FairQueue {
     return nil
   }
 
-  /// Queues those again that have waited long enough; returns when to ask again.
+  /// Queues users again that have waited long enough; returns when to call it again.
   mutating func resume(now: Int64) -> Int64? {
     var next: Int64?
     delayed.removeAll { account in

@@ -1,11 +1,11 @@
-// The latest records, for those who lost their connection and come back.
+// The latest records, for clients that reconnect.
 
 import ResponderKit
 import Wire
 
 /// A bounded number of records with their lines, the oldest dropped first.
 ///
-/// The lines lie in one ring of bytes, each in one piece; its room is taken once and kept.
+/// The lines are in one ring of bytes, each contiguous; its memory is allocated once.
 final class History {
   private struct Entry {
     var record: Record
@@ -21,7 +21,7 @@ final class History {
   private var bytes: ContiguousArray<UInt8> = []
   private var end = 0
 
-  /// A history of at most so many records whose lines have at most so many bytes.
+  /// A history with at most so many records and so many bytes.
   init(limit: Int, bytes: Int = 1 << 19) {
     self.limit = limit
     byteLimit = bytes
@@ -37,12 +37,12 @@ final class History {
     return entry
   }
 
-  /// Keeps the records of a turn.
+  /// Appends the records of a turn.
   func append(_ encoder: RecordEncoder) {
     for index in encoder.records.indices {
       let record = encoder.records[index].past
       guard record.bytes.count <= byteLimit else {
-        // What comes before a hole is of no use to anybody.
+        // Records before a missing one cannot be used.
         removeAll()
         continue
       }
@@ -78,7 +78,7 @@ final class History {
     count -= 1
   }
 
-  /// Makes room for a line in one piece, where the oldest lines lie.
+  /// Makes room for a contiguous line, where the oldest lines are.
   private func room(for length: Int) -> Range<Int> {
     if end + length > byteLimit {
       // The rest of the ring stays empty; the lines in it are the oldest.
@@ -95,7 +95,7 @@ final class History {
     return place
   }
 
-  /// Forgets everything; nobody can resume from before now.
+  /// Removes all records; no client can resume from an earlier record.
   func removeAll() {
     entries.removeAll()
     first = 0
@@ -103,7 +103,7 @@ final class History {
     end = 0
   }
 
-  /// Forgets the latest record of one of these audiences, and every record before it.
+  /// Removes the latest record of one of these audiences, and every record before it.
   func forget(recordsFor audiences: Audience) {
     let last = (0..<count).last { offset in
       let record = entry(offset).record
@@ -113,14 +113,14 @@ final class History {
     for _ in 0..<(last.map { $0 + 1 } ?? 0) { dropOldest() }
   }
 
-  /// Whether nothing after this record is missing.
+  /// Whether no record after this one is missing.
   func covers(after seq: UInt64, last: UInt64) -> Bool {
     if seq == last { return true }
     guard seq < last, let oldest else { return false }
     return oldest <= seq + 1
   }
 
-  /// Hands out every record after one, in order, with its line.
+  /// Calls a closure with every record after one, in order, with its line.
   func forEach(after seq: UInt64, _ body: (Record, UnsafeRawBufferPointer) -> Void) {
     for offset in 0..<count {
       let entry = entry(offset)

@@ -1,23 +1,23 @@
-// An answer that takes long to write: a little of it in each turn.
+// An answer that takes long to write: a slice of it in each turn.
 //
-//     writing ──all is written──► said
-//        ├──what it tells of has changed──► writing, from the beginning
-//        └──nobody waits for it──► given up
+//     writing ──complete──► sent
+//        ├──the tree has changed──► writing, from the beginning
+//        └──the client is gone──► dropped
 //
-// It tells of one moment. So the requests of clients, which could change the tree, wait until it has
-// been said; fingers, timers and records do not.
+// It describes one moment. So requests of clients, which could change the tree, wait until it is
+// sent; touches, timers and records do not.
 
 import LinuxKit
 import Wire
 
-/// The writing of a long line for one client, which proceeds when it is told to.
+/// The writing of a long line for one client, which continues when `proceed` is called.
 final class LongAnswer {
-  /// Who waits for it.
+  /// The client that waits for the answer.
   let connection: Connection
-  /// Whether what it tells of has changed since it was begun.
+  /// Whether the tree has changed since the writing began.
   var isStale = false
 
-  /// What was asked for, for the figures.
+  /// The name of the request, for the counters.
   let work: String
   private let clock: MonotonicClock
   private let write: (LineWriter) -> Void
@@ -28,10 +28,10 @@ final class LongAnswer {
   private var end = Int64.max
   private var isGivenUp = false
 
-  // Content that a finger scrolls may change it again and again.
+  // Content that a finger scrolls may change the tree again and again.
   private static let attemptsInSlices = 8
 
-  /// An answer that `write` writes, and `then` says.
+  /// An answer that `write` writes, and `then` sends.
   init(
     to connection: Connection, _ clock: MonotonicClock, write: @escaping (LineWriter) -> Void,
     then: @escaping (LineWriter) -> Void
@@ -44,7 +44,7 @@ final class LongAnswer {
     writer.breathe = { [unowned self] in breathe() }
   }
 
-  /// Writes on until this time; returns whether it is over.
+  /// Continues to write until this time; returns whether the answer is done.
   func proceed(until end: Int64) -> Bool {
     if isGivenUp { return true }
     if isStale { abandonAttempt() }
@@ -66,13 +66,13 @@ final class LongAnswer {
     return true
   }
 
-  /// Writes no more of it, and does not say it.
+  /// Stops writing; the answer is not sent.
   func giveUp() {
     abandonAttempt()
     isGivenUp = true
   }
 
-  // What lies on the stack of the writing goes when that comes to its end.
+  // Objects on the stack of the writing are released when it comes to its end.
   private func abandonAttempt() {
     isStale = true
     fiber?.proceed()

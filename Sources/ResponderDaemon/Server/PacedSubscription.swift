@@ -1,27 +1,27 @@
-// One subscription of a connection: how it decides which records it gets, and how often.
+// One subscription of a connection: which records it receives, and how often.
 
 import ResponderKit
 import Wire
 
-/// What one client subscribed to.
+/// A subscription of a client.
 final class PacedSubscription {
-  /// How records are chosen. A rate belongs to one subscription and is never shared.
+  /// How records are chosen. A rate applies to one subscription and is never shared.
   enum Delivery {
     /// Together with all subscriptions that have the same filter and audience.
     case shared(SharedFilter)
-    /// By its own subscription, as the answer depends on the client's name.
+    /// On its own, because the choice depends on the client's name.
     case own(ViewMatches)
-    /// By its own subscription. Records that come too soon are held.
+    /// On its own. Records that come too soon are held back.
     case paced(Pace, ViewMatches)
   }
 
-  /// Its number, unique in its connection.
+  /// The number, unique in its connection.
   let id: Int
-  /// What its client asked for.
+  /// The filter.
   let filter: Filter
   private(set) var subscription: Subscription
   private(set) var delivery: Delivery
-  /// Whether it wanted the record that is looked at now.
+  /// Whether the subscription wants the current record.
   var wantsThis = false
 
   /// A subscription that shares the filter of its server.
@@ -32,11 +32,12 @@ final class PacedSubscription {
     delivery = .shared(filter)
   }
 
-  /// A subscription that decides for itself.
+  /// A subscription that chooses on its own.
   init(id: Int, filter: Filter, audience: Audience = .all) {
     self.id = id
     self.filter = filter
-    // The pace holds what comes too soon, so that the last place of a finger that rests arrives.
+    // The rate holds back records that come too soon, so that the last position of a finger is
+    // sent.
     var plain = filter
     plain.rate = nil
     subscription = Subscription(id: id, filter: plain, audience: audience)
@@ -44,7 +45,7 @@ final class PacedSubscription {
     delivery = filter.rate.map { .paced(Pace(rate: $0), matches) } ?? .own(matches)
   }
 
-  /// What holds records back that come too soon; nil without a rate.
+  /// The limit of records per second; nil without a rate.
   var pace: Pace? {
     switch delivery {
     case .shared, .own: nil
@@ -52,7 +53,7 @@ final class PacedSubscription {
     }
   }
 
-  /// Which records of the present turn are in and below the views of the filter.
+  /// The records of the current turn that are in and below the views of the filter.
   var matches: ViewMatches {
     switch delivery {
     case .shared(let filter): filter.matches
@@ -60,7 +61,7 @@ final class PacedSubscription {
     }
   }
 
-  /// Chooses by another audience from now on; one that shared its filter shares this one.
+  /// Uses another audience from now on; a shared filter is replaced by this one.
   func show(to audience: Audience, sharing filter: () -> SharedFilter) {
     subscription.audience = audience
     switch delivery {
@@ -69,15 +70,15 @@ final class PacedSubscription {
     }
   }
 
-  /// Whether it wants a record of this turn, as a client of these names; ask for them in their order.
-  /// A filter that it shares has chosen before.
+  /// Whether the subscription wants a record of this turn, for a client with these names; call it
+  /// in the order of the records. A shared filter was prepared before.
   func wants(_ index: Int, of encoder: RecordEncoder, for names: ActorNames?) -> Bool {
     if case .shared(let filter) = delivery { return filter.choice.contains(index) }
     return subscription.accepts(encoder.records[index], for: names)
       && (subscription.filter.views.isEmpty || matches.contains(index))
   }
 
-  /// Whether it wants a record of the past, as a client of these names.
+  /// Whether the subscription wants an earlier record, for a client with these names.
   func wantsPast(_ record: Record, for names: ActorNames?) -> Bool {
     subscription.wants(record, for: names)
   }

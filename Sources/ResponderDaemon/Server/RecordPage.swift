@@ -1,11 +1,12 @@
-// The records of one turn, for those readers who take them when others have been served.
+// The records of one turn, for readers that copy them after other clients were served.
 //
-// To copy what one touch brings to each of a thousand readers takes longer than a finger may wait. So
-// a reader that comes late in its turn only notes which records it wants, and copies them later.
+// Copying the records of one touch to each of a thousand readers takes longer than a touch may
+// wait. So a reader that is late in its turn only notes which records it wants, and copies them
+// later.
 
 import Wire
 
-/// The lines of one turn, as those read them who only look on.
+/// The lines of one turn, as observers read them.
 final class RecordPage {
   struct Line {
     var range: Range<Int>
@@ -16,7 +17,7 @@ final class RecordPage {
   private let bytes: ContiguousArray<UInt8>
   private let lines: ContiguousArray<Line>
 
-  /// The records that an encoder holds now.
+  /// The current records of an encoder.
   init(_ encoder: RecordEncoder) {
     var bytes: ContiguousArray<UInt8> = []
     encoder.lines.copy(0..<encoder.lines.count, to: &bytes)
@@ -27,7 +28,7 @@ final class RecordPage {
       })
   }
 
-  /// Calls with each of these lines, in their order.
+  /// Calls a closure with each of these lines, in order.
   func forEach(in chosen: Choice, _ body: (UnsafeRawBufferPointer, Line) -> Void) {
     unsafe bytes.withUnsafeBytes { bytes in
       for index in chosen {
@@ -38,34 +39,34 @@ final class RecordPage {
   }
 }
 
-/// Some of the records of a turn, by position: a bit for each.
+/// A set of records of a turn, by index: a bit for each.
 struct Choice: Sequence {
   private var words: ContiguousArray<UInt64> = []
 
-  /// Whether there is none.
+  /// Whether the set is empty.
   var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
 
-  /// Whether one is among them.
+  /// Whether a record is in the set.
   func contains(_ index: Int) -> Bool {
     index >> 6 < words.count && words[index >> 6] & 1 << UInt64(index & 63) != 0
   }
 
-  /// Adds one.
+  /// Adds a record.
   mutating func insert(_ index: Int) {
     while words.count <= index >> 6 { words.append(0) }
     words[index >> 6] |= 1 << UInt64(index & 63)
   }
 
-  /// Adds those of another one.
+  /// Adds the records of another set.
   mutating func formUnion(_ other: Choice) {
     while words.count < other.words.count { words.append(0) }
     for index in other.words.indices { words[index] |= other.words[index] }
   }
 
-  /// Forgets all, and keeps the room.
+  /// Removes all records, and keeps the capacity.
   mutating func removeAll() { words.removeAll(keepingCapacity: true) }
 
-  /// Gives each, from the first to the last.
+  /// Iterates over the indices, from the first to the last.
   struct Iterator: IteratorProtocol {
     fileprivate let words: ContiguousArray<UInt64>
     fileprivate var index = 0

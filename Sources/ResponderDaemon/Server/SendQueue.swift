@@ -1,18 +1,19 @@
-// The lines that wait for one peer, in a bounded number of bytes.
+// The lines that wait for one client, in a limited number of bytes.
 
 import LinuxKit
 import Wire
 
-/// Lines that a peer has not taken yet; while it lags, passing lines give way to newer ones.
+/// Lines that a client has not read yet; when it is slow, replaceable lines are dropped for newer
+/// ones.
 struct SendQueue {
-  /// Says which passing lines stand for the same thing, so that the newest is enough; nil for a
-  /// line that must go.
+  /// A key that replaceable lines with the same subject share, so that the newest is enough; nil
+  /// for a line that must be sent.
   typealias Key = UInt64
 
   private struct Line {
     var length: Int
     var key: Key?
-    // How many lines this one stands for beyond itself; its bytes say so too.
+    // The number of lines that this one replaces; its bytes have the number too.
     var coalesced: Int
   }
 
@@ -22,31 +23,31 @@ struct SendQueue {
   private var firstLine = 0
   private var sentOfFirst = 0
   private var trigger: Int
-  // Whether no two passing lines have the same key, and it is to stay so: what waits comes close to
-  // the limit, and looking through all of it for each line would cost more than the line.
+  // Whether no two replaceable lines have the same key, and this must stay so: the queue is close
+  // to its limit, and searching all of it for each line would cost more than the line.
   private var isSettled = false
   private let limit: Int
 
-  /// An empty queue that holds so many bytes.
+  /// An empty queue with a limit in bytes.
   init(limit: Int) {
     self.limit = limit
     trigger = limit / 2
   }
 
-  /// How many bytes are sent to one peer before others are served.
+  /// The number of bytes that are sent to one client before others are served.
   static let sentAtOnce = 262_144
 
-  /// How many bytes wait.
+  /// The number of bytes in the queue.
   var count: Int { bytes.count - head }
 
-  /// Whether nothing waits.
+  /// Whether the queue is empty.
   var isEmpty: Bool { head == bytes.count }
 
-  /// How many lines were left out for newer ones so far.
+  /// The number of lines that were replaced by newer ones so far.
   private(set) var coalesced = 0
 
-  /// Appends a line, or what is left of one of which so many bytes have gone already; says
-  /// whether it fits. A line that is exempt always does.
+  /// Appends a line, or the rest of one of which so many bytes are sent already; returns whether
+  /// it fits. An exempt line always does.
   mutating func append(
     _ line: UnsafeRawBufferPointer, sent: Int = 0, key: Key? = nil, isExempt: Bool = false
   ) -> Bool {
@@ -66,9 +67,10 @@ struct SendQueue {
     return true
   }
 
-  /// Takes the passing line with a key out, for a newer one; says how many that one stands for.
+  /// Removes the replaceable line with a key, for a newer one; returns how many lines it replaced.
   ///
-  /// Only what was appended after it is looked at, so that it costs no more than that did.
+  /// Only lines that were appended after it are searched, so that it costs no more than appending
+  /// them.
   private mutating func takeOut(_ key: Key) -> Int {
     let first = firstLine + (sentOfFirst > 0 ? 1 : 0)
     var end = bytes.count
@@ -86,7 +88,7 @@ struct SendQueue {
     return 0
   }
 
-  /// Forgets everything that waits but the rest of a line that has been begun.
+  /// Removes all lines except the rest of a line that is partly sent.
   mutating func forgetWaiting() {
     guard firstLine < lines.count, sentOfFirst > 0 else { return forgetAll() }
     let rest = lines[firstLine].length - sentOfFirst
@@ -97,7 +99,7 @@ struct SendQueue {
     isSettled = false
   }
 
-  /// Forgets everything that waits, and gives its room back.
+  /// Removes all lines, and releases their memory.
   mutating func forgetAll() {
     bytes = []
     lines = []
@@ -107,11 +109,11 @@ struct SendQueue {
     isSettled = false
   }
 
-  /// Sends as much as the peer takes now, within bounds.
+  /// Sends as much as the socket accepts now, within limits.
   mutating func send(over stream: borrowing UnixStream) throws(SystemError) -> Transfer {
     var left = SendQueue.sentAtOnce
     while !isEmpty {
-      // It is told again that the peer takes more.
+      // The kernel reports again when the socket accepts more.
       guard left > 0 else { return .wouldBlock }
       switch try stream.send(bytes, head..<min(bytes.count, head + left)) {
       case .bytes(let count):
@@ -132,7 +134,7 @@ struct SendQueue {
       firstLine += 1
     }
     if isEmpty {
-      // A peer that caught up needs no room; one that often lags a little keeps a little.
+      // A client that caught up needs no memory; one that is often a little slow keeps a little.
       let keepsRoom = bytes.capacity <= 16_384
       bytes.removeAll(keepingCapacity: keepsRoom)
       lines.removeAll(keepingCapacity: keepsRoom)
@@ -145,14 +147,15 @@ struct SendQueue {
       head = 0
       firstLine = 0
     }
-    // Well below, so that who reads a little now and then does not cost a look at all of it each time.
+    // Well below the limit, so that a client that reads a little now and then does not cause a
+    // search of the queue each time.
     if self.count <= limit / 4 {
       trigger = limit / 2
       isSettled = false
     }
   }
 
-  /// Of the passing lines with the same key leaves the newest, which says how many it replaces.
+  /// Keeps the newest of the replaceable lines with the same key, with the number that it replaces.
   private mutating func coalesce() {
     var last: [Key: Int] = [:]
     var replaced: [Key: Int] = [:]

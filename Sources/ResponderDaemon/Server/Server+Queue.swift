@@ -7,17 +7,17 @@ import LinuxKit
 import Wire
 
 extension Server {
-  /// How long clients are served in one turn, in microseconds.
+  /// The time for which clients are served in one turn, in microseconds.
   static let slice: Int64 = 2_000
-  /// How long a turn may have lasted when it ends for clients, if frames and timers leave so much.
+  /// The length of a turn after which no client is served, if frames and timers leave so much.
   static let turn: Int64 = 6_000
 
-  /// Until when clients are served, at most so long; a little in any turn.
+  /// The time until which clients are served, at most a slice; a little in any turn.
   func end(ofSlice slice: Int64, from now: Int64) -> Int64 {
     max(now + slice / 4, min(now + slice, loop.turnBegan + Server.turn))
   }
 
-  /// Lets a connection be served when its turn comes.
+  /// Queues a connection to be served.
   func enqueue(_ connection: Connection) {
     guard queue.append(connection) else { return }
     newlyQueued.append(connection)
@@ -30,7 +30,7 @@ extension Server {
     let now = loop.clock.now()
     let slice = end(ofSlice: Server.slice, from: now) - now
     var spent: Int64 = 0
-    // What is written in slices has a half.
+    // A long answer uses one half of the time.
     while spent < (longAnswer == nil ? slice : slice / 2) {
       let began = loop.clock.now()
       guard let connection = queue.next(now: began) else { break }
@@ -43,19 +43,19 @@ extension Server {
     loop.hasWork = !queue.isEmpty || longAnswer != nil
   }
 
-  /// Serves one connection for one share; returns what it has cost, in microseconds.
+  /// Serves one connection for one share; returns the cost, in microseconds.
   private func serve(_ connection: Connection, from began: Int64) -> Int64 {
     recordCost = 0
     let isOver = connection.isClosed
     if isOver, longAnswer != nil {
-      // What it owns stays until then.
+      // Its views stay until then.
       holdBack(connection)
       return 1
     }
     let hasMore =
       isOver
       ? !finish(connection) : connection.serve(until: began + TimeShare.quantum)
-    // One that closed itself meanwhile waits in the queue for its end.
+    // A connection that was closed meanwhile waits in the queue for its end.
     switch (hasMore, longAnswer) {
     case (true, nil): enqueue(connection)
     case (true, _?): holdBack(connection)
@@ -69,15 +69,15 @@ extension Server {
     return cost + recordCost
   }
 
-  // MARK: What is written in slices
+  // MARK: Long answers
 
-  /// Writes on what is being written, if anything is.
+  /// Continues the long answer, if there is one.
   private func proceedLongAnswer(until end: Int64) {
     guard let answer = longAnswer else { return }
     let began = loop.clock.now()
     let connection = answer.connection
     let before = figures.bytes
-    // Nobody waits for it any more.
+    // The client is gone.
     if connection.isClosed { answer.giveUp() }
     if answer.proceed(until: end) {
       endLongAnswer()
@@ -89,14 +89,14 @@ extension Server {
     connection.share.spend(cost)
   }
 
-  /// Lets a connection want nothing until the answer that is being written has been said.
+  /// Holds a connection back until the long answer is sent.
   func holdBack(_ connection: Connection) {
     guard !connection.isHeldBack else { return }
     connection.isHeldBack = true
     heldBack.append(connection)
   }
 
-  /// Nothing is written in slices any more, so everybody may want something again.
+  /// Ends the long answer, so that the connections that were held back are served again.
   func endLongAnswer() {
     longAnswer = nil
     for connection in heldBack {
@@ -106,15 +106,15 @@ extension Server {
     heldBack.removeAll(keepingCapacity: true)
   }
 
-  /// Clears up after a connection that is closed; returns whether that is complete.
+  /// Cleans up after a closed connection; returns whether that is complete.
   private func finish(_ connection: Connection) -> Bool {
     guard delegate?.server(self, didClose: connection) ?? true else { return false }
     remove(connection)
     return true
   }
 
-  /// Notes the records that a request of a connection has caused. What they cost is an estimate until
-  /// they are sent, and then charged as it was.
+  /// Counts the records that a request has caused. Their cost is an estimate until they are sent,
+  /// and is then corrected.
   func charge(recordBytes: Int, to connection: Connection) {
     guard recordBytes > 0 else { return }
     recordCost += TimeShare.cost(ofRecordBytes: recordBytes, readers: Double(readers))

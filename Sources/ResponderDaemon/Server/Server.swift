@@ -1,71 +1,71 @@
-// The sockets' side of the daemon: who is connected, and what arrives from them.
+// The sockets of the daemon: connections and their input.
 
 import LinuxKit
 import ResponderKit
 import Wire
 
-/// What the server's owner does with what arrives.
+/// The owner of the server.
 protocol ServerDelegate: AnyObject {
-  /// Somebody connected; nothing has been said yet.
+  /// Called when a client has connected; no line was sent yet.
   func server(_ server: Server, didAccept connection: Connection)
-  /// A peer asked for something.
+  /// Called with a request of a client.
   func server(_ server: Server, didReceive request: Request, from connection: Connection)
-  /// A client has read enough to be told a snapshot that it is owed.
+  /// Called when a client has read enough to receive a snapshot that is due.
   func server(_ server: Server, owes paced: PacedSubscription, to connection: Connection)
-  /// A client is gone, and nothing can be sent to it any more. Returns whether everything that it
-  /// leaves is cleared up; if not, it is called again when the client's turn comes.
+  /// Called when a client is gone, and no line can be sent to it. Returns whether everything that
+  /// it owned is removed; if not, it is called again when the client's turn comes.
   func server(_ server: Server, didClose connection: Connection) -> Bool
   /// Whether a peer is the program that views name as their actor.
   func server(_ server: Server, finds peer: PeerCredentials, toBe actor: String) -> Bool
 }
 
-/// Listens, keeps the connections, and never waits for any of them.
+/// Listens, stores the connections, and never waits for any of them.
 final class Server {
   let loop: EventLoop
   let log: Log
-  /// The bounds of those who connect from now on.
+  /// The limits of new connections.
   var limits: Limits
   var serverLimits: ServerLimits
   weak var delegate: (any ServerDelegate)?
 
-  /// Everybody who is connected, in no order.
+  /// All connections, in no order.
   private(set) var connections: ContiguousArray<Connection> = []
-  /// Figures for the status.
+  /// Counters for the status.
   var figures = ServerFigures()
 
-  /// How many connections leave descriptors for devices, which must never lack one.
+  /// The number of connections that leaves descriptors for devices.
   var room = Int.max
-  /// How many bytes wait for all peers together.
+  /// The number of bytes that wait for all clients together.
   var queuedBytes = 0
-  /// The number of the last record that was handed out.
+  /// The number of the last record that was sent.
   private(set) var lastSeq: UInt64 = 0
 
   /// Whether records are written to their readers now; when there are many, some wait in their
-  /// queues until others have been served.
+  /// queues until other clients were served.
   private(set) var sendsAtOnce = true
   private var firstReader = 0
 
-  /// The records of this turn, if a reader takes them later.
+  /// The records of this turn, if a reader copies them later.
   private var page: RecordPage?
-  /// How many bytes of this turn readers take later, about.
+  /// The approximate number of bytes of this turn that readers copy later.
   var postponedBytes = 0
 
-  /// How long the records of one turn are written to their readers, in microseconds.
+  /// The time for which the records of one turn are written to their readers, in microseconds.
   var sendSlice: Int64 = 3_000
 
-  /// An answer that is being written; until it has been said, the others are told what happens, and
-  /// are not asked what they want.
+  /// A long answer that is being written; until it is sent, other clients receive records, but
+  /// their requests are not served.
   var longAnswer: LongAnswer?
-  /// Those who wait for that.
+  /// The connections that wait for the long answer.
   var heldBack: ContiguousArray<Connection> = []
-  /// For how long it is written in one turn, in microseconds.
+  /// The time for which it is written in one turn, in microseconds.
   var answerSlice = Server.slice
 
   /// A buffer for one answer at a time.
   let writer = LineWriter()
-  /// A buffer for the lines of one turn that one peer wants.
+  /// A buffer for the lines of one turn that one client wants.
   let gathered = LineWriter()
-  /// The places of the records of one turn that one peer wants.
+  /// The indices of the records of one turn that one client wants.
   var wanted: ContiguousArray<Int> = []
 
   private struct FilterKey: Hashable {
@@ -73,7 +73,7 @@ final class Server {
     var audience: Audience
   }
 
-  /// How many connections have a subscription; no record goes to more.
+  /// The number of connections with a subscription; a record is sent to no more than these.
   var readers = 0
 
   private var filters: [FilterKey: SharedFilter] = [:]
@@ -82,16 +82,16 @@ final class Server {
   private var listeners: [(UnixListener, Watch)] = []
   var accounts: [UInt32: UserAccount] = [:]
   var queue = FairQueue()
-  // Those that were queued in this turn, which still want to know what is ready.
+  // Connections that were queued in this turn and are still watched.
   var newlyQueued: ContiguousArray<Connection> = []
   var resumeTimer: Timer?
   /// The bytes of records that requests have caused and that are not sent yet.
   var caused: ContiguousArray<(account: UserAccount, bytes: Int)> = []
-  /// What the records cost that the connection which is served now has caused, in microseconds.
+  /// The cost of the records that the served connection has caused, in microseconds.
   var recordCost: Int64 = 0
   private var names: [String: Connection] = [:]
   private var lastNumber = 0
-  // How many more callers are looked at in this turn.
+  // The number of callers that may still be accepted in this turn.
   private var callersLeft = Server.callersOfTurn
   private var restTimer: Timer?
 
@@ -110,7 +110,7 @@ final class Server {
     }
   }
 
-  /// Takes callers of this listener from now on.
+  /// Starts to accept callers of a listening socket.
   func listen(_ listener: UnixListener, at door: Door = .records) throws(SystemError) {
     let watch = try loop.watch(listener.raw, .readable, .patient) {
       [unowned self, unowned listener] _ in
@@ -119,7 +119,7 @@ final class Server {
     listeners.append((listener, watch))
   }
 
-  /// Takes no more callers; those who are connected stay.
+  /// Stops accepting callers; connected clients stay.
   func stopListening() {
     for (_, watch) in listeners { watch.cancel() }
     listeners = []
@@ -127,7 +127,7 @@ final class Server {
   }
 
   private func accept(from listener: UnixListener, at door: Door) {
-    // Bounded, so that a crowd of callers delays neither fingers nor those who are connected.
+    // Limited, so that many callers delay neither touches nor connected clients.
     while callersLeft > 0 {
       callersLeft -= 1
       let began = loop.clock.now()
@@ -151,7 +151,7 @@ final class Server {
     }
   }
 
-  /// Looks at no caller for a moment: they would be told of again at once, and nothing would help.
+  /// Stops accepting for a moment: the kernel would report the same callers again at once.
   private func rest() {
     for (_, watch) in listeners { try? watch.change([]) }
     if restTimer == nil {
@@ -162,7 +162,7 @@ final class Server {
     restTimer?.deadline = loop.clock.now() + 100_000
   }
 
-  /// Connects a peer whose socket is here already; refuses it when there are too many.
+  /// Adds the connection of an accepted socket; refuses it if there are too many.
   func welcome(
     _ stream: consuming UnixStream, _ peer: PeerCredentials, at door: Door = .records
   ) throws(SystemError) {
@@ -210,7 +210,7 @@ final class Server {
     _ = try? unsafe writer.withBytes(in: 0..<writer.count) { unsafe try stream.send($0) }
   }
 
-  /// Hands the records of a turn to everybody who wants them.
+  /// Sends the records of a turn to all clients that want them.
   func broadcast(_ encoder: RecordEncoder) {
     turn += 1
     lastSeq = encoder.seq
@@ -219,7 +219,7 @@ final class Server {
     var looked = before
     let began = loop.clock.now()
     let end = end(ofSlice: sendSlice, from: began)
-    // Whoever is late in one turn comes first in the next.
+    // A client that is late in one turn is first in the next.
     let first = connections.isEmpty ? 0 : firstReader % connections.count
     for (count, connection) in (connections[first...] + connections[..<first]).enumerated() {
       if sendsAtOnce, count % 32 == 31 || figures.bytes - looked > 65_536 {
@@ -239,7 +239,7 @@ final class Server {
     postponedBytes = 0
   }
 
-  /// The records of the present turn, for those who take them later.
+  /// The records of the current turn, for clients that copy them later.
   func page(of encoder: RecordEncoder) -> RecordPage {
     if let page { return page }
     let fresh = RecordPage(encoder)
@@ -247,20 +247,20 @@ final class Server {
     return fresh
   }
 
-  /// Lets those go that lag most, of the user for whom most waits, until what waits for all has
-  /// room.
+  /// Disconnects the slowest clients of the user with the most waiting bytes, until the total is
+  /// within its limit.
   func relieve() {
     while queuedBytes > serverLimits.queueBytes,
       let account = accounts.values.max(by: { $0.queuedBytes < $1.queuedBytes }),
       let last = connections.lazy.filter({ $0.account === account && $0.queuedBytes > 0 })
         .max(by: { $0.queuedBytes < $1.queuedBytes })
     {
-      // Of one that is told to leave, a line that has been begun is left; if need be that goes, too.
+      // The rest of a line that is partly sent stays; if necessary, it is dropped too.
       last.giveUp()
     }
   }
 
-  /// A new subscription, which shares its filter with those that ask for the same.
+  /// A new subscription, which shares its filter with subscriptions that have the same.
   func subscription(
     id: Int, filter: Filter, audience: Audience = .all, of account: UserAccount? = nil
   ) -> PacedSubscription {
@@ -291,7 +291,7 @@ final class Server {
     viewIndex.remove(shared.matches, for: shared.filter)
   }
 
-  /// Lets a subscription see from now on what these see.
+  /// Changes the audience of a subscription.
   func show(_ paced: PacedSubscription, to audience: Audience) {
     guard paced.subscription.audience != audience else { return }
     switch paced.delivery {
@@ -303,7 +303,7 @@ final class Server {
     }
   }
 
-  /// Releases what a subscription that is over has used.
+  /// Releases what an ended subscription has used.
   func ended(_ paced: PacedSubscription, of account: UserAccount? = nil) {
     account?.ended(paced.filter)
     switch paced.delivery {
@@ -315,13 +315,13 @@ final class Server {
 
   // MARK: Names and the end of connections
 
-  /// Follows the name of a connection.
+  /// Updates the index of names after a connection has changed its name.
   func renamed(_ connection: Connection, from old: String?) {
     if let old, names[old] === connection { names[old] = nil }
     if let name = connection.name { names[name] = connection }
   }
 
-  /// The connection that has this name.
+  /// The connection with a name.
   func connection(named name: String) -> Connection? {
     names[name].flatMap { $0.isOpen ? $0 : nil }
   }
@@ -340,11 +340,11 @@ final class Server {
     }
     figures.coalesced += connection.coalesced
     for subscription in connection.subscriptions { ended(subscription, of: account) }
-    // Another program may have its name by now.
+    // Another client may have the name now.
     if let name = connection.name, names[name] === connection { names[name] = nil }
   }
 
-  /// Says goodbye to all, and ends their connections once they have taken what waits for them.
+  /// Sends the goodbye message to all, and closes their connections when they have read what waits.
   func farewell(reason: String) {
     longAnswer?.giveUp()
     endLongAnswer()

@@ -1,21 +1,21 @@
-// What the server counts for the status.
+// Counters of the server for the status.
 
 /// Counters since the start.
 struct ServerFigures {
-  /// Connections that were taken.
+  /// Accepted connections.
   var accepted = 0
   /// Connections refused because of a limit.
   var refused = 0
-  /// Requests that arrived and were understood.
+  /// Valid requests.
   var requests = 0
-  /// Lines that arrived and were not understood.
+  /// Lines that are not a valid request.
   var badRequests = 0
-  /// Lines of records written to peers.
+  /// Lines of records written to clients.
   var recordsSent = 0
-  /// Bytes written to peers, or waiting for them.
+  /// Bytes written to clients, or waiting for them.
   var bytes = 0
-  /// Records left out for newer ones, of connections that ended.
+  /// Records replaced by newer ones, of closed connections.
   var coalesced = 0
-  /// Peers disconnected because they did not read.
+  /// Clients disconnected because they did not read.
   var overflows = 0
 }

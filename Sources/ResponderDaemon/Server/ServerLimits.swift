@@ -1,22 +1,23 @@
-// The bounds of all connections together.
+// The limits of all connections together.
 
 import Blueprint
 import Wire
 
-/// How many may be connected; the bounds of a single connection are the protocol's `Limits`.
+/// Limits of the server; the limits of a single connection are the protocol's `Limits`.
 struct ServerLimits: Hashable, Sendable {
-  /// How many connections there may be.
+  /// The number of connections.
   var connections = 2048
-  /// How many of them may belong to one user.
+  /// The number of connections of one user.
   var connectionsPerUser = 1536
-  /// How many bytes may wait for all of them together; beyond, the one that lags most must go.
+  /// The number of bytes that wait for all clients together; above it, the slowest is disconnected.
   var queueBytes = 67_108_864
-  /// How long a peer that is being disconnected may take its last lines, in microseconds.
+  /// The time in which a client that is being disconnected may read its last lines, in
+  /// microseconds.
   var grace: Int64 = 5_000_000
 }
 
 extension ServerLimits {
-  /// What the configuration says.
+  /// The limits of the configuration.
   init(_ settings: LimitSettings) {
     connections = settings.connections
     connectionsPerUser = settings.connectionsPerUser
@@ -25,7 +26,7 @@ extension ServerLimits {
 }
 
 extension Limits {
-  /// What the configuration says.
+  /// The limits of the configuration.
   init(_ settings: LimitSettings) {
     self.init()
     lineBytes = settings.lineBytes

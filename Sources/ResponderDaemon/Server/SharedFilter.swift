@@ -1,26 +1,26 @@
-// Subscriptions with the same filter get the same bytes, which are chosen once a turn.
+// Subscriptions with the same filter receive the same bytes, which are chosen once per turn.
 
 import ResponderKit
 import Wire
 
-/// One filter of any number of subscriptions, and what it chooses of the present turn.
+/// One filter of any number of subscriptions, and the records of the current turn that it chooses.
 ///
-/// Only filters that remember nothing and do not depend on the client's name can be shared: with a
-/// rate each subscription follows what it was sent when.
+/// Only filters without a state that do not depend on the client's name can be shared: with a
+/// rate, each subscription has a state of its own.
 final class SharedFilter {
-  /// The filter that all have.
+  /// The filter.
   let filter: Filter
-  /// The conditions that all their clients meet.
+  /// The audiences of the clients.
   let audience: Audience
-  /// The records of the present turn in and below the filter's views.
+  /// The records of the current turn in and below the filter's views.
   let matches = ViewMatches()
-  /// How many subscriptions have it.
+  /// The number of subscriptions with this filter.
   var users = 0
-  /// The positions of the records that it chooses.
+  /// The indices of the chosen records.
   private(set) var wanted: ContiguousArray<Int> = []
-  /// The same, to be put together with those of other filters.
+  /// The same as a set, to be combined with those of other filters.
   private(set) var choice = Choice()
-  /// Where their lines lie in the source.
+  /// The range of their lines in the source.
   private(set) var range = 0..<0
 
   private let subscription: Subscription
@@ -39,7 +39,7 @@ final class SharedFilter {
     filter.rate == nil && filter.observed
   }
 
-  /// Chooses the records of a turn, the first time that it is asked in it.
+  /// Chooses the records of a turn at the first call in that turn.
   func prepare(_ encoder: RecordEncoder, turn: Int) {
     guard turn != self.turn else { return }
     self.turn = turn
@@ -53,7 +53,7 @@ final class SharedFilter {
       for index in matches.positions { consider(index, of: encoder) }
     }
     guard let first = wanted.first, let last = wanted.last else { return }
-    // What lies together already is not copied.
+    // Contiguous lines are not copied.
     isContiguous = last - first + 1 == wanted.count
     if isContiguous {
       range =
@@ -70,12 +70,12 @@ final class SharedFilter {
     choice.insert(index)
   }
 
-  /// The buffer in which the lines lie.
+  /// The buffer with the lines.
   func source(_ encoder: RecordEncoder) -> LineWriter { isContiguous ? encoder.lines : gathered }
 }
 
 extension LineWriter {
-  /// Holds the lines of these records, as a program of these names reads them, and nothing else.
+  /// Copies the lines of these records, as a program with these names reads them.
   func gather(
     _ wanted: ContiguousArray<Int>, from encoder: RecordEncoder, for names: ActorNames? = nil
   ) {

@@ -1,9 +1,9 @@
-// Which subscriptions ask for which views, so that a record looks for its views once for all of them.
+// An index from views to subscriptions, so that each record is matched once for all of them.
 
 import ResponderKit
 import Wire
 
-/// The records of the present turn that are in and below the views of one filter, by position.
+/// The records of the current turn that are in and below the views of one filter, by index.
 final class ViewMatches {
   fileprivate var turn = -1
   /// Their positions, in their order.
@@ -19,7 +19,7 @@ final class ViewMatches {
     if positions.last != index { positions.append(index) }
   }
 
-  /// Whether a record is one of them. Ask for the records of a turn in their order.
+  /// Whether a record is one of them. Call it in the order of the records.
   func contains(_ index: Int) -> Bool {
     while cursor < positions.count, positions[cursor] < index { cursor += 1 }
     return cursor < positions.count && positions[cursor] == index
@@ -32,7 +32,7 @@ final class ViewMatches {
   }
 }
 
-/// The views that filters name.
+/// The views in filters.
 struct ViewIndex {
   private var byView: [String: [ObjectIdentifier: ViewMatches]] = [:]
   private var all: [ObjectIdentifier: ViewMatches] = [:]
@@ -53,8 +53,8 @@ struct ViewIndex {
     }
   }
 
-  /// Finds out for every record of a turn which filters it matches. A record that is about no view
-  /// matches them all.
+  /// Finds for every record of a turn the filters that it matches. A record without a view matches
+  /// all of them.
   func match(_ encoder: RecordEncoder, turn: Int) {
     guard !all.isEmpty else { return }
     for matches in all.values { matches.clear(before: turn) }

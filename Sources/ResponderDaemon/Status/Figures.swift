@@ -1,27 +1,27 @@
-// What the daemon counts for the status.
+// Counters of the daemon for the status.
 
 import LinuxKit
 
 /// Counters since the start, besides those of the server.
 struct Figures {
-  /// Frames that sources gave.
+  /// Frames of the sources.
   var frames = 0
   /// Touches that began.
   var touches = 0
-  /// Moments that recognizers waited for and that were served later than a frame lasts.
+  /// Deadlines of recognizers that were served more than 1/60 s late.
   var missedDeadlines = 0
-  /// How often the configuration was read again and put in force.
+  /// Number of reloads that were applied.
   var reloads = 0
-  /// How often a configuration that was read again was refused.
+  /// Number of reloads that were refused.
   var failedReloads = 0
-  /// From the kernel's stamp of a frame to the last write of what it caused.
+  /// Time from the kernel's timestamp of a frame to the last write that it caused.
   var latency = LatencyHistogram()
-  /// How long the loop's turns have kept the processor.
+  /// Processor time of the loop's turns.
   private(set) var turns = LatencyHistogram()
-  /// The turn that kept it longest.
+  /// The turn with the longest processor time.
   private(set) var longestTurn = TurnMeter.Turn()
 
-  /// No turn is meant to keep the processor for longer, in microseconds: a finger waits meanwhile.
+  /// The processor time above which a turn is logged, in microseconds: touches wait meanwhile.
   static let longTurn: Int64 = 10_000
 
   /// Counts a turn.

@@ -2,7 +2,7 @@
 
 /// Delivers the phases of a shake.
 ///
-///    idle ──began──► shaking ── ended · cancelled · its responder is removed ──► idle
+///     idle ──began──► shaking ── ended · cancelled · its responder is removed ──► idle
 ///                        └── began: the running shake is cancelled first
 final class Motion {
   @safe unowned(unsafe) var application: Application!

@@ -14,7 +14,7 @@ public struct RemoteQuestions: OptionSet, Hashable, Sendable {
 
 /// The questions that wait for an answer.
 ///
-///    ask ──► open ── answer · its time is up · no program can answer any more ──► answered
+///     ask ──► open ── answer · its time is up · no program can answer any more ──► answered
 ///               └──── its recognizer is reset ──► dropped
 ///
 /// While a question is open, arbitration blocks its recognizer as a requirement would; all other

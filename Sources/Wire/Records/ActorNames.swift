@@ -2,8 +2,8 @@
 //
 // A view names its actor in one of two ways, and both are one string in the engine:
 //
-//    map                a name, which belongs to the first client that identifies itself so
-//    unit map.service   a program, which no other client can be; names have no spaces
+//     map                a name, which belongs to the first client that identifies itself so
+//     unit map.service   a program, which no other client can be; names have no spaces
 
 /// The name of a client, and the programs that it is.
 package final class ActorNames {

@@ -1,6 +1,6 @@
 // Records of edits. A client outside of a view's audience reads only the frame of a closed box.
 //
-//    public record: the closed box ──► for the audience: the view ──► for the audience: subviews
+//     public record: the closed box ──► for the audience: the view ──► for it: the subviews
 
 package import ResponderKit
 
