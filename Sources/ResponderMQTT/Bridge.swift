@@ -29,17 +29,17 @@ package final class Bridge {
   private var pacer: ControlPacer
   private var pacing: Timer?
   private var leftovers: Timer?
-  // Retained values of an earlier run, as the broker reports them.
+  // Retained topics of an earlier run, as the broker reports them.
   private var leftoverTopics: Set<String> = []
   private var isAvailable = false
   private var isStopping = false
   private var failedMessages = 0
   private let ended: () -> Void
 
-  // How long retained messages of an earlier run are waited for.
+  // The time to wait for retained messages of an earlier run, in microseconds.
   private static let leftoverPatience: Int64 = 5_000_000
 
-  /// A bridge for a panel of this name; `ended` is called when it has stopped.
+  /// A bridge for a panel with this name; `ended` is called when the bridge has stopped.
   package init(
     _ settings: BridgeSettings, panel: String, loop: EventLoop, log: Log,
     ended: @escaping () -> Void
@@ -105,9 +105,9 @@ package final class Bridge {
     state.handlers.figures = { [unowned self] in figures }
   }
 
-  // MARK: Life
+  // MARK: Start and end
 
-  /// Begins to connect on both sides.
+  /// Starts to connect to the daemon and to the broker.
   package func start() {
     publishStatus()
     broker.start()
@@ -115,7 +115,7 @@ package final class Bridge {
     feed?.start()
   }
 
-  /// Reports the panel as offline, and ends once the broker has acknowledged everything.
+  /// Reports the panel as offline, and ends when the broker has acknowledged everything.
   package func stop() {
     guard !isStopping else { return }
     isStopping = true
@@ -123,7 +123,7 @@ package final class Bridge {
     broker.close()
   }
 
-  /// Publishes what waits; call it before each wait of the loop.
+  /// Publishes waiting messages; called before each wait of the loop.
   package func beforeWait() { broker.flush() }
 
   // MARK: The broker
@@ -136,7 +136,7 @@ package final class Bridge {
     leftovers?.deadline = loop.clock.now() + Bridge.leftoverPatience
   }
 
-  // Retained topics that another run may have left and this one may not have.
+  // Retained topics that an earlier run may have published and this one may not.
   private var changingTopics: [String] {
     ["\(topics.base)/value/+", topics.activity, topics.tree, topics.devices]
   }
@@ -145,7 +145,7 @@ package final class Bridge {
     for topic in changingTopics { broker.unsubscribe(from: topic) }
   }
 
-  // Which values exist is known once the daemon has described the panel.
+  // The topics of values are known when the daemon has described the panel.
   private func removeLeftovers() {
     guard isAvailable else { return }
     for topic in leftoverTopics.sorted() where retained[topic] == nil { retained.remove(topic) }
@@ -176,7 +176,7 @@ package final class Bridge {
     return queue.popFirst()
   }
 
-  // Of a retained topic only the latest value counts, which is sent anyway.
+  // Only the latest value of a retained topic matters, and it is sent anyway.
   private func putBack(_ messages: [OutgoingMessage]) {
     for message in messages where message.isRetained && homeAssistant?.owns(message) != true {
       retained.publish(message.topic)
@@ -193,7 +193,7 @@ package final class Bridge {
 
   private func enqueue(_ record: JSON, _ line: ContiguousArray<UInt8>, _ instance: String) {
     let type = record["type"]?.string
-    // The state of the panel has it as a retained message on the same topic.
+    // The activity is published as a retained message on the same topic.
     if type == "activity" { return }
     let phase = (record["phase"] ?? record["state"])?.string
     let event = type == "control" ? record["event"]?.string : nil

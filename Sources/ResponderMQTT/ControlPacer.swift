@@ -1,20 +1,20 @@
-// Controls under a finger send an event for every movement; here they keep to a rate.
+// A limit of the rate of control events, because a finger causes one for every movement.
 
 /// Decides which events of controls are published, and when.
 ///
-/// Of drags, those that come too soon are left out. Of values, the latest one is kept until its
-/// time, or until something else happens to the control.
+/// Drag events that come too soon are dropped. The latest value is kept until it is due, or until
+/// another event of the control.
 package struct ControlPacer {
-  /// What happened to a control.
+  /// The kinds of control event.
   package enum Event: Hashable, Sendable {
-    /// A finger moved in or around it.
+    /// A finger moved inside or outside of the control.
     case drag
-    /// Its value changed.
+    /// The value of the control changed.
     case value
     /// Anything else.
     case other
 
-    /// The kind of the event of this name.
+    /// The kind of the event with this name.
     package init(named name: String) {
       switch name {
       case "touchDragInside", "touchDragOutside": self = .drag
@@ -33,17 +33,17 @@ package struct ControlPacer {
   private let interval: Int64
   private var paces: [String: Pace] = [:]
 
-  /// At most so many events of one control in a second.
+  /// At most so many events of one control per second.
   package init(rate: Double) { interval = Int64(1_000_000 / rate) }
 
-  /// When the next value is due, in microseconds.
+  /// The time at which the next value is due, in microseconds.
   package var deadline: Int64? {
     paces.values.compactMap { pace in
       pace.held == nil ? nil : pace.value.map { $0 + interval }
     }.min()
   }
 
-  /// The messages to publish now, in their order.
+  /// The messages to publish now, in order.
   package mutating func admit(
     _ message: OutgoingMessage, of control: String, _ event: Event, now: Int64
   ) -> [OutgoingMessage] {
@@ -66,7 +66,7 @@ package struct ControlPacer {
     }
   }
 
-  /// The values whose time has come.
+  /// The values that are due.
   package mutating func due(now: Int64) -> [OutgoingMessage] {
     var messages: [OutgoingMessage] = []
     for control in paces.keys.sorted() {

@@ -2,30 +2,30 @@
 
 package import LinuxKit
 
-/// What the command line asks for.
+/// The options of the command line.
 package struct Options: Hashable, Sendable {
   /// What the program does.
   package enum Action: Hashable, Sendable {
     case run, check, purge, help, version
-    /// Offers a socket that speaks for a panel at the broker.
+    /// Opens a socket with the daemon's protocol for a panel at the broker.
     case relay(String)
-    /// Offers a socket that says how all panels at the broker are.
+    /// Opens a socket with the status of all panels at the broker.
     case fleet(String)
   }
 
   /// The configuration file.
   package var configuration = "/etc/responderd/mqtt.yaml"
-  /// What to do.
+  /// The action.
   package var action = Action.run
   /// The name of the panel instead of the configured one.
   package var panel: String?
   /// The broker instead of the configured one.
   package var broker: String?
-  /// Whether a relay or a fleet ends when the last program has left.
+  /// Whether a relay or a fleet ends when the last program has disconnected.
   package var isOnce = false
   /// Whether a fleet passes requests to panels.
   package var passesRequests = false
-  /// The least important lines that are logged.
+  /// The lowest level of logged messages.
   package var threshold = Log.Level.info
 
   static let known = [

@@ -1,28 +1,28 @@
-// Messages that wait for the broker: bounded, in order, moves dropped before everything else.
+// Messages that wait for the broker: limited, in order, moves dropped before all others.
 
 /// One message to publish.
 package struct OutgoingMessage: Hashable, Sendable {
-  /// What may be dropped first.
+  /// Which messages are dropped first.
   package enum Kind: Hashable, Sendable {
-    /// A newer message of the same thing follows.
+    /// A newer message about the same subject follows.
     case move
-    /// Nothing else says the same.
+    /// No other message has the same content.
     case event
   }
 
-  /// Where to publish it.
+  /// The topic.
   package var topic: String
-  /// What to publish.
+  /// The payload.
   package var payload: ContiguousArray<UInt8>
-  /// What may be dropped first.
+  /// Whether the message is dropped first.
   package var kind: Kind
   /// The quality of service.
   package var qos: Int
-  /// Whether the broker keeps it for late subscribers.
+  /// Whether the broker retains the message for later subscribers.
   package var isRetained = false
-  /// What the sender of a request recognizes its answer by.
+  /// The data with which the sender of a request matches the answer.
   package var correlation: ContiguousArray<UInt8>?
-  /// How often it was sent without being acknowledged.
+  /// How many times the message was sent without an acknowledgement.
   package var attempts = 0
 
   /// A message that is not retained.
@@ -33,12 +33,12 @@ package struct OutgoingMessage: Hashable, Sendable {
     self.qos = qos
   }
 
-  /// The bytes that count against the bound.
+  /// The size in bytes that the limit applies to.
   var size: Int { topic.utf8.count + payload.count + (correlation?.count ?? 0) }
 }
 
-/// A bounded queue. Its order is that of `append`; when it is full the oldest move is dropped, and
-/// the oldest event only where no move is left.
+/// A limited queue in the order of `append`; when it is full, the oldest move is dropped, and
+/// the oldest event only if there is no move.
 package struct OutgoingQueue {
   private struct Entry {
     var order: Int64
@@ -84,28 +84,28 @@ package struct OutgoingQueue {
   private var lastOrder: Int64 = 0
   private var firstOrder: Int64 = 0
 
-  /// The bytes that wait.
+  /// The number of bytes in the queue.
   package private(set) var bytes = 0
-  /// The moves that were dropped.
+  /// The number of dropped moves.
   package private(set) var droppedMoves = 0
-  /// The events that were dropped.
+  /// The number of dropped events.
   package private(set) var droppedEvents = 0
 
-  /// An empty queue with these bounds.
+  /// An empty queue with these limits.
   package init(_ settings: QueueSettings) { self.settings = settings }
 
-  /// The messages that wait.
+  /// The number of messages in the queue.
   package var count: Int { moves.count + events.count }
 
-  /// Adds a message at the end; drops others, or this one, where the bounds ask for it.
+  /// Appends a message; drops others, or this one, if a limit is exceeded.
   package mutating func append(_ message: OutgoingMessage) {
     lastOrder += 1
     insert(Entry(order: lastOrder, message: message), atEnd: true)
     while count > settings.messages || bytes > settings.bytes { dropOne() }
   }
 
-  /// Puts messages back that were taken before all others, in their order. The bounds apply to
-  /// them when the next message is added.
+  /// Puts removed messages back to the front, in order. The limits apply to them when the next
+  /// message is added.
   package mutating func putBack(_ messages: [OutgoingMessage]) {
     for message in messages.reversed() {
       firstOrder -= 1
@@ -133,7 +133,7 @@ package struct OutgoingQueue {
     }
   }
 
-  /// Takes the oldest message.
+  /// Removes and returns the oldest message.
   package mutating func popFirst() -> OutgoingMessage? {
     let isMove: Bool
     switch (moves.first, events.first) {

@@ -5,9 +5,9 @@ import Glibc
 package import LinuxKit
 import YAML
 
-/// The whole of responder-mqtt.
+/// The program responder-mqtt.
 package enum Program {
-  /// Runs a command line without the name of the program; the answer is the exit status.
+  /// Runs the program with its arguments; returns the exit status.
   package static func run(_ words: [String], environment: Environment) -> Int32 {
     let options: Options
     do throws(UsageError) {
@@ -46,7 +46,7 @@ package enum Program {
     }
   }
 
-  // A relay that is told its broker needs no configuration.
+  // A relay with --broker needs no configuration.
   private static func settings(_ options: Options) -> BridgeSettings? {
     guard let broker = options.broker else { return readSettings(options.configuration) }
     var settings = BridgeSettings()

@@ -1,12 +1,12 @@
-// Removes everything that the bridge has ever left at the broker for a panel.
+// Removes all retained topics of a panel from the broker.
 
 package import LinuxKit
 
 /// Finds the retained topics of a panel at the broker, and removes them.
 package final class Purge {
-  /// How it ended.
+  /// The result of a purge.
   package enum Outcome: Hashable, Sendable {
-    /// These topics have been removed.
+    /// These topics were removed.
     case removed([String])
     /// The broker could not be reached.
     case failed(String)
@@ -23,11 +23,11 @@ package final class Purge {
   private var waiting: [String] = []
   private var removed: [String] = []
 
-  // Retained messages come at once; a second without one is their end.
+  // Retained messages arrive at once; a second without one means that all have arrived.
   private static let quietTime: Int64 = 1_000_000
   private static let patience: Int64 = 20_000_000
 
-  /// A purge for a panel of this name; `finished` is called once.
+  /// A purge for a panel with this name; `finished` is called once.
   package init(
     _ settings: BridgeSettings, panel: String, loop: EventLoop, log: Log,
     finished: @escaping (Outcome) -> Void
@@ -35,7 +35,7 @@ package final class Purge {
     self.loop = loop
     self.finished = finished
     topics = Topics(prefix: settings.prefix, panel: panel)
-    // It may have been configured once.
+    // Discovery may have been configured earlier.
     discovery =
       DeviceMessage(settings, settings.homeAssistant ?? HomeAssistantSettings(), panel: panel).topic
     broker = BrokerConnection(
@@ -53,13 +53,13 @@ package final class Purge {
     broker.handlers.closed = { [unowned self] in self.finished(.removed(removed.sorted())) }
   }
 
-  /// Begins.
+  /// Starts the purge.
   package func start() {
     limit?.deadline = loop.clock.now() + Purge.patience
     broker.start()
   }
 
-  /// Publishes what waits; call it before each wait of the loop.
+  /// Publishes waiting messages; called before each wait of the loop.
   package func beforeWait() { broker.flush() }
 
   private func connected() {
@@ -71,7 +71,7 @@ package final class Purge {
   private func waitForQuiet() { quiet?.deadline = loop.clock.now() + Purge.quietTime }
 
   private func removeFound() {
-    // The topics with fixed names are removed even where the access list hides them.
+    // The topics with fixed names are removed even if the access list hides them.
     let fixed = [topics.status, topics.health, topics.tree, topics.devices, topics.activity]
     waiting = found.union(fixed).sorted()
     removed = found.sorted()

@@ -1,4 +1,4 @@
-// Requests from the broker's clients: checked against the allow list, passed on, and answered.
+// Requests of the broker's clients: checked against the allow list, passed on, and answered.
 
 import LinuxKit
 import ResponderClient
@@ -13,8 +13,8 @@ final class RequestHandler {
   private let log: Log
   private let send: (_ topic: String, JSON, _ correlation: ContiguousArray<UInt8>?) -> Void
 
-  // The longest request, as the daemon's usual limit is; one that holds a configuration; and how many
-  // may be open at once.
+  // The longest request, as the daemon's default limit; one that contains a configuration; and the
+  // number of open requests.
   private static let mostBytes = 65_536
   private static let mostBytesWithConfiguration = 1 << 20
   private static let mostOpen = 100
@@ -39,7 +39,7 @@ final class RequestHandler {
       log.limited(.warning, .service, "retained request", "a retained request is ignored")
       return
     }
-    // An empty message is how a retained one is cleared.
+    // An empty message clears a retained one.
     guard !message.payload.isEmpty, let topic = responseTopic(of: message) else { return }
     let answer = { [self] (id: JSON?, answer: JSON) in
       var members: [JSON.Member] = answer.members ?? []
@@ -54,7 +54,7 @@ final class RequestHandler {
       answer(nil, error.answer)
       return
     }
-    // An answer that strayed here, perhaps from another panel, must not be answered.
+    // An answer that was sent here by mistake, perhaps by another panel, must not be answered.
     guard request["type"] == nil else { return }
     let id = request["id"]
     switch check(request) {
@@ -68,7 +68,7 @@ final class RequestHandler {
     }
   }
 
-  /// An error as the daemon would answer it.
+  /// An error as the daemon would send it.
   private struct Refusal: Error {
     let answer: JSON
 
@@ -138,7 +138,7 @@ final class RequestHandler {
     return .success(call)
   }
 
-  // A batch may hold only what is allowed by itself.
+  // A batch may contain only edits that are allowed by themselves.
   private func checkBatch(_ batch: JSON) -> Refusal? {
     for edit in batch.elements ?? [] {
       for member in edit.members ?? [] where !settings.allow.contains(member.name) {

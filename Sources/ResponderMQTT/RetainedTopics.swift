@@ -1,10 +1,12 @@
-// The retained topics of the panel: the latest value of each, and what the broker lacks of them.
+// The retained topics of the panel: the latest value of each, and the topics that wait to be
+// published.
 
-/// What the broker is to keep for late subscribers. Only the latest value of a topic is sent.
+/// The values that the broker retains for later subscribers. Only the latest value of a topic is
+/// sent.
 package struct RetainedTopics {
   private var values: [String: ContiguousArray<UInt8>] = [:]
   private var waiting: Set<String> = []
-  // In the order of the first change since the last message about the topic.
+  // In the order of the first change since the last message on the topic.
   private var order: ContiguousArray<String> = []
   private var head = 0
 
@@ -14,19 +16,19 @@ package struct RetainedTopics {
   /// The topics that have a value.
   package var topics: some Collection<String> { values.keys }
 
-  /// How many topics wait to be published.
+  /// The number of topics that wait to be published.
   package var waitingCount: Int { waiting.count }
 
   /// The value of a topic.
   package subscript(topic: String) -> ContiguousArray<UInt8>? { values[topic] }
 
-  /// Gives a topic a value; the same value again is not published again.
+  /// Sets the value of a topic; an unchanged value is not published again.
   package mutating func set(_ topic: String, to value: ContiguousArray<UInt8>) {
     guard values.updateValue(value, forKey: topic) != value else { return }
     publish(topic)
   }
 
-  /// Removes a topic: the broker is to forget its value.
+  /// Removes a topic and its value at the broker.
   package mutating func remove(_ topic: String) {
     values[topic] = nil
     publish(topic)
@@ -37,12 +39,13 @@ package struct RetainedTopics {
     if waiting.insert(topic).inserted { order.append(topic) }
   }
 
-  /// Publishes every value again, as after the loss of the broker.
+  /// Publishes every value again, for example after a loss of the broker.
   package mutating func publishAll() {
     for topic in values.keys.sorted() { publish(topic) }
   }
 
-  /// Takes the next topic to publish, and its value; an empty one removes it from the broker.
+  /// Removes and returns the next topic to publish, with its value; an empty one removes it at the
+  /// broker.
   package mutating func popFirst() -> (topic: String, value: ContiguousArray<UInt8>)? {
     guard head < order.count else { return nil }
     let topic = order[head]

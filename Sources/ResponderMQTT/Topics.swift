@@ -4,21 +4,21 @@ package import Wire
 
 /// Every topic of one panel below `PREFIX/PANEL`.
 package struct Topics: Hashable, Sendable {
-  /// What all topics of the panel begin with.
+  /// The prefix of all topics of the panel.
   package let base: String
-  /// `online` or `offline`.
+  /// The topic with `online` or `offline`.
   package let status: String
-  /// Figures of the panel and of the bridge.
+  /// The topic with counters of the panel and of the bridge.
   package let health: String
   /// The tree of views.
   package let tree: String
   /// The devices.
   package let devices: String
-  /// Whether the panel is in use.
+  /// The topic with the activity.
   package let activity: String
-  /// Where requests are sent.
+  /// The topic for requests.
   package let request: String
-  /// Where answers are published that have no response topic of their own.
+  /// The topic for answers to requests without a response topic.
   package let response: String
 
   /// The topics of a panel under a prefix.
@@ -45,7 +45,7 @@ package struct Topics: Hashable, Sendable {
     "\(base)/gesture/\(Topics.level(recognizer))"
   }
 
-  /// The topic of a record: its type, and the name of what it is about.
+  /// The topic of a record: its type, and the name of its subject.
   package func topic(of record: JSON) -> String {
     let type = record["type"]?.string ?? "other"
     guard let name = Topics.subject(of: record, type: type) else {
@@ -54,7 +54,7 @@ package struct Topics: Hashable, Sendable {
     return "\(base)/\(Topics.level(type))/\(Topics.level(name))"
   }
 
-  // What a record is about, as the last level of its topic.
+  // The subject of a record, as the last level of its topic.
   private static func subject(of record: JSON, type: String) -> String? {
     switch type {
     case "touches", "unhandled", "scroll", "edit": record["view"]?.string
@@ -70,12 +70,12 @@ package struct Topics: Hashable, Sendable {
 
   // MARK: Levels
 
-  /// Whether text can be a level as it is.
+  /// Whether text can be a level unchanged.
   static func isPlain(_ text: Substring) -> Bool {
     text.unicodeScalars.allSatisfy { isPlain($0) }
   }
 
-  // Brokers may refuse control characters and noncharacters; the percent sign marks what is escaped.
+  // Brokers may refuse control characters and noncharacters; the percent sign begins an escape.
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x2F, 0x2B, 0x23, 0x25, 0...0x1F, 0x7F...0x9F, 0xFDD0...0xFDEF: false
@@ -83,7 +83,7 @@ package struct Topics: Hashable, Sendable {
     }
   }
 
-  /// A name as one level of a topic: characters that a level may not hold become `%XX`.
+  /// A name as one level of a topic: characters that a level may not contain become `%XX`.
   package static func level(_ name: String) -> String {
     if isPlain(name[...]), name.utf8.first != 0x24 { return name }
     var level = ""
@@ -100,7 +100,7 @@ package struct Topics: Hashable, Sendable {
     return level
   }
 
-  /// The name of which a level was made.
+  /// The name from which a level was made.
   package static func name(ofLevel level: Substring) -> String {
     var bytes: [UInt8] = []
     var rest = Array(level.utf8)[...]

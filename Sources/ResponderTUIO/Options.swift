@@ -2,7 +2,7 @@
 
 package import LinuxKit
 
-/// What the command line asks for.
+/// The options of the command line.
 package struct Options: Hashable, Sendable {
   /// What the program does.
   package enum Action: Hashable, Sendable {
@@ -11,9 +11,9 @@ package struct Options: Hashable, Sendable {
 
   /// The configuration file.
   package var configuration = "/etc/responderd/tuio.yaml"
-  /// What to do.
+  /// The action.
   package var action = Action.run
-  /// The least important lines that are logged.
+  /// The lowest level of logged messages.
   package var threshold = Log.Level.info
 
   static let known = [

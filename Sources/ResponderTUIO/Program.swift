@@ -1,4 +1,4 @@
-// The program: reads the configuration, and runs both directions on one loop.
+// The program: reads the configuration, and runs both directions on one event loop.
 
 import Blueprint
 import Glibc
@@ -6,9 +6,9 @@ package import LinuxKit
 import Wire
 import YAML
 
-/// The whole of responder-tuio.
+/// The program responder-tuio.
 package enum Program {
-  /// Runs a command line without the name of the program; the answer is the exit status.
+  /// Runs the program with its arguments; returns the exit status.
   package static func run(_ words: [String], environment: Environment) -> Int32 {
     let options: Options
     do throws(UsageError) {

@@ -2,7 +2,7 @@
 
 package import LinuxKit
 
-/// Decides about each request; it knows nothing of sockets.
+/// Checks each request; it uses no sockets.
 package struct AccessPolicy {
   /// The path at which pages connect to the daemon.
   package static let socketPath = "/socket"
@@ -10,7 +10,7 @@ package struct AccessPolicy {
   package static let fleetPath = "/fleet/socket"
   /// The WebSocket subprotocol that pages must offer.
   package static let subprotocol = "responderd"
-  // A token is offered as a further subprotocol, which unlike a path is not kept in logs.
+  // A token is sent as an additional subprotocol, which, unlike a path, is not written to logs.
   private static let tokenPrefix = "responderd.token."
 
   /// Why a request is refused.
@@ -57,7 +57,7 @@ package struct AccessPolicy {
     self.token = token.map { Array($0.utf8) }
   }
 
-  /// Throws when a browser reached the gateway by a name that is not its own, as DNS rebinding does.
+  /// Throws if a browser used a host name that is not allowed, as with DNS rebinding.
   package func checkHost(_ host: String?) throws(Refusal) {
     guard let host, hosts.contains(host.lowercased()) else { throw .host(host) }
   }
@@ -79,7 +79,7 @@ package struct AccessPolicy {
     else { throw .token }
   }
 
-  // Compares every byte, so that the time does not tell how many are the same.
+  // Compares every byte, so that the time does not reveal how many are equal.
   private func isSame(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     guard left.count == right.count else { return false }
     return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0

@@ -1,12 +1,12 @@
 // One page and its own connection to the daemon.
 //
-//   open ──(the daemon is gone, a rule is broken, the gateway stops)──► ending ──► over
+//   open ──(the daemon is gone, a limit is exceeded, the gateway stops)──► ending ──► over
 //
-// While ending, what the daemon sent is still written; then the page reads why.
+// While ending, bytes of the daemon are still written; then the page reads the reason.
 
 /// The two connections of a page, and the bytes between them.
 final class Bridge {
-  /// Why a WebSocket closes: a code for programs, and words for people.
+  /// Why a WebSocket closes: a code for programs, and a text for people.
   struct Closing: Equatable {
     let code: UInt32
     let reason: String
@@ -37,7 +37,7 @@ final class Bridge {
 
   /// The longest message of a page in bytes.
   static let longestMessage = 1 << 20
-  // From so many waiting bytes on the sender is not read, until so few are left.
+  // Above so many waiting bytes the sender is not read, until so few are left.
   private static let high = 256 << 10
   private static let low = 64 << 10
 
@@ -60,7 +60,7 @@ final class Bridge {
     self.program = program
   }
 
-  /// A piece of a message of the page arrived.
+  /// Handles a piece of a message of the page.
   func receiveFromPage(_ bytes: ContiguousArray<UInt8>) {
     guard state == .open, let daemon else { return }
     if page.isFirstPiece { messageLength = 0 }
@@ -80,7 +80,7 @@ final class Bridge {
     }
   }
 
-  /// Bytes of the daemon arrived.
+  /// Handles bytes of the daemon.
   func receiveFromDaemon(_ bytes: ContiguousArray<UInt8>) {
     guard state == .open else { return }
     toPage.append(bytes)
@@ -91,7 +91,7 @@ final class Bridge {
     }
   }
 
-  /// The daemon takes bytes.
+  /// Writes to the daemon.
   func writeToDaemon() -> Verdict {
     guard let daemon, !toDaemon.isEmpty else { return .keep }
     let range = toDaemon.range.prefix(Bridge.piece)
@@ -105,7 +105,7 @@ final class Bridge {
     return .keep
   }
 
-  /// The page takes bytes.
+  /// Writes to the page.
   func writeToPage() -> Verdict {
     if let piece = cutter.next(toPage, atMost: Bridge.piece) {
       let kind = Connection.Kind.text(isFirst: piece.isFirst, isLast: piece.isLast)
@@ -141,7 +141,7 @@ final class Bridge {
     releaseDaemon()
   }
 
-  /// The page is gone.
+  /// Called when the page has disconnected.
   func pageClosed() {
     state = .over
     releaseDaemon()

@@ -8,14 +8,14 @@ struct ByteQueue {
   var count: Int { bytes.count - start }
   var isEmpty: Bool { count == 0 }
 
-  /// The bytes that wait, as a part of `bytes`.
+  /// The range of the waiting bytes in `bytes`.
   var range: Range<Int> { start..<bytes.count }
 
   mutating func append(_ more: ContiguousArray<UInt8>) { bytes.append(contentsOf: more) }
 
   mutating func append(_ byte: UInt8) { bytes.append(byte) }
 
-  /// Drops bytes at the front that have been sent.
+  /// Removes bytes at the front that were sent.
   mutating func removeFirst(_ count: Int) {
     start += count
     if start == bytes.count {

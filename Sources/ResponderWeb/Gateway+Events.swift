@@ -1,4 +1,4 @@
-// What the gateway does when something happens on one of its connections.
+// The events of connections.
 
 import Glibc
 import LinuxKit
@@ -64,7 +64,7 @@ extension Gateway: ConnectionDelegate {
       bridge.pageClosed()
       endWhenEmpty()
     case .daemon(let bridge):
-      // When the page went first, this is its own doing.
+      // If the page disconnected first, the bridge has closed this connection itself.
       if bridge.daemon == connection {
         bridge.daemon = nil
         bridge.end(.gone(bridge.program))
@@ -83,7 +83,7 @@ extension Gateway: ConnectionDelegate {
             "a browser is refused: \(browsers) connections are open; raise --connections")
           continue
         }
-        // Counted before, as the library may already speak of it while it adopts it.
+        // Counted before, because the library may call back while it adopts the connection.
         browsers += 1
         if let browser = context?.adoptBrowser(accepted) {
           sessions[browser] = .http(nil)
@@ -92,7 +92,7 @@ extension Gateway: ConnectionDelegate {
         }
       }
     } catch {
-      // Callers stay in the queue; asking again at once would turn in circles.
+      // Callers stay in the queue of the kernel; accepting again at once would fail again.
       log.limited(.error, .service, "accept", "no browser can connect for a second: \(error)")
       connection.setReading(false)
       connection.setTimer(after: 1_000_000)
@@ -107,7 +107,7 @@ extension Gateway: ConnectionDelegate {
         host: connection.header(.host), path: connection.header(.path) ?? "",
         origin: connection.header(.origin),
         subprotocols: connection.header(.subprotocols) ?? "")
-      // What the request said is known only until the WebSocket is open.
+      // The headers of the request can be read only until the WebSocket is open.
       if connection.header(.path) == AccessPolicy.fleetPath { fleetPages.insert(connection) }
       return .keep
     } catch {

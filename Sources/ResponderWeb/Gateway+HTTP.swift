@@ -4,7 +4,7 @@ import LinuxKit
 import WebPages
 
 extension Gateway {
-  /// What is left of an answer.
+  /// The rest of an answer.
   final class Answer {
     let body: ContiguousArray<UInt8>
     var written = 0
@@ -17,7 +17,7 @@ extension Gateway {
     }
   }
 
-  // Nothing of another host is loaded, nothing written into a page runs, and no page is framed.
+  // No content of another host is loaded, no inline script runs, and no page is framed.
   private static let headers = [
     (
       "content-security-policy",
@@ -56,7 +56,7 @@ extension Gateway {
   private func begin(
     _ status: UInt32, _ page: WebPages.Page, _ method: Connection.Method, on connection: Connection
   ) -> Verdict {
-    // What else came with a refused request is not read.
+    // The rest of a refused request is not read.
     let answer = Answer(page.bytes, keepsConnection: status == 200)
     var headers = Gateway.headers
     if status == 405 { headers.append(("allow", "GET, HEAD")) }

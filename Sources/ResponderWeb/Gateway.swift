@@ -14,15 +14,15 @@ package final class Gateway {
     case signals(SignalDescriptor)
   }
 
-  // A connection that closes cleanly has so much time at the end.
+  // The time for a clean end of a connection.
   private static let farewellSeconds: Int32 = 2
-  // A page that says nothing is no page of ours.
+  // A page that sends no request is not a page of this project.
   static let firstRequest: Int64 = 10_000_000
 
   let options: Options
   let policy: AccessPolicy
   let log: Log
-  /// Where it listens.
+  /// The address of the listening socket.
   package let address: InternetAddress
   let serviceManager: ServiceManager
   var context: WebSocketContext?
@@ -33,7 +33,7 @@ package final class Gateway {
   private var isStopping = false
   private var isOver = false
 
-  /// A gateway that listens at once; `environment` may hold a socket that systemd passes.
+  /// A gateway that listens at once; `environment` may name a socket that systemd passes.
   package init(
     _ options: Options, _ environment: Environment, _ log: Log
   ) throws(StartError) {
@@ -56,7 +56,7 @@ package final class Gateway {
     address = listener.address
     try Gateway.requireProtection(address, options, hasToken: token != nil)
     policy = AccessPolicy(options, listening: address, token: token)
-    // A page has two descriptors; some more are the library's own.
+    // A page has two descriptors; the rest are for the library.
     let descriptors = options.connections * 2 + 32
     guard descriptors <= descriptorLimit() else {
       throw StartError(
@@ -74,7 +74,7 @@ package final class Gateway {
     sessions[connection] = .listener(number)
   }
 
-  // Whoever reaches the gateway has the daemon's rights, so a network needs a secret and TLS.
+  // Pages have the daemon's rights, so a network address needs a token and TLS.
   private static func requireProtection(
     _ address: InternetAddress, _ options: Options, hasToken: Bool
   ) throws(StartError) {
@@ -141,7 +141,7 @@ package final class Gateway {
     connection.setTimer(after: interval / 2)
   }
 
-  /// Tells every page, then ends; the timer of `connection` bounds how long that takes.
+  /// Sends the end to every page, then ends; the timer of `connection` limits the time.
   func stop(_ connection: Connection) {
     guard !isStopping else {
       isOver = true
@@ -164,6 +164,6 @@ package final class Gateway {
     if isStopping, browsers == 0 { isOver = true }
   }
 
-  /// Whether it has been stopped and only waits for its pages.
+  /// Whether the gateway was stopped and only waits for its pages.
   var isEnding: Bool { isStopping }
 }

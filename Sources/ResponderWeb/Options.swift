@@ -2,7 +2,7 @@
 
 package import LinuxKit
 
-/// What the command line asks of the gateway.
+/// The options of the command line.
 package struct Options: Hashable, Sendable {
   /// How browsers reach the gateway over the network.
   package enum Transport: Hashable, Sendable {
@@ -12,13 +12,13 @@ package struct Options: Hashable, Sendable {
     case encrypted(certificate: String, key: String)
   }
 
-  /// Where to listen, unless systemd passes a socket.
+  /// The address to listen on, unless systemd passes a socket.
   package var listen = InternetAddress("127.0.0.1:7878")!
   /// The daemon's socket.
   package var socket = "/run/responderd/socket"
-  /// The socket of `responder-mqtt --fleet`; nil where no page shows all panels.
+  /// The socket of `responder-mqtt --fleet`; nil if no page shows all panels.
   package var fleet: String?
-  /// Further names by which browsers may reach the gateway.
+  /// Additional names by which browsers may reach the gateway.
   package var hosts: [String] = []
   /// Origins of pages of other servers that may connect.
   package var origins: [Origin] = []
@@ -26,9 +26,9 @@ package struct Options: Hashable, Sendable {
   package var tokenFile: String?
   /// Plain HTTP or HTTPS.
   package var transport = Transport.plain(behindProxy: false)
-  /// How many connections of browsers there may be at a time.
+  /// The number of connections of browsers.
   package var connections = 64
-  /// The least important log level to print.
+  /// The lowest level of logged messages.
   package var threshold = Log.Level.info
 
   static let known = [
@@ -57,7 +57,7 @@ package struct Options: Hashable, Sendable {
       "log", value: "LEVEL", help: "Print error, warning, notice, info or debug and what is worse."),
   ]
 
-  /// Reads a command line without the program's name; nil when only help was asked for.
+  /// Reads the arguments without the program's name; nil if only the help was asked for.
   package static func parse(
     _ words: [String], _ environment: Environment
   ) throws(UsageError) -> Options? {
@@ -112,7 +112,7 @@ package struct Options: Hashable, Sendable {
     }
   }
 
-  // What may stand in the Host header: a name, an address, and a port.
+  // A host name, an address, and a port, as in a Host header.
   private static func isHostName(_ text: String) -> Bool {
     !text.isEmpty
       && text.utf8.allSatisfy {
@@ -126,7 +126,7 @@ package struct Options: Hashable, Sendable {
       }
   }
 
-  /// What `--help` shows.
+  /// The text of `--help`.
   package static let help = """
     Usage: responder-web [OPTION]...
 

@@ -1,8 +1,8 @@
-// Where a page comes from: a scheme, a host and a port.
+// The origin of a page: a scheme, a host and a port.
 
 /// The origin of a page, as browsers send it.
 package struct Origin: Hashable, Sendable, CustomStringConvertible {
-  /// The origin as text in lower case, without the scheme's usual port.
+  /// The origin as text in lower case, without the scheme's default port.
   package let description: String
 
   /// Parses `https://kiosk.example:8443`; nil for anything else, such as a path or `null`.

@@ -1,8 +1,8 @@
-// Why the gateway does not start.
+// Why the gateway cannot start.
 
-/// A reason in words, and the status that the program ends with.
+/// An error at the start, and the exit status.
 package struct StartError: Error, CustomStringConvertible {
-  /// Whose fault it is.
+  /// The cause of the error.
   package enum Cause: Int32, Sendable {
     /// The system refused something.
     case system = 1

@@ -1,4 +1,4 @@
-// The secret that pages send before they are connected.
+// The secret token that pages send.
 
 import LinuxKit
 

@@ -1,7 +1,8 @@
-// One page that shows a recording anywhere: its modules, its style and its records in one file.
+// A report: one file with the page, its modules, its style and the records of a recording.
 
 extension WebPages {
-  /// The report of a recording. `recording` is one JSON object with `title`, `snapshot` and `records`.
+  /// The report of a recording. `recording` is one JSON object with `title`, `snapshot` and
+  /// `records`.
   package static func report(_ recording: String) -> String {
     let data = scriptText(recording)
     return text(PackageResources.report_html).withViews
@@ -11,12 +12,12 @@ extension WebPages {
       .filling("/* recording */", with: data)
   }
 
-  // A browser ends a script at "</script", wherever it stands; texts are strings of JSON.
+  // A browser ends a script at "</script", even inside a JSON string.
   private static func scriptText(_ text: String) -> String {
     text.split(separator: "<", omittingEmptySubsequences: false).joined(separator: "\\u003c")
   }
 
-  // In an order in which each module needs only those before it.
+  // Each module comes after the modules that it imports.
   private static var modules: String {
     [
       PackageResources.dom_js, PackageResources.links_js, PackageResources.rules_js,
@@ -28,7 +29,8 @@ extension WebPages {
     ].map { inOneFile(text($0)) }.joined(separator: "\n")
   }
 
-  // Imports stand in one line each, and no two modules give a name twice; so both can go.
+  // Each import is one line, and no name is used in two modules; so imports and exports are
+  // removed.
   private static func inOneFile(_ module: String) -> String {
     module.split(separator: "\n", omittingEmptySubsequences: false)
       .filter { !$0.hasPrefix("import ") }

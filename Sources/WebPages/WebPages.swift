@@ -1,10 +1,10 @@
-// Everything that browsers are served, compiled in.
+// All files that browsers receive, compiled in.
 
 /// The pages of the inspector, the JavaScript client and the demonstration.
 package enum WebPages {
-  /// A file as it is served.
+  /// A file.
   package struct Page {
-    /// Its media type.
+    /// The media type.
     package let type: String
     package let bytes: ContiguousArray<UInt8>
 
@@ -25,7 +25,7 @@ package enum WebPages {
   private static let plain = "text/plain; charset=utf-8"
   private static let javaScript = "text/javascript; charset=utf-8"
 
-  // The inspector and the report have the same views.
+  // The inspector and the report share their views.
   private static var inspector: String { text(PackageResources.index_html).withViews }
 
   private static func file(at path: String) -> (String, [UInt8])? {
@@ -73,13 +73,13 @@ package enum WebPages {
 }
 
 extension String {
-  /// The page with the views that every page shows in their places.
+  /// The page with the shared views inserted.
   var withViews: String {
     filling("    <!-- views -->\n", with: WebPages.text(PackageResources.views_html))
       .filling("  <!-- transport -->\n", with: WebPages.text(PackageResources.transport_html))
   }
 
-  /// The text with other text in the place of a mark, which must be there.
+  /// The text with other text in place of a mark, which must exist.
   func filling(_ mark: String, with text: String) -> String {
     let bytes = Array(utf8)
     let wanted = Array(mark.utf8)

@@ -1,4 +1,4 @@
-// The entry of responder-mqtt.
+// The entry point of responder-mqtt.
 
 import Glibc
 import LinuxKit

@@ -1,4 +1,4 @@
-// The entry of responder-tuio.
+// The entry point of responder-tuio.
 
 import Glibc
 import LinuxKit

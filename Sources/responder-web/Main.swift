@@ -1,4 +1,4 @@
-// The gateway's program: takes the command line apart and serves browsers.
+// The gateway's program: parses the command line and serves browsers.
 
 import Glibc
 import LinuxKit

@@ -1,4 +1,4 @@
-// The daemon's program: takes the command line apart, and runs one daemon on one loop.
+// The daemon's program: parses the command line, and runs one daemon on one event loop.
 
 import Glibc
 import LinuxKit
@@ -49,13 +49,13 @@ struct Main {
     do throws(SystemError) {
       try loop.run()
     } catch {
-      // Those who read hear that their fingers are gone, though no further turn is possible.
+      // Clients still receive that their touches are cancelled, though no further turn is possible.
       daemon.end(reason: "\(error)")
       throw StartError("\(error)", .service)
     }
   }
 
-  // What the kernel refuses here ends the program as well.
+  // An error of the kernel here ends the program as well.
   private static func system<Answer>(
     _ body: () throws(SystemError) -> Answer
   ) throws(StartError) -> Answer {

@@ -1,16 +1,16 @@
 // The pause between two attempts to connect: longer each time, and different on each panel.
 
-/// Pauses for a fleet: each is drawn at random, so that panels which lost the broker together do
-/// not come back together.
+/// Random pauses, so that panels that lost the broker at the same time do not reconnect at the same
+/// time.
 package struct Backoff {
   /// The shortest and the longest pause, in microseconds.
   package let range: ClosedRange<Int64>
   private var attempt = 0
 
-  /// Pauses between these bounds.
+  /// Pauses within these limits.
   package init(range: ClosedRange<Int64>) { self.range = range }
 
-  /// The next pause: between the shortest one and a bound that doubles up to the longest.
+  /// The next pause: between the shortest one and a limit that doubles up to the longest.
   package mutating func next(using generator: inout some RandomNumberGenerator) -> Int64 {
     let (bound, isOver) = range.lowerBound.multipliedReportingOverflow(
       by: 4 << Int64(min(attempt, 20)))
@@ -19,6 +19,6 @@ package struct Backoff {
     return Int64.random(in: range.lowerBound...upper, using: &generator)
   }
 
-  /// Begins with short pauses again.
+  /// Starts with short pauses again.
   package mutating func reset() { attempt = 0 }
 }

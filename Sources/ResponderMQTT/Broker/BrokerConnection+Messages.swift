@@ -1,12 +1,12 @@
-// Messages of the connection to the broker: what is sent, in flight, acknowledged, or given up.
+// Messages of the connection to the broker: sent, in flight, acknowledged, or dropped.
 
 import LinuxKit
 
 extension BrokerConnection {
-  // A message that ends every connection would be sent for ever.
+  // A message that causes the end of every connection would be sent without end.
   private static let mostAttempts = 5
 
-  /// Subscribes to a topic; retained messages come only where they are asked for.
+  /// Subscribes to a topic; retained messages are received only with `retained`.
   func subscribe(to topic: String, retained: Bool = false) {
     guard case .connected(let client) = state else { return }
     do throws(BrokerError) {
@@ -22,7 +22,7 @@ extension BrokerConnection {
     client.unsubscribe(from: topic)
   }
 
-  /// Publishes what the owner has, as far as the broker keeps up; call it before each wait.
+  /// Publishes the owner's messages, as far as the broker keeps up; called before each wait.
   func flush() {
     if let client {
       switch state {

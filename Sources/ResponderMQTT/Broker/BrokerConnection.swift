@@ -1,4 +1,4 @@
-// The connection to the broker: connecting, keeping it, coming back, and what is in flight.
+// The connection to the broker: connecting, reconnecting, and messages in flight.
 //
 //          start                       accepted
 //   idle ────────▶ connecting ─────────────────────▶ connected
@@ -8,7 +8,7 @@
 //                  waiting ◀──────────────────────────┘   closing ──▶ closed
 //
 // `close` leads from every other state to closed at once. Each attempt has a client of its own, so
-// nothing but this object remembers what was sent and not acknowledged.
+// only this object stores what was sent and not acknowledged.
 
 import Glibc
 import LinuxKit
@@ -24,31 +24,31 @@ final class BrokerConnection {
     case closed
   }
 
-  /// What the owner does with news of the connection.
+  /// The owner's closures for changes of the connection.
   struct Handlers {
     /// The broker accepted the connection.
     var connected: () -> Void = {}
-    /// A connection that had been accepted is lost.
+    /// An accepted connection is lost.
     var lost: () -> Void = {}
     /// A message arrived.
     var message: (BrokerMessage) -> Void = { _ in }
     /// The next message to publish; nil for none.
     var next: () -> OutgoingMessage? = { nil }
-    /// These messages were sent and not acknowledged; they belong before all others.
+    /// These messages were sent and not acknowledged; they come before all others.
     var putBack: ([OutgoingMessage]) -> Void = { _ in }
-    /// The broker has a message; without acknowledgements, it was sent.
+    /// The broker has acknowledged a message; with quality of service 0, it was sent.
     var delivered: (OutgoingMessage) -> Void = { _ in }
-    /// A message cannot be delivered and is given up.
+    /// A message cannot be delivered and is dropped.
     var failed: (OutgoingMessage) -> Void = { _ in }
-    /// The connection is closed as asked.
+    /// The connection is closed after `close`.
     var closed: () -> Void = {}
   }
 
-  /// What the owner does with news of the connection.
+  /// The owner's closures.
   var handlers = Handlers()
-  /// The connections that were accepted.
+  /// The number of accepted connections.
   private(set) var connections = 0
-  /// Why the broker cannot be reached now; nil while it is.
+  /// Why the broker cannot be reached; nil while it is connected.
   private(set) var problem: String?
 
   let settings: BrokerSettings
@@ -67,14 +67,14 @@ final class BrokerConnection {
   var inFlight: [(id: Int32, message: OutgoingMessage)] = []
   var window = BrokerConnection.usualWindow
 
-  // As many as brokers usually take before they have acknowledged one.
+  // The number of messages that brokers usually accept before they have acknowledged one.
   private static let usualWindow = 20
   private static let second: Int64 = 1_000_000
   private static let patience: Int64 = 15 * second
-  // A connection that lived so long was a good one.
+  // A connection that lived longer is a stable one.
   private static let stable: Int64 = 30 * second
   private static let closingPatience: Int64 = 2 * second
-  // Two clients of one name end each other's connections, and brokers seldom say why.
+  // Two clients with one name end each other's connections, and most brokers do not report that.
   private static let suspiciousConnections = 3
 
   init(
@@ -100,7 +100,7 @@ final class BrokerConnection {
     }
   }
 
-  /// The messages that were sent and not acknowledged.
+  /// The number of messages that were sent and not acknowledged.
   var inFlightCount: Int { inFlight.count }
 
   var client: MosquittoClient? {
@@ -110,9 +110,9 @@ final class BrokerConnection {
     }
   }
 
-  // MARK: Life
+  // MARK: Start and end
 
-  /// Begins to connect.
+  /// Starts to connect.
   func start() {
     switch state {
     case .idle, .waiting: connect()
@@ -120,7 +120,7 @@ final class BrokerConnection {
     }
   }
 
-  /// Ends the connection once everything has been published and acknowledged, or after two seconds.
+  /// Ends the connection when everything is published and acknowledged, or after two seconds.
   func close() {
     switch state {
     case .connected(let client):
@@ -266,7 +266,7 @@ final class BrokerConnection {
     }
   }
 
-  /// Calls the library, handles its events, and ends the connection where the call failed.
+  /// Calls the library, handles its events, and ends the connection if the call failed.
   func attempt(
     _ client: MosquittoClient, _ call: (MosquittoClient) throws(BrokerError) -> Void
   ) {

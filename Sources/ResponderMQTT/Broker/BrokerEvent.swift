@@ -2,13 +2,13 @@
 
 /// One event of the connection.
 enum BrokerEvent {
-  /// The broker answered to the connection; 0 accepts it.
+  /// The broker answered the connection attempt; 0 accepts it.
   case answered(reason: Int32, receiveMaximum: Int?)
   /// The broker ended the connection.
   case disconnected(reason: Int32)
-  /// A message of ours has been sent, or acknowledged where its quality asks for that.
+  /// A message was sent, or acknowledged if its quality of service requires that.
   case published(id: Int32, reason: Int32)
-  /// A subscription has been answered, with one code for each topic.
+  /// A subscription was answered, with one code for each topic.
   case subscribed(id: Int32, codes: [Int32])
   /// A message arrived.
   case message(BrokerMessage)
@@ -16,19 +16,19 @@ enum BrokerEvent {
 
 /// One message from the broker.
 struct BrokerMessage: Hashable {
-  /// Where it was published.
+  /// The topic.
   var topic: String
-  /// What was published.
+  /// The payload.
   var payload: ContiguousArray<UInt8>
-  /// Whether it had been kept by the broker.
+  /// Whether the broker had retained it.
   var isRetained: Bool
-  /// Where an answer is expected.
+  /// The topic for an answer.
   var responseTopic: String?
-  /// What the sender recognizes the answer by.
+  /// The data with which the sender matches the answer.
   var correlation: ContiguousArray<UInt8>?
 }
 
-/// Why the library did not do something, in its own words.
+/// An error of the library, in its own words.
 struct BrokerError: Error, Hashable, CustomStringConvertible {
   let description: String
 }

@@ -1,18 +1,18 @@
-// libmosquitto for one connection: the only code that sees its types. Its callbacks only append
-// events, since the library may not be called from within them.
+// libmosquitto for one connection; no other code uses its types. Its callbacks only append events,
+// because the library may not be called from within them.
 
 import CMosquitto
 import Glibc
 
-/// One attempt to be connected to the broker; another attempt needs another client.
+/// One attempt to connect to the broker; another attempt needs another client.
 @safe
 final class MosquittoClient {
-  /// What the client says about itself before it connects.
+  /// What the client sends when it connects.
   struct Login {
     var settings: BrokerSettings
     var clientID: String
     var password: String?
-    /// What the broker publishes when the connection is lost; nil for nothing.
+    /// The message that the broker publishes when the connection is lost; nil for none.
     var will: OutgoingMessage?
   }
 
@@ -23,7 +23,7 @@ final class MosquittoClient {
   /// Whether requests and answers can carry topics and correlation data.
   private var hasProperties: Bool { settings.version == .v5 }
 
-  // The library is set up once for the process.
+  // The library is initialized once for the process.
   private static let library: Void = { _ = mosquitto_lib_init() }()
 
   init(_ login: Login) throws(BrokerError) {
@@ -33,7 +33,7 @@ final class MosquittoClient {
       throw BrokerError(description: unsafe "mosquitto_new: \(String(cString: strerror(errno)))")
     }
     unsafe handle = made
-    // A client that was not made whole is destroyed as well.
+    // A client whose setup fails is destroyed as well.
     try setUp(login)
     unsafe mosquitto_user_data_set(handle, Unmanaged.passUnretained(self).toOpaque())
     setCallbacks()
@@ -59,7 +59,7 @@ final class MosquittoClient {
       try check(
         "tls: \([tls.ca, tls.certificate, tls.key].compactMap { $0 }.joined(separator: ", "))",
         result)
-      // The library's own lowest version is older than what brokers should still accept.
+      // The library's default is a version older than brokers should still accept.
       try check("tls", unsafe mosquitto_tls_opts_set(handle, 1, "tlsv1.2", nil))
     }
     if let will = login.will {
@@ -86,7 +86,7 @@ final class MosquittoClient {
 
   // MARK: Connection
 
-  /// Begins to connect; the answer is an event.
+  /// Starts to connect; the result is an event.
   func connect() throws(BrokerError) {
     let result = unsafe mosquitto_connect_async(
       handle, settings.host, Int32(settings.effectivePort), Int32(settings.keepAlive))
@@ -96,7 +96,7 @@ final class MosquittoClient {
   /// The descriptor to watch; negative without a connection.
   var descriptor: Int32 { unsafe mosquitto_socket(handle) }
 
-  /// Whether the descriptor is to be watched for writing.
+  /// Whether the descriptor must be watched for writing.
   var wantsWrite: Bool { unsafe mosquitto_want_write(handle) }
 
   /// Reads what has arrived. After an error the connection is lost.
@@ -110,10 +110,10 @@ final class MosquittoClient {
     try check("", unsafe mosquitto_loop_misc(handle))
   }
 
-  /// Ends the connection in order: the broker does not publish the will.
+  /// Closes the connection cleanly: the broker does not publish the will.
   func disconnect() { _ = unsafe mosquitto_disconnect(handle) }
 
-  /// Takes the events since the last call.
+  /// Returns the events since the last call.
   func takeEvents() -> [BrokerEvent] {
     guard !events.isEmpty else { return [] }
     defer { events.removeAll(keepingCapacity: true) }
@@ -142,7 +142,7 @@ final class MosquittoClient {
     return id
   }
 
-  /// Subscribes; retained messages come only where they are asked for.
+  /// Subscribes; retained messages are received only with `retained`.
   func subscribe(to topic: String, retained: Bool) throws(BrokerError) {
     let options =
       MQTT_SUB_OPT_NO_LOCAL.code
@@ -198,7 +198,7 @@ final class MosquittoClient {
     }
   }
 
-  // Events live as long as the client, which the library's handle does not outlive.
+  // Events are stored in the client, which lives longer than the library's handle.
   private static func append(_ event: BrokerEvent, _ object: UnsafeMutableRawPointer?) {
     guard let object = unsafe object else { return }
     unsafe Unmanaged<MosquittoClient>.fromOpaque(object).takeUnretainedValue().events.append(event)
@@ -227,7 +227,7 @@ final class MosquittoClient {
 
   /// An error of the library in words.
   static func words(for error: Int32) -> String {
-    // The library has no words for this one.
+    // The library has no text for this error.
     if error == MOSQ_ERR_KEEPALIVE.code { return "the broker does not answer" }
     if error == MOSQ_ERR_ERRNO.code { return unsafe String(cString: strerror(errno)) }
     return unsafe String(cString: mosquitto_strerror(error))

@@ -1,5 +1,5 @@
-// The one message by which Home Assistant learns everything about a panel: the device and its
-// components, as its documents on MQTT discovery describe them.
+// The one message that describes a panel to Home Assistant: the device and its components, in the
+// form of MQTT discovery.
 
 package import Wire
 
@@ -11,11 +11,11 @@ package struct DeviceMessage {
   private let publish: PublishSettings
   private let topics: Topics
   private let panel: String
-  /// What names of this panel begin with, among all panels of all prefixes.
+  /// The beginning of all names of this panel, unique among all panels of all prefixes.
   private let identifier: String
   private let canSet: Bool
 
-  /// What the origin of every message of this program is called.
+  /// The origin of every message of this program.
   package static let origin = "responder-mqtt"
 
   /// The message of a panel of this name.
@@ -31,7 +31,7 @@ package struct DeviceMessage {
     identifier = "\(node)_\(object)"
   }
 
-  /// A name of nothing but `A-Z`, `a-z`, `0-9`, `-` and `_`; other names have other ones.
+  /// A name of only `A-Z`, `a-z`, `0-9`, `-` and `_`; different names have different results.
   package static func identifier(_ name: String) -> String {
     var text = ""
     for byte in name.utf8 {
@@ -48,8 +48,8 @@ package struct DeviceMessage {
 
   // MARK: The message
 
-  /// The message about these components; those that have gone are named with their platform, as
-  /// Home Assistant keeps what is merely left out.
+  /// The message about these components; removed ones are named with their platform, because Home
+  /// Assistant keeps components that are omitted.
   package func payload(
     of components: [Component], without gone: [String: String] = [:]
   ) -> ContiguousArray<UInt8> {
@@ -100,7 +100,7 @@ package struct DeviceMessage {
     package var members: [JSON.Member]
   }
 
-  /// What a panel with this tree shows in Home Assistant.
+  /// The components of a panel with this tree.
   package func components(of tree: PanelTree, hasActivity: Bool) -> [Component] {
     tree.controls.compactMap { component(of: $0) } + tree.recognizers.compactMap { trigger(of: $0) }
       + (hasActivity ? [activity] : []) + diagnostics
@@ -132,7 +132,7 @@ package struct DeviceMessage {
     }
   }
 
-  // Events of the finger's way while it is down are left out.
+  // Drag events are left out.
   private static let buttonEvents = [
     "touchDown", "touchDownRepeat", "touchUpInside", "touchUpOutside", "touchCancel",
     "primaryActionTriggered",
@@ -201,7 +201,7 @@ package struct DeviceMessage {
       isPages
       ? Double((control.node["numberOfPages"]?.int ?? 0) - 1)
       : control.node["maximumValue"]?.double ?? usual
-    // Home Assistant has no number without a choice.
+    // Home Assistant has no number with only one possible value.
     guard canSet, minimum < maximum else { return valued("sensor", control, []) }
     let step =
       control.kind == "slider"
@@ -217,14 +217,14 @@ package struct DeviceMessage {
       ])
   }
 
-  // A hundred to a thousand steps, each a power of ten that Home Assistant takes.
+  // A hundred to a thousand steps, each a power of ten that Home Assistant accepts.
   private static func step(_ range: Double) -> Double {
     var step = 0.001
     while step * 1_000 < range, step < 1_000_000 { step *= 10 }
     return step
   }
 
-  /// A request as a template: nothing in the control's name may be taken for one.
+  /// A request as a template: nothing in the control's name may be evaluated as one.
   private func request(_ control: PanelTree.Control, _ member: String, _ value: String) -> String {
     var id = ""
     for scalar in JSON.string(control.id).text.unicodeScalars {
@@ -266,7 +266,7 @@ package struct DeviceMessage {
       ])
   }
 
-  // Keys of controls have other platforms or other names: views cannot be called by two words.
+  // Keys of controls have other platforms or other names, so no id is used twice.
   private var diagnostics: [Component] {
     let category = ("entity_category", JSON.string("diagnostic"))
     func figure(
@@ -300,7 +300,7 @@ package struct DeviceMessage {
     ]
   }
 
-  // MARK: What is published
+  // MARK: Published values
 
   private func publishes(_ control: PanelTree.Control) -> Bool {
     (publish.types.isEmpty || publish.types.contains("control")) && publishes(control.path)

@@ -1,5 +1,5 @@
-// The panel's life in Home Assistant: announced once, changed when it changes, taken back in the
-// two steps that Home Assistant asks for.
+// The panel in Home Assistant: announced once, updated when it changes, and removed in the two
+// steps that Home Assistant requires.
 //
 //              connected              the broker's copy, or a second without one
 //   unsettled ───────────▶ comparing ─────────────────────────────────────────────▶ settled
@@ -24,18 +24,19 @@ final class HomeAssistant {
   private var comparing: Timer?
   private var birth: Timer?
   private var components: [DeviceMessage.Component]?
-  // What Home Assistant may know, by key, with the platforms.
+  // The components that Home Assistant may know, by key, with their platforms.
   private var known: [String: String] = [:]
-  // What the broker keeps, or is being sent.
+  // The message that the broker retains, or that is being sent.
   private var published: ContiguousArray<UInt8>?
   private var waiting: ContiguousArray<UInt8>?
 
-  // Retained messages come at once.
+  // Retained messages arrive at once.
   private static let patience: Int64 = 1_000_000
-  // Panels that hear of a start together do not answer together.
+  // Panels that receive the same birth message do not answer at the same time.
   private static let jitter: Int64 = 5_000_000
 
-  /// The panel of this name; `born` is called when Home Assistant has started and wants all states.
+  /// The announcement of a panel; `born` is called when Home Assistant has started and needs all
+  /// states.
   init(
     _ settings: BridgeSettings, _ own: HomeAssistantSettings, panel: String, loop: EventLoop,
     broker: BrokerConnection, born: @escaping () -> Void
@@ -52,7 +53,7 @@ final class HomeAssistant {
 
   // MARK: The panel
 
-  /// Tells of what the panel has now.
+  /// Updates the components of the panel.
   func describe(_ tree: PanelTree, hasActivity: Bool) {
     components = message.components(of: tree, hasActivity: hasActivity)
     refresh()
@@ -85,7 +86,7 @@ final class HomeAssistant {
     published = nil
   }
 
-  /// Takes a message that is meant for it; whether it was.
+  /// Handles a message for this object; returns whether it was one.
   func handle(_ arrived: BrokerMessage) -> Bool {
     if arrived.topic == settings.effectiveBirthTopic {
       let word = String(decoding: arrived.payload, as: UTF8.self)
@@ -130,10 +131,10 @@ final class HomeAssistant {
     return outgoing
   }
 
-  /// Whether a message is one of these, which are made anew after the loss of the broker.
+  /// Whether a message is the announcement, which is made again after a loss of the broker.
   func owns(_ outgoing: OutgoingMessage) -> Bool { outgoing.topic == message.topic }
 
-  /// The broker has a message; what was removed by it is named no longer by the next one.
+  /// Handles an acknowledged message; removed components are omitted from the next one.
   func delivered(_ outgoing: OutgoingMessage) {
     guard owns(outgoing), outgoing.payload == published else { return }
     known = DeviceMessage.components(of: outgoing.payload)

@@ -1,4 +1,4 @@
-// The daemon's configuration file, replaced at the request of an operator, and brought back.
+// The daemon's configuration file, installed and restored by requests through the broker.
 
 import Blueprint
 import Glibc
@@ -8,7 +8,7 @@ import Wire
 
 /// Checks, installs and restores the configuration of the panel.
 final class ConfigurationInstaller {
-  /// The requests that it answers.
+  /// The requests of this object.
   static let requests = ["checkConfiguration", "installConfiguration", "restoreConfiguration"]
 
   private let path: String
@@ -64,7 +64,7 @@ final class ConfigurationInstaller {
     }
   }
 
-  // As this panel's own version reads it.
+  // Checked with this panel's own version.
   private func check(_ bytes: [UInt8], file: String) -> Finding {
     do throws(BlueprintError) {
       let blueprint = try Blueprint.load(bytes, file: file)
@@ -91,7 +91,8 @@ final class ConfigurationInstaller {
     change(to: old, isBack: true, [], answer)
   }
 
-  // The file, then the daemon; when that refuses it, the file is as it was.
+  // Writes the file, then reloads the daemon; if the daemon refuses the file, the old one is
+  // restored.
   private func change(
     to new: ContiguousArray<UInt8>, isBack: Bool, _ members: [JSON.Member],
     _ answer: @escaping (JSON) -> Void
@@ -103,7 +104,7 @@ final class ConfigurationInstaller {
     let old: ContiguousArray<UInt8>
     do throws(SystemError) {
       old = ContiguousArray(try FileReader.read(path, limit: ConfigurationInstaller.mostBytes))
-      // A message may come twice, and what is restored has to stay the way back.
+      // A message may arrive twice, and the previous file must stay the one before both.
       if new != old, !isBack { try write(old, to: previous) }
       try write(new, to: path)
     } catch {
@@ -133,7 +134,7 @@ final class ConfigurationInstaller {
     }
   }
 
-  // The daemon is another user, and has to read it.
+  // The daemon is another user, which must be able to read the file.
   private func write(_ bytes: ContiguousArray<UInt8>, to path: String) throws(SystemError) {
     let mask = umask(0o022)
     defer { _ = umask(mask) }

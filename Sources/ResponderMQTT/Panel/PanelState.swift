@@ -1,26 +1,26 @@
-// The present state of the panel: its tree, devices, values of controls, activity and health.
+// The current state of the panel: its tree, devices, values of controls, activity and health.
 
 import LinuxKit
 import ResponderClient
 import Wire
 
-/// Follows the state of the panel, and gives it to whoever publishes it.
+/// Follows the state of the panel, and reports changes to its owner.
 final class PanelState {
-  /// What the owner does with the state.
+  /// The owner's closures for changes of the state.
   struct Handlers {
-    /// The panel works, or does not.
+    /// The panel is available, or is not.
     var available: (Bool) -> Void = { _ in }
     /// The value of a retained topic; nil removes it.
     var value: (_ topic: String, ContiguousArray<UInt8>?) -> Void = { _, _ in }
-    /// The tree is another one, or the panel reports activity for the first time.
+    /// The tree has changed, or the panel reports activity for the first time.
     var described: () -> Void = {}
-    /// The figures of the bridge itself, for the health of the panel.
+    /// Returns the counters of the bridge, for the health of the panel.
     var figures: () -> [JSON.Member] = { [] }
   }
 
-  /// What the owner does with the state.
+  /// The owner's closures.
   var handlers = Handlers()
-  /// The connection, which requests of others use as well.
+  /// The connection, which other objects use for requests as well.
   let connection: PanelConnection
   /// The controls and recognizers of the panel.
   private(set) var tree = PanelTree()
@@ -35,7 +35,7 @@ final class PanelState {
   private let loop: EventLoop
   private let interval: Int64
   private var instance: String?
-  // When a finger did something, in microseconds since 1970.
+  // The time of the latest touch, in microseconds since 1970.
   private var lastTouch: Int64?
   private var refresh: Timer?
   private var health: Timer?
@@ -43,7 +43,7 @@ final class PanelState {
   private var isTreeStale = false
   private var areDevicesStale = false
   private var staleValues: Set<String> = []
-  // The topics of the controls that exist, to remove those of controls that have gone.
+  // The topics of existing controls, to remove those of removed controls.
   private var valueTopics: Set<String> = []
 
   init(
@@ -77,7 +77,7 @@ final class PanelState {
       .init("types", .array(types)), .init("snapshot", .bool(true)),
     ])
     connection.request("subscribe", wanted) { _ in }
-    // What a finger does begins or ends with one of these.
+    // Every touch begins or ends with one of these records.
     let touched: JSON = .object([
       .init("types", .array(["touches", "unhandled", "gesture"].map(JSON.string))),
       .init("phases", .array(["began", "ended"].map(JSON.string))),
@@ -204,7 +204,7 @@ final class PanelState {
     }
     connection.request("status", .object([])) { [unowned self] answer in
       guard let result = answer["result"], let members = result.members else { return }
-      // Who else is connected is not a matter of the broker's clients.
+      // Other connected clients are not reported to the broker's clients.
       publishHealth(daemon: .object(members.filter { $0.name != "clients" }))
     }
   }

@@ -1,4 +1,4 @@
-// What the tree of views contains that others can use: controls with values, and recognizers.
+// The parts of the view tree that the bridge publishes: controls with values, and recognizers.
 
 package import Wire
 
@@ -6,17 +6,17 @@ package import Wire
 package struct PanelTree: Hashable, Sendable {
   /// One control.
   package struct Control: Hashable, Sendable {
-    /// Its id.
+    /// The id of the control.
     package var id: String
-    /// Its kind, such as `slider`.
+    /// The kind, such as `slider`.
     package var kind: String
-    /// Its present value; nil for a control without one.
+    /// The current value; nil for a control without one.
     package var value: JSON?
-    /// Whether fingers can use it.
+    /// Whether the control is enabled.
     package var isEnabled: Bool
     /// The ids of the views from the control up to its window.
     package var path: [String]
-    /// The whole node.
+    /// The node.
     package var node: JSON
   }
 
@@ -71,7 +71,7 @@ package struct PanelTree: Hashable, Sendable {
   /// The property that holds the value of a kind of control.
   package static func valueMember(of kind: String) -> String? { valueMembers[kind] }
 
-  /// Changes the value of a control as a record of it says; whether it did.
+  /// Changes the value of a control after a record; returns whether it did.
   package mutating func change(_ id: String, to value: Double) -> Bool {
     guard let index = indices[id] else { return false }
     let new: JSON
@@ -86,6 +86,6 @@ package struct PanelTree: Hashable, Sendable {
     return true
   }
 
-  /// The control of an id.
+  /// The control with an id.
   package func control(_ id: String) -> Control? { indices[id].map { controls[$0] } }
 }

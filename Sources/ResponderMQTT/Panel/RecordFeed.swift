@@ -1,13 +1,13 @@
-// The records to publish: one subscription that is resumed after a loss, and every touch and
-// gesture that was cut off by a restart of the daemon ended for those who saw it begin.
+// The records to publish: one subscription that is resumed after a loss. Touches and gestures that
+// a restart of the daemon cuts off are reported as ended.
 
 import LinuxKit
 import ResponderClient
 import Wire
 
-/// Follows the records that the configuration chooses.
+/// Follows the records that the configuration selects.
 final class RecordFeed {
-  /// One record: its value, its line, and the instance of the daemon that numbers it.
+  /// Called with a record: its value, its line, and the instance of the daemon that numbers it.
   typealias Handler = (_ record: JSON, _ line: ContiguousArray<UInt8>, _ instance: String) -> Void
 
   private let settings: PublishSettings
@@ -28,7 +28,7 @@ final class RecordFeed {
     connection.handlers.line = { [unowned self] in handle($0, $1) }
   }
 
-  /// Begins to connect.
+  /// Starts to connect.
   func start() { connection.start() }
 
   private func subscribe(to instance: String) {

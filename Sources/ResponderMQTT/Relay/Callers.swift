@@ -1,8 +1,8 @@
-// A socket of this machine, and the programs that call there.
+// A socket of this machine, and the programs that are connected to it.
 
 import LinuxKit
 
-/// Listens at a path, and keeps what answers each program.
+/// Listens at a path, and stores an object for each connected program.
 final class Callers<Caller: AnyObject> {
   private let path: String
   private let loop: EventLoop
@@ -18,7 +18,7 @@ final class Callers<Caller: AnyObject> {
 
   private static var most: Int { 64 }
 
-  /// `answer` makes what answers a program; `empty` is called when the last one has left.
+  /// `answer` makes the object for a program; `empty` is called when the last one has disconnected.
   init(
     path: String, lineBytes: Int, loop: EventLoop, log: Log,
     answer: @escaping (LineChannel) -> Caller, empty: @escaping () -> Void
@@ -32,19 +32,19 @@ final class Callers<Caller: AnyObject> {
     loneliness = loop.timer { empty() }
   }
 
-  /// Those that are here now, in the order in which they came.
+  /// The connected programs, in the order in which they connected.
   var all: [Caller] { callers.sorted { $0.key < $1.key }.map(\.value.caller) }
 
-  /// Listens; `empty` is called as well when no program has come after so many microseconds.
+  /// Listens; `empty` is also called when no program has connected within so many microseconds.
   func listen(loneliness patience: Int64?) throws(SystemError) {
-    // What the user of this program may do is this user's alone.
+    // Only this user may use the rights of this program.
     let made = try UnixListener(path: path, mode: 0o600, group: nil)
     watch = try loop.watch(made.raw, .readable, .patient) { [unowned self] _ in accept() }
     listener = made
     if let patience { loneliness?.deadline = loop.clock.now() + patience }
   }
 
-  /// Takes the socket away.
+  /// Removes the socket.
   func close() {
     watch?.cancel()
     listener = nil

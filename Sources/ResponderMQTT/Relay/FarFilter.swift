@@ -1,4 +1,4 @@
-// Which records of a far panel a subscription wants, as far as the records themselves tell.
+// The records of a remote panel that a subscription wants, as far as the records contain it.
 
 import Wire
 
@@ -6,7 +6,7 @@ import Wire
 struct FarFilter {
   private let filter: Filter
 
-  /// Takes what can be done here; throws for what only the daemon itself can.
+  /// Accepts members that can be filtered here; throws for those that only the daemon can filter.
   init(_ filter: Filter) throws(ProtocolError) {
     for (name, isAsked) in [("rate", filter.rate != nil), ("detail", filter.detail)] where isAsked {
       throw ProtocolError(
@@ -17,7 +17,7 @@ struct FarFilter {
     self.filter = filter
   }
 
-  /// Whether a record is wanted; the parents of views are those of the tree.
+  /// Whether a subscription wants a record; `parents` are those of the tree.
   func wants(_ record: JSON, parents: [String: String]) -> Bool {
     guard let word = record["type"]?.string, let type = RecordType(word: word),
       filter.types.contains(RecordTypes(type))
@@ -43,7 +43,7 @@ struct FarFilter {
 
   private func isInViews(_ record: JSON, _ parents: [String: String]) -> Bool {
     guard var view = (record["view"] ?? record["control"])?.string else { return true }
-    // Bounded by the depth of the tree, whose ids are unique.
+    // Limited by the depth of the tree, whose ids are unique.
     for _ in 0...parents.count {
       if filter.views.contains(view) { return true }
       guard let parent = parents[view] else { return false }

@@ -1,4 +1,4 @@
-// A panel as its topics at the broker show it: what is retained, what happens, and what it answers.
+// A remote panel through its topics at the broker: retained values, records, and answers.
 
 import LinuxKit
 import ResponderClient
@@ -6,21 +6,21 @@ import Wire
 
 /// Follows the topics of one panel, and sends it requests.
 final class FarPanel {
-  /// What the owner does with news of the panel.
+  /// The owner's closures for changes of the panel.
   struct Handlers {
-    /// Everything that is retained has arrived.
+    /// All retained values have arrived.
     var ready: () -> Void = {}
-    /// A record, without the members that the bridge of the panel has added.
+    /// A record, without the members that the panel's bridge has added.
     var record: (JSON) -> Void = { _ in }
     /// The panel or the broker cannot be reached.
     var failed: (String) -> Void = { _ in }
   }
 
-  /// What the owner does with news of the panel.
+  /// The owner's closures.
   var handlers = Handlers()
-  /// The instance of its daemon.
+  /// The instance of the panel's daemon.
   private(set) var instance = ""
-  /// Whether its daemon and its bridge work.
+  /// Whether the panel's daemon and bridge work.
   private(set) var isOnline = false
 
   private let topics: Topics
@@ -33,7 +33,7 @@ final class FarPanel {
   private var quiet: Timer?
   private var patience: Timer?
 
-  // Retained messages come at once.
+  // Retained messages arrive at once.
   private static let quietTime: Int64 = 500_000
   private static let longestStart: Int64 = 10_000_000
 
@@ -58,13 +58,13 @@ final class FarPanel {
     }
   }
 
-  /// Begins to connect.
+  /// Starts to connect.
   func start() {
     patience?.deadline = loop.clock.now() + FarPanel.longestStart
     broker.start()
   }
 
-  /// Publishes what waits; call it before each wait of the loop.
+  /// Publishes waiting messages; called before each wait of the loop.
   func beforeWait() { broker.flush() }
 
   private func giveUp() {
@@ -80,13 +80,13 @@ final class FarPanel {
     handlers.ready()
   }
 
-  // MARK: What is retained
+  // MARK: Retained values
 
-  /// The windows; nil where the panel does not publish them.
+  /// The windows; nil if the panel does not publish them.
   var windows: JSON? { state[topics.tree]?["windows"] }
-  /// The devices; nil where the panel does not publish them.
+  /// The devices; nil if the panel does not publish them.
   var devices: JSON? { state[topics.devices]?["devices"] }
-  /// The latest figures of the daemon.
+  /// The latest counters of the daemon.
   var status: JSON? { state[topics.health]?["daemon"] }
 
   // MARK: Messages
@@ -113,7 +113,7 @@ final class FarPanel {
     }
   }
 
-  // What the panel says now would never end.
+  // Records would reset the timer again and again.
   private func awaitQuiet(_ message: BrokerMessage) {
     if !isReady, state[topics.health] != nil, message.isRetained || quiet?.deadline == nil {
       quiet?.deadline = loop.clock.now() + FarPanel.quietTime
@@ -126,7 +126,7 @@ final class FarPanel {
 
   // MARK: Requests
 
-  /// Sends a request; the answer is called once, without an id.
+  /// Sends a request; `answer` is called once, without an id.
   func request(_ name: String, _ arguments: JSON, answer: @escaping (JSON) -> Void) {
     guard isOnline else {
       answer(PanelConnection.error(code: "unavailable", "the panel is offline"))

@@ -1,19 +1,20 @@
-// All panels of a prefix at one broker, on a socket of this machine: how each is, and every change.
+// All panels of a prefix at one broker, on a socket of this machine: their status, and every
+// change.
 //
 //   page ──▶ responder-web ──▶ socket ──▶ Fleet ──▶ broker ◀── responder-mqtt of each panel
 
 package import LinuxKit
 import Wire
 
-/// Offers a socket that says how all panels at the broker are, and passes requests to them.
+/// Opens a socket with the status of all panels at the broker, and passes requests to them.
 package final class Fleet {
-  /// One panel, as its retained topics say.
+  /// One panel, from its retained topics.
   struct Panel {
     let name: String
     var status: String?
     var health: JSON?
 
-    /// A member for each topic that it has.
+    /// An object with a member for each topic.
     var json: JSON {
       var members: [JSON.Member] = [.init("panel", .string(name))]
       if let status { members.append(.init("status", .string(status))) }
@@ -24,9 +25,9 @@ package final class Fleet {
 
   /// The panels by name.
   private(set) var panels: [String: Panel] = [:]
-  /// Why the broker cannot be reached; nil while it is.
+  /// Why the broker cannot be reached; nil while it is connected.
   private(set) var problem: String?
-  /// Whether what is retained has arrived, or has been waited for long enough.
+  /// Whether the retained topics have arrived, or were waited for long enough.
   private(set) var isReady = false
   /// Whether programs may send requests to panels.
   let passesRequests: Bool
@@ -41,18 +42,18 @@ package final class Fleet {
   private let isOnce: Bool
   private let ended: (String?) -> Void
 
-  // Retained messages come one after the other, the first of them soon after the subscription.
+  // Retained messages come one after the other, the first one soon after the subscription.
   private static let quietTime: Int64 = 500_000
   private static let firstMessage: Int64 = 2_000_000
   private static let longestStart: Int64 = 10_000_000
   private static let longestLoneliness: Int64 = 30_000_000
   private static let mostPanels = 10_000
   private static let mostBytes = 65_536
-  // A configuration has to fit into one line.
+  // A configuration must fit into one line.
   static let lineBytes = 1 << 20
 
-  /// A fleet for good, or with `isOnce` until the last program has left; `ended` is called when it is
-  /// over, with a reason when it cannot go on.
+  /// A fleet; with `isOnce` it ends when the last program has disconnected. `ended` is called at
+  /// the end, with a reason if there was an error.
   package init(
     _ settings: BridgeSettings, path: String, isOnce: Bool, passesRequests: Bool, loop: EventLoop,
     log: Log, ended: @escaping (String?) -> Void
@@ -78,7 +79,7 @@ package final class Fleet {
     broker.handlers.lost = { [unowned self] in lost() }
   }
 
-  /// Begins to listen and to connect.
+  /// Starts to listen and to connect.
   package func start() {
     do throws(SystemError) {
       try callers?.listen(loneliness: isOnce ? Fleet.longestLoneliness : nil)
@@ -89,10 +90,10 @@ package final class Fleet {
     broker.start()
   }
 
-  /// Takes the socket away.
+  /// Removes the socket.
   package func stop() { callers?.close() }
 
-  /// Publishes what waits, and says what has changed; call it before each wait of the loop.
+  /// Publishes waiting messages and changes; called before each wait of the loop.
   package func beforeWait() {
     broker.flush()
     for caller in callers?.all ?? [] { caller.sendChanges() }
@@ -140,7 +141,7 @@ package final class Fleet {
       if let answer = try? JSON(parsing: Array(message.payload)) { inquiries.take(answer) }
     default: return
     }
-    // What panels say now would never end.
+    // Other messages of panels would reset the timer again and again.
     if !isReady, message.isRetained { quiet?.deadline = loop.clock.now() + Fleet.quietTime }
   }
 

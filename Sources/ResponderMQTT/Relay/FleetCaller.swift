@@ -1,15 +1,15 @@
-// One program that looks at all panels.
+// One program that displays all panels.
 
 import ResponderClient
 import Wire
 
-/// Answers one program, and tells it what changes once it has asked to follow.
+/// Answers one program, and sends it changes after it has asked for them.
 final class FleetCaller {
   private let channel: LineChannel
   private unowned let fleet: Fleet
   private var changed: Set<String> = []
   private var isFollowing = false
-  // What asked for the panels before they were known.
+  // Requests for the panels that came before the panels were known.
   private var waiting: [JSON?] = []
 
   init(_ channel: LineChannel, fleet: Fleet) {
@@ -70,7 +70,7 @@ final class FleetCaller {
 
   // MARK: Panels
 
-  /// Answers those requests that wait for the panels.
+  /// Answers the requests that wait for the panels.
   func answerPanels() {
     guard !waiting.isEmpty else { return }
     changed.removeAll()
@@ -81,12 +81,12 @@ final class FleetCaller {
     waiting.removeAll()
   }
 
-  /// Remembers that a panel is not as it was.
+  /// Marks a panel as changed.
   func noteChange(of name: String) {
     if isFollowing { changed.insert(name) }
   }
 
-  /// Sends the panels that are not as they were; a slow program gets the latest state of each.
+  /// Sends the changed panels; a slow program receives the latest state of each.
   func sendChanges() {
     guard isFollowing, waiting.isEmpty, channel.isIdle, !changed.isEmpty else { return }
     for name in changed.sorted() {
@@ -99,7 +99,7 @@ final class FleetCaller {
     changed.removeAll()
   }
 
-  /// Says whether the broker can be reached.
+  /// Sends whether the broker can be reached.
   func sendBroker() {
     guard isFollowing else { return }
     var members: [JSON.Member] = [

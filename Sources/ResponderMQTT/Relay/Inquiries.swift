@@ -1,10 +1,10 @@
-// Requests to panels through the broker, and the answers that are awaited.
+// Requests to panels through the broker, and their answers.
 
 import LinuxKit
 import ResponderClient
 import Wire
 
-/// Sends requests to panels; each gets one answer, if only that none came.
+/// Sends requests to panels; each has one answer, or an error if none came.
 final class Inquiries {
   private let loop: EventLoop
   private let mark: String
@@ -15,7 +15,7 @@ final class Inquiries {
 
   private static let patience: Int64 = 8_000_000
 
-  /// `mark` tells the requests of this program from those of others.
+  /// `mark` distinguishes the requests of this program from those of other programs.
   init(mark: String, loop: EventLoop) {
     self.mark = mark
     self.loop = loop
@@ -25,7 +25,7 @@ final class Inquiries {
   /// The next message for the broker.
   func next() -> OutgoingMessage? { queue.isEmpty ? nil : queue.removeFirst() }
 
-  /// Sends a request to a panel; the answer comes without an id.
+  /// Sends a request to a panel; `answer` is called without an id.
   func ask(
     _ panel: String, at topics: Topics, _ name: String, _ arguments: JSON,
     answer: @escaping (JSON) -> Void
@@ -41,7 +41,7 @@ final class Inquiries {
         topic: topics.request, payload: ContiguousArray(line.text.utf8), kind: .event, qos: 1))
   }
 
-  /// Takes what a panel published as an answer; those to other programs are left alone.
+  /// Handles an answer that a panel published; answers to other programs are ignored.
   func take(_ payload: JSON) {
     guard let id = payload["id"]?.string, let waiting = open.removeValue(forKey: id) else { return }
     waiting.answer(

@@ -1,19 +1,19 @@
-// Lines from and to one program that has called at a socket of ours.
+// Lines from and to one program that has connected to a socket of this one.
 
 import LinuxKit
 import Wire
 
-/// Reads the lines of a program, and keeps what it has not read yet.
+/// Reads the lines of a program, and stores lines that the program has not read yet.
 final class LineChannel {
-  /// What the owner does with news of the program.
+  /// The owner's closures for input and the end.
   struct Handlers {
     /// A line that is one JSON value.
     var line: (JSON) -> Void = { _ in }
-    /// The program has left, or does not read.
+    /// The program has disconnected, or does not read.
     var left: () -> Void = {}
   }
 
-  /// What the owner does with news of the program.
+  /// The owner's closures.
   var handlers = Handlers()
 
   private let stream: UnixStream
@@ -23,7 +23,7 @@ final class LineChannel {
   private var waiting: ContiguousArray<UInt8> = []
   private var isOver = false
 
-  // As the daemon's own bound is.
+  // The same as the daemon's limit.
   private static let mostWaiting = 8_388_608
 
   init(_ stream: consuming UnixStream, lineBytes: Int) {
@@ -32,14 +32,14 @@ final class LineChannel {
     reader = LineReader(limit: lineBytes)
   }
 
-  /// Begins to read.
+  /// Starts to read.
   func start(on loop: EventLoop) throws(SystemError) {
     watch = try loop.watch(stream.raw, .readable, .patient) { [weak self] in self?.serve($0) }
   }
 
   // MARK: Writing
 
-  /// Whether nothing waits to be read by the program.
+  /// Whether no line waits for the program.
   var isIdle: Bool { waiting.isEmpty }
 
   /// Sends a line.
@@ -50,7 +50,7 @@ final class LineChannel {
     send(writer)
   }
 
-  /// Sends what a writer holds.
+  /// Sends the bytes of a writer.
   func send(_ writer: LineWriter) {
     guard !isOver else { return }
     writer.copy(0..<writer.count, to: &waiting)
@@ -65,7 +65,7 @@ final class LineChannel {
     send(.object(members + [.init("result", result)]))
   }
 
-  /// Sends why a request is not done.
+  /// Sends the error of a request.
   func refuse(_ id: RequestID?, _ error: ProtocolError) {
     let writer = LineWriter(capacity: 256)
     writer.error(error, to: id)

@@ -1,4 +1,4 @@
-// A far panel on a socket of this machine: programs speak to it as they would to its daemon.
+// A remote panel on a socket of this machine: programs use it like the panel's daemon.
 //
 //   responderctl ──▶ socket ──▶ Relay ──▶ FarPanel ──▶ broker ──▶ responder-mqtt ──▶ responderd
 
@@ -6,7 +6,7 @@ package import LinuxKit
 import ResponderClient
 import Wire
 
-/// Offers a socket that speaks the daemon's protocol for one panel at the broker.
+/// Opens a socket with the daemon's protocol for one panel at the broker.
 package final class Relay {
   private let panel: FarPanel
   private let isOnce: Bool
@@ -15,11 +15,11 @@ package final class Relay {
   private var callers: Callers<RelayCaller>?
   private var seq: UInt64 = 0
 
-  // How long a relay for one program waits for it.
+  // The time that a relay for one program waits for it.
   private static let longestLoneliness: Int64 = 30_000_000
 
-  /// A relay for a panel of this name, for good or until the last program has left; `ended` is
-  /// called when it is over, with a reason when it cannot go on.
+  /// A relay for a panel with this name, without end or until the last program has disconnected;
+  /// `ended` is called at the end, with a reason if there was an error.
   package init(
     _ settings: BridgeSettings, panel: String, path: String, isOnce: Bool, loop: EventLoop,
     log: Log,
@@ -39,13 +39,13 @@ package final class Relay {
     self.panel.handlers.record = { [unowned self] in pass($0) }
   }
 
-  /// Begins; the socket is there once the panel is known.
+  /// Starts to connect; the socket is opened once the panel is known.
   package func start() { panel.start() }
 
-  /// Takes the socket away.
+  /// Removes the socket.
   package func stop() { callers?.close() }
 
-  /// Publishes what waits; call it before each wait of the loop.
+  /// Publishes waiting messages; called before each wait of the loop.
   package func beforeWait() { panel.beforeWait() }
 
   private func listen(_ path: String) {

@@ -1,10 +1,10 @@
-// One program that speaks to a far panel.
+// One program that uses a remote panel.
 
 import LinuxKit
 import ResponderClient
 import Wire
 
-/// Answers one program as the daemon of the panel would, from what is retained or by asking it.
+/// Answers one program as the panel's daemon would, from retained values or with a request to it.
 final class RelayCaller {
   private let channel: LineChannel
   private let panel: FarPanel
@@ -12,10 +12,10 @@ final class RelayCaller {
   private var subscriptions: [(number: Int, filter: FarFilter)] = []
   private var lastSubscription = 0
 
-  // As the daemon's own bound is.
+  // The same as the daemon's limit.
   private static let mostSubscriptions = 16
 
-  /// Greets the program.
+  /// Sends the hello line to the program.
   init(_ channel: LineChannel, panel: FarPanel, seq: @escaping () -> UInt64) {
     self.channel = channel
     self.panel = panel
@@ -39,7 +39,7 @@ final class RelayCaller {
   // MARK: Requests
 
   private func take(_ line: JSON) {
-    // The bridge of the panel answers these itself; the daemon does not know them.
+    // The panel's bridge answers these itself; the daemon does not know them.
     if let call = line.members?.first(where: { $0.name != "id" }),
       ConfigurationInstaller.requests.contains(call.name)
     {
@@ -114,7 +114,7 @@ final class RelayCaller {
     let number = JSON.integer(Int64(lastSubscription))
     let place = JSON.integer(Int64(clamping: seq()))
     var members: [JSON.Member] = [.init("subscription", number), .init("seq", place)]
-    // Records that were missed are the broker's matter, and it keeps none.
+    // The broker does not keep missed records.
     if isResumed { members.append(.init("resumed", .bool(false))) }
     reply(id, .object(members))
     guard snapshot else { return }

@@ -3,7 +3,7 @@
 package import Blueprint
 package import YAML
 
-/// What `/etc/responderd/mqtt.yaml` says, with the defaults for omitted keys.
+/// The settings of `/etc/responderd/mqtt.yaml`, with the defaults for omitted keys.
 package struct BridgeSettings: Hashable, Sendable {
   /// The broker and how to log in.
   package var broker = BrokerSettings()
@@ -13,17 +13,17 @@ package struct BridgeSettings: Hashable, Sendable {
   package var panel: String?
   /// The socket of the daemon.
   package var socket = "/run/responderd/socket"
-  /// Which records are published.
+  /// The published records.
   package var publish = PublishSettings()
-  /// Which retained topics describe the panel.
+  /// The retained topics of the panel.
   package var state = StateSettings()
-  /// How surely messages arrive.
+  /// The qualities of service.
   package var qos = QualitySettings()
-  /// How much waits while the broker cannot be reached.
+  /// The limits of the queue while the broker cannot be reached.
   package var queue = QueueSettings()
-  /// Which requests the broker's clients may send.
+  /// The requests that the broker's clients may send.
   package var requests = RequestSettings()
-  /// How the panel introduces itself to Home Assistant; nil where it does not.
+  /// The announcement to Home Assistant; nil for none.
   package var homeAssistant: HomeAssistantSettings?
 
   /// The defaults.

@@ -1,4 +1,4 @@
-// Where the broker is and how the bridge logs in.
+// The address of the broker and the login.
 
 import Blueprint
 import YAML
@@ -29,15 +29,15 @@ package struct BrokerSettings: Hashable, Sendable {
     }
   }
 
-  /// Its name or address.
+  /// The name or address of the broker.
   package var host = "localhost"
-  /// Its port; nil for 1883, or 8883 with TLS.
+  /// The port; nil for 1883, or 8883 with TLS.
   package var port: Int?
   /// The version of the protocol.
   package var version = Version.v5
   /// The name of this client; nil for `responder-mqtt-` and the panel.
   package var clientID: String?
-  /// The user to log in as.
+  /// The user name for the login.
   package var user: String?
   /// The file whose first line is the password.
   package var passwordFile: String?

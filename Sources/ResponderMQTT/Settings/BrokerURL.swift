@@ -3,7 +3,7 @@
 import LinuxKit
 
 extension BridgeSettings {
-  /// Lets the broker, and the prefix where the URL has one, be what a URL says.
+  /// Uses the broker of a URL, and the prefix if the URL has one.
   mutating func use(brokerURL text: String) throws(UsageError) {
     let form = "expected mqtt://[USER@]HOST[:PORT][/PREFIX] or mqtts://…"
     let wrong = UsageError("--broker \(text): \(form)")
@@ -27,7 +27,7 @@ extension BridgeSettings {
       }
     }
     if let at = rest.lastIndex(of: "@") {
-      // A password in a command line would be read by everybody on this machine.
+      // Every user of this machine could read a password on the command line.
       guard !rest[..<at].isEmpty, !rest[..<at].contains(":") else {
         throw UsageError(
           "--broker: expected a user without a password; broker.passwordFile in the configuration "

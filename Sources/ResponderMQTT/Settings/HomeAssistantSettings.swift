@@ -1,25 +1,25 @@
-// How the panel introduces itself to Home Assistant.
+// The announcement of the panel to Home Assistant.
 
 import Blueprint
 import YAML
 
 /// The discovery of Home Assistant, as configured there and here.
 package struct HomeAssistantSettings: Hashable, Sendable {
-  /// The first levels of its discovery topics.
+  /// The first levels of Home Assistant's discovery topics.
   package var prefix = "homeassistant"
-  /// Where Home Assistant says that it has started; nil for `status` below the prefix.
+  /// The topic on which Home Assistant reports its start; nil for `status` below the prefix.
   package var birthTopic: String?
-  /// What it says there.
+  /// The payload of that message.
   package var birthPayload = "online"
   /// The name of the device; nil for the panel's.
   package var name: String?
-  /// The area that is suggested for the device.
+  /// The suggested area of the device.
   package var area: String?
 
   /// The defaults.
   package init() {}
 
-  /// The topic to listen to for its start.
+  /// The topic of the birth message.
   var effectiveBirthTopic: String { birthTopic ?? "\(prefix)/status" }
 
   static var keys: [Key<HomeAssistantSettings, Reader>] {

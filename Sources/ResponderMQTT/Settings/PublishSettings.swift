@@ -1,26 +1,26 @@
-// Which records become messages, which state is retained, and how surely messages arrive.
+// The published records, the retained topics, and the qualities of service.
 
 import Blueprint
 import Wire
 import YAML
 
-/// Which records are published: the filter of a `subscribe` request.
+/// The published records: the filter of a `subscribe` request.
 package struct PublishSettings: Hashable, Sendable {
-  /// The kinds of records; empty for the standard ones.
+  /// The types of records; empty for the standard ones.
   package var types: [String] = []
   /// The phases, for records that have one; empty for all.
   package var phases: [String] = []
-  /// Views, each with everything below it; empty for all.
+  /// Views, each with all its subviews; empty for all.
   package var views: [String] = []
   /// Recognizers; empty for all.
   package var recognizers: [String] = []
   /// Devices; empty for all.
   package var devices: [String] = []
-  /// Whether touches carry force, size, angle and distance.
+  /// Whether touches have force, size, angle and distance.
   package var detail = false
-  /// Whether records are published that another program is to act on.
+  /// Whether records are published that another program acts on.
   package var observed = true
-  /// The most moved and changed records of one touch, recognizer or control in a second.
+  /// The most moved and changed records of one touch, recognizer or control per second.
   package var rate = 10.0
 
   static var keys: [Key<PublishSettings, Reader>] {
@@ -65,15 +65,16 @@ package struct PublishSettings: Hashable, Sendable {
   }
 }
 
-/// Which retained topics describe the panel.
+/// The retained topics of the panel.
 package struct StateSettings: Hashable, Sendable {
   /// Whether the tree of views is published.
   package var tree = true
   /// Whether the devices are published.
   package var devices = true
-  /// The seconds between two messages about the tree, the devices or the same control, at least.
+  /// The shortest time between two messages about the tree, the devices or the same control, in
+  /// seconds.
   package var interval = 1.0
-  /// The seconds between two messages about the health of the panel.
+  /// The time between two messages about the health of the panel, in seconds.
   package var healthInterval = 60.0
 
   static var keys: [Key<StateSettings, Reader>] {
@@ -104,11 +105,11 @@ package struct QualitySettings: Hashable, Sendable {
   }
 }
 
-/// How much waits for the broker.
+/// The limits of the queue.
 package struct QueueSettings: Hashable, Sendable {
-  /// The most messages that wait.
+  /// The number of messages.
   package var messages = 10_000
-  /// The most bytes of topics and payloads that wait.
+  /// The number of bytes of topics and payloads.
   package var bytes = 8_388_608
 
   static var keys: [Key<QueueSettings, Reader>] {
@@ -119,11 +120,11 @@ package struct QueueSettings: Hashable, Sendable {
   }
 }
 
-/// Which requests the broker's clients may send.
+/// The requests that the broker's clients may send.
 package struct RequestSettings: Hashable, Sendable {
   /// The names of allowed requests; none by default.
   package var allow: [String] = []
-  /// The daemon's configuration, which some requests replace.
+  /// The path of the daemon's configuration, which some requests replace.
   package var configuration = "/etc/responderd/responderd.yaml"
 
   /// The requests that a bridge can pass on, which do not belong to one connection, and its own.

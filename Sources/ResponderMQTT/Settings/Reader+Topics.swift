@@ -1,10 +1,10 @@
-// Values that only the bridge reads: topics and paths.
+// Values of the bridge's configuration: topics and paths.
 
 import Blueprint
 import YAML
 
 extension Reader {
-  /// One or more levels of a topic, to be put before others.
+  /// One or more levels of a topic, as a prefix of others.
   func topicPrefix(_ node: Node) -> String? {
     guard let text = node.string, !node.isNull, (1...200).contains(text.utf8.count),
       !text.hasPrefix("$"),

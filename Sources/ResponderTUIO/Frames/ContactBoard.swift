@@ -1,18 +1,18 @@
-// The contacts that receivers are told of, with numbers of their own and velocities.
+// The contacts that are sent to receivers, with their own numbers and velocities.
 
-/// One contact as receivers see it; places and velocities are shares of the whole area.
+/// One contact for receivers; positions and velocities are fractions of the area.
 package struct TUIOContact: Hashable, Sendable {
-  /// Its number; no other contact has it.
+  /// The number of the contact, which no other contact has.
   package var session: Int32
-  /// Its place, from the left and from the top, 0 to 1.
+  /// The position, from the left and from the top, 0 to 1.
   package var x: Double
   package var y: Double
-  /// Its velocity, in widths and heights a second.
+  /// The velocity, in widths and heights per second.
   package var velocityX = 0.0
   package var velocityY = 0.0
-  /// The change of its speed in a second.
+  /// The change of the speed per second.
   package var acceleration = 0.0
-  /// How strongly it presses, 0 to 1.
+  /// The pressure, 0 to 1.
   package var pressure = 1.0
 
   /// A contact at rest.
@@ -23,13 +23,13 @@ package struct TUIOContact: Hashable, Sendable {
   }
 }
 
-/// What receivers are told at one moment.
+/// The content of one frame.
 package struct TUIOFrame: Hashable, Sendable {
   /// The contacts that have changed, or all of them.
   package var contacts: [TUIOContact]
-  /// The numbers of all contacts that are there.
+  /// The numbers of all contacts that are down.
   package var alive: [Int32]
-  /// Whether it says nothing new.
+  /// Whether the frame repeats the one before.
   package var isRepetition = false
 
   /// A frame.
@@ -40,12 +40,12 @@ package struct TUIOFrame: Hashable, Sendable {
   }
 }
 
-/// Collects what contacts do until the next frame. A contact that comes and goes between two frames
-/// is in the next one all the same, and gone in the one after it.
+/// Collects the changes of contacts until the next frame. A contact that begins and ends between
+/// two frames is in the next one, and is removed in the one after it.
 package struct ContactBoard {
   fileprivate struct Entry {
     var contact: TUIOContact
-    // What the latest frame said, and when that was so.
+    // The contact in the latest frame, and the time of that frame.
     var told: TUIOContact?
     var toldAt: Int64
     var changedAt: Int64
@@ -58,16 +58,16 @@ package struct ContactBoard {
   private var lastSession: Int32 = 0
   private var hasLeft = false
 
-  /// A contact that has not moved for so long is said to rest.
+  /// The time without movement after which a contact is reported at rest, in microseconds.
   package static let rest: Int64 = 100_000
 
-  /// No contacts.
+  /// An empty board.
   package init() {}
 
-  /// Whether the next frame says something new.
+  /// Whether the next frame has changes.
   package var hasNews: Bool { hasLeft || entries.values.contains { $0.hasChanged || $0.isOver } }
 
-  /// When contacts that have stopped are to be said to rest.
+  /// The time at which contacts that have stopped are reported at rest.
   package var deadline: Int64? {
     entries.values.compactMap { entry in
       guard let told = entry.told, !entry.hasChanged,
@@ -77,7 +77,7 @@ package struct ContactBoard {
     }.min()
   }
 
-  /// A contact is at a place; one that is not known comes with it.
+  /// Sets the position of a contact; an unknown contact is added.
   package mutating func place(
     _ key: String, x: Double, y: Double, pressure: Double? = nil, at time: Int64
   ) {
@@ -99,11 +99,11 @@ package struct ContactBoard {
     order.append(key)
   }
 
-  /// A contact has gone.
+  /// Removes a contact.
   package mutating func lift(_ key: String) {
     guard var entry = entries[key] else { return }
     guard entry.told == nil else { return forget(key) }
-    // The next frame still tells of it, though its name may be another finger's by then.
+    // The next frame still contains the contact, though another finger may have its key by then.
     let name = "over \(entry.contact.session)"
     entry.isOver = true
     entries[key] = nil
@@ -111,7 +111,7 @@ package struct ContactBoard {
     order = order.map { $0 == key ? name : $0 }
   }
 
-  /// All contacts have gone.
+  /// Removes all contacts.
   package mutating func liftAll() {
     for key in order where entries[key]?.isOver == false { lift(key) }
   }
@@ -122,7 +122,7 @@ package struct ContactBoard {
     hasLeft = true
   }
 
-  /// What has changed since the latest frame, by a time.
+  /// The changes since the latest frame.
   package mutating func frame(at time: Int64) -> TUIOFrame {
     hasLeft = false
     let alive = order.compactMap { entries[$0]?.contact.session }
@@ -142,7 +142,7 @@ package struct ContactBoard {
     return TUIOFrame(contacts: contacts, alive: alive)
   }
 
-  /// Everything as the latest frame left it.
+  /// All contacts as in the latest frame.
   package var repetition: TUIOFrame {
     let told = order.compactMap { entries[$0]?.told }
     return TUIOFrame(contacts: told, alive: told.map(\.session), isRepetition: true)
@@ -160,7 +160,7 @@ extension ContactBoard.Entry {
     contact.acceleration = 0
   }
 
-  // From what was told to what is told now, as the receivers would compute it.
+  // From the latest frame to this one, as the receivers would compute it.
   fileprivate mutating func measure() {
     guard let told, changedAt > toldAt else { return }
     let seconds = Double(changedAt - toldAt) / 1_000_000

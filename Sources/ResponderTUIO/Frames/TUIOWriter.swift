@@ -6,16 +6,16 @@ package enum TUIOVersion: String, CaseIterable, Sendable {
   case v20 = "2.0"
 }
 
-/// Who sends: the name of a panel, and the address that it sends from.
+/// The sender: the name of a panel, and its address.
 package struct TUIOSource: Hashable, Sendable {
   /// The name.
   package var name: String
   /// The address, such as `127.0.0.1`.
   package var host: String
-  /// The address as four bytes, where it has four.
+  /// The address as four bytes, if it is an IPv4 address.
   package var bytes: [UInt8]
 
-  /// A source of this name; `@` and `:` are marks of TUIO.
+  /// A source with this name; TUIO reserves `@` and `:`.
   package init(name: String, host: String, bytes: [UInt8]) {
     self.name = String(name.map { $0 == "@" || $0 == ":" ? "_" : $0 })
     self.host = host
@@ -42,10 +42,10 @@ package struct TUIOWriter {
   private var number: Int32 = 0
   private var isOdd = false
 
-  // Datagrams beyond the usual network's packet are cut, and lost as a whole.
+  // A longer datagram would be fragmented, and lost if one fragment is lost.
   private static let mostBytes = 1_472
 
-  /// How many contacts one bundle has room for, beside what else it holds.
+  /// The number of contacts in one bundle, besides its other content.
   private func mostContacts(alive count: Int) -> Int {
     func padded(_ bytes: Int) -> Int { (bytes + 3) & ~3 }
     // In the alive message each number has a type tag of one byte and a value of four.
@@ -58,21 +58,21 @@ package struct TUIOWriter {
     return max(1, (TUIOWriter.mostBytes - others) / each)
   }
 
-  /// A writer that begins to count; `size` is the area's in points.
+  /// A writer; `size` is that of the area in points.
   package init(_ version: TUIOVersion, source: TUIOSource, size: (width: Double, height: Double)) {
     self.version = version
     self.source = source
     resize(size)
   }
 
-  /// The area has another size.
+  /// Changes the size of the area.
   package mutating func resize(_ size: (width: Double, height: Double)) {
     let width = Int32(min(max(size.width, 0), 32_767))
     let height = Int32(min(max(size.height, 0), 65_535))
     dimension = width << 16 | height
   }
 
-  /// The bundles with which a receiver begins or ends: nobody is there.
+  /// The bundles with which a receiver begins or ends: no contacts.
   package func nothing(at time: Int64) -> [[OSCMessage]] {
     switch version {
     case .v11: [messages11([], alive: [], number: -1)]
@@ -80,12 +80,12 @@ package struct TUIOWriter {
     }
   }
 
-  /// The bundles of one frame; the time is that of the real clock in microseconds.
+  /// The bundles of one frame; the time is that of the real-time clock in microseconds.
   package mutating func bundles(of frame: TUIOFrame, at time: Int64) -> [[OSCMessage]] {
     if version == .v20 || !frame.isRepetition { number = number == .max ? 1 : number + 1 }
     var contacts = frame.contacts
     if frame.isRepetition, version == .v20 {
-      // A receiver that is used widely takes an unchanged pointer for a new one.
+      // A widely used receiver handles an unchanged pointer as a new one.
       isOdd.toggle()
       if isOdd { contacts = contacts.map { TUIOWriter.nudged($0) } }
     }
@@ -139,7 +139,7 @@ package struct TUIOWriter {
 
   // MARK: Version 2.0
 
-  // Seconds from 1900, where the network's time begins, to 1970.
+  // Seconds from 1900, the epoch of NTP, to 1970.
   private static let epoch: Int64 = 2_208_988_800
 
   private func messages20(
@@ -163,7 +163,7 @@ package struct TUIOWriter {
       messages.append(
         OSCMessage(
           "/tuio2/ptr",
-          // An unknown finger of the first user, whose number is its own.
+          // An unidentified finger of the first user.
           [.int(contact.session), .int(0), .int(0)] + numbers.map { .float(Float($0)) }))
     }
     if let alive { messages.append(OSCMessage("/tuio2/alv", alive.map { .int($0) })) }

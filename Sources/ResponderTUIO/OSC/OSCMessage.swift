@@ -1,4 +1,4 @@
-// Open Sound Control as values: what TUIO is made of.
+// Values of Open Sound Control, the format of TUIO.
 
 /// One argument of a message.
 package enum OSCArgument: Hashable, Sendable {
@@ -8,7 +8,7 @@ package enum OSCArgument: Hashable, Sendable {
   case string(String)
   /// Seconds since 1900, and their fraction in 2^-32.
   case time(seconds: UInt32, fraction: UInt32)
-  /// Anything that TUIO has no use for.
+  /// An argument of another type, which TUIO does not use.
   case other
 
   /// A whole number, or nil.
@@ -37,12 +37,12 @@ package enum OSCArgument: Hashable, Sendable {
 
 /// One message: an address such as `/tuio/2Dcur`, and its arguments.
 package struct OSCMessage: Hashable, Sendable {
-  /// What it is about.
+  /// The address.
   package var address: String
-  /// What it says.
+  /// The arguments.
   package var arguments: [OSCArgument]
 
-  /// A message of these arguments.
+  /// A message with these arguments.
   package init(_ address: String, _ arguments: [OSCArgument]) {
     self.address = address
     self.arguments = arguments

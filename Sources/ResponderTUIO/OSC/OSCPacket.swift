@@ -1,14 +1,14 @@
-// liblo for bundles and messages: the only code that sees its types. It reads and writes bytes here;
-// the sockets are the loop's.
+// liblo for bundles and messages; no other code uses its types. It only reads and writes bytes;
+// the sockets belong to the event loop.
 
 import CLiblo
 import Glibc
 
 /// Packets of Open Sound Control.
 package enum OSCPacket {
-  /// The most bytes of one packet that is read.
+  /// The largest packet that is read, in bytes.
   static let limit = 65_536
-  // Bundles within bundles, deeper than any sender makes them.
+  // The nesting of bundles, deeper than any sender uses.
   private static let deepest = 4
   private static let head = Array("#bundle\0".utf8)
 
@@ -17,7 +17,7 @@ package enum OSCPacket {
   /// A bundle of messages that take effect at once.
   package static func bundle(_ messages: [OSCMessage]) -> ContiguousArray<UInt8> {
     guard let bundle = unsafe lo_bundle_new(lo_timetag(sec: 0, frac: 1)) else { return [] }
-    // The library keeps the addresses as they are given.
+    // The library stores pointers to the addresses.
     var addresses: [UnsafeMutablePointer<CChar>?] = unsafe []
     defer {
       unsafe lo_bundle_free_recursive(bundle)
@@ -52,7 +52,7 @@ package enum OSCPacket {
 
   // MARK: Reading
 
-  /// The messages of a packet, with those of all bundles in it; nil where the bytes are none.
+  /// The messages of a packet, with those of all bundles in it; nil for an invalid packet.
   package static func messages(in packet: ContiguousArray<UInt8>) -> [OSCMessage]? {
     var messages: [OSCMessage] = []
     return read(Array(packet)[...], into: &messages, depth: 0) ? messages : nil

@@ -1,11 +1,11 @@
-// The frames of trackers as fingers: what others send is taken as far as it makes sense.
+// The frames of trackers as touches: invalid messages are ignored.
 //
-// A cursor is known by its source and its number. It is a finger once a frame has placed it and names
-// it as alive, and until a frame names it no longer, or its source falls silent.
+// A cursor is identified by its source and its number. It is a touch from the first frame that has
+// its position and lists it as alive, until a frame no longer lists it, or its source is silent.
 
-/// Reads the messages of TUIO 1.1 and 2.0 that tell of cursors and pointers.
+/// Reads the messages of TUIO 1.1 and 2.0 about cursors and pointers.
 package struct TUIOReader {
-  /// What a finger does, in shares of the area.
+  /// The change of a touch, in fractions of the area.
   package enum Change: Hashable, Sendable {
     case down(Int, x: Double, y: Double)
     case move(Int, x: Double, y: Double)
@@ -18,14 +18,14 @@ package struct TUIOReader {
     var y: Double
   }
 
-  /// One sender with one kind of cursors.
+  /// One sender of one kind of cursors.
   private struct Source {
-    // What the frame that is being received says.
+    // The positions in the frame that is being received.
     var placed: [Int32: Place] = [:]
     var hovering: Set<Int32> = []
     var alive: [Int32]?
     var number: Int32?
-    // What the frames before it said.
+    // The positions in the frames before.
     var places: [Int32: Place] = [:]
     var fingers: [Int32: Int] = [:]
     var lastNumber: Int32 = 0
@@ -36,21 +36,21 @@ package struct TUIOReader {
   private var sources: [String: Source] = [:]
   private var taken: Set<Int> = []
 
-  /// So many senders, and so many fingers of all of them, are told apart.
+  /// The number of senders.
   package static let mostSources = 16
   package static let mostFingers = 128
-  // A frame that is so far behind the latest is the first of a sender that began again.
+  // A frame that is so far behind the latest is the first one of a restarted sender.
   private static let restart: Int32 = 100
 
-  /// A reader that cancels the fingers of a sender which is silent for so many microseconds.
+  /// A reader that cancels the touches of a sender that is silent for so many microseconds.
   package init(timeout: Int64) { self.timeout = timeout }
 
-  /// When a sender that has fingers down will have been silent for too long.
+  /// The time at which a sender with touches will have been silent for too long.
   package var deadline: Int64? {
     sources.values.compactMap { $0.fingers.isEmpty ? nil : $0.lastHeard + timeout }.min()
   }
 
-  /// Forgets everything, as nobody knows of the fingers any more.
+  /// Removes all touches and senders.
   package mutating func forgetAll() {
     sources.removeAll()
     taken.removeAll()
@@ -58,7 +58,7 @@ package struct TUIOReader {
 
   // MARK: Messages
 
-  /// Takes the messages of one packet; each list is what one frame changes.
+  /// Handles the messages of one packet; each list has the changes of one frame.
   package mutating func take(
     _ messages: [OSCMessage], from sender: String, at time: Int64
   ) -> [[Change]] {
@@ -123,7 +123,7 @@ package struct TUIOReader {
     else { return }
     let pressure = arguments.count >= 9 ? arguments[8].number : arguments[6].number
     place(session, x, y, in: name, time)
-    // The distance of what hovers is told as less than no pressure.
+    // A negative pressure is the distance of a hovering pointer.
     if let pressure, pressure < 0 { update(name, time) { $0.hovering.insert(session) } }
   }
 
@@ -142,7 +142,7 @@ package struct TUIOReader {
   private mutating func update(_ name: String, _ time: Int64, _ body: (inout Source) -> Void) {
     var source = sources[name] ?? Source()
     if sources[name] == nil, sources.count >= TUIOReader.mostSources {
-      // One that has nothing to say makes room.
+      // A sender without touches is removed to make room.
       let idle = sources.filter { $0.value.fingers.isEmpty }
       guard let oldest = idle.min(by: { $0.value.lastHeard < $1.value.lastHeard }) else { return }
       sources[oldest.key] = nil
@@ -159,7 +159,7 @@ package struct TUIOReader {
     defer { sources[name] = source }
     let placed = source.placed
     let hovering = source.hovering
-    // Without a word about who is there, all are.
+    // Without an alive message, all cursors are alive.
     let alive = source.alive ?? Array(source.fingers.keys) + Array(placed.keys)
     source.placed = [:]
     source.hovering = []
@@ -167,7 +167,7 @@ package struct TUIOReader {
     var changes: [Change] = []
     if number > 0 {
       if number < source.lastNumber {
-        // It came late, or its sender has begun again.
+        // The frame is late, or its sender was restarted.
         guard source.lastNumber - number >= TUIOReader.restart || number == 1 else { return [] }
         for finger in source.fingers.values.sorted() { changes.append(.cancel(finger)) }
         taken.subtract(source.fingers.values)
@@ -176,7 +176,7 @@ package struct TUIOReader {
       }
       source.lastNumber = number
     } else if alive.isEmpty {
-      // Nobody is there: what comes next may count anew.
+      // Without touches, the sender may restart its numbers.
       source.lastNumber = 0
     }
     let present = Set(alive.filter { !hovering.contains($0) })

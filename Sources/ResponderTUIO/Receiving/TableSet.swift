@@ -1,4 +1,4 @@
-// Tables as devices of the daemon: a device for each, whose fingers do what the tracker says.
+// Tables as devices of the daemon: a device for each, with the touches of the tracker.
 
 import LinuxKit
 import ResponderClient
@@ -11,7 +11,7 @@ final class TableSet {
   private let log: Log
   private var tables: [Table] = []
 
-  /// One table: its tracker's socket, and its device while the daemon has it.
+  /// One table: its tracker's socket, and its device while the daemon is connected.
   private final class Table {
     let settings: TUIOSettings.Table
     var socket: TableSocket?
@@ -25,10 +25,10 @@ final class TableSet {
     }
   }
 
-  // The daemon answers each request; a tracker faster than that is told so.
+  // The daemon answers each request; for a faster tracker a warning is logged.
   private static let mostOpen = 500
 
-  /// Nil where no table is configured.
+  /// Nil if no table is configured.
   init?(_ settings: TUIOSettings, loop: EventLoop, log: Log) throws(SystemError) {
     guard !settings.tables.isEmpty else { return nil }
     self.loop = loop
@@ -55,7 +55,7 @@ final class TableSet {
     }
   }
 
-  /// Begins to connect.
+  /// Starts to connect.
   func start() { connection.start() }
 
   private func makeDevices() {
@@ -107,7 +107,7 @@ final class TableSet {
   private func send(_ changes: [TUIOReader.Change], of table: Table) {
     guard !changes.isEmpty else { return }
     guard let device = table.device else {
-      // Fingers that came meanwhile come again with their next frame.
+      // Touches that began meanwhile begin again with their next frame.
       table.reader.forgetAll()
       return
     }
@@ -126,7 +126,7 @@ final class TableSet {
       case .cancel(let finger): "cancel \(finger)"
       }
     }
-    // Of a restart: what was cancelled may come down again in the same frame.
+    // After a restart, a cancelled touch may begin again in the same frame.
     let isCancelled = { (action: String) in action.hasPrefix("cancel") }
     inject(actions.filter(isCancelled), into: device.name)
     inject(actions.filter { !isCancelled($0) }, into: device.name)

@@ -1,8 +1,8 @@
-// Where the tracker of one table sends its packets: datagrams, or streams of packets with lengths.
+// The socket for the packets of one table's tracker: datagrams, or streams of packets with lengths.
 
 import LinuxKit
 
-/// Receives packets at one address, and hands them on with the name of their sender.
+/// Receives packets at one address, and passes them on with the name of their sender.
 final class TableSocket {
   private final class Datagrams {
     let socket: UDPSocket
@@ -30,7 +30,7 @@ final class TableSocket {
     }
   }
 
-  /// Where it receives.
+  /// The address.
   let address: InternetAddress
   private let loop: EventLoop
   private let log: Log
@@ -41,7 +41,7 @@ final class TableSocket {
   private var lastCaller = 0
 
   private static let mostCallers = 8
-  // Bounded, so that a flood does not hold up everything else.
+  // Limited, so that many packets do not delay other work.
   private static let mostPackets = 64
 
   init(
@@ -127,7 +127,7 @@ final class TableSocket {
     }
   }
 
-  // Each packet has its length before it; false where that makes no sense.
+  // Each packet has its length before it; false if a length is invalid.
   private func takePackets(of caller: Caller) -> Bool {
     var at = 0
     defer { caller.bytes.removeFirst(at) }

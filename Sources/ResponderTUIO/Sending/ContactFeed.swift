@@ -1,18 +1,18 @@
-// The contacts of the panel, as the daemon reports them: of its devices, or of chosen views.
+// The contacts of the panel, as the daemon reports them: of its devices, or of selected views.
 
 import LinuxKit
 import ResponderClient
 import Wire
 
-/// Follows the contacts, and says where each is on the screen.
+/// Follows the contacts, and reports the position of each on the screen.
 final class ContactFeed {
-  /// What the owner does with contacts.
+  /// The owner's closures for contacts.
   struct Handlers {
-    /// A contact is at a place in shares of the screen, at the daemon's time.
+    /// A contact is at a position in fractions of the screen, at the daemon's time.
     var place: (_ key: String, _ x: Double, _ y: Double, _ pressure: Double?, _ time: Int64) -> Void
-    /// A contact has gone.
+    /// A contact was lifted.
     var lift: (_ key: String) -> Void
-    /// Nothing is known any more: all contacts have gone.
+    /// The connection is lost: all contacts are lifted.
     var liftAll: () -> Void
     /// The screen has this size in points.
     var size: (_ width: Double, _ height: Double) -> Void
@@ -37,7 +37,7 @@ final class ContactFeed {
     connection.handlers.lost = { handlers.liftAll() }
   }
 
-  /// Begins to connect.
+  /// Starts to connect.
   func start() { connection.start() }
 
   private func subscribe() {
@@ -110,7 +110,7 @@ final class ContactFeed {
       switch contact["change"]?.string {
       case "up", "cancel": handlers.lift(key)
       default:
-        // What hovers does not touch.
+        // A hovering contact does not touch.
         guard contact["distance"]?.double ?? 0 <= 0, let x = contact["x"]?.double,
           let y = contact["y"]?.double
         else {
@@ -141,7 +141,7 @@ final class ContactFeed {
     }
   }
 
-  // Where a touch is on its screen; a window's frame says where the window is.
+  // The position of a touch on its screen; the frame of the window gives the window's position.
   private func place(
     of touch: JSON, in window: String?
   ) -> (screen: String, x: Double, y: Double)? {

@@ -1,4 +1,4 @@
-// Frames for all receivers: what is new at most so often, everything again every second.
+// Frames for all receivers: changes at most at a rate, everything again every second.
 
 import LinuxKit
 
@@ -11,7 +11,7 @@ final class FrameSender {
   private var timer: Timer?
   private var heartbeat: Timer?
   private var lastFrame: Int64 = .min / 2
-  // The end of the last contact is told again, as it may be lost and nothing follows it.
+  // The end of the last contact is sent again, because it may be lost and no frame follows it.
   private var farewells = 0
 
   private static let heartbeatInterval: Int64 = 1_000_000
@@ -33,13 +33,13 @@ final class FrameSender {
     }
   }
 
-  /// Begins to send.
+  /// Starts to send.
   func start() {
     for receiver in receivers { receiver.start() }
     heartbeat?.deadline = loop.clock.now() + FrameSender.heartbeatInterval
   }
 
-  /// Says that nobody is there any more.
+  /// Sends the end of all contacts.
   func stop() {
     timer?.deadline = nil
     heartbeat?.deadline = nil
@@ -48,23 +48,23 @@ final class FrameSender {
 
   // MARK: Contacts
 
-  /// The area of all contacts in points.
+  /// Sets the size of the area in points.
   func resize(_ width: Double, _ height: Double) {
     for receiver in receivers { receiver.size = (width, height) }
   }
 
-  /// A contact is at a place.
+  /// Sets the position of a contact.
   func place(_ key: String, x: Double, y: Double, pressure: Double?, at time: Int64) {
     board.place(key, x: x, y: y, pressure: pressure, at: time)
   }
 
-  /// A contact has gone.
+  /// Removes a contact.
   func lift(_ key: String) { board.lift(key) }
 
-  /// All contacts have gone.
+  /// Removes all contacts.
   func liftAll() { board.liftAll() }
 
-  /// Sends what is new, or sets the time for it; call it before each wait of the loop.
+  /// Sends changes, or sets the time for sending them; called before each wait of the loop.
   func beforeWait() {
     guard board.hasNews else {
       if let rest = board.deadline, timer?.deadline.map({ rest < $0 }) ?? true {

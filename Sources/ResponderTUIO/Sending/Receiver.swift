@@ -1,4 +1,4 @@
-// One receiver of frames, and the way to it.
+// One receiver of frames, and the connection to it.
 //
 //            start                        writable
 //   idle ───────────▶ connecting (TCP) ────────────▶ open ───▶ (stop) closed
@@ -10,7 +10,7 @@ import LinuxKit
 
 /// Sends frames to one receiver, and connects again when it is lost.
 final class Receiver {
-  /// The way to it.
+  /// The connection to the receiver.
   private enum Way {
     case idle
     case datagrams(Datagrams)
@@ -34,7 +34,7 @@ final class Receiver {
     init(owning raw: Int32) { stream = UnixStream(owning: raw) }
   }
 
-  /// Called when a stream is there, so that it is sent everything.
+  /// Called when a stream is connected, so that all contacts are sent.
   var isReady: () -> Void = {}
   /// The area of all contacts in points.
   var size: (width: Double, height: Double) = (0, 0)
@@ -49,7 +49,7 @@ final class Receiver {
   private var pause = Receiver.pauses.lowerBound
 
   private static let pauses: ClosedRange<Int64> = 250_000...5_000_000
-  // Frames for a reader that is so far behind would be of no use to it.
+  // A receiver with so many waiting bytes cannot use further frames.
   private static let mostWaiting = 65_536
 
   init(_ settings: TUIOSettings.Receiver, panel: String, loop: EventLoop, log: Log) {
@@ -64,7 +64,7 @@ final class Receiver {
     "\(settings.transport.rawValue) \(settings.address.map { "\($0)" } ?? settings.host)"
   }
 
-  /// Begins to send or to connect.
+  /// Starts to send or to connect.
   func start() {
     guard let address = settings.address else { return }
     do throws(SystemError) {
@@ -85,7 +85,7 @@ final class Receiver {
     }
   }
 
-  // Receivers forget what an earlier run has left when they hear that nobody is there.
+  // Receivers remove contacts of an earlier run when they receive an empty frame.
   private func begin(from address: InternetAddress) {
     let writer = TUIOWriter(
       settings.version,
@@ -94,14 +94,14 @@ final class Receiver {
     transmit(writer.nothing(at: WallClock.now()))
   }
 
-  /// Sends a frame, if the receiver is there and keeps up.
+  /// Sends a frame, if the receiver is connected and keeps up.
   func send(_ frame: TUIOFrame) {
     writer?.resize(size)
     guard let bundles = writer?.bundles(of: frame, at: WallClock.now()) else { return }
     transmit(bundles)
   }
 
-  /// Says that nobody is there any more, and ends.
+  /// Sends the end of all contacts, and closes the connection.
   func stop() {
     timer?.deadline = nil
     if let writer { transmit(writer.nothing(at: WallClock.now())) }
@@ -122,7 +122,7 @@ final class Receiver {
           log.limited(.warning, .service, name, "\(name): \(error)")
         }
       case .stream(let stream):
-        // What is left out comes with the next repetition.
+        // Contacts that are left out are in the next repetition.
         guard stream.waiting.count < Receiver.mostWaiting else { continue }
         let count = UInt32(bytes.count)
         for shift in [24, 16, 8, 0] as [UInt32] {
@@ -181,7 +181,7 @@ final class Receiver {
     }
   }
 
-  // Receivers say nothing; what one says all the same is read and forgotten.
+  // Receivers send nothing; if one does, its bytes are read and dropped.
   private func drain(_ stream: Stream) {
     do throws(SystemError) {
       var bytes: ContiguousArray<UInt8> = []

@@ -1,30 +1,30 @@
-// The configuration of the bridge to TUIO: one YAML file, read with located errors.
+// The configuration of the TUIO bridge: one YAML file, read with located errors.
 
 package import Blueprint
 package import LinuxKit
 package import YAML
 
-/// What `/etc/responderd/tuio.yaml` says, with the defaults for omitted keys.
+/// The settings of `/etc/responderd/tuio.yaml`, with the defaults for omitted keys.
 package struct TUIOSettings: Hashable, Sendable {
-  /// How datagrams and streams are told apart.
+  /// Datagrams or streams.
   package enum Transport: String, CaseIterable, Sendable {
     case udp, tcp
   }
 
-  /// One program that is sent frames.
+  /// One program that receives frames.
   package struct Receiver: Hashable, Sendable {
     /// Its address.
     package var host = ""
     /// Its port.
     package var port = 3333
-    /// How it is reached.
+    /// The transport.
     package var transport = Transport.udp
-    /// What it understands.
+    /// The version of TUIO that the receiver supports.
     package var version = TUIOVersion.v11
 
     package init() {}
 
-    /// Where it is; nil where the host is no address.
+    /// The address of the receiver; nil if the host is no address.
     package var address: InternetAddress? {
       InternetAddress(host: host, port: UInt16(clamping: port))
     }
@@ -39,13 +39,13 @@ package struct TUIOSettings: Hashable, Sendable {
     }
   }
 
-  /// Which contacts are sent.
+  /// The contacts that are sent.
   package struct Contacts: Hashable, Sendable {
     /// The screen whose area is 0 to 1; nil for the first one.
     package var screen: String?
-    /// Views, each with everything below it; empty for all that devices report.
+    /// Views, each with all their subviews; empty for all contacts that devices report.
     package var views: [String] = []
-    /// The most frames in a second.
+    /// The most frames per second.
     package var rate = 60.0
 
     package init() {}
@@ -59,22 +59,22 @@ package struct TUIOSettings: Hashable, Sendable {
     }
   }
 
-  /// One table whose tracker sends frames here.
+  /// One table whose tracker sends frames to this program.
   package struct Table: Hashable, Sendable {
-    /// The name of the device that it becomes.
+    /// The name of the table's device.
     package var name = ""
-    /// The address of this machine to receive at.
+    /// The address of this machine on which frames are received.
     package var host = "127.0.0.1"
     /// The port.
     package var port = 3333
-    /// How it sends.
+    /// The transport.
     package var transport = Transport.udp
-    /// The seconds without a word after which its contacts are cancelled.
+    /// The time without a frame after which the contacts are cancelled, in seconds.
     package var timeout = 3.0
 
     package init() {}
 
-    /// Where frames are received; nil where the host is no address.
+    /// The address on which frames are received; nil if the host is no address.
     package var address: InternetAddress? {
       InternetAddress(host: host, port: UInt16(clamping: port))
     }
@@ -94,9 +94,9 @@ package struct TUIOSettings: Hashable, Sendable {
   package var panel: String?
   /// The socket of the daemon.
   package var socket = "/run/responderd/socket"
-  /// The programs that are sent frames.
+  /// The programs that receive frames.
   package var receivers: [Receiver] = []
-  /// Which contacts they are sent.
+  /// The contacts that they receive.
   package var contacts = Contacts()
   /// The tables whose frames become devices of the daemon.
   package var tables: [Table] = []
@@ -153,7 +153,7 @@ package struct TUIOSettings: Hashable, Sendable {
     if receivers.count > 16, let node = root["receivers"] {
       reader.complain(node.complaint("expected at most 16 receivers, found \(receivers.count)"))
     }
-    // A connection of the daemon holds so many devices.
+    // The daemon limits the number of devices of a connection.
     if tables.count > 16, let node = root["tables"] {
       reader.complain(node.complaint("expected at most 16 tables, found \(tables.count)"))
     }
@@ -198,7 +198,7 @@ extension Reader {
     return text
   }
 
-  /// A version of TUIO, which YAML may take for a number.
+  /// A version of TUIO, which YAML may read as a number.
   fileprivate func version(_ node: Node) -> TUIOVersion? {
     switch node.string {
     case "1.1": return .v11

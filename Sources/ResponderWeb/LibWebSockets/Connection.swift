@@ -4,13 +4,13 @@ internal import CLibwebsockets
 
 /// A connection; it must not be used after its `closed` event.
 @safe struct Connection: Hashable {
-  /// What is written.
+  /// The kind of bytes.
   enum Kind {
     /// A piece of a text message.
     case text(isFirst: Bool, isLast: Bool)
     /// A part of an answer over HTTP.
     case body(isLast: Bool)
-    /// Bytes as they are.
+    /// Bytes without a format.
     case raw
   }
 
@@ -39,27 +39,27 @@ internal import CLibwebsockets
   /// Asks for one `timer` event.
   func setTimer(after microseconds: Int64) { unsafe lws_set_timer_usecs(wsi, microseconds) }
 
-  /// Takes a timer back.
+  /// Cancels the timer.
   func cancelTimer() { unsafe lws_set_timer_usecs(wsi, lws_usec_t(LWS_SET_TIMER_USEC_CANCEL)) }
 
-  /// Closes the connection within so many seconds, also when the other end does not read.
+  /// Closes the connection within so many seconds, even if the other end does not read.
   func closeWithin(seconds: Int32) {
     unsafe lws_set_timeout(wsi, PENDING_TIMEOUT_USER_OK, seconds)
   }
 
-  /// Closes the connection from outside of its own events.
+  /// Closes the connection, outside of its own events.
   func closeSoon() {
     unsafe lws_set_timeout(wsi, PENDING_TIMEOUT_KILLED_BY_PARENT, Int32(LWS_TO_KILL_ASYNC))
   }
 
-  /// Sets what the other end of a WebSocket reads when its event answers `close`.
+  /// Sets the reason that the other end of a WebSocket reads when an event returns `close`.
   func setCloseReason(_ code: UInt32, _ text: String) {
-    // A close frame holds 123 bytes of text.
+    // A close frame contains at most 123 bytes of text.
     var bytes = Array(text.utf8.prefix(123))
     unsafe lws_close_reason(wsi, lws_close_status(rawValue: code), &bytes, bytes.count)
   }
 
-  /// Writes bytes now, once for each `writable` event; says whether the connection still works.
+  /// Writes bytes, once for each `writable` event; returns whether the connection still works.
   func write(_ bytes: ContiguousArray<UInt8>, _ range: Range<Int>, as kind: Kind) -> Bool {
     let type: UInt32 =
       switch kind {
@@ -76,14 +76,14 @@ internal import CLibwebsockets
       unsafe room.initialize(repeating: 0)
       let payload = unsafe UnsafeMutableBufferPointer(rebasing: room[headroom...])
       _ = unsafe payload.update(fromContentsOf: bytes[range])
-      // Of an empty payload the address does not matter, but it must be there.
+      // The address of an empty payload does not matter, but there must be one.
       let start = unsafe room.baseAddress! + headroom
       return unsafe lws_write(wsi, start, range.count, lws_write_protocol(rawValue: type))
         >= range.count
     }
   }
 
-  /// Writes the head of an answer over HTTP; says whether it went.
+  /// Writes the head of an answer over HTTP; returns whether it was written.
   func writeHead(status: UInt32, type: String, length: Int, headers: [(String, String)]) -> Bool {
     let headroom = Int(clws_headroom)
     let size = headroom + 4096
@@ -104,7 +104,7 @@ internal import CLibwebsockets
     }
   }
 
-  /// Ends an answer over HTTP; says whether the connection stays open for another request.
+  /// Ends an answer over HTTP; returns whether the connection stays open for another request.
   func completeAnswer() -> Bool { unsafe lws_http_transaction_completed(wsi) == 0 }
 
   /// A header of the request; nil when it was not sent or is too long.
@@ -119,7 +119,7 @@ internal import CLibwebsockets
     return text(of: token)
   }
 
-  /// The method of the request, as far as the gateway answers it.
+  /// The method of the request, if the gateway supports it.
   var method: Method {
     if unsafe lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) > 0 { return .get }
     if unsafe lws_hdr_total_length(wsi, WSI_TOKEN_HEAD_URI) > 0 { return .head }

@@ -1,6 +1,6 @@
-// What happens on a connection, in the gateway's words.
+// The events of a connection.
 
-/// Something that happened on a connection.
+/// An event of a connection.
 enum Event {
   /// A browser asks for a path over HTTP.
   case request(path: String)
@@ -10,13 +10,13 @@ enum Event {
   case opened
   /// Bytes arrived.
   case received(ContiguousArray<UInt8>)
-  /// The connection takes bytes.
+  /// The connection accepts bytes.
   case writable
-  /// A watched descriptor has something to read.
+  /// A watched descriptor is readable.
   case readable
-  /// The timer that was set has run out.
+  /// The timer has fired.
   case timer
-  /// The connection is over.
+  /// The connection is closed.
   case closed
 }
 
@@ -26,7 +26,7 @@ enum Verdict {
   case close
 }
 
-/// What a connection is for.
+/// The purpose of a connection.
 enum Role: Int, CaseIterable {
   /// HTTP.
   case http
@@ -37,7 +37,7 @@ enum Role: Int, CaseIterable {
   /// A descriptor that is only watched.
   case descriptor
 
-  /// The name of its protocol; pages ask for theirs by it.
+  /// The name of the protocol; pages request theirs by it.
   var name: StaticString {
     switch self {
     case .http: "http"

@@ -1,9 +1,9 @@
-// The poll loop of libwebsockets, with everything that the gateway waits for in it.
+// The poll loop of libwebsockets, which watches everything that the gateway waits for.
 
 internal import CLibwebsockets
 import Glibc
 
-/// Hears of what happens on connections.
+/// Receives the events of connections.
 protocol ConnectionDelegate: AnyObject {
   func handle(_ event: Event, of role: Role, on connection: Connection) -> Verdict
 }
@@ -15,14 +15,14 @@ protocol ConnectionDelegate: AnyObject {
   private let storage: ContextStorage
   private let isEncrypted: Bool
 
-  /// A context that serves connections that it is given; descriptors are reserved for so many.
+  /// A context for adopted connections; descriptors are reserved for so many.
   init(
     transport: Options.Transport, descriptors: Int, delegate: any ConnectionDelegate
   ) throws(StartError) {
     lws_set_log_level(0, nil)
     storage = ContextStorage(delegate)
     var info = unsafe lws_context_creation_info()
-    // -2: no listening socket of its own, but the settings of a server.
+    // -2: no listening socket, but the settings of a server.
     unsafe info.port = -2
     unsafe info.protocols = unsafe UnsafePointer(storage.protocols)
     unsafe info.user = unsafe Unmanaged.passUnretained(storage).toOpaque()
@@ -32,7 +32,7 @@ protocol ConnectionDelegate: AnyObject {
     unsafe info.keepalive_timeout = 5
     unsafe info.timeout_secs_ah_idle = 5
     unsafe info.fd_limit_per_thread = UInt32(descriptors)
-    // What is read at once.
+    // The number of bytes of one read.
     unsafe info.pt_serv_buf_size = 32_768
     unsafe info.retry_and_idle_policy = unsafe UnsafePointer(storage.keepAlive)
     var texts: [UnsafeMutablePointer<CChar>?] = unsafe []
@@ -67,10 +67,10 @@ protocol ConnectionDelegate: AnyObject {
 
   deinit { unsafe lws_context_destroy(context) }
 
-  /// Waits for events and handles them once; says whether the context still works.
+  /// Waits for events and handles them once; returns whether the context still works.
   func service() -> Bool { unsafe lws_service(context, 0) >= 0 }
 
-  /// Takes over the connection of a browser; nil when it cannot be served.
+  /// Adopts the connection of a browser; nil if it cannot be served.
   func adoptBrowser(_ descriptor: Int32) -> Connection? {
     let secure = isEncrypted ? LWS_ADOPT_ALLOW_SSL.rawValue : 0
     return adopt(
@@ -78,7 +78,7 @@ protocol ConnectionDelegate: AnyObject {
       nil)
   }
 
-  /// Takes over a connection to the daemon.
+  /// Adopts a connection to the daemon.
   func adoptDaemon(_ descriptor: Int32) -> Connection? {
     adopt(descriptor, lws_adoption_type(LWS_ADOPT_SOCKET.rawValue), .daemon)
   }
@@ -99,7 +99,7 @@ protocol ConnectionDelegate: AnyObject {
 }
 
 extension Role {
-  /// The name as C reads it; it lasts as long as the program.
+  /// The name as a C string that lives as long as the program.
   fileprivate var cName: UnsafePointer<CChar> {
     unsafe UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
   }
@@ -110,7 +110,7 @@ private typealias Callback =
     OpaquePointer?, lws_callback_reasons, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, Int
   ) -> Int32
 
-/// What a context refers to as long as it lives.
+/// The storage that a context refers to.
 @safe private final class ContextStorage {
   let protocols: UnsafeMutablePointer<lws_protocols>
   let keepAlive: UnsafeMutablePointer<lws_retry_bo_t>
@@ -135,7 +135,7 @@ private typealias Callback =
     unsafe (protocols + Role.allCases.count).initialize(to: lws_protocols())
     unsafe keepAlive = .allocate(capacity: 1)
     var policy = unsafe lws_retry_bo_t()
-    // A browser that answers no ping has left without a word, as telephones do.
+    // A browser that does not answer a ping has disconnected silently, as telephones do.
     unsafe policy.secs_since_valid_ping = 30
     unsafe policy.secs_since_valid_hangup = 45
     unsafe keepAlive.initialize(to: policy)
@@ -149,13 +149,13 @@ private typealias Callback =
   }
 }
 
-// libwebsockets' reasons become events; what the gateway does not use is left to the library.
+// Turns libwebsockets' callbacks into events; the library handles all others.
 private func handle(
   _ role: Role, _ wsi: OpaquePointer?, _ reason: lws_callback_reasons,
   _ bytes: UnsafeMutableRawPointer?, _ count: Int
 ) -> Int32 {
   guard let wsi = unsafe wsi, let event = unsafe event(role, reason, bytes, count) else {
-    // Only the protocol of pages may be asked for in a WebSocket, and no other subprotocol passes by.
+    // A WebSocket may request only the protocol of pages, and no other subprotocol.
     return reason == LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION ? -1 : 0
   }
   let context = unsafe lws_get_context(wsi)
