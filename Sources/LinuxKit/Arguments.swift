@@ -26,7 +26,7 @@ package struct Option: Hashable, Sendable {
 package struct UsageError: Error, Hashable, CustomStringConvertible {
   package let description: String
 
-  /// A mistake in the command line, in words.
+  /// An error in the command line, in words.
   package init(_ description: String) { self.description = description }
 }
 

@@ -73,7 +73,7 @@ package final class Log {
   ) -> Log {
     let dress: Dress = isJournal(environment) ? .journal : .terminal(program: program)
     return Log(dress: dress, threshold: threshold) { line in
-      // Nobody is left to tell when standard error does not work.
+      // A failure of standard error cannot be reported.
       _ = writeAll(line, to: 2)
     }
   }

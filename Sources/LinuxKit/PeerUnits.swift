@@ -7,8 +7,9 @@ import Glibc
 package final class PeerUnits {
   private let pid: Int32
   private let groups: ControlGroups
-  // Holds on to the process: while it lives its number is nobody else's. Before Linux 6.5 it is
-  // opened by that number, which can in theory have been given away since the program connected.
+  // A descriptor of the process: while it is open, the process id is not used again. Before Linux
+  // 6.5 it is opened by that id, which may in theory belong to another process since the program
+  // connected.
   private let process: Descriptor
   private var known: [String: Bool]
 
@@ -33,7 +34,7 @@ package final class PeerUnits {
     if let answer = known[unit] { return answer }
     // Asked only while it lives: otherwise the groups may know another process by that number.
     let answer = groups.contains(pid, in: unit) && isAlive
-    // Every name is somebody's choice; so many are more than a machine has in use.
+    // Programs choose the names; a machine has fewer units in use.
     if known.count >= 256 { known.removeAll() }
     known[unit] = answer
     return answer

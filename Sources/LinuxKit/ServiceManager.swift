@@ -7,7 +7,7 @@ package final class ServiceManager {
   private let socketPath: String?
   private let log: Log
 
-  /// How often the watchdog wants to hear of us, in microseconds; nil when there is none.
+  /// The interval of the watchdog, in microseconds; nil without a watchdog.
   package let watchdogInterval: Int64?
 
   private var watchdogTimer: Timer?
@@ -22,7 +22,7 @@ package final class ServiceManager {
       ? environment["WATCHDOG_USEC"].flatMap { Int64($0) }.flatMap { $0 > 0 ? $0 : nil } : nil
   }
 
-  /// Whether there is one to tell anything.
+  /// Whether there is a service manager.
   package var isPresent: Bool { socketPath != nil }
 
   /// Says that the service works; the status is for people.

@@ -1,4 +1,4 @@
-// The door: a listening Unix socket, made here or handed over by systemd.
+// A listening Unix socket, made here or passed by systemd.
 
 internal import CLinux
 import Glibc
@@ -82,7 +82,7 @@ package final class UnixListener {
   }
 
   deinit {
-    // Whoever started after us may own the path by now.
+    // A program that was started later may own the path now.
     if let identity, let now = UnixListener.identity(of: path), now == identity {
       unsafe unlink(path)
     }
@@ -95,8 +95,9 @@ package final class UnixListener {
     case sentAway(SystemError)
   }
 
-  /// The next caller, or nil when there is none now. Out of descriptors it is handed to `farewell`,
-  /// to be told why, and sent away; what is thrown leaves the callers where they are.
+  /// The next caller, or nil if there is none. If no descriptor is left, the caller is passed to
+  /// `farewell`, which sends the reason, and is disconnected; after an error the callers stay
+  /// queued.
   package func accept(
     _ farewell: (borrowing UnixStream) -> Void = { _ in }
   ) throws(SystemError) -> Arrival? {

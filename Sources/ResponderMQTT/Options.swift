@@ -33,8 +33,9 @@ package struct Options: Hashable, Sendable {
     Option("panel", value: "NAME", help: "Use this name instead of the configured one."),
     Option("check", help: "Check the configuration and end."),
     Option(
-      "relay", value: "SOCKET", help: "Offer a socket that speaks for the panel at the broker."),
-    Option("fleet", value: "SOCKET", help: "Offer a socket that says how all panels are."),
+      "relay", value: "SOCKET",
+      help: "Open a socket with the daemon's protocol for the panel at the broker."),
+    Option("fleet", value: "SOCKET", help: "Open a socket with the status of all panels."),
     Option("requests", help: "With --fleet: also pass requests to panels."),
     Option(
       "broker", value: "URL",

@@ -44,7 +44,7 @@ extension Gateway {
     }
     guard path != "/fleet" || options.fleet != nil, let page = WebPages.page(at: path) else {
       return begin(
-        404, Gateway.text("nothing is here; the inspector is at /\n"), method, on: connection)
+        404, Gateway.text("no such page; the inspector is at /\n"), method, on: connection)
     }
     return begin(200, page, method, on: connection)
   }

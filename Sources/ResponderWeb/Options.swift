@@ -54,7 +54,7 @@ package struct Options: Hashable, Sendable {
     Option(
       "connections", value: "N", help: "Connections of browsers at a time, 1 to 1000 (default 64)."),
     Option(
-      "log", value: "LEVEL", help: "Print error, warning, notice, info or debug and what is worse."),
+      "log", value: "LEVEL", help: "Log messages of at least: error, warning, notice, info, debug."),
   ]
 
   /// Reads the arguments without the program's name; nil if only the help was asked for.

@@ -55,7 +55,7 @@ final class DeviceNode {
     return description.nodeNumber < other.description.nodeNumber
   }
 
-  /// The microseconds to wait before the next attempt: longer each time, at most 5 s, for ever.
+  /// The time before the next attempt, in microseconds: longer each time, at most 5 s, without end.
   var delay: Int64 { min(5_000_000, 50_000 << Int64(min(attempts, 10))) }
 }
 

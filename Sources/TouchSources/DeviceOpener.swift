@@ -11,7 +11,7 @@ protocol DeviceOpener: AnyObject {
   func open(_ request: OpenRequest) throws(SourceError)
   /// Watches these pens, and no others, to keep the palms of the hands that hold them away.
   func watch(pens: Set<String>)
-  /// Lets go of whatever is kept beside open devices.
+  /// Releases everything besides open devices.
   func stop()
 }
 
@@ -43,8 +43,8 @@ final class OpenRequest {
     self.loop = loop
   }
 
-  /// Throws when the node that was opened is another device by now: numbers of nodes are used
-  /// again, and udev tells of the new one in its time.
+  /// Throws if the opened node is another device now: node numbers are used again, and udev reports
+  /// the new device later.
   func requireSameDevice() throws(SourceError) {
     guard !SystemDevices.leads(description.node, to: description.systemPath) else { return }
     throw SourceError("\(description.node) is now another device", number: ENODEV)

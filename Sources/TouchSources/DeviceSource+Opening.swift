@@ -71,7 +71,8 @@ extension DeviceSource {
     }
     switch error.number {
     case EACCES, EPERM, ENOENT, ENODEV, ENXIO:
-      // Waiting costs nothing: udev, or the change of the node's permissions, tells when to try.
+      // Waiting costs nothing: udev, or a change of the node's permissions, causes the next
+      // attempt.
       node.state = .waiting(error.description)
       node.attempts += 1
     default: retry(node, error.description)
@@ -88,7 +89,7 @@ extension DeviceSource {
     node.attempts += 1
   }
 
-  /// A person asked for it: everybody gets the events of every device again.
+  /// Releases all grabs, because a person asked for it: other programs receive the events again.
   private func releaseGrabs() {
     for case let evdev as EvdevDevice in nodes.map(\.open) where evdev.isGrabbed {
       evdev.releaseGrab()

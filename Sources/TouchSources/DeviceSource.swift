@@ -6,8 +6,8 @@ package import ResponderKit
 
 /// Every device of the machine that the rules want, through libinput or evdev.
 ///
-/// Devices come and go in any order. One that cannot be had now is tried again, ever more
-/// slowly but for ever, and at once when udev tells of it again.
+/// Devices are plugged in and unplugged in any order. A device that cannot be opened is tried
+/// again, less and less often but without end, and at once when udev reports it again.
 package final class DeviceSource: Source {
   package weak var delegate: (any SourceDelegate)?
   /// Which devices are used, and how.

@@ -1,4 +1,5 @@
-// What a device holds down, so that it can be let go when the device goes away.
+// The keys and contacts that a device holds down, so that they can be released when it is
+// unplugged.
 
 package import ResponderKit
 

@@ -13,7 +13,7 @@ package protocol Source: AnyObject {
   var delegate: (any SourceDelegate)? { get set }
   /// Opens the devices that are present, and those that are plugged in later.
   func start(on loop: EventLoop) throws(SourceError)
-  /// Lets go of every device, because the machine sleeps or the session is not ours; contacts
+  /// Releases every device, because the machine sleeps or the session is not active; contacts
   /// are cancelled first.
   func suspend()
   /// Opens the devices again after a pause, without those that were unplugged meanwhile.

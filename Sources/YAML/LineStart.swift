@@ -1,4 +1,5 @@
-// Where lines begin: the dashes and the word by whose columns a block is told from its neighbours.
+// The start of lines: the dashes and the first word, whose columns separate a block from its
+// neighbours.
 
 /// A dash, or the first word of a line, with its place.
 struct LineStart {

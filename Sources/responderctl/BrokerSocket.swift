@@ -13,8 +13,8 @@ enum BrokerSocket {
     _ option: String, _ further: [String], broker: String?, otherwise: String,
     _ body: (String) throws -> Status
   ) throws -> Status {
-    // A name that nobody can guess, and no folder that would be left when Ctrl-C ends the command:
-    // responder-mqtt takes its socket away itself.
+    // A name that cannot be guessed, and no directory that would be left when Ctrl-C ends the
+    // command: responder-mqtt removes its socket itself.
     let path = "/tmp/responderctl-\(String(UInt64.random(in: .min ... .max), radix: 36))"
     let program = try Process.start(
       ["responder-mqtt", option, path, "--once", "--log", "warning"] + further

@@ -60,7 +60,7 @@ struct CalibrationRules {
     String(text.map { "\"\\*?[]|".contains($0) ? "?" : $0 })
   }
 
-  /// Puts the rules in place, and lets udev give the node its properties anew.
+  /// Installs the rules, and makes udev set the node's properties again.
   func install(for node: String) throws {
     do throws(SystemError) {
       if lines.isEmpty {

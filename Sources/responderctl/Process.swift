@@ -11,7 +11,7 @@ enum Process {
     try end(of: start(words, environment: environment, input: input, inOwnGroup: false))
   }
 
-  /// Starts a program with these words, variables added to ours, and this input; whoever starts it
+  /// Starts a program with these arguments, additional variables, and this input; the caller
   /// waits for its end. A group of its own can be sent a signal with all that it started.
   static func start(
     _ words: [String], environment: [String], input: String, inOwnGroup: Bool = true

@@ -234,13 +234,13 @@ import YAML
     )
     #expect(
       complaints { _ = try tree.edit("requiresFailureOf", to: value("[i, g]"), of: h) } == [
-        "request:1:5: [1]: expected requirements without a circle, found h → g → h"
+        "request:1:5: [1]: expected requirements without a cycle, found h → g → h"
       ])
     // Neither of these closes one alone, but both together do.
     let first = try tree.edit("requiresFailureOf", to: value("i"), of: h)
     #expect(
       complaints { _ = try tree.edit("requiresFailureOf", to: value("g"), of: i) } == [
-        "request:1:1: expected requirements without a circle, found i → g → h → i"
+        "request:1:1: expected requirements without a cycle, found i → g → h → i"
       ])
     // One that takes another away first is none.
     let second = try tree.edit("requiresFailureOf", to: value("[]"), of: g)

@@ -108,7 +108,7 @@ import YAML
         + "{ id: c, pinch: { requiredToFailBy: [], requiresFailureOf: { id: a } } }] }")
     #expect(
       told == [
-        "f.yaml:6:56: warning: \(place).gestureRecognizers[0].id: waits in a circle, which ends only "
+        "f.yaml:6:56: warning: \(place).gestureRecognizers[0].id: waits in a cycle, which ends only "
           + "when one of them fails by itself: a → b → c → a"
       ])
     #expect(

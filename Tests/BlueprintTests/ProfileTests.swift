@@ -150,7 +150,7 @@ import YAML
     ),
     (
       "a: { inherits: b }\n  b: { inherits: c }\n  c: { inherits: a }",
-      "expected profiles that do not inherit in a circle, found c → a → b → c"
+      "expected profiles that do not inherit in a cycle, found c → a → b → c"
     ),
     ("a: { inherits: a }", "found a → a"),
     ("a: { tab: {} }", "unknown key; did you mean \"tap\"?"),

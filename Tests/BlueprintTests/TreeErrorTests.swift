@@ -162,7 +162,7 @@ import Testing
     ),
     (
       "{ id: a, frame: fill, next: a }",
-      "6:35: .next: expected a responder whose chain ends, found a circle: a → a"
+      "6:35: .next: expected a responder whose chain ends, found a cycle: a → a"
     ),
     (
       "{ id: a, frame: fill, subviews: { id: b } }",
@@ -379,7 +379,7 @@ import Testing
           + "{ id: c, tap: { requiredToFailBy: [b], requiresFailureOf: [a] } }] }")
         == [
           "f.yaml:6:195: application.windows[0].subviews[0].gestureRecognizers[2]"
-            + ".tap.requiresFailureOf[0]: expected requirements without a circle, found c → a → b → c"
+            + ".tap.requiresFailureOf[0]: expected requirements without a cycle, found c → a → b → c"
         ])
   }
 
@@ -393,7 +393,7 @@ import Testing
     let errors = viewErrors(
       "{ id: a, frame: fill, next: b }", "{ id: b, frame: fill, next: a }")
     #expect(errors.count == 1)
-    #expect(errors.first?.hasSuffix("found a circle: b → a → b") == true)
+    #expect(errors.first?.hasSuffix("found a cycle: b → a → b") == true)
   }
 
   @Test func `the order of declaration does not matter`() {

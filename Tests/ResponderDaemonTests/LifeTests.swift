@@ -171,7 +171,8 @@ import Wire
       answer.element(0).hasPrefix(#"{"type":"error","id":5,"code":"invalidEdit","message":""#))
     #expect(answer.element(0).contains("windos"))
     #expect(
-      stage.logged().first?.hasPrefix("<3>config: the configuration stays as it was:\n") == true)
+      stage.logged().first?.hasPrefix(
+        "<3>config: the new configuration is invalid; the previous one still applies:\n") == true)
     #expect(manager.messages().count == 2)
     let status = try stage.ask(peer, #"{"id":6,"status":{}}"#)
     #expect(status.element(0).contains(#""failedReloads":1"#))

@@ -186,12 +186,12 @@ import Testing
     #expect(
       try owner.lines() == [
         #"{"type":"removed","views":["mine"],"recognizers":["swipe"],"#
-          + #""reason":"the configuration has no \"page\" any more"}"#
+          + #""reason":"the configuration no longer has \"page\""}"#
       ])
     #expect(
       try other.lines() == [
         #"{"type":"removed","views":["theirs"],"recognizers":[],"#
-          + #""reason":"the configuration has no \"page\" any more"}"#
+          + #""reason":"the configuration no longer has \"page\""}"#
       ])
     #expect(stage.daemon.configuration.tree.registry.view("kept") != nil)
     // Now the file has what a program has called so.
@@ -202,7 +202,7 @@ import Testing
     #expect(
       try owner.lines() == [
         #"{"type":"removed","views":["kept"],"recognizers":[],"#
-          + #""reason":"the configuration describes \"kept\" anew"}"#
+          + #""reason":"the configuration now defines \"kept\" itself"}"#
       ])
     #expect(stage.daemon.configuration.tree.registry.view("kept")?.superview?.id == "main")
   }

@@ -74,7 +74,7 @@ final class Builder {
     }
   }
 
-  /// Takes back the names given in this reading.
+  /// Releases the names that this reading has given.
   func forget() {
     for id in fresh {
       if let recognizer = tree.registry.recognizer(id) {

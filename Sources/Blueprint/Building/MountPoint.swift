@@ -7,7 +7,7 @@ package enum MountPoint: Hashable, Sendable {
   case everybody
   case programs([PeerSettings])
 
-  /// Reads `true`, `false`, or a list of programs; a mistake is nil as well as `false`.
+  /// Reads `true`, `false`, or a list of programs; nil for an error, and a nil inside for `false`.
   static func read(_ node: Node, _ reader: Reader) -> MountPoint?? {
     if node.scalar != nil {
       guard let isOpen = node.scalar?.bool else {

@@ -7,7 +7,8 @@ struct NextNames {
   private var named: [String: String] = [:]
   /// The ids of those whose next responder has gone.
   private(set) var waiting: Set<String> = []
-  // Of those, whose next responder's id has been taken by somebody who may not change their chain.
+  // Responders whose next responder's id was used for a new responder by a client that may not
+  // change their chain.
   private var kept: Set<String> = []
   // The ids that the edits being planned have brought.
   private var arrivals: Set<String> = []
@@ -23,7 +24,7 @@ struct NextNames {
     kept.remove(id)
   }
 
-  /// Responders of these ids have gone; answers who named one of them and is still there.
+  /// Removes responders with these ids; returns the remaining responders that named one of them.
   mutating func remove(_ ids: Set<String>) -> [String] {
     for id in ids { set(id, to: nil) }
     let left = named.filter { ids.contains($0.value) }.map(\.key)
@@ -37,8 +38,8 @@ struct NextNames {
     if !waiting.isEmpty { arrivals.insert(id) }
   }
 
-  /// Ends the adding, by somebody who may change the chains of some responders only; answers who may
-  /// have its next one back, if that is there.
+  /// Ends the adding by a client that may change the chains of some responders only; returns the
+  /// responders that may use their next responder again, because it exists.
   mutating func ready(where mayChange: (String) -> Bool) -> Set<String> {
     if !arrivals.isEmpty {
       for id in waiting where named[id].map({ arrivals.contains($0) }) ?? false {
@@ -63,8 +64,8 @@ extension Tree {
     for id in nextNames.remove(ids()) { registry.responder(id)?.nextOverride = nil }
   }
 
-  /// Lets go of the chains that its responders chose, as it is out of force: a circle of who lies in
-  /// whom and who comes next would keep it.
+  /// Releases the chosen chains, because the configuration is replaced: a reference cycle of views
+  /// and next responders would keep it in memory.
   package func dissolve() {
     for window in application.windows {
       window.forEachInSubtree { view in
@@ -76,8 +77,8 @@ extension Tree {
     (application.delegate as? Responder)?.nextOverride = nil
   }
 
-  /// What was added takes its place in the chains of those that name it, as far as who added it may
-  /// change them, and unless that would close a circle.
+  /// Adds a new responder to the chains of those that name it, as far as the client that added it
+  /// may change them, and unless that would close a cycle.
   func joinChains(changing mayChange: (Responder) -> Bool) {
     guard !nextNames.waiting.isEmpty else { return }
     for id in nextNames.ready(where: { registry.responder($0).map(mayChange) ?? false }) {

@@ -97,7 +97,7 @@ package struct PlannedTree {
       let id = name(here)
       if id != VisibleTree.hiddenName || ids.last != id { ids.append(id) }
       if here === responder {
-        return "expected a responder whose chain ends, found a circle: "
+        return "expected a responder whose chain ends, found a cycle: "
           + ids.joined(separator: " → ")
       }
       count += 1

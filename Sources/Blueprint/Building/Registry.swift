@@ -65,7 +65,7 @@ package final class Registry {
     if case .recognizer(let recognizer) = entries[id]?.item { recognizer } else { nil }
   }
 
-  /// The line on which the thing of this name was written; nil for parts that are not written.
+  /// The line of the thing with an id in the file; nil for parts that are not in the file.
   func line(_ id: String) -> Int? {
     entries[id].flatMap { $0.line > 0 ? Int($0.line) : nil }
   }

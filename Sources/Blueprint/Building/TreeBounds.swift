@@ -46,7 +46,7 @@ extension Builder {
       if let node = nodes.first(where: { $0.id == view.id })?.node {
         reader.complain(node.complaint(message))
       }
-      // What lies in it has the same mistake.
+      // Everything in it has the same error.
       return
     }
     for child in view.subviews {

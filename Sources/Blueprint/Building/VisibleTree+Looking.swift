@@ -86,7 +86,7 @@ extension VisibleTree {
     }
     var count = 0
     view.forEachInSubtree { count += namesOfItsOwn(in: $0) }
-    // The view itself shows everybody its id and frame.
+    // The id and frame of the view itself are visible to all clients.
     return count - 1
   }
 

@@ -71,8 +71,8 @@ package struct VisibleTree {
     return misspelling.nearest
   }
 
-  /// Whether an id belongs to what is hidden in a view: it begins with that view's id and a dot. So
-  /// nobody can feel which of these ids are in use.
+  /// Whether an id is reserved for the hidden views in a view: it begins with that view's id and a
+  /// dot. So no client can find out which of these ids are in use.
   func isReserved(_ id: String) -> Bool {
     guard audience != .all else { return false }
     return id.utf8.indices.contains { index in
@@ -167,8 +167,8 @@ package struct VisibleTree {
 
   // MARK: Planning
 
-  /// Ends the planning of a batch, which has been performed, or will not be; what it has added takes
-  /// its place in the chains of those that its client may change.
+  /// Ends the planning of a batch, which has been performed, or will not be; what it has added
+  /// takes its place in the chains of those that its client may change.
   package func endPlan(changing mayChange: (Responder) -> Bool = { _ in true }) {
     tree.endPlan(changing: mayChange)
   }

@@ -159,7 +159,7 @@ extension Builder {
     }
   }
 
-  /// Makes one of two recognizers wait for the other, unless they would then wait in a circle.
+  /// Makes one of two recognizers wait for the other, unless they would then wait in a cycle.
   func require(
     _ side: Requirements.Side, of recognizer: GestureRecognizer, _ other: GestureRecognizer,
     at node: Node
@@ -173,7 +173,7 @@ extension Builder {
         node.complaint(
           waiting === first
             ? "expected another recognizer, found \"\(other.id)\" itself"
-            : "expected requirements without a circle, found \(circle)"))
+            : "expected requirements without a cycle, found \(circle)"))
       return
     }
     if !isLive { tree.requirements.add(waiting.id, waitsFor: first.id, by: side) }

@@ -51,7 +51,7 @@ enum ResponderKeys {
 }
 
 extension Builder {
-  /// Chooses a responder's next one, unless the chain would then run in a circle.
+  /// Sets a responder's next responder, unless the chain would then have a cycle.
   func chain(_ responder: Responder, to next: Responder, at node: Node) {
     tree.planned.chain(responder, to: next)
     guard isChainOpen(through: responder, at: node) else { return }

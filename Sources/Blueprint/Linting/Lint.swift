@@ -35,7 +35,7 @@ struct Lint {
       let names = (circle + circle.prefix(1)).map(\.id).joined(separator: " → ")
       warn(
         nodes[circle[0].id],
-        "waits in a circle, which ends only when one of them fails by itself: \(names)")
+        "waits in a cycle, which ends only when one of them fails by itself: \(names)")
     }
     for window in tree.application.windows {
       unreachable(in: window)
@@ -76,7 +76,7 @@ struct Lint {
       live = live.union(Rect(origin: .zero, size: scrollView.contentSize))
     }
     let frame = view.frame
-    // What rounding makes of percentages is no mistake.
+    // Rounding of percentages is no error.
     let slack = 0.5
     guard
       frame.minX < live.minX - slack || frame.minY < live.minY - slack

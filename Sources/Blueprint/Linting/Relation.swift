@@ -22,7 +22,7 @@ package enum Relation: String, Sendable {
     if let other = second.configured, other.simultaneousWith.fit(first, seenFrom: second.view) {
       return .besides
     }
-    // A tap never stands in the way of more taps.
+    // A tap never prevents a tap with more taps.
     if first is TapGestureRecognizer, second is TapGestureRecognizer,
       let few = first.tapsRequired, let many = second.tapsRequired, many > few
     {

@@ -1,4 +1,4 @@
-// Recognizers that would wait for each other in a circle, selectors included.
+// Recognizers that would wait for each other in a cycle, with their selectors.
 
 import ResponderKit
 
@@ -33,7 +33,7 @@ struct WaitingCircles {
     var circles: [[GestureRecognizer]] = []
     var isDone = [Bool](repeating: false, count: recognizers.count)
     for start in recognizers.indices where !isDone[start] {
-      // Depth first; a recognizer that is met again on its own path closes a circle.
+      // Depth first; a recognizer that is found again on its own path closes a cycle.
       var way: [(place: Int, next: Int)] = [(start, 0)]
       var onWay: Set<Int> = [start]
       while let (place, next) = way.last {

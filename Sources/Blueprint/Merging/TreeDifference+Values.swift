@@ -73,7 +73,7 @@ extension TreeDifference {
     var found: [TreeValue] = []
     for key in keys.map(\.key) {
       let value = new.value(of: after, id, key)
-      // A value that names what is made anew is said again, for it went with what it named.
+      // A value that names a replaced view is set again, because it was removed with that view.
       let isSame =
         before.map { old.value(of: $0, id, key) == value } ?? (value == nil)
         && !(value?.mentions { isMadeAnew($0) || isMeasuredAnew($0) } ?? false)

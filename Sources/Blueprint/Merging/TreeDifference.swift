@@ -1,9 +1,9 @@
 // What must be done to a tree, built from an old text, to make it the one built from a new text.
 //
-//     views leave what goes ──► what goes is removed ──► what is new is added, and all of it lies
-//     where it should ──► values are set
+//     views leave what is removed ──► views are removed ──► new views are added, and all views are
+//     moved to their positions ──► values are set
 //
-// It speaks of what the two texts say, and leaves alone whatever they do not differ in.
+// It compares the two texts, and does not change anything in which they are equal.
 
 package import ResponderKit
 
@@ -91,7 +91,7 @@ package final class TreeDifference {
     }
   }
 
-  // Whoever stays in a view that goes is put to where it will be, or near to it.
+  // Moves a view that stays out of a view that is removed, to its new position or near to it.
   private func evacuate(_ view: View) {
     breathe()
     for child in view.subviews {
@@ -163,7 +163,7 @@ package final class TreeDifference {
     for child in inOrder(view.subviews) { grow(child, within: piece) }
   }
 
-  // Whoever presents comes before what it presents.
+  // A presenting view comes before the presented one.
   private func inOrder(_ views: ContiguousArray<View>) -> [View] {
     views.filter { !($0 is PresentationContainer) } + views.filter { $0 is PresentationContainer }
   }

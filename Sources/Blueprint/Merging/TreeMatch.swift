@@ -1,7 +1,7 @@
 // Which views and recognizers of two trees are the same ones.
 //
 // A view is the same if it has the same name, kind, window and controller, and neither it nor
-// anything that it lies in is made anew. Where it lies in its window may differ.
+// any of its ancestors is replaced. Its position in its window may differ.
 
 import ResponderKit
 
@@ -36,7 +36,7 @@ struct TreeMatch {
       }
     }
     views.subtract(lost)
-    // What leaves a hidden view that goes would be seen by everybody on its way.
+    // A view that leaves a removed hidden view would be visible to all clients meanwhile.
     for window in old.application.windows {
       TreeMatch.forEach(in: window, breathe) { view in
         guard let parent = view.superview, !views.contains(parent.id) else { return }
@@ -71,7 +71,7 @@ struct TreeMatch {
       && type(of: before) == type(of: after)
   }
 
-  /// Whether a name stands for the same thing in both trees.
+  /// Whether a name belongs to the same thing in both trees.
   func has(_ id: String) -> Bool {
     switch new.registry[id] {
     case .recognizer(let recognizer): hasRecognizer(recognizer)

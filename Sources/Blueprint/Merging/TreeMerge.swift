@@ -1,13 +1,13 @@
 // A difference of two texts, put into force in a living tree, edit by edit.
 //
 // Programs may have changed the tree, and may go on changing it between two edits. So an edit names
-// what it is about; what is not there any more is left alone, and an edit that cannot be done, as what
-// it needs comes later, is tried again at the end.
+// what it is about; what is not there any more is left alone, and an edit that cannot be done, as
+// what it needs comes later, is tried again at the end.
 
 package import ResponderKit
 import YAML
 
-/// Who is told what happens to views, so that it can be told on.
+/// Receives the changes of views, to report them to clients.
 package protocol TreeMergeDelegate: AnyObject {
   /// Views are about to go, with everything in them, because of what has this name in the file.
   func willRemove(_ views: [View], because name: String)
@@ -17,7 +17,7 @@ package protocol TreeMergeDelegate: AnyObject {
   func added(_ view: View)
   /// `body` lets a view lie in another one, or at another place in the same.
   func move(_ view: View, into parent: View, _ body: () -> Void)
-  /// A window stands elsewhere among the windows.
+  /// The index of a window among the windows has changed.
   func moved(_ window: Window)
   /// `body` makes a view another one, perhaps at another place, perhaps for others.
   func change(_ view: View, isElsewhere: Bool, hasOtherAudience: Bool, _ body: () -> Void)
@@ -82,8 +82,8 @@ package final class TreeMerge {
     return true
   }
 
-  // What one edit needs, a later one may have brought: all that has failed is tried again, as long as
-  // something comes of it.
+  // What one edit needs, a later one may have brought: all that has failed is tried again, as long
+  // as something comes of it.
   private func tryAgain() -> Bool {
     guard !failed.isEmpty, failed.count < leftBefore else { return false }
     leftBefore = failed.count

@@ -138,7 +138,7 @@ struct Profiles {
       let names = [profile.name] + parent.line[...place].map(\.name)
       reader.complain(
         node.complaint(
-          "expected profiles that do not inherit in a circle, "
+          "expected profiles that do not inherit in a cycle, "
             + "found \(names.joined(separator: " → "))"))
     } else {
       profile.parent = parent

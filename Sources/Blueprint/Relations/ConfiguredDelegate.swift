@@ -10,9 +10,9 @@ final class ConfiguredDelegate: GestureRecognizerDelegate {
   var shouldBegin: BeginCondition?
   /// The recognizers that may recognize at the same time.
   var simultaneousWith: [RecognizerSelector] = []
-  /// Whose failure it needs, found anew for each attempt.
+  /// The recognizers that must fail first, selected for each attempt.
   var requiresFailureOf: [RecognizerSelector] = []
-  /// Who needs its failure, found anew for each attempt.
+  /// The recognizers that wait for the failure of this one, selected for each attempt.
   var requiredToFailBy: [RecognizerSelector] = []
 
   func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {

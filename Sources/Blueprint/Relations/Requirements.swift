@@ -1,8 +1,8 @@
-// Who waits for whose failure, as both sides wrote it.
+// Failure requirements between recognizers, from both sides.
 //
-// A requirement stands as long as one of the two says so: the one that waits by
-// requiresFailureOf, the other by requiredToFailBy. Only what is named is here and is checked for
-// circles; selectors are asked at each attempt.
+// A requirement exists as long as one of the two recognizers names it: the waiting one with
+// requiresFailureOf, the other one with requiredToFailBy. Only named recognizers are here and are
+// checked for cycles; selectors are evaluated at each attempt.
 
 /// The requirements between recognizers, by their ids.
 struct Requirements {

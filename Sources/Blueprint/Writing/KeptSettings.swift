@@ -44,7 +44,7 @@ struct KeptSettings {
 }
 
 extension Builder {
-  /// What a value means that is set: null takes back what was kept.
+  /// The value that a setting stands for: null restores the stored one.
   func meant<Owner>(by node: Node, for key: Key<Owner, Builder>) -> Node {
     guard node.isNull, let absent = KeptSettings.absent[key.name] else { return node }
     return absent.node(by: NodeMaker(file: "request"))

@@ -1,6 +1,6 @@
 // A tree as the configuration from which the same tree is built.
 //
-// Lengths are points and profiles are numbers. What programs own is left out if the caller says so.
+// Lengths are points and profiles are numbers. Views that programs own can be left out.
 
 package import ResponderKit
 
@@ -164,13 +164,13 @@ package struct TreeWriter {
     return Setting([("viewController", self.controller(controller))])
   }
 
-  // What is presented stands with the controller that presents it.
+  // A presented controller is written with the controller that presents it.
   private func isWritten(_ view: View) -> Bool {
     includes(view) && !(view is PresentationContainer)
       && view.viewController?.presentingViewController == nil
   }
 
-  // The recognizers that a view brings along stand elsewhere, or are not written.
+  // The recognizers that belong to a view's class are written elsewhere, or not at all.
   private func isWritten(_ recognizer: GestureRecognizer, on view: View) -> Bool {
     let scrollView = view as? ScrollView
     return RecognizerKind(of: recognizer) != nil && includesRecognizer(recognizer)

@@ -106,8 +106,8 @@ extension Daemon {
       server.ended(paced, of: connection.account)
       let error = ProtocolError(
         .forbidden,
-        "subscription \(paced.id) is over: it needs the right \"\(right.rawValue)\", which the "
-          + "configuration does not give this connection any more")
+        "subscription \(paced.id) has ended: it needs the right \"\(right.rawValue)\", which the "
+          + "configuration no longer gives to this connection")
       connection.say { $0.error(error, to: nil, subscription: paced.id) }
     }
   }

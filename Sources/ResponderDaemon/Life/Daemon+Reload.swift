@@ -69,14 +69,17 @@ extension Daemon {
         sayReady()
         if nextConfiguration != nil {
           log.say(
-            .notice, .config, "read again; it comes into force when no finger is on what changes")
+            .notice, .config,
+            "configuration read; it applies as soon as no finger is on what it changes")
         }
         for answer in order.answers { answer(.success(read.warnings)) }
       }
     case .failure(let error):
       figures.failedReloads += 1
       configurationError = error.description
-      log.say(.error, .config, "the configuration stays as it was:\n\(error)")
+      log.say(
+        .error, .config,
+        "the new configuration is invalid; the previous one still applies:\n\(error)")
       sayReady()
       for answer in order.answers { answer(.failure(error)) }
     }
@@ -95,7 +98,7 @@ extension Daemon {
     if next.configuration.application.id != configuration.application.id {
       log.say(
         .warning, .config,
-        "application.id: the change comes into force when the daemon is restarted")
+        "application.id: the change applies after a restart: sudo systemctl restart responderd")
     }
     if configuration.settings.limits.history != settings.limits.history {
       history = History(limit: Limits(settings.limits).history)
@@ -109,7 +112,7 @@ extension Daemon {
     merging?.merge.begin()
     changes.insert(.configuration)
     afterChange()
-    log.say(.notice, .config, "in force: \(summary)")
+    log.say(.notice, .config, "configuration applied: \(summary)")
     mergeOn()
   }
 
@@ -154,7 +157,9 @@ extension Daemon {
       // Rights are evaluated for each request.
       if let rights = before?.rights { wanted?.rights = rights }
       guard before != wanted else { continue }
-      log.say(.warning, .config, "\(key): the change comes into force when the daemon is restarted")
+      log.say(
+        .warning, .config,
+        "\(key): the change applies after a restart: sudo systemctl restart responderd")
     }
   }
 

@@ -48,8 +48,8 @@ final class Merging {
     loss.recognizers += recognizers.map(\.id)
     loss.reason =
       merge.describes(name)
-      ? "the configuration describes \"\(name)\" anew"
-      : "the configuration has no \"\(name)\" any more"
+      ? "the configuration now defines \"\(name)\" itself"
+      : "the configuration no longer has \"\(name)\""
     lost[connection.number] = loss
   }
 

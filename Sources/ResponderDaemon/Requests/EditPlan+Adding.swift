@@ -145,7 +145,7 @@ extension EditPlan {
   ) throws(ProtocolError) {
     guard let presenter = tree.asController(try responder(name, "\(path).from")) else {
       throw ProtocolError(
-        .invalidEdit, "\(path).from: \"\(name)\" is no view controller", path: "\(path).from")
+        .invalidEdit, "\(path).from: \"\(name)\" is not a view controller", path: "\(path).from")
     }
     if let other = presented(by: presenter) {
       throw ProtocolError(

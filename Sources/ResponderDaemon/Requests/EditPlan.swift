@@ -244,7 +244,7 @@ final class EditPlan {
     let sibling = try view(name, path)
     guard self.parent(of: sibling) === parent else {
       throw ProtocolError(
-        .invalidEdit, "\(path): \"\(name)\" is no subview of \"\(tree.name(of: parent))\"",
+        .invalidEdit, "\(path): \"\(name)\" is not a subview of \"\(tree.name(of: parent))\"",
         path: path)
     }
     return sibling
@@ -271,7 +271,7 @@ final class EditPlan {
       guard let view = tree.asController(try responder(name, path)).flatMap({ tree.view(of: $0) })
       else {
         throw ProtocolError(
-          .invalidEdit, "\(path): \"\(name)\" is no view controller with a view", path: path)
+          .invalidEdit, "\(path): \"\(name)\" is not a view controller with a view", path: path)
       }
       try requireTaking(view, path)
       takeAway(view)

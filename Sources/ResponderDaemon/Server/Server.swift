@@ -192,7 +192,7 @@ final class Server {
 
   private func refusal(of peer: PeerCredentials, _ ofUser: Int) -> String? {
     if connections.count >= room {
-      return "\(connections.count) programs are connected, and the descriptors that are left are "
+      return "\(connections.count) programs are connected, and the remaining descriptors are "
         + "for devices; close some, or raise LimitNOFILE"
     }
     if connections.count >= serverLimits.connections {

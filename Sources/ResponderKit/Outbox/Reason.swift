@@ -168,7 +168,7 @@ extension Reason: CustomStringConvertible {
     case .tooManyTouches(let count, let limit, _): "\(count) fingers > \(limit)"
     case .tooFewTouches(let count, let needed): "lifted with \(count) of \(needed) fingers down"
     case .lifted(let time, _): "lifted after \(milliseconds(time))"
-    case .wrongWay(let distance, _): "went \(tenths(distance)) pt the wrong way"
+    case .wrongWay(let distance, _): "moved \(tenths(distance)) pt in the wrong direction"
     case .drifted(let distance, let limit, _):
       "drifted \(tenths(distance)) pt sideways > \(tenths(limit)) pt"
     case .farFromEdge(let distance, let limit):
@@ -201,7 +201,7 @@ extension Reason: CustomStringConvertible {
     case .stayedPossible: "stayed possible after its last finger"
     case .stopped: "was cancelled"
     case .inhibited: "its view is inhibited"
-    case .waitsInCircle(let length): "waits in a circle of \(length)"
+    case .waitsInCircle(let length): "waits in a cycle of \(length)"
     case .other(let words): words
     }
   }

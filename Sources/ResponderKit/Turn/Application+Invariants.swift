@@ -10,17 +10,17 @@ extension Application {
       if touch.progress == .pending { broken.append("touch \(touch.id) was never decided on") }
     }
     for item in delivery.owed where !item.isOwed {
-      broken.append("touch or press \(item.id) is owed nothing and kept")
+      broken.append("touch or press \(item.id) is kept after its delivery is finished")
     }
     for item in delivery.owed {
       if item.progress == .beganHeld, delivery.holderOfBegan(item) == nil {
-        broken.append("the began of \(item.id) is held by nobody")
+        broken.append("no recognizer holds the held began of \(item.id)")
       }
       if item.progress == .endedHeld, delivery.holderOfEnded(item) == nil {
-        broken.append("the ended of \(item.id) is held by nobody")
+        broken.append("no recognizer holds the held ended of \(item.id)")
       }
       if item.progress == .delivered, !item.isDown {
-        broken.append("\(item.id) is over and its view does not know")
+        broken.append("\(item.id) is over, but its view has not received the end")
       }
     }
     for recognizer in arbitration.active {
@@ -30,7 +30,7 @@ extension Application {
       if !recognizer.attempt.isActive { broken.append("\(recognizer.id) is listed and not active") }
       for touch in recognizer.touches
       where !touch.gestureRecognizers.contains(where: { $0 === recognizer }) {
-        broken.append("\(recognizer.id) has touch \(touch.id), which does not know it")
+        broken.append("\(recognizer.id) has touch \(touch.id), which does not list it")
       }
     }
     for (last, recognizer) in zip(arbitration.active, arbitration.active.dropFirst())

@@ -87,7 +87,8 @@ final class RelayCaller {
 
   private func retained(_ value: JSON?, _ key: String) throws(ProtocolError) -> JSON {
     guard let value, value != .null else {
-      throw ProtocolError(.unavailable, "the broker has it not; the panel's bridge needs \(key)")
+      throw ProtocolError(
+        .unavailable, "the broker does not have it; the panel's bridge needs \(key)")
     }
     return value
   }

@@ -84,7 +84,7 @@ final class EvdevDevice: OpenDevice {
     }
   }
 
-  /// Lets others have its events again, until it is opened anew.
+  /// Releases the grab, until the device is opened again.
   func releaseGrab() {
     guard isGrabbed else { return }
     isGrabbed = false
@@ -95,8 +95,8 @@ final class EvdevDevice: OpenDevice {
     handle.ungrab()
   }
 
-  /// Takes the device from others as soon as no finger is down: one that they have seen coming would
-  /// never lift for them.
+  /// Takes the device from others as soon as no finger is down: one that they have seen coming
+  /// would never lift for them.
   private func takeOver() {
     guard let passer, passer.isWaiting, translator.slots.isAtRest else { return }
     do throws(SystemError) {
@@ -133,7 +133,7 @@ final class EvdevDevice: OpenDevice {
           }
           if isFrame {
             send()
-            // Whoever took the frame may have closed the device.
+            // A receiver of the frame may have closed the device.
             guard watch != nil else { return }
           }
         }

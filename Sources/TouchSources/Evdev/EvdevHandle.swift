@@ -1,7 +1,7 @@
 // A kernel input device opened with libevdev: its description, state and events.
 //
 // Events are read as they are, not through libevdev: libevdev drops a tracking id that replaces
-// another, and a finger would be lost. After a loss the kernel's state is read anew through it.
+// another, and a finger would be lost. After a loss, libevdev reads the kernel's state again.
 
 // Both modules hold the kernel's event structure, and either may be the one that defines it.
 import CLibevdev

@@ -7,7 +7,7 @@ import LinuxKit
 package enum GrabProbe {
   /// Whether another program has grabbed the node; false if this user may not open it.
   ///
-  /// It is grabbed for the moment between two calls, and only when nobody else has.
+  /// The node is grabbed between two calls, and only if no other program has grabbed it.
   package static func isGrabbed(_ node: String) -> Bool {
     guard let handle = try? EvdevHandle(node: node) else { return false }
     do throws(SystemError) {

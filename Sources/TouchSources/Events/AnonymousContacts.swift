@@ -83,8 +83,8 @@ final class AnonymousContacts {
     contactCount = 0
   }
 
-  /// How many contacts were passed over since the last call: those beyond the limit, and those that
-  /// cannot be told from others.
+  /// The number of contacts that were skipped since the last call: those above the limit, and those
+  /// that cannot be distinguished.
   func removeSurplus() -> Int {
     defer { surplus = 0 }
     return surplus
@@ -114,7 +114,7 @@ final class AnonymousContacts {
     frame.append(end)
   }
 
-  /// Whether the contact can be told from the others: by an id of its own where the device gives ids.
+  /// Whether the contact can be distinguished: by an id of its own if the device has ids.
   private func identify() -> Bool {
     let id = contact.firstIndex { $0.code == AxisCode.trackingID }
     if hasIDs == nil {

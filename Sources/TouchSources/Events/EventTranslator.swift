@@ -49,14 +49,14 @@ package final class EventTranslator {
 
   /// Handles one event; true if it completes a frame that is not empty, in `frame`.
   ///
-  /// `following` gives the events behind it, the first for 1, as far as they are known already: frames
-  /// of one time are one event.
+  /// `following` gives the events behind it, the first for 1, as far as they are known already:
+  /// frames of one time are one event.
   package func handle(
     _ event: InputEvent, following: (Int) -> InputEvent? = { _ in nil }
   ) -> Bool {
     if event.type == InputType.synchronization, event.code == SyncCode.dropped {
-      // What is read from a live device is made up for by its reader; a recording has nobody to
-      // ask, so the rest of the broken frame is passed over.
+      // The reader of a live device repairs a broken frame; a recording has no such reader, so the
+      // rest of the broken frame is skipped.
       slots.counters.drops += 1
       isSkipping = true
       anonymous?.dropFrame()
@@ -112,7 +112,7 @@ package final class EventTranslator {
     return !frame.isEmpty
   }
 
-  /// Time never goes back: a frame that says so counts as simultaneous with the one before.
+  /// Time never decreases: a frame with an earlier time gets the time of the frame before.
   private func stamp(_ time: Instant) {
     if time < lastTime { slots.counters.timeWentBack += 1 }
     lastTime = max(lastTime, time)
@@ -179,7 +179,7 @@ package final class EventTranslator {
     return finish(at: time)
   }
 
-  /// Whether contacts have no identity that the kernel could tell of after a loss.
+  /// Whether contacts have no identity that the kernel could report after a loss.
   package var isAnonymous: Bool { anonymousDescription != nil }
 
   /// Forgets contacts without identity after a loss; cancel them first.

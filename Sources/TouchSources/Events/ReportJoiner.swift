@@ -2,7 +2,7 @@
 
 import ResponderKit
 
-/// Finds the reports that end nothing, because the next frame has the same time and speaks of other
+/// Finds reports that do not end a frame, because the next one has the same time and is about other
 /// contacts.
 struct ReportJoiner {
   private static let unknown = -1

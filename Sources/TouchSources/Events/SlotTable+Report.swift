@@ -139,7 +139,7 @@ extension SlotTable {
     extras.removeAll(keepingCapacity: true)
   }
 
-  /// Forgets every contact without a word; cancel them first.
+  /// Removes every contact silently; cancel them first.
   package mutating func forgetAll() {
     for index in slots.indices {
       slots[index].phase = .free

@@ -9,7 +9,8 @@
 //                          └──hovers──► new                         waits until it comes down
 //     ignored ──-1 · other id──► free · new
 //
-// While events that the kernel lost are made up for, what ends is cancelled: nobody saw it end.
+// While lost events of the kernel are repaired, ended contacts are cancelled: their ends were not
+// seen.
 
 package import Devices
 import ResponderKit

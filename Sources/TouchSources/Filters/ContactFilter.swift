@@ -89,7 +89,7 @@ package struct ContactFilter {
     swap(&frame.contacts, &output)
   }
 
-  /// Forgets every contact without a word; cancel them first.
+  /// Removes every contact silently; cancel them first.
   package mutating func forgetAll() { tracks.removeAll(keepingCapacity: true) }
 
   private mutating func expire(at time: Instant) {

@@ -32,7 +32,7 @@ final class LibinputDevice: OpenDevice {
     unsafe LibinputContext.connect(handle, to: self)
   }
 
-  static let cannotPass = "libinput cannot grab a device; say source: evdev"
+  static let cannotPass = "libinput cannot grab a device; set source: evdev"
 
   var counters: ContactCounters { touches.counters }
 

@@ -25,7 +25,7 @@ struct TouchWriter {
   /// The frames that were closed, and behind them the open one.
   private(set) var events: ContiguousArray<WrittenEvent> = []
   private var slots: ContiguousArray<Slot>
-  /// The slot that the events speak of.
+  /// The slot of the events.
   private var current = -1
   private var lastID = 0
   private var lastOrder = 0

@@ -18,7 +18,7 @@ package struct WrittenEvent: Hashable {
   static let report = WrittenEvent(InputType.synchronization, SyncCode.report, 0)
 }
 
-/// A device of the kernel's that says what it is told to say.
+/// A virtual device of the kernel.
 package protocol VirtualDevice: AnyObject {
   /// Its node, such as `/dev/input/event7`.
   var node: String { get }

@@ -196,7 +196,8 @@ struct LineScanner {
     return number
   }
 
-  /// Takes a decimal number such as `-12.5` of a range; nil, and nothing taken, where there is none.
+  /// Takes a decimal number such as `-12.5` of a range; nil, and nothing taken, where there is
+  /// none.
   mutating func decimal(in range: ClosedRange<Double> = Bounds.range) -> Double? {
     let start = position
     guard let (mantissa, places) = fixedPoint(maximumPlaces: 9) else { return nil }
@@ -255,7 +256,7 @@ struct LineScanner {
     return (isNegative ? -mantissa : mantissa, places)
   }
 
-  /// A mistake at the place of the next word.
+  /// An error at the position of the next word.
   mutating func error(_ message: String) -> RecordingError {
     skipSpaces()
     return RecordingError(file: file, line: line, column: column, message: message)

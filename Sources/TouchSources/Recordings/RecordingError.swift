@@ -11,7 +11,7 @@ package struct RecordingError: Error, Hashable, CustomStringConvertible {
   /// The message: what was expected, and what was found.
   package var message: String
 
-  /// A mistake at a place.
+  /// An error at a position.
   package init(file: String, line: Int, column: Int, message: String) {
     self.file = file
     self.line = line

@@ -41,7 +41,9 @@ package struct DeviceRules {
   /// How a device is used, or why it is not.
   package func decision(for device: DeviceDescription) -> DeviceDecision {
     if device.seat != seat { return .unused("it belongs to \(device.seat), not to \(seat)") }
-    if device.isPassedOn { return .unused("it is what a responderd passes touches on with") }
+    if device.isPassedOn {
+      return .unused("it is the virtual device with which a responderd passes touches on")
+    }
     if device.isHidden { return .unused("udev says LIBINPUT_IGNORE_DEVICE") }
     guard let rule = rules.first(where: { $0.match.matches(device) }) else {
       return defaultDecision(for: device)
@@ -125,7 +127,7 @@ package struct DeviceUse {
     self.region = region
   }
 
-  /// Whether a device that is used so need not be opened anew to be used like the other.
+  /// Whether a device can change from this use to the other without being opened again.
   func isSame(as other: DeviceUse) -> Bool {
     rule == other.rule && backend == other.backend && region == other.region
       && screen?.id == other.screen?.id && passesOn == other.passesOn

@@ -10,7 +10,7 @@ enum DeviceChange {
   case gone(node: String)
   /// Its owner, mode or access list changed.
   case permissions(node: String)
-  /// Changes were lost: look at everything anew.
+  /// Changes were lost: all devices must be examined again.
   case lost
   /// Changes of this kind are not reported, for this reason.
   case unwatched(String)
@@ -20,6 +20,6 @@ enum DeviceChange {
 protocol DeviceFinder: AnyObject {
   /// Every device that is there now, in the order of their nodes' numbers.
   func present() throws(SourceError) -> [DeviceDescription]
-  /// Tells of every change from now on.
+  /// Calls the handler with every change from now on.
   func start(on loop: EventLoop, _ handler: @escaping (DeviceChange) -> Void) throws(SourceError)
 }

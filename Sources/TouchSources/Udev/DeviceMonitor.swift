@@ -25,7 +25,7 @@ final class DeviceMonitor: DeviceFinder {
     unsafe udev_unref(udev)
   }
 
-  /// Tells of every change from now on.
+  /// Calls the handler with every change from now on.
   func start(on loop: EventLoop, _ handler: @escaping (DeviceChange) -> Void) throws(SourceError) {
     guard let monitor = unsafe udev_monitor_new_from_netlink(udev, "udev") else {
       throw SourceError("udev: cannot watch for devices that are plugged in; is /run/udev there?")
@@ -154,7 +154,8 @@ final class DeviceMonitor: DeviceFinder {
     return description
   }
 
-  /// Whether a code is among those of a bitmap as sysfs writes it: words of 64, the last ones first.
+  /// Whether a code is among those of a bitmap as sysfs writes it: words of 64, the last ones
+  /// first.
   private static func hasAxis(_ code: Int, among bitmap: String) -> Bool {
     guard let last = bitmap.split(separator: " ").last, let word = UInt64(last, radix: 16) else {
       return false

@@ -112,7 +112,7 @@ enum CalibrateCommand: Command {
     // A matrix that `set` gave the device would take precedence over udev's.
     if panel.isInUse { try set(panel, .null, arguments) }
     guard let matrix else {
-      output.error("\(panel.node) has no matrix of responderctl calibrate any more")
+      output.error("\(panel.node) no longer has a matrix of responderctl calibrate")
       return .done
     }
     output.error("stored in \(CalibrationRules.path); responderctl calibrate --undo removes it")

@@ -7,7 +7,7 @@ import Wire
 /// Checks a configuration on each panel, then installs it on each, or on none.
 enum RolloutCommand: Command {
   static let name = "rollout"
-  static let summary = "Install a configuration on many panels at a broker, or take it back."
+  static let summary = "Install a configuration on many panels at a broker, or undo that."
   static let operands = "[FILE]"
   static let operandCount = 0...1
   static let options = [
@@ -16,7 +16,7 @@ enum RolloutCommand: Command {
     Option(
       "broker", value: "URL", help: "The broker; by default that of /etc/responderd/mqtt.yaml."),
     Option("check", help: "Only check the configuration on each panel."),
-    Option("back", help: "Bring back the configuration before the latest rollout."),
+    Option("back", help: "Restore the configuration from before the latest rollout."),
   ]
   static let notes = """
     Nothing is changed unless every panel accepts the configuration. If one of them does not use it

@@ -52,7 +52,7 @@ extension DoctorCommand {
     let names = EventNodes.all()
     for name in names where !EventNodes.isKnownToUdev(name) {
       findings.error(
-        "udev has not looked at \(name)",
+        "udev has not processed \(name)",
         fix: unsafe access("/run/udev/control", F_OK) == 0
           ? "sudo udevadm trigger --action=add --settle \(name)"
           : "sudo systemctl start systemd-udevd.service && sudo udevadm trigger --settle")
@@ -103,9 +103,9 @@ extension DoctorCommand {
     findings.ok("\(panel.title): touches are passed on by \(panel.passesOnTo ?? "nothing")")
     findings.more(
       cancel == "palm"
-        ? "a gesture takes them back as palms; weston, cage, Xorg and sway before 1.9 do not "
+        ? "a gesture cancels them as palms; weston, cage, Xorg and sway before 1.9 do not "
           + "understand that and need passedOnCancel: liftOutside"
-        : "a gesture takes them back by lifting them outside of the surface; mutter, KWin and "
+        : "a gesture cancels them by lifting them outside of the surface; mutter, KWin and "
           + "newer sway understand passedOnCancel: palm, which leaves no trace")
   }
 

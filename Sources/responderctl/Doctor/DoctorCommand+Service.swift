@@ -7,7 +7,7 @@ extension DoctorCommand {
   static func service(isAnswered: Bool, _ findings: inout Findings) {
     // A daemon that was started from a checkout needs no service and no user of its own.
     if isAnswered, !ServiceState.isInstalled {
-      return findings.note("the service is not installed; the daemon was started without it")
+      return findings.note("the service is not installed; the daemon was started by hand")
     }
     let fix = ServiceState.isInstalled ? "sudo systemd-sysusers" : "sudo make install"
     for name in ["input", "responderd"] where Accounts.group(named: name) == nil {
@@ -100,7 +100,7 @@ struct ServiceState {
     }
     let isCalledByUdev = unsafe access("/etc/udev/rules.d/70-responderd.rules", F_OK) == 0
     if properties["UnitFileState"] == "disabled", !isCalledByUdev {
-      findings.note("the service does not start with the machine")
+      findings.note("the service does not start at boot")
       findings.more("to start it: sudo systemctl enable responderd.socket responderd.service")
     }
   }

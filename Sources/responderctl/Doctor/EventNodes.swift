@@ -31,8 +31,8 @@ enum EventNodes {
     return nil
   }
 
-  /// Who holds a node that somebody has grabbed: nil when nobody has, or it cannot be told. The
-  /// daemon's own grab is none.
+  /// The programs that hold a grabbed node: nil if no program has grabbed it, or if that is
+  /// unknown. The daemon's own grab is not reported.
   static func grabbers(
     of node: String, but isOurs: Bool
   ) -> [(pid: Int32, name: String)]? {

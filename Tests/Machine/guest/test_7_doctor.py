@@ -94,7 +94,7 @@ def node(lab):
     mended(lab, finds(lab, f"{panel.node} (Lab Touchscreen): it belongs to the group root"))
     number = os.stat(panel.node).st_rdev
     os.unlink(f"/run/udev/data/c{os.major(number)}:{os.minor(number)}")
-    mended(lab, finds(lab, f"udev has not looked at {panel.node}"))
+    mended(lab, finds(lab, f"udev has not processed {panel.node}"))
     check_touch(lab, panel)
 
 

@@ -53,7 +53,7 @@ def bad_files(lab):
         assert view(lab) == "ground"
         line_of_status(lab, "the configuration file has errors; the previous configuration applies")
         said = lab.journal_since(mark, "--unit", UNIT)
-        assert "the configuration stays as it was" in said and CONFIGURATION in said, said
+        assert "the new configuration is invalid; the previous one still applies" in said and CONFIGURATION in said, said
         status, last = doctor(lab)
         assert status == 1 and last == "1 error" and CONFIGURATION in doctor.said, doctor.said
     write(OTHER)

@@ -60,7 +60,8 @@ import Testing
     stage.daemon.reload(force: true)
     #expect(
       stage.logged().contains {
-        $0.contains("controlSocket: the change comes into force when the daemon is restarted")
+        $0.contains(
+          "controlSocket: the change applies after a restart: sudo systemctl restart responderd")
       })
   }
 }

@@ -116,8 +116,8 @@ import Wire
     let lines = try reload("[subscribe]")
     #expect(
       lines.element(0)
-        == #"{"type":"error","code":"forbidden","message":"subscription 1 is over: it needs the "#
-        + #"right \"raw\", which the configuration does not give this connection any more","#
+        == #"{"type":"error","code":"forbidden","message":"subscription 1 has ended: it needs the "#
+        + #"right \"raw\", which the configuration no longer gives to this connection","#
         + #""subscription":1}"#)
     // The other one goes on, and nothing of the tree has changed.
     #expect(lines.count == 1)

@@ -68,23 +68,23 @@ import Testing
   @Test(arguments: [
     (
       #""batch":[{"set":{"view":"a","next":"b"}},{"set":{"view":"b","next":"a"}}]"#,
-      "found a circle: b → a → b"
+      "found a cycle: b → a → b"
     ),
     (
       #""batch":[{"set":{"view":"a","next":"b"}},{"move":{"view":"b","to":"a"}}]"#,
-      "found a circle: b → a → b"
+      "found a cycle: b → a → b"
     ),
     (
       #""batch":[{"move":{"view":"b","to":"a"}},{"set":{"view":"a","next":"b"}}]"#,
-      "found a circle: a → b → a"
+      "found a cycle: a → b → a"
     ),
     (
       #""batch":[{"set":{"view":"b","next":"a"}},{"add":{"to":"b","view":{"id":"c","frame":"#
         + #"[0,0,9,9]}}},{"set":{"view":"a","next":"c"}}]"#,
-      "found a circle: a → c → b → a"
+      "found a cycle: a → c → b → a"
     ),
     (
-      #""set":{"view":"a","next":"a"}"#, "found a circle: a → a"
+      #""set":{"view":"a","next":"a"}"#, "found a cycle: a → a"
     ),
   ])
   func `no batch closes a circle of next responders`(
@@ -100,7 +100,7 @@ import Testing
     #expect(
       try stage.ask(peer, #"{"id":1,"set":{"view":"a","next":"b"}}"#).element(0).contains("reply"))
     try refuses(
-      stage, peer, #""move":{"view":"b","to":"a"}"#, "invalidEdit", "found a circle: b → a → b")
+      stage, peer, #""move":{"view":"b","to":"a"}"#, "invalidEdit", "found a cycle: b → a → b")
     // The other way round leaves a chain that ends.
     #expect(
       try stage.ask(
@@ -119,7 +119,7 @@ import Testing
     #expect(answer.element(0).contains("reply"), "\(answer)")
     for view in ["vcv", "box"] {
       try refuses(
-        stage, root, #""move":{"view":"\#(view)","to":"cover"}"#, "invalidEdit", "found a circle: ")
+        stage, root, #""move":{"view":"\#(view)","to":"cover"}"#, "invalidEdit", "found a cycle: ")
     }
   }
 
@@ -138,7 +138,7 @@ import Testing
                     - viewController: { id: c, view: { id: c.view }, presents: { id: p, view: { id: cover } } }
         """)
     }
-    #expect(error?.description.contains("found a circle: p → c → box → cover → p") == true)
+    #expect(error?.description.contains("found a cycle: p → c → box → cover → p") == true)
   }
 
   @Test func `a chain has so many links`() throws {

@@ -273,7 +273,7 @@ final class StoryWorld {
     complaints += memory.complaints(of: daemon, names)
     complaints += stage.logged().filter { line in
       ["<0>", "<1>", "<2>"].contains { line.hasPrefix($0) }
-        || line.hasPrefix("<3>") && !line.contains("the configuration stays as it was")
+        || line.hasPrefix("<3>") && !line.contains("the new configuration is invalid")
     }
   }
 
