@@ -2,7 +2,7 @@
 
 /// A mistyped word, and the nearest of the known words that it was compared with.
 package struct Misspelling {
-  // More than this is no typing mistake, and the work grows with the product of the lengths.
+  // A longer word is not mistyped, and the work grows with the product of the lengths.
   private static let longest = 64
   // A word may have been cut short by so many letters, such as "touch" for "touches".
   private static let mostCutOff = 3
@@ -14,7 +14,7 @@ package struct Misspelling {
   private var longer: (letters: Int, word: String)?
   private var rows: ContiguousArray<Int> = []
 
-  /// A word that nobody knows.
+  /// A word that is not known.
   package init(_ word: String) {
     let count = word.utf8.count
     written = count > Misspelling.longest ? [] : ContiguousArray(word.utf8.lazy.map(smallLetter))

@@ -101,7 +101,8 @@ import Testing
     (#"{"move":{"view":"main","to":"red"}}"#, "invalidEdit", "batch[1].move", "window"),
     (#"{"move":{"view":"red","to":"red"}}"#, "invalidEdit", "batch[1].move.to", "itself"),
     (
-      #"{"move":{"view":"red","above":"main"}}"#, "invalidEdit", "batch[1].move.above", "not a subview"
+      #"{"move":{"view":"red","above":"main"}}"#, "invalidEdit", "batch[1].move.above",
+      "not a subview"
     ),
     (#"{"enable":{"view":"red"}}"#, "invalidEdit", "batch[1].enable.view", "control"),
     (

@@ -1,3 +1,5 @@
+// The known word nearest to a mistyped one, compared with the definition.
+
 import Testing
 import Words
 

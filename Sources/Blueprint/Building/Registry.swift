@@ -45,7 +45,7 @@ package final class Registry {
   package var ids: [String] { Array(entries.keys) }
 
   /// Calls with every name and what it stands for, in no order.
-  func forEach(_ body: (String, Item) -> Void) {
+  func eachName(_ body: (String, Item) -> Void) {
     for (id, entry) in entries { body(id, entry.item) }
   }
 

@@ -61,7 +61,7 @@ package struct VisibleTree {
     let registry = tree.registry
     var misspelling = Misspelling(word)
     if audience == .all, registry.count <= VisibleTree.mostCompared {
-      registry.forEach { id, item in misspelling.compare(with: id) { fits(item) } }
+      registry.eachName { id, item in misspelling.compare(with: id) { fits(item) } }
     } else {
       Misspelling.forEachSlip(of: word) { id in
         guard let item = registry[id] else { return }

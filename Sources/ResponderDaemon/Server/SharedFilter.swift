@@ -46,7 +46,7 @@ final class SharedFilter {
     wanted.removeAll(keepingCapacity: true)
     choice.removeAll()
     range = 0..<0
-    // Of many filters most are about few of the views that a turn tells of.
+    // Most filters by views match few records of a turn.
     if filter.views.isEmpty {
       for index in encoder.records.indices { consider(index, of: encoder) }
     } else {
