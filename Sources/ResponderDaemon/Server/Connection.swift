@@ -272,7 +272,13 @@ final class Connection {
       }
       if !queue.isEmpty { interest.insert(.writable) }
     }
-    try? watch?.change(interest)
+    do throws(SystemError) {
+      try watch?.change(interest)
+    } catch {
+      // It would be told of nothing any more, and its client would wait for ever.
+      server.log.limited(.warning, .client, "watch", "\(description): \(error)")
+      close()
+    }
   }
 
   // MARK: End

@@ -156,7 +156,11 @@ final class Server {
     for (_, watch) in listeners { try? watch.change([]) }
     if restTimer == nil {
       restTimer = loop.timer { [unowned self] in
-        for (_, watch) in listeners { try? watch.change(.readable) }
+        do throws(SystemError) {
+          for (_, watch) in listeners { try watch.change(.readable) }
+        } catch {
+          rest()
+        }
       }
     }
     restTimer?.deadline = loop.clock.now() + 100_000

@@ -39,8 +39,12 @@ final class DeviceMonitor: DeviceFinder {
     guard unsafe udev_monitor_enable_receiving(monitor) >= 0 else {
       throw SourceError("udev: cannot watch for devices that are plugged in")
     }
+    let descriptor = unsafe udev_monitor_get_fd(monitor)
+    guard descriptor >= 0 else {
+      throw SourceError("udev: cannot watch for devices that are plugged in")
+    }
     do {
-      watch = try loop.watch(unsafe udev_monitor_get_fd(monitor), .readable) { [unowned self] _ in
+      watch = try loop.watch(descriptor, .readable) { [unowned self] _ in
         receive(handler)
       }
     } catch {
@@ -87,7 +91,10 @@ final class DeviceMonitor: DeviceFinder {
       unsafe udev_enumerate_scan_devices(enumerator) >= 0
     else { throw SourceError("udev: cannot list the devices that are there; is /sys mounted?") }
     var devices: [DeviceDescription] = []
+    errno = 0
     var entry = unsafe udev_enumerate_get_list_entry(enumerator)
+    // Without devices it is nil too.
+    guard unsafe entry != nil || errno != ENOMEM else { throw SourceError("udev: out of memory") }
     while let current = unsafe entry {
       unsafe entry = udev_list_entry_get_next(current)
       guard let path = unsafe udev_list_entry_get_name(current),

@@ -20,7 +20,7 @@ import Testing
             - id: out
               frame: [400, 0, 400, 400]
               handles: [touches]
-              gestureRecognizers: [{ id: out.tap, tap: {} }, { id: out.pan, pan: {} }]
+              gestureRecognizers: [{ id: out.tap, tap: {} }, { id: out.pan, pan: {} }, { id: out.ask, tap: { asks: [shouldBegin, shouldReceiveTouch], answerTimeout: 0.05, simultaneousWith: [any] } }]
               subviews:
                 - { id: ok, button: { frame: [0, 0, 100, 100], actions: { touchUpInside: save } } }
                 - { id: field, frame: [0, 200, 100, 100], canBecomeFirstResponder: true, handles: [presses] }
@@ -97,7 +97,7 @@ import Testing
     let outside = ["out", "ok", "late", "main", "field"].map { #""view":"\#($0)""# }
     let kinds = [
       #""type":"touches""#, #""type":"gesture""#, #""type":"control""#, #""type":"action""#,
-      #""type":"presses""#, #""type":"unhandled""#,
+      #""type":"presses""#, #""type":"unhandled""#, #""type":"question""#,
     ]
     return lines.filter { line in
       guard line.hasPrefix("{\"seq\"") else { return true }

@@ -20,6 +20,7 @@ import Wire
       - { user: 1001, rights: [edit], under: [stage] }
       - { user: 1003, rights: [raw, edit] }
       - { user: 1004, rights: [raw] }
+      - { user: 3000, rights: [edit], under: [pad] }
     application:
       windows:
         - id: main
@@ -43,30 +44,45 @@ import Wire
 
   private static let people: [UInt32] = [65534, 1001, 1003, 1004]
 
+  private static func connect(_ stage: Stage, _ uid: UInt32, _ members: String) throws -> Peer {
+    let peer = try Peer(of: stage.daemon.server, uid: uid)
+    try stage.play(seconds: 0)
+    _ = try peer.lines()
+    try peer.send("{\"id\":0,\"subscribe\":{\(members)}}")
+    return peer
+  }
+
   private final class World {
     let stage: Stage
     var peers: [Peer] = []
     var lines: [[String]] = []
+    /// One of the audience, who may edit in the pad.
+    private let insider: Peer
+    /// How many of its edits were made.
+    private(set) var editCount = 0
 
     init(hidden: String, script: String) throws {
       stage = try Stage(TwoWorldsTests.configuration(hidden: hidden), script: script)
       try stage.start()
       // One of the audience listens, so that everything that can be said is.
-      _ = try connect(3000, "\"explain\":true,\"types\":[\(TwoWorldsTests.types)]")
+      insider = try TwoWorldsTests.connect(
+        stage, 3000, "\"explain\":true,\"types\":[\(TwoWorldsTests.types)]")
       for uid in TwoWorldsTests.people {
         let raw = uid >= 1003 && uid < 2000 ? #","raw""# : ""
         peers.append(
-          try connect(uid, "\"snapshot\":true,\"types\":[\(TwoWorldsTests.types)\(raw)]"))
+          try TwoWorldsTests.connect(
+            stage, uid, "\"snapshot\":true,\"types\":[\(TwoWorldsTests.types)\(raw)]"))
         lines.append([])
       }
     }
 
-    private func connect(_ uid: UInt32, _ members: String) throws -> Peer {
-      let peer = try Peer(of: stage.daemon.server, uid: uid)
-      try stage.play(seconds: 0)
-      _ = try peer.lines()
-      try peer.send("{\"id\":0,\"subscribe\":{\(members)}}")
-      return peer
+    /// What only the audience does, and only it may know of.
+    func edit(_ request: String) throws {
+      try insider.send(request)
+      try read()
+      editCount += try insider.lines().count {
+        $0.contains(#""type":"reply","id":1,"result":{"seq""#)
+      }
     }
 
     func ask(_ person: Int, _ request: String) throws {
@@ -115,7 +131,7 @@ import Wire
       case 1: text += "\(start + 3) down 2 \(at)\n\(start + 3.1) up 2\n"
       case 2:
         text += "\(start + 3) down 2 410,20\n\(start + 3.1) move 2 \(at)\n\(start + 3.2) up 2\n"
-      case 3:
+      case 3, 5:
         text +=
           "\(start + 3) pointer \(at)\n\(start + 3.2) pointer 500,300\n\(start + 3.3) pointer gone\n"
       default:
@@ -168,15 +184,30 @@ import Wire
     return choices[dice.below(choices.count)]
   }
 
+  /// What one of the audience asks for in the world where something is hidden.
+  private func hiddenEdit(_ dice: inout Dice) -> String {
+    let one = "pad.e\(dice.below(4))"
+    let choices = [
+      #""add":{"to":"pad","view":{"id":"\#(one)","frame":[200,200,99,99],"handles":["touches"]}}"#,
+      #""add":{"to":"pad","view":{"id":"\#(one)","frame":[99,0,99,99],"gestureRecognizers":[{"id":"\#(one).g","tap":{"asks":["shouldBegin"],"answerTimeout":0.05}}]}}"#,
+      #""set":{"view":"\#(one)","frame":[0,200,50,50]}"#, #""move":{"view":"\#(one)"}"#,
+      #""set":{"view":"\#(one)","isHidden":true}"#, #""disable":{"recognizer":"\#(one).g"}"#,
+      #""set":{"view":"\#(one)","next":"h1"}"#, #""cancel":{"view":"\#(one)"}"#,
+      #""remove":{"view":"\#(one)"}"#,
+      #""answer":{"question":\#(1_000_000_001 + dice.below(9)),"yes":false}"#,
+    ]
+    return "{\"id\":1,\(choices[dice.below(choices.count)])}"
+  }
+
   private static let few = "{ id: h0, frame: [0, 0, 99, 99], handles: [touches] }"
   private static let many = """
-    { id: h1, frame: fill, gestureRecognizers: [{ id: h0.tap, tap: {} }, { id: h3.tap, pan: {} }] },
+    { id: h1, frame: fill, gestureRecognizers: [{ id: h0.tap, tap: { asks: [shouldBegin, shouldReceiveTouch], answerTimeout: 0.05 } }, { id: h3.tap, pan: { simultaneousWith: [any], reportsFailure: true } }] },
     { id: h2, button: { frame: [0, 0, 99, 99], actions: { touchUpInside: digit } } },
     { id: h4, frame: [99, 0, 99, 99], isHidden: true },
     { id: pad.one, frame: [99, 99, 99, 99], subviews: [{ id: pad.one.inner, frame: [0, 0, 9, 9] }], gestureRecognizers: [{ id: pad.tap, tap: {} }] }
     """
 
-  @Test(arguments: 1...4)
+  @Test(arguments: 1...6)
   func `who may not see the pad reads the same, whatever is hidden in it`(kind: Int) throws {
     var dice = Dice(seed: UInt64(kind))
     let worlds = try [(Self.few, 0), (Self.many, kind)].map { hidden, kind in
@@ -186,6 +217,7 @@ import Wire
       let person = dice.below(Self.people.count)
       let request = "{\"id\":\(step),\(request(&dice))}"
       let isStill = dice.below(3) > 0
+      if kind > 4, dice.below(2) == 0 { try worlds[1].edit(hiddenEdit(&dice)) }
       for world in worlds {
         try world.ask(person, request)
         if !isStill { try world.stage.play(seconds: 0.4) }
@@ -198,6 +230,7 @@ import Wire
       }
       for world in worlds { for index in world.lines.indices { world.lines[index] = [] } }
     }
+    #expect(worlds[1].editCount > 20 || kind < 5)
     // Something was hidden, and the daemons told those who may see it.
     #expect(worlds[1].stage.daemon.encoder.seq > worlds[0].stage.daemon.encoder.seq)
   }
