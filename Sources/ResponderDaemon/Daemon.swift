@@ -112,6 +112,7 @@ package final class Daemon {
     history = History(limit: configuration.settings.limits.history)
     doors = Daemon.doors(under: configuration, log: log)
     session = Session(configuration.application)
+    configuration.application.outermost = .outside
     server.delegate = self
   }
 

@@ -114,5 +114,5 @@ package struct AudienceTable {
     }
   }
 
-  private func bit(_ index: Int) -> Audience { Audience(rawValue: 1 << UInt64(index)) }
+  private func bit(_ index: Int) -> Audience { Audience(rawValue: 1 << UInt128(index)) }
 }

@@ -80,7 +80,10 @@ final class Builder {
       if let recognizer = tree.registry.recognizer(id) {
         tree.forget(recognizer)
       } else {
-        if let view = tree.registry.view(id) { tree.audiences.release(view.audience) }
+        if let view = tree.registry.view(id) {
+          tree.audiences.release(view.audience)
+          tree.application.forget(place: view)
+        }
         // Its parent would keep it, with its view.
         (tree.registry.responder(id) as? ViewController)?.removeFromParent()
         tree.registry.remove(id)
@@ -130,6 +133,7 @@ final class Builder {
       return
     }
     tree.registry.insert(item, id: id, line: named.mark.line)
+    if case .responder(let responder) = item, let view = responder as? View { tree.mark(view) }
     if isGrowing {
       fresh.append(id)
       tree.nextNames.arrive(id)

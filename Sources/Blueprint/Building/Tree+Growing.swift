@@ -101,6 +101,7 @@ extension Tree {
     leaveChains(names(in: view))
     view.forEachInSubtree { view in
       if holds(view) { audiences.release(view.audience) }
+      application.forget(place: view)
       registry.remove(view.id)
       kept.remove(view.id)
       mountPoints[view.id] = nil

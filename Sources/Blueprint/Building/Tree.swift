@@ -18,6 +18,8 @@ package final class Tree {
   var mountPoints = MountPoints()
   /// Whom the bits of an `Audience` stand for.
   package internal(set) var audiences = AudienceTable()
+  /// What is taken from the audience of views that are places to which looks are limited.
+  package private(set) var places: [String: Audience] = [:]
   /// Whether any view names the program that acts on what happens in it.
   package internal(set) var namesActors = false
 
@@ -67,6 +69,28 @@ package final class Tree {
     for point in mountPoints.all.values { answer.formUnion(point.programs) }
     for audience in audiences.named { answer.formUnion(audience.programs) }
     return answer
+  }
+
+  /// Lets looks be limited to views of these names, whether or not they are there; says whether they
+  /// are others than before.
+  package func limitLooks(to names: [String]) -> Bool {
+    guard Set(names) != Set(places.keys) else { return false }
+    for view in application.places { view.place = [] }
+    application.places = []
+    places = places.filter { names.contains($0.key) }
+    for name in names where places[name] == nil {
+      let free = (0..<Audience.mostPlaces).first { !places.values.contains(.place($0)) }
+      if let free { places[name] = .place(free) }
+    }
+    for name in names { if let view = registry.view(name) { mark(view) } }
+    return true
+  }
+
+  /// Marks a view as a place if it is one.
+  func mark(_ view: View) {
+    guard let place = places[view.id] else { return }
+    view.place = place
+    application.note(place: view)
   }
 
   /// Gives audiences back that no view has any more, once nothing is theirs.

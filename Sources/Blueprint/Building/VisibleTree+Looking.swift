@@ -76,18 +76,19 @@ extension VisibleTree {
 
   /// How many names there are in the tree of which the client may not know.
   package var hiddenNameCount: Int {
-    guard audience != .all, !tree.audiences.used.isEmpty else { return 0 }
+    guard audience != .all, audience.isLimited || !tree.audiences.used.isEmpty else { return 0 }
     return tree.application.windows.reduce(0) { $0 + hiddenNames(in: $1) }
   }
 
   private func hiddenNames(in view: View) -> Int {
-    guard !view.audience.isSubset(of: audience) else {
-      return view.subviews.reduce(0) { $0 + hiddenNames(in: $1) }
+    guard audience.knows(view) else {
+      var count = 0
+      view.forEachInSubtree { count += namesOfItsOwn(in: $0) }
+      return count
     }
-    var count = 0
-    view.forEachInSubtree { count += namesOfItsOwn(in: $0) }
-    // The id and frame of the view itself are visible to all clients.
-    return count - 1
+    // The id and frame of a closed box are visible.
+    let own = audience.seesInto(view) ? 0 : namesOfItsOwn(in: view) - 1
+    return view.subviews.reduce(own) { $0 + hiddenNames(in: $1) }
   }
 
   // A view, what is attached to it, and the controller of which it is the view.

@@ -123,7 +123,7 @@ package struct VisibleTree {
   /// The touches that are down and may be known of.
   package var liveTouches: [Touch] {
     tree.application.liveTouches.filter { touch in
-      touch.audience.isSubset(of: audience) && touch.view.map { audience.sees($0) } ?? true
+      touch.audience.isShown(to: audience) && touch.view.map { audience.sees($0) } ?? true
     }
   }
 
@@ -152,7 +152,7 @@ package struct VisibleTree {
 
   /// Whether a recognizer and all touches that it follows may be known of.
   package func seesAttempt(of recognizer: GestureRecognizer) -> Bool {
-    audience.sees(recognizer) && recognizer.attemptAudience.isSubset(of: audience)
+    audience.sees(recognizer) && recognizer.attemptAudience.isShown(to: audience)
   }
 
   /// The first responder, seen or not: whether it may change depends on where it is.

@@ -40,7 +40,7 @@ struct TreeMatch {
     for window in old.application.windows {
       TreeMatch.forEach(in: window, breathe) { view in
         guard let parent = view.superview, !views.contains(parent.id) else { return }
-        if !parent.wholeAudience.isEmpty { views.remove(view.id) }
+        if parent.wholeAudience.namesPrograms { views.remove(view.id) }
       }
     }
   }

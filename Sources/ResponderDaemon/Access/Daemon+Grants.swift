@@ -38,12 +38,13 @@ extension Daemon {
   /// The rights of a client.
   func grant(for connection: Connection) -> Grant {
     doors.grant(
-      for: connection.peer, at: connection.door, audiences: configuration.tree.audiences)
+      for: connection.peer, at: connection.door, in: configuration.tree)
   }
 
   /// Whether a client sees every view.
   func seesAll(_ connection: Connection) -> Bool {
-    configuration.tree.audiences.all.isSubset(of: connection.grant.audience)
+    let audience = connection.grant.audience
+    return configuration.tree.audiences.all.isSubset(of: audience) && !audience.isLimited
   }
 
   /// Releases audiences that no view has any more, when no unused one is left. Records that are
@@ -88,6 +89,7 @@ extension Daemon {
       let grant = grant(for: connection)
       guard grant != connection.grant else { continue }
       connection.grant = grant
+      encoder.follow(grant.audience)
       followActivity(of: connection)
       for paced in connection.subscriptions { server.show(paced, to: grant.audience) }
       endForbiddenSubscriptions(of: connection)

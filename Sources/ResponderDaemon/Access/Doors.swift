@@ -98,7 +98,7 @@ final class Doors {
   /// rights of the socket, and those that rules for their user, groups and unit add. An audience
   /// consists of the programs that it names, and root.
   func grant(
-    for peer: PeerCredentials, at door: Door, audiences: AudienceTable = AudienceTable()
+    for peer: PeerCredentials, at door: Door, in tree: Tree? = nil
   ) -> Grant {
     var grant = rights(of: peer, at: door)
     // Root could read the devices itself. The daemon's user has no such right.
@@ -106,8 +106,13 @@ final class Doors {
       grant.audience = .all
       return grant
     }
-    for (bit, programs) in audiences.named where programs.contains(where: { fits($0, peer) }) {
+    for (bit, programs) in tree?.audiences.named ?? []
+    where programs.contains(where: { fits($0, peer) }) {
       grant.audience.formUnion(bit)
+    }
+    if let views = grant.places {
+      let places = views.reduce(into: Audience()) { $0.formUnion(tree?.places[$1] ?? []) }
+      grant.audience.formUnion(.limited(to: places))
     }
     return grant
   }

@@ -9,6 +9,8 @@ struct Grant: Hashable {
   var rights: Set<Request.Right> = []
   /// The views in and below which the peer may edit; nil if it may edit everywhere.
   var under: [String]?
+  /// The views in and below which the peer may subscribe; nil if it may subscribe everywhere.
+  var places: [String]?
   /// The audiences to which the peer belongs.
   var audience: Audience = []
 
@@ -17,13 +19,16 @@ struct Grant: Hashable {
 
   /// Adds the rights of a rule.
   mutating func add(_ more: Set<Request.Right>, under views: [String]?) {
-    if more.contains(.edit) {
-      if let views, let known = under ?? (rights.contains(.edit) ? nil : []) {
-        under = known + views.filter { !known.contains($0) }
-      } else {
-        under = nil
-      }
-    }
+    if more.contains(.edit) { under = adding(views, to: under, of: .edit) }
+    if more.contains(.subscribe) { places = adding(views, to: places, of: .subscribe) }
     rights.formUnion(more)
+  }
+
+  // What holds everywhere already is not limited by a further rule.
+  private func adding(
+    _ views: [String]?, to known: [String]?, of right: Request.Right
+  ) -> [String]? {
+    guard let views, let known = known ?? (rights.contains(right) ? nil : []) else { return nil }
+    return known + views.filter { !known.contains($0) }
   }
 }

@@ -32,13 +32,18 @@ struct Activities {
   }
 
   /// Adds a group for clients of these audiences; it starts with the state of smaller groups.
-  mutating func follow(_ seen: Audience, besides isConnected: (Audience) -> Bool) {
+  mutating func follow(
+    _ seen: Audience, at now: Int64, besides isConnected: (Audience) -> Bool
+  ) {
     guard !groups.contains(where: { $0.seen == seen }) else { return }
     if groups.count >= Activities.most {
       groups.removeAll { !$0.seen.isEmpty && !isConnected($0.seen) }
     }
-    var latest = groups[0].activity
-    for group in groups where group.seen.isSubset(of: seen) && group.activity.last > latest.last {
+    // A group with limited sight has seen no touch yet.
+    var latest =
+      seen.isLimited ? Activity(patience: patience, now: now) : groups[0].activity
+    for group in groups
+    where !seen.isLimited && group.seen.isSubset(of: seen) && group.activity.last > latest.last {
       latest = group.activity
     }
     groups.append(Group(seen: seen, activity: latest))
@@ -68,7 +73,7 @@ struct Activities {
   /// Handles a touch that these audiences see; returns the groups that become active.
   mutating func touched(at time: Int64, seenBy audience: Audience) -> ContiguousArray<Change> {
     var changes: ContiguousArray<Change> = []
-    for index in groups.indices where audience.isSubset(of: groups[index].seen) {
+    for index in groups.indices where audience.isShown(to: groups[index].seen) {
       if let since = groups[index].activity.touched(at: time) {
         changes.append(Change(seen: groups[index].seen, since: since))
       }

@@ -31,7 +31,7 @@ extension Daemon {
   /// Follows the activity for a client whose audiences have become known.
   func followActivity(of connection: Connection) {
     guard activities != nil else { return }
-    activities?.follow(connection.grant.audience) { [server] seen in
+    activities?.follow(connection.grant.audience, at: loop.clock.now()) { [server] seen in
       server.connections.contains { $0.grant.audience == seen }
     }
     activityTimer?.deadline = activities?.deadline
@@ -40,8 +40,8 @@ extension Daemon {
   private func noticeIdleness() {
     let application = configuration.application
     let changes = activities?.becomeIdle(at: loop.clock.now()) { seen in
-      application.liveTouches.contains { $0.audience.isSubset(of: seen) }
-        || application.livePresses.contains { $0.audience.isSubset(of: seen) }
+      application.liveTouches.contains { $0.audience.isShown(to: seen) }
+        || application.livePresses.contains { $0.audience.isShown(to: seen) }
     }
     if let changes { say(changes, isIdle: true, at: now) }
   }
@@ -59,7 +59,7 @@ extension Daemon {
       follow(application.audience(ofContact: contact.id, on: frame.device))
     }
     if !frame.presses.isEmpty {
-      follow((application.focused ?? application.firstResponder)?.path?.audience ?? [])
+      follow((application.focused ?? application.firstResponder)?.path?.audience.placed ?? .outside)
     }
     guard !changes.isEmpty else { return }
     say(changes, isIdle: false, at: time)
@@ -78,7 +78,7 @@ extension Daemon {
     for change in changes {
       encoder.activity(
         isIdle: isIdle, since: Instant(microseconds: change.since), only: change.seen,
-        among: configuration.tree.audiences.all, at: time)
+        among: configuration.tree.audiences.all.union(.places), at: time)
     }
   }
 }

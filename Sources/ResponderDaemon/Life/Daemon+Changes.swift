@@ -38,6 +38,13 @@ extension Daemon {
     server.limits = Limits(limits)
     server.serverLimits = ServerLimits(limits)
     followedAudiences = nil
+    let places = configuration.settings.places
+    if configuration.tree.limitLooks(to: places) {
+      // Records of the past have the places of the past.
+      history.removeAll()
+      server.longAnswer?.isStale = true
+    }
+    if !places.isEmpty { encoder.hidesAny = true }
     configuration.application.hearsQuestions = { [unowned self] in isHeard($0) }
     for known in devices { known.device.screen = screen(like: known.device.screen) }
     changes.insert(.devices)

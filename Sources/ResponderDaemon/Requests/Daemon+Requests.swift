@@ -7,6 +7,7 @@ import Wire
 extension Daemon: ServerDelegate {
   func server(_ server: Server, didAccept connection: Connection) {
     connection.grant = grant(for: connection)
+    encoder.follow(connection.grant.audience)
     followActivity(of: connection)
     connection.say {
       $0.hello(

@@ -29,7 +29,8 @@ extension Daemon {
     writer.member("reloads", figures.reloads)
     writer.member("failedReloads", figures.failedReloads)
     writer.member("isWaiting", nextConfiguration != nil)
-    writer.member("error", configurationError)
+    // It may name anything in the file.
+    if seesAll { writer.member("error", configurationError) }
     writer.endObject()
     writer.member("devices", devices.count)
     writer.member("liveTouches", liveTouches(for: connection))

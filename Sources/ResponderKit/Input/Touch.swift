@@ -133,7 +133,7 @@ public final class Touch: Deliverable {
   /// Sets the responder that passes the touch on: the first one that passes its began on. A touch
   /// in a view with an audience is not passed on, nor one in a modal view by a view behind.
   final func bePassedOn(by responder: Responder) {
-    guard passer == nil, audience.isEmpty else { return }
+    guard passer == nil, !audience.namesPrograms else { return }
     var place = view
     while let each = place, each !== responder {
       if each is PresentationContainer { return }

@@ -40,6 +40,11 @@ open class Application: Responder {
   final var contacts = ContactAudiences()
   final var lifts = Lifts()
 
+  /// The audience outside of all places; set by a program that limits the sight of clients.
+  package final var outermost: Audience = []
+  /// The views that are places.
+  package final var places: ContiguousArray<View> = []
+
   /// The number of changes of the tree.
   final private(set) var treeVersion: UInt64 = 1
   /// The number of frames.

@@ -9,6 +9,7 @@ final class ViewExceptions {
   var zPosition = 0.0
   var actor: String?
   var audience: Audience = []
+  var place: Audience = []
 }
 
 extension View {

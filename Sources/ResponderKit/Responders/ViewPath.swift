@@ -15,7 +15,6 @@ package final class ViewPath {
   package let audience: Audience
   // The actor of the view itself.
   private let ownActor: String?
-  private let ownAudience: Audience
   /// The version of the tree at which the path was known to be valid.
   fileprivate(set) var version: UInt64
 
@@ -23,9 +22,8 @@ package final class ViewPath {
     id = view.id
     self.above = above
     ownActor = view.actor
-    ownAudience = view.audience
     actor = ownActor ?? above?.actor
-    audience = ownAudience.union(above?.audience ?? [])
+    audience = ViewPath.audience(of: view, in: above)
     self.version = version
   }
 
@@ -41,7 +39,13 @@ package final class ViewPath {
   }
 
   func isTrue(of view: View, in above: ViewPath?) -> Bool {
-    self.above === above && ownAudience == view.audience && ownActor == view.actor
+    self.above === above && ownActor == view.actor
+      && audience == ViewPath.audience(of: view, in: above)
+  }
+
+  private static func audience(of view: View, in above: ViewPath?) -> Audience {
+    (above?.audience ?? view.application?.outermost ?? []).subtracting(view.place)
+      .union(view.audience)
   }
 
   /// The part of the path that ends at the view with an id; nil if the view is not in the path.

@@ -21,7 +21,7 @@ struct ContactAudiences {
   /// Adds a finger with its audience.
   mutating func land(_ contact: Int, on device: Device, for audience: Audience) {
     entries.removeAll { $0.device === device && $0.contact == contact }
-    guard !audience.isEmpty else { return }
+    guard audience.namesPrograms || audience.placeNumber > 0 else { return }
     entries.append(Entry(device: device, contact: contact, audience: audience))
   }
 
@@ -47,7 +47,7 @@ struct ContactAudiences {
 extension Application {
   /// The audience of a finger of a device.
   package final func audience(ofContact contact: Int, on device: Device) -> Audience {
-    contacts.audience(of: contact, on: device)
+    contacts.audience(of: contact, on: device).placed
   }
 
   /// The audiences of all fingers that are down.

@@ -11,11 +11,13 @@ extension LineWriter {
     let outbox = application.outbox
     let wants = outbox.wants
     outbox.wants = trace ? [.hitTest] : []
-    let view = application.hitTest(point, on: screen, with: nil).map { audience.shown($0) }
+    let view = application.hitTest(point, on: screen, with: nil).flatMap { audience.shown($0) }
     member("view", view?.id)
     member("window", view?.window?.id)
     if let view { member("point", view.convert(point, from: nil)) }
-    if trace { self.trace(outbox.reports, in: application, for: audience) }
+    // Where a look is limited, it does not show what else lies at other points.
+    let isShown = view != nil || !audience.isLimited
+    if trace { self.trace(isShown ? outbox.reports : [], in: application, for: audience) }
     outbox.removeAll()
     outbox.wants = wants
   }
@@ -37,7 +39,7 @@ extension LineWriter {
     beginArray()
     for obstacle in obstacles {
       beginObject()
-      member("view", obstacle.view.map { audience.shown($0).id })
+      member("view", obstacle.view.flatMap { audience.shown($0)?.id })
       member("reason", obstacle.description)
       member("rule", obstacle.rule)
       endObject()

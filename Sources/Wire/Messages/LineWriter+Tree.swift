@@ -12,7 +12,9 @@ extension LineWriter {
   /// Writes the windows as an array.
   func windowList(of application: Application, for audience: Audience) {
     beginArray()
-    for window in application.windows { view(window, for: audience) }
+    for window in application.windows where audience.knows(window) {
+      view(window, for: audience)
+    }
     endArray()
   }
 
@@ -20,28 +22,30 @@ extension LineWriter {
   package func view(_ view: View, for audience: Audience) {
     guard breathes() else { return }
     node(view, for: audience) {
-      guard !view.subviews.isEmpty else { return }
+      let children = audience.known(in: view)
+      guard !children.isEmpty else { return }
       key("subviews")
       beginArray()
-      for child in view.subviews { self.view(child, for: audience) }
+      for child in children { self.view(child, for: audience) }
       endArray()
     }
   }
 
   // Writes a view as a closed box: its frame is public, everything else is for its audience.
-  private func opaque(_ view: View) {
+  private func opaque(_ view: View, inside: () -> Void) {
     beginObject()
     member("id", view.id)
     member("kind", word: view is Window ? "window" : "view")
     member("frame", view.frame)
-    if let window = view as? Window { windowMembers(window) }
+    if let window = view as? Window { windowPlace(window) }
     member("hasAudience", true)
+    inside()
     endObject()
   }
 
   /// Writes a view without its subviews; default values are left out.
   package func node(_ view: View, for audience: Audience, inside: () -> Void = {}) {
-    guard view.audience.isSubset(of: audience) else { return opaque(view) }
+    guard audience.seesInto(view) else { return opaque(view, inside: inside) }
     beginObject()
     member("id", view.id)
     member("kind", word: view.kindWord)
@@ -83,9 +87,13 @@ extension LineWriter {
     endObject()
   }
 
-  private func windowMembers(_ window: Window) {
+  private func windowPlace(_ window: Window) {
     if window.level != 0 { member("level", coordinate: window.level) }
     member("screen", window.screen?.id)
+  }
+
+  private func windowMembers(_ window: Window) {
+    windowPlace(window)
     if window.isKeyWindow { member("isKeyWindow", true) }
   }
 

@@ -12,11 +12,11 @@ struct FrameNumbers {
     var shown: UInt64 = 0
   }
 
-  private static let firstHidden: UInt64 = 1_000_000_000
-
   private var turns = Count()
   // Raw records are numbered apart.
   private var raws = Count()
+  // What lies in places to which looks are limited, by sequence.
+  private var places: [Int: (turns: Count, raws: Count)] = [:]
   private var kept: (frame: UInt64, place: Int)?
 
   /// Adds a frame whose number is shown unchanged.
@@ -40,7 +40,21 @@ struct FrameNumbers {
   private mutating func number(
     of frame: UInt64, for audience: Audience, isRaw: Bool
   ) -> UInt64 {
-    guard audience.isEmpty else { return FrameNumbers.firstHidden + frame }
+    let sequence = audience.numberSequence
+    let first = UInt64(sequence * Audience.numbersOfSequence)
+    switch sequence {
+    case 0: return FrameNumbers.shown(frame, &turns, &raws, isRaw)
+    case 1: return first + frame
+    default:
+      var (turns, raws) = places[sequence] ?? (Count(), Count())
+      defer { places[sequence] = (turns, raws) }
+      return first + FrameNumbers.shown(frame, &turns, &raws, isRaw)
+    }
+  }
+
+  private static func shown(
+    _ frame: UInt64, _ turns: inout Count, _ raws: inout Count, _ isRaw: Bool
+  ) -> UInt64 {
     var count = isRaw ? raws : turns
     if count.frame != frame { count = Count(frame: frame, shown: count.shown + 1) }
     if isRaw { raws = count } else { turns = count }

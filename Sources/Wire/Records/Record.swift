@@ -44,7 +44,7 @@ package struct Record {
   /// Whether the record is sent to a client with these audiences.
   @inline(__always)
   package func isShown(to seen: Audience) -> Bool {
-    audience.isSubset(of: seen) && (hiddenFrom.isEmpty || !hiddenFrom.isSubset(of: seen))
+    audience.isShown(to: seen) && (hiddenFrom.isEmpty || !hiddenFrom.isShown(to: seen))
       && (onlyFor.map { isForThose(who: $0, seen) } ?? true)
   }
 

@@ -16,6 +16,7 @@ extension RecordEncoder {
       lines.node(device)
     }
     end(.device, device: device)
+    isPublic()
   }
 
   /// Writes that the panel is idle or active, for all clients, or for those of exactly these
@@ -29,9 +30,8 @@ extension RecordEncoder {
     lines.key("since")
     lines.seconds(microseconds: since.microseconds)
     end(.activity, exactPhase: isIdle ? .idle : .active)
-    guard let seen else { return }
-    book.records[book.records.count - 1].onlyFor = seen
-    book.records[book.records.count - 1].among = among
+    isPublic()
+    if let seen { isOnly(for: seen, among: among) }
   }
 
   /// Writes what a device reported, before the hit test; fingers with an audience are in records of

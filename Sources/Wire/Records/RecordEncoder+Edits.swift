@@ -1,6 +1,8 @@
 // Records of edits. A client outside of a view's audience reads only the frame of a closed box.
 //
 //     public record: the closed box ──► for the audience: the view ──► for it: the subviews
+//
+// Clients with limited sight read the way to their places in records of their own.
 
 package import ResponderKit
 
@@ -8,20 +10,28 @@ extension RecordEncoder {
   /// Writes that the properties, recognizers or handling of a view have changed, perhaps its
   /// position.
   package func changed(_ view: View, at time: Instant, isElsewhere: Bool = false) {
-    let outside = view.superview?.path?.audience ?? []
+    let outside = around(view)
     let inside = view.path?.audience ?? []
-    if inside == outside || isElsewhere { set(view, at: time, for: outside) }
-    if inside != outside { set(view, at: time, for: inside) }
+    if isElsewhere, !view.audience.isSubset(of: outside) { set(view, at: time, for: outside) }
+    set(view, at: time, for: inside)
+    if isElsewhere { changedWay(through: view, at: time) }
   }
 
   /// Writes that a view was added, with its subviews; a window has no parent.
   package func added(_ view: View, at time: Instant) {
-    added(view, at: time, for: view.superview?.path?.audience ?? [])
+    added(view, at: time, for: around(view))
+    addedWay(to: view, at: time)
+  }
+
+  // The audience of what lies around a view.
+  private func around(_ view: View) -> Audience {
+    view.superview?.path?.audience ?? view.audienceAround
   }
 
   /// Writes that a view is removed, with its subviews; called before the removal.
   package func removed(_ view: View, at time: Instant) {
-    removed(view, at: time, for: view.superview?.path?.audience ?? [])
+    removed(view, at: time, for: around(view))
+    removedWay(to: view, at: time)
   }
 
   /// Whether a view is content that its scroll view may have zoomed, which edit records do not
@@ -33,8 +43,8 @@ extension RecordEncoder {
 
   /// Writes that a view has another parent or index; `former` is its earlier path.
   package func moved(_ view: View, at time: Instant, from former: ViewPath?) {
-    let before = former?.above?.audience ?? []
-    let now = view.superview?.path?.audience ?? []
+    let before = former?.above?.audience ?? view.application?.outermost ?? []
+    let now = around(view)
     let former = former === view.path ? nil : former
     guard before == now else {
       removed(view, at: time, for: before, from: former)
@@ -45,6 +55,7 @@ extension RecordEncoder {
     lines.member("view", view.id)
     place(of: view)
     end(.edit, at: view.path, from: former, for: now)
+    if former == nil { movedWay(through: view, at: time) }
   }
 
   /// Moves a view into a parent, with the records before and after; `tell` receives the earlier
@@ -55,13 +66,15 @@ extension RecordEncoder {
   ) {
     let former = view.path
     let isHere = view.superview === parent
+    let isNew = view.application == nil
     let isZoomed = !isHere && isZoomed(view)
     let presentations = hidesAny && !isHere ? presentations(from: view) : []
-    if (view.superview?.wholeAudience ?? []) != parent.wholeAudience {
-      willChangeAudience(of: view)
-    }
+    let isOnWay = !isHere && limitedLooks.contains { $0.wayTop(to: view) != nil }
+    if isOnWay || view.audienceAround != parent.wholeAudience { willChangeAudience(of: view) }
+    if isOnWay { removedWay(to: view, at: time) }
     move()
     tell(former)
+    if !isHere, !isNew { addedWay(to: view, at: time) }
     if isZoomed { changed(view, at: time, isElsewhere: true) }
     changedPresenters(presentations, at: time)
   }
@@ -70,8 +83,10 @@ extension RecordEncoder {
   package func changeAudience(of view: View, at time: Instant, _ change: () -> Void) {
     let presentations = presentations(from: view)
     willChangeAudience(of: view)
+    removedWay(to: view, at: time)
     change()
     changedAudience(of: view, at: time)
+    addedWay(to: view, at: time)
     changedPresenters(presentations, at: time)
   }
 
@@ -86,8 +101,8 @@ extension RecordEncoder {
 
   /// Writes a view again after its audience has changed.
   package func changedAudience(of view: View, at time: Instant) {
-    removed(view, at: time, for: view.superview?.path?.audience ?? [])
-    added(view, at: time)
+    removed(view, at: time, for: around(view))
+    added(view, at: time, for: around(view))
   }
 
   /// The views that controllers in a view present, each with whether its audience may read the

@@ -28,7 +28,7 @@ extension RecordEncoder {
     writer.insert(head(screens, devices, subscription).text, at: 0)
     writer.key("touches")
     writer.beginArray()
-    for touch in book.live.touches where touch.report.audience.isSubset(of: audience) {
+    for touch in book.live.touches where touch.report.audience.isShown(to: audience) {
       // A client that may not see the responder did not read that the touch began.
       let responders = touch.responders.filter { audience.sees($0) }
       guard !responders.isEmpty || touch.responders.isEmpty,
@@ -117,14 +117,14 @@ extension LineWriter {
   fileprivate func active(
     _ recognizer: GestureRecognizer, for audience: Audience, told: Audience?
   ) {
-    guard (told ?? recognizer.attemptAudience).isSubset(of: audience) else { return }
+    guard (told ?? recognizer.attemptAudience).isShown(to: audience) else { return }
     beginObject()
     member("recognizer", recognizer.id)
     member("view", recognizer.view?.id)
     member("state", word: recognizer.state.recordWord)
     key("touches")
     beginArray()
-    for touch in recognizer.touches where touch.isDown && touch.audience.isSubset(of: audience) {
+    for touch in recognizer.touches where touch.isDown && touch.audience.isShown(to: audience) {
       element(touch.id)
     }
     endArray()

@@ -35,6 +35,8 @@ package final class RecordEncoder {
 
   /// Whether there is an audience in the tree.
   package var hidesAny = false
+  /// The different limited sights of clients.
+  package var limitedLooks: ContiguousArray<Audience> = []
 
   var book = RecordBook()
   var frames = FrameNumbers()
@@ -223,6 +225,8 @@ package final class RecordEncoder {
   /// all.
   func close(for audience: Audience, isRaw: Bool = false) -> Audience {
     guard hidesAny else { return [] }
+    // What is about no view lies in no place.
+    let audience = audience.placed
     frames.close(for: audience, isRaw: isRaw, in: lines)
     return audience
   }

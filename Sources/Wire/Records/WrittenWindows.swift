@@ -14,12 +14,12 @@ package struct WrittenWindows {
     self.writer = writer
     self.audience = audience
     writer.windowList(of: application, for: audience)
-    for window in application.windows { gather(below: window) }
+    for window in application.windows where audience.knows(window) { gather(below: window) }
   }
 
   private mutating func gather(below view: View) {
-    guard writer.breathes(), view.audience.isSubset(of: audience) else { return }
-    recognizers.append(contentsOf: view.gestureRecognizers)
-    for child in view.subviews { gather(below: child) }
+    guard writer.breathes() else { return }
+    if audience.seesInto(view) { recognizers.append(contentsOf: view.gestureRecognizers) }
+    for child in audience.known(in: view) { gather(below: child) }
   }
 }

@@ -61,13 +61,13 @@ import Wire
     /// How many of its edits were made.
     private(set) var editCount = 0
 
-    init(hidden: String, script: String) throws {
-      stage = try Stage(TwoWorldsTests.configuration(hidden: hidden), script: script)
+    init(_ configuration: String, script: String, people: [UInt32]) throws {
+      stage = try Stage(configuration, script: script)
       try stage.start()
       // One of the audience listens, so that everything that can be said is.
       insider = try TwoWorldsTests.connect(
         stage, 3000, "\"explain\":true,\"types\":[\(TwoWorldsTests.types)]")
-      for uid in TwoWorldsTests.people {
+      for uid in people {
         let raw = uid >= 1003 && uid < 2000 ? #","raw""# : ""
         peers.append(
           try TwoWorldsTests.connect(
@@ -211,7 +211,9 @@ import Wire
   func `who may not see the pad reads the same, whatever is hidden in it`(kind: Int) throws {
     var dice = Dice(seed: UInt64(kind))
     let worlds = try [(Self.few, 0), (Self.many, kind)].map { hidden, kind in
-      try World(hidden: hidden, script: script(hidden: kind, &dice))
+      try World(
+        Self.configuration(hidden: hidden), script: script(hidden: kind, &dice),
+        people: Self.people)
     }
     for step in 0..<240 {
       let person = dice.below(Self.people.count)
@@ -232,6 +234,87 @@ import Wire
     }
     #expect(worlds[1].editCount > 20 || kind < 5)
     // Something was hidden, and the daemons told those who may see it.
+    #expect(worlds[1].stage.daemon.encoder.seq > worlds[0].stage.daemon.encoder.seq)
+  }
+
+  // MARK: Places
+
+  /// A map for those who see only that, and elsewhere what they must not notice.
+  private static func configuration(elsewhere: String) -> String {
+    """
+    screens: { panel: { size: [800, 480] } }
+    activity: { idleAfter: 1 }
+    limits: { ownedViews: 5, subscriptions: 4, lineBytes: 2000 }
+    socket: { rights: [] }
+    access:
+      - { user: 1001, rights: [subscribe, edit], under: [stage] }
+      - { user: 1002, rights: [subscribe], under: [shelf, stage] }
+      - { user: 1003, rights: [subscribe, raw, edit], under: stage }
+      - { user: 1004, rights: [subscribe, raw], under: [stage] }
+      - { user: 3000, rights: all }
+    application:
+      delegate: { id: delegate, handles: [presses, motion] }
+      windows:
+        - id: main
+          gestureRecognizers:
+            - { id: main.pan, pan: { simultaneousWith: [any], cancelsTouchesInView: false } }
+          subviews:
+            - id: stage
+              frame: [0, 0, 300, 300]
+              handles: [touches]
+              gestureRecognizers:
+                - { id: stage.tap, tap: { asks: [shouldBegin], answerTimeout: 0.05 } }
+                - { id: stage.hover, hover: {} }
+              subviews: [{ id: ok, button: { frame: [200, 0, 80, 80], actions: { touchUpInside: save } } }]
+            - { id: shelf, frame: [0, 400, 300, 80], mountPoint: true, handles: [touches] }
+            - id: pad
+              frame: [400, 0, 400, 400]
+              handles: [touches]
+              subviews: [\(elsewhere)]
+    """
+  }
+
+  private static let editsElsewhere = [
+    #""add":{"to":"pad","view":{"id":"q0","frame":[0,0,50,50],"handles":["touches"]}}"#,
+    #""set":{"view":"q0","frame":[5,5,50,50]}"#, #""move":{"view":"q0","to":"main"}"#,
+    #""remove":{"view":"q0"}"#, #""set":{"view":"pad","alpha":0.5}"#,
+    #""set":{"view":"main","alpha":0.9}"#, #""becomeFirstResponder":{"responder":"h1"}"#,
+    #""add":{"window":{"id":"q1","frame":[700,400,90,70],"level":1}}"#,
+    #""remove":{"view":"q1"}"#, #""cancel":{"view":"pad"}"#,
+    #""set":{"recognizer":"main.pan","isEnabled":true}"#,
+  ]
+
+  @Test(arguments: 1...4)
+  func `who sees only places reads the same, whatever is elsewhere`(kind: Int) throws {
+    var dice = Dice(seed: UInt64(kind) + 100)
+    let people: [UInt32] = [1001, 1002, 1003, 1004]
+    // An id exists once, wherever it is.
+    let many = Self.many.replacing("pad.", with: "elsewhere.")
+    let worlds = try [(Self.few, 0), (many, kind)].map { elsewhere, kind in
+      try World(
+        Self.configuration(elsewhere: elsewhere), script: script(hidden: kind, &dice),
+        people: people)
+    }
+    for step in 0..<240 {
+      let person = dice.below(people.count)
+      let request = "{\"id\":\(step),\(request(&dice))}"
+      let isStill = dice.below(3) > 0
+      if dice.below(3) == 0 {
+        try worlds[1].edit("{\"id\":1,\(dice.pick(Self.editsElsewhere))}")
+      }
+      for world in worlds {
+        try world.ask(person, request)
+        if !isStill { try world.stage.play(seconds: 0.4) }
+        try world.read()
+      }
+      for (index, uid) in people.enumerated() {
+        try #require(
+          worlds[0].lines[index] == worlds[1].lines[index],
+          "kind \(kind), user \(uid), step \(step): \(request)")
+      }
+      for world in worlds { for index in world.lines.indices { world.lines[index] = [] } }
+    }
+    #expect(worlds[1].editCount > 10)
     #expect(worlds[1].stage.daemon.encoder.seq > worlds[0].stage.daemon.encoder.seq)
   }
 }
