@@ -69,4 +69,15 @@ extension Client {
   public func inhibit(view: String, _ isInhibited: Bool = true) throws(ClientError) {
     try request("inhibit", ["view": Value(view), "inhibited": Value(isInhibited)])
   }
+
+  /// Moves the content of a scroll view to an offset, on its way or at once.
+  public func scroll(
+    view: String, toX x: Double, y: Double, animated isAnimated: Bool = true
+  ) throws(ClientError) {
+    try request(
+      "scrollTo",
+      [
+        "view": Value(view), "offset": [Value(x), Value(y)], "animated": Value(isAnimated),
+      ])
+  }
 }

@@ -20,6 +20,8 @@ public struct Subscription: Hashable, Sendable {
   public var raw = false
   /// Whether touches have force, size, angle and hover distance if the device reports them.
   public var detail = false
+  /// Whether all positions of touches are kept while the program is slow, up to the limit of the queue.
+  public var coalescedTouches = false
   /// Whether records of views that another program acts on are included.
   public var observed = true
   /// The most moved and changed records of one subject per second; nil = all.
@@ -50,6 +52,7 @@ public struct Subscription: Hashable, Sendable {
     if raw { members.append(.init("raw", .bool(true))) }
     if !observed { members.append(.init("observed", .bool(false))) }
     if detail { members.append(.init("detail", .bool(true))) }
+    if coalescedTouches { members.append(.init("coalescedTouches", .bool(true))) }
     if let rate { members.append(.init("rate", .number(rate))) }
     if snapshot { members.append(.init("snapshot", .bool(true))) }
     return members

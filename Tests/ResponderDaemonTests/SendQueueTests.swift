@@ -24,11 +24,12 @@ import Testing
     }
 
     func append(
-      _ line: String, sent: Int = 0, key: SendQueue.Key? = nil, isExempt: Bool = false
+      _ line: String, sent: Int = 0, key: SendQueue.Key? = nil, isWanted: Bool = false,
+      isExempt: Bool = false
     ) -> Bool {
       let bytes = Array("\(line)\n".utf8)
       return unsafe bytes.withUnsafeBytes {
-        unsafe queue.append($0, sent: sent, key: key, isExempt: isExempt)
+        unsafe queue.append($0, sent: sent, key: key, isWanted: isWanted, isExempt: isExempt)
       }
     }
 
@@ -140,5 +141,54 @@ import Testing
     #expect(lines.first == big)
     #expect(lines.last?.hasPrefix("{\"n\":300,") == true)
     #expect(lane.queue.coalesced > 0)
+  }
+
+  @Test func `lines that are all wanted stay while there is room, and then give way`() throws {
+    let lane = try Lane(limit: 4000)
+    let length = line(100).utf8.count + 1
+    let room = 4000 / length
+    for number in 100..<(100 + room) {
+      #expect(lane.append(line(number), key: 7, isWanted: true))
+    }
+    #expect(lane.queue.coalesced == 0)
+    #expect(lane.append(line(900), key: 7, isWanted: true))
+    #expect(lane.queue.coalesced == room - 1)
+    #expect(lane.append(line(901), key: 8, isWanted: true))
+    #expect(lane.append(line(902), key: 7, isWanted: true))
+    let lines = try lane.drain()
+    #expect(lines.count == 4)
+    #expect(lines.element(0).contains("\"n\":\(100 + room - 1)"))
+    #expect(lines.element(0).contains("\"coalesced\":\(room - 1)"))
+    #expect(lines.element(3).contains("\"n\":902"))
+  }
+
+  @Test(arguments: 1...20)
+  func `whatever is wanted, the newest of each is there and nothing else is lost`(seed: Int) throws
+  {
+    var dice = Dice(seed: UInt64(seed))
+    let lane = try Lane(limit: 3000)
+    var newest: [Int: Int] = [:]
+    var kept: [Int] = []
+    for number in 1000..<1600 {
+      let key = dice.below(4)
+      if key == 0 {
+        guard lane.append(line(number, padding: dice.below(9))) else { break }
+        kept.append(number)
+      } else {
+        let line = line(number, padding: dice.below(9))
+        guard lane.append(line, key: UInt64(key), isWanted: key > 1) else {
+          // It gave way to one for which there is no room: then nothing more comes.
+          newest[key] = nil
+          break
+        }
+        newest[key] = number
+      }
+      #expect(lane.queue.count <= 3000)
+    }
+    let numbers = try lane.drain().compactMap { line in
+      Int(line.dropFirst(5).prefix(4))
+    }
+    for number in kept + newest.values { #expect(numbers.contains(number), "\(number)") }
+    #expect(numbers == numbers.sorted())
   }
 }

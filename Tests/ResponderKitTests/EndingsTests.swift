@@ -14,7 +14,7 @@ import Testing
       switch report.kind {
       case .touches(let phase, let responder, let range):
         "\(responder.id) \(phase.word) \(outbox.touches[range].map(\.contact))"
-      case .control(let control, let event, _, _): "\(control.id) \(event.name)"
+      case .control(let control, let event, _, _, _): "\(control.id) \(event.name)"
       case .action(let recognizer, let state, let index):
         "\(recognizer.id) \(state.word.lowercased()) in \(outbox.gestures[index].view?.id ?? "nothing")"
       default: nil

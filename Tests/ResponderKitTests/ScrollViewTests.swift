@@ -33,7 +33,7 @@ import Testing
 
   private func phases() -> [ScrollPhase] {
     table.application.outbox.reports.compactMap { report in
-      guard case .scrolled(_, let phase, _, _) = report.kind else { return nil }
+      guard case .scrolled(_, let phase, _, _, _) = report.kind else { return nil }
       return phase
     }
   }

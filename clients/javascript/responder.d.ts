@@ -66,6 +66,7 @@ export interface Filter {
   raw?: boolean;
   observed?: boolean;
   detail?: boolean;
+  coalescedTouches?: boolean;
   rate?: number;
 }
 

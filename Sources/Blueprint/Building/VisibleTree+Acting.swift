@@ -113,6 +113,11 @@ extension VisibleTree {
     (view as? Control)?.isEnabled = isEnabled
   }
 
+  /// Moves the content of a scroll view to an offset, on its way or at once.
+  package func scroll(_ view: View, toX x: Double, y: Double, isAnimated: Bool) {
+    (view as? ScrollView)?.scroll(to: Point(x: x, y: y), animated: isAnimated)
+  }
+
   /// Makes a responder the first responder; false if it or the present first responder refuses.
   package func becomeFirstResponder(_ responder: Responder) -> Bool {
     responder.becomeFirstResponder()

@@ -37,6 +37,9 @@ extension VisibleTree {
   /// Whether a view is a control.
   package func isControl(_ view: View) -> Bool { view is Control }
 
+  /// Whether a view is a scroll view.
+  package func isScrollView(_ view: View) -> Bool { view is ScrollView }
+
   /// Whether a view belongs to a presented controller, in front of everything in its window.
   package func isPresentation(_ view: View) -> Bool {
     view is PresentationContainer || view.superview is PresentationContainer

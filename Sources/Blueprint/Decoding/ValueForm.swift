@@ -128,6 +128,26 @@ extension Form where Value == Point {
   static var point: Form { Form("[x, y]") { $0.point($1) } }
 }
 
+extension Form where Value == [Double] {
+  /// Offsets of content, in their order.
+  static var offsets: Form {
+    let most = 1000
+    return Form("list of numbers, each above the one before, at most \(most)") { reader, node in
+      guard let nodes = node.sequence, nodes.count <= most else {
+        reader.expected("a list of at most \(most) numbers", at: node)
+        return nil
+      }
+      let offsets = nodes.compactMap { reader.number($0) }
+      guard offsets.count == nodes.count else { return nil }
+      for (index, pair) in zip(offsets, offsets.dropFirst()).enumerated() where pair.0 >= pair.1 {
+        reader.expected("a number above \(pair.0)", at: nodes[index + 1])
+        return nil
+      }
+      return offsets
+    }
+  }
+}
+
 extension Form where Value == EdgeInsets {
   /// One length for all sides, or one for each.
   static var insets: Form { Form("length, or [top, left, bottom, right]") { $0.insets($1) } }

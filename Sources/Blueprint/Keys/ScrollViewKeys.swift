@@ -36,6 +36,8 @@ enum ScrollViewKeys {
       },
       .of(ScrollView.self, "isDirectionalLockEnabled", \.isDirectionalLockEnabled, .bool),
       .of(ScrollView.self, "isPagingEnabled", \.isPagingEnabled, .bool),
+      .of(ScrollView.self, "horizontalSnapOffsets", \.horizontalSnapOffsets, .offsets),
+      .of(ScrollView.self, "verticalSnapOffsets", \.verticalSnapOffsets, .offsets),
       .of(ScrollView.self, "bounces", \.bounces, .bool),
       .of(ScrollView.self, "alwaysBounceVertical", \.alwaysBounceVertical, .bool),
       .of(ScrollView.self, "alwaysBounceHorizontal", \.alwaysBounceHorizontal, .bool),

@@ -34,6 +34,19 @@ extension EditPlan {
     }
   }
 
+  func scroll(
+    _ name: String, toX x: Double, y: Double, _ isAnimated: Bool, _ path: String
+  ) throws(ProtocolError) {
+    let view = try view(name, "\(path).view")
+    try require(view, "\(path).view")
+    guard tree.isScrollView(view) else {
+      throw ProtocolError(
+        .invalidEdit, "\(path).view: expected a scroll view, found the view \"\(name)\"",
+        path: "\(path).view")
+    }
+    steps.append { [tree] in tree.scroll(view, toX: x, y: y, isAnimated: isAnimated) }
+  }
+
   func cancel(_ target: EditTarget, _ path: String) throws(ProtocolError) {
     let path = "\(path).\(target.member)"
     switch target {

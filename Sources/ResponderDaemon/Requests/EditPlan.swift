@@ -110,6 +110,8 @@ final class EditPlan {
       let view = try view(name, "\(path).view")
       try require(view, "\(path).view")
       steps.append { [tree, now] in tree.inhibit(view, isInhibited, at: now) }
+    case .scroll(let name, let x, let y, let isAnimated):
+      try scroll(name, toX: x, y: y, isAnimated, path)
     case .addRecognizer(let json, let name, let owned):
       try addRecognizer(json, to: try view(name, "\(path).to"), isOwned: owned, path)
     case .present(let json, let name): try present(json, from: name, path)

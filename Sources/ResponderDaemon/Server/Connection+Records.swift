@@ -71,7 +71,9 @@ extension Connection {
         if end <= sent { continue }
         let line = unsafe UnsafeRawBufferPointer(rebasing: bytes[offset..<end])
         let key = record.isPassing ? encoder.key(of: record) : nil
-        unsafe enqueue(line, sent: max(0, sent - offset), key: key, seq: record.seq)
+        unsafe enqueue(
+          line, sent: max(0, sent - offset), key: key, isTouches: record.type == .touches,
+          seq: record.seq)
       }
       updateInterest()
     }
@@ -99,7 +101,8 @@ extension Connection {
         guard isOpen else { return }
         server.figures.recordsSent += 1
         server.figures.bytes += bytes.count
-        unsafe enqueue(bytes, sent: 0, key: line.key, seq: line.seq)
+        unsafe enqueue(
+          bytes, sent: 0, key: line.key, isTouches: line.isTouches, seq: line.seq)
       }
     }
     updateInterest()
@@ -132,7 +135,9 @@ extension Connection {
         releaseHeld(until: nil)
       }
       let line = line(of: record, in: encoder)
-      unsafe line.source.withBytes(in: line.range) { unsafe sayLine($0, key, record.seq) }
+      unsafe line.source.withBytes(in: line.range) {
+        unsafe sayLine($0, key, record.type == .touches, record.seq)
+      }
     }
     scheduleHeld()
   }
@@ -170,11 +175,13 @@ extension Connection {
     return isAdmitted
   }
 
-  private func sayLine(_ line: UnsafeRawBufferPointer, _ key: SendQueue.Key?, _ seq: UInt64) {
+  private func sayLine(
+    _ line: UnsafeRawBufferPointer, _ key: SendQueue.Key?, _ isTouches: Bool, _ seq: UInt64
+  ) {
     server.figures.recordsSent += 1
     server.figures.bytes += line.count
     guard let sent = unsafe sendInTurn(line), sent < line.count else { return }
-    unsafe enqueue(line, sent: sent, key: key, seq: seq)
+    unsafe enqueue(line, sent: sent, key: key, isTouches: isTouches, seq: seq)
     updateInterest()
   }
 
@@ -193,7 +200,7 @@ extension Connection {
       paced.pace?.release(until: time) { line, seq, replaced in
         server.figures.coalesced += replaced
         let line = replaced == 0 ? line : Pace.counting(replaced, in: line)
-        unsafe line.withUnsafeBytes { unsafe sayLine($0, nil, seq) }
+        unsafe line.withUnsafeBytes { unsafe sayLine($0, nil, false, seq) }
       }
     }
   }

@@ -224,9 +224,14 @@ final class Connection {
   }
 
   /// Queues a line; a client with too many waiting bytes receives an error and is disconnected.
-  func enqueue(_ line: UnsafeRawBufferPointer, sent: Int, key: SendQueue.Key?, seq: UInt64) {
+  func enqueue(
+    _ line: UnsafeRawBufferPointer, sent: Int, key: SendQueue.Key?, isTouches: Bool, seq: UInt64
+  ) {
     guard step == .open else { return }
-    if unsafe queue.append(line, sent: sent, key: key) { return server.relieve() }
+    let isWanted = isTouches && subscriptions.contains { $0.filter.coalescedTouches }
+    if unsafe queue.append(line, sent: sent, key: key, isWanted: isWanted) {
+      return server.relieve()
+    }
     server.figures.overflows += 1
     server.log.limited(
       .warning, .client, "overflow",

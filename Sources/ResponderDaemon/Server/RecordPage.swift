@@ -11,6 +11,7 @@ final class RecordPage {
   struct Line {
     var range: Range<Int>
     var key: SendQueue.Key?
+    var isTouches: Bool
     var seq: UInt64
   }
 
@@ -24,7 +25,9 @@ final class RecordPage {
     self.bytes = bytes
     lines = ContiguousArray(
       encoder.records.map {
-        Line(range: $0.bytes, key: $0.isPassing ? encoder.key(of: $0) : nil, seq: $0.seq)
+        Line(
+          range: $0.bytes, key: $0.isPassing ? encoder.key(of: $0) : nil,
+          isTouches: $0.type == .touches, seq: $0.seq)
       })
   }
 

@@ -13,6 +13,8 @@ struct SendQueue {
   private struct Line {
     var length: Int
     var key: Key?
+    // Whether it is replaced only when the queue is full.
+    var isWanted: Bool
     // The number of lines that this one replaces; its bytes have the number too.
     var coalesced: Int
   }
@@ -27,6 +29,8 @@ struct SendQueue {
   // to its limit, and searching all of it for each line would cost more than the line.
   private var isSettled = false
   private let limit: Int
+  // Whether there may be lines that are replaced only when the queue is full.
+  private var hasWanted = false
 
   /// An empty queue with a limit in bytes.
   init(limit: Int) {
@@ -49,9 +53,16 @@ struct SendQueue {
   /// Appends a line, or the rest of one of which so many bytes are sent already; returns whether
   /// it fits. An exempt line always does.
   mutating func append(
-    _ line: UnsafeRawBufferPointer, sent: Int = 0, key: Key? = nil, isExempt: Bool = false
+    _ line: UnsafeRawBufferPointer, sent: Int = 0, key: Key? = nil, isWanted: Bool = false,
+    isExempt: Bool = false
   ) -> Bool {
-    if !isExempt, !isSettled, count + line.count > trigger {
+    // Lines that are all wanted are replaced only when the queue is full.
+    if !isExempt, !isSettled, hasWanted {
+      if count + line.count > limit {
+        coalesce(withWanted: true)
+        isSettled = count > limit / 2
+      }
+    } else if !isExempt, !isSettled, count + line.count > trigger {
       coalesce()
       trigger = min(max(limit / 2, 2 * count), limit)
       isSettled = trigger == limit
@@ -63,7 +74,9 @@ struct SendQueue {
     if lines.isEmpty { sentOfFirst = sent }
     unsafe bytes.append(contentsOf: line[sent..<(length - end.count)])
     bytes.append(contentsOf: end)
-    lines.append(Line(length: length, key: key, coalesced: replaced))
+    let isWanted = isWanted && key != nil && !isSettled
+    lines.append(Line(length: length, key: key, isWanted: isWanted, coalesced: replaced))
+    if isWanted { hasWanted = true }
     return true
   }
 
@@ -107,6 +120,7 @@ struct SendQueue {
     firstLine = 0
     sentOfFirst = 0
     isSettled = false
+    hasWanted = false
   }
 
   /// Sends as much as the socket accepts now, within limits.
@@ -156,13 +170,14 @@ struct SendQueue {
   }
 
   /// Keeps the newest of the replaceable lines with the same key, with the number that it replaces.
-  private mutating func coalesce() {
+  private mutating func coalesce(withWanted: Bool = false) {
+    if withWanted { hasWanted = false }
     var last: [Key: Int] = [:]
     var replaced: [Key: Int] = [:]
     // A line that is partly sent stays as it is.
     let first = firstLine + (sentOfFirst > 0 ? 1 : 0)
     for index in lines.indices.dropFirst(first) {
-      guard let key = lines[index].key else { continue }
+      guard let key = lines[index].key, withWanted || !lines[index].isWanted else { continue }
       if last[key] != nil { replaced[key, default: 0] += 1 }
       replaced[key, default: 0] += lines[index].coalesced
       last[key] = index
@@ -174,7 +189,7 @@ struct SendQueue {
       var line = lines[index]
       let end = start + line.length - (index == firstLine ? sentOfFirst : 0)
       defer { start = end }
-      if index >= first, let key = line.key {
+      if index >= first, let key = line.key, withWanted || !line.isWanted {
         guard last[key] == index else {
           coalesced += 1
           continue

@@ -72,7 +72,9 @@ open class Control: View {
     if outbox.wants.contains(.control) {
       let list: ContiguousArray<Touch> = trackedTouch.map { [$0] } ?? []
       outbox.append(
-        .control(self, events, touches: outbox.append(list), value: reportedValue))
+        .control(
+          self, events, touches: outbox.append(list), value: reportedValue,
+          isHighlighted: isHighlighted))
     }
     for target in targets where !target.events.isDisjoint(with: events) { target.body(self) }
     for (action, mask) in chainActions where !mask.isDisjoint(with: events) {

@@ -54,7 +54,7 @@ extension Outbox {
     case .action(_, _, let index): return ReportSubject(gestures[index])
     case .failure(_, let reason, let index):
       return ReportSubject(gestures[index], for: reason.audience)
-    case .control(let control, _, let range, _):
+    case .control(let control, _, let range, _, _):
       // A tracking control has the path that it had when the finger landed.
       var subject = ReportSubject(control, for: audience(of: range))
       if let touch = range.first, let path = touches[touch].path?.part(endingAt: control.id) {
@@ -66,7 +66,7 @@ extension Outbox {
       var subject = ReportSubject(sender, for: responder?.path?.audience ?? [])
       if let path = responder?.path { subject.actor = path.actor }
       return subject
-    case .scrolled(let view, _, _, _): return ReportSubject(view)
+    case .scrolled(let view, _, _, _, _): return ReportSubject(view)
     case .firstResponder(let candidate, _, let now):
       return ReportSubject(candidate, for: now?.path?.audience ?? [])
     case .transition(let recognizer, _, _, let reason):

@@ -41,11 +41,12 @@ public struct Report {
     /// A recognizer with `reportsFailure` failed; the index is one of the outbox's gestures.
     case failure(GestureRecognizer, Reason, Int)
     /// A control sent an event.
-    case control(Control, ControlEvent, touches: Range<Int>, value: Double?)
+    case control(
+      Control, ControlEvent, touches: Range<Int>, value: Double?, isHighlighted: Bool)
     /// A responder of the chain performed a control's nil-target action, or none did.
     case performed(action: String, by: Responder?, sender: Control)
-    /// A scroll view's content moved.
-    case scrolled(ScrollView, ScrollPhase, offset: Point, zoom: Double)
+    /// A scroll view's content moved; at the end of a drag, with the offset at which it will rest.
+    case scrolled(ScrollView, ScrollPhase, offset: Point, zoom: Double, target: Point?)
     /// A responder asked to become first responder, or to resign.
     case firstResponder(candidate: Responder?, accepted: Bool, now: Responder?)
     /// A responder was asked whether it can become first responder.

@@ -89,6 +89,20 @@ struct Deceleration {
     }
   }
 
+  /// The place of rest, for a movement that is computed in these steps.
+  func end(step: TimeInterval) -> Double {
+    switch course {
+    case .rest(let place): return place
+    case .springing(let end, _, _, _): return end
+    case .coasting(let start, let velocity, let since):
+      // The movement ends at the first step at which it is slow enough.
+      let step = max(since + step - since, 0.000_001)
+      let slow = logarithm(Self.restSpeed / abs(velocity)) / decay
+      let time = (slow / step).rounded(.up) * step
+      return limits.nearest(to: start + velocity * (exponential(decay * time) - 1) / decay)
+    }
+  }
+
   /// The velocity at a time, in points per second.
   func velocity(at time: Instant) -> Double {
     switch course {

@@ -14,9 +14,36 @@ extension ScrollView {
   /// Ends a drag; the content continues with a velocity, or to its page, or back within its limits.
   final func release(velocity: Point) {
     let ended = drag
+    let start = ended?.start ?? contentOffset
+    report(.ended, target: target(velocity: velocity, from: start, lock: ended?.lock))
     drag = nil
     zoomAnchor = nil
-    decelerate(velocity: velocity, from: ended?.start ?? contentOffset, lock: ended?.lock)
+    decelerate(velocity: velocity, from: start, lock: ended?.lock)
+  }
+
+  /// The offset at which content will rest after the drag that ends now.
+  private final func target(velocity: Point, from start: Point, lock: ScrollAxis?) -> Point? {
+    guard let now = application?.turn.time else { return nil }
+    let next = (
+      x: deceleration(along: .horizontal, velocity, from: start, lock, now),
+      y: deceleration(along: .vertical, velocity, from: start, lock, now)
+    )
+    return Point(x: next.x.end(step: decelerationStep), y: next.y.end(step: decelerationStep))
+  }
+
+  /// Moves content to an offset, or to the nearest within the limits, on its way or at once.
+  ///
+  /// A finger that lands on it stops it. Under fingers that drag, it jumps there.
+  public final func scroll(to offset: Point, animated: Bool) {
+    guard animated, drag == nil, let now = application?.turn.time else {
+      contentOffset = offset
+      return
+    }
+    let velocity =
+      deceleration.map { Point(x: $0.x.velocity(at: now), y: $0.y.velocity(at: now)) } ?? .zero
+    destination = offset
+    decelerate(velocity: velocity, from: contentOffset, lock: nil)
+    if deceleration == nil { destination = nil }
   }
 
   /// Lets the content move by itself, if it has a velocity or a target.
@@ -44,11 +71,30 @@ extension ScrollView {
     _ now: Instant
   ) -> Deceleration {
     let moves = canDrag(axis) && (lock == nil || lock == axis)
-    let speed = moves ? velocity[axis] : 0
-    return Deceleration(
-      from: contentOffset[axis], velocity: speed, limits: limits(axis), bounces: bounces,
-      decelerationRate: decelerationRate,
-      target: moves ? page(along: axis, speed, from: start[axis]) : nil, at: now)
+    let speed = moves || destination != nil ? velocity[axis] : 0
+    func deceleration(to target: Double?) -> Deceleration {
+      Deceleration(
+        from: contentOffset[axis], velocity: speed, limits: limits(axis), bounces: bounces,
+        decelerationRate: decelerationRate, target: target, at: now)
+    }
+    if let destination {
+      return deceleration(to: limits(axis).nearest(to: destination[axis]))
+    }
+    guard moves else { return deceleration(to: nil) }
+    if let page = page(along: axis, speed, from: start[axis]) { return deceleration(to: page) }
+    let free = deceleration(to: nil)
+    let snap = snapOffsets(axis).min {
+      abs($0 - free.end(step: decelerationStep)) < abs($1 - free.end(step: decelerationStep))
+    }
+    return snap.map { deceleration(to: limits(axis).nearest(to: $0)) } ?? free
+  }
+
+  /// The snap offsets along an axis.
+  private final func snapOffsets(_ axis: ScrollAxis) -> [Double] {
+    switch axis {
+    case .horizontal: horizontalSnapOffsets
+    case .vertical: verticalSnapOffsets
+    }
   }
 
   /// The target page: the nearest, or the next in the direction of a fast drag, and at most one
@@ -82,6 +128,7 @@ extension ScrollView {
   final func stop() {
     guard deceleration != nil else { return }
     deceleration = nil
+    destination = nil
     application?.timers.stop(stepTimer)
   }
 

@@ -45,11 +45,8 @@ extension ScrollView {
     case .ended:
       follow()
       let velocity = pan.velocity(in: self)
-      report(.ended)
       release(velocity: Point(x: -velocity.x, y: -velocity.y))
-    case .cancelled:
-      report(.ended)
-      release(velocity: .zero)
+    case .cancelled: release(velocity: .zero)
     case .possible, .failed: break
     }
   }
@@ -120,8 +117,9 @@ extension ScrollView {
     return true
   }
 
-  final func report(_ phase: ScrollPhase) {
+  final func report(_ phase: ScrollPhase, target: Point? = nil) {
     guard let outbox = application?.outbox, outbox.wants.contains(.scroll) else { return }
-    outbox.append(.scrolled(self, phase, offset: contentOffset, zoom: zoomScale))
+    outbox.append(
+      .scrolled(self, phase, offset: contentOffset, zoom: zoomScale, target: target))
   }
 }

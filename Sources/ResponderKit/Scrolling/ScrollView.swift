@@ -31,6 +31,11 @@ open class ScrollView: View {
   public final var isDirectionalLockEnabled = false
   /// Whether scrolling stops at multiples of the scroll view's size.
   public final var isPagingEnabled = false
+  /// The horizontal offsets at which content comes to rest after a drag: the nearest one to the place
+  /// of rest without them. Pages take precedence.
+  public final var horizontalSnapOffsets: [Double] = []
+  /// The vertical offsets.
+  public final var verticalSnapOffsets: [Double] = []
   /// Whether content can be pulled beyond its limits and springs back.
   public final var bounces = true
   /// Whether the content bounces vertically even when it fits.
@@ -68,6 +73,8 @@ open class ScrollView: View {
   final var drag: ContentDrag?
   /// The movement of the content by itself.
   final var deceleration: (x: Deceleration, y: Deceleration)?
+  /// The offset to which a program scrolls content.
+  final var destination: Point?
   /// The scale at which the pinch began.
   final var startScale = 1.0
   /// The middle of the pinching fingers, relative to the scroll view's top left corner.

@@ -63,6 +63,12 @@ extension LineWriter {
     actor(view.actor)
     if !view.audience.isEmpty { member("hasAudience", true) }
     if let control = view as? Control { controlMembers(control) }
+    if let scrollView = view as? ScrollView, scrollView.contentSize != .zero {
+      // Zooming changes the size, and no record of an edit tells it.
+      let size = scrollView.contentSize
+      let scale = scrollView.zoomScale
+      member("contentSize", Point(x: size.width / scale, y: size.height / scale))
+    }
     responderMembers(view)
     if let controller = view.viewController {
       key("viewController")

@@ -59,16 +59,33 @@ extension RecordEncoder {
 
   func control(
     _ control: Control, _ event: ControlEvent, _ range: Range<Int>, _ value: Double?,
-    _ report: Report, _ outbox: Outbox
+    _ isHighlighted: Bool, _ report: Report, _ outbox: Outbox
   ) {
     begin(.control, at: report.time, frame: report.frame)
     lines.member("control", control.id)
     lines.member("event", event.name)
     let touches = list(range, of: outbox)
     if let value { lines.member("value", ratio: value) }
+    if includesDetail { lines.member("isHighlighted", isHighlighted) }
     end(
       .control, of: report, responder: control,
       device: range.first.map { outbox.touches[$0].device }, touches: touches)
+  }
+
+  /// Writes where the fingers of a gesture are that are down, in its view.
+  func places(of range: Range<Int>, _ outbox: Outbox) {
+    lines.key("locations")
+    lines.beginArray()
+    for index in range {
+      let touch = outbox.touches[index]
+      guard touch.phase != .ended, touch.phase != .cancelled else { continue }
+      lines.beginObject()
+      lines.member("id", touch.touch)
+      lines.member("x", coordinate: touch.location.x)
+      lines.member("y", coordinate: touch.location.y)
+      lines.endObject()
+    }
+    lines.endArray()
   }
 
   func performed(_ action: String, _ responder: Responder?, _ sender: Control, _ report: Report) {
@@ -80,7 +97,8 @@ extension RecordEncoder {
   }
 
   func scrolled(
-    _ view: ScrollView, _ phase: ScrollPhase, _ offset: Point, _ zoom: Double, _ report: Report
+    _ view: ScrollView, _ phase: ScrollPhase, _ offset: Point, _ zoom: Double, _ target: Point?,
+    _ report: Report
   ) {
     let (known, exact): (RecordPhase, ExactPhase?) =
       switch phase {
@@ -96,6 +114,7 @@ extension RecordEncoder {
     lines.member("view", view.id)
     lines.member("offset", offset)
     lines.member("zoom", ratio: zoom)
+    if includesDetail, let target { lines.member("target", target) }
     end(.scroll, of: report, phase: known, exactPhase: exact, responder: view)
   }
 

@@ -89,7 +89,11 @@ extension RecordEncoder {
       unsafe lines.member("touchType", touch.pointee.type.word)
       unsafe buttons(touch.pointee.buttonMask)
     }
-    if includesDetail { unsafe detail(touch.pointee.detail) }
+    if includesDetail {
+      lines.key("timestamp")
+      unsafe lines.seconds(microseconds: touch.pointee.timestamp.microseconds)
+      unsafe detail(touch.pointee.detail)
+    }
     lines.byte(0x7D)
   }
 

@@ -25,7 +25,8 @@ package final class RecordEncoder {
   package var seq: UInt64 { number }
   /// Whether explanations include single calls: hit tests, recognizers' callbacks, tracking.
   package var includesCalls = false
-  /// Whether touches have force, size, angle and distance if their device reports them.
+  /// Whether records have details that few clients need; touches have force, size, angle and distance
+  /// if their device reports them.
   package var includesDetail = false
 
   /// The number of questions to clients.
@@ -96,13 +97,13 @@ package final class RecordEncoder {
       gesture(recognizer, state, outbox.gestures[index], nil, report, outbox)
     case .failure(let recognizer, let reason, let index):
       gesture(recognizer, .failed, outbox.gestures[index], reason, report, outbox)
-    case .control(let control, let event, let touches, let value):
+    case .control(let control, let event, let touches, let value, let isHighlighted):
       if event == .touchCancel { endTouches(touches, of: control, report, outbox) }
-      self.control(control, event, touches, value, report, outbox)
+      self.control(control, event, touches, value, isHighlighted, report, outbox)
     case .performed(let action, let responder, let sender):
       performed(action, responder, sender, report)
-    case .scrolled(let view, let phase, let offset, let zoom):
-      scrolled(view, phase, offset, zoom, report)
+    case .scrolled(let view, let phase, let offset, let zoom, let target):
+      scrolled(view, phase, offset, zoom, target, report)
     case .firstResponder(let candidate, let accepted, let now):
       firstResponder(candidate, accepted, now, report)
     case .asksOutside(let number, let question, let recognizer, let touch):
@@ -291,6 +292,7 @@ package final class RecordEncoder {
     }
     if !gesture.presses.isEmpty { list(gesture.presses) }
     lines.measure(gesture.measure)
+    if includesDetail { places(of: gesture.touches, outbox) }
     if let reason {
       lines.member("reason", reason.description)
       lines.member("rule", reason.rule)

@@ -71,6 +71,8 @@ package enum Edit: Hashable, Sendable {
   case cancelAll
   /// Stops or allows recognition in a view and its subviews.
   case inhibit(String, Bool)
+  /// Moves the content of a scroll view to an offset, on its way or at once.
+  case scroll(String, toX: Double, y: Double, animated: Bool)
 
   /// Reads the edit with a name.
   package init(_ name: Request.Name, _ value: JSON, path: String) throws(ProtocolError) {
@@ -120,6 +122,12 @@ package enum Edit: Hashable, Sendable {
     case .inhibit:
       try fields.only("view", "inhibited")
       self = .inhibit(try fields.text("view"), try fields.flag("inhibited", default: true))
+    case .scrollTo:
+      try fields.only("view", "offset", "animated")
+      let offset = try fields.point("offset")
+      self = .scroll(
+        try fields.text("view"), toX: offset.x, y: offset.y,
+        animated: try fields.flag("animated", default: true))
     case .subscribe, .unsubscribe, .hitTest, .why, .tree, .chain, .devices, .status, .describe,
       .batch, .reload, .inject, .identify, .answer:
       throw .init(.unknownRequest, "\(path): no edit is named \"\(name)\"", path: path)
@@ -141,6 +149,7 @@ package enum Edit: Hashable, Sendable {
     case .disable: .disable
     case .cancelTarget, .cancelTouches, .cancelAll: .cancel
     case .inhibit: .inhibit
+    case .scroll: .scrollTo
     }
   }
 

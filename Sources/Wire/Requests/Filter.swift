@@ -17,8 +17,10 @@ package struct Filter: Hashable, Sendable {
   package var devices: [String] = []
   /// The most `moved` and `changed` records of one touch or recognizer per second; nil = all.
   package var rate: Double?
-  /// Whether touches have force, size, angle and distance; then all subscribers read them.
+  /// Whether records have details that few clients need; then all subscribers read them.
   package var detail = false
+  /// Whether all positions of touches are kept for a slow client, up to the limit of the queue.
+  package var coalescedTouches = false
 
   /// Whether records that another program acts on are included.
   package var observed = true
@@ -33,7 +35,7 @@ package struct Filter: Hashable, Sendable {
   package init(_ fields: Fields) throws(ProtocolError) {
     try fields.only(
       "types", "phases", "views", "recognizers", "devices", "explain", "raw", "rate", "detail",
-      "observed", "snapshot", "since")
+      "observed", "snapshot", "since", "coalescedTouches")
     if fields["types"] != nil {
       types = []
       for (index, word) in try fields.texts("types").enumerated() {
@@ -64,6 +66,13 @@ package struct Filter: Hashable, Sendable {
     rate = try fields.positiveIfAny("rate")
     detail = try fields.flag("detail", default: false)
     observed = try fields.flag("observed", default: true)
+    coalescedTouches = try fields.flag("coalescedTouches", default: false)
+    if coalescedTouches, rate != nil {
+      throw ProtocolError(
+        .badRequest,
+        "\(fields.path("coalescedTouches")): expected no rate beside it, as a rate leaves places out",
+        path: fields.path("coalescedTouches"))
+    }
   }
 
   private static func unknown(

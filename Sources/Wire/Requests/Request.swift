@@ -207,7 +207,7 @@ extension Request {
       let fields = try fields("question", "yes")
       return .answer(question: try fields.whole("question"), try fields.flag("yes", default: false))
     case .set, .add, .remove, .move, .becomeFirstResponder, .resignFirstResponder, .present,
-      .dismiss, .enable, .disable, .cancel, .inhibit:
+      .dismiss, .enable, .disable, .cancel, .inhibit, .scrollTo:
       return .edit(try Edit(name, value, path: name.rawValue))
     }
   }

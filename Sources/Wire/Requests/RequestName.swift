@@ -7,13 +7,13 @@ extension Request {
     case inject, identify, answer
     case set, add, remove, move, becomeFirstResponder, resignFirstResponder, present, dismiss,
       enable
-    case disable, cancel, inhibit
+    case disable, cancel, inhibit, scrollTo
 
     /// Whether the request edits the tree or its state, so that a batch may contain it.
     package var isEdit: Bool {
       switch self {
       case .set, .add, .remove, .move, .becomeFirstResponder, .resignFirstResponder, .present,
-        .dismiss, .enable, .disable, .cancel, .inhibit:
+        .dismiss, .enable, .disable, .cancel, .inhibit, .scrollTo:
         true
       case .subscribe, .unsubscribe, .hitTest, .why, .tree, .chain, .devices, .status, .describe,
         .batch, .reload, .inject, .identify, .answer:
@@ -28,7 +28,7 @@ extension Request {
       case .subscribe, .unsubscribe, .identify, .answer: true
       case .hitTest, .why, .tree, .chain, .devices, .status, .describe, .batch, .reload, .inject,
         .set, .add, .remove, .move, .becomeFirstResponder, .resignFirstResponder, .present,
-        .dismiss, .enable, .disable, .cancel, .inhibit:
+        .dismiss, .enable, .disable, .cancel, .inhibit, .scrollTo:
         false
       }
     }

@@ -102,12 +102,12 @@ struct Trace {
       return (.hit, "\(view.id).pointInside=\(inside ? 1 : 0)")
     case .tracking(let control, let step):
       return (.tr, "\(control.id) \(step.rawValue)")
-    case .control(let control, let event, _, let value):
+    case .control(let control, let event, _, let value, _):
       let number = control is Slider ? value.map { " value=\(decimal($0))" } : nil
       let suffix = event == .valueChanged ? number ?? "" : ""
       return (.ce, "\(control.id) event \(event.name)\(suffix)")
-    case .scrolled(_, .decelerating, _, _): return nil
-    case .scrolled(let view, let phase, let offset, let zoom):
+    case .scrolled(_, .decelerating, _, _, _): return nil
+    case .scrolled(let view, let phase, let offset, let zoom, _):
       let place = "(\(decimal(offset.x)),\(decimal(offset.y)))"
       let scale = zoom == 1 ? "" : " scale=\(decimal(zoom))"
       return (.sc, "\(view.id) scroll \(phase.rawValue) offset=\(place)\(scale)")

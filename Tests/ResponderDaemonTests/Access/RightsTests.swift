@@ -54,7 +54,9 @@ import Wire
     (#""present":{"from":"home","viewController":{"id":"c","view":{"id":"v"}}}"#, .edit),
     (#""dismiss":{"viewController":"home"}"#, .edit), (#""enable":{"view":"ok"}"#, .edit),
     (#""disable":{"recognizer":"tap"}"#, .edit), (#""cancel":{}"#, .edit),
-    (#""inhibit":{"view":"red"}"#, .edit), (#""batch":[{"inhibit":{"view":"red"}}]"#, .edit),
+    (#""inhibit":{"view":"red"}"#, .edit),
+    (#""scrollTo":{"view":"red","offset":[0,9]}"#, .edit),
+    (#""batch":[{"inhibit":{"view":"red"}}]"#, .edit),
     (#""inject":{"script":"0 down 1 10,10\n0.1 up 1"}"#, .inject),
     (#""reload":{}"#, .control), (#""set":{"device":"panel","rotate":90}"#, .control),
   ]

@@ -140,9 +140,9 @@ extension Outbox {
     case .remoteControl(let command, let responder): "\(responder.id) \(command.rawValue)"
     case .action(let recognizer, let state, let index):
       "\(recognizer.id) action \(state.word) \(gestures[index].measure)"
-    case .control(let control, let event, _, let value):
+    case .control(let control, let event, _, let value, _):
       "\(control.id) \(event.name) \(value ?? 0)"
-    case .scrolled(let scrollView, let phase, let offset, let zoom):
+    case .scrolled(let scrollView, let phase, let offset, let zoom, _):
       "\(scrollView.id) \(phase.rawValue) \(offset) \(zoom)"
     case .transition(let recognizer, let from, let to, let reason):
       "\(recognizer.id) \(from.word)>\(to.word) \(reason)"

@@ -142,6 +142,10 @@ class AnyClient:
         """Lets a view and what is below it ignore touches, or not any more."""
         return self.request("inhibit", {"view": view, "inhibited": inhibited})
 
+    def scroll_to(self, view, x, y, animated=True):
+        """Move the content of a scroll view to an offset, on its way or at once."""
+        return self.request("scrollTo", {"view": view, "offset": [x, y], "animated": animated})
+
     def cancel(self, **what):
         """Cancels an attempt (recognizer=), what a view has (view=), touches (touches=[…]), or everything."""
         return self.request("cancel", what)

@@ -21,6 +21,7 @@ class Touch(_Touch, total=False):
     majorRadius: typing.Union[float, None]
     minorRadius: typing.Union[float, None]
     orientation: float
+    timestamp: float
     distance: typing.Union[float, None]
 
 
@@ -83,6 +84,7 @@ class Gesture(_Gesture, total=False):
     view: str
     x: typing.Union[float, None]
     y: typing.Union[float, None]
+    locations: typing.List[typing.Dict[str, typing.Any]]
     numberOfTouches: int
     presses: typing.List[typing.Dict[str, typing.Any]]
     translation: typing.List[typing.Union[float, None]]
@@ -113,6 +115,7 @@ class _Control(typing.TypedDict):
 class Control(_Control, total=False):
     """A control sent an event."""
     value: float
+    isHighlighted: bool
     observed: typing.Literal[True]
     coalesced: int
 
@@ -193,6 +196,7 @@ class _Scroll(typing.TypedDict):
 
 class Scroll(_Scroll, total=False):
     """A scroll view's content moved."""
+    target: typing.List[typing.Union[float, None]]
     observed: typing.Literal[True]
     coalesced: int
 
@@ -225,6 +229,7 @@ class Node(_Node, total=False):
     screen: str
     isKeyWindow: bool
     offset: typing.List[typing.Union[float, None]]
+    contentSize: typing.List[typing.Union[float, None]]
     transform: typing.List[typing.Union[float, None]]
     alpha: float
     isHidden: bool
