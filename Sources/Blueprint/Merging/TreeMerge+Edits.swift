@@ -60,7 +60,7 @@ extension TreeMerge {
 
   // MARK: What goes
 
-  private func takeAway(_ view: View, because name: String) {
+  func takeAway(_ view: View, because name: String) {
     delegate.willRemove(visible.leaving(with: view), because: name)
     visible.takeAway(view) { _ in }
   }
@@ -79,7 +79,7 @@ extension TreeMerge {
     }
   }
 
-  private func takeAway(_ recognizer: GestureRecognizer, because name: String) {
+  func takeAway(_ recognizer: GestureRecognizer, because name: String) {
     delegate.willRemove(recognizer, because: name)
     let view = recognizer.view
     visible.takeAway(recognizer)
@@ -133,6 +133,7 @@ extension TreeMerge {
       if model.viewController == nil {
         let view = try grow(in: parent) { $0.view(node) }
         let others = visible.takePresentations()
+        try requireRoom(for: view, in: parent, node)
         put(view, like: model, in: parent)
         arrived(view, others)
       } else {
@@ -152,6 +153,7 @@ extension TreeMerge {
     let controller = try grow(in: parent) { $0.unplacedController(node) }
     let others = visible.takePresentations()
     guard let view = controller.view else { return }
+    try requireRoom(for: view, in: parent, node)
     put(view, like: model, in: parent)
     if isRoot { visible.setRoot(controller, of: parent) }
     arrived(view, others)
@@ -220,6 +222,7 @@ extension TreeMerge {
   private func put(_ view: View, in parent: View, _ place: VisibleTree.Place) {
     if parent.isDescendant(of: view) { return }
     guard view.window != nil else { return visible.put(view, in: parent, place) }
+    makeRoom(for: view, in: parent)
     delegate.move(view, into: parent) { visible.put(view, in: parent, place) }
   }
 
@@ -256,6 +259,7 @@ extension TreeMerge {
       var rest = ViewChange(change.id)
       rest.added = [setting]
       attempt(.change(rest), &left) { () throws(BlueprintError) in
+        makeRoomForRecognizer(on: view)
         view.addGestureRecognizer(
           try grow(in: view) { $0.recognizer(setting.node(by: maker)) })
         return true

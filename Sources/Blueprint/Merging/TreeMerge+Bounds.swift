@@ -1,0 +1,48 @@
+// The bounds of a tree, which what the file and what programs have added may exceed together.
+
+import ResponderKit
+import YAML
+
+extension TreeMerge {
+  /// Makes room for a view in another one: where the bounds of the tree would be exceeded, what
+  /// programs have put into it goes. What the file describes has room by itself.
+  func makeRoom(for view: View, in parent: View) {
+    guard tree.planned.obstacle(to: view, in: parent) != nil else { return }
+    takeAwayAdditions(in: view, because: view.id)
+  }
+
+  /// Makes room for one more recognizer of the file on a view, in the same way.
+  func makeRoomForRecognizer(on view: View) {
+    guard tree.planned.obstacleToRecognizer(on: view) != nil else { return }
+    var above: View? = view
+    while let each = above {
+      takeAwayRecognizers(on: each, because: view.id)
+      above = each.superview
+    }
+    takeAwayAdditions(in: view, because: view.id)
+  }
+
+  /// Says why a new view of the file has no room in another one, which programs have put too deep.
+  func requireRoom(for view: View, in parent: View, _ node: Node) throws(BlueprintError) {
+    guard let obstacle = tree.planned.obstacle(to: view, in: parent) else { return }
+    tree.forget(view)
+    throw BlueprintError([node.complaint(obstacle)])
+  }
+
+  private func takeAwayAdditions(in view: View, because name: String) {
+    takeAwayRecognizers(on: view, because: name)
+    for child in view.subviews {
+      if describes(child.id) || child is PresentationContainer {
+        takeAwayAdditions(in: child, because: name)
+      } else {
+        takeAway(child, because: name)
+      }
+    }
+  }
+
+  private func takeAwayRecognizers(on view: View, because name: String) {
+    for recognizer in view.gestureRecognizers where !describes(recognizer.id) {
+      takeAway(recognizer, because: name)
+    }
+  }
+}

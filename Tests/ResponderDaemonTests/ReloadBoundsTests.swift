@@ -1,0 +1,79 @@
+// A reload and what programs have added together stay within the bounds of a tree.
+
+import ResponderKit
+import Testing
+
+@testable import Blueprint
+@testable import ResponderDaemon
+
+@Suite struct ReloadBoundsTests {
+  /// A page in so many views, with so many recognizers.
+  private func configuration(depth: Int, recognizers: Int = 0) -> String {
+    let taps = (0..<recognizers).map { "{ id: t\($0), tap: {} }" }.joined(separator: ", ")
+    var view = "{ id: page, frame: [0, 0, 9, 9], gestureRecognizers: [\(taps)] }"
+    for level in 0..<depth { view = "{ id: l\(level), frame: [0, 0, 9, 9], subviews: [\(view)] }" }
+    return """
+      screens: { panel: { size: [800, 480] } }
+      application: { windows: [{ id: main, subviews: [\(view)] }] }
+      """
+  }
+
+  private func reload(_ stage: Stage, _ configuration: String) throws {
+    try stage.write(configuration)
+    stage.daemon.reload(force: false)
+    try stage.play(seconds: 1)
+  }
+
+  private func depth(_ stage: Stage) -> Int {
+    var deepest = 0
+    for window in stage.daemon.configuration.application.windows {
+      window.forEachInSubtree { view in
+        let around = sequence(first: view) { $0.superview }
+        deepest = max(deepest, around.reduce(0) { count, _ in count + 1 })
+      }
+    }
+    return deepest
+  }
+
+  @Test func `a page that lies deeper loses what has no room in it any more`() throws {
+    let stage = try Stage(configuration(depth: 1))
+    try stage.start()
+    let owner = try stage.peer()
+    let additions = [("main", "w"), ("page", "v1")] + (1..<60).map { ("v\($0)", "v\($0 + 1)") }
+    for (parent, id) in additions {
+      let view = #"{"id":"\#(id)","frame":[0,0,9,9]}"#
+      let answer = try stage.ask(
+        owner, #"{"id":1,"add":{"to":"\#(parent)","own":true,"view":\#(view)}}"#)
+      #expect(answer.element(0).contains("reply"), "\(answer)")
+    }
+    #expect(depth(stage) == 63)
+    try reload(stage, configuration(depth: 2))
+    #expect(depth(stage) == 64)
+    #expect(try owner.lines().allSatisfy { !$0.contains(#""type":"removed""#) })
+    try reload(stage, configuration(depth: 3))
+    let told = try owner.lines().filter { $0.contains(#""type":"removed""#) }
+    #expect(told.count == 1)
+    #expect(told.element(0).contains(#""views":["v1""#), "\(told)")
+    #expect(depth(stage) == 5)
+    #expect(stage.daemon.configuration.tree.registry.view("w") != nil)
+    #expect(stage.daemon.configuration.application.checkInvariants() == [])
+  }
+
+  @Test func `recognizers of the file have room`() throws {
+    let stage = try Stage(configuration(depth: 0, recognizers: 4))
+    try stage.start()
+    let owner = try stage.peer()
+    for number in 0..<60 {
+      let recognizer = #"{"id":"o\#(number)","tap":{}}"#
+      let answer = try stage.ask(
+        owner, #"{"id":1,"add":{"to":"page","own":true,"gestureRecognizer":\#(recognizer)}}"#)
+      #expect(answer.element(0).contains("reply"), "\(answer)")
+    }
+    try reload(stage, configuration(depth: 0, recognizers: 10))
+    let told = try owner.lines().filter { $0.contains(#""type":"removed""#) }
+    #expect(told.joined().contains(#""o59""#), "\(told)")
+    let page = stage.daemon.configuration.tree.registry.view("page")
+    #expect(page?.gestureRecognizers.map(\.id) == (0..<10).map { "t\($0)" })
+    #expect(stage.daemon.configuration.application.checkInvariants() == [])
+  }
+}
