@@ -97,7 +97,12 @@ public struct Picture: Hashable, Sendable {
         touches[touch.id] = live
       case "moved":
         if touch.x != nil { touches[touch.id]?.place = touch.value }
-      default: touches[touch.id] = nil
+      default:
+        guard record["goesOn"]?.flag == true else {
+          touches[touch.id] = nil
+          continue
+        }
+        touches[touch.id]?.responders.removeAll { $0 == record.responder }
       }
     }
   }

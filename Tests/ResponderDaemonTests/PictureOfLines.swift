@@ -59,9 +59,13 @@ struct PictureOfLines {
     ]
   }
 
+  /// Whether nothing is hidden from it, so that it is told of the beginning of all that goes on.
+  var seesAll = true
+
   private(set) var windows: [View] = []
   /// The views of live touches, by the touches' numbers.
   private(set) var touches: [Int: String] = [:]
+  private var over: Set<Int> = []
   /// Continuous gestures that began and did not end.
   private(set) var gestures: Set<String> = []
   private(set) var seq = 0
@@ -116,8 +120,15 @@ struct PictureOfLines {
       let id = touch["id"]?.int ?? 0
       switch json["phase"]?.string {
       case "began": touches[id] = json["view"]?.string ?? ""
-      case "moved": if touches[id] == nil { complaints.append("moved without began: \(line)") }
-      default: touches[id] = nil
+      case "moved":
+        // Who took its beginning may have been hidden.
+        if touches[id] == nil, seesAll || over.contains(id) {
+          complaints.append("moved without began: \(line)")
+        }
+      default:
+        if json["goesOn"]?.bool == true { continue }
+        touches[id] = nil
+        over.insert(id)
       }
     }
   }

@@ -25,6 +25,8 @@ export interface ResponderRecord {
   value?: number;
   /** Of touches records all members, of others the numbers only. */
   touches?: (ResponderTouch | number)[];
+  /** Of a cancelled touch: it is cancelled for this responder alone. */
+  goesOn?: true;
   observed?: true;
   coalesced?: number;
   /** The client made it up, as its end was lost with a connection. */

@@ -144,6 +144,8 @@ export class Picture {
         this.touches.set(touch.id, begun);
       } else if (record.phase === "moved") {
         if (live) Object.assign(live, touch);
+      } else if (record.goesOn) {
+        if (live) live.responders = live.responders.filter((each) => each !== record.responder);
       } else {
         this.touches.delete(touch.id);
       }

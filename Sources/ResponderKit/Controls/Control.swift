@@ -182,8 +182,17 @@ open class Control: View {
   private final func cancel(with event: Event?) {
     report(.cancelTracking)
     cancelTracking(with: event)
+    if event == nil { reportLoss() }
     sendActions(for: .touchCancel)
     stopTracking()
+  }
+
+  // There is no callback that says so, and not every kind of control sends touchCancel.
+  private final func reportLoss() {
+    guard let touch = trackedTouch, let outbox = application?.outbox,
+      outbox.wants.contains(.callbacks)
+    else { return }
+    outbox.append(.lost(self, touches: outbox.append([touch])))
   }
 
   private final func tracked(in touches: ContiguousArray<Touch>) -> Touch? {

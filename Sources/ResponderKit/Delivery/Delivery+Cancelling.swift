@@ -42,7 +42,11 @@ extension Delivery {
       deliver(presses, .cancelled, to: item.target)
     }
     for item in owed where item.isKnownToTarget {
-      cancel(item) { $0.lies(in: root) }
+      let leaving = item.handlers.map(\.responder).filter { $0.lies(in: root) }
+      for responder in leaving {
+        cancel(item, for: responder)
+        item.leave(responder)
+      }
     }
   }
 
@@ -69,27 +73,27 @@ extension Delivery {
   /// the end does not reach, or that no longer handles it, receives `cancelled` here.
   private func endForHandlers(_ item: Deliverable, _ callback: Handling) {
     guard !item.handlers.isEmpty else { return }
-    cancel(item) { responder in
-      item.handlers.contains {
-        $0.responder === responder
-          && ($0.handles.contains(callback) || responder is Control)
-      }
+    for handler in item.handlers
+    where handler.handles.contains(callback) || handler.responder is Control {
+      cancel(item, for: handler.responder)
     }
     item.removeHandlers()
   }
 
-  private func cancel(_ item: Deliverable, for isMeant: (Responder) -> Bool) {
-    for handler in item.handlers where isMeant(handler.responder) {
-      event.beginCall()
-      if let touch = item as? Touch { handler.responder.report([touch], .cancelled, with: event) }
-      if let press = item as? Press { handler.responder.report([press], .cancelled, with: event) }
-    }
+  private func cancel(_ item: Deliverable, for responder: Responder) {
+    event.beginCall()
+    if let touch = item as? Touch { responder.report([touch], .cancelled, with: event) }
+    if let press = item as? Press { responder.report([press], .cancelled, with: event) }
   }
 
   // MARK: Calls
 
   func deliver(_ touches: ContiguousArray<Touch>, _ phase: TouchPhase, to target: Responder) {
     guard !touches.isEmpty else { return }
+    if touches.count > 1, touches.contains(where: \.hasLeavers) {
+      for touch in touches { deliver([touch], phase, to: target) }
+      return
+    }
     event.beginCall()
     target.receive(phase, touches, with: event)
     if event.handledCount == 0, outbox.wants.contains(.unhandled) {

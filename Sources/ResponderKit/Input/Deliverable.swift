@@ -73,6 +73,9 @@ public class Deliverable {
   /// The responders that have handled the began and expect to handle the end.
   private(set) final var handlers: ContiguousArray<Handler> = []
 
+  /// The responders that had it cancelled while it goes on.
+  private final var leavers: ContiguousArray<Responder> = []
+
   /// A responder that has handled a began, and the callbacks that it handled then.
   struct Handler {
     var responder: Responder
@@ -194,4 +197,18 @@ public class Deliverable {
   }
 
   final func removeHandlers() { handlers.removeAll() }
+
+  /// It is cancelled for a responder, which gets nothing more of it even if a chain leads there.
+  final func leave(_ responder: Responder) {
+    removeHandler(responder)
+    leavers.append(responder)
+  }
+
+  /// Whether it was cancelled for anybody before it ended.
+  final var hasLeavers: Bool { !leavers.isEmpty }
+
+  /// Whether it was cancelled for a responder before it ended.
+  final func hasLeft(_ responder: Responder) -> Bool {
+    leavers.contains { $0 === responder }
+  }
 }

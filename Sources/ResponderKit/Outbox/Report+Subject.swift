@@ -54,7 +54,7 @@ extension Outbox {
     case .action(_, _, let index): return ReportSubject(gestures[index])
     case .failure(_, let reason, let index):
       return ReportSubject(gestures[index], for: reason.audience)
-    case .control(let control, _, let range, _, _):
+    case .control(let control, _, let range, _, _), .lost(let control, let range):
       // A tracking control has the path that it had when the finger landed.
       var subject = ReportSubject(control, for: audience(of: range))
       if let touch = range.first, let path = touches[touch].path?.part(endingAt: control.id) {

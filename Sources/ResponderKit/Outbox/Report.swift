@@ -43,6 +43,9 @@ public struct Report {
     /// A control sent an event.
     case control(
       Control, ControlEvent, touches: Range<Int>, value: Double?, isHighlighted: Bool)
+    /// A control lost its tracked touch without a callback: it leaves its window, or takes no touches
+    /// any more.
+    case lost(Control, touches: Range<Int>)
     /// A responder of the chain performed a control's nil-target action, or none did.
     case performed(action: String, by: Responder?, sender: Control)
     /// A scroll view's content moved; at the end of a drag, with the offset at which it will rest.

@@ -7,6 +7,8 @@ public struct TouchReport {
 
   /// The phase.
   public let phase: TouchPhase
+  /// Whether responders receive more phases of it.
+  public let goesOn: Bool
   /// The position in the coordinates of the view that the report is about.
   public var location: Point
   /// The position in the touch's window.
@@ -45,6 +47,7 @@ public struct TouchReport {
   init(_ touch: Touch, in view: View?) {
     source = touch
     phase = touch.phase
+    goesOn = touch.isOwed
     let place = touch.shownPosition
     screenLocation = place
     windowLocation = touch.window.map { $0.convert(place, from: nil) } ?? place

@@ -60,8 +60,10 @@ extension Responder {
   final func report(
     _ touches: ContiguousArray<Touch>, _ phase: TouchPhase, with event: Event
   ) {
-    event.countHandled()
     latestCall = event.call
+    // Such a touch comes alone.
+    if let touch = touches.first, touch.hasLeft(self) { return }
+    event.countHandled()
     let outbox = event.application.outbox
     if outbox.wants.contains(.callbacks) { outbox.append(phase, of: touches, handledBy: self) }
     switch phase {
@@ -91,6 +93,7 @@ extension Responder {
   final func report(
     _ presses: ContiguousArray<Press>, _ phase: TouchPhase, with event: Event
   ) {
+    if let press = presses.first, press.hasLeft(self) { return }
     event.countHandled()
     switch phase {
     case .began: for press in presses { press.addHandler(self) }

@@ -107,7 +107,7 @@ export class Model {
       const [x, y] = window?.frame ?? [0, 0];
       touch.points.push({ t: record.t, x: x + windowX, y: y + windowY });
     }
-    if (record.phase === "ended" || record.phase === "cancelled") {
+    if ((record.phase === "ended" || record.phase === "cancelled") && !record.goesOn) {
       touch.t1 = record.t;
       touch.end = record.phase;
     } else {

@@ -7,12 +7,21 @@ struct LiveTouch {
   var report: TouchReport
   /// The responders that handled its began; empty if it was unhandled.
   var responders: ContiguousArray<Responder>
+  /// Who had taken its began and has left the chain since.
+  var leavers: ContiguousArray<Responder> = []
+
+  /// Whether those who meet an audience were told that it began.
+  func isKnown(to audience: Audience) -> Bool {
+    responders.isEmpty && leavers.isEmpty || responders.contains { audience.sees($0) }
+      || leavers.contains { audience.sees($0) }
+  }
 }
 
 /// All touches that records have begun and not ended.
 ///
 /// When a touch is reported as ended or cancelled to one responder, it is over for all: it has one
-/// sequence of phases, along one chain.
+/// sequence of phases, along one chain. A responder that leaves the chain is the exception: the touch
+/// goes on for the others.
 struct LiveTouches {
   private(set) var touches: ContiguousArray<LiveTouch> = []
 
@@ -39,6 +48,10 @@ struct LiveTouches {
       guard let place else { return }
       unsafe touches[place].report.location = report.pointee.location
       unsafe touches[place].report.windowLocation = report.pointee.windowLocation
+    case .cancelled where unsafe report.pointee.goesOn:
+      guard let place, let responder else { return }
+      touches[place].responders.removeAll { $0 === responder }
+      touches[place].leavers.append(responder)
     case .ended, .cancelled, .failed: if let place { touches.remove(at: place) }
     }
   }

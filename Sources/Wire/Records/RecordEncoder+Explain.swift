@@ -113,7 +113,7 @@ extension RecordEncoder {
       firstResponderAsked("canResignFirstResponder", responder, answer, report)
     case .touches, .contacts, .unhandled, .press, .unhandledPress, .motion, .remoteControl,
       .action, .failure,
-      .control,
+      .control, .lost,
       .performed, .scrolled, .firstResponder, .asksOutside, .answerMissing:
       preconditionFailure("records of their own do not come here")
     }

@@ -30,11 +30,11 @@ extension RecordEncoder {
     writer.beginArray()
     for touch in book.live.touches where touch.report.audience.isShown(to: audience) {
       // A client that may not see the responder did not read that the touch began.
-      let responders = touch.responders.filter { audience.sees($0) }
-      guard !responders.isEmpty || touch.responders.isEmpty,
+      guard touch.isKnown(to: audience),
         touch.report.view.map({ audience.sees($0) }) ?? true
       else { continue }
-      write(touch.report, takenBy: responders, to: writer)
+      let responders = touch.responders.filter { audience.sees($0) }
+      write(touch.report, takenBy: Array(responders), to: writer)
     }
     writer.endArray()
     writer.key("recognizers")

@@ -34,6 +34,7 @@ extension RecordEncoder {
       unsafe touch(reports.baseAddress! + index, idOnly: known == .cancelled)
     }
     lines.byte(0x5D)
+    if known == .cancelled, unsafe reports[first].goesOn { lines.member("goesOn", true) }
     let actor = unsafe report.pointee.actor
     endLine(for: actor)
     let device = unsafe reports[first].device
@@ -46,13 +47,8 @@ extension RecordEncoder {
       reports, range, known, by: responder)
   }
 
-  /// A control that leaves its window or no longer handles touches while it tracks a finger
-  /// receives only its own event; programs that read that the touch began also read that it is
-  /// cancelled.
-  func endTouches(
-    _ range: Range<Int>, of control: Control, _ report: Report, _ outbox: Outbox
-  ) {
-    guard let first = range.first, book.live.contains(outbox.touches[first].touch) else { return }
+  /// Cancels the touch of a control that lost it without a callback, for clients that read its began.
+  func lost(_ range: Range<Int>, by control: Control, _ report: Report, _ outbox: Outbox) {
     unsafe outbox.touches.withUnsafeBufferPointer { touches in
       unsafe withUnsafePointer(to: report) { report in
         unsafe taken(.cancelled, by: control, touches, range, report)

@@ -98,8 +98,8 @@ package final class RecordEncoder {
     case .failure(let recognizer, let reason, let index):
       gesture(recognizer, .failed, outbox.gestures[index], reason, report, outbox)
     case .control(let control, let event, let touches, let value, let isHighlighted):
-      if event == .touchCancel { endTouches(touches, of: control, report, outbox) }
       self.control(control, event, touches, value, isHighlighted, report, outbox)
+    case .lost(let control, let touches): lost(touches, by: control, report, outbox)
     case .performed(let action, let responder, let sender):
       performed(action, responder, sender, report)
     case .scrolled(let view, let phase, let offset, let zoom, let target):

@@ -128,7 +128,7 @@ struct Trace {
     case .asked(let question, let answer):
       return self.question(question, answer).map { (.ask, "\($0)=\(answer.word)") }
     case .performed(_, nil, _), .firstResponder(nil, _, _), .contacts, .unhandled, .unhandledPress,
-      .waits, .holds, .released, .refused, .missed, .stuck, .cycle, .failure, .proposed,
+      .lost, .waits, .holds, .released, .refused, .missed, .stuck, .cycle, .failure, .proposed,
       .asksOutside, .answerMissing:
       return nil
     }

@@ -58,6 +58,10 @@ class Picture:
             elif record["phase"] == "moved":
                 if touch["id"] in self.touches:
                     self.touches[touch["id"]].update(touch)
+            elif record.get("goesOn"):
+                if touch["id"] in self.touches:
+                    responders = self.touches[touch["id"]]["responders"]
+                    responders[:] = [each for each in responders if each != record["responder"]]
             else:
                 self.touches.pop(touch["id"], None)
 

@@ -39,6 +39,7 @@ class Touches(_Touches, total=False):
     """A responder handled a phase of touches."""
     view: str
     window: str
+    goesOn: typing.Literal[True]
     observed: typing.Literal[True]
     coalesced: int
 
