@@ -28,7 +28,10 @@ extension Daemon {
       plan.abandon()
       throw error
     }
-    perform { plan.perform() }
+    perform {
+      if edits.count == 1 { return plan.perform() }
+      encoder.tellTogether(in: configuration.application, at: now) { plan.perform() }
+    }
     if plan.deviceEdits.isChanged {
       overrides = plan.deviceEdits.overrides
       changes.insert(.devices)

@@ -19,6 +19,7 @@ extension RecordEncoder {
 
   /// Writes that a view was added, with its subviews; a window has no parent.
   package func added(_ view: View, at time: Instant) {
+    batch?.add(view)
     added(view, at: time, for: around(view))
     addedWay(to: view, at: time)
   }
@@ -54,7 +55,7 @@ extension RecordEncoder {
     lines.member("edit", word: "move")
     lines.member("view", view.id)
     place(of: view)
-    end(.edit, at: view.path, from: former, for: now)
+    endEdit(of: view, from: former, for: now)
     if former == nil { movedWay(through: view, at: time) }
   }
 
@@ -67,6 +68,7 @@ extension RecordEncoder {
     let former = view.path
     let isHere = view.superview === parent
     let isNew = view.application == nil
+    if !isHere { batch?.willChange(view) }
     let isZoomed = !isHere && isZoomed(view)
     let presentations = hidesAny && !isHere ? presentations(from: view) : []
     let isOnWay = !isHere && limitedLooks.contains { $0.wayTop(to: view) != nil }
@@ -81,6 +83,7 @@ extension RecordEncoder {
 
   /// Changes the audience of a view, with the records before and after.
   package func changeAudience(of view: View, at time: Instant, _ change: () -> Void) {
+    batch?.willChange(view)
     let presentations = presentations(from: view)
     willChangeAudience(of: view)
     removedWay(to: view, at: time)
@@ -130,13 +133,13 @@ extension RecordEncoder {
     }
   }
 
-  private func removed(
+  func removed(
     _ view: View, at time: Instant, for audience: Audience, from former: ViewPath? = nil
   ) {
     begin(.edit, at: time, frame: nil)
     lines.member("edit", word: "remove")
     lines.member("view", view.id)
-    end(.edit, at: view.path, from: former, for: audience)
+    endEdit(of: view, from: former, for: audience)
   }
 
   private func added(_ view: View, at time: Instant, for audience: Audience) {
@@ -146,7 +149,7 @@ extension RecordEncoder {
     place(of: view)
     lines.key("node")
     lines.view(view, for: hidesAny ? audience : .all)
-    end(.edit, at: view.path, for: audience)
+    endEdit(of: view, withNode: true, withSubviews: true, for: audience)
     if hidesAny { reveal(view, at: time, to: audience) }
   }
 
@@ -156,7 +159,7 @@ extension RecordEncoder {
     lines.member("view", view.id)
     lines.key("node")
     lines.node(view, for: hidesAny ? audience : .all)
-    end(.edit, at: view.path, for: audience)
+    endEdit(of: view, withNode: true, for: audience)
   }
 
   /// Writes closed boxes and their subviews for their audiences.

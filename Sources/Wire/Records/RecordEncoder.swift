@@ -39,6 +39,11 @@ package final class RecordEncoder {
   /// The different limited sights of clients.
   package var limitedLooks: ContiguousArray<Audience> = []
 
+  /// What a batch of edits that is under way has told.
+  var batch: EditBatch?
+  /// Those for whom the records of edits are not, as they have read others.
+  var insidersOfBatch: Audience = []
+
   var book = RecordBook()
   var frames = FrameNumbers()
   var openGestures = OpenGestures()
