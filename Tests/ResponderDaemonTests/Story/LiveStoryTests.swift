@@ -9,7 +9,7 @@ import Testing
 /// How many stories are told, and how long they are.
 ///
 /// `SOAK_STEPS` asks for more, `SOAK_SEED` repeats one, `STORY_SCRIPT` plays the script that a failure
-/// has left.
+/// has left; with `STORY_ALOUD` it prints the configuration, and what root reads after each step.
 enum Story: CustomTestStringConvertible {
   case told(seed: UInt64, steps: Int)
   case script(String)
@@ -30,6 +30,9 @@ enum Story: CustomTestStringConvertible {
   private static func story(_ seed: UInt64) -> Story {
     .told(seed: seed, steps: seed == 1 ? stepsOfFirst : steps)
   }
+
+  /// Whether a script is printed while it is played.
+  static var isAloud: Bool { environment("STORY_ALOUD") != nil }
 
   private static func environment(_ name: String) -> String? {
     guard let text = unsafe getenv(name) else { return nil }
@@ -63,7 +66,9 @@ enum Story: CustomTestStringConvertible {
     case .script(let path):
       let text = String(decoding: try FileReader.read(path, limit: 64 << 20), as: UTF8.self)
       let script = try #require(StoryScript(text), "\(path) does not begin with \"story SEED\"")
-      if let complaint = try play(script) { Issue.record("\(path): \(complaint)") }
+      if let complaint = try play(script, aloud: Story.isAloud) {
+        Issue.record("\(path): \(complaint)")
+      }
     }
   }
 
@@ -87,9 +92,14 @@ enum Story: CustomTestStringConvertible {
   }
 
   /// Plays a script; says what broke first.
-  private func play(_ script: StoryScript) throws -> String? {
+  private func play(_ script: StoryScript, aloud isAloud: Bool = false) throws -> String? {
     let world = try StoryWorld(seed: script.seed)
+    if isAloud {
+      print(StoryTree.configuration(seed: script.seed))
+      world.listener = { print($0.text) }
+    }
     for step in script.steps {
+      if isAloud { print(step) }
       try world.perform(step)
       guard world.complaints.isEmpty else { return world.complaints.joined(separator: "\n") }
     }

@@ -5,7 +5,7 @@
 
 /// What a reader was told of a finger or key and one responder.
 enum StoryNews {
-  case began(StorySpan)
+  case began(StorySpan, record: Int)
   /// It went on or ended without having begun.
   case late(StorySpan, line: String)
   case ended(StorySpan, TouchPhase)
@@ -41,7 +41,7 @@ struct StoryChains {
     var ends: [StorySpan: TouchPhase] = [:]
     for each in news {
       switch each {
-      case .began(let span):
+      case .began(let span, _):
         let kept = (handlingBefore[span.id] ?? .all).intersection(handling[span.id] ?? .all)
         obligations[span] = edits > 1 ? [] : kept
       case .late(let span, let line):

@@ -57,6 +57,8 @@ struct StoryReader {
   private var over: Set<StorySpan> = []
   /// What had begun and not ended when a snapshot came.
   private(set) var left: Set<StorySpan> = []
+  /// The fingers that somebody has lost while they went on for others, who may be hidden.
+  private(set) var lost: Set<Int> = []
   /// What nobody is told the end of.
   private var excused: Set<StorySpan> = []
 
@@ -79,6 +81,9 @@ struct StoryReader {
     // Where scrolling is told counts for each record of it, so a filter may miss the end.
     open.filter { readsAll || $0.kind != .drag }.map(\.description).sorted()
   }
+
+  /// Whether it was told that a finger began.
+  func knows(_ span: StorySpan) -> Bool { known.contains(span.number) }
 
   /// What was told of fingers and keys since the last question.
   mutating func takeNews() -> [StoryNews] {
@@ -137,6 +142,9 @@ struct StoryReader {
     let phase = json["phase"]?.string ?? json["state"]?.string ?? ""
     switch line.type {
     case "touches":
+      if json["goesOn"]?.bool == true {
+        lost.formUnion((json["touches"]?.elements ?? []).compactMap { $0["id"]?.int })
+      }
       for touch in json["touches"]?.elements ?? [] {
         follow(.touch, json["responder"]?.string ?? "", touch["id"]?.int ?? 0, phase, line)
       }
@@ -228,7 +236,7 @@ struct StoryReader {
     case "began":
       if open.contains(span) { complain("began twice", line) }
       if !excused.contains(span) { open.insert(span) }
-      if isOnce { news.append(.began(span)) }
+      if isOnce { news.append(.began(span, record: line.json["seq"]?.int ?? 0)) }
       if kind == .touch { known.insert(number) }
       if isOnce, over.contains(span) { complain("began after its end", line) }
       older.remove(span)

@@ -18,6 +18,8 @@ final class StoryWorld {
   private(set) var complaints: [String] = []
   private(set) var names: StoryNames
   var memory = StoryMemory()
+  /// Hears each line that root reads.
+  var listener: ((StoryLine) -> Void)?
   private var panels: [Panel]
   private var lines: [String: StoryLine] = [:]
   // What clients may see before and after a step.
@@ -29,7 +31,8 @@ final class StoryWorld {
   private var edits = 0
   // The fingers of whose end not everybody is told who was told of their beginning.
   private var excused: Set<Int> = []
-  private var isBatch = false
+  private var beginnings = StoryBeginnings()
+  private var hearings = StoryHearings()
   // The trees of the file in force, and of the one that was read last.
   private var fileTree: UInt64
   private var readTree: UInt64
@@ -74,10 +77,9 @@ final class StoryWorld {
 
   /// Lets a step happen, and looks whether all promises are kept.
   func perform(_ step: StoryStep) throws {
-    isBatch = false
     let reloads = daemon.figures.reloads
     let built = names.views.filter { $0.id.hasPrefix("n") }.map {
-      (view: $0, parent: parent(of: $0))
+      (view: $0, parents: parents(of: $0))
     }
     switch step {
     case .play(let microseconds): try play(microseconds)
@@ -94,9 +96,7 @@ final class StoryWorld {
       panels[panel].isPlugged = true
       machine.plug(panels[panel].description)
     case .sleep: stage.time.slept += 1_000_000
-    case .ask(let client, let request):
-      isBatch = request.hasPrefix(#""batch""#)
-      try clients[client].ask(request)
+    case .ask(let client, let request): try clients[client].ask(request)
     case .read(let client, let bytes): try read(clients[client], atMost: bytes)
     case .lose(let client): clients[client].lose()
     case .comeBack(let client):
@@ -153,25 +153,25 @@ final class StoryWorld {
 
   /// What one text has and the other one has not has come or gone; what programs have built stays as
   /// long as what it lies in.
-  private func checkMerge(_ built: [(view: View, parent: View?)]) throws {
+  private func checkMerge(_ built: [(view: View, parents: [View])]) throws {
     let before = try fileNames(of: fileTree)
     let after = try fileNames(of: readTree)
     for view in names.views where before.contains(view.id) && !after.contains(view.id) {
       complain("\(view.id) is not in the file any more and still there")
     }
-    for (view, parent) in built where view.window == nil {
+    for (view, parents) in built where view.window == nil && !parents.isEmpty {
       // The file may present something in its place.
-      let isReplaced = parent?.viewController?.presentedViewController != nil
-      if let parent, parent.window != nil, !isReplaced {
-        complain("\(view.id) has gone by a reload, though \(parent.id) stands")
+      let isReplaced = parents.contains { $0.viewController?.presentedViewController != nil }
+      if parents.allSatisfy({ $0.window != nil }), !isReplaced {
+        complain("\(view.id) has gone by a reload, though \(parents.map(\.id)) stand")
       }
     }
   }
 
-  // What is presented stands as long as who presents it.
-  private func parent(of view: View) -> View? {
+  // What is presented stands as long as who presents it, and as what it lies in.
+  private func parents(of view: View) -> [View] {
     let controller = (view is PresentationContainer ? view.subviews.first : view)?.viewController
-    return controller?.presentingViewController?.view ?? view.superview
+    return [controller?.presentingViewController?.view, view.superview].compactMap(\.self)
   }
 
   private func fileNames(of tree: UInt64) throws -> Set<String> {
@@ -214,8 +214,10 @@ final class StoryWorld {
       let line = try lines[text] ?? StoryLine(text)
       lines[text] = line
       client.take(line)
+      if client === clients[0] { listener?(line) }
       if client === clients[0], line.type == "edit" || line.type == "snapshot" { edits += 1 }
       guard line.type != "hello" else { continue }
+      if line.isRecord { hearings.hear(line, index(of: client)) }
       // What a slow reader reads is of another time, and so is what somebody has missed.
       let isOld = line.isRecord && line.json["seq"]?.int ?? 0 <= client.joined
       if !client.role.isSlow, !isOld { lookForSecrets(in: line, of: client) }
@@ -243,8 +245,6 @@ final class StoryWorld {
       seenBefore.indices.contains(number) ? seenBefore[number] : [])
     let now = namesNow ?? StoryNames(of: application)
     namesNow = now
-    // Where a batch puts something for a while, those who see that place are told.
-    if isBatch, line.type == "edit" { return }
     for name in StoryNames.told(in: line.json) {
       let before = namesBefore.shows(name, to: seen)
       let after = now.shows(name, to: seen)
@@ -266,6 +266,7 @@ final class StoryWorld {
     }
     for number in clients.indices { explainHoles(number) }
     judgeChains()
+    complaints += hearings.judge()
     for (number, client) in clients.enumerated() {
       guard let twin = client.role.twin, client.isServed, clients[twin].isServed else { continue }
       if let words = client.differs(from: clients[twin]) { complain("client \(number): \(words)") }
@@ -305,8 +306,9 @@ final class StoryWorld {
   // Who sees everything is told of each finger what the chains say.
   private func judgeChains() {
     let reader = clients[0].reader
+    let news = clients[0].reader.takeNews()
     let found = chains.judge(
-      clients[0].reader.takeNews(), open: reader.open.union(reader.left), after: edits, application,
+      news, open: reader.open.union(reader.left), after: edits, application,
       names)
     edits = 0
     complaints += found.complaints
@@ -314,7 +316,15 @@ final class StoryWorld {
     for client in clients {
       for span in found.excused { client.reader.excuse(span) }
       client.reader.complainOfLeft()
-      _ = client.reader.takeNews()
+    }
+    for (number, client) in clients.enumerated() where number > 0 {
+      let own = client.reader.takeNews()
+      guard client.role.types != nil, client.isServed, seenBefore.indices.contains(number) else {
+        continue
+      }
+      let sights = [seenBefore[number], audience(of: client)]
+      complaints += beginnings.judge(
+        own, of: number, client.reader, root: news, daemon.history, seeing: sights)
     }
   }
 
@@ -342,8 +352,11 @@ final class StoryWorld {
 
   // Who does not see everything may not see who took the end that the first responder left out.
   private func fingers(in picture: PictureOfLines, of client: StoryClient) -> [String] {
-    picture.touches.filter { client.role.user == 0 || !excused.contains($0.key) }
-      .map { "\($0) \($1)" }.sorted()
+    picture.touches.filter { touch in
+      client.role.user == 0
+        || !excused.contains(touch.key) && !client.reader.lost.contains(touch.key)
+    }
+    .map { "\($0) \($1)" }.sorted()
   }
 
   private func compare(_ what: String, _ known: [String], _ truth: [String], _ number: Int) {
@@ -381,7 +394,11 @@ final class StoryWorld {
     var count = 1
     while let peer = client.peer, !peer.isClosed, count > 0 {
       count = try peer.read()
-      for text in peer.linesSoFar() { client.take(try StoryLine(text)) }
+      for text in peer.linesSoFar() {
+        let line = try StoryLine(text)
+        client.take(line)
+        if line.isRecord { hearings.hear(line, index(of: client)) }
+      }
       try stage.loop.play(until: stage.time.now)
       if peer.isClosed { client.lose() }
     }
