@@ -50,6 +50,8 @@ package struct DeviceRule: Hashable, Sendable {
   package var grab = false
   /// How a person gets it back when it is grabbed.
   package var grabEscape = GrabEscape()
+  /// Whether other programs receive the unhandled keys of the device, and only those.
+  package var passesOn = false
   /// How a touch that was passed on is cancelled.
   package var passedOnCancel = PassedOnCancel.palm
   /// What becomes of contacts that are down when it is opened.

@@ -22,7 +22,9 @@ package struct Display: Hashable, Sendable {
 
   /// Every connected panel, in the order of the connectors' names; of a folder like `/sys/class`.
   package static func connected(in classes: String = "/sys/class") -> [Display] {
-    let connectors = names(in: "\(classes)/drm").filter { $0.hasPrefix("card") && $0.contains("-") }
+    let connectors = FileReader.names(in: "\(classes)/drm").filter {
+      $0.hasPrefix("card") && $0.contains("-")
+    }
     let panels = connectors.compactMap { name -> Display? in
       let folder = "\(classes)/drm/\(name)"
       guard line(of: "\(folder)/status") == "connected",
@@ -34,25 +36,14 @@ package struct Display: Hashable, Sendable {
         width: size.0, height: size.1, millimeters: extended.flatMap { millimeters(edid: $0) })
     }
     if !panels.isEmpty { return panels }
-    return names(in: "\(classes)/graphics").filter { $0.hasPrefix("fb") && $0 != "fbcon" }
-      .compactMap { name in
-        size(line(of: "\(classes)/graphics/\(name)/virtual_size"), separator: ",").map {
-          Display(connector: name, width: $0.0, height: $0.1, millimeters: nil)
-        }
-      }
-  }
-
-  private static func names(in folder: String) -> [String] {
-    guard let open = unsafe opendir(folder) else { return [] }
-    defer { unsafe closedir(open) }
-    var names: [String] = []
-    while let entry = unsafe readdir(open) {
-      let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      names.append(name)
+    return FileReader.names(in: "\(classes)/graphics").filter {
+      $0.hasPrefix("fb") && $0 != "fbcon"
     }
-    return names.sorted()
+    .compactMap { name in
+      size(line(of: "\(classes)/graphics/\(name)/virtual_size"), separator: ",").map {
+        Display(connector: name, width: $0.0, height: $0.1, millimeters: nil)
+      }
+    }
   }
 
   private static func line(of file: String) -> String? {

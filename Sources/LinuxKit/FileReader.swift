@@ -41,4 +41,18 @@ package enum FileReader {
       }
     }
   }
+
+  /// The names in a folder, in order; none if it cannot be read.
+  package static func names(in folder: String) -> [String] {
+    guard let open = unsafe opendir(folder) else { return [] }
+    defer { unsafe closedir(open) }
+    var names: [String] = []
+    while let entry = unsafe readdir(open) {
+      let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      names.append(name)
+    }
+    return names.sorted()
+  }
 }

@@ -208,6 +208,8 @@ package final class Daemon {
     frameTimes.append(frame.time.microseconds)
     for contact in frame.contacts where contact.change == .down { figures.touches += 1 }
     session.feed(frame) { if activities != nil { noteActivity($0) } }
+    // A key that has no target causes no report.
+    if !passers.isEmpty { passKeysOn() }
   }
 
   // The loop's timer may be older than the engine's deadline, which may have changed since. Frames

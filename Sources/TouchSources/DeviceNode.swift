@@ -82,7 +82,7 @@ package struct DeviceStatus: Hashable, Sendable {
   package var recordName: String?
   /// Whether it is grabbed.
   package var isGrabbed = false
-  /// The node of the virtual touchscreen by which others get the touches that are passed on.
+  /// The node of the virtual device by which others get the touches and keys that are passed on.
   package var passesOnTo: String?
   /// Why nothing is passed on, although something should be.
   package var passingTrouble: String?

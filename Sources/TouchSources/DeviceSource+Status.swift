@@ -14,7 +14,9 @@ extension DeviceSource {
         status.isGrabbed = (open as? EvdevDevice)?.isGrabbed ?? false
         status.passesOnTo = open.passer?.node
         status.passingTrouble = open.passingTrouble
-        if node.use?.passesOn == true { status.passedOnCancel = node.use?.rule.passedOnCancel }
+        if let use = node.use, use.passesOn, use.screen != nil {
+          status.passedOnCancel = use.rule.passedOnCancel
+        }
         status.liveContacts = open.outlet.live.contactCount
         for (name, count) in (node.pastCounters + open.counters).all where count > 0 {
           status.counters[name] = count

@@ -81,7 +81,8 @@ struct Rollout {
     for panel in panels {
       switch ask(panel, "installConfiguration", configuration) {
       case .success(let answer):
-        done.append(panel)
+        // What a panel had already is not taken back from it.
+        if !(answer["isUnchanged"]?.bool ?? false) { done.append(panel) }
         let isWaiting = answer["isWaiting"]?.bool ?? false
         output.line("\(panel): installed\(isWaiting ? ", and used when no finger is down" : "")")
       case .failure(let refusal):
@@ -93,11 +94,14 @@ struct Rollout {
     return true
   }
 
-  /// Brings the earlier configuration back on each panel.
-  func restore(on panels: [String]) -> Bool {
+  /// Brings the configuration before so many rollouts back on each panel.
+  func restore(steps: Int = 1, on panels: [String]) -> Bool {
     var isGood = true
     for panel in panels {
-      switch ask(panel, "restoreConfiguration", .object([])) {
+      switch ask(
+        panel, "restoreConfiguration",
+        .object(steps == 1 ? [] : [.init("steps", .integer(Int64(steps)))]))
+      {
       case .success: output.line("\(panel): the earlier configuration is back")
       case .failure(let refusal):
         output.line("\(panel): \(refusal.reason)")

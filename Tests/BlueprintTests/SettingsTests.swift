@@ -32,6 +32,7 @@ import Testing
           noise: { deadZones: [[0, 0, 9, 9]], minimumDuration: 0.02, debounce: 0.05,
             debounceDistance: 10, jitter: 1, maximumContacts: 5, palmRadius: 40, maximumRate: 60 }
         - match: { kind: keys }
+          passesOn: true
         - ignore: true
       socket: { path: /run/x/socket, mode: 0600, group: kiosk }
       presses: { map: { KEY_OK: select, KEY_POWER: } }
@@ -75,6 +76,7 @@ import Testing
     #expect(noise.palmRadius == 40)
     #expect(noise.maximumRate == 60)
     #expect(settings.devices[2].match.kind == .keys)
+    #expect(settings.devices[2].passesOn)
     #expect(settings.devices[3].isIgnored)
     #expect(settings.socket.path == "/run/x/socket")
     #expect(settings.socket.mode == 0o600)
@@ -95,6 +97,14 @@ import Testing
     #expect(settings.screens.map(\.id) == ["screen"])
     #expect(settings.socket.path == "/run/responderd/socket")
     #expect(settings.socket.mode == 0o660)
+  }
+
+  @Test(arguments: ["kind: touchscreen", "name: panel"])
+  func `only an entry for keys passes keys on`(_ match: String) {
+    #expect(
+      printed("devices: [{ match: { \(match) }, passesOn: true }]").contains(
+        "devices[0].passesOn: expected match: { kind: keys } in the entry, because this is for keys"
+      ))
   }
 
   @Test func `every mistake is told at once, each with its place and its line`() {

@@ -31,6 +31,9 @@ final class MadeUpMachine: DeviceFinder, DeviceOpener {
     open[node]?.report(ago: ago, fill)
   }
 
+  /// A key goes down or comes up.
+  func key(_ node: String, _ code: Int, isDown: Bool) { open[node]?.key(code, isDown: isDown) }
+
   /// A device comes.
   func plug(_ description: DeviceDescription) {
     guard !devices.contains(where: { $0.node == description.node }) else { return }
@@ -96,7 +99,7 @@ private final class MadeUpDevice: OpenDevice {
 
   /// Gives what is passed on to another reader, as a surface of 800 by 480 units would.
   func pass(to other: OtherReader, _ use: DeviceUse) {
-    let surface = OtherReader.surface
+    let surface = device.kind == .keys ? OtherReader.keyboard : OtherReader.surface
     passer = TouchPasser(
       other, surface.virtual(), scale: AxisScale(surface, mapping: mapping),
       cancel: use.rule.passedOnCancel, failed: { _ in })
@@ -109,6 +112,20 @@ private final class MadeUpDevice: OpenDevice {
     var frame = Frame(time: Instant(microseconds: latest), device: device)
     fill(&frame)
     outlet.take(&frame)
+  }
+
+  func key(_ code: Int, isDown: Bool) {
+    let meaning = KeyMeanings().keys[code]
+    passer?.take(key: code, isDown: isDown, meaning: meaning)
+    report(ago: 0) { frame in
+      switch meaning {
+      case .press(let type):
+        frame.presses.append(PressChange(type: type, change: isDown ? .began : .ended))
+      case .command(let command): if isDown { frame.remoteControl.append(command) }
+      case .seek(let begin, let end): frame.remoteControl.append(isDown ? begin : end)
+      case nil: break
+      }
+    }
   }
 
   func touch(_ change: Contact.Change, _ x: Double, _ y: Double) {

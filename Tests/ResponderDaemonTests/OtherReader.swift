@@ -33,6 +33,13 @@ final class OtherReader: VirtualDevice {
     return description
   }
 
+  /// A keyboard with the kernel's first 255 keys.
+  static var keyboard: EventDescription {
+    var description = EventDescription()
+    for code in 1...255 { description.insert(type: InputType.key, code: code) }
+    return description
+  }
+
   /// What it has seen since the last question, a line for each frame.
   func seen() -> [String] {
     defer { lines = [] }
@@ -48,6 +55,7 @@ final class OtherReader: VirtualDevice {
     switch (Int(event.type), Int(event.code)) {
     case (InputType.synchronization, _): report()
     case (InputType.key, ButtonCode.touch): isTouched = value == 1
+    case (InputType.key, let code): lines.append("key \(code) \(value == 1 ? "down" : "up")")
     case (InputType.absolute, AxisCode.slot): current = value
     case (InputType.absolute, AxisCode.trackingID):
       guard value != slots[current].id else { return }

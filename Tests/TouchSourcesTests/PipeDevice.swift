@@ -38,7 +38,7 @@ final class PipeDevice: KernelDevice {
     writer = -1
   }
 
-  /// Events as a script: `x 5 y 6 id 7 |`; a bar is a report, `drop` a loss, `mt` the mark that
+  /// Events as a script: `x 5 y 6 id 7 |` or `key 28 1 |`; a bar is a report, `drop` a loss, `mt` the mark that
   /// ends a contact without identity.
   func write(_ text: String, at milliseconds: Int64) {
     let codes = ["x": Axis.x, "y": Axis.y, "id": Axis.id, "slot": Axis.slot]
@@ -51,6 +51,10 @@ final class PipeDevice: KernelDevice {
         bytes.append(0)
         bytes.append(Int64(mark))
         bytes.append(0)
+      } else if word == "key" {
+        bytes.append(1)
+        bytes.append(Int64(words.removeFirst())!)
+        bytes.append(Int64(words.removeFirst())!)
       } else {
         bytes.append(3)
         bytes.append(Int64(codes[word]!))

@@ -51,6 +51,7 @@ extension DeviceRule {
           what: "grabEscape")
         return escape
       },
+      Key("passesOn", \.passesOn, .bool),
       Key("passedOnCancel", \.passedOnCancel, .choice(PassedOnCancel.self)),
       Key("hovering", \.translation.hovering, .choice(Hovering.self)),
       Key("physicalSize", value: "[width, height], above 0, in millimetres", \.physicalSize) {
@@ -78,11 +79,19 @@ extension DeviceRule {
     }
   }
 
+  /// Why `passesOn` is not for other devices.
+  package static let ofTouches =
+    "expected match: { kind: keys } in the entry, because this is for keys; to pass touches on, "
+    + "write passesOn: true on a window"
+
   static func read(_ node: Node, _ reader: Reader) -> [DeviceRule]? {
     reader.list(node, "devices") { element in
       var device = DeviceRule()
       reader.fields(
         of: element, into: &device, keys: keys, context: reader, what: "a device")
+      if device.passesOn, device.match.kind != .keys, let place = element["passesOn"] {
+        reader.complain(place.complaint(ofTouches))
+      }
       return device
     }
   }

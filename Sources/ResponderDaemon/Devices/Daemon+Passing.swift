@@ -1,10 +1,10 @@
-// Touches that views pass on to other programs.
+// Touches that views pass on to other programs, and unhandled keys.
 
 import Blueprint
 import ResponderKit
 import TouchSources
 
-/// A device with the virtual touchscreen that passes its touches on.
+/// A device, and what gives its touches and keys to the rest of the system.
 struct PassingDevice {
   let device: Device
   let passer: TouchPasser
@@ -17,7 +17,10 @@ extension Daemon {
       unsafe outbox.touches.withUnsafeBufferPointer { touches in
         for index in reports.indices {
           guard case .touches(let phase, let responder, let range) = unsafe reports[index].kind
-          else { continue }
+          else {
+            unsafe keepKeys(reports[index].kind, outbox)
+            continue
+          }
           for place in range where unsafe touches[place].isPassedOn(by: responder) {
             for known in passers where unsafe touches[place].device === known.device {
               unsafe known.passer.take(phase, touches[place], turn: reports[index].frame)
@@ -27,6 +30,32 @@ extension Daemon {
       }
     }
     for known in passers { known.passer.flush() }
+    passKeysOn()
+  }
+
+  /// Notes the keys that a responder or a recognizer has taken.
+  private func keepKeys(_ kind: Report.Kind, _ outbox: Outbox) {
+    switch kind {
+    case .press(_, _, let press): keep(press)
+    case .unhandledPress(let phase, _, let press):
+      if phase == .cancelled || !press.audience.isEmpty { keep(press) }
+    case .action(_, _, let gesture):
+      for press in outbox.gestures[gesture].presses { keep(press) }
+    case .remoteControl(let command, _): for known in passers { known.passer.keep(command) }
+    default: break
+    }
+  }
+
+  private func keep(_ press: PressReport) {
+    for known in passers where press.comes(from: known.device) { known.passer.keep(press.type) }
+  }
+
+  /// Passes unhandled keys on to the virtual devices, after a turn.
+  func passKeysOn() {
+    let application = configuration.application
+    for known in passers {
+      known.passer.settle { application.passedStatus(of: $0, on: known.device) }
+    }
   }
 
   /// The screens with views that pass touches on.

@@ -58,6 +58,9 @@ struct DeviceOverrides {
     {
       throw BlueprintError([node.complaint("keys: the kernel has no key named \(unknown)")])
     }
+    if let node, rule.passesOn, description.kind != .keys {
+      throw BlueprintError([node.complaint(DeviceRule.ofTouches)])
+    }
     entries.removeAll { $0.device.matches(description) }
     if !entry.values.isEmpty { entries.append(entry) }
   }

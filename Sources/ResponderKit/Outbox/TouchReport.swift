@@ -68,8 +68,14 @@ public struct PressReport: Hashable, Sendable {
   public var force: Double
   /// The audience of the press.
   public var audience: Audience
+  /// What reports it.
+  private let device: ObjectIdentifier
+
+  /// Whether a device reports it.
+  public func comes(from device: Device) -> Bool { self.device == ObjectIdentifier(device) }
 
   init(_ press: Press) {
+    device = ObjectIdentifier(press.device)
     self.press = press.id
     audience = press.audience
     type = press.type

@@ -16,9 +16,8 @@ final class ConfigurationInstaller {
   private let log: Log
   private var isBusy = false
 
-  // The file before the latest change.
-  private var previous: String { "\(path).previous" }
-
+  /// How many earlier files are kept.
+  private static let mostSteps = 5
   private static let mostBytes = 1 << 20
 
   init(path: String, connection: PanelConnection, log: Log) {
@@ -30,10 +29,16 @@ final class ConfigurationInstaller {
   /// Answers one of its requests.
   func handle(_ name: String, _ value: JSON, answer: @escaping (JSON) -> Void) {
     if name == "restoreConfiguration" {
-      guard value.members?.isEmpty ?? false else {
-        return answer(PanelConnection.error(code: "badRequest", "\(name): expected {}"))
+      let steps = value["steps"].map { $0.int ?? 0 } ?? 1
+      guard (value.members ?? []).allSatisfy({ $0.name == "steps" }), value.members != nil,
+        1...ConfigurationInstaller.mostSteps ~= steps
+      else {
+        return answer(
+          PanelConnection.error(
+            code: "badRequest",
+            "\(name): expected {}, or steps from 1 to \(ConfigurationInstaller.mostSteps)"))
       }
-      return restore(answer)
+      return restore(steps, answer)
     }
     let file = value["file"]?.string ?? path
     guard let text = value["text"]?.string,
@@ -80,10 +85,17 @@ final class ConfigurationInstaller {
 
   // MARK: Changing
 
-  private func restore(_ answer: @escaping (JSON) -> Void) {
+  // The file before the latest change but so many.
+  private func earlier(_ steps: Int) -> String {
+    "\(path).previous" + (steps == 1 ? "" : ".\(steps)")
+  }
+
+  // The way back is as it was: a message that comes twice leads to the same file.
+  private func restore(_ steps: Int, _ answer: @escaping (JSON) -> Void) {
     let old: ContiguousArray<UInt8>
     do throws(SystemError) {
-      old = ContiguousArray(try FileReader.read(previous, limit: ConfigurationInstaller.mostBytes))
+      old = ContiguousArray(
+        try FileReader.read(earlier(steps), limit: ConfigurationInstaller.mostBytes))
     } catch {
       return answer(
         PanelConnection.error(code: "notFound", "there is no earlier configuration: \(error)"))
@@ -105,7 +117,7 @@ final class ConfigurationInstaller {
     do throws(SystemError) {
       old = ContiguousArray(try FileReader.read(path, limit: ConfigurationInstaller.mostBytes))
       // A message may arrive twice, and the previous file must stay the one before both.
-      if new != old, !isBack { try write(old, to: previous) }
+      if new != old, !isBack { try remember(old) }
       try write(new, to: path)
     } catch {
       return answer(PanelConnection.error(code: "unavailable", "\(error)"))
@@ -115,8 +127,10 @@ final class ConfigurationInstaller {
       guard reloaded["type"]?.string == "error" else {
         isBusy = false
         log.say(.notice, .config, "\(path) is replaced, as a client of the broker asked")
-        return answer(
-          reply(members + (reloaded["result"]?.members ?? []).filter { $0.name == "isWaiting" }))
+        var members =
+          members + (reloaded["result"]?.members ?? []).filter { $0.name == "isWaiting" }
+        if new == old { members.append(.init("isUnchanged", .bool(true))) }
+        return answer(reply(members))
       }
       let reason = reloaded["message"]?.string ?? "the daemon refuses it"
       do throws(SystemError) {
@@ -132,6 +146,14 @@ final class ConfigurationInstaller {
             "\(reason); the earlier configuration is back"))
       }
     }
+  }
+
+  private func remember(_ old: ContiguousArray<UInt8>) throws(SystemError) {
+    for steps in (1..<ConfigurationInstaller.mostSteps).reversed() {
+      // There may be fewer files.
+      unsafe _ = rename(earlier(steps), earlier(steps + 1))
+    }
+    try write(old, to: earlier(1))
   }
 
   // The daemon is another user, which must be able to read the file.

@@ -24,7 +24,7 @@ final class EvdevDevice: OpenDevice {
   private var grabWatch: GrabWatch?
   /// Whether other programs receive no events of it.
   private(set) var isGrabbed: Bool
-  /// What gives its touches to the rest of the system.
+  /// What gives its touches and keys to the rest of the system.
   let passer: TouchPasser?
   private(set) var passingTrouble: String?
   private var noted: (SourceNote) -> Void = { _ in }
@@ -95,14 +95,17 @@ final class EvdevDevice: OpenDevice {
     handle.ungrab()
   }
 
-  /// Takes the device from others as soon as no finger is down: one that they have seen coming
-  /// would never lift for them.
+  /// Takes the device from others as soon as no finger and no key is down: one that they have seen coming would
+  /// never lift for them.
   private func takeOver() {
     guard let passer, passer.isWaiting, translator.slots.isAtRest else { return }
+    let hasKeys = device.kind == .keys
+    if hasKeys, !handle.state().keys.isEmpty { return }
     do throws(SystemError) {
       try handle.grab()
       // One that came just before is theirs as well.
-      guard !handle.state().hasContacts else { return handle.ungrab() }
+      let state = handle.state()
+      guard !state.hasContacts, !hasKeys || state.keys.isEmpty else { return handle.ungrab() }
       isGrabbed = true
       passer.begin(after: translator.slots.lastID)
     } catch {
@@ -125,8 +128,10 @@ final class EvdevDevice: OpenDevice {
             return recover()
           }
           if grabWatch?.takesKey(event) == true { onEscape?() }
-          if let passer, event.type == InputType.key, !translator.knowsKey(event.code) {
-            passer.take(key: event.code, isDown: event.value != 0)
+          if let passer, event.type == InputType.key {
+            passer.take(
+              key: event.code, isDown: event.value != 0,
+              meaning: translator.meaning(ofKey: event.code))
           }
           let isFrame = translator.handle(event) {
             index + $0 < count ? handle.event(index + $0) : nil
@@ -145,6 +150,7 @@ final class EvdevDevice: OpenDevice {
   /// Events were lost: what is queued is stale, so it is passed over and the kernel is asked.
   private func recover() {
     if let error = drain() { return lose(error) }
+    passer?.resynchronize(handle.state().keys)
     if translator.isAnonymous {
       if translator.cancelAll(at: now) { send() }
       translator.restartAnonymous()

@@ -13,7 +13,7 @@ final class EvdevOpener: DeviceOpener {
 
   init(
     makeVirtual: @escaping MakeVirtual = { (description, path) throws(SystemError) in
-      try VirtualTouchscreen(description, for: path)
+      try UInputDevice(description, for: path)
     }
   ) {
     self.makeVirtual = makeVirtual
@@ -73,6 +73,11 @@ final class EvdevOpener: DeviceOpener {
     _ surface: EventDescription, _ request: OpenRequest
   ) throws(SystemError) -> TouchPasser {
     let description = request.description
+    if surface.hasKey(ButtonCode.gamepadSouth) {
+      throw SystemError(
+        call: "passesOn", subject: description.node, number: ENOTSUP,
+        advice: "a gamepad has sticks, which cannot be passed on; remove passesOn from its entry")
+    }
     let announced = surface.virtual(fuzz: description.fuzz)
     return TouchPasser(
       try makeVirtual(announced, description.path), announced,

@@ -141,8 +141,8 @@ package final class EventTranslator {
     isFinished = false
   }
 
-  /// Whether a key stands for something here.
-  func knowsKey(_ code: Int) -> Bool { presses.knowsKey(code) }
+  /// What a key stands for here.
+  func meaning(ofKey code: Int) -> KeyMeaning? { presses.meaning(ofKey: code) }
 
   // MARK: Time, losses, ends
 

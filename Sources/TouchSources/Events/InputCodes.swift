@@ -8,6 +8,7 @@ package enum InputType {
   package static let absolute = 0x03
   package static let miscellaneous = 0x04
   package static let `switch` = 0x05
+  package static let repetition = 0x14
   /// The types that there can be.
   package static let all = 0...0x1f
   /// The codes that there can be in any type.

@@ -33,8 +33,8 @@ struct PressTable {
     return keys.contains { meanings.keys[$0] != nil }
   }
 
-  /// Whether a key stands for something.
-  func knowsKey(_ code: Int) -> Bool { meanings.keys[code] != nil }
+  /// What a key stands for.
+  func meaning(ofKey code: Int) -> KeyMeaning? { meanings.keys[code] }
 
   /// Takes one event into the frame.
   mutating func handle(_ event: InputEvent, into frame: inout Frame) {

@@ -1,7 +1,7 @@
-// What a virtual touchscreen announces: what the real one does, as far as it will be said.
+// What a virtual device announces: what the real one does, as far as it will be said.
 
 extension EventDescription {
-  /// A touchscreen for the touches of this one that are passed on, with the fuzz that udev keeps.
+  /// A device for the touches and keys of this one that are passed on, with the fuzz that udev keeps.
   ///
   /// Axes that the engine does not know are left out: nothing would ever be said of them.
   package func virtual(fuzz: [Int: Int] = [:]) -> EventDescription {
@@ -15,6 +15,7 @@ extension EventDescription {
     for code in codes[InputType.key] ?? [] {
       description.insert(type: InputType.key, code: code)
     }
+    guard let contactProtocol else { return description }
     for (code, axis) in axes where EventDescription.passedAxes.contains(code) {
       var axis = axis
       if let fuzz = fuzz[code] { axis.fuzz = fuzz }

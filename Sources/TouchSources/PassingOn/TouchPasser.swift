@@ -1,4 +1,4 @@
-// The way of one device's touches to the rest of the system.
+// The way of one device's touches and keys to the rest of the system.
 //
 //     waiting ──no finger is down──► passing ──closed──► over
 //
@@ -8,7 +8,7 @@ package import Devices
 package import LinuxKit
 package import ResponderKit
 
-/// Gives the touches of one device that views pass on to a virtual touchscreen.
+/// Passes the touches of one device that views pass on, and its unhandled keys, to a virtual device.
 package final class TouchPasser {
   private enum State {
     case waiting
@@ -19,6 +19,7 @@ package final class TouchPasser {
 
   private let scale: AxisScale
   private var writer: TouchWriter
+  private var keys = PassedKeys()
   private var device: (any VirtualDevice)?
   private var state = State.waiting
   /// The turn of the engine that the open frame belongs to.
@@ -39,7 +40,7 @@ package final class TouchPasser {
     writer = TouchWriter(description, cancel: cancel)
   }
 
-  /// The node of the virtual touchscreen; nil when it is gone.
+  /// The node of the virtual device; nil when it is gone.
   package var node: String? { device?.node }
 
   /// Whether it waits for fingers to lift that others have seen coming.
@@ -77,10 +78,31 @@ package final class TouchPasser {
     }
   }
 
-  /// Takes a key of the panel that means nothing here, such as one beside its glass.
-  func take(key code: Int, isDown: Bool) {
+  // MARK: Keys
+
+  /// Takes a key of the device; one without a meaning, such as a letter, is passed on at once.
+  func take(key code: Int, isDown: Bool, meaning: KeyMeaning?) {
     guard case .passing = state else { return }
-    writer.key(code, isDown: isDown)
+    keys.take(code, isDown: isDown, meaning: meaning, to: &writer)
+    flush()
+  }
+
+  /// A press was taken, so its key is not passed on.
+  package func keep(_ press: PressType) { keys.keep(press) }
+
+  /// A command was taken, so its key is not passed on.
+  package func keep(_ command: RemoteControlSubtype) { keys.keep(command) }
+
+  /// Passes unhandled keys on when a turn of the engine is over.
+  package func settle(_ status: (PressType) -> PassedPressStatus) {
+    guard keys.isUndecided else { return }
+    keys.settle(to: &writer, status)
+    flush()
+  }
+
+  /// Events were lost, and these keys are down.
+  func resynchronize(_ down: Set<Int>) {
+    keys.resynchronize(down, to: &writer)
     flush()
   }
 

@@ -135,9 +135,14 @@ struct TouchWriter {
     events.append(.report)
   }
 
+  /// All keys come up but these.
+  mutating func releaseKeys(but down: Set<Int> = []) {
+    for code in keysDown.subtracting(down).sorted() { key(code, isDown: false) }
+  }
+
   /// All fingers are taken away, and all keys come up.
   mutating func cancelAll() {
-    for code in keysDown.sorted() { key(code, isDown: false) }
+    releaseKeys()
     for index in slots.indices where slots[index].state == .down {
       cancel(slots[index].contact.id)
     }

@@ -79,7 +79,9 @@ package struct DeviceRules {
       }
     case .keys, .accelerometer:
       if backend == .libinput { return .unused("libinput is for touchscreens; set source: evdev") }
-      return .used(DeviceUse(rule: rule, backend: .evdev, screen: nil, region: .zero))
+      var use = DeviceUse(rule: rule, backend: .evdev, screen: nil, region: .zero)
+      use.passesOn = device.kind == .keys && rule.passesOn
+      return .used(use)
     }
     guard let screen = rule.screen.map({ id in screens.first { $0.id == id } }) ?? screens.first
     else {
@@ -116,7 +118,8 @@ package struct DeviceUse {
   package var screen: Screen?
   /// The part of the screen that it covers.
   package var region: Rect
-  /// Whether others are to have the touches that a view passes on, and no others.
+  /// Whether the touches that a view passes on, or unhandled keys, go to other programs, and the rest
+  /// does not.
   package var passesOn = false
 
   /// A device that is used by this rule.

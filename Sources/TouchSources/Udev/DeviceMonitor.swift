@@ -135,7 +135,7 @@ final class DeviceMonitor: DeviceFinder {
       description.serial = attribute("uniq").printable
       // udev has no path for some buses; the driver may have one.
       description.path = attribute("phys")
-      description.isPassedOn = attribute("phys").hasPrefix(VirtualTouchscreen.mark)
+      description.isPassedOn = attribute("phys").hasPrefix(UInputDevice.mark)
       description.isMultiTouch = hasAxis(AxisCode.positionX, among: attribute("capabilities/abs"))
     }
     let serial = property("ID_SERIAL_SHORT")

@@ -17,6 +17,7 @@ enum RolloutCommand: Command {
       "broker", value: "URL", help: "The broker; by default that of /etc/responderd/mqtt.yaml."),
     Option("check", help: "Only check the configuration on each panel."),
     Option("back", help: "Restore the configuration from before the latest rollout."),
+    Option("steps", value: "N", help: "With --back: from before the latest N rollouts, 1 to 5."),
   ]
   static let notes = """
     Nothing is changed unless every panel accepts the configuration. If one of them does not use it
@@ -34,6 +35,13 @@ enum RolloutCommand: Command {
     else {
       throw UsageError("expected a FILE or --back")
     }
+    var steps = 1
+    if let text = arguments.value("steps") {
+      guard let number = Int(text), 1...5 ~= number, arguments.has("back") else {
+        throw UsageError("--steps \(text): expected a whole number from 1 to 5, with --back")
+      }
+      steps = number
+    }
     let bytes = try file.map { try Offline.bytes(of: $0) }
     return try BrokerSocket.use(
       "--fleet", ["--requests"], broker: arguments.value("broker"),
@@ -41,7 +49,9 @@ enum RolloutCommand: Command {
     ) { path in
       let rollout = try Rollout(path: path, output)
       let panels = try rollout.panels(names)
-      guard let file, let bytes else { return rollout.restore(on: panels) ? .done : .no }
+      guard let file, let bytes else {
+        return rollout.restore(steps: steps, on: panels) ? .done : .no
+      }
       let configuration = Rollout.request(bytes, file: file)
       guard rollout.check(configuration, on: panels) else {
         output.error("responderctl rollout: nothing is changed")

@@ -37,8 +37,9 @@ extension DoctorCommand {
       return findings.error(
         "devices: \(error)", fix: "sudo systemctl restart systemd-udevd.service")
     }
-    let panels = (known?["devices"]?.elements.map { $0.map { Panel($0) } } ?? local)
-      .filter(\.isTouch)
+    let all = known?["devices"]?.elements.map { $0.map { Panel($0) } } ?? local
+    for keys in all where !keys.isTouch { passingKeys(of: keys, &findings) }
+    let panels = all.filter(\.isTouch)
     if panels.isEmpty {
       return findings.error(
         "there is no touchscreen and no touchpad", fix: "plug one in, or load its driver")
@@ -107,6 +108,16 @@ extension DoctorCommand {
           + "understand that and need passedOnCancel: liftOutside"
         : "a gesture cancels them by lifting them outside of the surface; mutter, KWin and "
           + "newer sway understand passedOnCancel: palm, which leaves no trace")
+  }
+
+  /// Whether other programs get the unhandled keys.
+  private static func passingKeys(of keys: Panel, _ findings: inout Findings) {
+    if let node = keys.passesOnTo {
+      findings.ok("\(keys.title): unhandled keys are passed on by \(node)")
+    } else if let trouble = keys.passesNothingOn {
+      findings.error("\(keys.title): no key is passed on", fix: DeviceAdvice.passingOn)
+      findings.more("it says: \(trouble)")
+    }
   }
 
   /// Reports two panels on one screen while another screen has none: `screen` is missing.

@@ -10,7 +10,7 @@ enum EventNodes {
 
   /// Every event node, by its path.
   static func all() -> [String] {
-    names(in: folder).filter { $0.hasPrefix("event") }.map { "\(folder)/\($0)" }.sorted()
+    FileReader.names(in: folder).filter { $0.hasPrefix("event") }.map { "\(folder)/\($0)" }.sorted()
   }
 
   /// Whether udev has written down what the node is.
@@ -37,14 +37,14 @@ enum EventNodes {
     of node: String, but isOurs: Bool
   ) -> [(pid: Int32, name: String)]? {
     guard !isOurs, GrabProbe.isGrabbed(node) else { return nil }
-    return names(in: "/proc").compactMap { Int32($0) }
+    return FileReader.names(in: "/proc").compactMap { Int32($0) }
       .filter { pid in pid != getpid() && holds(pid, node) }
       .map { (pid: $0, name: name(of: $0)) }
       .filter { $0.name != "responderd" }
   }
 
   private static func holds(_ pid: Int32, _ node: String) -> Bool {
-    names(in: "/proc/\(pid)/fd").contains { number in
+    FileReader.names(in: "/proc/\(pid)/fd").contains { number in
       var target = [UInt8](repeating: 0, count: 64)
       let count = unsafe readlink("/proc/\(pid)/fd/\(number)", &target, target.count)
       return count > 0 && String(decoding: target.prefix(count), as: UTF8.self) == node
@@ -57,17 +57,4 @@ enum EventNodes {
   }
 
   private static func name(of node: String) -> Substring { node.dropFirst(folder.utf8.count + 1) }
-
-  private static func names(in folder: String) -> [String] {
-    guard let open = unsafe opendir(folder) else { return [] }
-    defer { unsafe closedir(open) }
-    var names: [String] = []
-    while let entry = unsafe readdir(open) {
-      unsafe names.append(
-        withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-          unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        })
-    }
-    return names
-  }
 }

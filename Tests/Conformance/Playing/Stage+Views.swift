@@ -50,6 +50,7 @@ extension Stage {
       view.hitInsets = EdgeInsets(top: edge, left: edge, bottom: edge, right: edge)
     case "passthrough": view.isPassthrough = try attribute.flag()
     case "multi": view.isMultipleTouchEnabled = try attribute.flag()
+    case "passesOn": view.passesOn = try attribute.flag()
     case "exclusive": view.isExclusiveTouch = try attribute.flag()
     case "veto":
       let vetoed = Set(try recognizers(attribute).map(\.id))

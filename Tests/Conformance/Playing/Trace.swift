@@ -26,7 +26,7 @@ struct Trace {
       case .st: wants.insert(.explain)
       case .reset: wants.insert(.resets)
       case .act, .place: wants.insert(.actions)
-      case .vt, .motion, .remote: wants.insert(.callbacks)
+      case .vt, .motion, .remote, .others: wants.insert(.callbacks)
       case .tr: wants.insert(.tracking)
       case .ce, .perform: wants.insert(.control)
       case .sc: wants.insert(.scroll)
@@ -57,6 +57,7 @@ struct Trace {
       } else if let (category, text) = line(of: report.kind, in: outbox) {
         add(category, at: report.time, text)
         if let text = place(of: report.kind, in: outbox) { add(.place, at: report.time, text) }
+        if let text = others(of: report.kind, in: outbox) { add(.others, at: report.time, text) }
       }
     }
     outbox.removeAll()
@@ -72,6 +73,15 @@ struct Trace {
     }
     return "\(recognizer.id) \(state.word) at \(decimal(place.x)),\(decimal(place.y)) of "
       + "\(outbox.contacts(gesture.touches)) down=\(gesture.numberOfTouches)"
+  }
+
+  /// What of a callback the rest of the system is given.
+  private func others(of kind: Report.Kind, in outbox: Outbox) -> String? {
+    guard case .touches(let phase, let responder, let range) = kind else { return nil }
+    let passed = range.filter { outbox.touches[$0].isPassedOn(by: responder) }
+    if passed.isEmpty { return nil }
+    let contacts = passed.map { "\(outbox.touches[$0].contact)" }.joined(separator: ",")
+    return "others.touches\(phase.suffix) [\(contacts)]"
   }
 
   private func line(of kind: Report.Kind, in outbox: Outbox) -> (Category, String)? {

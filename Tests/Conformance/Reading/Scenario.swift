@@ -58,6 +58,8 @@ enum Category: String, CaseIterable, Sendable {
   case place
   /// Touches and presses given to responders.
   case vt
+  /// Touches that a view with `passesOn` gives to the rest of the system.
+  case others
   /// Steps of tracking.
   case tr
   /// Control events.

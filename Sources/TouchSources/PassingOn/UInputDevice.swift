@@ -1,4 +1,4 @@
-// A touchscreen that the kernel makes for us, for the touches that are passed on.
+// A device that the kernel makes for us, for the touches and keys that are passed on.
 
 // Both modules hold the kernel's structures, and either may be the one that defines them.
 import CLibevdev
@@ -6,9 +6,9 @@ import CMtdev
 import Glibc
 import LinuxKit
 
-/// A touchscreen of the kernel's uinput; it goes when the last reference does.
+/// A device of the kernel's uinput; it goes when the last reference does.
 @safe
-final class VirtualTouchscreen: VirtualDevice {
+final class UInputDevice: VirtualDevice {
   /// How the path of each begins, so that no responderd reads one.
   static let mark = "responderd/"
   private static let path = "/dev/uinput"
@@ -18,16 +18,16 @@ final class VirtualTouchscreen: VirtualDevice {
   private let device: OpaquePointer
   private var buffer: UnsafeMutableBufferPointer<input_event>
 
-  /// A touchscreen that announces this, in the place of the device at a path.
+  /// A device that announces this, in the place of the one at a path.
   init(_ description: EventDescription, for path: String) throws(SystemError) {
-    let raw = try systemCall("open", VirtualTouchscreen.path, advice: VirtualTouchscreen.advice()) {
-      unsafe open(VirtualTouchscreen.path, O_RDWR | O_CLOEXEC)
+    let raw = try systemCall("open", UInputDevice.path, advice: UInputDevice.advice()) {
+      unsafe open(UInputDevice.path, O_RDWR | O_CLOEXEC)
     }
     let descriptor = Descriptor(owning: raw)
     // The kernel keeps at most 80 bytes.
-    let place = String((VirtualTouchscreen.mark + path).unicodeScalars.prefix(64))
+    let place = String((UInputDevice.mark + path).unicodeScalars.prefix(64))
     try systemCall("UI_SET_PHYS") { unsafe clibevdev_set_phys(raw, place) }
-    let model = unsafe try VirtualTouchscreen.model(description)
+    let model = unsafe try UInputDevice.model(description)
     defer { unsafe libevdev_free(model) }
     var device: OpaquePointer?
     let result = unsafe libevdev_uinput_create_from_device(model, raw, &device)
@@ -68,6 +68,10 @@ final class VirtualTouchscreen: VirtualDevice {
     }
     for code in description.codes[InputType.key] ?? [] {
       unsafe libevdev_enable_event_code(model, UInt32(InputType.key), UInt32(code), nil)
+    }
+    // A held key repeats, as it does on the real one; the kernel itself has the clock for it.
+    if description.axes.isEmpty {
+      unsafe libevdev_enable_event_type(model, UInt32(InputType.repetition))
     }
     for (code, axis) in description.axes {
       var info = input_absinfo()
