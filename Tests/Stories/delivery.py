@@ -10,7 +10,8 @@ class Delivery:
     def is_entitled(self, touch):
         view = touch.view
         others = [t for t in self.known if t.entitled and t is not touch]
-        if not view.flag("multi", False) and any(t.view is view and t.is_down for t in others):
+        takes_all = view.flag("multi", False) or view.flag("passesOn", False)
+        if not takes_all and any(t.view is view and t.is_down for t in others):
             return False
         tracked = {t.view for t in others if self.tracks(t) and t.view.window is view.window} - {view}
         if view.flag("exclusive", False) and tracked:
@@ -101,6 +102,7 @@ class Delivery:
         def take(responder):
             self.say("vt", f"{responder.name}.touches{phase} [{names}]")
             self.note_taker(responder, phase, touches)
+            self.say_to_others(responder, phase, touches)
 
         self.climb(view, "touch", take)
         for touch in touches:
@@ -125,6 +127,18 @@ class Delivery:
             elif phase in {"Ended", "Cancelled"} and responder in touch.takers:
                 touch.takers.remove(responder)
 
+    def say_to_others(self, responder, phase, touches):
+        """What a view that passes touches on gives to the rest of the system, once it has begun to."""
+        if phase == "Began" and responder.flag("passesOn", False):
+            for touch in touches:
+                behind = list(touch.view.chain())
+                if responder in behind:
+                    behind = behind[: behind.index(responder)]
+                if touch.passer is None and not any(view.kind == "container" for view in behind):
+                    touch.passer = responder
+        if passed := [str(touch.number) for touch in touches if touch.passer is responder]:
+            self.say("others", f"others.touches{phase} [{','.join(passed)}]")
+
     def end_for_takers(self, touches):
         """Whoever heard of the beginning hears of the end, whatever became of the chain: T2."""
         for touch in touches:
@@ -135,6 +149,8 @@ class Delivery:
     def say_cancel(self, taker, touch):
         what = f"pressesCancelled [{touch.type}]" if touch.is_press else f"touchesCancelled [{touch.number}]"
         self.say("vt", f"{taker.name}.{what}")
+        if not touch.is_press:
+            self.say_to_others(taker, "Cancelled", [touch])
 
     def climb(self, responder, kind, take, seen=()):
         """The responder chain: R9 to R12, for each kind of event: R18. A call comes by once: R20."""
@@ -142,6 +158,8 @@ class Delivery:
         following = responder.next if responder.next not in seen else None
         way = responder.keys.get(kind, self.usual(responder, kind))
         keeps = kind == "touch" and responder.is_control
+        if kind == "touch" and way == "pass" and responder.flag("passesOn", False):
+            way = "consume"
         if way == "superFirst" and following and not keeps:
             self.climb(following, kind, take, seen)
         if way != "pass" or keeps:

@@ -23,6 +23,7 @@ class Story(OtherEvents):
         self.kinds, self.kinds_of_views = {}, {}
         self.grow_tree()
         self.add_controllers()
+        self.pass_on()
         self.add_other_events()
         self.add_recognizers()
         self.write_script()
@@ -38,6 +39,13 @@ class Story(OtherEvents):
             x, y = self.dice.choice([(0, 0), (50, 150), (200, 100)])
             self.view("p", "view", (x, y, 200, 200), 0, " controller=alert" + self.turned())
             self.view("pi", "view", (20, 20, 100, 100), 1, self.maybe(0.5, "multi"))
+
+    def pass_on(self):
+        """Views that give their touches to the rest of the system; dice of their own leave the rest as it was."""
+        dice = random.Random(f"{self.id} passes on")
+        for index, line in enumerate(self.tree):
+            if ":window" in line and dice.random() < 0.3 or ":view" in line and dice.random() < 0.1:
+                self.tree[index] += " passesOn"
 
     def maybe(self, chance, text):
         return " " + text if self.dice.random() < chance else ""
@@ -262,7 +270,7 @@ class Story(OtherEvents):
             "recognizers": "\n".join(self.recognizers),
             "script": "\n".join(self.script),
             "until": self.until,
-            "observe": ["ask", "gt", "st", "reset", "act", "vt", "tr", "ce", "set", "motion", "remote", "responder"],
+            "observe": ["ask", "gt", "st", "reset", "act", "vt", "others", "tr", "ce", "set", "motion", "remote", "responder"],
         }
 
     def text(self):

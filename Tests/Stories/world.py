@@ -181,6 +181,7 @@ class Touch:
         self.tap_count = 1
         self.reach = 0.0  # how far from its start it has been
         self.takers = []  # who has heard of its beginning, and not of its end
+        self.passer = None  # who gives it to the rest of the system
         self.entitled = False  # T4, T7: decided when the window comes to it
         # nothing | began | over
         self.heard = "nothing"
