@@ -215,8 +215,8 @@ class Lab:
 
     # The daemon.
 
-    def start_daemon(self):
-        path = self.file("panel.yaml", CONFIGURATION % self.folder)
+    def start_daemon(self, more=""):
+        path = self.file("panel.yaml", CONFIGURATION % self.folder + more)
         script = self.file("nothing.touch", "1000.000 wait\n")
         daemon = Program(self, [f"{self.bin}/responderd", "--config", path, "--source",
                                 f"recording:{script}", "--log", "warning"])

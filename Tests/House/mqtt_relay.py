@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -232,6 +233,28 @@ def configurations_are_rolled_out(lab):
         assert rollout(lab, new, "--all").returncode == 0
         back = rollout(lab, "--back", "--all")
         assert back.returncode == 0 and back.stdout.count("the earlier configuration is back") == 2, back
+        assert tree("lobby") == old == tree("hall")
+        # Several rollouts lead back step by step, from the latest one on.
+        for number in range(6):
+            with open(new, encoding="utf-8") as file:
+                text = file.read()
+            assert rollout(lab, lab.file("step.yaml", text.replace("fresh", f"step{number}")), "--all").returncode == 0
+            assert f"step{number}" in tree("hall"), tree("hall")
+        for steps in (1, 5, 2):
+            back = rollout(lab, "--back", "--steps", str(steps), "--all")
+            assert back.returncode == 0 and back.stdout.count("the earlier configuration is back") == 2, back
+            assert f"step{5 - steps}" in tree("hall") and f"step{5 - steps}" in tree("lobby"), (steps, tree("hall"))
+        far_back = rollout(lab, "--back", "--steps", "6", "--all")
+        assert far_back.returncode == 2 and "from 1 to 5" in far_back.stderr, far_back
+        # What a panel had before is not taken back from it when another one fails.
+        assert rollout(lab, new, "--panel", "hall").returncode == 0
+        os.mkdir(f"{lab.folder}/panel.yaml.new")
+        failed = rollout(lab, new, "--all")
+        assert failed.returncode == 1 and "hall: the earlier" not in failed.stdout and "fresh" in tree("hall"), failed
+        os.rmdir(f"{lab.folder}/panel.yaml.new")
+        for one in labs.values():
+            shutil.copy(lab.file("before.yaml", before["hall" if one is hall else "lobby"]), f"{one.folder}/panel.yaml")
+            one.request(reload={"force": True})
         assert tree("lobby") == old == tree("hall")
         # A panel that cannot write its file takes the others back with it.
         os.mkdir(f"{lab.folder}/panel.yaml.new")
