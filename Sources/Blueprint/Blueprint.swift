@@ -31,7 +31,12 @@ package struct Blueprint {
     _ bytes: [UInt8], file: String, breathing breathe: @escaping () -> Void = {}
   ) throws(BlueprintError) -> Blueprint {
     let blueprint = try read(Source(file: file, bytes: bytes), breathe)
-    if bytes.count > 1 << 17 { YAML.releaseMemory() }
+    if bytes.count > 1 << 17 {
+      // Both the freeing of the nodes and this take milliseconds.
+      breathe()
+      YAML.releaseMemory()
+      breathe()
+    }
     return blueprint
   }
 

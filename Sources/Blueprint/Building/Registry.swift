@@ -20,6 +20,10 @@ package final class Registry {
       }
     }
 
+    fileprivate var isView: Bool {
+      if case .responder(is View) = self { true } else { false }
+    }
+
     /// Whether it is a "responder", a "view" or a "recognizer", as a request asks for one.
     package func isA(_ what: String) -> Bool {
       switch self {
@@ -35,6 +39,8 @@ package final class Registry {
   }
 
   private var entries: [String: Entry] = [:]
+  /// The number of views among them.
+  private(set) var viewCount = 0
 
   init() {}
 
@@ -71,8 +77,12 @@ package final class Registry {
   }
 
   func insert(_ item: Item, id: String, line: Int = 0) {
+    remove(id)
     entries[id] = Entry(item: item, line: Int32(clamping: line))
+    if item.isView { viewCount += 1 }
   }
 
-  func remove(_ id: String) { entries[id] = nil }
+  func remove(_ id: String) {
+    if entries.removeValue(forKey: id)?.item.isView ?? false { viewCount -= 1 }
+  }
 }

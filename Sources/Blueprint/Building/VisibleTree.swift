@@ -113,9 +113,10 @@ package struct VisibleTree {
 
   /// How many views there are of which may be known, windows included.
   package var viewCount: Int {
+    if audience == .all { return tree.registry.viewCount }
     var count = 0
     for window in tree.application.windows {
-      window.forEachInSubtree { if audience == .all || audience.knows($0) { count += 1 } }
+      window.forEachInSubtree { if audience.knows($0) { count += 1 } }
     }
     return count
   }

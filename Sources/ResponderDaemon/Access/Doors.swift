@@ -32,6 +32,11 @@ final class Doors {
   // The daemon waits for each lookup.
   private var lookupsLeft = Int.max
 
+  // The rights of the socket and of each rule: with a thousand clients they are read often.
+  private let socketRights: Set<Request.Right>
+  private let controlRights: Set<Request.Right>
+  private let rules: [(peer: PeerSettings, rights: Set<Request.Right>, under: [String]?)]
+
   private static let fewNames = 256
   private static let lookupsOfRequest = 16
 
@@ -39,6 +44,11 @@ final class Doors {
   init(ownUser: UInt32, settings: Settings) {
     self.ownUser = ownUser
     self.settings = settings
+    socketRights = Doors.rights(settings.socket.rights)
+    // systemd may have opened a socket that the configuration does not name.
+    controlRights =
+      settings.controlSocket.map { Doors.rights($0.rights) } ?? Set(Request.Right.allCases)
+    rules = settings.access.map { ($0.peer, Doors.rights($0.rights), $0.under) }
     for rule in settings.access { _ = pattern(of: rule.peer) }
   }
 
@@ -121,15 +131,10 @@ final class Doors {
     if peer.uid == 0 || peer.uid == ownUser { return .all }
     var grant = Grant()
     switch door {
-    case .records: grant.add(Doors.rights(settings.socket.rights), under: nil)
-    case .control:
-      // systemd may have opened a socket that the configuration does not name.
-      let rights = settings.controlSocket.map { Doors.rights($0.rights) }
-      grant.add(rights ?? Set(Request.Right.allCases), under: nil)
+    case .records: grant.add(socketRights, under: nil)
+    case .control: grant.add(controlRights, under: nil)
     }
-    for rule in settings.access where fits(rule.peer, peer) {
-      grant.add(Doors.rights(rule.rights), under: rule.under)
-    }
+    for rule in rules where fits(rule.peer, peer) { grant.add(rule.rights, under: rule.under) }
     return grant
   }
 

@@ -21,7 +21,7 @@ struct Grant: Hashable {
   mutating func add(_ more: Set<Request.Right>, under views: [String]?) {
     if more.contains(.edit) { under = adding(views, to: under, of: .edit) }
     if more.contains(.subscribe) { places = adding(views, to: places, of: .subscribe) }
-    rights.formUnion(more)
+    rights = rights.isEmpty ? more : rights.union(more)
   }
 
   // What holds everywhere already is not limited by a further rule.
