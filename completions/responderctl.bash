@@ -1,4 +1,4 @@
-# Bash completion of responderctl. What there is to complete it is told by the program's own help.
+# Bash completion of responderctl. It reads commands and options from the program's own help.
 
 _responderctl() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}

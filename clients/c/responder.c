@@ -337,7 +337,7 @@ static bool connect_once(struct responder *client) {
     return lose(client), errno = EPROTO, false;
   }
   if (strcmp(instance, client->instance)) {
-    /* Another run numbers its records anew, and what the last one began is over. */
+    /* Another run numbers its records from 1, and touches and gestures of the last run are over. */
     if (client->instance[0] && client->filter) keep(client, RESPONDER_LOST, "");
     client->is_new_run = client->instance[0] != '\0';
     client->seq = 0;
@@ -1027,7 +1027,7 @@ static bool resume(struct responder *client) {
   if (!done) return lose(client), false;
   responder_flag(answer, "result.resumed", &resumed);
   for (struct addition *one = client->wanted; one && !resumed; one = one->next)
-    if (!one->is_here) one->seq = 0; /* the records are numbered anew */
+    if (!one->is_here) one->seq = 0; /* the records are numbered from 1 again */
   /* The snapshot comes after the answer, so this stands between what was known and what is. */
   bool was_said = resumed;
   for (const struct kept *line = client->first; line; line = line->next)

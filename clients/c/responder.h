@@ -73,7 +73,7 @@ const char *responder_unknown(const struct responder *client);
 bool responder_request(struct responder *client, const char *name, const char *arguments,
                        const char **answer);
 
-/* The next line; -1 milliseconds wait for ever. The line is valid until the next call. */
+/* The next line; -1 milliseconds wait without end. The line is valid until the next call. */
 int responder_next(struct responder *client, int milliseconds, const char **line);
 
 /* Reading a line: paths are like "type", "touches[0].x", "node.id".

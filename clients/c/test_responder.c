@@ -291,7 +291,7 @@ static void test_what_was_added_is_added_again(void) {
   finish_server(child);
 }
 
-/* A line that the daemon would not send ends the connection, or is passed over; nothing waits for ever. */
+/* A line that the daemon would not send ends the connection, or is passed over; nothing waits without end. */
 static void serve_nonsense(int listener) {
   int peer = accept(listener, NULL, NULL);
   say(peer, HELLO("a"));

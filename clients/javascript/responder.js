@@ -702,7 +702,7 @@ export class Responder extends EventTarget {
     this.#bindings.set(element, binding);
     this.#observe();
     binding.ready = this.#add(binding);
-    // Whoever does not wait for it hears of it as an event.
+    // A program that does not await it receives an event.
     binding.ready.catch((error) => {
       if (error.code !== "closed") this.dispatchEvent(new CustomEvent("error", { detail: { id, error } }));
     });

@@ -50,7 +50,7 @@ export class DevicesView {
     if (isShown) this.#listen();
   }
 
-  // Raw records come only while somebody looks.
+  // Raw records are subscribed to only while the tab is visible.
   async #listen() {
     if (this.subscription !== undefined || !this.rights().includes("raw")) return;
     this.subscription = 0;

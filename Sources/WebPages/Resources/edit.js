@@ -88,7 +88,7 @@ export class Editor {
     return this.#details(title, name, html("div", { class: "fields" }, ...entries.map(([key, value]) => field(key, value, set(key, value)))));
   }
 
-  // What was opened stays open when the card is drawn anew.
+  // Open parts stay open when the card is drawn again.
   #details(title, name, ...content) {
     return html("details", {
       open: this.open.has(name), "data-of": name,

@@ -95,7 +95,7 @@ class Fleet {
       ...texts.map((text, at) => html("td", { "data-name": labels[at], class: at === 4 ? "faults" : "" }, text)));
   }
 
-  // Those that need somebody first; rows that stay where they are are not touched.
+  // Panels with problems come first; rows that keep their position are not moved.
   #order() {
     const all = [...this.panels.values()];
     const wanted = find("name").value.trim().toLowerCase();
@@ -164,5 +164,5 @@ function run() {
   return fleet;
 }
 
-// For the tests, and for whoever looks with the browser's own tools.
+// For the tests, and for the console of the browser.
 globalThis.fleet = run();

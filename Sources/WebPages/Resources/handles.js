@@ -33,7 +33,7 @@ export class Handles {
     const handle = down.target.closest?.("[data-handle]")?.dataset.handle;
     if (!handle && down.target.parentElement?.dataset.id !== item.id) return;
     down.preventDefault();
-    // What is under the pointer is drawn anew meanwhile.
+    // The element under the pointer is drawn again meanwhile.
     screenView.figure.setPointerCapture(down.pointerId);
     screenView.drawing.element.focus({ preventScroll: true });
     const start = [...item.node.frame];

@@ -89,5 +89,5 @@ function run() {
   return { responder, model, clock, views, tabs };
 }
 
-// For the tests, and for whoever looks with the browser's own tools.
+// For the tests, and for the console of the browser.
 globalThis.inspector = run();

@@ -28,7 +28,7 @@ export class Model {
     this.invalidate();
   }
 
-  /** Lays the tree out anew at the next question. */
+  /** Lays the tree out again at the next question. */
   invalidate() {
     this.treeVersion += 1;
     this.version += 1;

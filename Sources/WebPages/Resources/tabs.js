@@ -1,4 +1,4 @@
-// Tabs by pointer and by keyboard; the chosen one stands in the address.
+// Tabs by pointer and by keyboard; the selected one is in the address.
 
 /** Shows one panel of a tab list at a time. */
 export class Tabs {

@@ -43,7 +43,7 @@ class Client(AnyClient):
         await self.close()
 
     async def connect(self):
-        """Makes the first connection; fails if nobody listens."""
+        """Makes the first connection; fails if no daemon listens."""
         await self._connect()
         self._session.begins(self.hello)
         self._task = asyncio.create_task(self._run())
@@ -235,7 +235,7 @@ class Client(AnyClient):
         if step[0] != "subscribe" or not step[1].get("snapshot"):
             return None
         future = asyncio.get_running_loop().create_future()
-        # Nobody asks for it when the request itself is refused.
+        # No program awaits it when the request itself is refused.
         future.add_done_callback(lambda done: done.cancelled() or done.exception())
         self._snapshots.append(future)
         return future

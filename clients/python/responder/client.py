@@ -48,13 +48,13 @@ class AnyClient:
         if connected and self.on_connect:
             self.on_connect(connected)
 
-    def subscribe(self, strict=False, **wish):
+    def subscribe(self, strict=False, **filters):
         """Asks for records: types, phases, views, recognizers, devices, explain, raw, detail, rate.
 
         `picture` is true when it returns. Names that the daemon does not know, misspelt or not there
         yet, are in `unknown`; with strict they are an error, and nothing is subscribed.
         """
-        return self._converse(self._session.subscribe(strict, wish))
+        return self._converse(self._session.subscribe(strict, filters))
 
     def unsubscribe(self, number):
         """Asks for no more records of a subscription."""

@@ -144,15 +144,15 @@ class Session:
 
     # Conversations
 
-    def subscribe(self, strict, wish):
-        wish.setdefault("snapshot", True)
-        result = yield "subscribe", wish
+    def subscribe(self, strict, filters):
+        filters.setdefault("snapshot", True)
+        result = yield "subscribe", filters
         number, self.unknown = result["subscription"], result.get("unknown", [])
         if strict and self.unknown:
             yield "unsubscribe", {"subscription": number}
             raise ResponderError(f"the daemon knows no {', '.join(self.unknown)}")
-        self.subscriptions.append([number, wish])
-        if wish["snapshot"]:
+        self.subscriptions.append([number, filters])
+        if filters["snapshot"]:
             yield SNAPSHOT
         return number
 
@@ -175,11 +175,11 @@ class Session:
             yield "identify", {"name": self.name}
         connected = yield from self._add_missing(self.is_new)
         for subscription in self.subscriptions:
-            wish = dict(subscription[1], snapshot=True)
+            filters = dict(subscription[1], snapshot=True)
             # The history of one subscription would hide another's, so only a single one resumes.
             if not self.is_new and len(self.subscriptions) == 1:
-                wish["since"] = {"instance": self.instance, "seq": self.picture.seq}
-            result = yield "subscribe", wish
+                filters["since"] = {"instance": self.instance, "seq": self.picture.seq}
+            result = yield "subscribe", filters
             subscription[0] = result["subscription"]
             if not result.get("resumed"):
                 self.wanted.begins_numbers()

@@ -44,7 +44,7 @@ class Daemon:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def configure(self, text):
-        """Writes another configuration; it is in force after `reload` or `restart`."""
+        """Writes another configuration; it applies after `reload` or `restart`."""
         with open(self.configuration, "w", encoding="utf-8") as file:
             file.write(text)
 

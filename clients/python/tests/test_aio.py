@@ -79,7 +79,7 @@ class DaemonTests(unittest.IsolatedAsyncioTestCase):
                 self.assertEqual((connected.is_new, connected.added), (True, ["page"]))
                 self.assertEqual(await client.tree(), before)
                 await client.reload()
-                # A reload leaves it where it is, or it is told that it was added again.
+                # A reload leaves it where it is, or it receives that it was added again.
                 if await client.tree() != before:
                     self.assertEqual((await asyncio.wait_for(told.get(), 10)).added, ["page"])
                 self.assertEqual(await client.tree(), before)

@@ -88,5 +88,5 @@ for (const name of ["touchesbegan", "touchesended", "touchescancelled", "gesture
 }
 responder.addEventListener("error", ({ detail }) => { find("#event").textContent = detail.error.message; });
 
-// For the tests, and for whoever looks with the browser's own tools.
+// For the tests, and for the console of the browser.
 globalThis.kiosk = { responder };
