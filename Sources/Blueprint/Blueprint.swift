@@ -9,7 +9,7 @@ package struct Blueprint {
   package let settings: Settings
   /// The warnings about the file, in the order of the text.
   package let warnings: [Diagnostic]
-  /// Where it names users and groups, which this machine may have or not.
+  /// The users and groups in the file, which this machine may not have.
   package let mentions: [PeerMention]
   // The text, to build further trees, and the first one, which reading has built anyway.
   private let source: Source
@@ -73,7 +73,7 @@ package struct Blueprint {
       }
       if isAsRead { return tree }
     }
-    // What could be read once can be read again, with the same result.
+    // Text that was read once can be read again, with the same result.
     let reader = Reader(breathing: breathe)
     var written = ConfigurationFile()
     if let root = try? Blueprint.root(source.bytes, file: source.file, reader) {
@@ -82,17 +82,17 @@ package struct Blueprint {
     return Blueprint.build(written, panels, reader).tree
   }
 
-  /// Whether it was read from the same text as another one.
+  /// Whether another blueprint was read from the same text.
   package func isSameText(as other: Blueprint) -> Bool { source.bytes == other.source.bytes }
 
-  /// What is known of a panel besides the configuration.
+  /// The size of a display, as the daemon knows it without the configuration.
   package struct Panel: Hashable, Sendable {
-    /// Its extent in points.
+    /// The size in points.
     package var size: Size?
-    /// Its extent in millimetres.
+    /// The size in millimetres.
     package var physicalSize: Size?
 
-    /// What is known of a panel.
+    /// A display with these sizes.
     package init(size: Size? = nil, physicalSize: Size? = nil) {
       self.size = size
       self.physicalSize = physicalSize
@@ -132,7 +132,7 @@ package struct Blueprint {
     let size = written.size ?? panel?.size ?? unknownScreenSize
     let physical = written.physicalSize ?? panel?.physicalSize
     let density = physical.map { (size.width / $0.width + size.height / $0.height) / 2 }
-    // A panel of unknown size has the default density, unless the configuration says its size.
+    // A display of unknown size has the default density, unless the configuration has the size.
     let usual = written.size == nil ? unknownPointsPerMillimeter : nil
     return Screen(id: written.id, size: size, pointsPerMillimeter: density ?? usual)
   }

@@ -13,7 +13,7 @@ package struct BlueprintError: Error, Hashable, Sendable, CustomStringConvertibl
   /// The complaints as a person reads them, each with its severity and the marked line.
   package var reports: [String] { diagnostics.map(\.report) }
 
-  /// The complaints about a value that came in a request, each with its path from the request's on.
+  /// The errors in a value of a request, each with its path in the request.
   package func message(at path: String) -> String {
     diagnostics.map { $0.message(at: path) }.joined(separator: "\n")
   }

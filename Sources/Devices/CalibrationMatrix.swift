@@ -4,7 +4,7 @@ package import ResponderKit
 
 /// A map from the surface to itself, in units of the surface: libinput's calibration matrix.
 package struct CalibrationMatrix: Hashable, Sendable {
-  /// What is wrong with the numbers of a matrix.
+  /// An error in the numbers of a matrix.
   package enum Mistake: Error, Hashable, CustomStringConvertible {
     case count(Int)
     case notFinite

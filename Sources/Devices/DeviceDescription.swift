@@ -1,27 +1,27 @@
-// What udev and the kernel say of one input device.
+// The description of an input device by udev and the kernel.
 
 package import ResponderKit
 
-/// What udev and the kernel say of one input device, and how it is used.
+/// The description of an input device by udev and the kernel, and its use.
 package struct DeviceDescription: Hashable, Sendable {
   /// The kernel's node, such as `/dev/input/event3`; the file of a recording.
   package var node: String
-  /// What the driver calls it.
+  /// The driver's name.
   package var name: String
   package var kind: Device.Kind
   package var vendor = 0
   package var product = 0
   /// The serial number, or empty.
   package var serial = ""
-  /// How it is connected (udev's ID_PATH, or what the driver says), or empty.
+  /// The port (udev's ID_PATH, or the driver's `phys`), or empty.
   package var path = ""
-  /// Where sysfs keeps it, or empty; unlike the node's, this name is never used again.
+  /// The path in sysfs, or empty; unlike that of the node, this name is never used again.
   package var systemPath = ""
   /// The seat it belongs to.
   package var seat = "seat0"
   /// udev's device group: the nodes of one piece of hardware.
   package var group = ""
-  /// Whether it reports fingers separately, as far as is known before it is opened.
+  /// Whether the device reports fingers separately, as far as known before it is opened.
   package var isMultiTouch = false
   /// Whether udev's LIBINPUT_IGNORE_DEVICE hides it.
   package var isHidden = false
@@ -37,7 +37,7 @@ package struct DeviceDescription: Hashable, Sendable {
   package var resolution: [Int] = []
   /// The number of contacts that it reports separately; 0 without a surface.
   package var slotCount = 0
-  /// How many points of its screen make a millimetre; nil when the size is unknown.
+  /// The number of points per millimetre of its screen; nil when the size is unknown.
   package var pointsPerMillimeter: Double?
 
   /// Whether its group identifies the hardware; without a physical path it identifies the model.

@@ -1,10 +1,10 @@
-// What a device must be for a rule: patterns, numbers, its kind.
+// The conditions of a rule for a device: patterns, numbers, its kind.
 
 package import ResponderKit
 
 /// The conditions of a device rule; a condition that is nil matches every device.
 package struct DeviceMatch: Hashable, Sendable {
-  /// A pattern for what the driver calls it; `*` stands for anything, `?` for one character.
+  /// A pattern for the driver's name; `*` matches any text, `?` any character.
   package var name: String?
   package var vendor: Int?
   package var product: Int?
@@ -21,7 +21,7 @@ package struct DeviceMatch: Hashable, Sendable {
   /// A match of every device.
   package init() {}
 
-  /// Whether it names devices, so that keyboards, mice and touchpads are meant too.
+  /// Whether the conditions name devices, so that keyboards, mice and touchpads can match.
   package var isSpecific: Bool {
     let names = [name, serial, path].compactMap { $0 }
     return vendor != nil || product != nil || kind != nil || node != nil || identity != nil

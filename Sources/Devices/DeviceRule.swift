@@ -10,11 +10,11 @@ package enum Backend: String, Sendable, CaseIterable {
   case evdev
 }
 
-/// What becomes of contacts that are down when a device is opened.
+/// The handling of contacts that are down when a device is opened.
 package enum PresentContacts: String, Sendable, CaseIterable {
-  /// They begin at their positions (libinput ignores them).
+  /// Their touches begin at their positions (libinput ignores them).
   case begin
-  /// They are ignored until they lift.
+  /// The contacts are ignored until they lift.
   case ignore
 }
 
@@ -28,9 +28,9 @@ package enum PassedOnCancel: String, Sendable, CaseIterable {
 
 /// How the devices that match are used.
 package struct DeviceRule: Hashable, Sendable {
-  /// What a device must be for this rule.
+  /// The conditions of the rule.
   package var match = DeviceMatch()
-  /// Whether it is left alone altogether.
+  /// Whether the device is ignored.
   package var isIgnored = false
   /// How it is read; nil for libinput with touchscreens and evdev with everything else.
   package var backend: Backend?
@@ -38,7 +38,7 @@ package struct DeviceRule: Hashable, Sendable {
   package var screen: String?
   /// The part of the screen that it covers, in points; nil for all of it.
   package var region: Rect?
-  /// How far the panel is turned clockwise against the picture.
+  /// The clockwise rotation of the panel against the picture.
   package var rotate = Rotation.none
   /// Along which axes the panel is mirrored.
   package var mirror: Mirror = []
@@ -54,7 +54,7 @@ package struct DeviceRule: Hashable, Sendable {
   package var passesOn = false
   /// How a touch that was passed on is cancelled.
   package var passedOnCancel = PassedOnCancel.palm
-  /// What becomes of contacts that are down when it is opened.
+  /// The handling of contacts that are down when the device is opened.
   package var presentContacts = PresentContacts.begin
   /// How its events are read.
   package var translation = TranslationSettings()

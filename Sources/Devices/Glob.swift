@@ -2,7 +2,7 @@
 
 /// Patterns with `*` for anything and `?` for one character; upper and lower case differ.
 package enum Glob {
-  /// Whether the whole text fits the pattern; it takes no longer than their lengths multiplied.
+  /// Whether the whole text matches the pattern; the time is at most the product of their lengths.
   package static func matches(_ pattern: String, _ text: String) -> Bool {
     let pattern = Array(pattern.unicodeScalars)
     let text = Array(text.unicodeScalars)
@@ -18,7 +18,7 @@ package enum Glob {
         place.pattern += 1
         place.text += 1
       } else if let last = star {
-        // What the last star stands for becomes one character longer.
+        // The text of the last star becomes one character longer.
         star = (last.pattern, last.text + 1)
         place = (last.pattern + 1, last.text + 1)
       } else {

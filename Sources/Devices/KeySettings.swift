@@ -1,12 +1,12 @@
-// What keys and buttons mean, by the kernel's names for them.
+// The meanings of keys and buttons, by the kernel's names.
 
 package import ResponderKit
 
-/// The meanings that a configuration gives to keys; keys that it does not name keep the usual ones.
+/// The meanings of keys in a configuration; keys without an entry keep the default ones.
 package struct KeySettings: Hashable, Sendable {
-  /// The press that a key or axis stands for; an entry without a press has no meaning.
+  /// The press of a key or axis; an entry without a press removes the meaning.
   package var presses: [String: PressType?] = [:]
-  /// The command that a key stands for; an entry without a command has no meaning.
+  /// The command of a key; an entry without a command removes the meaning.
   package var remoteControl: [String: RemoteControlSubtype?] = [:]
 
   /// The usual meanings.

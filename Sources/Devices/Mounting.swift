@@ -1,6 +1,6 @@
 // How a panel is mounted: turned, mirrored.
 
-/// How far a panel is turned clockwise against the picture.
+/// The clockwise rotation of a panel against the picture.
 package enum Rotation: Int, Sendable, CaseIterable {
   case none = 0
   case quarter = 90

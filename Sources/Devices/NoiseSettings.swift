@@ -14,14 +14,14 @@ package struct NoiseSettings: Hashable, Sendable {
   package var debounceDistance = 24.0
   /// Points by which a contact must move to be reported as moved.
   package var jitter = 0.0
-  /// How many contacts at once are listened to.
+  /// The largest number of contacts at the same time.
   package var maximumContacts: Int?
   /// Contacts with a larger radius, in points, are palms.
   package var palmRadius: Double?
   /// Contacts that may begin within a second; a storm above it is cut off until it is over.
   package var maximumRate: Int?
 
-  /// Nothing is noise.
+  /// Settings that filter nothing.
   package init() {}
 
   /// Whether nothing is noise.

@@ -2,11 +2,11 @@
 
 /// The settings for recognizing a shake by an accelerometer.
 package struct ShakeSettings: Hashable, Sendable {
-  /// How far the acceleration must differ from rest, in multiples of gravity.
+  /// The difference of the acceleration from rest, in multiples of gravity.
   package var threshold = 1.0
-  /// How many jerks, each against the one before, make a shake.
+  /// The number of jerks in alternating directions that make a shake.
   package var jerks = 3
-  /// The seconds within which these jerks must come.
+  /// The time for these jerks, in seconds.
   package var window = 1.0
   /// The seconds of rest after which a shake has ended.
   package var rest = 0.5

@@ -4,7 +4,7 @@
 package struct TranslationSettings: Hashable, Sendable {
   /// How a contact that hovers above the surface is reported.
   package var hovering = Hovering.pointer
-  /// What its keys and buttons mean, where that differs from the usual meanings.
+  /// The meanings of keys and buttons that differ from the default ones.
   package var keys = KeySettings()
   /// The settings for shakes of an accelerometer.
   package var shake = ShakeSettings()

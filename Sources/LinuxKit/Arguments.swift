@@ -4,13 +4,13 @@ import Words
 
 /// One option that a command knows.
 package struct Option: Hashable, Sendable {
-  /// Its name without the dashes.
+  /// The name without the dashes.
   package let name: String
-  /// What stands for its value in the help; nil for an option without one.
+  /// The name of the value in the help; nil for an option without one.
   package let value: String?
-  /// What it does, for the help.
+  /// The description in the help.
   package let help: String
-  /// Whether it may be given more than once.
+  /// Whether the option may be given more than once.
   package let repeats: Bool
 
   /// An option with this name.
@@ -22,7 +22,7 @@ package struct Option: Hashable, Sendable {
   }
 }
 
-/// What was wrong with a command line, and where; the program ends with status 2.
+/// An error in a command line; the program ends with status 2.
 package struct UsageError: Error, Hashable, CustomStringConvertible {
   package let description: String
 
@@ -33,10 +33,10 @@ package struct UsageError: Error, Hashable, CustomStringConvertible {
 /// The options and operands of one run.
 package struct Arguments: Hashable, Sendable {
   private var given: [String: [String]] = [:]
-  /// What is no option, in order.
+  /// The arguments that are no options, in order.
   package private(set) var operands: [String] = []
 
-  /// Takes a command line apart, without the program's name. `--help` is known always.
+  /// Parses a command line without the program's name. `--help` is always known.
   package init(
     _ words: [String], options: [Option], operands allowed: ClosedRange<Int> = 0...0
   ) throws(UsageError) {
@@ -100,7 +100,7 @@ package struct Arguments: Hashable, Sendable {
   /// The value of an option, or nil when it is not given.
   package func value(_ name: String) -> String? { given[name]?.last }
 
-  /// The number that an option gives, within a range; nil when the option is not given.
+  /// The number of an option, within a range; nil when the option is not given.
   package func number(
     _ name: String, in range: ClosedRange<Double>, _ unit: String
   ) throws(UsageError) -> Double? {

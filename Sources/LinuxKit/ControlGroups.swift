@@ -1,10 +1,10 @@
-// Which unit of the service manager a process belongs to, asked of the kernel's tree of control
-// groups: /proc hides other users' processes from a service that is shut in as it should be.
+// The unit of a process, from the kernel's tree of control groups: /proc hides other users'
+// processes from a service with the usual protection.
 //
 //     /sys/fs/cgroup ── system.slice ── kiosk.service ── cgroup.procs
 //                    └─ user.slice ── user-1000.slice ── user@1000.service ── (a user's own units)
 //
-// Only slices are passed on the way: what lies below a unit has names that its owner chooses.
+// Only slices are walked: the owner of a unit chooses the names below it.
 
 import Glibc
 

@@ -7,12 +7,12 @@ package struct Descriptor: ~Copyable {
   /// The kernel's number of it, valid as long as this value lives.
   package let raw: Int32
 
-  /// Takes over an open descriptor; a negative number is none.
+  /// Owns an open descriptor; a negative number means none.
   package init(owning raw: Int32) { self.raw = raw }
 
   deinit { if raw >= 0 { close(raw) } }
 
-  /// Gives the number away; the caller closes it.
+  /// Releases the number; the caller closes it.
   package consuming func release() -> Int32 {
     let number = raw
     discard self

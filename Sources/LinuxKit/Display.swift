@@ -6,10 +6,10 @@ import Glibc
 package struct Display: Hashable, Sendable {
   /// The kernel's name of its connector, such as `DSI-1`; `fb0` for a bare framebuffer.
   package let connector: String
-  /// Its width and height in pixels.
+  /// The width and height in pixels.
   package let width: Int
   package let height: Int
-  /// Its width and height in millimetres; nil where it does not say.
+  /// The width and height in millimetres; nil if the display does not report them.
   package let millimeters: [Int]?
 
   /// A panel of this name and size.

@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// Where environment variables are looked up.
+/// A source of environment variables.
 package struct Environment {
   private let variables: [String: String]?
 

@@ -8,7 +8,7 @@ import Glibc
 final class Epoll {
   private let descriptor: Descriptor
   private let events: UnsafeMutablePointer<epoll_event>
-  /// How many descriptors one wait reports at most.
+  /// The number of descriptors that one wait reports at most.
   static let capacity = 128
 
   /// The kernel's number of it.

@@ -9,9 +9,9 @@ import Glibc
 
 /// Waits for descriptors, timers and signals, and calls back; it never wakes without cause.
 ///
-/// Input descriptors are served before the timers, and once more after the time was taken by which
-/// timers are judged: what happened before a deadline is known when it expires. Patient descriptors
-/// come last, and their owner bounds their time, so that they delay neither input nor timers.
+/// Input descriptors are served before the timers, and once more after the time for the timers was
+/// read: events before a deadline are known when it expires. Patient descriptors
+/// come last, and their owner limits their time, so that they delay neither input nor timers.
 package final class EventLoop {
   /// The clock of the loop.
   package let clock: MonotonicClock
@@ -23,8 +23,8 @@ package final class EventLoop {
   package var afterPatient: (() -> Void)?
   /// Whether some of that work is left, so that the next turn must not wait for anything.
   package var hasWork = false
-  /// The moment that is being served: the deadline of the timer that expires, or the time at which
-  /// the loop looked at its descriptors. When the loop is late, it lies before the present time.
+  /// The time that is being served: the deadline of the timer that expires, or the time at which
+  /// the loop examined its descriptors. When the loop is late, it is before the present time.
   package private(set) var moment: Int64
 
   /// Called after each turn, before the wait, with how long it has taken.
@@ -33,11 +33,11 @@ package final class EventLoop {
   /// When the present turn began, by the clock; it may be late already.
   package private(set) var turnBegan: Int64
 
-  /// How long the timers of one turn may take before the loop looks at its input again.
+  /// The time for the timers of one turn, after which the loop examines its input again.
   package static let timerSlice: Int64 = 4_000
 
   private let epoll: Epoll
-  // It lies in the other one, which so learns that there is something patient to serve.
+  // It is a descriptor of the other one, which so reports that a patient descriptor is ready.
   private let patientEpoll: Epoll
   private var isPatientReady = false
   private let timerDescriptor: Descriptor
@@ -163,8 +163,8 @@ package final class EventLoop {
     try turn(timeout: milliseconds)
   }
 
-  /// For tests with virtual time: turns without waiting, from deadline to deadline, until the
-  /// time has come and nothing more happens.
+  /// For tests with virtual time: runs turns without waiting, from deadline to deadline, until the
+  /// time has come and no more event is due.
   package func play(until end: Int64) throws(SystemError) {
     guard let time = clock.virtualTime else { preconditionFailure("bug: play needs virtual time") }
     while true {
@@ -234,7 +234,7 @@ package final class EventLoop {
     return expired
   }
 
-  /// Serves the patient descriptors that are ready, and the work that they brought; says whether
+  /// Serves the patient descriptors that are ready, and the work that they caused; returns whether
   /// there was any.
   private func servePatient() throws(SystemError) -> Bool {
     var served = false

@@ -45,7 +45,7 @@ package final class Fiber {
     }
   }
 
-  /// Lets others go on; called by the work itself.
+  /// Pauses the work; called by the work itself.
   package func pause() {
     precondition(isWorking, "bug: a fiber pauses that does not work")
     unsafe clinux_fiber_pause(handle)

@@ -41,10 +41,10 @@ package struct InternetAddress: Hashable, Sendable, CustomStringConvertible {
     bytes.count == 4 ? bytes[0] == 127 : bytes == [UInt8](repeating: 0, count: 15) + [1]
   }
 
-  /// Whether it stands for every address of the machine.
+  /// Whether the address means every address of the machine.
   package var isUnspecified: Bool { bytes.allSatisfy { $0 == 0 } }
 
-  /// Whether it is an IPv6 address.
+  /// Whether the address is an IPv6 address.
   package var isIPv6: Bool { bytes.count == 16 }
 
   package var description: String { isIPv6 ? "[\(host)]:\(port)" : "\(host):\(port)" }
@@ -99,7 +99,8 @@ package struct InternetAddress: Hashable, Sendable, CustomStringConvertible {
     let family = Int32(storage.ss_family)
     guard family == AF_INET || family == AF_INET6 else { return nil }
     let all = unsafe withUnsafeBytes(of: storage) { unsafe [UInt8]($0) }
-    // The port follows the family in both; IPv6 has four bytes of flow information before the address.
+    // The port follows the family in both; IPv6 has four bytes of flow information before the
+    // address.
     bytes = Array(family == AF_INET6 ? all[8..<24] : all[4..<8])
     port = UInt16(all[2]) << 8 | UInt16(all[3])
     var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))

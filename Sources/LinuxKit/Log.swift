@@ -26,7 +26,7 @@ package final class Log {
     package static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// Whose matter it is.
+  /// The part of the program that a message belongs to.
   package enum Origin: String, Sendable, CaseIterable {
     case device, config, client, bug, service
   }
@@ -78,7 +78,7 @@ package final class Log {
     }
   }
 
-  /// Says something.
+  /// Logs a message.
   package func say(_ level: Level, _ origin: Origin, _ message: @autoclosure () -> String) {
     guard level <= threshold else { return }
     emit(level, origin, message())

@@ -3,17 +3,17 @@
 internal import CLinux
 import Glibc
 
-/// Where a loop takes its time from: the kernel, or a test.
+/// The clock of a loop: the kernel's, or that of a test.
 package struct MonotonicClock {
   private let virtual: VirtualTime?
 
   /// The kernel's CLOCK_MONOTONIC.
   package init() { virtual = nil }
 
-  /// A clock that stands until a test moves it.
+  /// A clock that a test moves.
   package init(_ virtual: VirtualTime) { self.virtual = virtual }
 
-  /// Microseconds of CLOCK_MONOTONIC, which stands still while the machine sleeps.
+  /// Microseconds of CLOCK_MONOTONIC, which stops while the machine sleeps.
   package func now() -> Int64 { virtual?.now ?? MonotonicClock.read(CLOCK_MONOTONIC) }
 
   /// Microseconds of CLOCK_BOOTTIME, which advances while the machine sleeps.

@@ -1,4 +1,4 @@
-// Who is at the other end of a Unix socket, as the kernel noted when it connected.
+// The process at the other end of a Unix socket, as the kernel recorded it at the connection.
 
 internal import CLinux
 import Glibc
@@ -7,11 +7,11 @@ import Glibc
 package struct PeerCredentials {
   /// The process that connected.
   package let pid: Int32
-  /// Its user.
+  /// The user.
   package let uid: UInt32
-  /// Its own group.
+  /// The group.
   package let gid: UInt32
-  /// Its further groups.
+  /// The supplementary groups.
   package let groups: [UInt32]
   /// The units of the system's service manager that it belongs to.
   package let units: PeerUnits

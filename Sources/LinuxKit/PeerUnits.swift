@@ -29,7 +29,7 @@ package final class PeerUnits {
     known = [:]
   }
 
-  /// Whether it belongs to the unit of this name.
+  /// Whether the process belongs to a unit.
   package func contains(_ unit: String) -> Bool {
     if let answer = known[unit] { return answer }
     // Asked only while it lives: otherwise the groups may know another process by that number.

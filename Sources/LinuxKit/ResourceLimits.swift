@@ -1,4 +1,4 @@
-// How much the kernel lets this process have.
+// The kernel's limits for this process.
 
 import Glibc
 
@@ -10,7 +10,7 @@ package func raiseDescriptorLimit() {
   _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
 }
 
-/// How many descriptors the process may have open.
+/// The number of descriptors that the process may have open.
 package func descriptorLimit() -> Int {
   var limit = rlimit()
   guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {

@@ -25,18 +25,18 @@ package final class ServiceManager {
   /// Whether there is a service manager.
   package var isPresent: Bool { socketPath != nil }
 
-  /// Says that the service works; the status is for people.
+  /// Reports that the service is ready; the status is for people.
   package func ready(status: String) { notify("READY=1\nSTATUS=\(oneLine(status))") }
 
-  /// Says that the configuration is being read again since this moment of the monotonic clock.
+  /// Reports that the configuration is being read again since a time of the monotonic clock.
   package func reloading(at microseconds: Int64) {
     notify("RELOADING=1\nMONOTONIC_USEC=\(microseconds)")
   }
 
-  /// Says that the service ends.
+  /// Reports that the service ends.
   package func stopping() { notify("STOPPING=1") }
 
-  /// Says in words how the service is.
+  /// Reports the status line.
   package func status(_ text: String) { notify("STATUS=\(oneLine(text))") }
 
   /// Lets the loop itself feed the watchdog, so that a loop that is stuck is restarted.
@@ -50,10 +50,10 @@ package final class ServiceManager {
     watchdogTimer = timer
   }
 
-  /// Says that the loop still turns.
+  /// Reports that the loop is alive.
   package func keepAlive() { notify("WATCHDOG=1") }
 
-  /// The listening sockets that the manager passed, each with the name its unit gives it.
+  /// The listening sockets that the manager passed, each with its name from the unit.
   package static func passedSockets(
     _ environment: Environment
   ) -> [(descriptor: Int32, name: String)] {

@@ -23,7 +23,7 @@ struct SocketAddress {
       unsafe buffer.copyBytes(from: bytes)
       if bytes[0] == UInt8(ascii: "@") { unsafe buffer[0] = 0 }
     }
-    // An abstract name ends where the length says, a path at its zero byte.
+    // An abstract name ends at its length, a path at its zero byte.
     length = socklen_t(offset + bytes.count + (bytes[0] == UInt8(ascii: "@") ? 0 : 1))
   }
 

@@ -7,7 +7,7 @@ import Glibc
 package struct SystemError: Error, Hashable, CustomStringConvertible {
   /// The call, such as `open`.
   package let call: String
-  /// What the call was about, such as a path; empty when there is nothing to name.
+  /// The subject of the call, such as a path; empty if there is none.
   package let subject: String
   /// The error number.
   package let number: Int32

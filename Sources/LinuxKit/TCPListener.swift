@@ -6,7 +6,7 @@ import Glibc
 /// A listening TCP socket that does not wait.
 package struct TCPListener: ~Copyable {
   private let descriptor: Descriptor
-  /// Where it listens; the port is the real one when the kernel chose it.
+  /// The address; the port is the real one if the kernel chose it.
   package let address: InternetAddress
 
   /// The kernel's number of it.
@@ -30,7 +30,7 @@ package struct TCPListener: ~Copyable {
     address = real
   }
 
-  /// Takes over a listening socket that systemd opened.
+  /// Owns a listening socket that systemd opened.
   package init(adopting raw: Int32) throws(SystemError) {
     let adopted = Descriptor(owning: raw)
     let real = try InternetAddress(of: raw)
@@ -56,7 +56,7 @@ package struct TCPListener: ~Copyable {
     }
   }
 
-  /// Gives the descriptor away; the caller closes it.
+  /// Releases the descriptor; the caller closes it.
   package consuming func release() -> Int32 { descriptor.release() }
 }
 

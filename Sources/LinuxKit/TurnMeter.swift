@@ -1,8 +1,8 @@
-// How long the turns of a loop take, and what takes longest in each.
+// The duration of the turns of a loop, and the longest work in each.
 
 /// Measures turns of the event loop. A turn is the work between two waits.
 package struct TurnMeter {
-  /// What one turn has taken, in microseconds.
+  /// The duration of one turn, in microseconds.
   package struct Turn {
     /// By the clock on the wall, other programs' share of the processor included.
     package var wall: Int64 = 0
@@ -10,7 +10,7 @@ package struct TurnMeter {
     package var busy: Int64 = 0
     /// The piece of work that took longest.
     package var work = "nothing"
-    /// How long that took, by the clock on the wall.
+    /// The duration of that work, in wall-clock time.
     package var workTook: Int64 = 0
 
     /// One that has taken no time.

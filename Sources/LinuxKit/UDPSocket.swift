@@ -5,7 +5,7 @@ import Glibc
 /// A UDP socket that does not wait.
 package struct UDPSocket: ~Copyable {
   private let descriptor: Descriptor
-  /// Where it sends from and receives.
+  /// The address for sending and receiving.
   package let address: InternetAddress
 
   /// The kernel's number of it.
@@ -55,7 +55,8 @@ package struct UDPSocket: ~Copyable {
     return try answer.get()
   }
 
-  /// Takes the next datagram, at most so many bytes of it, and its sender; nil when none waits.
+  /// Receives the next datagram, at most so many bytes of it, with its sender; nil if there is
+  /// none.
   package func receive(
     atMost limit: Int
   ) throws(SystemError) -> (bytes: ContiguousArray<UInt8>, from: InternetAddress?)? {

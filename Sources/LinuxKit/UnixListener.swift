@@ -6,7 +6,7 @@ import Glibc
 /// A listening stream socket that does not wait.
 package final class UnixListener {
   private let descriptor: Descriptor
-  /// Where it listens; empty for a socket that was handed over.
+  /// The path; empty for a socket that was passed.
   package let path: String
   private var identity: (device: UInt, node: UInt)?
   // Given up for a moment when no descriptor is left, to take a caller off the queue and refuse it.
@@ -57,7 +57,7 @@ package final class UnixListener {
     try systemCall("listen", path) { Glibc.listen(raw, SOMAXCONN) }
   }
 
-  /// Takes over a listening socket that systemd opened; its path and rights are systemd's.
+  /// Owns a listening socket that systemd opened; systemd owns its path and rights.
   package init(adopting raw: Int32) throws(SystemError) {
     path = ""
     let value = { (option: Int32) throws(SystemError) -> Int32 in
@@ -109,7 +109,7 @@ package final class UnixListener {
         switch error.number {
         case ECONNABORTED: continue
         case EMFILE, ENFILE:
-          // One that could not be had back last time may be had now.
+          // A reserve descriptor that was not available last time may be available now.
           guard reserve != nil || makesReserve() else { throw error }
           reserve = nil
           let refused = clinux_accept(raw)

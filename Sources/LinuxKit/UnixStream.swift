@@ -9,7 +9,7 @@ package struct UnixStream: ~Copyable {
   /// The kernel's number of it, to be watched by a loop.
   package var raw: Int32 { descriptor.raw }
 
-  /// Takes over a connected socket.
+  /// Owns a connected socket.
   package init(owning raw: Int32) { descriptor = Descriptor(owning: raw) }
 
   /// Connects to a listener; the call waits at most as long as the listener's queue is full.
@@ -65,7 +65,7 @@ package struct UnixStream: ~Copyable {
     into buffer: inout ContiguousArray<UInt8>, atMost limit: Int
   ) throws(SystemError) -> Transfer {
     let raw = raw
-    // Read beside the buffer, so that it grows by what came and no more.
+    // Read beside the buffer, so that the buffer grows only by the received bytes.
     let answer: Result<Transfer, SystemError> = unsafe withUnsafeTemporaryAllocation(
       byteCount: limit, alignment: 1
     ) { room in
@@ -81,7 +81,7 @@ package struct UnixStream: ~Copyable {
     return try answer.get()
   }
 
-  /// Sends a part of the buffer, as much of it as goes now.
+  /// Sends a part of the buffer, as much as the socket accepts now.
   package func send(
     _ buffer: borrowing ContiguousArray<UInt8>, _ range: Range<Int>
   ) throws(SystemError) -> Transfer {
@@ -120,7 +120,7 @@ package struct UnixStream: ~Copyable {
     }
   }
 
-  /// Gives the descriptor away; the caller closes it.
+  /// Releases the descriptor; the caller closes it.
   package consuming func release() -> Int32 { descriptor.release() }
 
   /// Closes the direction to the peer, which then reads the end of the stream.

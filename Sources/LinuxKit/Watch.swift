@@ -2,7 +2,7 @@
 
 internal import CLinux
 
-/// What a watcher wants to know of a descriptor.
+/// The events of a descriptor for a watcher.
 package struct Interest: OptionSet, Sendable {
   package let rawValue: UInt32
   package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -46,7 +46,7 @@ package final class Watch {
   private(set) var handler: ((Readiness) -> Void)?
   private weak var loop: EventLoop?
 
-  /// What is wanted now.
+  /// The watched events.
   package private(set) var interest: Interest
 
   init(

@@ -1,4 +1,4 @@
-// What `responderctl devices` shows without a daemon: each node, and what would become of it.
+// The list of `responderctl devices --local`: each node, and whether the daemon could use it.
 
 import Devices
 import LinuxKit
@@ -43,7 +43,7 @@ package enum DeviceListing {
 }
 
 extension DeviceDescription {
-  /// Adds what the kernel says of the surface.
+  /// Adds the kernel's description of the surface.
   mutating func fill(from surface: EventDescription) {
     switch surface.contactProtocol {
     case .slots: slotCount = (surface.axes[AxisCode.slot]?.maximum ?? 0) + 1

@@ -11,9 +11,9 @@ import ResponderKit
 /// A device node, and whether and how it is used.
 final class DeviceNode {
   enum State {
-    /// It is not wanted, for a reason.
+    /// The node is not used, for a reason.
     case unused(String)
-    /// It is wanted and cannot be had now, for a reason.
+    /// The node cannot be opened now, for a reason.
     case waiting(String)
     case open(any OpenDevice)
   }
@@ -21,7 +21,7 @@ final class DeviceNode {
   var description: DeviceDescription
   var state: State
   var use: DeviceUse?
-  /// How often it was tried in vain since it was open for a while.
+  /// The number of failed attempts since the node was last open for a while.
   var attempts = 0
   /// When it was opened last.
   var openedAt: Int64 = 0
@@ -39,10 +39,10 @@ final class DeviceNode {
     if case .open(let device) = state { device } else { nil }
   }
 
-  /// Whether it was tried in vain, and is tried again when there is reason to.
+  /// Whether opening the node has failed and will be tried again.
   var isTried: Bool { use != nil && attempts > 0 }
 
-  /// Whether it is a panel that another node may be too.
+  /// Whether the node is a panel that may have another node, too.
   var isPanel: Bool { description.kind == .touchscreen && description.isGrouped }
 
   /// Whether of two nodes of one panel it is the one to read.
@@ -61,12 +61,12 @@ final class DeviceNode {
 
 /// The state of a node, for `devices` and the log.
 package struct DeviceStatus: Hashable, Sendable {
-  /// Whether it is used.
+  /// Whether the node is used.
   package enum State: Hashable, Sendable {
     case open
-    /// It is wanted and cannot be had now, for a reason.
+    /// The node cannot be opened now, for a reason.
     case waiting(String)
-    /// It is not wanted, for a reason.
+    /// The node is not used, for a reason.
     case unused(String)
   }
 
@@ -80,7 +80,7 @@ package struct DeviceStatus: Hashable, Sendable {
   package var placement: DevicePlacement?
   /// The name that records carry, while it is open.
   package var recordName: String?
-  /// Whether it is grabbed.
+  /// Whether the node is grabbed.
   package var isGrabbed = false
   /// The node of the virtual device by which others get the touches and keys that are passed on.
   package var passesOnTo: String?
@@ -88,12 +88,12 @@ package struct DeviceStatus: Hashable, Sendable {
   package var passingTrouble: String?
   /// How touches that were passed on are cancelled; nil where nothing is to be passed on.
   package var passedOnCancel: PassedOnCancel?
-  /// How many contacts are down on it.
+  /// The number of contacts that are down.
   package var liveContacts = 0
   /// Protocol errors of the device and filtered contacts, by name, where not zero.
   package var counters: [String: Int] = [:]
 
-  /// What has become of a node.
+  /// The status of a node.
   package init(description: DeviceDescription, state: State) {
     self.description = description
     self.state = state

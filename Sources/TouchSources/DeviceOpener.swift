@@ -1,4 +1,4 @@
-// What opens devices for the source: one for each backend; tests put their own in its place.
+// The openers of devices: one for each backend; tests use their own.
 
 import Devices
 import Glibc
@@ -15,7 +15,7 @@ protocol DeviceOpener: AnyObject {
   func stop()
 }
 
-/// What a backend needs to open a device, and the closures that it calls.
+/// The description and settings with which a backend opens a device, and its closures.
 final class OpenRequest {
   /// The device; the backend adds what only the opened device can tell.
   var description: DeviceDescription

@@ -6,7 +6,7 @@ import ResponderKit
 
 /// Sends the frames of one open device through its filter to the delegate.
 final class DeviceOutlet {
-  /// Who reports.
+  /// The device of the frames.
   let device: Device
   private(set) var live = LiveState()
   private(set) var filter: ContactFilter?
@@ -30,7 +30,7 @@ final class DeviceOutlet {
     timer = loop.timer(.input) { [unowned self] in expire() }
   }
 
-  /// Takes a frame of the device.
+  /// Handles a frame of the device.
   func take(_ frame: inout Frame) {
     if filter != nil {
       defer { buttons = frame.buttonMask }

@@ -99,7 +99,8 @@ extension DeviceSource {
 
   /// The driver's name, with the path where two devices have the same name.
   ///
-  /// A pen's node often has its panel's name, and either may come first: the panel's is as it is.
+  /// A pen's node often has its panel's name, and either may be found first; the panel's name is
+  /// kept.
   private func recordName(of description: DeviceDescription) -> String {
     var name = description.name
     if description.kind == .pointer { name += " (pointer)" }

@@ -1,10 +1,10 @@
-// What has become of every node, for `responderctl status` and `devices`.
+// The status of every node, for `responderctl status` and `devices`.
 
 import Devices
 import ResponderKit
 
 extension DeviceSource {
-  /// What has become of every node that udev knows.
+  /// The status of every node that udev knows.
   package var status: [DeviceStatus] {
     nodes.map { node in
       var status = DeviceStatus(description: node.description, state: .open)

@@ -99,7 +99,7 @@ package final class DeviceSource: Source {
     refresh()
   }
 
-  /// What gives the touches of an open device to the rest of the system; nil where nothing does.
+  /// The virtual touchscreen that passes a device's touches on; nil if there is none.
   package func passer(of device: Device) -> TouchPasser? {
     nodes.first { $0.open?.device === device }?.open?.passer
   }

@@ -3,7 +3,7 @@
 
 package import ResponderKit
 
-/// What a device holds down: contacts, presses, seeking, a shake, a pointer.
+/// The contacts, presses, seeking, shake and pointer that a device holds down.
 package struct LiveState {
   private var contacts: ContiguousArray<Contact> = []
   private var presses: ContiguousArray<PressType> = []
@@ -12,7 +12,7 @@ package struct LiveState {
   private var isShaking = false
   private var isHovering = false
 
-  /// Nothing is down.
+  /// A state with nothing down.
   package init() {}
 
   /// Whether nothing is down.
@@ -20,10 +20,10 @@ package struct LiveState {
     contacts.isEmpty && presses.isEmpty && seeking.isEmpty && !isShaking && !isHovering
   }
 
-  /// How many contacts are down.
+  /// The number of contacts that are down.
   package var contactCount: Int { contacts.count }
 
-  /// Takes note of what a frame changes.
+  /// Applies the changes of a frame.
   package mutating func note(_ frame: borrowing Frame) {
     for index in frame.contacts.indices { note(frame.contacts[index]) }
     for index in frame.presses.indices {

@@ -1,14 +1,14 @@
-// What the two backends have in common: a device that is open.
+// The interface of an open device, for both backends.
 
 import ResponderKit
 
 /// A device that is open, whichever backend reads it.
 protocol OpenDevice: AnyObject {
-  /// Who reports.
+  /// The device of the frames.
   var device: Device { get }
   /// The way out of its frames.
   var outlet: DeviceOutlet { get }
-  /// What it did wrong so far.
+  /// Counters of protocol violations.
   var counters: ContactCounters { get }
   /// What gives its touches to the rest of the system; nil where nothing does.
   var passer: TouchPasser? { get }
@@ -23,7 +23,7 @@ extension OpenDevice {
   var passingTrouble: String? { nil }
 }
 
-/// What a person can do when a device cannot be opened.
+/// Fixes for a device that cannot be opened.
 package enum DeviceAdvice {
   static let permission = "become a member of the group input, or run as root"
   /// What gives the service the way to pass touches on.

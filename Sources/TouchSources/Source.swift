@@ -9,7 +9,7 @@ package import ResponderKit
 
 /// A source of frames: libinput, evdev or recordings.
 package protocol Source: AnyObject {
-  /// Who takes the frames; set it before `start`.
+  /// The receiver of frames; set it before `start`.
   var delegate: (any SourceDelegate)? { get set }
   /// Opens the devices that are present, and those that are plugged in later.
   func start(on loop: EventLoop) throws(SourceError)
@@ -22,14 +22,14 @@ package protocol Source: AnyObject {
   func stop()
 }
 
-/// Takes what sources have to say, in the order in which it happened.
+/// Receives frames and changes of devices, in the order in which they happen.
 package protocol SourceDelegate: AnyObject {
-  /// Something happened; the frame is the source's own buffer and is gone after the call.
+  /// Called with a frame; the frame is the source's own buffer and is valid during the call only.
   func source(_ source: any Source, received frame: borrowing Frame)
   /// A device can now be used.
   func source(_ source: any Source, opened device: Device, _ description: DeviceDescription)
-  /// A device can no longer be used, for a reason; the frame that cancelled its contacts came
-  /// before.
+  /// Called when a device can no longer be used, with the reason; the frame that cancelled its
+  /// contacts was delivered before.
   func source(
     _ source: any Source, closed device: Device, at time: Instant, because reason: String)
   /// Something for the log.
@@ -40,7 +40,7 @@ package protocol SourceDelegate: AnyObject {
 package struct SourceNote: Hashable, Sendable {
   /// How bad it is.
   package var level: Log.Level
-  /// Whose matter it is.
+  /// The cause of the error.
   package var origin: Log.Origin
   /// Notes of one kind may be limited together.
   package var kind: String
@@ -65,7 +65,7 @@ extension SourceNote {
 
 /// Why a source cannot start.
 package struct SourceError: Error, Hashable, CustomStringConvertible {
-  /// What failed, why, and what to do.
+  /// The error, its cause, and a fix.
   package let description: String
   /// The kernel's error number, where a system call was refused.
   package let number: Int32?

@@ -9,7 +9,7 @@ final class Composer {
   private var openAnchors: Set<String> = []
   private var count = 0
   private var copies = 0
-  /// What is wrong with the text and does not end the reading.
+  /// The errors that do not end the reading.
   private(set) var complaints: [Diagnostic] = []
   /// The values of keys that were written again; they are in no document.
   private(set) var dropped: [Node] = []
@@ -249,7 +249,7 @@ final class Composer {
   }
 }
 
-/// Where the keys of one mapping were written: the first few are compared, the rest is hashed.
+/// The lines of the keys of one mapping: the first few are compared, the rest is hashed.
 private struct KeyLines {
   static let few = 16
   private var lines: [String: Int] = [:]

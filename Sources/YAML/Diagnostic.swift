@@ -51,7 +51,7 @@ package struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
       + (path.isEmpty ? "" : "\(path): ") + message
   }
 
-  /// The complaint about a value that stands at a path of something larger, without file and line.
+  /// The message about a value at a path of a larger value, without file and line.
   package func message(at whole: String) -> String {
     let separator = path.isEmpty || path.hasPrefix("[") ? "" : "."
     return "\(whole)\(separator)\(path): \(message)"
@@ -75,7 +75,7 @@ package struct YAMLError: Error, Hashable, Sendable, CustomStringConvertible {
 
   init(_ diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }
 
-  /// The complaints about a value that came in a request, each with its path from the request's on.
+  /// The messages about a value of a request, each with its path in the request.
   package func message(at path: String) -> String {
     diagnostics.map { $0.message(at: path) }.joined(separator: "\n")
   }

@@ -109,7 +109,7 @@ final class EventReader {
     return unsafe String(cString: text)
   }
 
-  // What libyaml found, in our words.
+  // The error of libyaml as a diagnostic.
   private func problem() -> Diagnostic {
     let what = unsafe words(parser.pointee.problem) ?? "unreadable"
     if unsafe parser.pointee.error == YAML_READER_ERROR {

@@ -6,7 +6,7 @@ struct LineStart {
   let place: SyntaxProblem.Place
   /// The word, or "-" for the dash of a list item.
   let word: String
-  /// Whether it is followed by a colon that has no space behind it.
+  /// Whether a colon without a space after it follows.
   let hasTightColon: Bool
 
   var column: Int { place.column }
@@ -94,15 +94,15 @@ struct LineStarts {
     dash(at: column) != nil || content?.column == column
   }
 
-  /// The start above that one in another column was meant to stand under; nil where it stands
-  /// under one.
+  /// The start above, in another column, to which this one was meant to be aligned; nil if it is
+  /// aligned with one.
   static func sister(of start: LineStart, in source: Source) -> LineStart? {
     var sister: LineStart?
     for number in stride(from: start.place.line - 1, through: 1, by: -1) {
       guard let line = LineStarts(of: source, line: number) else { continue }
       let all = line.dashes + (line.content.map { [$0] } ?? [])
       if all.contains(where: { $0.column == start.column }) { return nil }
-      // Dashes stand under dashes, keys under keys.
+      // Dashes are aligned with dashes, keys with keys.
       let sort = all.filter { ($0.word == "-") == (start.word == "-") }
       if let inner = sort.last(where: { $0.column > start.column }),
         inner.column <= sister?.column ?? .max

@@ -9,9 +9,9 @@ package struct Node {
     case mapping(Mapping)
   }
 
-  /// What it holds.
+  /// The content.
   package let content: Content
-  /// Where it was written; for the use of an alias, where the anchor is.
+  /// The position in the text; for the use of an alias, that of the anchor.
   package let mark: Mark
   /// How it is reached; for the use of an alias, where it is used.
   package let path: Path
@@ -36,18 +36,18 @@ package struct Node {
     if case .mapping(let mapping) = content { mapping } else { nil }
   }
 
-  /// Whether it is an empty value, `~` or `null`.
+  /// Whether the value is empty, `~` or `null`.
   package var isNull: Bool { scalar?.isNull ?? false }
 
   /// The value of a key, nil without the key or where it is no mapping.
   package subscript(_ key: String) -> Node? { mapping?[key] }
 
-  /// Whether it is a mapping that certainly has no such key.
+  /// Whether the node is a mapping that certainly has no such key.
   package func lacks(_ key: String) -> Bool {
     mapping.map { $0[key] == nil && !$0.isIncomplete } ?? false
   }
 
-  /// What it is, in words for "expected …, found …".
+  /// The node in words for "expected …, found …".
   package var inWords: String {
     switch content {
     case .scalar(let scalar): scalar.inWords
@@ -70,7 +70,7 @@ package struct Mapping {
   package struct Entry {
     /// The key's text.
     package let key: String
-    /// Where the key was written.
+    /// The position of the key.
     package let keyMark: Mark
     /// The value.
     package let value: Node

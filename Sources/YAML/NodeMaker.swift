@@ -1,6 +1,6 @@
 // Nodes of values that were not read as YAML, such as those of a request.
 
-/// Makes nodes that stand in no text; their marks keep the order in which they are made.
+/// Makes nodes without a text; their marks keep the order in which they are made.
 package final class NodeMaker {
   private let source: Source
   private var count = 0

@@ -16,12 +16,12 @@ package struct Scalar {
     self.style = style
   }
 
-  /// Whether it stands for nothing.
+  /// Whether the value is null.
   package var isNull: Bool {
     style == .plain && ["", "~", "null", "Null", "NULL"].contains(text)
   }
 
-  /// Its truth value, if it is written as one.
+  /// The boolean, if the value is written as one.
   package var bool: Bool? {
     guard style == .plain else { return nil }
     switch text {
@@ -31,7 +31,7 @@ package struct Scalar {
     }
   }
 
-  /// Its whole number, if it is written as one that fits: decimal, 0x or 0o.
+  /// The whole number, if the value is written as one that fits: decimal, 0x or 0o.
   package var int: Int? {
     guard style == .plain else { return nil }
     if text.utf8.first == UInt8(ascii: "0"), text.utf8.count > 2 {
@@ -41,7 +41,7 @@ package struct Scalar {
     return Int(text)
   }
 
-  /// Its number, if it is written as one; `.nan` and `.inf` are numbers here.
+  /// The number, if the value is written as one; `.nan` and `.inf` are numbers here.
   package var double: Double? {
     guard style == .plain else { return nil }
     if let whole = int { return Double(whole) }
@@ -51,7 +51,7 @@ package struct Scalar {
     case "-.inf", "-.Inf", "-.INF": return -.infinity
     default: break
     }
-    // Swift's own reading also takes "nan", "0x1p3" and the like, which are words here.
+    // Swift's conversion also accepts "nan", "0x1p3" and the like, which are words here.
     let digits = text.utf8.contains { UInt8(ascii: "0") <= $0 && $0 <= UInt8(ascii: "9") }
     let allowed = text.utf8.allSatisfy { byte in
       "0123456789.+-eE".utf8.contains(byte)
@@ -59,7 +59,7 @@ package struct Scalar {
     return digits && allowed ? Double(text) : nil
   }
 
-  /// What it is, in words for "expected …, found …".
+  /// The value in words for "expected …, found …".
   var inWords: String {
     if isNull { return "nothing" }
     if bool != nil || double != nil { return text }

@@ -1,6 +1,6 @@
 // The text itself, kept to show the line in which something is wrong.
 
-/// A text and the name it goes by.
+/// A text and its name.
 package final class Source {
   /// The name that messages carry.
   package let file: String
@@ -90,7 +90,7 @@ package final class Source {
   }
 }
 
-/// Where a node stands in its text.
+/// The position of a node in its text.
 package struct Mark {
   /// The text.
   package let source: Source
@@ -101,7 +101,7 @@ package struct Mark {
   package var line: Int { Int(place.line) }
   /// The column in characters, from 1.
   package var column: Int { Int(place.column) }
-  /// How many characters of that line belong to it, at least 1.
+  /// The number of characters of the line that belong to the node, at least 1.
   package var length: Int { Int(place.length) }
 
   init(source: Source, line: Int, column: Int, length: Int) {

@@ -1,4 +1,4 @@
-// What libyaml found wrong, in words that name the place and the fix.
+// The errors of libyaml, in words with the position and the fix.
 
 /// A syntax error as libyaml reports it, with the text around it.
 struct SyntaxProblem {
@@ -13,9 +13,9 @@ struct SyntaxProblem {
   let problem: String
   /// libyaml's words for what it was reading, such as "while parsing a block mapping".
   let context: String
-  /// Where the problem was noticed.
+  /// The position of the error.
   let place: Place
-  /// Where what it was reading begins.
+  /// The start of the value that was being read.
   let start: Place
 
   /// The error in our words.
@@ -189,7 +189,7 @@ struct SyntaxProblem {
 
   // MARK: Quotes and brackets
 
-  // What stands right after a closing quote belongs to the value, or the quote opened elsewhere.
+  // Text directly after a closing quote belongs to the value, or the quote opened elsewhere.
   private var isAfterQuote: Bool {
     let before = source.line(place.line).prefix(place.column - 1)
     guard let last = before.last(where: { $0 != " " }) else { return false }
@@ -243,7 +243,7 @@ struct SyntaxProblem {
       excerpt: source.excerpt(line: place.line, column: place.column, length: 1))
   }
 
-  // What stands from a place to the end of the line, without a comment.
+  // The text from a position to the end of the line, without a comment.
   private func rest(from place: Place) -> String {
     LineStart.text(source.line(place.line).dropFirst(place.column - 1))
   }
@@ -269,7 +269,7 @@ struct SyntaxProblem {
     }
   }
 
-  // The value that a place lies in: it begins behind the last ": " or "- " before it.
+  // The start of the value around a position: after the last ": " or "- " before it.
   private func valueStart(before place: Place) -> Place {
     let line = source.line(place.line)
     var start = 0
@@ -281,7 +281,7 @@ struct SyntaxProblem {
     return Place(line: place.line, column: start + 1)
   }
 
-  // The word that a place lies in, or stands right behind.
+  // The start of the word around or before a position.
   private func wordStart(at place: Place) -> Place {
     let line = source.line(place.line)
     var column = min(place.column - 1, line.count)

@@ -4,7 +4,7 @@ import CYaml
 
 /// YAML text read as a tree whose every node knows its place.
 package enum YAML {
-  /// How much one text may ask for before it is refused.
+  /// The limits of one text.
   package struct Limits: Sendable {
     /// The most bytes that are looked at.
     package var bytes = 64 << 20
@@ -21,7 +21,7 @@ package enum YAML {
     package init() {}
   }
 
-  /// What a text holds, with the errors that leave the rest of it readable.
+  /// The content of a text, with the errors that leave the rest of it readable.
   package struct Reading {
     /// The documents, without the values of keys that were written again.
     package let documents: [Node]
@@ -40,8 +40,8 @@ package enum YAML {
     return reading.documents
   }
 
-  /// Reads a text as far as it can be read; the file's name is for messages only. It breathes often,
-  /// so that others can be served meanwhile.
+  /// Reads a text as far as it can be read; the file's name is for messages only. It breathes
+  /// often, so that others can be served meanwhile.
   package static func read(
     _ bytes: [UInt8], file: String, limits: Limits = Limits(),
     breathing breathe: @escaping () -> Void = {}
@@ -68,6 +68,6 @@ package enum YAML {
     try parse(Array(text.utf8), file: file, limits: limits)
   }
 
-  /// Gives the memory of nodes that are gone back to the system, which it would not get by itself.
+  /// Returns the memory of released nodes to the system, which malloc would keep.
   package static func releaseMemory() { _ = malloc_trim(0) }
 }

@@ -1,4 +1,4 @@
-// A socket that responder-mqtt offers for what lies behind a broker, as long as a command runs.
+// A socket that responder-mqtt opens for a panel at a broker, as long as a command runs.
 
 import Glibc
 import LinuxKit

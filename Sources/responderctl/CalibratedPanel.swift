@@ -9,7 +9,7 @@ import Wire
 /// The panel that is calibrated, and how it is laid on its screen.
 struct CalibratedPanel {
   let node: String
-  /// What udev knows of it; nil for a node that udev does not know.
+  /// The description by udev; nil for a node that udev does not know.
   let description: DeviceDescription?
   /// How the daemon uses it but for its matrix, or how it would be used without an entry.
   let use: DeviceUse

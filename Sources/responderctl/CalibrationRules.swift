@@ -7,7 +7,7 @@ import TouchSources
 
 /// The udev rules that give panels their calibration, for every program that uses libinput.
 struct CalibrationRules {
-  /// Where they are kept.
+  /// The path of the rules.
   static let path = "/etc/udev/rules.d/99-responderd-calibration.rules"
 
   private static let head =
@@ -31,7 +31,7 @@ struct CalibrationRules {
     }
   }
 
-  /// Gives a panel a matrix, or takes its one away; whether that changes anything.
+  /// Sets the matrix of a panel, or removes it; returns whether that changes anything.
   mutating func set(_ matrix: [String]?, for panel: DeviceDescription, phys: String) -> Bool {
     let old = lines
     let match = CalibrationRules.match(panel, phys: phys)
@@ -55,7 +55,7 @@ struct CalibrationRules {
     return match
   }
 
-  // What means something in a pattern of udev stands for any one character.
+  // Characters with a meaning in a pattern of udev are replaced by one that matches any character.
   private static func pattern(_ text: String) -> String {
     String(text.map { "\"\\*?[]|".contains($0) ? "?" : $0 })
   }

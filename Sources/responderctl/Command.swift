@@ -4,7 +4,7 @@ import LinuxKit
 
 /// The exit status.
 enum Status: Int32 {
-  /// It is done.
+  /// The command is done.
   case done = 0
   /// The answer is no, or the command failed.
   case no = 1
@@ -18,11 +18,11 @@ protocol Command {
   static var name: String { get }
   /// One sentence about the command.
   static var summary: String { get }
-  /// Its operands as the help shows them.
+  /// The operands in the help.
   static var operands: String { get }
-  /// How many operands it takes.
+  /// The number of operands.
   static var operandCount: ClosedRange<Int> { get }
-  /// Its options.
+  /// The options.
   static var options: [Option] { get }
   /// Notes below the options in the help, in whole lines.
   static var notes: String { get }
@@ -36,7 +36,7 @@ extension Command {
   static var options: [Option] { [] }
   static var notes: String { "" }
 
-  /// What `--help` shows.
+  /// The text of `--help`.
   static var help: String {
     let form = operands.isEmpty ? "" : " \(operands)"
     return """

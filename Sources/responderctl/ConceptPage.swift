@@ -9,7 +9,7 @@ struct ConceptPage {
   /// The section as text: code is indented, pictures and targets of links are left out.
   let text: String
 
-  /// The pages in the order of the document. `<!-- topic: NAME -->` stands above the heading of each.
+  /// The pages in the order of the document. `<!-- topic: NAME -->` is above the heading of each.
   static let all: [ConceptPage] = pages(
     of: String(decoding: PackageResources.concepts_md, as: UTF8.self))
 
@@ -46,7 +46,8 @@ struct ConceptPage {
     return String(line.dropFirst(start.count).dropLast(end.count))
   }
 
-  // Blocks of code are indented; comments and pictures are left out, with one empty line in their place.
+  // Blocks of code are indented; comments and pictures are left out, with one empty line in their
+  // place.
   private static func plain(_ lines: ArraySlice<String>) -> String {
     var text: [String] = []
     var isCode = false

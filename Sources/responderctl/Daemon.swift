@@ -18,12 +18,12 @@ enum Daemon {
     try Client(path: path(arguments))
   }
 
-  /// Where the daemon is looked for.
+  /// The path of the daemon's socket.
   static func path(_ arguments: Arguments) -> String {
     arguments.value("socket") ?? Environment.process["RESPONDERD_SOCKET"] ?? usualPath
   }
 
-  /// Asks one thing, and gives the answer's result.
+  /// Sends one request, and returns the result.
   static func ask(
     _ request: String, _ value: JSON, _ arguments: Arguments
   ) throws -> JSON {
@@ -78,8 +78,8 @@ enum FilterOptions {
     return wish
   }
 
-  // In the protocol, records pass a filter that they have nothing for. Who types --recognizer wants
-  // no device to come and go, and no command to be run for it.
+  // In the protocol, records pass a filter for a member that they do not have. With --recognizer,
+  // no device record is wanted, and no command for it.
   private static func impliedTypes(_ arguments: Arguments) throws -> [String] {
     let inViews: [RecordType] = [
       .touches, .unhandled, .gesture, .control, .action, .presses, .motion, .remoteControl, .scroll,
@@ -124,7 +124,7 @@ enum FilterOptions {
     return subscription
   }
 
-  /// The same subscription for records that do not come from the daemon.
+  /// The same filter for records that are not from the daemon.
   static func filter(_ arguments: Arguments) throws -> Filter {
     let wish = try subscription(arguments)
     var filter = Filter()

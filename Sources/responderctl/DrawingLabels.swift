@@ -1,4 +1,4 @@
-// The names in a drawing, none of which lies over another.
+// The names in a drawing, none of which covers another.
 
 import ResponderKit
 
@@ -13,7 +13,7 @@ struct DrawingLabels {
   /// Labels whose letters are so many times 11 points high.
   init(unit: Double) { self.unit = unit }
 
-  /// How wide a text is drawn, which the element says, so that it is so in every viewer.
+  /// The width of a text, which the element sets, so that it is the same in every viewer.
   static func width(of text: String, unit: Double) -> Double {
     text.unicodeScalars.reduce(0) { $0 + ($1.value < 0x1100 ? 6.7 : 13.4) } * unit
   }
@@ -80,7 +80,7 @@ struct DrawingLabels {
     lines.append(Self.element(text, x: box.origin.x, y: box.origin.y + 11 * unit, unit, style))
   }
 
-  /// A text that is exactly as wide as `width(of:unit:)` says.
+  /// A text with exactly the width of `width(of:unit:)`.
   static func element(
     _ text: String, x: Double, y: Double, _ unit: Double, _ style: String = ""
   ) -> String {
@@ -92,11 +92,11 @@ struct DrawingLabels {
   }
 }
 
-/// What the colours and lines of a drawing mean, below it.
+/// The legend of colours and lines, below the drawing.
 struct DrawingLegend {
   /// The elements, as lines of SVG.
   private(set) var lines: [String] = []
-  /// How much room it takes.
+  /// The height of the legend.
   private(set) var height = 0.0
 
   private static let entries = [

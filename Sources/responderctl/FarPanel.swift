@@ -5,9 +5,9 @@ import LinuxKit
 
 /// The options before a command that choose a panel at a broker.
 struct FarPanel {
-  /// Its name.
+  /// The name of the panel.
   var name: String
-  /// Where the broker is; nil for what the bridge's configuration says.
+  /// The URL of the broker; nil for that of the bridge's configuration.
   var broker: String?
 
   static let help = """
@@ -16,7 +16,7 @@ struct FarPanel {
     The package responder-mqtt is needed; see responder-mqtt(8).
     """
 
-  /// Takes the options before the command off its words; nil where there are none.
+  /// Removes the options before the command from the arguments; nil if there are none.
   static func take(from words: inout [String]) throws(UsageError) -> FarPanel? {
     var values: [String: String] = [:]
     while let word = words.first, word.hasPrefix("--panel") || word.hasPrefix("--broker") {
@@ -38,7 +38,7 @@ struct FarPanel {
     return FarPanel(name: name, broker: values["--broker"])
   }
 
-  /// Runs the body while a socket speaks for the panel, with its path in $RESPONDERD_SOCKET.
+  /// Runs the body while a socket for the panel is open, with its path in $RESPONDERD_SOCKET.
   func use(_ body: () -> Status) throws -> Status {
     try BrokerSocket.use(
       "--relay", ["--panel", name], broker: broker,

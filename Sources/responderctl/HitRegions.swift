@@ -1,10 +1,10 @@
-// Where views can be hit, as a picture with names, kinds and recognizers.
+// The areas where views can be hit, as a picture with names, kinds and recognizers.
 
 import Blueprint
 import ResponderKit
 
-/// Draws windows or a view as SVG: what can be hit is filled, a part of a view outside the view
-/// that it lies in is dead and shows its outline only, dashed.
+/// Draws windows or a view as SVG: areas that can be hit are filled; a part of a view outside its
+/// superview has only a dashed outline.
 struct HitRegions {
   private let output: Output
   private var regions = 0
@@ -40,7 +40,7 @@ struct HitRegions {
     // A view is drawn in its own coordinates, windows in those of the screen.
     for root in roots { live(root, isRoot: !(root is Window)) }
     for root in roots { dead(in: root, isRoot: !(root is Window)) }
-    // What lies in front is named first, so that its name is where it is looked for.
+    // Views in front are named first, so that their names are close to them.
     for root in roots.reversed() { name(root, from: root is Window ? nil : root, in: frame) }
     for line in labels.lines { output.line(line) }
     for line in legend.lines { output.line(line) }
@@ -95,7 +95,7 @@ struct HitRegions {
       .joined(separator: " ")
   }
 
-  // The deepest views come first: they have the least room.
+  // The deepest views are named first: they have the least space.
   private mutating func name(_ view: View, from root: View?, in clip: Rect) {
     guard isHittable(view) else { return }
     let rect = view.bounds.inset(by: view.hitInsets)
@@ -131,7 +131,7 @@ struct HitRegions {
     output.line("</g>")
   }
 
-  /// Whether a part of the outline lies where the parent is not hit.
+  /// Whether a part of the outline is where the parent is not hit.
   private func sticksOut(_ view: View, of parent: View) -> Bool {
     let rect = view.bounds.inset(by: view.hitInsets)
     let corners = Self.outline(view.hitShape, rect)
@@ -155,7 +155,7 @@ struct HitRegions {
         Point(x: rect.origin.x, y: rect.maxY),
       ]
     case .ellipse:
-      // Eight points say whether an ellipse sticks out of what it lies in.
+      // Eight points decide whether an ellipse sticks out of its parent.
       let (a, b) = (rect.size.width / 2, rect.size.height / 2)
       let half = 0.5.squareRoot()
       return [

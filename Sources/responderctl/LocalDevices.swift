@@ -34,7 +34,7 @@ enum LocalDevices {
     }
   }
 
-  // As lsusb prints them and the configuration's match takes them.
+  // In the form of lsusb and of `match` in the configuration.
   private static func hexadecimal(_ number: Int) -> String {
     let digits = String(number, radix: 16)
     return String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits

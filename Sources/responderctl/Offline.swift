@@ -21,7 +21,7 @@ struct Offline {
     try self.init(try Offline.bytes(of: path), file: path)
   }
 
-  /// Reads the text of a configuration that came from elsewhere.
+  /// Reads the text of a configuration that is not in a file.
   init(text: String, file: String) throws { try self.init(Array(text.utf8), file: file) }
 
   private init(_ bytes: [UInt8], file path: String) throws {

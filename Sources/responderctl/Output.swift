@@ -1,4 +1,4 @@
-// Where a command writes: the terminal, or a test's memory.
+// The output of a command: the terminal, or the memory of a test.
 
 import Glibc
 import LinuxKit
@@ -59,7 +59,7 @@ final class Output {
     }
   }
 
-  /// What was written, where it is kept.
+  /// The output, if it is stored.
   var kept: String { String(decoding: bytes, as: UTF8.self) }
 
   /// Writes the collected text.

@@ -76,12 +76,12 @@ enum Process {
     return code(of: status)
   }
 
-  /// The exit status in what `waitpid` gives, or 128 and the signal's number.
+  /// The exit status from `waitpid`, or 128 and the signal's number.
   static func code(of status: Int32) -> Int32 {
     status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
   }
 
-  /// Runs a program and gives its exit status, as `run` does, and what it printed.
+  /// Runs a program; returns its exit status, as `run` does, and its output.
   static func output(of words: [String]) throws -> (status: Int32, text: String) {
     var ends: [Int32] = [0, 0]
     try systemCall("pipe") { unsafe pipe(&ends) }

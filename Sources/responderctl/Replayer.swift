@@ -31,7 +31,7 @@ struct Replayer {
     return String(writer.text.dropLast())
   }
 
-  /// Plays to the end, and on until the engine waits for nothing more. Each line lies in the writer.
+  /// Plays to the end, and continues until the engine has no deadline. Each line is in the writer.
   mutating func play(_ take: (LineWriter, Range<Int>) -> Void) {
     let session = session
     let reader = reader
@@ -41,7 +41,7 @@ struct Replayer {
     }) {
       reader.read(session, take)
     }
-    // A recording whose end leaves timers, such as a second tap that does not come, ends with them.
+    // A recording whose end leaves timers, such as that of a second tap, ends with them.
     while let deadline = session.application.deadline {
       reader.readHeld(until: deadline, take)
       session.advance(to: deadline)

@@ -11,7 +11,7 @@ enum ReportRecording {
   /// Options that say how a device is read, which is not done here.
   private static let others = ["format", "size", "max-gap", "output"]
 
-  /// Records until Ctrl-C, for as long as `--seconds` says, or until the daemon ends.
+  /// Records until Ctrl-C, for `--seconds`, or until the daemon ends.
   static func run(
     _ files: RecordingFiles, _ arguments: Arguments, _ output: Output
   ) throws -> Status {
@@ -35,7 +35,7 @@ enum ReportRecording {
     if let duration { timer.deadline = loop.clock.now() + Instant.microseconds(in: duration) }
     var files = files
     var failure: (any Error)?
-    // Records may have come with the answer, before the loop looks.
+    // Records may have arrived with the answer, before the loop starts.
     func take() {
       do {
         while let record = try client.next(within: 0) { files.append(record.line) }

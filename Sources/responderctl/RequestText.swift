@@ -1,4 +1,4 @@
-// What people give commands as text for a request: JSON on the command line, or a file that holds it.
+// Texts for requests in commands: JSON on the command line, or a file with JSON.
 
 import LinuxKit
 import Wire
@@ -8,7 +8,7 @@ enum RequestText {
   /// The longest text that is read from a file.
   private static let limit = 16 << 20
 
-  /// JSON as it stands, if the operand begins as an object or a list does; else what is in the file of that name.
+  /// The JSON of an operand that begins like an object or a list, else of the file with that name.
   /// `-` is the standard input.
   static func json(_ operand: String) throws -> JSON {
     let isText = operand.first { !$0.isWhitespace }.map { $0 == "{" || $0 == "[" } ?? false

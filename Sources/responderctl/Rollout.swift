@@ -6,7 +6,7 @@ import Wire
 
 /// Asks panels behind a broker to check, install and restore their configuration.
 struct Rollout {
-  /// What a panel finds in a configuration.
+  /// The result of the check of a configuration on a panel.
   struct Finding {
     let isValid: Bool
     let reports: [String]
@@ -16,7 +16,7 @@ struct Rollout {
       reports = (answer["reports"]?.elements ?? []).compactMap(\.string)
     }
 
-    /// How many errors or warnings, in words.
+    /// The number of errors or warnings, in words.
     var count: String {
       let word = isValid ? "warning" : "error"
       return "\(reports.count) \(word)\(reports.count == 1 ? "" : "s")"
@@ -31,7 +31,7 @@ struct Rollout {
     self.output = output
   }
 
-  /// What a request says of a configuration.
+  /// The member of a request with a configuration.
   static func request(_ bytes: [UInt8], file: String) -> JSON {
     .object([
       .init("file", .string(file)), .init("text", .string(String(decoding: bytes, as: UTF8.self))),
@@ -57,7 +57,7 @@ struct Rollout {
     return chosen
   }
 
-  /// Whether each panel accepts the configuration; says what each finds.
+  /// Whether each panel accepts the configuration; prints the result of each.
   func check(_ configuration: JSON, on panels: [String]) -> Bool {
     var isGood = true
     for panel in panels {

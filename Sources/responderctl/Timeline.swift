@@ -15,7 +15,7 @@ struct Timeline {
   private var stories: [Story] = []
   private var others: [String] = []
 
-  /// Takes in one record.
+  /// Adds one record.
   mutating func take(_ record: JSON) {
     let ids = (record["touches"]?.elements ?? []).compactMap { $0.int ?? $0["id"]?.int }
     let line = "  \(Readable.time(record))  \(Timeline.words(record))"

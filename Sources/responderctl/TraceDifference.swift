@@ -14,7 +14,7 @@ struct TraceDifference {
 
   private(set) var hunks: [Hunk] = []
 
-  // Beyond this the nearest way from one to the other takes too long to find.
+  // Above this number, finding the smallest difference takes too long.
   private static let limit = 4_000
 
   /// Compares lines; the numbers that count records and frames do not matter.

@@ -1,10 +1,10 @@
-// Whom the bits of an audience stand for.
+// The programs that the bits of an audience stand for.
 //
 //     unused ──a view names these programs──► used ──no view names them any more──► retired
 //       ▲                                      ▲ └──────────named again────────────────┘ │
-//       └──────────────── nothing that is going on or kept is theirs any more ───────────┘
+//       └──────────── no touch, gesture or kept record has the audience any more ────────┘
 //
-// A bit that is given to other programs too early would show them what was not for them.
+// A bit that other programs get too early would show them records that were not for them.
 
 package import ResponderKit
 
@@ -16,7 +16,7 @@ package struct AudienceTable {
     case retired(Set<PeerSettings>)
   }
 
-  /// How many different audiences there may be.
+  /// The number of different audiences.
   package static let most = 64
 
   private var slots = [Slot](repeating: .unused, count: AudienceTable.most)
@@ -32,8 +32,8 @@ package struct AudienceTable {
     }
   }
 
-  /// The bits that stand for programs, each with them; those that are retired still do, as what was
-  /// told in their time goes out after it.
+  /// The bits with their programs; retired bits too, because records of their time may still be
+  /// sent.
   package var named: [(bit: Audience, programs: Set<PeerSettings>)] {
     slots.indices.compactMap { index in
       switch slots[index] {
@@ -46,7 +46,7 @@ package struct AudienceTable {
   /// Every bit in use.
   package var all: Audience { used.reduce(into: []) { $0.formUnion($1.bit) } }
 
-  /// The bits that no view uses any more, and that cannot be used for other programs yet.
+  /// The retired bits, which cannot be used for other programs yet.
   package var retired: Audience {
     var answer: Audience = []
     for index in slots.indices {
@@ -105,7 +105,7 @@ package struct AudienceTable {
     }
   }
 
-  /// Gives bits back that have been retired.
+  /// Makes retired bits available again.
   mutating func reclaim(_ bits: Audience) {
     for index in slots.indices where bits.contains(bit(index)) {
       guard case .retired = slots[index] else { continue }

@@ -12,7 +12,7 @@ extension Builder {
     return controller
   }
 
-  /// Child controllers, whose views lie in front of everything else in the parent's view.
+  /// Child controllers, whose views are in front of all other subviews of the parent's view.
   func children(_ node: Node, of parent: ViewController) {
     guard let nodes = node.sequence else {
       reader.expected("a list of controllers", at: node)
@@ -106,7 +106,7 @@ extension Builder {
     return controller
   }
 
-  // The view is put into its place before the children are: their views lie in front of its own.
+  // The view is added before the children, whose views are in front of its own subviews.
   private func fill(
     _ controller: ViewController, from node: Node, place: (View) -> Void
   ) {

@@ -1,4 +1,4 @@
-// Views, with everything that lies in them.
+// Views, with their subviews, recognizers and controls.
 
 import ResponderKit
 import YAML

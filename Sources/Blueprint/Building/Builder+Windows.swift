@@ -22,7 +22,7 @@ extension Builder {
     }
   }
 
-  /// A window with everything in it; it is shown before it is filled, or later by who builds it.
+  /// A window with its subviews; it is shown before it is filled, or later by the caller.
   func window(_ element: Node, show: (Window) -> Void = { _ in }) -> Window? {
     guard let id = id(of: element, "a window") else { return nil }
     let screen = screen(of: element)

@@ -15,9 +15,9 @@ final class Builder {
   let tree: Tree
   /// The tree as the client that edits it sees it.
   let visible: VisibleTree
-  /// Where everything that has a name is written, in no order.
+  /// The nodes of everything that has a name, in no order.
   private(set) var nodes: [(id: String, node: Node)] = []
-  /// The size of the view or screen that the next frame lies in.
+  /// The size of the view or screen for the next frame.
   var area = Size.zero
   /// Whether the new objects are added to a running tree.
   var isGrowing = false
@@ -35,9 +35,9 @@ final class Builder {
   // No name can begin like this.
   private static let standInPrefix = "\u{0}"
   private var standIns = 0
-  // What can be done only when every name is known.
+  // Work that needs all names.
   private var links: [() -> Void] = []
-  // What is done to things that live, once nothing is wrong; nil while all of it is new.
+  // Changes of existing objects, made when there is no error; nil while all objects are new.
   private var edits: [() -> Void]?
 
   init(visible: VisibleTree, reader: Reader, isLive: Bool = false) {
@@ -142,7 +142,7 @@ final class Builder {
     }
   }
 
-  /// Complains, once everything exists, if no responder has this name; else gives it on.
+  /// Reports an error, when all objects exist, if no responder has this name; else calls a closure.
   func requireResponder(
     _ id: String, at node: Node, then use: @escaping (Responder) -> Void = { _ in }
   ) {
@@ -155,7 +155,7 @@ final class Builder {
     }
   }
 
-  /// Complains, once everything exists, if no view has this name; else gives it on.
+  /// Reports an error, when all objects exist, if no view has this name; else calls a closure.
   func requireView(
     _ id: String, at node: Node, then use: @escaping (View) -> Void = { _ in }
   ) {
@@ -170,7 +170,8 @@ final class Builder {
     }
   }
 
-  /// Complains, once everything exists, if no recognizer has this name; else gives it on.
+  /// Reports an error, when all objects exist, if no recognizer has this name; else calls a
+  /// closure.
   func requireRecognizer(
     _ id: String, at node: Node, then use: @escaping (GestureRecognizer) -> Void = { _ in }
   ) {

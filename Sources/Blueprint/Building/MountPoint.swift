@@ -2,7 +2,7 @@
 
 import YAML
 
-/// Who may add views of their own under a view, without the right to edit.
+/// The programs that may add views of their own to a view, without the right to edit.
 package enum MountPoint: Hashable, Sendable {
   case everybody
   case programs([PeerSettings])
@@ -30,11 +30,11 @@ package enum MountPoint: Hashable, Sendable {
 
 /// The mount points of a tree, by the ids of their views.
 struct MountPoints {
-  /// How many programs all of them together may name.
+  /// The number of programs in all mount points.
   static let mostPrograms = 4096
 
   private(set) var all: [String: MountPoint] = [:]
-  /// How many programs they name.
+  /// The number of programs in these mount points.
   private(set) var programs = 0
 
   subscript(id: String) -> MountPoint? {

@@ -5,7 +5,7 @@ import ResponderKit
 /// The ids of next responders, by the ids of the responders that name them.
 struct NextNames {
   private var named: [String: String] = [:]
-  /// The ids of those whose next responder has gone.
+  /// The ids of responders whose next responder was removed.
   private(set) var waiting: Set<String> = []
   // Responders whose next responder's id was used for a new responder by a client that may not
   // change their chain.

@@ -1,7 +1,7 @@
-// The tree as it will be when the edits that are being planned have been performed.
+// The tree as it will be after the planned edits.
 //
-// A batch is checked as a whole before anything changes, so what an edit depends on is asked of
-// the tree as the edits before it leave it: who lies in whom, and who comes next in the chain.
+// A batch is checked completely before anything changes, so an edit reads the tree as the edits
+// before it leave it: the parents of views, and the next responders.
 
 package import ResponderKit
 
@@ -21,7 +21,7 @@ package struct PlannedTree {
 
   // MARK: Planning
 
-  /// Plans that a view will lie in another one.
+  /// Plans that a view will be in another one.
   package mutating func put(_ view: View, in parent: View) {
     if let old = parents[ObjectIdentifier(view)]?.target {
       arrivals[ObjectIdentifier(old)]?.removeAll { $0 === view }
@@ -47,12 +47,12 @@ package struct PlannedTree {
 
   // MARK: Asking
 
-  /// The view in which another one will lie.
+  /// The view in which another one will be.
   package func parent(of view: View) -> View? {
     parents[ObjectIdentifier(view)]?.target ?? view.superview
   }
 
-  /// The window in which a view will lie.
+  /// The window in which a view will be.
   package func window(of view: View) -> Window? {
     var top = view
     while let parent = parent(of: top) { top = parent }
@@ -112,12 +112,13 @@ package struct PlannedTree {
 
   // MARK: Bounds
 
-  /// Why a view cannot lie in another one; nil when it can.
+  /// Why a view cannot be in another one; nil if it can.
   package func obstacle(to view: View, in parent: View) -> String? {
     let old = self.parent(of: view)
     let depth = depth(of: parent)
     let above = recognizersReached(from: parent)
-    // A view that lies no deeper, under no more recognizers, needs no check of its subviews.
+    // A view that is no deeper than before, under no more recognizers, needs no check of its
+    // subviews.
     if let old, depth <= self.depth(of: old), above <= recognizersReached(from: old) { return nil }
     let extent = extent(of: view)
     if depth + extent.height > TreeBounds.depth {
@@ -178,7 +179,7 @@ package struct PlannedTree {
     return count
   }
 
-  /// How many views lie in each other in a view, itself included, and how many recognizers one
+  /// The number of nested views in a view, itself included, and the number of recognizers that one
   /// touch in it reaches at most.
   private func extent(of view: View) -> (height: Int, recognizers: Int) {
     var height = 0

@@ -1,15 +1,15 @@
-// Who is known by which name.
+// The names of the things in the tree.
 
 package import ResponderKit
 
 /// Every responder and recognizer of a tree by its id.
 package final class Registry {
-  /// What a name can stand for.
+  /// The kinds of things with a name.
   package enum Item {
     case responder(Responder)
     case recognizer(GestureRecognizer)
 
-    /// What it is, such as "a view".
+    /// The kind in words, such as "a view".
     package var inWords: String {
       switch self {
       case .recognizer: "a recognizer"
@@ -24,7 +24,7 @@ package final class Registry {
       if case .responder(is View) = self { true } else { false }
     }
 
-    /// Whether it is a "responder", a "view" or a "recognizer", as a request asks for one.
+    /// Whether the thing is a "responder", a "view" or a "recognizer", as a request needs it.
     package func isA(_ what: String) -> Bool {
       switch self {
       case .recognizer: what == "recognizer"
@@ -44,7 +44,7 @@ package final class Registry {
 
   init() {}
 
-  /// How many names there are.
+  /// The number of names.
   package var count: Int { entries.count }
 
   /// Every name, in no order.
@@ -55,7 +55,7 @@ package final class Registry {
     for (id, entry) in entries { body(id, entry.item) }
   }
 
-  /// What a name stands for.
+  /// The thing with a name.
   package subscript(_ id: String) -> Item? { entries[id]?.item }
 
   /// The responder of this name.

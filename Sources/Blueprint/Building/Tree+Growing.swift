@@ -6,7 +6,7 @@ package import YAML
 extension VisibleTree {
   /// The change of one property of a responder, by the key that the configuration uses for it.
   ///
-  /// Nothing happens until the change is called; so a batch is checked as a whole before.
+  /// The returned closure makes the change; so a batch can be checked completely first.
   package func edit(
     _ key: String, to node: Node, of responder: Responder
   ) throws(BlueprintError) -> () -> Void {
@@ -65,7 +65,7 @@ extension VisibleTree {
     return try finished(builder.window(node), builder)
   }
 
-  /// Whom controllers in what was decoded last present, in order; to be done once that is shown.
+  /// The presentations in the latest decoded description, in order; to be made when it is shown.
   package func takePresentations() -> [(presenting: ViewController, presented: ViewController)] {
     defer { tree.presentations = [] }
     return tree.presentations
@@ -106,7 +106,7 @@ extension Tree {
       kept.remove(view.id)
       mountPoints[view.id] = nil
       profilesOfViews[view.id] = nil
-      // Who comes next may be what it lies in, and would keep it.
+      // A chosen next responder may be an ancestor, and would keep it in memory.
       view.nextOverride = nil
       if let controller = view.viewController {
         controller.nextOverride = nil
@@ -130,7 +130,7 @@ extension Tree {
     return names
   }
 
-  /// Forgets the name of a recognizer, and who waits for it; it leaves its view elsewhere.
+  /// Removes the name and the requirements of a recognizer; its view is left elsewhere.
   func forget(_ recognizer: GestureRecognizer) {
     for id in requirements.waiting(for: recognizer.id) {
       registry.recognizer(id)?.removeRequirement(recognizer)

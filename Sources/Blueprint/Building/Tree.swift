@@ -12,11 +12,11 @@ package final class Tree {
   /// Every responder and recognizer by its id; others look names up in a `VisibleTree`.
   let registry = Registry()
 
-  /// What was written of values that cannot be read back.
+  /// The values that cannot be read back from the engine.
   var kept = KeptSettings()
-  /// Who may add views of their own under which view.
+  /// The mount points of views.
   var mountPoints = MountPoints()
-  /// Whom the bits of an `Audience` stand for.
+  /// The programs that the bits of an `Audience` stand for.
   package internal(set) var audiences = AudienceTable()
   /// What is taken from the audience of views that are places to which looks are limited.
   package private(set) var places: [String: Audience] = [:]
@@ -34,14 +34,14 @@ package final class Tree {
   /// The tables of keys by which it is read and changed.
   let tables = TreeTables()
 
-  // Whom controllers in what was decoded last present, once it is shown.
+  // The presentations in the latest decoded description, made when it is shown.
   var presentations: [(presenting: ViewController, presented: ViewController)] = []
 
   /// The requirements between recognizers.
   var requirements = Requirements()
-  /// What the edits that are being planned change of who lies in whom and who comes next.
+  /// The changes of parents and next responders by the planned edits.
   var planned = PlannedTree()
-  /// Who will, when the edits have been done that are being planned; nil when none has changed it.
+  /// The requirements after the planned edits; nil if no edit changes them.
   var plannedRequirements: Requirements?
 
   init(application: Application, screens: [Screen]) {
@@ -52,7 +52,7 @@ package final class Tree {
   /// The screen of this name.
   package func screen(_ id: String) -> Screen? { screens.first { $0.id == id } }
 
-  /// How many names there are.
+  /// The number of names.
   package var nameCount: Int { registry.count }
 
   /// Whether a view is the one of its name.
@@ -93,7 +93,7 @@ package final class Tree {
     application.note(place: view)
   }
 
-  /// Gives audiences back that no view has any more, once nothing is theirs.
+  /// Makes audiences available again that no view has any more, once no record has them.
   package func reclaim(_ audiences: Audience) { self.audiences.reclaim(audiences) }
 
   func edit(
@@ -106,7 +106,7 @@ package final class Tree {
     return { [unowned self] in
       let parts = (responder as? ScrollView)?.gestureRecognizers ?? []
       for edit in edits { edit() }
-      // What a scroll view needs no longer gives its name back.
+      // A recognizer that a scroll view no longer needs releases its name.
       for part in parts where part.view == nil && holds(part) { forget(part) }
       // With zooming, the scroll view gets a pinch recognizer.
       if let scrollView = responder as? ScrollView {
@@ -169,7 +169,7 @@ package final class Tree {
     builder.refuseUnknown()
     guard builder.reader.errors.isEmpty else {
       plannedRequirements = before
-      // They hold the builder that holds them.
+      // The edits hold a reference to the builder, which holds them.
       _ = builder.takeEdits()
       throw BlueprintError(builder.reader.sorted(builder.reader.errors))
     }

@@ -1,15 +1,15 @@
-// How deep and how full a tree may be, in the file and by edits alike.
+// The limits of depth and size of a tree, in the file and for edits alike.
 
 import ResponderKit
 import YAML
 
-/// The bounds that keep one touch from costing more than a moment.
+/// Limits so that one touch takes no more than a moment.
 enum TreeBounds {
-  /// How many views may lie in each other, the window included.
+  /// The number of nested views, the window included.
   static let depth = 64
-  /// How many recognizers a view may have.
+  /// The number of recognizers of a view.
   static let recognizersOfView = 64
-  /// How many recognizers one touch may reach: those of its view and of all that it lies in.
+  /// The number of recognizers that one touch reaches: those of its view and of all ancestors.
   static let recognizersOfTouch = 256
 
   static func tooDeep(_ id: String, _ found: Int) -> String {
@@ -27,7 +27,7 @@ enum TreeBounds {
 }
 
 extension Builder {
-  /// Complains about views that lie too deep, or under too many recognizers.
+  /// Reports an error for views that are too deep, or under too many recognizers.
   func checkBounds() {
     for window in tree.application.windows { checkBounds(of: window, depth: 1, recognizers: 0) }
   }

@@ -1,9 +1,9 @@
-// What is done to things of the tree for a client, once it has been found to be allowed.
+// Changes of the tree for a client, after they were found to be allowed.
 
 package import ResponderKit
 
 extension VisibleTree {
-  /// Where among its siblings a view is put.
+  /// The position of a view among its siblings.
   package enum Place {
     case front
     case index(Int)
@@ -11,7 +11,7 @@ extension VisibleTree {
     case above(View)
   }
 
-  /// Puts a view among those of another one; it keeps its fingers unless it goes into another window.
+  /// Moves a view into another one; its touches continue unless the window changes.
   package func put(_ view: View, in parent: View, _ place: Place) {
     let own = parent.position(of: view)
     // Places are counted without the view itself.
@@ -35,12 +35,12 @@ extension VisibleTree {
     }
   }
 
-  /// The controller in whose view one lies.
+  /// The controller in whose view a view is.
   func controller(around view: View) -> ViewController? {
     sequence(first: view) { $0.superview }.lazy.compactMap(\.viewController).first
   }
 
-  // The controllers of what lies elsewhere now have another parent, too.
+  // The controllers of moved views have another parent, too.
   private func adopt(_ view: View, by parent: ViewController?) {
     guard let controller = view.viewController else {
       for child in view.subviews { adopt(child, by: parent) }
@@ -53,7 +53,7 @@ extension VisibleTree {
     parent?.addChild(controller)
   }
 
-  /// Gives a window its root controller, whose view comes to the front of it.
+  /// Sets the root controller of a window; its view is in front of the other subviews.
   package func setRoot(_ controller: ViewController, of window: View) {
     (window as? Window)?.rootViewController = controller
   }
@@ -66,7 +66,7 @@ extension VisibleTree {
     if isKey { window.makeKey() }
   }
 
-  /// Takes a view with everything in it out of the tree, and forgets its names.
+  /// Removes a view with all its subviews, and their names.
   package func takeAway(_ view: View, report: (View) -> Void) {
     let leaving = leaving(with: view)
     for each in leaving { report(each) }
@@ -78,7 +78,7 @@ extension VisibleTree {
     for each in leaving { forget(each) }
   }
 
-  /// Takes a recognizer off its view, and forgets its name.
+  /// Removes a recognizer and its name.
   package func takeAway(_ recognizer: GestureRecognizer) {
     recognizer.view?.removeGestureRecognizer(recognizer)
     forget(recognizer)
@@ -123,7 +123,7 @@ extension VisibleTree {
     responder.becomeFirstResponder()
   }
 
-  /// Takes the keys from a responder; false when it refuses.
+  /// Makes a responder resign as first responder; false if it refuses.
   package func resignFirstResponder(_ responder: Responder) -> Bool {
     responder.resignFirstResponder()
   }
@@ -162,7 +162,7 @@ extension VisibleTree {
     }
   }
 
-  /// Stops all recognition in a view, or lets it go on.
+  /// Stops or allows recognition in a view.
   package func inhibit(_ view: View, _ isInhibited: Bool, at time: Instant) {
     tree.application.inhibit(view, isInhibited, at: time)
   }

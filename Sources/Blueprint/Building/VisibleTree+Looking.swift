@@ -1,4 +1,4 @@
-// What a client may know about the views and recognizers that its request names.
+// What a client may read about the views and recognizers that its request names.
 
 package import ResponderKit
 
@@ -51,7 +51,7 @@ extension VisibleTree {
   /// Whether a view is in the tree, under its name.
   package func holds(_ view: View) -> Bool { tree.holds(view) }
 
-  /// What follows the size of a window: the containers of presented controllers.
+  /// The views that follow the size of a window: the containers of presented controllers.
   package func containers(in window: View) -> [View] {
     window.subviews.filter { $0 is PresentationContainer }
   }
@@ -70,14 +70,14 @@ extension VisibleTree {
   /// The view that a recognizer is attached to.
   package func view(of recognizer: GestureRecognizer) -> View? { recognizer.view }
 
-  /// How many views there are in a view, itself included, as far as they may be known of.
+  /// The number of views in a view, itself included, that the client may see.
   package func size(of view: View) -> Int {
     var size = 0
     view.forEachInSubtree { if audience == .all || audience.knows($0) { size += 1 } }
     return size
   }
 
-  /// How many names there are in the tree of which the client may not know.
+  /// The number of names in the tree that the client may not see.
   package var hiddenNameCount: Int {
     guard audience != .all, audience.isLimited || !tree.audiences.used.isEmpty else { return 0 }
     return tree.application.windows.reduce(0) { $0 + hiddenNames(in: $1) }
@@ -99,35 +99,35 @@ extension VisibleTree {
     1 + view.gestureRecognizers.count + (view.viewController == nil ? 0 : 1)
   }
 
-  /// The view in which another one will lie after the edits that are being planned.
+  /// The view in which another one will be after the planned edits.
   package func parent(of view: View) -> View? { tree.planned.parent(of: view) }
 
-  /// The window in which a view will lie.
+  /// The window in which a view will be.
   package func window(of view: View) -> View? { tree.planned.window(of: view) }
 
-  /// Who may put views of their own under a view.
+  /// The programs that may add views of their own to a view.
   package func mountPoint(of view: View) -> MountPoint? {
     audience.knows(view) ? tree.mountPoints[view.id] : nil
   }
 
-  /// The responders whose chains change when a view goes elsewhere: its controller, and itself.
+  /// The responders whose chains change when a view is moved: its controller, and itself.
   package func linked(through view: View) -> [Responder] {
     [view.viewController, view].compactMap { $0 }
   }
 
   // MARK: Presentations
 
-  /// Who presents a controller.
+  /// The controller that presents another one.
   package func presenter(of controller: ViewController) -> ViewController? {
     controller.presentingViewController
   }
 
-  /// Whom a controller presents.
+  /// The controller that another one presents.
   package func presented(by controller: ViewController) -> ViewController? {
     controller.presentedViewController
   }
 
-  /// The view with which a presented controller lies in its window.
+  /// The view that a presentation adds to the window.
   package func presentationView(of controller: ViewController) -> View? {
     controller.presentationView
   }

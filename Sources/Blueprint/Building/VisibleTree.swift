@@ -17,7 +17,7 @@ package struct VisibleTree {
   package let audience: Audience
   /// Whether the machine has a user or group that an edit names.
   let knows: (PeerSettings) -> Knowledge
-  /// How many different audiences the tree may have after an edit of the client.
+  /// The number of different audiences that the tree may have after an edit of the client.
   let audiences: Int
 
   /// The tree as clients with these audiences see it.
@@ -33,7 +33,7 @@ package struct VisibleTree {
 
   // MARK: Names
 
-  /// What a name stands for.
+  /// The thing with a name.
   package subscript(_ id: String) -> Registry.Item? {
     tree.registry[id].flatMap { isVisible($0) ? $0 : nil }
   }
@@ -111,7 +111,7 @@ package struct VisibleTree {
   /// The names of the screens, in the order of the configuration.
   package var screenNames: [String] { tree.screens.map(\.id) }
 
-  /// How many views there are of which may be known, windows included.
+  /// The number of views that the client may see, windows included.
   package var viewCount: Int {
     if audience == .all { return tree.registry.viewCount }
     var count = 0
@@ -128,7 +128,7 @@ package struct VisibleTree {
     }
   }
 
-  /// Those of these numbers, and the views that they are in.
+  /// The touches with these numbers, and their views.
   package func liveTouches(among numbers: Set<Int>) -> (touches: [Touch], views: [View]) {
     let touches = liveTouches.filter { numbers.contains($0.id) }
     return (touches, touches.compactMap(\.view))
@@ -168,8 +168,8 @@ package struct VisibleTree {
 
   // MARK: Planning
 
-  /// Ends the planning of a batch, which has been performed, or will not be; what it has added
-  /// takes its place in the chains of those that its client may change.
+  /// Ends the planning of a batch, which was performed or will not be. New responders are added to
+  /// the chains that its client may change.
   package func endPlan(changing mayChange: (Responder) -> Bool = { _ in true }) {
     tree.endPlan(changing: mayChange)
   }

@@ -4,13 +4,13 @@ package import YAML
 
 /// How the value of a key gets into a configuration that is written from a tree.
 package enum Writing<Owner> {
-  /// It is read from the owner; nil where there is nothing to write.
+  /// The value is read from the owner; nil if there is nothing to write.
   case read((Owner) -> Setting?)
-  /// It is kept as it was written, because the engine has it as code.
+  /// The value is stored as it was written, because the engine has it as code.
   case kept
   /// The same for a mapping of which each use may give a part.
   case keptPart
-  /// It is the structure of the tree, or follows from other keys.
+  /// The key is part of the tree's structure, or its value follows from other keys.
   case structure
 }
 
@@ -18,13 +18,13 @@ package enum Writing<Owner> {
 package struct Key<Owner, Context> {
   /// The word as it is written.
   let name: String
-  /// What the reference says about its value.
+  /// The type of the value in the reference.
   let type: ValueType?
-  /// Whether it may be set while the daemon runs.
+  /// Whether the key may be set while the daemon runs.
   let isLive: Bool
   /// Whether a thing without it cannot be.
   let isRequired: Bool
-  /// Reads the value and gives it to the owner.
+  /// Reads the value and sets it in the owner.
   let apply: (inout Owner, Node, Context) -> Void
   /// How the value is written.
   let writing: Writing<Owner>
@@ -59,11 +59,11 @@ package struct Key<Owner, Context> {
 struct KeyIndex<Owner, Context> {
   /// The keys in order.
   let keys: [Key<Owner, Context>]
-  /// The indexes of the keys that may stand only under the kind.
+  /// The indices of the keys that are allowed only under the kind.
   let own: Set<Int>
-  /// The words that name a kind, and so may stand beside the keys.
+  /// The words that name a kind, and so are allowed beside the keys.
   let kinds: [String]
-  /// Whether an id stands beside the keys; the builder reads it when it makes the object.
+  /// Whether there is an id beside the keys; the builder reads it when it makes the object.
   let hasID: Bool
   private let places: [String: Int]
 
@@ -81,7 +81,7 @@ struct KeyIndex<Owner, Context> {
 
   subscript(_ name: String) -> Int? { places[name] }
 
-  /// Every word that may stand there, the kinds included.
+  /// Every word that is allowed there, the kinds included.
   var outerWords: [String] {
     keys.indices.filter { !own.contains($0) }.map { keys[$0].name } + (hasID ? ["id"] : []) + kinds
   }
@@ -161,7 +161,7 @@ extension Reader {
 
   /// Complains of a key that the table does not have.
   func unknown(_ entry: Mapping.Entry, known: [String]) {
-    // To look for the nearest of many known keys takes time, and a file may have a million keys.
+    // The search for the nearest of many keys takes time, and a file may have a million keys.
     guard !isFull else { return }
     let hint =
       OtherWords.hint(for: entry.key, known: known)

@@ -105,7 +105,7 @@ extension Reader {
 }
 
 extension Unicode.Scalar {
-  /// Whether it shows nothing, or changes how what is beside it is shown, so that two different
+  /// Whether the character is invisible, or changes how its neighbours look, so that two different
   /// names look the same.
   package var isInvisible: Bool {
     if properties.isDefaultIgnorableCodePoint { return true }

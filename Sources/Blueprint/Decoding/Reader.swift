@@ -4,13 +4,13 @@ package import YAML
 
 /// Reads typed values and keeps every complaint.
 package final class Reader {
-  /// How many complaints are kept; the rest is dropped. What came in a request is answered while
-  /// others wait.
+  /// The number of errors that are kept; further ones are dropped. A request is answered while
+  /// other clients wait.
   private let limit: Int
-  /// How many complaints may still look for the nearest of all names of a tree.
+  /// The number of errors that may still search for the nearest of all names of a tree.
   var hintsLeft: Int
 
-  /// What makes the text unusable.
+  /// The errors.
   package private(set) var errors: [Diagnostic] = []
   /// The warnings so far.
   package private(set) var warnings: [Diagnostic] = []
@@ -20,7 +20,7 @@ package final class Reader {
   // An anchor used ten times and wrong once is one complaint, not ten.
   private var told: Set<Place> = []
 
-  /// Where users and groups are named.
+  /// The users and groups in the text.
   var mentions: [PeerMention] = []
 
   private struct Place: Hashable {
@@ -39,7 +39,7 @@ package final class Reader {
     self.breathe = breathe
   }
 
-  /// A reader of what came in a request.
+  /// A reader of a request.
   init(ofRequest: Void) {
     limit = 32
     hintsLeft = 1

@@ -1,10 +1,10 @@
-// What the value of a key may be: how it is read, and how the reference describes it.
+// The allowed values of a key: how they are read, and how the reference describes them.
 
 import Devices
 import ResponderKit
 import YAML
 
-/// What the reference says about the value of a key.
+/// The type of a key's value in the reference.
 package struct ValueType: Hashable, Sendable, ExpressibleByStringInterpolation {
   /// The type with its unit and range, such as "number, 0 to 1".
   package let text: String
@@ -23,7 +23,7 @@ package struct ValueType: Hashable, Sendable, ExpressibleByStringInterpolation {
 
 /// A form of value that several keys share.
 struct Form<Value> {
-  /// What the reference says about it.
+  /// The type in the reference.
   let type: ValueType
   /// Reads a value; reports an error for a node of another form.
   let read: (Reader, Node) -> Value?

@@ -19,8 +19,8 @@ enum ControlKeys {
     [.of(Switch.self, "isOn", \.isOn, .bool)]
   }
 
-  // A bound that cannot be read stands as far out as it may, so that what it bounds is no second
-  // error; what was read is not used then.
+  // An invalid limit is replaced by the widest one, so that the limited value is no second error;
+  // the values are not used then.
   static var ofSlider: [TreeKey] {
     [
       .of(Slider.self, "minimumValue", value: "number", \.minimumValue) { $0.number($1) ?? -1e12 },
@@ -128,7 +128,7 @@ enum ControlKeys {
     }
   }
 
-  // Actions without a target: the first responder of the chain that performs one takes it.
+  // Actions without a target: the first responder of the chain that performs one handles it.
   private static func actions(_ control: Control, _ node: Node, _ builder: Builder) {
     guard let mapping = node.mapping else {
       builder.reader.expected("a mapping from control events to actions", at: node)

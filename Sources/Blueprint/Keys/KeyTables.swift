@@ -3,15 +3,15 @@
 import Devices
 import ResponderKit
 
-/// What the reference says about one key.
+/// The facts about one key in the reference.
 package struct KeyFact: Hashable, Sendable {
   /// The name of the key.
   package let name: String
-  /// What its value may be; nil for a word that stands inside a value.
+  /// The type of the value; nil for a word inside a value.
   package let type: ValueType?
   /// The default as it is written; nil where it depends on something else.
   package let usual: String?
-  /// Whether there must be a value.
+  /// Whether the value is required.
   package let isRequired: Bool
 
   init(_ name: String, _ type: ValueType? = nil, usual: String? = nil, isRequired: Bool = false) {
@@ -22,11 +22,11 @@ package struct KeyFact: Hashable, Sendable {
   }
 }
 
-/// What there is to know about the keys of one kind of thing.
+/// The keys of one kind of thing.
 package struct KeyTable: Sendable {
   /// The kind, as the reference's heading has it.
   package let kind: String
-  /// What the reference says about each key, in the order of the table.
+  /// The facts about each key, in the order of the table.
   package let facts: [KeyFact]
 
   /// The names of its keys.

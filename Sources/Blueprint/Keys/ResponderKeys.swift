@@ -32,7 +32,7 @@ enum ResponderKeys {
     ]
   }
 
-  /// The words for callbacks; that for all of a kind stands before those for each.
+  /// The words for callbacks; the word for all of a kind comes before those for each.
   static let words: [(String, Handling)] = [
     ("touches", .touches), ("touchesBegan", .touchesBegan), ("touchesMoved", .touchesMoved),
     ("touchesEnded", .touchesEnded), ("touchesCancelled", .touchesCancelled),

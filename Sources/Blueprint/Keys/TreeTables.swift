@@ -28,7 +28,7 @@ final class TreeTables {
   func view(_ kind: ViewKind) -> KeyIndex<Responder, Builder> {
     if let table = views[kind] { return table }
     let keys = ViewKeys.own + kind.ownKeys + ViewKeys.content
-    // A window has no kind to stand under.
+    // A window has no kind as its key.
     let table = KeyIndex(
       keys, own: kind == .window ? [] : kind.ownKeys,
       kinds: kind == .window ? [] : Self.viewWords)

@@ -7,7 +7,7 @@ enum ViewKeys {
   /// Every key, in the order in which they are applied.
   static var all: [TreeKey] { own + content }
 
-  /// What a view itself is.
+  /// The properties of the view itself.
   static var own: [TreeKey] {
     [
       // Read by the builder before anything else.
@@ -86,7 +86,7 @@ enum ViewKeys {
     ] + ResponderKeys.all
   }
 
-  /// What lies in a view or on it; read when everything else about it is known.
+  /// The subviews and recognizers of a view; read when all its other keys are known.
   static var content: [TreeKey] {
     [
       .of(

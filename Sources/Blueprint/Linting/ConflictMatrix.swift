@@ -8,10 +8,10 @@ package struct Conflict: Hashable, Sendable, CustomStringConvertible {
   package let inner: String
   /// The recognizer on the outer view, or on the same one.
   package let outer: String
-  /// The view where a finger can start it, and where that view lies on its screen.
+  /// The view where a finger can start the recognizer, and the view's rectangle on its screen.
   package let view: String
   package let region: Rect
-  /// What happens, in words.
+  /// The outcome in words.
   package let outcome: String
 
   package var description: String {

@@ -5,7 +5,8 @@ import ResponderKit
 extension Lint {
   /// Warns of views that are transparent, empty or covered, each group of them once.
   func unreachable(in window: Window) {
-    // Without a trace, hit-testing passes over what cannot answer, and leaves nothing in the outbox.
+    // Without a trace, hit-testing passes over what cannot answer, and leaves nothing in the
+    // outbox.
     let outbox = tree.application.outbox
     let wants = outbox.wants
     outbox.wants = []
@@ -15,7 +16,7 @@ extension Lint {
 
   private func visit(_ view: View, in window: Window) {
     reader.breathe()
-    // What is hidden or switched off is meant to be so, and may be shown later.
+    // A hidden or disabled view is meant to be so, and may be shown later.
     guard !view.isHidden, view.isUserInteractionEnabled else { return }
     if view.alpha <= tree.application.constants.hitTestAlphaLimit {
       warnIfAnythingListens(
@@ -32,7 +33,7 @@ extension Lint {
         nodes[cover.covered.id],
         "\(never(cover.covered)) touched, because \"\(cover.front.id)\" lies in front of it and "
           + "takes its touches; put it further back, or let it be hit: { passthrough: true }")
-      // What else is covered with it is not named again.
+      // Subviews of a covered view are not reported again.
       if cover.covered === view { return }
     }
     for child in view.subviews { visit(child, in: window) }
@@ -48,7 +49,7 @@ extension Lint {
     listens(view) ? "never" : "nothing in it is ever"
   }
 
-  /// Whether no point lies inside a view.
+  /// Whether a view contains no point.
   func isEmpty(_ view: View) -> Bool {
     let area = view.bounds.inset(by: view.hitInsets)
     return area.size.width <= 0 || area.size.height <= 0
@@ -61,11 +62,11 @@ extension Lint {
   }
 }
 
-/// A view that lies wholly behind another one of its window.
+/// A view that is completely behind another one of its window.
 private struct Cover {
   /// The view that is covered: the one looked at, or the largest around it that is covered, too.
   let covered: View
-  /// The view that lies in front of it.
+  /// The view in front of it.
   let front: View
 
   /// The view that covers another view; nil if a touch can hit the view, or if that is uncertain.
@@ -111,7 +112,7 @@ private struct Cover {
       guard area.size.width > 0, area.size.height > 0 else { return nil }
       place = parent
     }
-    // The right and the lower edge lie outside.
+    // The right and the lower edge are outside.
     let (right, bottom) = (area.maxX - area.size.width * 1e-6, area.maxY - area.size.height * 1e-6)
     return [
       Point(x: area.minX, y: area.minY), Point(x: right, y: area.minY), Point(x: right, y: bottom),
@@ -125,7 +126,7 @@ private struct Cover {
       x: x, y: y, width: min(one.maxX, other.maxX) - x, height: min(one.maxY, other.maxY) - y)
   }
 
-  // Whether a view takes every touch at the corners, and so everywhere between them.
+  // Whether a view handles every touch at the corners, and so everywhere between them.
   private static func isCover(
     _ front: View, of view: View, _ corners: [Point], in window: Window
   ) -> Bool {
@@ -141,7 +142,7 @@ private struct Cover {
     return true
   }
 
-  // A controller is presented to be dismissed, and so is the container that it lies in.
+  // A controller is presented to be dismissed, and so is its container.
   private static func isPresented(_ view: View) -> Bool {
     var place: View? = view
     while let here = place {

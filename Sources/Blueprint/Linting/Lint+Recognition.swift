@@ -20,7 +20,7 @@ extension Lint {
     }
   }
 
-  // Whether the same fingers that make one tap can go on and make the other one.
+  // Whether the fingers of one tap can also make the other one.
   private func isMeant(_ other: TapGestureRecognizer, by tap: TapGestureRecognizer) -> Bool {
     other.numberOfTapsRequired > tap.numberOfTapsRequired
       && other.numberOfTouchesRequired == tap.numberOfTouchesRequired
@@ -31,7 +31,7 @@ extension Lint {
       && tap.configured?.shouldReceive.isEmpty != false
   }
 
-  // Whether the configuration says that both are to be recognized.
+  // Whether the configuration allows that both are recognized.
   private func isWanted(_ tap: GestureRecognizer, _ other: GestureRecognizer) -> Bool {
     tap.configured?.simultaneousWith.fit(other, seenFrom: tap.view) == true
       || other.configured?.simultaneousWith.fit(tap, seenFrom: other.view) == true

@@ -1,8 +1,8 @@
-// The relation that the configuration gives to two recognizers with a common finger.
+// The relation of two recognizers with a common finger, by the configuration.
 
 package import ResponderKit
 
-/// What becomes of a second recognizer when a first one is recognized.
+/// What happens to a second recognizer when a first one is recognized.
 package enum Relation: String, Sendable {
   /// The first makes the second fail.
   case excludes
@@ -11,7 +11,7 @@ package enum Relation: String, Sendable {
   /// Both may be recognized.
   case besides
 
-  /// The relation that the configuration gives to a first recognizer and a second one.
+  /// The relation of a first recognizer to a second one.
   package static func between(
     _ first: GestureRecognizer, _ second: GestureRecognizer
   ) -> Relation {

@@ -1,4 +1,4 @@
-// Values in memory as nodes, which the configuration's reader takes.
+// Values in memory as nodes for the configuration's reader.
 
 import YAML
 

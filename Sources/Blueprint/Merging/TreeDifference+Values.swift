@@ -3,7 +3,7 @@
 import ResponderKit
 
 extension TreeDifference {
-  /// What differs of a view that both trees have.
+  /// The differences of a view that both trees have.
   func change(of before: View, to after: View) -> ViewChange {
     var change = ViewChange(after.id)
     if before.center != after.center || before.bounds.size != after.bounds.size {
@@ -17,7 +17,7 @@ extension TreeDifference {
     let kind = ViewKind(of: after)
     change.values =
       values(from: before, to: after, usual.keys(of: kind))
-      // It is hidden first of all.
+      // A view is hidden from other audiences before its other values are set.
       .filter { $0.key != "audience" || $0.value == .null }
       + values(from: before, to: after, usual.ownKeys(of: kind))
     if let before = before.viewController, let after = after.viewController {
@@ -51,7 +51,7 @@ extension TreeDifference {
     if !values.isEmpty { change.recognizerValues.append((recognizer.id, values)) }
   }
 
-  // The order is said when the new ones do not simply come after the old ones.
+  // The order is set if new recognizers do not just follow the old ones.
   private func order(of before: View, _ after: View) -> [String]? {
     let wanted = after.gestureRecognizers.map(\.id)
     let staying = before.gestureRecognizers.filter { match.hasRecognizer($0) || isPart($0, after) }
@@ -105,7 +105,7 @@ extension TreeDifference {
   private static func whole(_ value: Setting?, of key: String) -> Setting? {
     let parts: [(String, Setting)]
     switch key {
-    // It is taken from the window that has it when another one is given it.
+    // A window that becomes the key window replaces the earlier one, so there is no value to unset.
     case "isKeyWindow": return value
     case "hit":
       parts = [
@@ -145,8 +145,8 @@ extension Setting {
       "children",
     ] + TreeTables.viewWords + TreeTables.recognizerWords)
 
-  /// What is written here without the values of keys that name something that is not there yet, and
-  /// those values with their owners.
+  /// The description without the keys that name something that does not exist yet, and these values
+  /// with their owners.
   func leavingOut(
     of owner: String, where isMeant: (Setting) -> Bool
   ) -> (rest: Setting, left: [(id: String, values: [TreeValue])]) {
@@ -190,6 +190,6 @@ extension Setting {
     }
   }
 
-  /// Whether other things stand under a key, or more keys of the same thing.
+  /// Whether there are other things under a key, or more keys of the same thing.
   static func isNest(_ key: String) -> Bool { nesting.contains(key) }
 }

@@ -14,15 +14,15 @@ package final class TreeDifference {
   let new: Tree
   let match: TreeMatch
   private(set) var edits: [TreeEdit] = []
-  /// The views whose fingers notice: those that go, lie elsewhere, or are set.
+  /// The views whose touches are affected: those that are removed, moved, or set.
   private(set) var touched: Set<String> = []
-  /// Whether screens, and with them all that windows lie on, are other ones.
+  /// Whether the screens differ.
   package let hasOtherScreens: Bool
   let hasOtherDensity: Bool
 
   let usual = UsualSettings()
   let breathe: () -> Void
-  // What one addition holds at most, so that fingers come in between.
+  // The largest addition, so that touches are handled between two additions.
   private static let largestPiece = 256
   /// The piece in which each new name comes, by its number.
   private var pieces: [String: Int] = [:]
@@ -53,10 +53,10 @@ package final class TreeDifference {
     new.dissolve()
   }
 
-  /// Whether there is nothing to be done.
+  /// Whether there is no difference.
   package var isEmpty: Bool { edits.isEmpty && !hasOtherScreens }
 
-  // MARK: What goes
+  // MARK: Removals
 
   private func clear() {
     let delegate = old.application.delegate as? Responder
@@ -80,7 +80,7 @@ package final class TreeDifference {
     }
   }
 
-  // What will be hidden is so before it lies elsewhere.
+  // A view that will be hidden is hidden before it is moved.
   private func hide(_ window: View) {
     TreeMatch.forEach(in: window, breathe) { view in
       guard match.hasView(view.id), let audience = new.kept[view.id, "audience"],
@@ -107,7 +107,7 @@ package final class TreeDifference {
     }
   }
 
-  // MARK: What comes, and where it lies
+  // MARK: Additions and positions
 
   private func grow() {
     let delegate = new.application.delegate as? Responder
@@ -119,7 +119,7 @@ package final class TreeDifference {
       TreeMatch.forEach(in: window, breathe) { view in
         guard match.hasView(view.id) else { return }
         for recognizer in recognizers(of: view) where !match.hasRecognizer(recognizer) {
-          // It comes when its view is changed, after all pieces.
+          // It is added with the changes of its view, after all pieces.
           pieces[recognizer.id] = .max
         }
       }
@@ -135,7 +135,7 @@ package final class TreeDifference {
     if view is PresentationContainer { return inside.first ?? [] }
     guard !match.hasView(view.id) else { return [] }
     var piece: Set<String> = [view.id]
-    // What does not fit comes by itself.
+    // A part that does not fit is an addition of its own.
     for part in inside where piece.count + part.count <= TreeDifference.largestPiece {
       piece.formUnion(part)
     }
@@ -189,7 +189,7 @@ package final class TreeDifference {
     }
   }
 
-  // A view with those of this piece that lie in it.
+  // A view with its subviews of this piece.
   private func add(_ view: View, _ piece: Set<String>) {
     pieceCount += 1
     let number = pieceCount
@@ -212,7 +212,7 @@ package final class TreeDifference {
   // MARK: What is set
 
   private func settle() {
-    // What names something that comes later is said when that is there.
+    // A value that names something that is added later is set after that.
     for (index, edit) in edits.enumerated() {
       guard case .add(let id, let setting) = edit, let number = pieces[id] else { continue }
       let now = setting.leavingOut(of: id) { [pieces] value in

@@ -2,21 +2,21 @@
 
 import ResponderKit
 
-/// A change of a living tree; whatever it names may have gone meanwhile.
+/// A change of an existing tree; the things that it names may have been removed meanwhile.
 enum TreeEdit {
-  /// Puts a view into another one, in front, so that what it lies in can go.
+  /// Moves a view into another one, in front, so that its parent can be removed.
   case move(String, to: String)
-  /// Takes away a view with everything in it.
+  /// Removes a view with all its subviews.
   case remove(String)
-  /// Adds a view of the new tree, as it is written there, where it lies there.
+  /// Adds a view of the new tree, with its description, at its position there.
   case add(String, Setting)
-  /// Puts a view where it lies in the new tree.
+  /// Moves a view to its position in the new tree.
   case place(String)
   /// Changes a view, its controller and its recognizers.
   case change(ViewChange)
-  /// Sets keys of something that is no view and lies on none, such as the application.
+  /// Sets keys of something that is no view and has none, such as the application.
   case set(String, [TreeValue])
-  /// Gives the application another delegate.
+  /// Sets another delegate of the application.
   case delegate(Setting?)
 }
 
@@ -26,22 +26,22 @@ struct TreeValue: Hashable {
   let value: Setting
 }
 
-/// What is to be changed of one view.
+/// The changes of one view.
 struct ViewChange {
   let id: String
-  /// Its place without its transform.
+  /// The frame without the transform.
   var frame: (center: Point, size: Size)?
   /// The origin of its bounds.
   var origin: Point?
-  /// Whether it is on another screen, as a window.
+  /// The other screen of a window.
   var screen: String?
   var values: [TreeValue] = []
   var controllerValues: [TreeValue] = []
   /// The recognizers that go.
   var removed: [String] = []
-  /// Those that come, in order.
+  /// The added recognizers, in order.
   var added: [Setting] = []
-  /// What is set of each that stays.
+  /// The changed values of the others.
   var recognizerValues: [(id: String, values: [TreeValue])] = []
   /// The order of the file's recognizers, where it is another one.
   var order: [String]?

@@ -5,7 +5,7 @@
 
 import ResponderKit
 
-/// What two trees have in common.
+/// The common parts of two trees.
 struct TreeMatch {
   let old: Tree
   let new: Tree
@@ -93,7 +93,7 @@ struct TreeMatch {
   }
 }
 
-/// What a view is for: a view of another role is another view.
+/// The role of a view: a view with another role is another view.
 private struct Role: Hashable {
   let kind: ViewKind
   let window: String?

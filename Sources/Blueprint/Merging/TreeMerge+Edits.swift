@@ -58,14 +58,14 @@ extension TreeMerge {
     }
   }
 
-  // MARK: What goes
+  // MARK: Removals
 
   func takeAway(_ view: View, because name: String) {
     delegate.willRemove(visible.leaving(with: view), because: name)
     visible.takeAway(view) { _ in }
   }
 
-  /// Takes away whatever programs have given names that are now the file's.
+  /// Removes things that programs have given names that the file now uses.
   private func free(_ names: Set<String>) {
     for name in names.sorted() {
       switch tree.registry[name] {
@@ -102,12 +102,12 @@ extension TreeMerge {
     return try visible.finished(body(builder), builder)
   }
 
-  /// Adds a view; false when there is nothing yet in which it could lie.
+  /// Adds a view; false if its parent does not exist yet.
   private func add(_ id: String, _ setting: Setting) throws(BlueprintError) -> Bool {
     guard let model = new.registry.view(id) else { return true }
     let parent = model.superview.flatMap { tree.registry.view($0.id) }
     let presenter = model.viewController?.presentingViewController
-    // Where it would lie may have been taken away.
+    // The parent may have been removed.
     if !(model is Window), presenter == nil, parent?.window?.shownBy == nil { return false }
     free(setting.names)
     let node = setting.node(by: maker)
@@ -185,9 +185,9 @@ extension TreeMerge {
     application.delegate = try grow(in: nil) { $0.delegate(node) }
   }
 
-  // MARK: Where it lies
+  // MARK: Positions
 
-  /// Puts a view where it lies in the new tree; false when there is nothing yet in which it could lie.
+  /// Moves a view to its position in the new tree; false if its parent does not exist yet.
   private func place(_ id: String) -> Bool {
     guard let view = living(id), let model = new.registry.view(id), !(view is Window) else {
       return true
@@ -200,8 +200,8 @@ extension TreeMerge {
     return true
   }
 
-  /// Puts a view among the file's views of its parent as it lies there; what programs have put in
-  /// front stays in front.
+  /// Moves a view to its position among the file's views of its parent; views that programs have
+  /// added in front stay in front.
   private func put(_ view: View, like model: View, in parent: View) {
     let siblings = model.superview?.subviews ?? []
     let index = model.superview?.position(of: model) ?? 0
@@ -269,7 +269,7 @@ extension TreeMerge {
     if let order = change.order { view.orderGestureRecognizers(by: order) }
   }
 
-  /// Changes a view by `body`, which gives these keys another value.
+  /// Changes a view with `body`, which sets these keys.
   private func change(
     _ view: View, _ values: [TreeValue], isElsewhere: Bool = false, _ body: () -> Void
   ) {

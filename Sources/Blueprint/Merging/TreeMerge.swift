@@ -1,8 +1,8 @@
-// A difference of two texts, put into force in a living tree, edit by edit.
+// The edits of a difference of two texts, made in the current tree one by one.
 //
-// Programs may have changed the tree, and may go on changing it between two edits. So an edit names
-// what it is about; what is not there any more is left alone, and an edit that cannot be done, as
-// what it needs comes later, is tried again at the end.
+// Programs may have changed the tree, and may change it between two edits. So an edit names its
+// objects; removed objects are ignored, and an edit that needs the result of a later one is tried
+// again at the end.
 
 package import ResponderKit
 import YAML
@@ -13,9 +13,9 @@ package protocol TreeMergeDelegate: AnyObject {
   func willRemove(_ views: [View], because name: String)
   /// A recognizer is about to go.
   func willRemove(_ recognizer: GestureRecognizer, because name: String)
-  /// A view has come, with everything in it.
+  /// Called when a view was added, with its subviews.
   func added(_ view: View)
-  /// `body` lets a view lie in another one, or at another place in the same.
+  /// `body` moves a view into another one, or to another index in the same one.
   func move(_ view: View, into parent: View, _ body: () -> Void)
   /// The index of a window among the windows has changed.
   func moved(_ window: Window)
@@ -24,7 +24,7 @@ package protocol TreeMergeDelegate: AnyObject {
 }
 
 extension TreeMergeDelegate {
-  /// A view is another one now, at its place and for whom it was.
+  /// Called when a view was changed, without its position and audience.
   func changed(_ view: View) { change(view, isElsewhere: false, hasOtherAudience: false) {} }
 }
 
@@ -35,7 +35,7 @@ package final class TreeMerge {
   package let difference: TreeDifference
   let maker = NodeMaker(file: "configuration")
   unowned let delegate: any TreeMergeDelegate
-  /// What could not be done, in words.
+  /// The edits that could not be made, in words.
   package private(set) var problems: [String] = []
 
   private var waiting: ContiguousArray<TreeEdit>
@@ -82,8 +82,8 @@ package final class TreeMerge {
     return true
   }
 
-  // What one edit needs, a later one may have brought: all that has failed is tried again, as long
-  // as something comes of it.
+  // A later edit may have added what an earlier one needs: all failed edits are tried again, as
+  // long as one of them succeeds.
   private func tryAgain() -> Bool {
     guard !failed.isEmpty, failed.count < leftBefore else { return false }
     leftBefore = failed.count
@@ -119,7 +119,7 @@ package final class TreeMerge {
     tree.endPlan()
   }
 
-  // Those of the file stand as they do there, behind those that programs have shown.
+  // Windows of the file have the file's order, behind those that programs have shown.
   private func orderWindows() {
     let application = tree.application
     let wanted = new.application.windows.compactMap { tree.registry.view($0.id) as? Window }

@@ -11,7 +11,7 @@ final class Profile {
   let name: String
   /// The profile whose limits apply where this one has none; nil for the built-in one.
   fileprivate(set) var parent: Profile?
-  /// Its limits for each kind of recognizer and for scroll views, by the name of the kind.
+  /// The limits for each kind of recognizer and for scroll views, by the name of the kind.
   let measures: [String: Node]
   let constants: Node?
 
@@ -34,7 +34,7 @@ struct Profiles {
     ["inherits", "constants"] + RecognizerKind.allCases.map(\.rawValue) + [scrollView]
   static let scrollView = ViewKind.scrollView.rawValue
 
-  // What a recognizer looks for, such as its fingers and directions, is its own.
+  // Keys such as the numbers of fingers and directions belong to the recognizer.
   private static let measures: Set<String> = [
     "allowableMovement", "maximumTapDuration", "maximumTapInterval", "minimumPressDuration",
     "allowableTapMovement", "threshold", "velocityWindow", "edgeRegion", "maximumDuration",
@@ -47,7 +47,7 @@ struct Profiles {
     keys.filter { measures.contains($0.name) }
   }
 
-  /// Whether a name stands for a profile, and for which; nil inside is the standard's.
+  /// The profile with a name; nil if there is none, and a nil inside for the standard profile.
   func find(_ node: Node, _ reader: Reader) -> Profile?? {
     guard let name = reader.name(node) else { return nil }
     if name == Profile.standardName { return .some(nil) }

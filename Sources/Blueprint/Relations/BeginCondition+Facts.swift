@@ -1,4 +1,4 @@
-// What a recognizer has measured at the moment it wants to begin.
+// The measured values of a recognizer when it wants to begin.
 
 import Glibc
 import ResponderKit

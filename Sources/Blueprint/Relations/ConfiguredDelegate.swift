@@ -46,6 +46,6 @@ final class ConfiguredDelegate: GestureRecognizerDelegate {
 }
 
 extension GestureRecognizer {
-  /// The answers that the configuration gives for it, if it gives any.
+  /// The delegate from the configuration, if there is one.
   var configured: ConfiguredDelegate? { delegate as? ConfiguredDelegate }
 }

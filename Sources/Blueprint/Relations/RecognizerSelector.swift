@@ -1,9 +1,9 @@
-// Which recognizers are meant: by id, kind, numbers, or where their view lies.
+// Selection of recognizers: by id, kind, numbers, or the position of their view.
 
 import ResponderKit
 import YAML
 
-/// Where another view lies, seen from one's own.
+/// The position of another view, relative to a recognizer's own.
 enum Owner: String, CaseIterable { case `self`, ancestor, descendant, other }
 
 /// A description that fits some recognizers.
@@ -53,7 +53,7 @@ extension Owner {
 }
 
 extension GestureRecognizer {
-  /// How many taps it needs; nil for kinds that count none.
+  /// The number of taps that the recognizer needs; nil for kinds without taps.
   var tapsRequired: Int? {
     switch self {
     case let tap as TapGestureRecognizer: tap.numberOfTapsRequired
@@ -62,7 +62,7 @@ extension GestureRecognizer {
     }
   }
 
-  /// How many fingers it needs at least.
+  /// The number of fingers that the recognizer needs at least.
   var touchesRequired: Int {
     switch self {
     case let tap as TapGestureRecognizer: tap.numberOfTouchesRequired

@@ -23,7 +23,7 @@ enum Region {
     func length(of whole: Double) -> Double { points + fraction * whole }
   }
 
-  /// Whether a place on the screen lies in the part of this view.
+  /// Whether a position on the screen is in the part of this view.
   func contains(_ place: Point, of view: View) -> Bool {
     let bounds = view.bounds
     switch self {

@@ -14,7 +14,7 @@ struct Requirements {
     case requiredToFailBy
   }
 
-  // Whom each waits for, by its own word and by the other's; and the same seen from there.
+  // The requirements of each recognizer, from its own keys and from those of the other side.
   private var own: Links = Links()
   private var others: Links = Links()
 
@@ -49,7 +49,7 @@ struct Requirements {
     }
   }
 
-  /// Forgets what one wrote; gives the names that it had named.
+  /// Removes the requirements from one side; returns the names in them.
   mutating func clear(_ side: Side, of id: String) -> [String] {
     switch side {
     case .requiresFailureOf:
@@ -87,7 +87,7 @@ struct Requirements {
     return nil
   }
 
-  /// Forgets a recognizer that is gone.
+  /// Removes a recognizer.
   mutating func forget(_ id: String) {
     own.forget(id)
     others.forget(id)

@@ -1,16 +1,16 @@
-// Who may do what: rights for users, groups and units.
+// Access: rights for users, groups and units.
 
 import ResponderKit
 import YAML
 
-/// Rights that the administrator gives to some programs, beside those of their socket.
+/// Rights that the administrator gives to some programs, in addition to those of their socket.
 package struct AccessSettings: Hashable, Sendable {
   /// The rights there are, by the words of the protocol.
   package enum Right: String, Sendable, CaseIterable { case subscribe, raw, edit, inject, control }
 
-  /// Whom they are given to.
+  /// The programs that have the rights.
   package var peer: PeerSettings
-  /// What is given.
+  /// The rights.
   package var rights: Set<Right>
   /// The views in and below which the rights to subscribe and to edit hold; nil for everywhere.
   package var under: [String]?

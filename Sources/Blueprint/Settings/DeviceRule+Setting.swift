@@ -4,7 +4,7 @@ package import Devices
 package import YAML
 
 extension DeviceRule {
-  /// Gives a key another value, as the configuration writes it; all but `match` can be set.
+  /// Sets a key to a value, as the configuration writes it; all keys except `match` can be set.
   package mutating func set(
     _ name: String, to node: Node, screens: [String]
   ) throws(BlueprintError) {

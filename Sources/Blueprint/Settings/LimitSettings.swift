@@ -4,27 +4,27 @@ import YAML
 
 /// The limits of the configuration, with the defaults for omitted keys.
 package struct LimitSettings: Hashable, Sendable {
-  /// How many connections there may be.
+  /// The number of connections.
   package var connections = 2048
-  /// How many of them may belong to one user.
+  /// The number of connections of one user.
   package var connectionsPerUser = 1536
   /// The longest line that a program may send, in bytes.
   package var lineBytes = 65_536
   /// How deep a line may nest.
   package var depth = 32
-  /// How many requests a connection may send in a second.
+  /// The number of requests per second of a connection.
   package var requestsPerSecond = 1_000
-  /// How many subscriptions a connection may have.
+  /// The number of subscriptions of a connection.
   package var subscriptions = 16
-  /// How many views and recognizers of its own a connection may have.
+  /// The number of views and recognizers that a connection may own.
   package var ownedViews = 10_000
-  /// How many views, controllers and recognizers there may be once programs add some.
+  /// The number of views, controllers and recognizers in the tree after an edit of a client.
   package var views = 200_000
-  /// How many records are kept for clients that connect again.
+  /// The number of records that are kept for clients that reconnect.
   package var history = 4_096
-  /// How many bytes may wait for one program.
+  /// The number of bytes that may wait for one client.
   package var queueBytes = 1_048_576
-  /// How many bytes may wait for all of them together.
+  /// The number of bytes that may wait for all clients together.
   package var allQueueBytes = 67_108_864
 
   /// The usual bounds.

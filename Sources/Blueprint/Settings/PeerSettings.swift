@@ -4,12 +4,12 @@ package import YAML
 
 /// The programs of one user, of one group's members, or of one unit of the service manager.
 package struct PeerSettings: Hashable, Sendable {
-  /// What they have in common.
+  /// What the programs have in common.
   package enum Kind: String, Sendable, CaseIterable { case user, group, unit }
 
-  /// What they have in common.
+  /// The kind of name.
   package var kind: Kind
-  /// Its name; that of a user or group may be a number.
+  /// The name; that of a user or group may be a number.
   package var name: String
 
   /// The programs of this user, group or unit.
@@ -25,7 +25,7 @@ package struct PeerSettings: Hashable, Sendable {
     self.init(kind, String(parts[1]))
   }
 
-  /// What a view that names these programs as its actor keeps; names have no spaces.
+  /// The actor of a view that names these programs; names have no spaces.
   var actor: String { "\(kind.rawValue) \(name)" }
 
   /// The keys by which an entry names programs.
@@ -48,7 +48,7 @@ package struct PeerSettings: Hashable, Sendable {
     }
   }
 
-  /// How many programs a list may name.
+  /// The number of programs in a list.
   static let most = 64
 
   /// A list of entries such as `{ group: kiosk }`, or one of them.
@@ -88,7 +88,7 @@ package struct PeerSettings: Hashable, Sendable {
 
 /// A place in a configuration that names programs.
 package struct PeerMention: Sendable {
-  /// Whom it names.
+  /// The named programs.
   package let peer: PeerSettings
   /// The warning for a user or group that this machine does not have.
   package let complaint: Diagnostic

@@ -5,11 +5,11 @@ import YAML
 
 /// One screen as written.
 package struct ScreenSettings: Hashable, Sendable {
-  /// Its name.
+  /// The name of the screen.
   package var id: String
-  /// Its extent in points; nil means the panel's own.
+  /// The size in points; nil means that of the display.
   package var size: Size?
-  /// Its extent in millimetres; nil means that the panel may say.
+  /// The size in millimetres; nil means that of the display.
   package var physicalSize: Size?
 
   /// A screen of this name about which nothing is written.

@@ -53,7 +53,7 @@ struct ConfigurationFile {
   var screens: Node?
   var profiles: Node?
   var application: Node?
-  /// Where the settings name views, which are known only when the tree is built.
+  /// The ids of views in the settings, which are checked when the tree is built.
   var viewNames: [Node] = []
 
   static var keys: [Key<ConfigurationFile, Reader>] {
@@ -88,7 +88,7 @@ struct ConfigurationFile {
       },
       part("activity", \.settings.activity, ActivitySettings.keys, "activity"),
       Key("application", value: "mapping") { file, node, _ in file.application = node },
-      // What stands here is used through its anchors only.
+      // The values under this key are used only through their anchors.
       Key("definitions", value: "mapping") { _, node, reader in
         if node.mapping == nil {
           reader.expected("a mapping from names to anchored values", at: node)

@@ -4,9 +4,9 @@ import YAML
 
 /// The settings of a socket.
 package struct SocketSettings: Hashable, Sendable {
-  /// Its place in the file system.
+  /// The path.
   package var path = "/run/responderd/socket"
-  /// Its permission bits.
+  /// The permission bits.
   package var mode = 0o660
   /// The group it belongs to; nil leaves it as it is created.
   package var group: String?

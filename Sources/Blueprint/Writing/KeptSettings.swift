@@ -3,7 +3,7 @@
 import ResponderKit
 import YAML
 
-/// What was written for keys whose values cannot be read back from the engine, by the id of their
+/// The values of keys that cannot be read back from the engine, by the id of their
 /// owner.
 struct KeptSettings {
   private var all: [String: [String: Setting]] = [:]

@@ -67,7 +67,7 @@ extension HitShape: SettingConvertible {
 }
 
 extension Constants: SettingConvertible {
-  /// Those that differ from the standard's.
+  /// The constants that differ from the defaults.
   var setting: Setting? {
     let usual = Constants()
     let changed = ConstantKeys.readers.filter { $0.read(self) != $0.read(usual) }
@@ -136,7 +136,7 @@ extension RectEdge: SettingConvertible {
 }
 
 extension Setting {
-  /// The words for a set of options; a word for several of them stands before those for each.
+  /// The words for a set of options; a word for several of them comes before those for each.
   static func words<Options: OptionSet>(
     for options: Options, among words: [(String, Options)]
   ) -> Setting where Options.Element == Options {

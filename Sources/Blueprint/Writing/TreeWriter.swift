@@ -46,7 +46,7 @@ package struct TreeWriter {
     ])
   }
 
-  /// A view with everything in it, as `add` takes it.
+  /// A view with all its subviews, in the form for `add`.
   package func view(_ view: View) -> Setting { self.view(view, isDeep: true) }
 
   private func view(_ view: View, isDeep: Bool) -> Setting {
@@ -94,7 +94,7 @@ package struct TreeWriter {
       (writer.view(view, isDeep: false).entries ?? []).filter { !structure.contains($0.key) })
   }
 
-  /// A recognizer, as `add` takes it.
+  /// A recognizer, in the form for `add`.
   package func recognizer(_ recognizer: GestureRecognizer) -> Setting {
     let kind = RecognizerKind(of: recognizer) ?? .tap
     return Setting([
@@ -224,7 +224,7 @@ package struct TreeWriter {
     return entries
   }
 
-  // A recognizer that has gone is waited for no longer.
+  // A requirement of a removed recognizer is left out.
   private func present(_ value: Setting, _ key: String) -> Setting? {
     guard key == "requiresFailureOf" || key == "requiredToFailBy" else { return value }
     let names = (value.elements ?? [value]).filter { element in

@@ -1,4 +1,4 @@
-// What each key is for a thing of which nothing is written; it need not be written.
+// The value of each key that is not in the file; such values need not be written.
 
 import ResponderKit
 

@@ -15,7 +15,7 @@ extension View {
 }
 
 extension Window {
-  /// Whether it is the key window; written for that one alone.
+  /// Whether the window is the key window; written for that window only.
   var keyWindowSetting: Bool? { isKeyWindow ? true : nil }
 }
 
@@ -28,7 +28,7 @@ extension GestureRecognizer {
 }
 
 extension PanGestureRecognizer {
-  /// How many touches it takes at most, if there is a limit.
+  /// The largest number of touches, if there is a limit.
   var touchLimit: Int? { maximumNumberOfTouches == .max ? nil : maximumNumberOfTouches }
 }
 
@@ -38,6 +38,6 @@ extension ScreenEdgePanGestureRecognizer {
 }
 
 extension RotationGestureRecognizer {
-  /// Its threshold as a configuration has it.
+  /// The threshold in the configuration's unit.
   var thresholdInDegrees: Double { threshold * 180 / .pi }
 }

@@ -24,7 +24,7 @@ final class EvdevDevice: OpenDevice {
   private var grabWatch: GrabWatch?
   /// Whether other programs receive no events of it.
   private(set) var isGrabbed: Bool
-  /// What gives its touches and keys to the rest of the system.
+  /// The virtual touchscreen that passes the touches on.
   let passer: TouchPasser?
   private(set) var passingTrouble: String?
   private var noted: (SourceNote) -> Void = { _ in }
@@ -53,13 +53,14 @@ final class EvdevDevice: OpenDevice {
       handle.description, device: device, mapping: mapping, settings: rule.translation)
   }
 
-  /// Tells what is down already, and reads from now on; `onLoss` is called when the device goes.
+  /// Reports the contacts that are down already, and starts to read; `onLoss` is called when the
+  /// device is lost.
   func start(on loop: EventLoop, onLoss: @escaping (String) -> Void) throws(SystemError) {
     self.onLoss = onLoss
     self.loop = loop
     watch = try loop.watch(handle.raw, .readable) { [unowned self] _ in read() }
     timer = loop.timer(.input) { [unowned self] in expire() }
-    // What is queued is in the state already.
+    // The state includes the queued events.
     if let error = drain() { throw error }
     if translator.begin(at: now, handle.state(), ignoringContacts: ignoresPresent) { send() }
     takeOver()
@@ -95,8 +96,8 @@ final class EvdevDevice: OpenDevice {
     handle.ungrab()
   }
 
-  /// Takes the device from others as soon as no finger and no key is down: one that they have seen coming would
-  /// never lift for them.
+  /// Grabs the device as soon as no finger is down: other programs would never receive the end of a
+  /// finger whose begin they have received.
   private func takeOver() {
     guard let passer, passer.isWaiting, translator.slots.isAtRest else { return }
     let hasKeys = device.kind == .keys

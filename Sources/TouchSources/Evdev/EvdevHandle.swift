@@ -57,7 +57,7 @@ final class EvdevHandle: KernelDevice {
     errno == EACCES ? DeviceAdvice.permission : nil
   }
 
-  /// Takes the device for us alone, until it is closed.
+  /// Grabs the device, until it is closed.
   func grab() throws(SystemError) {
     let result = unsafe libevdev_grab(device, LIBEVDEV_GRAB)
     guard result == 0 else {

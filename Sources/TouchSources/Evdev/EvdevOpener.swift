@@ -43,7 +43,7 @@ final class EvdevOpener: DeviceOpener {
           request.noted(.nothingPassedOn(request.description.name, error.description))
         }
       }
-      // What is passed on is grabbed when no finger is down.
+      // A device that passes touches on is grabbed later, when no finger is down.
       if request.use.rule.grab, passer == nil { try handle.grab() }
       request.description.fill(from: handle.description)
       let device = EvdevDevice(

@@ -22,7 +22,7 @@ struct GrabWatch {
   /// When fingers that are held now have been held long enough.
   var deadline: Instant? { heldSince.map { $0 + escape.duration } }
 
-  /// Takes one event; true when the keys of the sign are down together.
+  /// Handles one event; true when the keys of the escape are down together.
   mutating func takesKey(_ event: InputEvent) -> Bool {
     guard event.type == InputType.key, keys.contains(event.code) else { return false }
     if event.value == 0 {
@@ -32,7 +32,7 @@ struct GrabWatch {
     return keysDown.insert(event.code).inserted && keysDown == keys
   }
 
-  /// Takes the number of fingers that are down.
+  /// Updates the number of fingers that are down.
   mutating func note(fingers: Int, at time: Instant) {
     guard escape.fingers > 0, fingers >= escape.fingers else {
       heldSince = nil

@@ -1,14 +1,14 @@
-// What an open kernel device must be able to do; tests put a pipe in its place.
+// The interface of an open kernel device; tests use a pipe.
 
 import LinuxKit
 
-/// What came of reading a kernel device.
+/// The result of reading a kernel device.
 enum KernelReading {
   /// So many events are in the buffer.
   case events(Int)
   /// There is nothing more for now.
   case nothing
-  /// The device is gone, or was taken away.
+  /// The device was unplugged or revoked.
   case lost(SystemError)
 }
 
@@ -24,7 +24,7 @@ protocol KernelDevice: AnyObject {
   func event(_ index: Int) -> InputEvent
   /// The contacts and keys that are down now.
   func state() -> KernelState
-  /// Takes the device for us alone, until it is closed.
+  /// Grabs the device, until it is closed.
   func grab() throws(SystemError)
   /// Lets others have its events again.
   func ungrab()

@@ -8,8 +8,8 @@ import ResponderKit
 
 /// Gives contacts without identity (protocol A) slots and tracking ids, through mtdev.
 ///
-/// A frame is collected here and goes to mtdev when it is complete. So a frame of which a part was
-/// lost can be dropped, and mtdev gets no more contacts than it can compare.
+/// A frame is collected here and passed to mtdev when it is complete. So an incomplete frame can be
+/// dropped, and mtdev receives no more contacts than it can compare.
 @safe
 final class AnonymousContacts {
   /// The number of contacts that mtdev reports separately.

@@ -1,4 +1,4 @@
-// The kernel's numbers in the sizes that the kernel gives them.
+// The kernel's numbers, converted to the kernel's types.
 
 /// A whole number in the range of a smaller type: one outside becomes the nearest in the range.
 ///

@@ -4,10 +4,10 @@ import ResponderKit
 
 /// The buttons of a surface, by the kernel's codes.
 struct ButtonTable {
-  /// What is pressed now.
+  /// The pressed buttons.
   private(set) var mask: ButtonMask = []
 
-  /// The button that a code stands for, or nil: left, right, middle, side, extra; a pen's three.
+  /// The button of a key code, or nil: left, right, middle, side, extra; the three of a pen.
   private static func button(_ code: Int) -> ButtonMask? {
     switch code {
     case ButtonCode.mouse: .button(code - ButtonCode.mouse.lowerBound + 1)

@@ -21,7 +21,7 @@ package struct AxisRange: Hashable, Sendable {
     self.resolution = resolution
   }
 
-  /// How many values the axis has.
+  /// The number of values of the axis.
   package var count: Int { maximum - minimum + 1 }
   /// Whether the range has an extent.
   package var isValid: Bool { maximum > minimum }
@@ -29,7 +29,7 @@ package struct AxisRange: Hashable, Sendable {
 
 /// The description of an event device: its identity, axes, keys and properties.
 package struct EventDescription: Hashable, Sendable {
-  /// The name the driver gives.
+  /// The driver's name.
   package var name = ""
   @Bounded<UInt16> package var bus = 0
   @Bounded<UInt16> package var vendor = 0
@@ -45,11 +45,11 @@ package struct EventDescription: Hashable, Sendable {
   /// A device that can report nothing.
   package init() {}
 
-  /// Whether it can report a code.
+  /// Whether the device can report a code.
   package func has(type: Int, code: Int) -> Bool { codes[type]?.contains(code) ?? false }
-  /// Whether it can report a key or button.
+  /// Whether the device can report a key or button.
   package func hasKey(_ code: Int) -> Bool { has(type: InputType.key, code: code) }
-  /// Whether it can report an absolute axis.
+  /// Whether the device can report an absolute axis.
   package func hasAxis(_ code: Int) -> Bool { has(type: InputType.absolute, code: code) }
   /// Adds a property; an unknown one is ignored.
   package mutating func insert(property: Int) {
@@ -98,7 +98,7 @@ extension EventDescription {
     hasAxis(AxisCode.positionY) ? AxisCode.positionY : AxisCode.y
   }
 
-  /// The axes of positions whose range says nothing, such as 0 to 0: touches cannot be placed by it.
+  /// The axes of positions with an unusable range, such as 0 to 0.
   package var positionsWithoutRange: [Int] {
     guard contactProtocol != nil else { return [] }
     return [horizontalAxis, verticalAxis].filter { axes[$0]?.isValid != true }

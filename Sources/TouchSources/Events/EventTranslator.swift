@@ -5,7 +5,7 @@ package import ResponderKit
 
 /// Turns the events of one kernel device into frames; live devices and recordings share it.
 package final class EventTranslator {
-  /// Who reports.
+  /// The device of the events.
   package let device: Device
   /// The last finished frame; it is filled again and again.
   package internal(set) var frame: Frame
@@ -49,8 +49,8 @@ package final class EventTranslator {
 
   /// Handles one event; true if it completes a frame that is not empty, in `frame`.
   ///
-  /// `following` gives the events behind it, the first for 1, as far as they are known already:
-  /// frames of one time are one event.
+  /// `following` returns the events after it, as far as they are known already, the first one for
+  /// 1: frames with the same time are one event.
   package func handle(
     _ event: InputEvent, following: (Int) -> InputEvent? = { _ in nil }
   ) -> Bool {
@@ -190,7 +190,7 @@ package final class EventTranslator {
   }
 
   /// Tries again after each frame while there is no memory for contacts without identity; the frame
-  /// counts as lost.
+  /// is lost.
   private func retryAnonymous(after event: InputEvent) {
     guard event.isReport else { return }
     slots.counters.drops += 1

@@ -6,8 +6,8 @@ package import ResponderKit
 package struct InputEvent: Hashable, Sendable {
   /// The types and codes that a recording may hold; the kernel keeps 16 bits.
   package static let codes = 0...0xffff
-  /// The values that a recording may hold. Some tools print 32 bits without their sign; what is beyond
-  /// the kernel's own 32 bits becomes the nearest value in them.
+  /// The values that a recording may hold. Some tools print 32 bits without their sign; what is
+  /// beyond the kernel's own 32 bits becomes the nearest value in them.
   package static let values = -(1 << 32)...1 << 32
 
   /// When it happened, by the clock of the device or of the recording.
@@ -27,6 +27,6 @@ package struct InputEvent: Hashable, Sendable {
     self.value = value
   }
 
-  /// Whether it ends a frame.
+  /// Whether the event ends a frame.
   package var isReport: Bool { type == InputType.synchronization && code == SyncCode.report }
 }

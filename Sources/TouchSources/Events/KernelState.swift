@@ -23,7 +23,7 @@ package struct KernelState: Sendable {
   /// The keys and buttons that are down.
   package var keys: Set<Int> = []
 
-  /// Nothing is down.
+  /// A state with no contact and no key down.
   package init() {}
 
   /// Whether a key or button is down.

@@ -1,9 +1,9 @@
-// What the keys, buttons and analogue axes of a device stand for.
+// The meanings of the keys, buttons and analogue axes of a device.
 
 import Devices
 import ResponderKit
 
-/// What a key or button stands for.
+/// The meaning of a key or button.
 enum KeyMeaning: Hashable, Sendable {
   /// A press, from key down to key up.
   case press(PressType)
@@ -13,9 +13,9 @@ enum KeyMeaning: Hashable, Sendable {
   case seek(begin: RemoteControlSubtype, end: RemoteControlSubtype)
 }
 
-/// What the keys, buttons and analogue axes of a device stand for; others are not listened to.
+/// The meanings of the keys, buttons and analogue axes of a device; others are ignored.
 struct KeyMeanings {
-  /// The kernel's key codes and what each stands for.
+  /// The meaning of each of the kernel's key codes.
   private(set) var keys = KeyMeanings.usualKeys
   /// The kernel's codes of absolute axes that are analogue buttons.
   private(set) var analogueAxes: [Int: PressType] = [
@@ -27,8 +27,8 @@ struct KeyMeanings {
   /// An analogue button's press ends below this part of its way.
   let endsBelow = 0.15
 
-  /// The usual meanings (select, menu and arrows of keyboards, remotes and gamepads; media keys),
-  /// and over them those that a configuration gives; names that the kernel does not know are
+  /// The default meanings (select, menu and arrows of keyboards, remotes and gamepads; media keys),
+  /// overridden by those of a configuration; names that the kernel does not know are
   /// left out.
   init(_ settings: KeySettings = KeySettings()) {
     for (name, press) in settings.presses {

@@ -12,7 +12,7 @@ struct PressTable {
   private var keysDown: Set<Int> = []
   private var axesDown: Set<Int> = []
   private var hat: [Int: Int] = [:]
-  /// How many keys hold each press down; several may mean the same.
+  /// The number of keys that hold each press down; several keys may have the same meaning.
   private var holders: [PressType: Int] = [:]
 
   init(_ description: EventDescription, meanings: KeyMeanings) {
@@ -26,7 +26,7 @@ struct PressTable {
     }
   }
 
-  /// Whether the device has a key, button or axis that stands for something.
+  /// Whether the device has a key, button or axis with a meaning.
   static func isUseful(_ description: EventDescription, meanings: KeyMeanings) -> Bool {
     if description.hasKey(ButtonCode.gamepadSouth) { return true }
     guard let keys = description.codes[InputType.key] else { return false }
@@ -36,7 +36,7 @@ struct PressTable {
   /// What a key stands for.
   func meaning(ofKey code: Int) -> KeyMeaning? { meanings.keys[code] }
 
-  /// Takes one event into the frame.
+  /// Handles one event for a frame.
   mutating func handle(_ event: InputEvent, into frame: inout Frame) {
     if event.type == InputType.key {
       key(event.code, event.value, into: &frame)

@@ -1,12 +1,12 @@
-// What became of one finger in a frame, in the device's own units.
+// The change of one finger in a frame, in the device's own units.
 
 package import ResponderKit
 
-/// What became of one finger in a frame, in the device's own units.
+/// The change of one finger in a frame, in the device's own units.
 package struct RawContact: Hashable, Sendable {
   /// A number that no other contact of the device has had.
   package var id: Int
-  /// What became of it.
+  /// The kind of change.
   package var change: Contact.Change
   package var x: Int
   package var y: Int
@@ -26,7 +26,7 @@ package struct RawContact: Hashable, Sendable {
   }
 }
 
-/// How often a device did not follow the protocol; each case is handled and counted.
+/// Counters of violations of the device protocol; each case is handled and counted.
 package struct ContactCounters: Hashable, Sendable {
   /// A tracking id that gave way to another without being released: the old contact is cancelled.
   package var replacedContacts = 0
@@ -38,13 +38,13 @@ package struct ContactCounters: Hashable, Sendable {
   package var slotsOutOfRange = 0
   /// A coordinate outside the range of its axis: it is moved to the nearest edge.
   package var coordinatesOutOfRange = 0
-  /// A contact that came without saying where: it begins where its slot was last.
+  /// A contact that began without a position: it begins at the last position of its slot.
   package var downsWithoutPosition = 0
   /// A contact that began and ended within one frame: it is not reported.
   package var blinks = 0
   /// A contact that the device called a palm: it is cancelled, or never begins.
   package var palms = 0
-  /// A contact that came or went while events were lost.
+  /// A contact that began or ended while events were lost.
   package var resynchronized = 0
   /// Losses of events that the kernel reported.
   package var drops = 0

@@ -16,7 +16,8 @@ struct ReportJoiner {
 
   /// Handles the next event; true for a report that does not end the frame.
   ///
-  /// `following` gives the events behind it, the first for 1, as far as they are known already.
+  /// `following` returns the events after it, as far as they are known already, the first one for
+  /// 1.
   mutating func joins(_ event: InputEvent, _ following: (Int) -> InputEvent?) -> Bool {
     guard event.isReport else {
       if let slot = Self.slot(event, &slot), !changed.contains(slot) { changed.append(slot) }

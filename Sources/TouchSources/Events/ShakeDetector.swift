@@ -64,7 +64,7 @@ struct ShakeDetector {
     }
   }
 
-  /// Takes one axis of the acceleration.
+  /// Handles one axis of the acceleration.
   mutating func handle(_ event: InputEvent) {
     guard event.type == InputType.absolute else { return }
     switch event.code {

@@ -1,4 +1,4 @@
-// What one frame changed in the slots of a device.
+// The changes of one frame in the slots of a device.
 
 import Devices
 import ResponderKit
@@ -74,7 +74,7 @@ extension SlotTable {
   }
 
   private func isHovering(_ index: Int) -> Bool {
-    // With one contact the touch button says it; a pen's distance may lag behind it.
+    // With one contact the touch button decides; a pen's distance may be reported later.
     !isSingle && hovering == .pointer && (slots[index].contact.distance ?? 0) > 0
   }
 
@@ -82,7 +82,7 @@ extension SlotTable {
     if hover == nil { hover = (slots[index].contact.x, slots[index].contact.y) }
   }
 
-  /// Fingers beyond the slots lie in the middle of the others: the device only counts them.
+  /// Fingers without a slot are placed in the middle of the others: the device only counts them.
   private mutating func reportExtras() {
     let fingers = toolButtons == 0 ? 0 : Int.bitWidth - 1 - toolButtons.leadingZeroBitCount
     var live = 0

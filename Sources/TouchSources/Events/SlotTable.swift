@@ -1,4 +1,4 @@
-// From the events of a multitouch device to contacts: which finger came, moved, went.
+// Turns the events of a multitouch device into contacts that begin, move and end.
 //
 //     slot:  free ──id──► new ──report──► live ──-1──► free         the contact ended
 //                          │               ├──other id──► new       the old one is cancelled
@@ -37,11 +37,11 @@ package struct SlotTable {
     var toldY = 0
   }
 
-  /// What the last report changed, in the order of the slots.
+  /// The changes of the last report, in the order of the slots.
   package internal(set) var changes: ContiguousArray<RawContact> = []
-  /// Where something hovers after the last report, in the device's units.
+  /// The position of a hovering contact after the last report, in the device's units.
   package internal(set) var hover: (x: Int, y: Int)?
-  /// What the device did wrong so far.
+  /// Counters of protocol violations.
   package var counters = ContactCounters()
 
   var slots: ContiguousArray<Slot>
@@ -54,7 +54,7 @@ package struct SlotTable {
   var lastID = 0
   /// Whether events that the kernel lost are being made up for.
   var isResynchronizing = false
-  /// How many fingers the tool buttons count, and which buttons are pressed, as bits.
+  /// The number of fingers by the tool buttons, and the pressed buttons, as bits.
   var toolButtons = 0
   /// Whether a pen or the like is near the surface, by its button.
   var heldTools = 0
@@ -78,7 +78,7 @@ package struct SlotTable {
     changes.reserveCapacity(count * 2)
   }
 
-  /// How many contacts have begun and not ended.
+  /// The number of contacts that have begun and not ended.
   package var liveCount: Int {
     var count = extras.count
     for slot in slots where slot.phase == .live { count += 1 }
@@ -90,7 +90,7 @@ package struct SlotTable {
 
   // MARK: Events
 
-  /// Takes one event; reports are `report()`'s business.
+  /// Handles one event; reports are handled by `report()`.
   package mutating func handle(type: Int, code: Int, value: Int) {
     switch type {
     case InputType.absolute:
@@ -255,7 +255,8 @@ package struct SlotTable {
   /// Sets the slot that the kernel's next events change.
   package mutating func preset(currentSlot index: Int) { select(index) }
 
-  /// Ignores the contacts that are down until they lift, as they came before the device was opened.
+  /// Ignores the contacts that are down until they lift, because they began before the device was
+  /// opened.
   package mutating func ignorePresent() {
     for index in slots.indices where slots[index].phase == .new { slots[index].phase = .ignored }
   }

@@ -8,7 +8,7 @@
 package import Devices
 package import ResponderKit
 
-/// How often a filter took something away: contacts, and with `jitter` moves.
+/// The number of contacts that each filter removed; for `jitter`, of moves.
 package struct FilterCounters: Hashable, Sendable {
   package var deadZones = 0
   package var tooShort = 0
@@ -18,7 +18,7 @@ package struct FilterCounters: Hashable, Sendable {
   package var palms = 0
   package var storms = 0
 
-  /// Nothing was taken away.
+  /// Counters at zero.
   package init() {}
 
   /// Each counter's name and value.
@@ -43,7 +43,7 @@ package struct ContactFilter {
   }
 
   private struct Track {
-    /// The source's number, and the number it goes by: they differ after a bounce.
+    /// The source's number, and the number in frames: they differ after a bounce.
     var id: Int
     var name: Int
     var phase: Phase
@@ -52,14 +52,14 @@ package struct ContactFilter {
     var told: Point
   }
 
-  /// What was taken away so far.
+  /// The number of removed contacts.
   package private(set) var counters = FilterCounters()
   private let settings: NoiseSettings
   private var tracks: ContiguousArray<Track> = []
   private var output: ContiguousArray<Contact> = []
   private var recentDowns: ContiguousArray<Instant> = []
 
-  /// A filter that takes away what the settings call noise.
+  /// A filter with these settings.
   package init(_ settings: NoiseSettings) {
     self.settings = settings
     tracks.reserveCapacity(32)

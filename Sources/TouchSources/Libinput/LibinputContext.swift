@@ -19,9 +19,9 @@ final class LibinputContext {
   private let clock: MonotonicClock
   private var watch: Watch?
   fileprivate var openError: SystemError?
-  /// What libinput complains of while it opens a device: part of one error, not lines of the log.
+  /// The messages of libinput while it opens a device: part of one error, not lines of the log.
   private var complaints: [String]?
-  /// The device that spoke of touches last in this turn; its frame may go on.
+  /// The device of the latest touch event in this turn, whose frame may continue.
   private var unfinished: LibinputDevice?
 
   /// A context without devices.
@@ -79,7 +79,7 @@ final class LibinputContext {
     unsafe _ = libinput_device_unref(device)
   }
 
-  /// Takes what libinput has queued.
+  /// Handles libinput's queued events.
   func dispatch() {
     let result = unsafe libinput_dispatch(context)
     if result != 0 {
@@ -129,7 +129,7 @@ final class LibinputContext {
     }
   }
 
-  /// What another device has said before this one goes out before it.
+  /// Completes the frame of another device first.
   private func begin(_ device: LibinputDevice?) {
     if unfinished !== device { unfinished?.endFrame() }
     unfinished = device
@@ -180,7 +180,7 @@ extension LibinputContext {
     max(0, Int(unsafe libinput_device_touch_get_touch_count(device)))
   }
 
-  /// Whether it gives touches at all.
+  /// Whether the device reports touches.
   static func hasTouch(_ device: OpaquePointer) -> Bool {
     unsafe libinput_device_has_capability(device, LIBINPUT_DEVICE_CAP_TOUCH) != 0
   }

@@ -17,7 +17,7 @@ final class LibinputDevice: OpenDevice {
   private var isOpen = true
   private var onLoss: ((String) -> Void)?
 
-  /// Takes a device that the context has opened.
+  /// A device that the context has opened.
   init(
     handle: OpaquePointer, context: LibinputContext, device: Device, mapping: SurfaceMapping,
     keys: KeySettings, outlet: DeviceOutlet, onLoss: @escaping (String) -> Void

@@ -14,7 +14,7 @@ final class LibinputOpener: DeviceOpener {
   init(noted: @escaping (SourceNote) -> Void) { self.noted = noted }
 
   func open(_ request: OpenRequest) throws(SourceError) {
-    // libinput would call a node that has just gone a bug of ours.
+    // libinput would report a node that was just removed as a bug of this program.
     let node = request.description.node
     guard unsafe access(node, F_OK) == 0 else {
       throw SourceError("\(node) is gone", number: ENOENT)

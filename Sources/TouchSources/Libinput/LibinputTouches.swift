@@ -8,7 +8,7 @@ import ResponderKit
 
 /// Turns libinput's touch events into frames.
 struct LibinputTouches {
-  /// What is in one slot.
+  /// The contact in one slot.
   private struct Slot {
     var id: Int
     var position: Point
@@ -16,7 +16,7 @@ struct LibinputTouches {
 
   /// The frame that is being filled.
   var frame: Frame
-  /// What the device did wrong so far.
+  /// Counters of protocol violations.
   private(set) var counters = ContactCounters()
   private let mapping: SurfaceMapping
   private var slots: ContiguousArray<Slot?> = []
@@ -39,7 +39,7 @@ struct LibinputTouches {
     return frame.contacts.contains { $0.id == id }
   }
 
-  /// A finger came or moved, at a place in units of the surface.
+  /// Begins or moves a finger, at a position in units of the surface.
   mutating func touch(
     _ change: Contact.Change, slot: Int, x: Double, y: Double, at time: UInt64
   ) {
@@ -81,7 +81,7 @@ struct LibinputTouches {
     frame.contacts.append(Contact(id: live.id, change: change, position: live.position))
   }
 
-  /// Stamps the frame; time never goes back.
+  /// Sets the time of the frame; time never decreases.
   mutating func endFrame() {
     let time = Instant(microseconds: Int64(clamping: time))
     if time < lastTime { counters.timeWentBack += 1 }

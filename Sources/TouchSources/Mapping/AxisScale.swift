@@ -14,7 +14,7 @@ package struct AxisScale: Hashable, Sendable {
   package let mapping: SurfaceMapping
   /// From the device's units to points, without the shift.
   private let linear: AffineTransform
-  /// How many points a unit of the device is long, by the mean of both axes.
+  /// The number of points in a unit of the device, as the mean of both axes.
   private let pointsPerUnit: Double
 
   /// The scale of a device whose surface is mapped to a screen.
@@ -33,14 +33,14 @@ package struct AxisScale: Hashable, Sendable {
     pointsPerUnit = abs(linear.determinant).squareRoot()
   }
 
-  /// Where a place in the device's units lies on the screen.
+  /// The position on the screen for a position in the device's units.
   package func point(_ x: Int, _ y: Int) -> Point {
     mapping.point(
       Double(x - horizontal.minimum) / Double(max(1, horizontal.count)),
       Double(y - vertical.minimum) / Double(max(1, vertical.count)))
   }
 
-  /// The contact as the engine takes it.
+  /// The contact for the engine.
   package func contact(_ raw: RawContact) -> Contact {
     var contact = Contact(id: raw.id, change: raw.change, position: point(raw.x, raw.y))
     contact.tool = raw.tool

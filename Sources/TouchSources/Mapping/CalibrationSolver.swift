@@ -20,12 +20,12 @@ package struct CalibrationSolver {
 
   /// The matrix that fits best.
   package let matrix: CalibrationMatrix
-  /// How far the worst target is missed with it, in points.
+  /// The largest distance between a touch and its target, in points.
   package let largestError: Double
 
-  /// Finds the matrix for a device that is used like this, whose touches came through `mapping`.
+  /// Finds the matrix for a device with this use, whose touches were mapped by `mapping`.
   ///
-  /// `touched` are the places on the screen where the touches were seen, `shown` the targets.
+  /// `touched` are the positions of the touches on the screen, `shown` the targets.
   package init(
     touched: [Point], shown: [Point], use: DeviceUse, mapping: SurfaceMapping
   ) throws(Failure) {
@@ -49,7 +49,7 @@ package struct CalibrationSolver {
     largestError = zip(said, shown).map { corrected.apply(to: $0).distance(to: $1) }.max() ?? 0
   }
 
-  /// The a, b, c that make a·x + b·y + c come nearest to the values, by least squares.
+  /// The a, b, c for which a·x + b·y + c is closest to the values, by least squares.
   private static func fit(_ points: [Point], _ values: [Double]) -> (Double, Double, Double)? {
     let count = Double(points.count)
     let middle = points.reduce(Point.zero, +) / count

@@ -39,7 +39,8 @@ package struct SurfaceMapping: Hashable, Sendable {
     wayBack = transform.inverted ?? .identity
   }
 
-  /// Where a place on the surface lies on the screen; the surface's edges lie inside the region.
+  /// The position on the screen for a position on the surface; the surface's edges are in the
+  /// region.
   package func point(_ x: Double, _ y: Double) -> Point {
     let point = transform.apply(to: Point(x: x, y: y))
     return Point(

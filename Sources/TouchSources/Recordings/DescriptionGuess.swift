@@ -15,7 +15,7 @@ extension EventDescription {
       range.maximum = max(range.maximum, event.value)
       insert(axis: event.code, range)
     }
-    // Two fingers that come first have a button of their own, but only a touchpad has such buttons.
+    // Two fingers that land at once have a button of their own, but only on a touchpad.
     if ButtonCode.fingerTools.contains(where: hasKey) {
       insert(type: InputType.key, code: ButtonCode.toolFinger)
     }

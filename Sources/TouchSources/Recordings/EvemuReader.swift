@@ -61,7 +61,7 @@ package struct EvemuReader {
     }
   }
 
-  /// The numbers that the next byte of a bitmap stands for.
+  /// The numbers in the next byte of a bitmap.
   private func bits(
     from scanner: inout LineScanner, at position: Int, in range: ClosedRange<Int>
   ) throws(RecordingError) -> [Int] {

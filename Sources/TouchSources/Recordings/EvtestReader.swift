@@ -46,7 +46,7 @@ package struct EvtestReader {
     return InputEvent(time: time, type: type, code: code, value: value)
   }
 
-  /// The three marks that stand for events of type 0: `------- SYN_REPORT -------`,
+  /// The three marks of events of type 0: `------- SYN_REPORT -------`,
   /// `+++++++ SYN_MT_REPORT +++++++`, `>>>>>>> SYN_DROPPED <<<<<<<`, and evtest's older words.
   private func sync(from scanner: inout LineScanner) throws(RecordingError) -> Int {
     while let next = scanner.peek(), Byte.isFrame(next) { scanner.skipByte() }

@@ -20,11 +20,11 @@ import ResponderKit
 package struct LibinputRecordReader {
   /// One device of the recording.
   package struct Device {
-    /// Its node when it was recorded, such as `/dev/input/event0`.
+    /// The node during the recording, such as `/dev/input/event0`.
     package var node = ""
     /// The description of the device.
     package var description = EventDescription()
-    /// Its events in order.
+    /// The events in order.
     package var events: ContiguousArray<InputEvent> = []
   }
 

@@ -15,7 +15,7 @@ struct LineScanner {
   /// The number of the current line, from 1; 0 before the first.
   private(set) var line = 0
 
-  // What a message shows of a word, and what the kernel has for a name.
+  // The part of a word in a message, and the length of the kernel's names.
   private static let shownBytes = 40
   private static let nameBytes = 256
 
@@ -53,7 +53,7 @@ struct LineScanner {
   /// The column of the next byte, from 1.
   var column: Int { position - lineStart + 1 }
 
-  /// How far the current line is indented.
+  /// The indentation of the current line.
   var indentation: Int {
     var end = lineStart
     while end < lineEnd, bytes[end] == Byte.space { end += 1 }
@@ -75,7 +75,7 @@ struct LineScanner {
   /// Passes over the next byte.
   mutating func skipByte() { if position < lineEnd { position += 1 } }
 
-  /// Takes a byte if it is the next one; blanks before it are skipped.
+  /// Skips a byte if it is the next one after blanks.
   mutating func take(_ byte: UInt8) -> Bool {
     skipSpaces()
     guard position < lineEnd, bytes[position] == byte else { return false }
@@ -83,7 +83,7 @@ struct LineScanner {
     return true
   }
 
-  /// Takes a byte if it follows at once.
+  /// Skips a byte if it is the next one.
   mutating func takeAdjacent(_ byte: UInt8) -> Bool {
     guard position < lineEnd, bytes[position] == byte else { return false }
     position += 1
@@ -127,7 +127,7 @@ struct LineScanner {
     return false
   }
 
-  /// Takes what reaches to the next blank, semicolon or number sign.
+  /// The word up to the next blank, semicolon or number sign.
   mutating func word() -> String {
     skipSpaces()
     let start = position
@@ -149,7 +149,7 @@ struct LineScanner {
     return end - start > LineScanner.shownBytes ? "\"\(word)…\"" : "\"\(word)\""
   }
 
-  /// Takes the rest of the line as the name of a device, which the kernel bounds, too.
+  /// The rest of the line as the name of a device, whose length the kernel limits, too.
   mutating func name() throws(RecordingError) -> String {
     skipSpaces()
     let place = self
@@ -162,7 +162,7 @@ struct LineScanner {
     return name.printable
   }
 
-  /// Takes the rest of the line, without blanks at its ends.
+  /// The rest of the line, without blanks at its ends.
   mutating func rest() -> String {
     skipSpaces()
     var end = lineEnd
@@ -175,7 +175,7 @@ struct LineScanner {
     String(decoding: bytes[start..<end], as: UTF8.self)
   }
 
-  /// Takes a whole number of a range; nil, and nothing taken, where there is none.
+  /// A whole number in a range; nil, with the position unchanged, if there is none.
   mutating func integer(in range: ClosedRange<Int>, radix: Int = 10) -> Int? {
     skipSpaces()
     var index = position
@@ -196,7 +196,7 @@ struct LineScanner {
     return number
   }
 
-  /// Takes a decimal number such as `-12.5` of a range; nil, and nothing taken, where there is
+  /// A decimal number such as `-12.5` in a range; nil, with the position unchanged, if there is
   /// none.
   mutating func decimal(in range: ClosedRange<Double> = Bounds.range) -> Double? {
     let start = position
@@ -211,8 +211,8 @@ struct LineScanner {
     return number
   }
 
-  /// Takes seconds such as `12.000016` as a moment, exact to the microsecond; nil, and nothing
-  /// taken, where there are none or more than a moment can have.
+  /// Seconds such as `12.000016` as a moment, exact to the microsecond; nil, with the position
+  /// unchanged, if there are none or more than a moment can have.
   mutating func moment() -> Instant? {
     let start = position
     guard let (mantissa, places) = fixedPoint(maximumPlaces: 6) else { return nil }

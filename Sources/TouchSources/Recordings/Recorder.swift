@@ -28,7 +28,7 @@ package final class Recorder {
 
   /// A recorder of a node such as `/dev/input/event3`; a script is in points of the given size.
   ///
-  /// Idle gaps are cut to the maximum, in seconds. `onLoss` is called when the device goes.
+  /// Idle times are cut to the maximum, in seconds. `onLoss` is called when the device is lost.
   package convenience init(
     node: String, format: Format, size: Size, maximumGap: TimeInterval?, loop: EventLoop,
     write: @escaping ([UInt8]) -> Void, onLoss: @escaping (String) -> Void

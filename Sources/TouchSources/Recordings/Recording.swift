@@ -5,7 +5,7 @@ package import ResponderKit
 
 /// A recording of one device.
 package struct Recording: Sendable {
-  /// What it holds.
+  /// The content.
   package enum Content: Sendable {
     /// Frames in points of a screen.
     case script(TouchScript)
@@ -15,9 +15,9 @@ package struct Recording: Sendable {
 
   /// The name of the device that records carry.
   package var name: String
-  /// What it holds.
+  /// The content.
   package var content: Content
-  /// What can be played, but is rarely meant.
+  /// Properties of the recording that are allowed, but rarely meant.
   package var warnings: [String] = []
 
   /// A recording of a device.
@@ -56,9 +56,9 @@ package enum RecordingFormat: String, Sendable, CaseIterable {
   case touch
   /// evemu's description and events.
   case evemu
-  /// What `libinput record` writes.
+  /// The output of `libinput record`.
   case libinputRecord
-  /// What `evtest` prints: lines that begin with `Event: time`.
+  /// The output of `evtest`: lines that begin with `Event: time`.
   case evtest
 
   /// The format of a recording, recognized by its first line that is not empty.

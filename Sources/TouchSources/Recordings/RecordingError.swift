@@ -1,8 +1,8 @@
-// What is wrong with a recording, and where.
+// An error in a recording, with its position.
 
-/// What is wrong with a recording: the place, what was expected, and what was found.
+/// An error in a recording: the position, what was expected, and what was found.
 package struct RecordingError: Error, Hashable, CustomStringConvertible {
-  /// The file's name, or what stands for it.
+  /// The file's name, or a text in its place.
   package var file: String
   /// The line, from 1; 0 where the file as a whole is meant.
   package var line: Int

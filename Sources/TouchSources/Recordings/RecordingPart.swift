@@ -1,13 +1,13 @@
-// One recording with the device that it stands for: whose fingers they are, and where they land.
+// One recording with its device and its mapping to the screen.
 
 package import Devices
 package import ResponderKit
 
-/// One recording with the device that it stands for.
+/// One recording with its device.
 package struct RecordingPart {
-  /// What is played.
+  /// The recording.
   package var recording: Recording
-  /// Who reports.
+  /// The device of the frames.
   package var device: Device
   /// From the surface to the screen, for recordings in units of a device.
   package var mapping: SurfaceMapping
@@ -16,7 +16,7 @@ package struct RecordingPart {
   /// Which contacts are noise.
   package var noise = NoiseSettings()
 
-  /// A recording whose fingers lie where they lay.
+  /// A recording whose touches keep their positions.
   package init(_ recording: Recording, device: Device, mapping: SurfaceMapping) {
     self.recording = recording
     self.device = device

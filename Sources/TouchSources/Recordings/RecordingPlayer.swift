@@ -5,7 +5,7 @@ package import ResponderKit
 
 /// Hands out the frames of one recording; its time begins at zero.
 package final class RecordingPlayer {
-  /// Who reports.
+  /// The device of the frames.
   package let device: Device
   /// The time of the next frame since the start of the recording; nil at the end.
   package private(set) var nextTime: Instant?
@@ -40,7 +40,7 @@ package final class RecordingPlayer {
     load()
   }
 
-  /// What the device did wrong so far.
+  /// Counters of protocol violations.
   package var counters: ContactCounters { translator.slots.counters }
 
   /// Delivers the next frame with this time, and advances; false at the end.

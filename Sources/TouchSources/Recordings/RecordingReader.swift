@@ -74,7 +74,7 @@ package enum RecordingReader {
     return recording
   }
 
-  /// Gives axes of positions that have no range the one of their events; returns what to warn of.
+  /// Sets the range of axes without one to that of their events; returns the warnings.
   private static func addMissingRanges(
     to description: inout EventDescription, from events: ContiguousArray<InputEvent>, _ file: String
   ) -> [String] {

@@ -14,7 +14,8 @@ package final class RecordingSource: Source {
   private var loop: EventLoop?
   private var timer: Timer?
   private var sequence: RecordingSequence?
-  /// What each recording holds down, so that an end in the middle cancels it.
+  /// The contacts and keys that each recording holds down, so that an end in the middle cancels
+  /// them.
   private var live: [LiveState] = []
   private var hasPlayed = false
 
@@ -59,7 +60,8 @@ package final class RecordingSource: Source {
 
   private func schedule() {
     guard let next = sequence?.nextTime else { return finish() }
-    // However late the loop is, the engine's timers and other recordings have their turn in between.
+    // However late the loop is, the engine's timers and other recordings have their turn in
+    // between.
     timer?.deadline = next.microseconds
   }
 

@@ -1,4 +1,4 @@
-// Touch scripts (`.touch`): what fingers do, written by people and by `responderctl record`.
+// Touch scripts (`.touch`): actions of fingers, written by people and by `responderctl record`.
 //
 //     # seconds  actions in one frame, separated by ;
 //     0.000 down 1 250,150
@@ -11,7 +11,7 @@
 
 package import ResponderKit
 
-/// What fingers do, frame by frame, in points of one screen.
+/// The actions of fingers, frame by frame, in points of one screen.
 package struct TouchScript: Hashable, Sendable {
   /// Everything that happens at one moment.
   package struct Step: Hashable, Sendable {

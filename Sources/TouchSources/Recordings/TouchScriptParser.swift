@@ -4,7 +4,7 @@ package import ResponderKit
 
 /// Reads touch scripts line by line; it knows which fingers are down, and where.
 package struct TouchScriptParser {
-  /// The fingers that are down, in the order in which they came, and where each is.
+  /// The fingers that are down, in the order in which they landed, with their positions.
   private var fingers: ContiguousArray<Contact> = []
   private var time = Instant.zero
 

@@ -20,7 +20,7 @@ package struct DeviceRules {
     self.screens = screens
   }
 
-  /// What is doubtful about the rules: names of keys that the kernel does not know.
+  /// The warnings about the rules: names of keys that the kernel does not know.
   package var warnings: [String] {
     var names: Set<String> = []
     for rule in rules {
@@ -143,7 +143,7 @@ package struct DeviceUse {
       mirror: rule.mirror, rotate: rule.rotate)
   }
 
-  /// How many points of the screen make a millimetre, where the size is known.
+  /// The number of points per millimetre, if the size is known.
   package func pointsPerMillimeter(deviceSize: PhysicalSize?) -> Double? {
     var size = rule.physicalSize
     if size == nil, let own = deviceSize {

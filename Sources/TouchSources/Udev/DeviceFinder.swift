@@ -3,12 +3,12 @@
 import Devices
 import LinuxKit
 
-/// What happened to a node.
+/// The change of a node.
 enum DeviceChange {
-  /// It is there, or something of it changed.
+  /// The node exists, or its properties have changed.
   case present(DeviceDescription)
   case gone(node: String)
-  /// Its owner, mode or access list changed.
+  /// The owner, mode or access list has changed.
   case permissions(node: String)
   /// Changes were lost: all devices must be examined again.
   case lost

@@ -152,7 +152,7 @@ final class DeviceMonitor: DeviceFinder {
     for axis in [AxisCode.x, AxisCode.y, AxisCode.positionX, AxisCode.positionY] {
       description.fuzz[axis] = Int(property("LIBINPUT_FUZZ_" + hexadecimal(axis)))
     }
-    // udev gives accelerometers a size too, of their range.
+    // udev also sets a size for accelerometers: their range.
     if kind == .touchscreen || kind == .touchpad, let width = Double(property("ID_INPUT_WIDTH_MM")),
       let height = Double(property("ID_INPUT_HEIGHT_MM")), width > 0, height > 0
     {

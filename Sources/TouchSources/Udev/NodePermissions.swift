@@ -9,7 +9,7 @@ final class NodePermissions {
   private let descriptor: Descriptor
   private var watch: Watch?
 
-  /// Tells the names of nodes in the folder from now on.
+  /// Calls the handler with the names of nodes in the directory from now on.
   init(
     folder: String = "/dev/input", on loop: EventLoop, _ handler: @escaping (String) -> Void
   ) throws(SystemError) {

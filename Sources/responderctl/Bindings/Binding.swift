@@ -6,7 +6,7 @@ import YAML
 
 /// One entry of a file of bindings.
 struct Binding: Hashable, Sendable {
-  /// Where a gesture goes.
+  /// The direction of a gesture.
   enum Direction: String, CaseIterable, Sendable { case left, right, up, down }
 
   /// A state of a gesture that has an action.
@@ -15,11 +15,11 @@ struct Binding: Hashable, Sendable {
   /// Whether the screen is in use.
   enum Activity: String, CaseIterable, Sendable { case idle, active }
 
-  /// What happens to a record that arrives while the command of an earlier one runs.
+  /// The handling of a record that arrives while the command of an earlier one runs.
   enum WhileRunning: String, CaseIterable, Sendable {
-    /// It waits for its turn.
+    /// The record waits for its turn.
     case queue
-    /// It is left out.
+    /// The record is dropped.
     case drop
     /// The running command is ended by SIGTERM, and its own is started.
     case replace
@@ -37,13 +37,13 @@ struct Binding: Hashable, Sendable {
   var events: [String] = []
   /// The ways that the gesture may go; empty for any.
   var directions: [Direction] = []
-  /// How many fingers the gesture has at least once, if that matters.
+  /// The number of fingers that the gesture must have had at the same time, if that matters.
   var numberOfTouches: Int?
   /// The points of a translation after which the command runs again; nil for once a record.
   var every: Double?
   /// The program and its arguments.
   var run: [String] = []
-  /// What happens while the command still runs.
+  /// The handling of records while the command still runs.
   var whileRunning = WhileRunning.queue
 
   /// Whether its directions hold this one.

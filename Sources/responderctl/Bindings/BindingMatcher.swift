@@ -4,13 +4,13 @@ import LinuxKit
 import ResponderKit
 import Wire
 
-/// Compares records with bindings, and counts the way of gestures for those that run again and again.
+/// Compares records with bindings, and counts the distance of gestures for bindings with `every`.
 struct BindingMatcher {
   /// No record runs a command more often than this, however far the finger jumped.
   private static let mostSteps = 100
 
   private let bindings: [Binding]
-  // The most fingers that each gesture under way had.
+  // The largest number of fingers of each gesture under way.
   private var fingers: [String: Int] = [:]
   // Up to where the way of a gesture has been counted, for each binding.
   private var counted: [Int: Steps] = [:]
@@ -68,7 +68,7 @@ struct BindingMatcher {
     return Point(x: x, y: y)
   }
 
-  /// The way that a translation goes for the most part.
+  /// The main direction of a translation.
   private func direction(_ translation: Point) -> Binding.Direction? {
     guard translation.x != 0 || translation.y != 0 else { return nil }
     return abs(translation.x) >= abs(translation.y)
@@ -76,7 +76,7 @@ struct BindingMatcher {
   }
 }
 
-/// How much of a gesture's way has been counted in steps.
+/// The distance of a gesture that was counted in steps.
 private struct Steps {
   private var place = Point.zero
   private var farthest: [Binding.Direction: Double] = [:]

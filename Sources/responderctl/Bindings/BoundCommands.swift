@@ -10,7 +10,7 @@ import Wire
 
 /// Starts the commands of bindings and knows which of them run.
 final class BoundCommands {
-  /// How many records wait for one command.
+  /// The number of records that may wait for one command.
   static let mostWaiting = 64
 
   private struct Waiting {
@@ -39,7 +39,7 @@ final class BoundCommands {
   /// Whether a command runs.
   var isBusy: Bool { states.contains { $0.pid != nil } }
 
-  /// Runs the command of a binding for a record, as it says for a command that still runs.
+  /// Runs the command of a binding for a record, or handles it by `whileRunning`.
   func run(_ index: Int, _ environment: [String], _ input: String) {
     let binding = bindings[index]
     let next = Waiting(environment: environment, input: input)

@@ -48,7 +48,7 @@ enum AddCommand: Command {
     let client = try Daemon.connect(arguments)
     client.reconnects = false
     try client.request("add", .init(.object(members)))
-    // What is owned lives as long as the connection.
+    // Owned views exist as long as the connection.
     if isOwned { while try client.next() != nil {} }
     return .done
   }

@@ -57,7 +57,7 @@ enum CalibrateCommand: Command {
 
   // MARK: The matrix
 
-  /// Where the crosses are: a tenth of what the panel covers from its corners, clockwise.
+  /// The positions of the crosses: a tenth of the panel's region from its corners, clockwise.
   static func targets(_ region: Rect) -> [Point] {
     [(0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)].map {
       Point(x: region.minX + $0.0 * region.size.width, y: region.minY + $0.1 * region.size.height)
@@ -187,7 +187,7 @@ enum CalibrateCommand: Command {
     return touched
   }
 
-  /// Where fingers lift in a touch script.
+  /// The positions at which fingers lift in a touch script.
   static func lifts(in text: [UInt8]) -> [Point] {
     guard let script = try? TouchScript(parsing: text, file: "") else { return [] }
     return script.steps.flatMap { step in

@@ -3,7 +3,7 @@
 import LinuxKit
 import Wire
 
-/// Takes views, or gesture recognizers, away.
+/// Removes views, or gesture recognizers.
 enum RemoveCommand: Command {
   static let name = "remove"
   static let summary = "Remove views and everything in them, or gesture recognizers."

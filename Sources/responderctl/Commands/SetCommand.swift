@@ -42,7 +42,7 @@ enum SetCommand: Command {
 
   /// A value as JSON, or as text where it is none.
   static func value(_ text: String) -> JSON {
-    // Only objects and lists may stand alone, so a value is read as the element of a list.
+    // The parser accepts only objects and lists, so a value is read as the element of a list.
     guard let list = try? JSON(parsing: "[\(text)]"), let elements = list.elements,
       elements.count == 1
     else { return .string(text) }

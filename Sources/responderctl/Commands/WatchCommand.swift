@@ -28,7 +28,7 @@ enum WatchCommand: Command {
     client.reconnects = !arguments.has("once")
     try FilterOptions.subscribe(wish, client, arguments, output, command: name)
     while left > 0, output.failure == nil {
-      // What is there goes out together; before waiting, nothing is held back.
+      // Records that have arrived are printed together; before waiting, all are printed.
       var record = try client.next(within: 0)
       if record == nil {
         output.flush()

@@ -26,7 +26,7 @@ extension DoctorCommand {
   }
 }
 
-/// What systemd knows of the service.
+/// The state of the service by systemd.
 struct ServiceState {
   private let properties: [String: String]
 
@@ -68,7 +68,7 @@ struct ServiceState {
     return ServiceState(answer.text)
   }
 
-  /// What `systemctl show` printed.
+  /// Parses the output of `systemctl show`.
   init(_ text: String) {
     var properties: [String: String] = [:]
     for line in text.split(separator: "\n") {

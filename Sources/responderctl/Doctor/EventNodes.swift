@@ -4,7 +4,8 @@ import Glibc
 import LinuxKit
 import TouchSources
 
-/// Looks at `/dev/input/event*`: who may open them, what udev has noted, who holds them.
+/// Examines `/dev/input/event*`: their permissions, their properties in udev, and the programs that
+/// hold them.
 enum EventNodes {
   private static let folder = "/dev/input"
 
@@ -13,7 +14,7 @@ enum EventNodes {
     FileReader.names(in: folder).filter { $0.hasPrefix("event") }.map { "\(folder)/\($0)" }.sorted()
   }
 
-  /// Whether udev has written down what the node is.
+  /// Whether udev has processed the node.
   static func isKnownToUdev(_ node: String) -> Bool {
     guard let number = try? FileReader.read("/sys/class/input/\(name(of: node))/dev", limit: 64)
     else { return true }

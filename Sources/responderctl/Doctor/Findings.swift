@@ -1,4 +1,4 @@
-// What the doctor has found, printed as it is found.
+// The findings of the doctor, printed as they are found.
 
 import Glibc
 import LinuxKit
@@ -27,7 +27,7 @@ struct Findings {
   mutating func more(_ text: String) { output.line("       \(text)") }
 }
 
-/// What the doctor asks of the system's databases.
+/// The databases of users and groups.
 enum Accounts {
   /// A group's number.
   static func group(named name: String) -> gid_t? {
@@ -43,7 +43,7 @@ enum Accounts {
     return unsafe String(cString: name)
   }
 
-  /// Whether there is a user of this name.
+  /// Whether there is a user with this name.
   static func hasUser(named name: String) -> Bool { unsafe getpwnam(name) != nil }
 
   /// The name of the user that runs the program.
