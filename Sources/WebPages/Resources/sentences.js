@@ -42,7 +42,7 @@ export function sentence(record) {
     case "misses":
       return { kind: event, text: `A finger of ${who} lies outside of every window.`, rule };
     case "cycle":
-      return { kind: event, text: `${who} and ${record.with} wait for each other.`, rule };
+      return { kind: event, text: `${(record.recognizers ?? [who]).join(", ")} wait for each other; all fail.`, rule };
     default:
       return { kind: event ?? record.type, text: `${who} ${event ?? record.type}.`, rule };
   }
@@ -72,6 +72,9 @@ const ADVICE = {
   TAP7: "Press the buttons that buttonMaskRequired names.",
   DL1: "Nothing to change: the touches arrive as soon as the edge has decided.",
   ED1: "Begin nearer to the edge, or raise edgeRegion.",
+  ED2: "Move from the edge into the screen.",
+  SW3: "Move in a direction that the key direction names.",
+  F11: "Remove one of the requirements.",
   P1: "Let both go on together: add simultaneousWith to one of the two.",
   P8: "Put the recognizer on another view, or use a control without this default action.",
   F2: "Nothing is wrong: it begins when the other fails. To begin at once, remove requiresFailureOf.",
