@@ -280,7 +280,7 @@ final class Connection {
     do throws(SystemError) {
       try watch?.change(interest)
     } catch {
-      // It would be told of nothing any more, and its client would wait for ever.
+      // Without the watch no event would arrive, and the client would wait without end.
       server.log.limited(.warning, .client, "watch", "\(description): \(error)")
       close()
     }
