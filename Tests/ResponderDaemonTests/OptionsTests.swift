@@ -43,7 +43,7 @@ import Testing
     ),
     (
       ["--log", "warn"],
-      "--log warn: expected one of error, warning, notice, info, debug"
+      "--log warn: expected one of error, warning, notice, info, debug; did you mean warning?"
     ),
     (
       ["--exit-at-end", "--source", "recording:a,repeat"],
