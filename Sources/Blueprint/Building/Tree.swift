@@ -18,7 +18,7 @@ package final class Tree {
   var mountPoints = MountPoints()
   /// The programs that the bits of an `Audience` stand for.
   package internal(set) var audiences = AudienceTable()
-  /// What is taken from the audience of views that are places to which looks are limited.
+  /// The bits that the views that are places do not have, by the names of these views.
   package private(set) var places: [String: Audience] = [:]
   /// Whether any view names the program that acts on what happens in it.
   package internal(set) var namesActors = false
@@ -71,16 +71,19 @@ package final class Tree {
     return answer
   }
 
-  /// Lets looks be limited to views of these names, whether or not they are there; says whether they
-  /// are others than before.
+  /// Makes the views of these names places, now or when they are added; whether that changes the
+  /// places.
   package func limitLooks(to names: [String]) -> Bool {
     guard Set(names) != Set(places.keys) else { return false }
     for view in application.places { view.place = [] }
     application.places = []
+    // Touches that are down have the bits of before.
+    let before = places.values
     places = places.filter { names.contains($0.key) }
     for name in names where places[name] == nil {
-      let free = (0..<Audience.mostPlaces).first { !places.values.contains(.place($0)) }
-      if let free { places[name] = .place(free) }
+      let free = (0..<Audience.mostPlaces).map { Audience.place($0) }
+        .filter { !places.values.contains($0) }
+      places[name] = free.first { !before.contains($0) } ?? free.first
     }
     for name in names { if let view = registry.view(name) { mark(view) } }
     return true

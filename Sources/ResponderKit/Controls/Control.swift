@@ -187,7 +187,7 @@ open class Control: View {
     stopTracking()
   }
 
-  // There is no callback that says so, and not every kind of control sends touchCancel.
+  // There is no callback for it, and not every kind of control sends touchCancel.
   private final func reportLoss() {
     guard let touch = trackedTouch, let outbox = application?.outbox,
       outbox.wants.contains(.callbacks)

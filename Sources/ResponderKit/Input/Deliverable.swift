@@ -73,7 +73,7 @@ public class Deliverable {
   /// The responders that have handled the began and expect to handle the end.
   private(set) final var handlers: ContiguousArray<Handler> = []
 
-  /// The responders that had it cancelled while it goes on.
+  /// The responders for which it was cancelled while it goes on for others.
   private final var leavers: ContiguousArray<Responder> = []
 
   /// A responder that has handled a began, and the callbacks that it handled then.
@@ -198,13 +198,13 @@ public class Deliverable {
 
   final func removeHandlers() { handlers.removeAll() }
 
-  /// It is cancelled for a responder, which gets nothing more of it even if a chain leads there.
+  /// It is cancelled for a responder, which receives no more of it, even if it joins the chain again.
   final func leave(_ responder: Responder) {
     removeHandler(responder)
     leavers.append(responder)
   }
 
-  /// Whether it was cancelled for anybody before it ended.
+  /// Whether it was cancelled for any responder before it ended.
   final var hasLeavers: Bool { !leavers.isEmpty }
 
   /// Whether it was cancelled for a responder before it ended.

@@ -61,7 +61,7 @@ extension Responder {
     _ touches: ContiguousArray<Touch>, _ phase: TouchPhase, with event: Event
   ) {
     latestCall = event.call
-    // Such a touch comes alone.
+    // Delivery passes such a touch on alone.
     if let touch = touches.first, touch.hasLeft(self) { return }
     event.countHandled()
     let outbox = event.application.outbox

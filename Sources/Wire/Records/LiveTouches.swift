@@ -7,10 +7,10 @@ struct LiveTouch {
   var report: TouchReport
   /// The responders that handled its began; empty if it was unhandled.
   var responders: ContiguousArray<Responder>
-  /// Who had taken its began and has left the chain since.
+  /// The responders that handled its began and have left the chain since.
   var leavers: ContiguousArray<Responder> = []
 
-  /// Whether those who meet an audience were told that it began.
+  /// Whether clients that see an audience have read that it began.
   func isKnown(to audience: Audience) -> Bool {
     responders.isEmpty && leavers.isEmpty || responders.contains { audience.sees($0) }
       || leavers.contains { audience.sees($0) }

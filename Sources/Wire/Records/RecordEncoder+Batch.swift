@@ -1,14 +1,14 @@
-// What a batch of edits tells: whoever may see a thing neither before nor after the batch is told
-// nothing of it, though an edit of the batch puts it where they look.
+// Records of a batch of edits. A client that may see a view neither before nor after the batch
+// receives no record that names it, even if an edit of the batch moves it to a public place.
 //
-//     records of the batch ──► nothing named that is hidden before and after ──► as they are
-//                          ──► something named ──► only for those who may see that
-//                                              ──► for the others all windows anew, as they are now
+//     records of the batch ──► name nothing that is hidden before and after ──► unchanged
+//                          ──► name something ──► only for insiders, who may see it
+//                                             ──► outsiders receive every window as removed and added
 
 package import ResponderKit
 
 extension RecordEncoder {
-  /// Does edits that count as one, and tells of them.
+  /// Performs edits that count as one, and completes their records.
   package func tellTogether(
     in application: Application, at time: Instant, _ edits: () -> Void
   ) {
@@ -26,7 +26,7 @@ extension RecordEncoder {
     insidersOfBatch = []
   }
 
-  /// Ends the record of an edit, and notes of which views it tells.
+  /// Ends the record of an edit, and stores which views it names.
   func endEdit(
     of view: View, from former: ViewPath? = nil, withNode hasNode: Bool = false,
     withSubviews hasSubviews: Bool = false, for audience: Audience
@@ -37,9 +37,9 @@ extension RecordEncoder {
   }
 }
 
-/// What the edits of a batch have told so far, and who could see before it what they have changed.
+/// The records of a batch so far, and who could see the changed views before it.
 struct EditBatch {
-  /// Who may know that a view is there, and who may see what it is.
+  /// The audience of a view's position, and the audience of its content.
   private struct Sight {
     var outside: Audience
     var inside: Audience
@@ -52,33 +52,33 @@ struct EditBatch {
 
   private struct Changed {
     var view: View
-    /// Nil for a view that is new.
+    /// Nil for a new view.
     var before: Sight?
   }
 
-  /// The record of an edit, and of which changed views it tells.
+  /// The record of an edit, and the changed views that it names.
   struct Telling {
     var record: Int
     fileprivate var names: [(view: ObjectIdentifier, isSeenInto: Bool)] = []
   }
 
-  /// The windows that stood before, from the back.
+  /// The windows before the batch, from the back.
   let windows: [(window: Window, path: ViewPath?)]
   private(set) var tellings: [Telling] = []
   private var changed: [ObjectIdentifier: Changed] = [:]
 
   init(windows: [(window: Window, path: ViewPath?)]) { self.windows = windows }
 
-  /// Others than before may see a view, and what lies in it, from now on.
+  /// A view and its subviews are about to have another audience.
   mutating func willChange(_ view: View) {
     guard view.application != nil else { return }
     note(view) { Sight(of: $0) }
   }
 
-  /// A view has come, with everything below it.
+  /// A view was added with its subviews.
   mutating func add(_ view: View) { note(view) { _ in nil } }
 
-  // What is noted of a view stays.
+  // The first state of a view is the one before the batch.
   private mutating func note(_ view: View, _ sight: (View) -> Sight?) {
     view.forEachInSubtree { each in
       let id = ObjectIdentifier(each)
@@ -86,7 +86,7 @@ struct EditBatch {
     }
   }
 
-  /// A record is about to be complete: it tells of a view, and with its node of what belongs to it.
+  /// Stores the views that a record names, before the record is appended.
   mutating func note(
     _ view: View, hasNode: Bool, hasSubviews: Bool, for audience: Audience, record: Int
   ) {
@@ -109,14 +109,13 @@ struct EditBatch {
     tellings.append(telling)
   }
 
-  /// Who alone may read what was told, as it names what others see neither before nor after; empty if
-  /// everybody may.
+  /// The audience that the records need because of hidden names; empty if there are none.
   func insiders(of records: ContiguousArray<Record>) -> Audience {
     var insiders: Audience = []
     var isToldAgain: Set<ObjectIdentifier> = []
     for telling in tellings.reversed() {
       let audience = records[telling.record].audience
-      // What it was like while it was hidden is told to nobody else.
+      // An earlier record shows a state in which the view was hidden.
       for name in telling.names where name.isSeenInto {
         guard !isToldAgain.insert(name.view).inserted,
           let before = changed[name.view]?.before?.inside, !before.isSubset(of: audience)

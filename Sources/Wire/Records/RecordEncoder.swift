@@ -39,9 +39,9 @@ package final class RecordEncoder {
   /// The different limited sights of clients.
   package var limitedLooks: ContiguousArray<Audience> = []
 
-  /// What a batch of edits that is under way has told.
+  /// The records of the batch that is being performed.
   var batch: EditBatch?
-  /// Those for whom the records of edits are not, as they have read others.
+  /// The clients that do not receive the records of edits, as they have received others.
   var insidersOfBatch: Audience = []
 
   var book = RecordBook()
