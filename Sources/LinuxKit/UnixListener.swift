@@ -20,7 +20,6 @@ package final class UnixListener {
     self.path = path
     let address = try SocketAddress(path)
     let isAbstract = path.hasPrefix("@")
-    if !isAbstract { try UnixListener.requireFree(path) }
     let type = Int32(
       SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     descriptor = Descriptor(owning: try systemCall("socket") { socket(AF_UNIX, type, 0) })
@@ -31,6 +30,9 @@ package final class UnixListener {
     }
     // The socket gets its permissions under a temporary name, so no client connects before that.
     let draft = try SocketDraft(of: path)
+    // Several daemons that start together would otherwise all find the path free.
+    draft.waitForOthers()
+    try UnixListener.requireFree(path)
     do throws(SystemError) {
       try UnixListener.bind(descriptor.raw, to: SocketAddress(draft.name), path)
       if let group {
@@ -177,6 +179,16 @@ private struct SocketDraft: ~Copyable {
     var status = stat()
     if unsafe lstat(name, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK {
       unsafe unlink(name)
+    }
+  }
+
+  /// Waits until no other daemon takes a path in this folder, at most 2 s: every program that reads
+  /// the folder can lock it.
+  func waitForOthers() {
+    var attempts = 200
+    while flock(folder.raw, LOCK_EX | LOCK_NB) != 0, attempts > 0 {
+      attempts -= 1
+      usleep(10_000)
     }
   }
 }

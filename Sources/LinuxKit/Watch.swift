@@ -7,6 +7,11 @@ package struct Interest: OptionSet, Sendable {
   package let rawValue: UInt32
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 
+  // Without it, literals in other modules call unspecialized code, which is slow.
+  package init(arrayLiteral elements: Interest...) {
+    rawValue = elements.reduce(0) { $0 | $1.rawValue }
+  }
+
   /// There is something to read, or the other side has closed.
   package static let readable = Interest(rawValue: EPOLLIN.rawValue)
   /// There is room to write.
@@ -19,6 +24,11 @@ package struct Interest: OptionSet, Sendable {
 package struct Readiness: OptionSet, Sendable {
   package let rawValue: UInt32
   package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  // As in `Interest`.
+  package init(arrayLiteral elements: Readiness...) {
+    rawValue = elements.reduce(0) { $0 | $1.rawValue }
+  }
 
   /// There is something to read, or the other side has closed.
   package static let readable = Readiness(rawValue: EPOLLIN.rawValue)

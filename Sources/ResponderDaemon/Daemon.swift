@@ -70,6 +70,8 @@ package final class Daemon {
   var changes: Changes = .configuration
   /// The number of changes of the tree's audiences at the last `afterChange`.
   var followedAudiences: Int?
+  /// The record types and the detail that all subscriptions need together.
+  var heard = Heard()
   /// The access rules of the current configuration.
   var doors: Doors
   let startTime: Int64

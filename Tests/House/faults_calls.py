@@ -12,7 +12,7 @@ ERRORS = {
     "access": [errno.EACCES], "chmod": [errno.EPERM], "chown": [errno.EPERM], "connect": [errno.ECONNREFUSED],
     "close": [errno.EIO, errno.EINTR],
     "epoll_create1": [errno.EMFILE], "epoll_ctl": [errno.ENOMEM, errno.ENOSPC], "epoll_wait": [errno.EINTR],
-    "fcntl": [errno.EINVAL], "fstat": [errno.EIO], "getrlimit": [errno.EPERM], "getsockopt": [errno.ENOPROTOOPT],
+    "fcntl": [errno.EINVAL], "flock": [errno.EAGAIN, errno.ENOLCK], "fstat": [errno.EIO], "getrlimit": [errno.EPERM], "getsockopt": [errno.ENOPROTOOPT],
     "inotify_add_watch": [errno.ENOSPC], "inotify_init1": [errno.EMFILE], "listen": [errno.EADDRINUSE],
     "ioctl": [errno.ENODEV, errno.EINVAL, errno.EINTR], "lstat": [errno.EACCES],
     "mmap": [errno.ENOMEM], "mprotect": [errno.ENOMEM], "munmap": [errno.ENOMEM],
@@ -47,7 +47,7 @@ OTHERS = {
         calloc free malloc malloc_trim malloc_usable_size posix_memalign realloc""",
     "cannot fail with what it is given": """
         __errno_location __stack_chk_fail clock_gettime closedir exit getenv getpid getuid memchr memcmp memcpy memmove
-        memset sigaddset sigemptyset strerrordesc_np strerrorname_np strlen sysconf vsnprintf""",
+        memset sigaddset sigemptyset strerrordesc_np strerrorname_np strlen sysconf usleep vsnprintf""",
     "a stack of our own: fails only without an address, and the stack is made with mmap and mprotect": """
         getcontext makecontext swapcontext""",
     "arithmetic": """

@@ -17,6 +17,21 @@ struct Changes: OptionSet {
   static let devices = Changes(rawValue: 1 << 1)
   /// Subscriptions or client names have changed.
   static let listeners = Changes(rawValue: 1 << 2)
+  /// A client has subscribed, and no other subscription has changed.
+  static let newListeners = Changes(rawValue: 1 << 3)
+}
+
+/// The record types and the detail that all subscriptions need together.
+struct Heard {
+  private(set) var types: RecordTypes = []
+  private(set) var includesDetail = false
+
+  /// Adds a subscription's filter.
+  mutating func add(_ filter: Filter) {
+    types.formUnion(filter.types)
+    // All subscribers read the same line, so if one asks for details, all receive them.
+    if filter.detail { includesDetail = true }
+  }
 }
 
 extension Daemon {
@@ -30,7 +45,12 @@ extension Daemon {
     if changes.remove(.devices) != nil { applyDeviceRules(isNew: isNew) }
     if isNew { followActivity() }
     if followAudiences() || isNew { renewGrants() }
-    if changes.remove(.listeners) != nil { followListeners() }
+    let hasMore = changes.remove(.newListeners) != nil
+    if changes.remove(.listeners) != nil {
+      followListeners()
+    } else if hasMore {
+      listen()
+    }
   }
 
   private func followConfiguration() {
@@ -67,20 +87,18 @@ extension Daemon {
 
   /// Makes the engine and the sources report what subscriptions need, and nothing else.
   private func followListeners() {
-    var types: RecordTypes = []
-    var includesDetail = false
+    heard = Heard()
     server.readers = 0
     for connection in server.connections where connection.isOpen {
       if !connection.subscriptions.isEmpty { server.readers += 1 }
-      for paced in connection.subscriptions {
-        let filter = paced.subscription.filter
-        types.formUnion(filter.types)
-        // All subscribers read the same line, so if one asks for details, all receive them.
-        if filter.detail { includesDetail = true }
-      }
+      for paced in connection.subscriptions { heard.add(paced.subscription.filter) }
     }
-    session.listen(to: types, withDetail: includesDetail)
+    listen()
     // Recognizers continue that wait for an answer of a client that no longer subscribes.
     session.giveUpUnheardQuestions(at: now)
+  }
+
+  private func listen() {
+    session.listen(to: heard.types, withDetail: heard.includesDetail)
   }
 }

@@ -40,8 +40,10 @@ extension Daemon {
       of: connection.account)
     // Records of earlier events belong to earlier subscriptions.
     sayRecords()
+    if connection.subscriptions.isEmpty { server.readers += 1 }
     connection.subscriptions.append(paced)
-    changes.insert(.listeners)
+    heard.add(filter)
+    changes.insert(.newListeners)
     return paced
   }
 

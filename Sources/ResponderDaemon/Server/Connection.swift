@@ -280,7 +280,7 @@ final class Connection {
     do throws(SystemError) {
       try watch?.change(interest)
     } catch {
-      // Without the watch no event would arrive, and the client would wait without end.
+      // The kernel would no longer report what its client sends.
       server.log.limited(.warning, .client, "watch", "\(description): \(error)")
       close()
     }
