@@ -16,6 +16,12 @@ struct Benchmarks {
     {
       return work(on: thing, count: count)
     }
+    // `moves WHAT COUNT`, too: what becomes of a finger that moved.
+    if wanted.first == "moves", wanted.count == 3, let count = Int(CommandLine.arguments[3]) {
+      let once = CommandLine.arguments[2] == "passing" ? passingOfMove().pass : recordOfMove()
+      for _ in 0..<count { once() }
+      return
+    }
     for (name, measure) in all where wanted.isEmpty || wanted.contains(name) { measure() }
   }
 }

@@ -15,8 +15,8 @@ private final class Nowhere: VirtualDevice {
   }
 }
 
-/// Passes on one finger that moved, as it is beside the record of such a finger.
-func measurePassing() {
+/// Passes on one finger that moved, each time that it is called, and counts the events.
+func passingOfMove() -> (pass: () -> Void, count: () -> Int) {
   let size = Size(width: 800, height: 480)
   let screen = Screen(id: "panel", size: size)
   let region = Rect(origin: .zero, size: size)
@@ -57,12 +57,18 @@ func measurePassing() {
   frame.contacts[0].change = .move
   frame.contacts[0].position = Point(x: 32.5, y: 60)
   application.feed(frame)
-  let before = nowhere.count
+  return (pass, { nowhere.count })
+}
+
+/// Passes on one finger that moved, as it is beside the record of such a finger.
+func measurePassing() {
+  let (pass, count) = passingOfMove()
+  let before = count()
   let cost = measure(times: 100_000) { times in
     for _ in 0..<times { pass() }
   }
   // Two places twice, for the slot and for one finger, the button, and the end of the frame.
-  precondition(nowhere.count - before == 800_000 * 6, "\(nowhere.count - before) events")
+  precondition(count() - before == 800_000 * 6, "\(count() - before) events")
   row("passing", cost.nanoseconds)
   row("passing.mallocs", Double(cost.allocations))
 }

@@ -6,6 +6,8 @@ import select
 import struct
 import time
 
+import patience
+
 EV_SYN, EV_KEY, EV_REL, EV_ABS, EV_MSC, EV_SW = 0x00, 0x01, 0x02, 0x03, 0x04, 0x05
 SYN_REPORT, SYN_MT_REPORT, SYN_DROPPED = 0, 2, 3
 
@@ -17,7 +19,8 @@ ABS_MT_TOOL_TYPE, ABS_MT_TRACKING_ID, ABS_MT_PRESSURE = 0x37, 0x39, 0x3A
 ABS_MT_DISTANCE = 0x3B
 MT_TOOL_FINGER, MT_TOOL_PEN, MT_TOOL_PALM = 0, 1, 2
 
-KEY_ENTER, KEY_SPACE, KEY_MUTE, KEY_VOLUMEDOWN, KEY_VOLUMEUP = 28, 57, 113, 114, 115
+KEY_ESC, KEY_ENTER, KEY_LEFTCTRL, KEY_A, KEY_LEFTALT, KEY_SPACE = 1, 28, 29, 30, 56, 57
+KEY_MUTE, KEY_VOLUMEDOWN, KEY_VOLUMEUP = 113, 114, 115
 KEY_NEXTSONG, KEY_PLAYPAUSE, KEY_PREVIOUSSONG, KEY_STOPCD = 163, 164, 165, 166
 BTN_LEFT, BTN_SOUTH, BTN_EAST, BTN_NORTH, BTN_WEST = 0x110, 0x130, 0x131, 0x133, 0x134
 BTN_TL, BTN_TR, BTN_SELECT, BTN_START, BTN_MODE = 0x136, 0x137, 0x13A, 0x13B, 0x13C
@@ -62,7 +65,7 @@ class Node:
 
     def read_frame(self, seconds=10):
         """The events up to the next SYN_REPORT as (µs, type, code, value), without that one."""
-        deadline = time.monotonic() + seconds
+        deadline = patience.until(seconds)
         while True:
             for index, event in enumerate(self.waiting):
                 if event[1:3] == (EV_SYN, SYN_REPORT):
@@ -73,6 +76,13 @@ class Node:
             ready, _, _ = select.select([self.descriptor], [], [], max(0, left))
             if not ready:
                 raise AssertionError(f"no whole frame within {seconds} s, only {self.waiting}")
+            data = os.read(self.descriptor, EVENT.size * 256)
+            for second, micro, kind, code, value in EVENT.iter_unpack(data):
+                self.waiting.append((second * 1_000_000 + micro, kind, code, value))
+
+    def fill(self):
+        """Takes the events that have come."""
+        while select.select([self.descriptor], [], [], 0)[0]:
             data = os.read(self.descriptor, EVENT.size * 256)
             for second, micro, kind, code, value in EVENT.iter_unpack(data):
                 self.waiting.append((second * 1_000_000 + micro, kind, code, value))

@@ -6,6 +6,7 @@ import select
 import subprocess
 import time
 
+import patience
 from daemon import ChildDaemon, Process, ServiceDaemon
 from fingers import Touchscreen
 from subscriber import Subscriber
@@ -123,7 +124,7 @@ class Lab:
     @staticmethod
     def wait_until(condition, what, seconds=20):
         """Waits for something the system does not tell by itself, looking every few ms."""
-        deadline = time.monotonic() + seconds
+        deadline = patience.until(seconds)
         while not condition():
             assert time.monotonic() < deadline, f"waited {seconds} s in vain until {what}"
             time.sleep(0.002)

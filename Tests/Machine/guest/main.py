@@ -9,6 +9,7 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import boots  # noqa: E402
+import patience  # noqa: E402
 import suite  # noqa: E402
 from lab import Lab  # noqa: E402
 
@@ -19,8 +20,10 @@ def main():
     parser.add_argument("--binaries", help="run the daemon from this folder, without systemd")
     parser.add_argument("--recordings", help="play the recordings below this folder")
     parser.add_argument("--boot", default="first", help="only the tests of this start of the machine")
+    parser.add_argument("--patience", type=float, default=1, help="times as long for every deadline")
     parser.add_argument("filter", nargs="*")
     arguments = parser.parse_args()
+    patience.factor = arguments.patience
     folder = os.path.dirname(os.path.abspath(__file__))
     if arguments.recordings:
         importlib.import_module("recordings_played").register(arguments.recordings)

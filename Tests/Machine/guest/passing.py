@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import threading
 
-from kernel import ABS_MT_SLOT, ABS_MT_TRACKING_ID, EV_ABS, EVENT, Node
+from kernel import ABS_MT_SLOT, ABS_MT_TRACKING_ID, EV_ABS, EV_SYN, EVENT, SYN_REPORT, Node
 from libinput import Libinput
 from udev import now, properties_of, wait_for_udev
 
@@ -74,6 +74,24 @@ def by_slot(frame, slot):
     return said, slot
 
 
+@contextlib.contextmanager
+def reading(node):
+    """All events until the device goes, read as they come: then the kernel forgets them."""
+    events = []
+
+    def read():
+        with contextlib.suppress(OSError):
+            while select.select([node.descriptor], [], [], 30)[0]:
+                data = os.read(node.descriptor, EVENT.size * 64)
+                events.extend(event[2:] for event in EVENT.iter_unpack(data))
+    reader = threading.Thread(target=read)
+    reader.start()
+    try:
+        yield events
+    finally:
+        reader.join()
+
+
 class Behind:
     """A program that has only the virtual touchscreen: the kernel's events and libinput's words."""
 
@@ -96,29 +114,20 @@ class Behind:
         return [(kind, code, "id" if (kind, code) == (EV_ABS, ABS_MT_TRACKING_ID) and value >= 0
                  else value) for _, kind, code, value in self.node.read_frame()]
 
+    def frames_at_hand(self):
+        """The whole frames that have come, as (type, code, value)."""
+        self.node.fill()
+        frames = []
+        while any(event[1:3] == (EV_SYN, SYN_REPORT) for event in self.node.waiting):
+            frames.append([event[1:] for event in self.node.read_frame()])
+        return frames
+
     def expect(self, frame):
         """The next frame says the same of each slot; in which order it speaks of them is no difference to readers."""
         found = self.frame()
         said, self.slot = by_slot(found, self.slot)
         wanted, self.expected_slot = by_slot(frame, self.expected_slot)
         assert said == wanted, f"expected {frame}, found {found}"
-
-    @contextlib.contextmanager
-    def reading(self):
-        """All events until the device goes, read as they come."""
-        events = []
-
-        def read():
-            with contextlib.suppress(OSError):
-                while select.select([self.node.descriptor], [], [], 30)[0]:
-                    data = os.read(self.node.descriptor, EVENT.size * 64)
-                    events.extend(event[2:] for event in EVENT.iter_unpack(data))
-        reader = threading.Thread(target=read)
-        reader.start()
-        try:
-            yield events
-        finally:
-            reader.join()
 
     def contacts(self):
         """Each touch that libinput has seen since the last question: its places and its end."""

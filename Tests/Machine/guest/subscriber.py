@@ -6,6 +6,8 @@ import select
 import socket
 import time
 
+import patience
+
 
 def without_duplicates(pairs):
     names = [name for name, _ in pairs]
@@ -16,7 +18,7 @@ def without_duplicates(pairs):
 class Subscriber:
     def __init__(self, path, seconds=20):
         self.connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self.connection.settimeout(seconds)
+        self.connection.settimeout(seconds * patience.factor)
         self.connection.connect(path)
         self.seconds = seconds
         self.buffer = bytearray()
@@ -40,7 +42,7 @@ class Subscriber:
     def read_line(self, seconds=None):
         """The next line as text; None when the daemon has closed the connection."""
         seconds = seconds or self.seconds
-        deadline = time.monotonic() + seconds
+        deadline = patience.until(seconds)
         while True:
             line, newline, rest = self.buffer.partition(b"\n")
             if newline:
@@ -67,7 +69,7 @@ class Subscriber:
         except BlockingIOError:
             pass
         finally:
-            self.connection.settimeout(self.seconds)
+            self.connection.settimeout(self.seconds * patience.factor)
         *lines, self.buffer = self.buffer.split(b"\n")
         return [line.decode() for line in lines]
 

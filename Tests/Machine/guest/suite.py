@@ -6,6 +6,8 @@ import signal
 import time
 import traceback
 
+import patience
+
 TESTS = []
 
 
@@ -55,7 +57,7 @@ class Runner:
         lab = self.make_lab(self)
         mark = lab.journal_mark()
         message = None
-        signal.alarm(one.seconds)
+        signal.alarm(round(one.seconds * patience.factor))
         try:
             with contextlib.ExitStack() as stack:
                 lab.open(stack)

@@ -140,7 +140,7 @@ def ends(lab):
     panel, behind = start(lab)
     panel.frame(down(0, 100, 200), down(1, 300, 201))
     lab.expect_death()
-    with behind.reading() as events:
+    with passing.reading(behind.node) as events:
         lab.daemon.stop()
     wait_until_gone(behind.path)
     lifts = [event for event in events if event[:2] == (EV_ABS, ABS_MT_TRACKING_ID) and event[2] < 0]

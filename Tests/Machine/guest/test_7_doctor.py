@@ -199,14 +199,22 @@ def mapping(lab):
     mended(lab, "sudo responderctl reload")
 
 
+def check():
+    """What responderctl check says of the configuration."""
+    return subprocess.run(["responderctl", "check", CONFIGURATION], text=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT).stdout
+
+
 @machine_test("doctor: touches that are not passed on, for want of the right to make devices", seconds=150)
 def passing_on(lab):
     lab.start(desktop())
     lab.panel(phys="lab/panel")
     fix = finds(lab, "nothing is passed on")
+    assert "the service may not use /dev/uinput" in check(), check()
     try:
         mended(lab, fix)
         lab.follow_restart()
+        assert check() == f"{CONFIGURATION}: OK\n", check()
         assert re.search("^OK: .*: touches are passed on by /dev/input/event", doctor.said, re.M)
         assert "passedOnCancel: liftOutside" in doctor.said
     finally:

@@ -4,6 +4,8 @@ import os
 import subprocess
 import time
 
+import patience
+
 
 def database_of(node):
     number = os.stat(node).st_rdev
@@ -20,7 +22,7 @@ def wait_for_udev(node, since, seconds=30, meanwhile=lambda: None):
 
     Numbers of nodes are used again, so notes from before `since` are about another device.
     """
-    deadline = time.monotonic() + seconds
+    deadline = patience.until(seconds)
     while True:
         try:
             with open(database_of(node)) as lines:
@@ -41,7 +43,7 @@ def properties_of(node):
 
 
 def wait_until_gone(node, seconds=30):
-    deadline = time.monotonic() + seconds
+    deadline = patience.until(seconds)
     while os.path.exists(node):
         assert time.monotonic() < deadline, f"{node} is still there after {seconds} s"
         time.sleep(0.002)

@@ -1,0 +1,203 @@
+"""Panels behind a broker under their real units: a rollout with all of systemd's limits, and clocks that jump."""
+
+import contextlib
+import json
+import os
+import subprocess
+import threading
+import time
+
+import package
+import patience
+from daemon import CONFIGURATION
+from fingers import *
+from test_7_life import machine_test, systemctl
+
+PORT = 21883
+BRIDGE = "responder-mqtt.service"
+DROP_IN = "/etc/systemd/system/responder-mqtt.service.d/rollout.conf"
+MQTT = "/etc/responderd/mqtt.yaml"
+PANEL = """
+screens:
+  panel: {{ size: [800, 480] }}
+devices:
+  - match: {{ name: "Lab *" }}
+    screen: panel
+access:
+  - {{ user: responder-mqtt, rights: [control] }}
+application:
+  windows:
+    - id: main
+      screen: panel
+      gestureRecognizers: [{{ id: {tap}, tap: {{}} }}]
+"""
+SETTINGS = f"""
+broker: {{ host: 127.0.0.1, port: {PORT}, reconnectMaximum: 2 }}
+prefix: house
+panel: lobby
+requests:
+  allow: [checkConfiguration, installConfiguration, restoreConfiguration]
+"""
+
+
+class Broker:
+    """A mosquitto that can be stopped and started."""
+
+    def __init__(self):
+        self.process = None
+        self.start()
+
+    def start(self):
+        with open("/run/lab-broker.conf", "w") as file:
+            file.write(f"listener {PORT} 127.0.0.1\nallow_anonymous true\nuser root\n")
+        self.process = subprocess.Popen(["mosquitto", "-c", "/run/lab-broker.conf"],
+                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def close(self):
+        self.process.kill()
+        self.process.wait()
+
+
+class Listener:
+    """What comes on the topics of the panel, from when it has been made."""
+
+    def __init__(self, lab):
+        lab.wait_until(lambda: self.publishes("house/lobby/nothing"), "the broker listens")
+        self.process = subprocess.Popen(
+            ["mosquitto_sub", "-p", str(PORT), "-h", "127.0.0.1", "-q", "1", "-t", "house/lobby/#", "-F", "%t %p"],
+            text=True, stdout=subprocess.PIPE)
+        self.lines = []
+        self.thread = threading.Thread(target=lambda: self.lines.extend(iter(self.process.stdout.readline, "")),
+                                       daemon=True)
+        self.thread.start()
+        lab.wait_until(lambda: self.publishes("house/lobby/ready") and self.count("house/lobby/ready"),
+                       "it is subscribed", seconds=60)
+
+    @staticmethod
+    def publishes(topic):
+        return subprocess.run(["mosquitto_pub", "-p", str(PORT), "-h", "127.0.0.1", "-t", topic, "-m", "1"],
+                              stderr=subprocess.DEVNULL).returncode == 0
+
+    def count(self, start):
+        return sum(line.startswith(start) for line in list(self.lines))
+
+    def close(self):
+        self.process.kill()
+        self.process.wait()
+        self.thread.join()
+        self.process.stdout.close()
+
+
+class Bridge:
+    """The package of the bridge, installed and set up as docs/fleet.md says."""
+
+    def __init__(self):
+        package.dpkg("--install", os.path.join(package.FOLDER, "responder-mqtt.deb"))
+        systemctl("stop", BRIDGE)
+        with open(MQTT, "w") as file:
+            file.write(SETTINGS)
+        folder = os.path.dirname(CONFIGURATION)
+        self.mode = os.stat(folder).st_mode & 0o7777
+        # The commands of the page, word by word.
+        self.shell(f"chgrp responder-mqtt {folder} && chmod g+ws {folder}")
+        self.shell(f"mkdir -p {os.path.dirname(DROP_IN)}; printf '[Service]\\nReadWritePaths={folder}\\n' >{DROP_IN}")
+        self.shell(f"systemctl daemon-reload && systemctl restart {BRIDGE}")
+
+    @staticmethod
+    def shell(command):
+        subprocess.run(command, shell=True, check=True)
+
+    def close(self):
+        folder = os.path.dirname(CONFIGURATION)
+        os.unlink(DROP_IN)
+        os.unlink(MQTT)
+        package.dpkg("--purge", "responder-mqtt")
+        self.shell(f"chgrp root {folder}; chmod {self.mode:o} {folder}; systemctl daemon-reload")
+        for step in ("", *(f".{number}" for number in range(2, 6))):
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(f"{CONFIGURATION}.previous{step}")
+
+
+def start(lab):
+    """A panel with its broker and bridge, and who listens; the bridge has said that it is online."""
+    package.ensure()
+    broker = lab.add(contextlib.closing(Broker()))
+    # The daemon looks for the bridge's user when it reads its configuration.
+    lab.add(contextlib.closing(Bridge()))
+    lab.start(PANEL.format(tap="first"))
+    panel = lab.panel()
+    lab.wait_until(lambda: b"online" in subprocess.run(
+        ["mosquitto_sub", "-p", str(PORT), "-h", "127.0.0.1", "-t", "house/lobby/status", "-C", "1", "-W", "5"],
+        stdout=subprocess.PIPE).stdout, "the panel is online", seconds=60)
+    return panel, broker
+
+
+def rollout(*words):
+    return subprocess.run(["responderctl", "rollout", *words, "--broker", f"mqtt://127.0.0.1:{PORT}/house"],
+                          text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120 * patience.factor)
+
+
+def recognizers(lab):
+    return json.dumps(json.loads(lab.command("tree", "--json")))
+
+
+@machine_test("fleet: a rollout and its way back under the bridge's real unit, with all of its limits", seconds=400)
+def under_the_unit(lab):
+    start(lab)
+    file = "/run/lab-new.yaml"
+    for tap in ("second", "third"):
+        with open(file, "w") as text:
+            text.write(PANEL.format(tap=tap))
+        done = rollout(file, "--all")
+        assert done.returncode == 0 and "lobby: installed" in done.stdout, done.stdout
+        assert f'"{tap}"' in recognizers(lab)
+    status = os.stat(CONFIGURATION)
+    assert status.st_mode & 0o777 == 0o644, oct(status.st_mode)
+    back = rollout("--back", "--steps", "2", "--panel", "lobby")
+    assert back.returncode == 0 and '"first"' in recognizers(lab), back.stdout
+    with open(file, "w") as text:
+        text.write("screns: {}\n")
+    refused = rollout(file, "--all")
+    assert refused.returncode == 1 and '"first"' in recognizers(lab), refused.stdout
+    # What it may not do elsewhere it may not do here either: its unit still closes the system.
+    shown = systemctl("show", "--property=ProtectSystem", "--property=ReadWritePaths", BRIDGE)[1]
+    assert "ProtectSystem=strict" in shown and f"ReadWritePaths={os.path.dirname(CONFIGURATION)}\n" in shown, shown
+
+
+@machine_test("fleet: a clock that jumps neither stops the bridge nor loses a gesture", seconds=400)
+def jumping_clock(lab):
+    panel, broker = start(lab)
+    began, monotonic = time.time(), time.monotonic()
+
+    def jump(seconds):
+        time.clock_settime(time.CLOCK_REALTIME, time.time() + seconds)
+
+    try:
+        taps = 0
+        for seconds in (86_400, -2 * 86_400):
+            listener = Listener(lab)
+            with contextlib.closing(listener):
+                lab.wait_until(lambda: listener.count("house/lobby/status online"), "the panel is online", seconds=60)
+                jump(seconds)
+                panel.frame(down(0, 100, 100 + taps))
+                panel.frame(up(0))
+                lab.wait_until(lambda: listener.count("house/lobby/gesture/first"), "a tap arrives", seconds=60)
+            # Away and back while the broker is away as well.
+            broker.close()
+            panel.frame(down(0, 200, 100 + taps))
+            panel.frame(up(0))
+            lab.settle()
+            jump(-seconds)
+            # It cannot come back before somebody listens.
+            systemctl("kill", "--signal=STOP", BRIDGE)
+            broker.start()
+            listener = Listener(lab)
+            with contextlib.closing(listener):
+                systemctl("kill", "--signal=CONT", BRIDGE)
+                lab.wait_until(lambda: listener.count("house/lobby/gesture/first"),
+                               "the tap that waited arrives", seconds=60)
+                assert listener.count("house/lobby/gesture/first") == 1, listener.lines
+            taps += 1
+        assert systemctl("show", "--property=NRestarts", BRIDGE)[1] == "NRestarts=0\n"
+    finally:
+        time.clock_settime(time.CLOCK_REALTIME, began + time.monotonic() - monotonic)
