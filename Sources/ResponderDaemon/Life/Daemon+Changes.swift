@@ -35,6 +35,11 @@ struct Heard {
 }
 
 extension Daemon {
+  /// Performs edits that count as one for clients.
+  func performBatch(_ edits: () -> Void) {
+    perform { encoder.tellTogether(in: configuration.application, at: now, edits) }
+  }
+
   /// Makes all updates for the changes since the last call.
   ///
   /// It costs almost nothing if nothing has changed. Every turn ends with it, so that several

@@ -19,15 +19,13 @@ extension Daemon {
     var isDone = false
     // A long answer about the tree must be written again.
     server.longAnswer?.isStale = true
-    perform {
-      encoder.tellTogether(in: configuration.application, at: now) {
-        repeat {
-          let keyWindow = configuration.application.keyWindow
-          isDone = !merging.merge.proceed()
-          merging.followKeyWindow(from: keyWindow)
-        } while !isDone && loop.clock.now() <= began + readingSlice
-        if isDone { merging.merge.finish() }
-      }
+    performBatch {
+      repeat {
+        let keyWindow = configuration.application.keyWindow
+        isDone = !merging.merge.proceed()
+        merging.followKeyWindow(from: keyWindow)
+      } while !isDone && loop.clock.now() <= began + readingSlice
+      if isDone { merging.merge.finish() }
     }
     loop.note("reload", took: loop.clock.now() - began)
     merging.tellOwners()

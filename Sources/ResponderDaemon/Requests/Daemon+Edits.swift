@@ -28,10 +28,7 @@ extension Daemon {
       plan.abandon()
       throw error
     }
-    perform {
-      if edits.count == 1 { return plan.perform() }
-      encoder.tellTogether(in: configuration.application, at: now) { plan.perform() }
-    }
+    if edits.count == 1 { perform { plan.perform() } } else { performBatch { plan.perform() } }
     if plan.deviceEdits.isChanged {
       overrides = plan.deviceEdits.overrides
       changes.insert(.devices)
