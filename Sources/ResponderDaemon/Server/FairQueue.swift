@@ -26,31 +26,40 @@ struct TimeShare {
   /// Adds used time, in microseconds.
   mutating func spend(_ cost: Int64) { debt = min(debt + cost, TimeShare.largestDebt) }
 
+  /// The number of turns that the debt takes.
+  var turnsOfDebt: Int64 { (debt + TimeShare.quantum - 1) / TimeShare.quantum }
+
+  /// Pays with so many turns.
+  mutating func pay(turns: Int64) { debt = max(0, debt - turns * TimeShare.quantum) }
+
   /// Pays with one turn; returns whether the debt is paid, so that this turn can be used.
   mutating func payTurn() -> Bool {
-    debt = max(0, debt - TimeShare.quantum)
+    pay(turns: 1)
     return debt == 0
   }
 }
 
 /// A first-in, first-out list.
 struct Line<Element> {
-  private var elements: ContiguousArray<Element> = []
+  private var storage: ContiguousArray<Element> = []
   private var first = 0
 
-  var isEmpty: Bool { first == elements.count }
+  var isEmpty: Bool { first == storage.count }
 
-  mutating func append(_ element: Element) { elements.append(element) }
+  /// The elements, the first one first.
+  var elements: ContiguousArray<Element>.SubSequence { storage[first...] }
+
+  mutating func append(_ element: Element) { storage.append(element) }
 
   mutating func popFirst() -> Element? {
-    guard first < elements.count else { return nil }
-    let element = elements[first]
+    guard first < storage.count else { return nil }
+    let element = storage[first]
     first += 1
-    if first == elements.count {
-      elements.removeAll(keepingCapacity: true)
+    if first == storage.count {
+      storage.removeAll(keepingCapacity: true)
       first = 0
-    } else if first >= 64, 2 * first >= elements.count {
-      elements.removeFirst(first)
+    } else if first >= 64, 2 * first >= storage.count {
+      storage.removeFirst(first)
       first = 0
     }
     return element
@@ -122,9 +131,15 @@ final class UserAccount {
   func delay(now: Int64) -> Int64? { records.delay(now: now) }
 
   fileprivate func nextConnection() -> Connection? {
+    var left = waiting.elements.count
     while let connection = waiting.popFirst() {
       if connection.share.payTurn() || waiting.isEmpty { return connection }
       waiting.append(connection)
+      left -= 1
+      // All have a debt. The turns in which none of them is served are skipped together.
+      guard left == 0 else { continue }
+      let least = waiting.elements.reduce(Int64.max) { min($0, $1.share.turnsOfDebt) }
+      for connection in waiting.elements { connection.share.pay(turns: least - 1) }
     }
     return nil
   }
