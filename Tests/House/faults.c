@@ -144,6 +144,7 @@ CALL(getpwnam, 0)
 /* The libraries. */
 LIBRARY_CALL(json_loadb, 0)
 LIBRARY_CALL(libevdev_enable_event_code, -1)
+LIBRARY_CALL(libevdev_enable_event_type, -1)
 LIBRARY_CALL(libevdev_enable_property, -1)
 LIBRARY_CALL(libevdev_event_code_from_name, -1)
 LIBRARY_CALL(libevdev_event_code_get_name, 0)

@@ -36,6 +36,7 @@ USUAL = [errno.ENOMEM]
 # Calls that are made to fail where they are made, but which this session does not make.
 NOT_MADE_HERE = {
     "connect": "the daemon looks for another one only where its socket is already there",
+    "libevdev_enable_event_type": "lets a virtual keyboard repeat; the machine that is made up here has no keyboard",
     "libevdev_event_code_get_name": "only names an axis without a range in a warning, which has its number otherwise",
     "poll": "asks whether a program of a unit that is named in the configuration still lives; no unit runs here",
     "syscall": "pidfd_open is for kernels before 6.5, which do not give the process of a peer themselves",

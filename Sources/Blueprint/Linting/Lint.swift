@@ -42,7 +42,7 @@ struct Lint {
       window.forEachInSubtree { view in
         reader.breathe()
         deadRegion(view)
-        if view.passesOn, !view.wholeAudience.isEmpty {
+        if view.passesOn, view.wholeAudience.namesPrograms {
           warn(
             nodes[view.id],
             "passes nothing on: it has an audience, to which no other program belongs")

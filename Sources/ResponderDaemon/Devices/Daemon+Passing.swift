@@ -38,7 +38,7 @@ extension Daemon {
     switch kind {
     case .press(_, _, let press): keep(press)
     case .unhandledPress(let phase, _, let press):
-      if phase == .cancelled || !press.audience.isEmpty { keep(press) }
+      if phase == .cancelled || press.audience.namesPrograms { keep(press) }
     case .action(_, _, let gesture):
       for press in outbox.gestures[gesture].presses { keep(press) }
     case .remoteControl(let command, _): for known in passers { known.passer.keep(command) }

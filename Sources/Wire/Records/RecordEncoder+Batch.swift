@@ -14,6 +14,7 @@ extension RecordEncoder {
   ) {
     guard hidesAny else { return edits() }
     batch = EditBatch(windows: application.windows.map { ($0, $0.path) })
+    let ways = ways(in: application)
     edits()
     guard let done = batch else { return }
     batch = nil
@@ -22,8 +23,10 @@ extension RecordEncoder {
     for telling in done.tellings { book.records[telling.record].audience.formUnion(insiders) }
     insidersOfBatch = insiders
     for (window, path) in done.windows { removed(window, at: time, for: [], from: path) }
-    for window in application.windows { added(window, at: time) }
+    for window in application.windows { added(window, at: time, for: around(window)) }
     insidersOfBatch = []
+    for (window, look) in ways { removedWay(through: window, for: look, at: time) }
+    for window in application.windows { addedWay(to: window, at: time) }
   }
 
   /// Ends the record of an edit, and stores which views it names.
@@ -45,7 +48,7 @@ struct EditBatch {
     var inside: Audience
 
     init(of view: View) {
-      outside = view.superview?.wholeAudience ?? []
+      outside = view.audienceAround
       inside = outside.union(view.audience)
     }
   }

@@ -25,7 +25,7 @@ extension RecordEncoder {
   }
 
   // The audience of what lies around a view.
-  private func around(_ view: View) -> Audience {
+  func around(_ view: View) -> Audience {
     view.superview?.path?.audience ?? view.audienceAround
   }
 
@@ -142,7 +142,7 @@ extension RecordEncoder {
     endEdit(of: view, from: former, for: audience)
   }
 
-  private func added(_ view: View, at time: Instant, for audience: Audience) {
+  func added(_ view: View, at time: Instant, for audience: Audience) {
     begin(.edit, at: time, frame: nil)
     lines.member("edit", word: "add")
     lines.member("view", view.id)

@@ -31,10 +31,21 @@ extension RecordEncoder {
   func removedWay(to view: View, at time: Instant) {
     for look in limitedLooks {
       guard let top = look.wayTop(to: view) else { continue }
-      begin(.edit, at: time, frame: nil)
-      lines.member("edit", word: "remove")
-      lines.member("view", top.id)
-      endWay(through: top, for: look)
+      removedWay(through: top, for: look, at: time)
+    }
+  }
+
+  func removedWay(through view: View, for look: Audience, at time: Instant) {
+    begin(.edit, at: time, frame: nil)
+    lines.member("edit", word: "remove")
+    lines.member("view", view.id)
+    endWay(through: view, for: look)
+  }
+
+  /// The windows that clients with limited sight know of, each with such a sight.
+  func ways(in application: Application) -> [(window: Window, look: Audience)] {
+    application.windows.flatMap { window in
+      limitedLooks.filter { $0.wayTop(to: window) != nil }.map { (window, $0) }
     }
   }
 
