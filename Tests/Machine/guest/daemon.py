@@ -114,7 +114,7 @@ class Process:
         """Whether it still is the same process."""
         try:
             return self._stat()[19] == self.started and self._stat()[0] not in "ZX"
-        except FileNotFoundError:
+        except (FileNotFoundError, ProcessLookupError):
             return False
 
     def is_idle(self):

@@ -128,6 +128,8 @@ def ends(lab):
     lab.expect_death()
     os.kill(lab.daemon.pid, signal.SIGKILL)
     wait_until_gone(behind.path)
+    # The grab goes with the process, perhaps after the virtual keyboard.
+    lab.wait_until(lambda: not lab.process.is_alive(), "the daemon is gone")
     keyboard.key(KEY_SPACE, 0)
     assert other.read()
     lab.daemon.stop()
