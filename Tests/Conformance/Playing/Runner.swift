@@ -128,6 +128,8 @@ struct Runner {
       if responder.application == nil {
         // Outside of every window nobody is asked; the call says no all the same.
         let holder = application.firstResponder?.id ?? "nil"
+        // Timers that were due before come first.
+        take()
         trace.add(
           .responder, at: time, "becomeFirstResponder(\(responder.id))=no firstResponder=\(holder)")
       }
