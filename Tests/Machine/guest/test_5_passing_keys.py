@@ -125,11 +125,12 @@ def ends(lab):
     behind.expect((KEY_SPACE, 1))
     assert not other.read()
     # After a kill the kernel takes the virtual keyboard away, and others have the real one.
+    killed = lab.process
     lab.expect_death()
     os.kill(lab.daemon.pid, signal.SIGKILL)
     wait_until_gone(behind.path)
     # The grab goes with the process, perhaps after the virtual keyboard.
-    lab.wait_until(lambda: not lab.process.is_alive(), "the daemon is gone")
+    lab.wait_until(lambda: not killed.is_alive(), "the daemon is gone")
     keyboard.key(KEY_SPACE, 0)
     assert other.read()
     lab.daemon.stop()
