@@ -106,7 +106,8 @@ let package = Package(
         "Wire", "YAML",
       ]),
     .testTarget(
-      name: "BlueprintTests", dependencies: ["Blueprint", "Devices", "ResponderKit", "YAML"]),
+      name: "BlueprintTests",
+      dependencies: ["Blueprint", "Devices", "LinuxKit", "ResponderKit", "YAML"]),
 
     // The rules of UIKit as scenarios, played through the engine.
     .testTarget(

@@ -134,6 +134,14 @@ package func nearest(to word: String, in known: some Sequence<String>) -> String
   return misspelling.nearest
 }
 
+/// A hint with the known word nearest to a written one; nil when none is near.
+package func didYouMean(_ written: String, among known: some Sequence<String>) -> String? {
+  didYouMean(nearest(to: written, in: known))
+}
+
+/// A hint with the word that was probably meant; nil without one.
+package func didYouMean(_ word: String?) -> String? { word.map { "did you mean \"\($0)\"?" } }
+
 private func smallLetter(_ letter: UInt8) -> UInt8 {
   letter >= UInt8(ascii: "A") && letter <= UInt8(ascii: "Z") ? letter | 0x20 : letter
 }

@@ -115,7 +115,7 @@ enum FilterOptions {
       if name.contains(",") {
         hint = "; give the option once for each name"
       } else {
-        hint = nearest(to: name, in: known).map { "; did you mean \"\($0)\"?" } ?? ""
+        hint = didYouMean(name, among: known).map { "; \($0)" } ?? ""
       }
       let message = "\"\(name)\" does not exist\(hint)"
       if arguments.has("strict") { throw Failure(.no, "error: \(message)") }

@@ -1,6 +1,7 @@
 // The application and its windows.
 
 import ResponderKit
+import Words
 import YAML
 
 extension Builder {

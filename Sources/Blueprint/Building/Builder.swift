@@ -197,9 +197,7 @@ final class Builder {
       return
     }
     reader.hintsLeft -= 1
-    let hint =
-      reader.hintsLeft < 0
-      ? nil : visible.nearest(to: id, where: sort).map { "did you mean \"\($0)\"?" }
+    let hint = reader.hintsLeft < 0 ? nil : didYouMean(visible.nearest(to: id, where: sort))
     reader.complain(
       node.complaint(
         "no \(what.split(separator: " ").last ?? "") has the id \"\(id)\""

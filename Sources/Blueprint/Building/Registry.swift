@@ -77,8 +77,8 @@ package final class Registry {
   }
 
   func insert(_ item: Item, id: String, line: Int = 0) {
-    remove(id)
-    entries[id] = Entry(item: item, line: Int32(clamping: line))
+    let old = entries.updateValue(Entry(item: item, line: Int32(clamping: line)), forKey: id)
+    if old?.item.isView ?? false { viewCount -= 1 }
     if item.isView { viewCount += 1 }
   }
 

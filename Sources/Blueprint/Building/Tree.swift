@@ -1,6 +1,7 @@
 // A built tree: the application, its objects by id, and changes by key while the daemon runs.
 
 package import ResponderKit
+import Words
 import YAML
 
 /// An application built from a configuration.

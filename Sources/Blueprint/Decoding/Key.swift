@@ -1,5 +1,6 @@
 // One table of keys: it reads configurations, serves `set`, and lists what must be documented.
 
+import Words
 package import YAML
 
 /// How the value of a key gets into a configuration that is written from a tree.

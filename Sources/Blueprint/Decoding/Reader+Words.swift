@@ -1,6 +1,7 @@
 // Truth values, words, names, choices, lists.
 
 import ResponderKit
+import Words
 package import YAML
 
 extension Reader {

@@ -1,6 +1,7 @@
 // The keys of controls.
 
 import ResponderKit
+import Words
 import YAML
 
 enum ControlKeys {

@@ -1,6 +1,7 @@
 // Profiles: named limits for recognizers and scroll views of a tree or of a part of it.
 
 import ResponderKit
+import Words
 import YAML
 
 /// The limits in which a profile differs from the profile that it inherits from.

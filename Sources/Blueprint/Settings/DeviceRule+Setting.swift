@@ -1,6 +1,7 @@
 // Single keys of a device's entry, set while the daemon runs.
 
 package import Devices
+import Words
 package import YAML
 
 extension DeviceRule {

@@ -2,6 +2,7 @@
 
 package import Devices
 import ResponderKit
+import Words
 import YAML
 
 /// The settings of the configuration, with the defaults for omitted keys.

@@ -71,7 +71,7 @@ struct DeviceEdits {
     }
     let known = all.map { $0.recordName ?? $0.description.name }
     let hint =
-      nearest(to: name, in: known).map { "; did you mean \"\($0)\"?" }
+      didYouMean(name, among: known).map { "; \($0)" }
       ?? (known.isEmpty ? "" : "; the request devices lists them")
     throw ProtocolError(
       .notFound, "\(path): no device of this machine is named \"\(name)\"\(hint)", path: path)

@@ -2,6 +2,7 @@
 
 import Blueprint
 import Wire
+import Words
 
 extension VisibleTree {
   /// The error for a name that no responder, view or recognizer has, as `what` says.
@@ -12,7 +13,7 @@ extension VisibleTree {
         path: path)
     }
     let hint =
-      nearest(to: name) { $0.isA(what) }.map { "; did you mean \"\($0)\"?" } ?? ""
+      didYouMean(nearest(to: name) { $0.isA(what) }).map { "; \($0)" } ?? ""
     return ProtocolError(
       .notFound, "\(path): no \(what) is named \"\(name)\"\(hint)", path: path)
   }

@@ -24,10 +24,7 @@ extension ScrollView {
   /// The offset at which content will rest after the drag that ends now.
   private final func target(velocity: Point, from start: Point, lock: ScrollAxis?) -> Point? {
     guard let now = application?.turn.time else { return nil }
-    let next = (
-      x: deceleration(along: .horizontal, velocity, from: start, lock, now),
-      y: deceleration(along: .vertical, velocity, from: start, lock, now)
-    )
+    let next = decelerations(velocity, from: start, lock, now)
     return Point(x: next.x.end(step: decelerationStep), y: next.y.end(step: decelerationStep))
   }
 
@@ -50,10 +47,7 @@ extension ScrollView {
   final func decelerate(velocity: Point, from start: Point, lock: ScrollAxis?) {
     guard let application else { return }
     let now = application.turn.time
-    var next = (
-      x: deceleration(along: .horizontal, velocity, from: start, lock, now),
-      y: deceleration(along: .vertical, velocity, from: start, lock, now)
-    )
+    var next = decelerations(velocity, from: start, lock, now)
     let place = Point(x: next.x.place(at: now), y: next.y.place(at: now))
     let hasMoved = move(to: place)
     if next.x.isAtRest && next.y.isAtRest {
@@ -64,6 +58,15 @@ extension ScrollView {
       deceleration = next
       application.timers.start(stepTimer, at: now + decelerationStep)
     }
+  }
+
+  private final func decelerations(
+    _ velocity: Point, from start: Point, _ lock: ScrollAxis?, _ now: Instant
+  ) -> (x: Deceleration, y: Deceleration) {
+    (
+      deceleration(along: .horizontal, velocity, from: start, lock, now),
+      deceleration(along: .vertical, velocity, from: start, lock, now)
+    )
   }
 
   private final func deceleration(
@@ -83,9 +86,10 @@ extension ScrollView {
     guard moves else { return deceleration(to: nil) }
     if let page = page(along: axis, speed, from: start[axis]) { return deceleration(to: page) }
     let free = deceleration(to: nil)
-    let snap = snapOffsets(axis).min {
-      abs($0 - free.end(step: decelerationStep)) < abs($1 - free.end(step: decelerationStep))
-    }
+    let offsets = snapOffsets(axis)
+    if offsets.isEmpty { return free }
+    let end = free.end(step: decelerationStep)
+    let snap = offsets.min { abs($0 - end) < abs($1 - end) }
     return snap.map { deceleration(to: limits(axis).nearest(to: $0)) } ?? free
   }
 

@@ -117,9 +117,9 @@ extension ScrollView {
     return true
   }
 
-  final func report(_ phase: ScrollPhase, target: Point? = nil) {
+  final func report(_ phase: ScrollPhase, target: @autoclosure () -> Point? = nil) {
     guard let outbox = application?.outbox, outbox.wants.contains(.scroll) else { return }
     outbox.append(
-      .scrolled(self, phase, offset: contentOffset, zoom: zoomScale, target: target))
+      .scrolled(self, phase, offset: contentOffset, zoom: zoomScale, target: target()))
   }
 }

@@ -16,7 +16,7 @@ extension RecordEncoder {
       lines.node(device)
     }
     end(.device, device: device)
-    isPublic()
+    makePublic()
   }
 
   /// Writes that the panel is idle or active, for all clients, or for those of exactly these
@@ -30,8 +30,8 @@ extension RecordEncoder {
     lines.key("since")
     lines.seconds(microseconds: since.microseconds)
     end(.activity, exactPhase: isIdle ? .idle : .active)
-    isPublic()
-    if let seen { isOnly(for: seen, among: among) }
+    makePublic()
+    if let seen { limitRecord(to: seen, among: among) }
   }
 
   /// Writes what a device reported, before the hit test; fingers with an audience are in records of

@@ -103,7 +103,7 @@ extension RecordEncoder {
   }
 
   /// Writes a view again after its audience has changed.
-  package func changedAudience(of view: View, at time: Instant) {
+  private func changedAudience(of view: View, at time: Instant) {
     removed(view, at: time, for: around(view))
     added(view, at: time, for: around(view))
   }

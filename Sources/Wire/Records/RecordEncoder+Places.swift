@@ -88,15 +88,15 @@ extension RecordEncoder {
 
   private func endWay(through view: View, for look: Audience) {
     end(.edit, at: view.path)
-    isPublic()
-    isOnly(for: look, among: .all)
+    makePublic()
+    limitRecord(to: look, among: .all)
   }
 
   /// Makes the latest record public.
-  func isPublic() { book.records[book.records.count - 1].audience = [] }
+  func makePublic() { book.records[book.records.count - 1].audience = [] }
 
   /// Restricts the latest record to clients with exactly this sight.
-  func isOnly(for look: Audience, among: Audience) {
+  func limitRecord(to look: Audience, among: Audience) {
     book.records[book.records.count - 1].onlyFor = look
     book.records[book.records.count - 1].among = among
   }

@@ -25,7 +25,7 @@ package struct Fields {
   package func only(_ names: [String]) throws(ProtocolError) {
     guard let other = members.first(where: { !names.contains($0.name) })?.name else { return }
     let hint =
-      nearest(to: other, in: names).map { "did you mean \"\($0)\"?" }
+      didYouMean(other, among: names)
       ?? (names.isEmpty ? "there are none" : "known are \(names.joined(separator: ", "))")
     throw .init(.badRequest, "\(path(other)): unknown member; \(hint)", path: path(other))
   }

@@ -79,7 +79,7 @@ package struct Filter: Hashable, Sendable {
     _ word: String, at place: String, what: String, words: [String]
   ) -> ProtocolError {
     let hint =
-      nearest(to: word, in: words).map { "did you mean \"\($0)\"?" }
+      didYouMean(word, among: words)
       ?? "known are \(words.joined(separator: ", "))"
     return ProtocolError(
       .badRequest, "\(place): unknown \(what) \"\(word)\"; \(hint)", path: place)

@@ -161,7 +161,7 @@ extension Request {
     guard let name = members.first(where: { $0.name != "id" })?.name else {
       return .init(.unknownRequest, "expected a request beside the id, found none")
     }
-    let hint = nearest(to: name, in: names).map { "; did you mean \"\($0)\"?" } ?? ""
+    let hint = didYouMean(name, among: names).map { "; \($0)" } ?? ""
     return .init(.unknownRequest, "no request is named \"\(name)\"\(hint)", path: name)
   }
 
@@ -258,7 +258,7 @@ extension Request {
       }
       guard let name = Name(rawValue: members[0].name), name.isEdit else {
         let edits = Name.allCases.filter(\.isEdit).map(\.rawValue)
-        let hint = nearest(to: members[0].name, in: edits).map { "; did you mean \"\($0)\"?" } ?? ""
+        let hint = didYouMean(members[0].name, among: edits).map { "; \($0)" } ?? ""
         throw .init(
           .unknownRequest, "\(path): no edit is named \"\(members[0].name)\"\(hint)", path: path)
       }

@@ -11,7 +11,7 @@ enum EventNodes {
 
   /// Every event node, by its path.
   static func all() -> [String] {
-    FileReader.names(in: folder).filter { $0.hasPrefix("event") }.map { "\(folder)/\($0)" }.sorted()
+    FileReader.names(in: folder).filter { $0.hasPrefix("event") }.map { "\(folder)/\($0)" }
   }
 
   /// Whether udev has processed the node.
