@@ -59,9 +59,6 @@ struct PictureOfLines {
     ]
   }
 
-  /// Whether nothing is hidden from it, so that it is told of the beginning of all that goes on.
-  var seesAll = true
-
   private(set) var windows: [View] = []
   /// The views of live touches, by the touches' numbers.
   private(set) var touches: [Int: String] = [:]
@@ -121,13 +118,13 @@ struct PictureOfLines {
       switch json["phase"]?.string {
       case "began": touches[id] = json["view"]?.string ?? ""
       case "moved":
-        // Who took its beginning may have been hidden.
-        if touches[id] == nil, seesAll || over.contains(id) {
-          complaints.append("moved without began: \(line)")
-        }
+        if touches[id] == nil { complaints.append("moved without began: \(line)") }
       default:
         if json["goesOn"]?.bool == true { continue }
-        touches[id] = nil
+        // Each responder is told, and for the picture it is over with the first.
+        if touches.removeValue(forKey: id) == nil, !over.contains(id) {
+          complaints.append("ended without began: \(line)")
+        }
         over.insert(id)
       }
     }

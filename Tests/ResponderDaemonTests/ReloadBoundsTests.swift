@@ -59,6 +59,44 @@ import Testing
     #expect(stage.daemon.configuration.application.checkInvariants() == [])
   }
 
+  /// A page with a tool, and perhaps something presented that names the tool's recognizer.
+  private func presenting(_ presents: String) -> String {
+    """
+    screens: { panel: { size: [800, 480] } }
+    application:
+      windows:
+        - id: main
+          rootViewController:
+            id: home
+            view:
+              id: page
+              subviews: [{ id: tool, frame: [0, 0, 9, 9], gestureRecognizers: [{ id: hold, tap: {} }] }]
+            \(presents)
+    """
+  }
+
+  @Test func `what a program presents stays when the file can present nothing in its place`() throws {
+    let stage = try Stage(presenting(""))
+    try stage.start()
+    let owner = try stage.peer()
+    let edits = [
+      #""remove":{"view":"tool"}"#,
+      #""present":{"from":"home","viewController":{"id":"mine","view":{"id":"my.view"}}}"#,
+    ]
+    for edit in edits {
+      let answer = try stage.ask(owner, #"{"id":1,\#(edit)}"#)
+      #expect(answer.element(0).contains("reply"), "\(answer)")
+    }
+    try reload(
+      stage,
+      presenting(
+        "presents: { id: alert, view: { id: box, gestureRecognizers: "
+          + "[{ id: shut, tap: { simultaneousWith: [hold] } }] } }"))
+    #expect(stage.daemon.configuration.tree.registry.view("my.view")?.window != nil)
+    #expect(stage.daemon.configuration.tree.registry.view("box") == nil)
+    #expect(stage.daemon.configuration.application.checkInvariants() == [])
+  }
+
   @Test func `recognizers of the file have room`() throws {
     let stage = try Stage(configuration(depth: 0, recognizers: 4))
     try stage.start()

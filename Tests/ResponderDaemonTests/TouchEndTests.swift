@@ -110,4 +110,50 @@ import Wire
         "box began", "secret began", "secret cancelled", "box moved", "box ended",
       ])
   }
+
+  /// A view that anybody sees, and a view whose controller is for one user alone.
+  private static let hiding =
+    #"{"id":"main","subviews":[{"id":"secret","frame":[200,200,10,10],"audience":[{"user":"1004"}],"#
+    + #""subviews":[{"viewController":{"id":"keeper","handles":["touches"],"view":{"id":"keeper.view"}}}]},"#
+    + #"{"id":"box","frame":[0,0,100,100],"handles":["touchesBegan"]},"#
+    + #"{"id":"glass","frame":[0,0,50,50]}]}"#
+
+  private func reader(_ uid: UInt32, _ stage: Stage) throws -> Peer {
+    let peer = try stage.connect(uid: uid)
+    let types = #""types":["touches","unhandled"]"#
+    _ = try stage.ask(peer, #"{"id":1,"subscribe":{\#(types)}}"#)
+    return peer
+  }
+
+  @Test(arguments: ["glass", "box"])
+  func `whoever reads that a finger began reads its end, though the end is somebody else's`(
+    view: String
+  ) throws {
+    let (stage, editor, _) = try stage(Self.hiding)
+    let (insider, outsider) = (try reader(1004, stage), try reader(1000, stage))
+    if view == "box" { _ = try stage.ask(editor, #"{"id":1,"remove":{"view":"glass"}}"#) }
+    try stage.play(seconds: 2)
+    let began = view == "box" ? "box began" : " began"
+    #expect(try phases(insider) == [began])
+    #expect(try phases(outsider) == [began])
+    _ = try stage.ask(editor, #"{"id":2,"set":{"view":"\#(view)","next":"keeper"}}"#)
+    try stage.play(seconds: 10)
+    #expect(try phases(insider) == ["keeper moved", "keeper ended"])
+    #expect(try phases(outsider) == [" ended"])
+  }
+
+  @Test func `whoever has not read that a finger began reads no more of it`() throws {
+    let (stage, editor, _) = try stage(Self.hiding)
+    _ = try stage.ask(editor, #"{"id":1,"set":{"view":"glass","next":"keeper"}}"#)
+    let (insider, outsider) = (try reader(1004, stage), try reader(1000, stage))
+    try stage.play(seconds: 2)
+    #expect(try phases(insider) == ["keeper began"])
+    _ = try stage.ask(editor, #"{"id":2,"remove":{"view":"keeper.view"}}"#)
+    let late = try stage.ask(
+      try stage.connect(uid: 1000), #"{"id":1,"subscribe":{"snapshot":true}}"#)
+    #expect(try JSON(parsing: late.last ?? "", depth: 32)["touches"] == .array([]))
+    try stage.play(seconds: 10)
+    #expect(try phases(insider) == ["keeper cancelled", " moved", " ended"])
+    #expect(try phases(outsider) == [])
+  }
 }

@@ -35,7 +35,7 @@ class Delivery:
             if touch.holds_began and not self.holders(touch, lambda r: r.delays_began):
                 touch.holds_began = False
                 if touch.is_press:
-                    self.tell_press(touch, "Began")
+                    self.tell_presses([touch], "Began")
                 elif self.content_takes(touch):
                     self.tell(touch.view, "Began", [touch])
                 is_elsewhere = not touch.is_press and touch.place != touch.told_place
@@ -95,7 +95,7 @@ class Delivery:
     def tell(self, view, phase, touches):
         if touches[0].is_press:
             for press in touches:
-                self.tell_press(press, phase)
+                self.tell_presses([press], phase)
             return
         names = ",".join(str(t.number) for t in touches)
 

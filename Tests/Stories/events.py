@@ -102,28 +102,32 @@ class OtherEvents:
         if phase == "Began" and press.heard == "nothing":
             press.holds_began = bool(self.holders(press, lambda r: r.delays_began))
             if not press.holds_began:
-                self.tell_press(press, phase)
+                self.tell_presses([press], phase)
         elif phase == "Ended" and (press.holds_began or press.heard == "began"):
             press.holds_ended = press.holds_began or bool(self.holders(press, lambda r: r.delays_ended))
             if not press.holds_ended:
-                self.tell_press(press, phase)
+                self.tell_presses([press], phase)
         elif phase == "Cancelled" and press.heard == "began":
             press.holds_ended = False
-            self.tell_press(press, phase)
+            self.tell_presses([press], phase)
 
-    def tell_press(self, press, phase):
+    def tell_presses(self, presses, phase):
+        """Presses of one target are told together."""
+
         def take(responder):
-            self.say("vt", f"{responder.name}.presses{phase} [{press.type}]")
-            self.note_taker(responder, phase, [press])
+            for press in presses:
+                self.say("vt", f"{responder.name}.presses{phase} [{press.type}]")
+            self.note_taker(responder, phase, presses)
 
-        target = press.target
+        target = presses[0].target
         self.climb(target, "presses", take)
-        press.heard = "began" if phase == "Began" else "over"
-        activates = phase == "Ended" and press.type == "select" and target.is_control
-        if activates and target.flag("enabled", True):
-            controls.event(target, "primaryActionTriggered", self.say)  # E6
+        for press in presses:
+            press.heard = "began" if phase == "Began" else "over"
+            activates = phase == "Ended" and press.type == "select" and target.is_control
+            if activates and target.flag("enabled", True):
+                controls.event(target, "primaryActionTriggered", self.say)  # E6
         if phase != "Began":
-            self.end_for_takers([press])
+            self.end_for_takers(presses)
 
     # Shakes and remote control: E2, E3
 

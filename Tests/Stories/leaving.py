@@ -75,9 +75,9 @@ class Leaving:
                 controls.cancelled(inner, self.say)
             if heard:
                 self.tell(inner, "Cancelled", heard)
-            for press in lost:
-                if press.is_press and press.heard == "began":
-                    self.tell_press(press, "Cancelled")
+            presses = [press for press in lost if press.is_press and press.heard == "began"]
+            if presses:
+                self.tell_presses(presses, "Cancelled")
             for touch in lost:
                 touch.heard, touch.holds_ended, touch.holds_began = "over", False, False
         for touch in touched:

@@ -13,18 +13,17 @@ class OtherEvents:
         self.bend = None
         if self.has_keys:
             ways = ["pass", "consume", "superFirst", "superLast"]
-            lines = [line.strip() for line in self.tree]
             for index, line in enumerate(self.tree):
                 for kind in ("presses", "motion", "remote"):
                     self.tree[index] += self.maybe(0.4, f"{kind}={dice.choice(ways)}")
                 self.tree[index] += self.maybe(0.3, "canBecome=yes") + self.maybe(0.1, "canResign=no")
             controls = [view for view in self.views if self.kinds_of_views[view] in CONTROLS]
             if controls and dice.random() < 0.5:
-                self.tree[lines.index(self.line_of(dice.choice(controls), lines))] += " focused=yes"
+                self.give(dice.choice(controls), "focused=yes")
             elif dice.random() < 0.6:
-                self.tree[lines.index(self.line_of(dice.choice(self.views), lines))] += " focused=yes"
+                self.give(dice.choice(self.views), "focused=yes")
             if dice.random() < 0.5:
-                self.tree[lines.index(self.line_of(dice.choice(self.views), lines))] += " firstResponder=yes"
+                self.give(dice.choice(self.views), "firstResponder=yes")
             for index in range(len(self.controllers)):
                 self.controllers[index] += self.maybe(0.5, f"presses={dice.choice(ways)}")
                 self.controllers[index] += self.maybe(0.5, f"motion={dice.choice(ways)}")
@@ -36,6 +35,14 @@ class OtherEvents:
                 self.bend = bent, others
                 lines = [line.strip() for line in self.tree]
                 self.tree[lines.index(self.line_of(bent, lines))] += f" next={dice.choice(others)}"
+
+    def give(self, view, key):
+        """A key that only a view in a window can have: what nobody has presented yet is in none."""
+        if view in {"p", "pi"}:
+            return
+        for index, line in enumerate(self.tree):
+            if line.strip().startswith(view + ":"):
+                self.tree[index] += f" {key}"
 
     @staticmethod
     def line_of(view, lines):

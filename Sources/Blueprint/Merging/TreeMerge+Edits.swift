@@ -119,14 +119,15 @@ extension TreeMerge {
       guard let living = tree.registry.responder(presenter.id) as? ViewController,
         let window = living.view?.window
       else { return false }
-      if let other = living.presentedViewController?.presentationView {
-        takeAway(other, because: model.id)
-      }
       let controller = try grow(in: window) { builder in
         builder.controller = nil
         return builder.looseController(node)
       }
       let others = visible.takePresentations()
+      // What is presented goes only when something else can be presented.
+      if let other = living.presentedViewController?.presentationView {
+        takeAway(other, because: model.id)
+      }
       living.present(controller)
       if let view = controller.presentationView { arrived(view, others) }
     } else if let parent {
@@ -147,12 +148,12 @@ extension TreeMerge {
     _ node: Node, like model: View, in parent: View
   ) throws(BlueprintError) {
     let isRoot = model.window?.rootViewController === model.viewController
-    if isRoot, let root = (parent as? Window)?.rootViewController?.view {
-      takeAway(root, because: model.id)
-    }
     let controller = try grow(in: parent) { $0.unplacedController(node) }
     let others = visible.takePresentations()
     guard let view = controller.view else { return }
+    if isRoot, let root = (parent as? Window)?.rootViewController?.view {
+      takeAway(root, because: model.id)
+    }
     try requireRoom(for: view, in: parent, node)
     put(view, like: model, in: parent)
     if isRoot { visible.setRoot(controller, of: parent) }

@@ -108,7 +108,8 @@ final class History {
     let last = (0..<count).last { offset in
       let record = entry(offset).record
       let only = record.onlyFor == .all ? [] : record.onlyFor ?? []
-      return !record.audience.union(record.hiddenFrom).union(only).isDisjoint(with: audiences)
+      let named = record.hiddenFrom.reduce(record.audience.union(only)) { $0.union($1) }
+      return !named.isDisjoint(with: audiences)
     }
     for _ in 0..<(last.map { $0 + 1 } ?? 0) { dropOldest() }
   }

@@ -72,12 +72,11 @@ extension Delivery {
   /// Sends the end of a touch or press to every responder that handled its began. A responder that
   /// the end does not reach, or that no longer handles it, receives `cancelled` here.
   private func endForHandlers(_ item: Deliverable, _ callback: Handling) {
-    guard !item.handlers.isEmpty else { return }
     for handler in item.handlers
     where handler.handles.contains(callback) || handler.responder is Control {
       cancel(item, for: handler.responder)
     }
-    item.removeHandlers()
+    item.forgetResponders()
   }
 
   private func cancel(_ item: Deliverable, for responder: Responder) {

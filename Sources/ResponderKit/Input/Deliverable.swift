@@ -196,7 +196,11 @@ public class Deliverable {
     handlers.removeAll { $0.responder === responder }
   }
 
-  final func removeHandlers() { handlers.removeAll() }
+  /// Forgets who handled it, as it is over: the latest event may keep it for long.
+  final func forgetResponders() {
+    handlers.removeAll()
+    leavers.removeAll()
+  }
 
   /// It is cancelled for a responder, which receives no more of it, even if it joins the chain again.
   final func leave(_ responder: Responder) {

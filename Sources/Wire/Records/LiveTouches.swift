@@ -5,15 +5,31 @@ import ResponderKit
 /// A touch as in its latest record.
 struct LiveTouch {
   var report: TouchReport
-  /// The responders that handled its began; empty if it was unhandled.
-  var responders: ContiguousArray<Responder>
-  /// The responders that handled its began and have left the chain since.
-  var leavers: ContiguousArray<Responder> = []
+  /// The responders that handled its began, and for whom; empty if it was unhandled.
+  var takers: ContiguousArray<(responder: Responder, audience: Audience)> = []
+  /// The audiences to which a record said that it began; none of them includes another one.
+  private(set) var told: ContiguousArray<Audience> = []
+
+  init(_ report: TouchReport) { self.report = report }
 
   /// Whether clients that see an audience have read that it began.
-  func isKnown(to audience: Audience) -> Bool {
-    responders.isEmpty && leavers.isEmpty || responders.contains { audience.sees($0) }
-      || leavers.contains { audience.sees($0) }
+  func isKnown(to audience: Audience) -> Bool { told.contains { $0.isShown(to: audience) } }
+
+  /// Notes a record that says that it began.
+  mutating func tell(_ audience: Audience, by responder: Responder?) {
+    let audience = audience.placed
+    if let responder { takers.append((responder, audience)) }
+    guard !told.contains(where: { $0.isSubset(of: audience) }) else { return }
+    told.removeAll { audience.isSubset(of: $0) }
+    told.append(audience)
+  }
+
+  /// The audience of a record, as only clients that have read its began may read more of it.
+  func narrowed(_ audience: Audience) -> Audience {
+    guard let first = told.first, !told.contains(where: { $0.isSubset(of: audience) }) else {
+      return audience
+    }
+    return audience.union(first)
   }
 }
 
@@ -22,37 +38,86 @@ struct LiveTouch {
 /// When a touch is reported as ended or cancelled to one responder, it is over for all: it has one
 /// sequence of phases, along one chain. A responder that leaves the chain is the exception: the touch
 /// goes on for the others.
+///
+///     began, for some clients ──► moved, for those of them who may see it ──► ended, for some of them
+///                                                                                │
+///                                                       the others read an end of their own
 struct LiveTouches {
+  /// The end of a touch, for clients that have read its began.
+  struct End {
+    var touch: LiveTouch
+    var time: Instant
+    var frame: UInt64
+    var phase: RecordPhase
+    /// The audiences that have read it.
+    var readers: ContiguousArray<Audience>
+
+    /// Whether clients that see an audience have read it.
+    func isRead(by audience: Audience) -> Bool { readers.contains { $0.isSubset(of: audience) } }
+  }
+
   private(set) var touches: ContiguousArray<LiveTouch> = []
+  /// The ends of the current turn, of touches with which anything was hidden.
+  private(set) var ends: ContiguousArray<End> = []
 
   /// Whether a record reported the began of a touch, and none its end.
   func contains(_ touch: Int) -> Bool { touches.contains { $0.report.touch == touch } }
 
-  /// Applies a record.
+  /// The audience of a record of touches.
+  func narrowed(
+    _ audience: Audience, _ reports: UnsafeBufferPointer<TouchReport>, _ range: Range<Int>
+  ) -> Audience {
+    var answer = audience.placed
+    for index in range {
+      let number = unsafe reports[index].touch
+      if let touch = touches.first(where: { $0.report.touch == number })
+        ?? ends.first(where: { $0.touch.report.touch == number })?.touch
+      {
+        answer = touch.narrowed(answer)
+      }
+    }
+    return answer
+  }
+
+  /// Applies a record for an audience, of a frame.
   mutating func take(
-    _ report: UnsafePointer<TouchReport>, _ phase: RecordPhase, by responder: Responder?
+    _ report: UnsafePointer<TouchReport>, _ phase: RecordPhase, by responder: Responder?,
+    for audience: Audience, at time: Instant, frame: UInt64
   ) {
     let number = unsafe report.pointee.touch
-    var place: Int?
-    for index in touches.indices where touches[index].report.touch == number { place = index }
-    switch phase {
-    case .began:
-      guard let place else {
-        unsafe touches.append(
-          LiveTouch(
-            report: report.pointee, responders: responder.map { [$0] } ?? []))
-        return
+    guard let place = touches.firstIndex(where: { $0.report.touch == number }) else {
+      switch phase {
+      case .began:
+        var touch = unsafe LiveTouch(report.pointee)
+        touch.tell(audience, by: responder)
+        touches.append(touch)
+      case .ended, .cancelled, .failed:
+        for index in ends.indices where ends[index].touch.report.touch == number {
+          ends[index].readers.append(audience.placed)
+        }
+      case .moved, .changed: break
       }
-      if let responder { touches[place].responders.append(responder) }
+      return
+    }
+    switch phase {
+    case .began: touches[place].tell(audience, by: responder)
     case .moved, .changed:
-      guard let place else { return }
       unsafe touches[place].report.location = report.pointee.location
       unsafe touches[place].report.windowLocation = report.pointee.windowLocation
     case .cancelled where unsafe report.pointee.goesOn:
-      guard let place, let responder else { return }
-      touches[place].responders.removeAll { $0 === responder }
-      touches[place].leavers.append(responder)
-    case .ended, .cancelled, .failed: if let place { touches.remove(at: place) }
+      touches[place].takers.removeAll { $0.responder === responder }
+    case .ended, .cancelled, .failed:
+      let end = End(
+        touch: touches.remove(at: place), time: time, frame: frame, phase: phase,
+        readers: [audience.placed])
+      // Other responders may be told of the same end.
+      if end.touch.told != [.outside] || !end.isRead(by: .outside) { ends.append(end) }
     }
+  }
+
+  /// Hands over the ends of the turn.
+  mutating func takeEnds() -> ContiguousArray<End> {
+    defer { ends = [] }
+    return ends
   }
 }

@@ -33,8 +33,8 @@ package struct Record {
   package var actor: String?
   /// The audience of the record.
   package var audience: Audience = []
-  /// The audience that receives other records instead, with more members; empty for none.
-  package var hiddenFrom: Audience = []
+  /// The audiences that receive other records instead.
+  package var hiddenFrom: ContiguousArray<Audience> = []
 
   /// The audience to which the record is restricted exactly; nil for no such restriction.
   package var onlyFor: Audience?
@@ -44,7 +44,8 @@ package struct Record {
   /// Whether the record is sent to a client with these audiences.
   @inline(__always)
   package func isShown(to seen: Audience) -> Bool {
-    audience.isShown(to: seen) && (hiddenFrom.isEmpty || !hiddenFrom.isShown(to: seen))
+    audience.isShown(to: seen)
+      && (hiddenFrom.isEmpty || !hiddenFrom.contains { $0.isShown(to: seen) })
       && (onlyFor.map { isForThose(who: $0, seen) } ?? true)
   }
 

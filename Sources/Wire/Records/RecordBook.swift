@@ -26,12 +26,14 @@ struct RecordBook {
   /// Adds a record of touches, and applies it to the touches that are down.
   mutating func append(
     _ record: consuming Record, _ reports: UnsafeBufferPointer<TouchReport>, _ range: Range<Int>,
-    _ phase: RecordPhase, by responder: Responder?
+    _ phase: RecordPhase, by responder: Responder?, frame: UInt64
   ) {
     let first = touches.count
     for index in range {
       unsafe touches.append(reports[index].touch)
-      unsafe live.take(reports.baseAddress! + index, phase, by: responder)
+      unsafe live.take(
+        reports.baseAddress! + index, phase, by: responder, for: record.audience,
+        at: record.time, frame: frame)
     }
     record.touches = first..<touches.count
     records.append(record)

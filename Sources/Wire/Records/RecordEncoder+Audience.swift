@@ -23,7 +23,9 @@ extension RecordEncoder {
   package var audiencesInUse: Audience {
     var answer: Audience = []
     for gesture in openGestures.entries { answer.formUnion(gesture.audience) }
-    for touch in book.live.touches { answer.formUnion(touch.report.audience) }
+    for touch in book.live.touches {
+      for audience in touch.told { answer.formUnion(audience) }
+    }
     return answer
   }
 
@@ -53,7 +55,7 @@ extension RecordEncoder {
       lines.raw(",\"touches\":[]")
       end(
         .gesture, phase: .cancelled, at: gesture.path, recognizer: recognizer,
-        actor: gesture.path?.actor, for: told.audience, hiddenFrom: whole)
+        actor: gesture.path?.actor, for: told.audience, hiddenFrom: [whole])
     }
     switch phase {
     case .began:

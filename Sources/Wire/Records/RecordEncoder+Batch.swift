@@ -36,7 +36,9 @@ extension RecordEncoder {
   ) {
     batch?.note(
       view, hasNode: hasNode, hasSubviews: hasSubviews, for: audience, record: book.records.count)
-    end(.edit, at: view.path ?? former, from: former, for: audience, hiddenFrom: insidersOfBatch)
+    end(
+      .edit, at: view.path ?? former, from: former, for: audience,
+      hiddenFrom: insidersOfBatch.isEmpty ? [] : [insidersOfBatch])
   }
 }
 

@@ -28,13 +28,9 @@ extension RecordEncoder {
     writer.insert(head(screens, devices, subscription).text, at: 0)
     writer.key("touches")
     writer.beginArray()
-    for touch in book.live.touches where touch.report.audience.isShown(to: audience) {
-      // A client that may not see the responder did not read that the touch began.
-      guard touch.isKnown(to: audience),
-        touch.report.view.map({ audience.sees($0) }) ?? true
-      else { continue }
-      let responders = touch.responders.filter { audience.sees($0) }
-      write(touch.report, takenBy: Array(responders), to: writer)
+    for touch in book.live.touches where touch.isKnown(to: audience) {
+      let responders = touch.takers.filter { $0.audience.isShown(to: audience) }
+      write(touch.report, takenBy: responders.map(\.responder), to: writer)
     }
     writer.endArray()
     writer.key("recognizers")

@@ -38,13 +38,43 @@ extension RecordEncoder {
     let actor = unsafe report.pointee.actor
     endLine(for: actor)
     let device = unsafe reports[first].device
-    let audience = unsafe close(for: report.pointee.audience)
+    let audience = unsafe close(for: narrowed(report.pointee.audience, reports, range))
     unsafe book.append(
       Record(
         seq: number, time: time, bytes: start..<lines.count, type: .touches, phase: known,
         path: report.pointee.path, responder: responder, recognizer: nil, device: device,
         touches: 0..<0, actor: actor, audience: audience),
-      reports, range, known, by: responder)
+      reports, range, known, by: responder, frame: report.pointee.frame)
+  }
+
+  // Only clients that have read that a touch began may read more of it.
+  private func narrowed(
+    _ audience: Audience, _ reports: UnsafeBufferPointer<TouchReport>, _ range: Range<Int>
+  ) -> Audience {
+    unsafe hidesAny ? book.live.narrowed(audience, reports, range) : audience
+  }
+
+  /// Ends the touches of the turn for clients that have read that they began, and may not see who
+  /// took their end.
+  func tellEnds() {
+    for var end in book.live.takeEnds() {
+      let report = end.touch.report
+      for audience in end.touch.told where !end.isRead(by: audience) {
+        begin(.unhandled, at: end.time, frame: end.frame)
+        lines.member("phase", word: end.phase.word)
+        if let view = report.view, audience.sees(view) { lines.member("view", view.id) }
+        lines.raw(",\"touches\":[")
+        unsafe withUnsafePointer(to: report) { unsafe touch($0, idOnly: true) }
+        lines.byte(0x5D)
+        let first = book.touches.count
+        book.touches.append(report.touch)
+        self.end(
+          .unhandled, phase: end.phase, at: report.path, device: report.device,
+          touches: first..<book.touches.count, actor: report.path?.actor, for: audience,
+          hiddenFrom: end.readers)
+        end.readers.append(audience)
+      }
+    }
   }
 
   /// Cancels the touch of a control that lost it without a callback, for clients that read its began.
@@ -128,13 +158,13 @@ extension RecordEncoder {
       lines.byte(0x5D)
       endLine(for: report.actor)
       let device = unsafe reports[first].device
-      let audience = close(for: report.audience)
+      let audience = unsafe close(for: narrowed(report.audience, reports, range))
       unsafe book.append(
         Record(
           seq: number, time: time, bytes: start..<lines.count, type: .unhandled, phase: known,
           path: report.path, responder: nil, recognizer: nil, device: device, touches: 0..<0,
           actor: report.actor, audience: audience),
-        reports, range, known, by: nil)
+        reports, range, known, by: nil, frame: report.frame)
     }
   }
 }

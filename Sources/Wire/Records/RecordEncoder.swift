@@ -79,6 +79,7 @@ package final class RecordEncoder {
         }
       }
     }
+    if !book.live.ends.isEmpty { tellEnds() }
   }
 
   private func encode(_ report: Report, of outbox: Outbox) {
@@ -215,7 +216,7 @@ package final class RecordEncoder {
     _ type: RecordType, phase: RecordPhase? = nil, exactPhase: ExactPhase? = nil,
     at path: ViewPath? = nil, from formerPath: ViewPath? = nil, responder: Responder? = nil,
     recognizer: GestureRecognizer? = nil, device: Device? = nil, touches: Range<Int> = 0..<0,
-    actor: String? = nil, for audience: Audience = [], hiddenFrom: Audience = []
+    actor: String? = nil, for audience: Audience = [], hiddenFrom: ContiguousArray<Audience> = []
   ) {
     endLine(for: actor)
     let audience = close(for: audience, isRaw: type == .raw)

@@ -95,7 +95,6 @@ final class StoryClient {
     reader = StoryReader(
       readsAll: role.readsAll, mayLearnSecrets: ![1005, 1006].contains(role.user),
       knowsAll: role.user == 0 && role.hasPicture)
-    picture.seesAll = role.user == 0
   }
 
   /// Sends a request with a number of its own; what it says is the members of an object.

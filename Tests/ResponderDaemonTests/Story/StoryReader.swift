@@ -53,12 +53,12 @@ struct StoryReader {
   private(set) var open: Set<StorySpan> = []
   /// What may end without having begun here, since it began before.
   private var older: Set<StorySpan> = []
+  /// The gestures that it has read of; nil when a snapshot told which are under way.
+  private var readSinceJoining: Set<StorySpan>?
   /// What ended, which never begins again.
   private var over: Set<StorySpan> = []
   /// What had begun and not ended when a snapshot came.
   private(set) var left: Set<StorySpan> = []
-  /// The fingers that somebody has lost while they went on for others, who may be hidden.
-  private(set) var lost: Set<Int> = []
   /// What nobody is told the end of.
   private var excused: Set<StorySpan> = []
 
@@ -118,10 +118,11 @@ struct StoryReader {
     return holes
   }
 
-  /// Begins anew, after a loss that was told.
+  /// Begins anew, after a loss that was told, or without having been there before.
   mutating func forget() {
     open = []
     older = []
+    readSinceJoining = []
     hasBegun = false
     holes = []
   }
@@ -142,9 +143,6 @@ struct StoryReader {
     let phase = json["phase"]?.string ?? json["state"]?.string ?? ""
     switch line.type {
     case "touches":
-      if json["goesOn"]?.bool == true {
-        lost.formUnion((json["touches"]?.elements ?? []).compactMap { $0["id"]?.int })
-      }
       for touch in json["touches"]?.elements ?? [] {
         follow(.touch, json["responder"]?.string ?? "", touch["id"]?.int ?? 0, phase, line)
       }
@@ -167,6 +165,7 @@ struct StoryReader {
     hasBegun = true
     open = []
     older = []
+    readSinceJoining = nil
     for touch in json["touches"]?.elements ?? [] {
       let number = touch["id"]?.int ?? 0
       known.insert(number)
@@ -197,7 +196,7 @@ struct StoryReader {
         if !open.insert(span).inserted { complain("began twice", line) }
         known.insert(number)
       } else {
-        if !known.contains(number), knowsAll { complain("\(phase) without having begun", line) }
+        if !known.contains(number), readsAll { complain("\(phase) without having begun", line) }
         if !open.contains(span) { news.append(.late(span, line: line.text)) }
         if phase != "moved" { open.remove(span) }
         noteEnd(of: span, phase)
@@ -236,6 +235,7 @@ struct StoryReader {
     case "began":
       if open.contains(span) { complain("began twice", line) }
       if !excused.contains(span) { open.insert(span) }
+      if span.kind == .gesture { readSinceJoining?.insert(span) }
       if isOnce { news.append(.began(span, record: line.json["seq"]?.int ?? 0)) }
       if kind == .touch { known.insert(number) }
       if isOnce, over.contains(span) { complain("began after its end", line) }
@@ -253,6 +253,11 @@ struct StoryReader {
   }
 
   private mutating func takeLate(_ span: StorySpan, _ line: StoryLine) {
+    // Whoever comes without asking for a snapshot is not told what is under way.
+    if span.kind == .gesture, readSinceJoining?.insert(span).inserted == true {
+      older.insert(span)
+      return
+    }
     if excused.contains(span) { return }
     if !isOlder(span) { complain("goes on or ends without having begun", line) }
     if span.kind == .touch || span.kind == .press { news.append(.late(span, line: line.text)) }
@@ -262,8 +267,7 @@ struct StoryReader {
   private func isOlder(_ span: StorySpan) -> Bool {
     switch span.kind {
     // A responder may come into the chain of a finger that is down.
-    // Who does not see everything may not see who took its beginning; nothing shown is missed.
-    case .touch: !knowsAll || known.contains(span.number) || older.contains(span)
+    case .touch: !readsAll || known.contains(span.number) || older.contains(span)
     case .unhandled, .gesture: older.contains(span)
     case .press: !over.contains(span)
     case .drag: !knowsAll

@@ -29,8 +29,6 @@ final class StoryWorld {
   private var chains = StoryChains()
   // How many edits were told in the step.
   private var edits = 0
-  // The fingers of whose end not everybody is told who was told of their beginning.
-  private var excused: Set<Int> = []
   private var beginnings = StoryBeginnings()
   private var hearings = StoryHearings()
   // The trees of the file in force, and of the one that was read last.
@@ -312,7 +310,6 @@ final class StoryWorld {
       names)
     edits = 0
     complaints += found.complaints
-    for span in found.excused { excused.insert(span.number) }
     for client in clients {
       for span in found.excused { client.reader.excuse(span) }
       client.reader.complainOfLeft()
@@ -344,19 +341,13 @@ final class StoryWorld {
       try stage.loop.play(until: stage.time.now)
       try readAll()
       compare("tree", client.picture.treeAtRest, truth.treeAtRest, number)
-      compare(
-        "touches", fingers(in: client.picture, of: client), fingers(in: truth, of: client), number)
+      compare("touches", fingers(in: client.picture), fingers(in: truth), number)
       compare("gestures", client.picture.gestures.sorted(), truth.gestures.sorted(), number)
     }
   }
 
-  // Who does not see everything may not see who took the end that the first responder left out.
-  private func fingers(in picture: PictureOfLines, of client: StoryClient) -> [String] {
-    picture.touches.filter { touch in
-      client.role.user == 0
-        || !excused.contains(touch.key) && !client.reader.lost.contains(touch.key)
-    }
-    .map { "\($0) \($1)" }.sorted()
+  private func fingers(in picture: PictureOfLines) -> [String] {
+    picture.touches.map { "\($0) \($1)" }.sorted()
   }
 
   private func compare(_ what: String, _ known: [String], _ truth: [String], _ number: Int) {
