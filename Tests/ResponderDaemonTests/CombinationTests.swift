@@ -90,10 +90,13 @@ import Wire
     try stage.play(seconds: 2)
     let began = try JSON(parsing: try member.lines().element(0))
     let seq = try #require(began["seq"]?.int)
+    let number = try #require(
+      stage.daemon.server.connections.first { $0.peer.uid == 2000 }?.number)
     member.vanish()
     _ = try stage.ask(editor, #"{"id":1,"remove":{"view":"pad"}}"#)
     let again = try stage.connect(uid: 2000)
-    let since = #"{"instance":"\#(stage.daemon.instance)","seq":\#(seq)}"#
+    let since =
+      #"{"instance":"\#(stage.daemon.instance)","connection":"\#(number)","seq":\#(seq)}"#
     let lines = try stage.ask(
       again, #"{"id":1,"subscribe":{"types":["touches"],"since":\#(since)}}"#)
     #expect(lines.element(0).contains(#""resumed":true"#))

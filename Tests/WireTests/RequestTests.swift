@@ -152,7 +152,7 @@ import Wire
     ),
     (
       #"{"id":1,"subscribe":{"since":{"instance":"a","sequence":1}}}"#,
-      "badRequest: subscribe.since.sequence: unknown member; known are instance, seq"
+      "badRequest: subscribe.since.sequence: unknown member; known are instance, connection, seq"
     ),
     (
       #"{"id":1,"add":{"to":"a","view":{},"ovn":true}}"#,

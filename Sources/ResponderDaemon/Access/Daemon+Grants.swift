@@ -91,6 +91,7 @@ extension Daemon {
       connection.grant = grant
       encoder.follow(grant.audience)
       followActivity(of: connection)
+      server.renumber(connection, for: grant.audience)
       for paced in connection.subscriptions { server.show(paced, to: grant.audience) }
       endForbiddenSubscriptions(of: connection)
     }

@@ -17,7 +17,7 @@ extension Daemon {
       around: windows, of: configuration.application, screens: configuration.tree.screens,
       devices: devices.map(\.device),
       idleSince: activities?.idleSince(seenBy: paced.subscription.audience),
-      subscription: paced.id)
+      subscription: paced.id, seq: connection.numbers.latest(in: encoder))
     connection.say(written: windows.writer)
   }
 

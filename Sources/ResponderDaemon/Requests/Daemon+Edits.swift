@@ -36,7 +36,7 @@ extension Daemon {
     }
     connection.ownership.add(plan.owned, plan.ownedRecognizers)
     return .result { [self] in
-      $0.member("seq", encoder.seq)
+      $0.member("seq", connection.numbers.latest(in: encoder))
       if let isAccepted = plan.isAccepted { $0.member("accepted", isAccepted) }
     }
   }

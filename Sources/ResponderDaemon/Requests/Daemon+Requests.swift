@@ -9,9 +9,12 @@ extension Daemon: ServerDelegate {
     connection.grant = grant(for: connection)
     encoder.follow(connection.grant.audience)
     followActivity(of: connection)
+    let audience = connection.grant.audience
+    server.number(
+      connection, for: audience, kept: history.count(after: 0, shownTo: audience))
     connection.say {
       $0.hello(
-        instance: instance, version: Daemon.version, capabilities: Daemon.capabilities,
+        instance: instance, connection: "\(connection.number)", version: Daemon.version, capabilities: Daemon.capabilities,
         rights: Request.Right.allCases.filter(connection.grant.rights.contains).map(\.rawValue),
         limits: connection.limits)
     }

@@ -2,6 +2,7 @@
 
 import Blueprint
 import LinuxKit
+import ResponderKit
 import Wire
 
 extension Daemon {
@@ -14,12 +15,14 @@ extension Daemon {
         "a connection may have \(connection.limits.subscriptions) subscriptions; unsubscribe one")
     }
     try requireRoom(for: filter, of: connection)
-    let resumes =
-      since.map { $0.instance == instance && history.covers(after: $0.seq, last: encoder.seq) }
-    guard resumes != true, snapshot || since != nil else {
+    // Records of earlier events are in the history, and have numbers.
+    sayRecords()
+    let place = since.flatMap { start(of: $0, for: connection) }
+    let resumes = since.map { _ in place != nil }
+    guard place == nil, snapshot || since != nil else {
       let paced = begin(filter, of: connection)
-      let past = since.map { since in
-        { [self] in replay(after: since.seq, to: paced, of: connection, in: $0) }
+      let past = place.map { place in
+        { [self] in replay(after: place, to: paced, of: connection, in: $0) }
       }
       return reply(to: paced, resumes: resumes, of: connection, following: past)
     }
@@ -30,6 +33,20 @@ extension Daemon {
         tellSnapshot(for: paced, around: windows, to: connection)
       }
     }
+  }
+
+  // The daemon's number of the record after which a client resumes; nil if it cannot.
+  private func start(of since: ResumePoint, for connection: Connection) -> UInt64? {
+    let audience = connection.grant.audience
+    guard since.instance == instance,
+      let spans = since.connection.map(server.spans(of:)) ?? server.numbers(of: connection),
+      let place = server.place(of: since.seq, in: spans, history),
+      history.covers(after: place, last: encoder.seq)
+    else { return nil }
+    server.resume(
+      connection, after: since.seq, at: place,
+      reading: history.count(after: place, shownTo: audience))
+    return place
   }
 
   /// A new subscription to the records after this time.
@@ -54,7 +71,7 @@ extension Daemon {
     .result(
       { [self] in
         $0.member("subscription", paced.id)
-        $0.member("seq", encoder.seq)
+        $0.member("seq", connection.numbers.latest(in: encoder))
         if let resumes { $0.member("resumed", resumes) }
         let unknown = unknownNames(in: paced.filter, seenBy: connection)
         if !unknown.isEmpty { $0.member("unknown", unknown) }
@@ -91,9 +108,12 @@ extension Daemon {
     after seq: UInt64, to paced: PacedSubscription, of connection: Connection,
     in writer: LineWriter
   ) {
-    unsafe history.forEach(after: seq) { record, line in
+    let numbers = connection.numbers
+    unsafe history.forEach(
+      after: seq, shownTo: numbers.audience, last: numbers.latest(of: server.lastSeq)
+    ) { record, number, line in
       guard paced.wantsPast(record, for: connection.names) else { return }
-      unsafe writer.line(line, of: record, for: connection.names)
+      unsafe writer.line(line, of: record, numbered: number, for: connection.names)
     }
   }
 

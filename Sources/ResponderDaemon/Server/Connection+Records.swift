@@ -12,12 +12,14 @@ extension Connection {
       filter.prepare(encoder, turn: turn)
       // The actor of a record reads other bytes than observers.
       if encoder.isActor(names) { return gatherAndSend(filter.wanted, of: encoder) }
-      if postpones { return keep(filter.choice, filter.range.count, of: encoder) }
+      if postpones, numbers.areThoseOfDaemon {
+        return keep(filter.choice, filter.range.count, of: encoder)
+      }
       return send(filter.wanted, of: encoder, in: filter.source(encoder), filter.range)
     }
     if subscriptions.contains(where: { $0.pace != nil }) { return takeInPace(encoder, turn: turn) }
     let choice = choose(encoder, turn: turn)
-    if postpones, !encoder.isActor(names) {
+    if postpones, numbers.areThoseOfDaemon, !encoder.isActor(names) {
       var count = 0
       for index in choice { count += encoder.records[index].bytes.count }
       return keep(choice, count, of: encoder)
@@ -48,7 +50,7 @@ extension Connection {
   private var postpones: Bool { !server.sendsAtOnce || hasKept }
 
   private func gatherAndSend(_ wanted: ContiguousArray<Int>, of encoder: RecordEncoder) {
-    server.gathered.gather(wanted, from: encoder, for: names)
+    server.gathered.gather(wanted, from: encoder, for: names, numbered: numbers)
     send(wanted, of: encoder, in: server.gathered, 0..<server.gathered.count)
   }
 
@@ -66,14 +68,15 @@ extension Connection {
       var offset = 0
       for index in wanted {
         let record = encoder.records[index]
-        let end = offset + record.count(for: names)
+        let number = numbers.number(of: index, in: encoder)
+        let end = offset + record.count(for: names, numbered: number)
         defer { offset = end }
         if end <= sent { continue }
         let line = unsafe UnsafeRawBufferPointer(rebasing: bytes[offset..<end])
         let key = record.isPassing ? encoder.key(of: record) : nil
         unsafe enqueue(
           line, sent: max(0, sent - offset), key: key, isTouches: record.type == .touches,
-          seq: record.seq)
+          seq: number)
       }
       updateInterest()
     }
@@ -129,14 +132,15 @@ extension Connection {
       let record = encoder.records[index]
       let key = record.isPassing ? encoder.key(of: record) : nil
       if let key {
-        guard isAdmitted(record, key, in: encoder) else { continue }
+        guard isAdmitted(index, key, in: encoder) else { continue }
       } else {
         // Held records are older than this one, which may end their subject.
         releaseHeld(until: nil)
       }
-      let line = line(of: record, in: encoder)
+      let line = line(of: index, in: encoder)
       unsafe line.source.withBytes(in: line.range) {
-        unsafe sayLine($0, key, record.type == .touches, record.seq)
+        unsafe sayLine(
+          $0, key, record.type == .touches, numbers.number(of: index, in: encoder))
       }
     }
     scheduleHeld()
@@ -144,28 +148,26 @@ extension Connection {
 
   // The range of a record's line as this client reads it.
   private func line(
-    of record: Record, in encoder: RecordEncoder
+    of index: Int, in encoder: RecordEncoder
   ) -> (source: LineWriter, range: Range<Int>) {
-    guard let actor = record.actor, names.contains(actor) else {
-      return (encoder.lines, record.bytes)
-    }
-    server.gathered.removeAll()
-    unsafe encoder.lines.withBytes(in: record.bytes) {
-      unsafe server.gathered.line($0, of: record, for: names)
-    }
+    let record = encoder.records[index]
+    let isPlain = record.actor.map { !names.contains($0) } ?? true
+    if isPlain, numbers.areThoseOfDaemon { return (encoder.lines, record.bytes) }
+    server.gathered.gather([index], from: encoder, for: names, numbered: numbers)
     return (server.gathered, 0..<server.gathered.count)
   }
 
   // A record is sent if one of the subscriptions that want it sends it now.
   private func isAdmitted(
-    _ record: Record, _ key: SendQueue.Key, in encoder: RecordEncoder
+    _ index: Int, _ key: SendQueue.Key, in encoder: RecordEncoder
   ) -> Bool {
+    let record = encoder.records[index]
     if subscriptions.contains(where: { $0.wantsThis && $0.pace == nil }) { return true }
     var isAdmitted = false
     for paced in subscriptions where paced.wantsThis {
       guard let pace = paced.pace else { continue }
       let isDue = pace.admits(key, at: record.time.microseconds, seq: record.seq) {
-        let line = line(of: record, in: encoder)
+        let line = line(of: index, in: encoder)
         var bytes: ContiguousArray<UInt8> = []
         line.source.copy(line.range, to: &bytes)
         return bytes

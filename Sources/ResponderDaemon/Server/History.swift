@@ -114,6 +114,19 @@ final class History {
     for _ in 0..<(last.map { $0 + 1 } ?? 0) { dropOldest() }
   }
 
+  /// The number of the record before as many as `count` that an audience sees, up to the record
+  /// `seq`; nil if not so many are kept.
+  func place(before count: UInt64, shownTo audience: Audience, from seq: UInt64) -> UInt64? {
+    var (left, place) = (count, seq)
+    for offset in (0..<self.count).reversed() where left > 0 {
+      let record = entry(offset).record
+      guard record.seq <= seq, audience == .all || record.isShown(to: audience) else { continue }
+      left -= 1
+      place = record.seq - 1
+    }
+    return left == 0 ? place : nil
+  }
+
   /// Whether no record after this one is missing.
   func covers(after seq: UInt64, last: UInt64) -> Bool {
     if seq == last { return true }
@@ -121,13 +134,29 @@ final class History {
     return oldest <= seq + 1
   }
 
-  /// Calls a closure with every record after one, in order, with its line.
-  func forEach(after seq: UInt64, _ body: (Record, UnsafeRawBufferPointer) -> Void) {
+  /// The number of records after one that an audience sees.
+  func count(after seq: UInt64, shownTo audience: Audience) -> Int {
+    (0..<count).count { offset in
+      let record = entry(offset).record
+      return record.seq > seq && (audience == .all || record.isShown(to: audience))
+    }
+  }
+
+  /// Calls a closure with every record after one that an audience sees, in order, with its line and
+  /// its number, if the latest one has the number `last`.
+  func forEach(
+    after seq: UInt64, shownTo audience: Audience, last: UInt64,
+    _ body: (Record, UInt64, UnsafeRawBufferPointer) -> Void
+  ) {
+    var number = last - UInt64(count(after: seq, shownTo: audience))
     for offset in 0..<count {
       let entry = entry(offset)
-      guard entry.record.seq > seq else { continue }
+      guard entry.record.seq > seq, audience == .all || entry.record.isShown(to: audience) else {
+        continue
+      }
+      number += 1
       unsafe bytes.withUnsafeBytes { bytes in
-        unsafe body(entry.record, UnsafeRawBufferPointer(rebasing: bytes[entry.bytes]))
+        unsafe body(entry.record, number, UnsafeRawBufferPointer(rebasing: bytes[entry.bytes]))
       }
     }
   }

@@ -76,6 +76,9 @@ final class Server {
   /// The number of connections with a subscription; a record is sent to no more than these.
   var readers = 0
 
+  /// The numbers of records for clients that do not see the same.
+  var book = NumberBook()
+
   private var filters: [FilterKey: SharedFilter] = [:]
   private var viewIndex = ViewIndex()
   private var turn = 0
@@ -218,6 +221,7 @@ final class Server {
   func broadcast(_ encoder: RecordEncoder) {
     turn += 1
     lastSeq = encoder.seq
+    book.count(encoder.records)
     viewIndex.match(encoder, turn: turn)
     let before = figures.bytes
     var looked = before
@@ -279,7 +283,7 @@ final class Server {
 
   private func sharedFilter(_ filter: Filter, _ audience: Audience) -> SharedFilter {
     let key = FilterKey(filter: filter, audience: audience)
-    let shared = filters[key] ?? SharedFilter(filter: filter, audience: audience)
+    let shared = filters[key] ?? SharedFilter(filter: filter, numbers: numbers(for: audience, hidden: lastSeq))
     if shared.users == 0 {
       filters[key] = shared
       viewIndex.insert(shared.matches, for: filter)
@@ -337,6 +341,7 @@ final class Server {
       connections[connection.position] = last
       last.position = connection.position
     }
+    book.keep(connection.spans(at: lastSeq), of: connection.number)
     let account = connection.account
     account.connections -= 1
     if account.connections == 0, account.delay(now: loop.clock.now()) == nil {

@@ -10,8 +10,8 @@ import Wire
 final class SharedFilter {
   /// The filter.
   let filter: Filter
-  /// The audiences of the clients.
-  let audience: Audience
+  /// The numbers of the records for the clients, and their audience.
+  let numbers: RecordNumbers
   /// The records of the current turn in and below the filter's views.
   let matches = ViewMatches()
   /// The number of subscriptions with this filter.
@@ -28,11 +28,14 @@ final class SharedFilter {
   private var turn = -1
   private var isContiguous = false
 
-  init(filter: Filter, audience: Audience) {
+  init(filter: Filter, numbers: RecordNumbers) {
     self.filter = filter
-    self.audience = audience
-    subscription = Subscription(id: 0, filter: filter, audience: audience)
+    self.numbers = numbers
+    subscription = Subscription(id: 0, filter: filter, audience: numbers.audience)
   }
+
+  /// The audience of the clients.
+  var audience: Audience { numbers.audience }
 
   /// Whether subscriptions with this filter may share it.
   static func fits(_ filter: Filter) -> Bool {
@@ -53,13 +56,13 @@ final class SharedFilter {
       for index in matches.positions { consider(index, of: encoder) }
     }
     guard let first = wanted.first, let last = wanted.last else { return }
-    // Contiguous lines are not copied.
-    isContiguous = last - first + 1 == wanted.count
+    // Contiguous lines are not copied, unless they have other numbers.
+    isContiguous = last - first + 1 == wanted.count && numbers.areThoseOfDaemon
     if isContiguous {
       range =
         encoder.records[first].bytes.lowerBound..<encoder.records[last].bytes.upperBound
     } else {
-      gathered.gather(wanted, from: encoder)
+      gathered.gather(wanted, from: encoder, numbered: numbers)
       range = 0..<gathered.count
     }
   }
@@ -77,12 +80,16 @@ final class SharedFilter {
 extension LineWriter {
   /// Copies the lines of these records, as a program with these names reads them.
   func gather(
-    _ wanted: ContiguousArray<Int>, from encoder: RecordEncoder, for names: ActorNames? = nil
+    _ wanted: ContiguousArray<Int>, from encoder: RecordEncoder, for names: ActorNames? = nil,
+    numbered numbers: RecordNumbers
   ) {
     removeAll()
     for index in wanted {
       let record = encoder.records[index]
-      unsafe encoder.lines.withBytes(in: record.bytes) { unsafe line($0, of: record, for: names) }
+      let number = numbers.number(of: index, in: encoder)
+      unsafe encoder.lines.withBytes(in: record.bytes) {
+        unsafe line($0, of: record, numbered: number, for: names)
+      }
     }
   }
 }

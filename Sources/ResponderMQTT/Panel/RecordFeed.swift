@@ -15,6 +15,8 @@ final class RecordFeed {
   private let log: Log
   private let handler: Handler
   private var picture = Picture()
+  // The `connection` of the latest hello line.
+  private var numbers = ""
 
   init(
     _ settings: PublishSettings, path: String, loop: EventLoop, log: Log,
@@ -24,18 +26,20 @@ final class RecordFeed {
     self.log = log
     self.handler = handler
     connection = PanelConnection(path: path, loop: loop, log: log)
-    connection.handlers.ready = { [unowned self] in subscribe(to: $0) }
+    connection.handlers.ready = { [unowned self] in subscribe(to: $0, $1) }
     connection.handlers.line = { [unowned self] in handle($0, $1) }
   }
 
   /// Starts to connect.
   func start() { connection.start() }
 
-  private func subscribe(to instance: String) {
+  private func subscribe(to instance: String, _ connection: String) {
+    numbers = connection
     var members = settings.request
     if instance == picture.instance {
       let since: JSON = .object([
-        .init("instance", .string(instance)), .init("seq", .integer(Int64(picture.seq))),
+        .init("instance", .string(instance)), .init("connection", .string(picture.connection)),
+        .init("seq", .integer(Int64(picture.seq))),
       ])
       members.append(.init("since", since))
     } else {
@@ -43,10 +47,12 @@ final class RecordFeed {
       picture = Picture()
       picture.instance = instance
     }
-    connection.request("subscribe", .object(members)) { [unowned self] answer in
-      guard answer["type"]?.string == "error", answer["code"]?.string != "unavailable" else {
+    self.connection.request("subscribe", .object(members)) { [unowned self] answer in
+      guard answer["type"]?.string == "error" else {
+        if answer["result"]?["resumed"]?.bool == true { picture.connection = numbers }
         return
       }
+      guard answer["code"]?.string != "unavailable" else { return }
       log.say(
         .error, .service,
         "the daemon refuses the subscription: \(answer["message"]?.string ?? answer.text); "
@@ -59,6 +65,7 @@ final class RecordFeed {
     case "snapshot":
       var fresh = picture
       fresh.replace(by: line)
+      fresh.connection = numbers
       end(picture.cancellations(keeping: fresh))
       picture = fresh
     case "error":

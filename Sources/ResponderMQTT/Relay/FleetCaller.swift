@@ -18,7 +18,7 @@ final class FleetCaller {
     channel.handlers.line = { [unowned self] in take($0) }
     let writer = LineWriter(capacity: 512)
     writer.hello(
-      instance: "fleet", version: Bridge.version, capabilities: ["panels"],
+      instance: "fleet", connection: "1", version: Bridge.version, capabilities: ["panels"],
       rights: fleet.passesRequests ? ["subscribe", "control"] : ["subscribe"], limits: Limits())
     channel.send(writer)
   }

@@ -30,12 +30,16 @@ extension RecordEncoder {
   }
 
   static let mark: StaticString = ",\"observed\":true"
+  /// What comes before the number of every record.
+  static let opening: StaticString = "{\"seq\":"
 }
 
 extension Record {
-  /// The length of the record's line for a program with these names.
-  package func count(for names: ActorNames?) -> Int {
-    isPlain(for: names) ? bytes.count : bytes.count - RecordEncoder.mark.utf8CodeUnitCount
+  /// The length of the record's line for a program with these names, with this number.
+  package func count(for names: ActorNames?, numbered number: UInt64) -> Int {
+    let count =
+      isPlain(for: names) ? bytes.count : bytes.count - RecordEncoder.mark.utf8CodeUnitCount
+    return number == seq ? count : count - Pen.digitCount(of: seq) + Pen.digitCount(of: number)
   }
 
   // Whether a program with these names reads the line without the mark.
@@ -45,11 +49,22 @@ extension Record {
 }
 
 extension LineWriter {
-  /// Writes a record's line for a program with these names.
-  package func line(_ line: UnsafeRawBufferPointer, of record: Record, for names: ActorNames?) {
-    guard !record.isPlain(for: names) else { return unsafe raw(line) }
-    let end = record.count(for: names) - 2
-    unsafe raw(UnsafeRawBufferPointer(rebasing: line[..<end]))
+  /// Writes a record's line for a program with these names, with this number.
+  package func line(
+    _ line: UnsafeRawBufferPointer, of record: Record, numbered number: UInt64,
+    for names: ActorNames?
+  ) {
+    var rest = 0
+    if number != record.seq {
+      raw(RecordEncoder.opening)
+      unsigned(number)
+      rest = RecordEncoder.opening.utf8CodeUnitCount + Pen.digitCount(of: record.seq)
+    }
+    guard !record.isPlain(for: names) else {
+      return unsafe raw(UnsafeRawBufferPointer(rebasing: line[rest...]))
+    }
+    let end = record.count(for: names, numbered: record.seq) - 2
+    unsafe raw(UnsafeRawBufferPointer(rebasing: line[rest..<end]))
     raw("}\n")
   }
 }

@@ -14,18 +14,18 @@ extension RecordEncoder {
     let windows = WrittenWindows(of: application, for: audience, to: LineWriter())
     snapshot(
       around: windows, of: application, screens: screens, devices: devices, idleSince: idleSince,
-      subscription: subscription)
+      subscription: subscription, seq: seq)
     unsafe windows.writer.withBytes(in: 0..<windows.writer.count) { unsafe writer.raw($0) }
   }
 
   /// Writes the rest of a snapshot around windows that were written before, and have not changed
-  /// since.
+  /// since; `seq` is the number of the latest record for its reader.
   package func snapshot(
     around windows: WrittenWindows, of application: Application, screens: some Sequence<Screen>,
-    devices: some Sequence<Device>, idleSince: Instant?, subscription: Int?
+    devices: some Sequence<Device>, idleSince: Instant?, subscription: Int?, seq: UInt64
   ) {
     let (writer, audience) = (windows.writer, windows.audience)
-    writer.insert(head(screens, devices, subscription).text, at: 0)
+    writer.insert(head(screens, devices, subscription, seq).text, at: 0)
     writer.key("touches")
     writer.beginArray()
     for touch in book.live.touches where touch.isKnown(to: audience) {
@@ -52,7 +52,8 @@ extension RecordEncoder {
 
   // The members before the windows.
   private func head(
-    _ screens: some Sequence<Screen>, _ devices: some Sequence<Device>, _ subscription: Int?
+    _ screens: some Sequence<Screen>, _ devices: some Sequence<Device>, _ subscription: Int?,
+    _ seq: UInt64
   ) -> LineWriter {
     let writer = LineWriter(capacity: 256)
     writer.beginObject()

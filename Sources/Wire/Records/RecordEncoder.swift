@@ -177,7 +177,7 @@ package final class RecordEncoder {
     start = lines.count
     time = max(time, moment)
     var pen = lines.pen(room: 160)
-    pen.raw("{\"seq\":")
+    pen.raw(Self.opening)
     pen.unsigned(number)
     pen.raw(",\"t\":")
     pen.seconds(microseconds: time.microseconds)

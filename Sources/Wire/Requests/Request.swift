@@ -6,12 +6,16 @@ import Words
 package struct ResumePoint: Hashable, Sendable {
   /// The instance of the daemon that numbered the record.
   package var instance: String
+  /// The connection that received the record, as its hello line names it; nil if the number is one
+  /// as the connection of the request counts.
+  package var connection: Int?
   /// The number of the last record that the client received.
   package var seq: UInt64
 
   /// The point after a record of an instance.
-  package init(instance: String, seq: UInt64) {
+  package init(instance: String, connection: Int? = nil, seq: UInt64) {
     self.instance = instance
+    self.connection = connection
     self.seq = seq
   }
 }
@@ -216,14 +220,16 @@ extension Request {
     var since: ResumePoint?
     let filter = try Filter(fields)
     if let inner = try fields.fieldsIfAny("since") {
-      try inner.only("instance", "seq")
+      try inner.only("instance", "connection", "seq")
       let seq = try inner.whole("seq")
       guard seq >= 0 else {
         throw .init(
           .badRequest, "\(inner.path("seq")): expected a whole number from 0, found \(seq)",
           path: inner.path("seq"))
       }
-      since = ResumePoint(instance: try inner.text("instance"), seq: UInt64(seq))
+      since = ResumePoint(
+        instance: try inner.text("instance"),
+        connection: try inner.textIfAny("connection").map { Int($0) ?? 0 }, seq: UInt64(seq))
     }
     return .subscribe(filter, snapshot: try fields.flag("snapshot", default: false), since: since)
   }

@@ -151,7 +151,7 @@ extension Pen {
   }
 
   @inline(__always)
-  private static func digitCount(of value: UInt64) -> Int {
+  static func digitCount(of value: UInt64) -> Int {
     var length = 1
     var bound: UInt64 = 10
     while value >= bound {

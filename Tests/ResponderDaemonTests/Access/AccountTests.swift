@@ -189,13 +189,15 @@ import Wire
     let peer = try connect(stage, 1000)
     let insider = try connect(stage, 3000)
     _ = try stage.ask(peer, #"{"id":1,"subscribe":{"types":["activity"]}}"#)
-    let before = stage.daemon.encoder.seq
+    let connection = stage.daemon.server.connections.first { $0.peer.uid == 1000 }
+    let before = connection?.numbers.latest(in: stage.daemon.encoder) ?? 0
     try stage.play(seconds: 9)
     let told = try peer.lines()
     #expect(told.count == 1)
     let editor = try connect(stage, 0)
     _ = try stage.ask(editor, #"{"id":1,"set":{"view":"shelf","audience":[{"user":1000}]}}"#)
-    let since = #""since":{"instance":"\#(stage.daemon.instance)","seq":\#(before)}"#
+    let since =
+      #""since":{"instance":"\#(stage.daemon.instance)","connection":"\#(connection?.number ?? 0)","seq":\#(before)}"#
     let resumes = #"{"id":2,"subscribe":{"types":["activity"],\#(since)}}"#
     #expect(try stage.ask(try connect(stage, 1000), resumes).dropFirst() == told[...])
     #expect(try stage.ask(insider, resumes).count == 1)

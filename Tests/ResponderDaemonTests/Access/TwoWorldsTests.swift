@@ -1,6 +1,6 @@
 // Two daemons that differ only in what is hidden: who may not see it reads the same, byte for byte,
-// whatever it asks. Numbers of records show that something happened, and are left out; fingers do
-// not meet at one time, since what arbitration makes of them may be felt.
+// whatever it asks, with the numbers of its records. Fingers do not meet at one time, since what
+// arbitration makes of them may be felt.
 
 import LinuxKit
 import Testing
@@ -56,12 +56,14 @@ import Wire
     let stage: Stage
     var peers: [Peer] = []
     var lines: [[String]] = []
+    private let people: [UInt32]
     /// One of the audience, who may edit in the pad.
     private let insider: Peer
     /// How many of its edits were made.
     private(set) var editCount = 0
 
     init(_ configuration: String, script: String, people: [UInt32]) throws {
+      self.people = people
       stage = try Stage(configuration, script: script)
       try stage.start()
       // One of the audience listens, so that everything that can be said is.
@@ -86,7 +88,10 @@ import Wire
     }
 
     func ask(_ person: Int, _ request: String) throws {
-      try peers[person].send(request.replacing("INSTANCE", with: stage.daemon.instance))
+      let own = stage.daemon.server.connections.first { $0.peer.uid == people[person] }
+      try peers[person].send(
+        request.replacing("INSTANCE", with: stage.daemon.instance)
+          .replacing("CONNECTION", with: "\(own?.number ?? 0)"))
       try read()
     }
 
@@ -105,10 +110,9 @@ import Wire
       }
     }
 
-    // The numbers of records, and the names of this run and its folder.
+    // The names of this run and its folder.
     private func without(_ line: String) -> String {
-      line.replacing(#/"seq":[0-9]+,?/#, with: "").replacing(stage.daemon.instance, with: "…")
-        .replacing(stage.folder, with: "")
+      line.replacing(stage.daemon.instance, with: "…").replacing(stage.folder, with: "")
     }
   }
 
@@ -159,7 +163,8 @@ import Wire
       #""why":{"recognizer":"main.tap","point":\#(point)}"#,
       #""status":{}"#, #""status":{"prometheus":true}"#, #""devices":{}"#,
       #""subscribe":{"types":["edit"],"views":["\#(name)"],"recognizers":["\#(name)"]}"#,
-      #""subscribe":{"explain":true,"since":{"instance":"INSTANCE","seq":0}}"#,
+      #""subscribe":{"explain":true,"since":{"instance":"INSTANCE","connection":"CONNECTION","seq":\(dice.below(40))}}"#,
+      #""subscribe":{"since":{"instance":"INSTANCE","seq":0}}"#,
       #""subscribe":{"types":[],"snapshot":true}"#, #""unsubscribe":{"subscription":2}"#,
       #""cancel":{"touches":[\#(numbers)]}"#, #""cancel":{"view":"\#(name)"}"#,
       #""answer":{"question":\#(1_000_000_000 + dice.below(9)),"yes":true}"#,

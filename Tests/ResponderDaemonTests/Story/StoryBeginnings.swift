@@ -36,7 +36,7 @@ struct StoryBeginnings {
     var spans: [Int: [StorySpan]] = [:]
     for case .began(let span, let record) in root { spans[record, default: []].append(span) }
     guard let first = spans.keys.min() else { return }
-    unsafe history.forEach(after: UInt64(first - 1)) { record, _ in
+    unsafe history.forEach(after: UInt64(first - 1), shownTo: .all, last: .max) { record, _, _ in
       guard let begun = spans[Int(record.seq)], sights.allSatisfy({ record.isShown(to: $0) })
       else { return }
       shown[number, default: []].formUnion(begun)

@@ -84,6 +84,8 @@ final class StoryClient {
   private(set) var questions: [Int] = []
   /// The number of the record before those that it reads as they happen.
   private(set) var joined = 0
+  /// What the numbers that it reads belong to.
+  private var numbers = ""
   /// Its records since it and its twin were last found to be the same, after this one.
   private(set) var records: [StoryLine] = []
   private(set) var base = 0
@@ -111,7 +113,11 @@ final class StoryClient {
     self.peer = peer
     waiting = []
     hasOverflowed = false
-    joined = Int(stage.daemon.encoder.seq)
+    let counted = numbers
+    if let own = stage.daemon.server.connections.last?.numbers {
+      joined = Int(own.latest(in: stage.daemon.encoder))
+      numbers = "\(stage.daemon.server.connections.last?.number ?? 0)"
+    }
     if let name = role.name { try ask(#""identify":{"name":"\#(name)"}"#) }
     guard let subscription = role.subscription else { return }
     let members =
@@ -119,7 +125,7 @@ final class StoryClient {
       ? subscription.replacing(#","snapshot":true"#, with: "").replacing(
         #""snapshot":true"#, with: ""
       )
-      .appending(since: reader.seq, of: stage.daemon.instance)
+      .appending(since: reader.seq, of: stage.daemon.instance, counted)
       : subscription
     if !resuming || reader.seq == 0 {
       reader.forget()
@@ -197,7 +203,8 @@ final class StoryClient {
 }
 
 extension String {
-  fileprivate func appending(since seq: Int, of instance: String) -> String {
-    (isEmpty ? "" : self + ",") + #""since":{"instance":"\#(instance)","seq":\#(seq)}"#
+  fileprivate func appending(since seq: Int, of instance: String, _ numbers: String) -> String {
+    (isEmpty ? "" : self + ",")
+      + #""since":{"instance":"\#(instance)","connection":"\#(numbers)","seq":\#(seq)}"#
   }
 }

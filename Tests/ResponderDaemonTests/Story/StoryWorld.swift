@@ -231,8 +231,11 @@ final class StoryWorld {
 
   private func audience(of client: StoryClient) -> Audience {
     if client.role.user == 0 { return .all }
-    let connection = daemon.server.connections.first { $0.peer.uid == client.role.user }
-    return connection?.grant.audience ?? []
+    return connection(of: client)?.grant.audience ?? []
+  }
+
+  private func connection(of client: StoryClient) -> Connection? {
+    daemon.server.connections.first { $0.peer.uid == client.role.user }
   }
 
   /// Complains of a name that is hidden from a client before and after the step.
@@ -282,13 +285,17 @@ final class StoryWorld {
     guard let types = client.role.types, client.isServed else { return }
     let holes = client.reader.takeHoles()
     let replaced = client.reader.takeCoalesced()
-    guard let first = holes.first else { return }
+    guard !holes.isEmpty else { return }
     let now = audience(of: client)
     let before = seenBefore.indices.contains(number) ? seenBefore[number] : now
     var missing: [Record] = []
-    unsafe daemon.history.forEach(after: UInt64(max(0, first.lowerBound - 1))) { record, _ in
-      guard types.contains(RecordTypes(record.type)), record.isShown(to: before),
-        record.isShown(to: now), holes.contains(where: { $0.contains(Int(record.seq)) })
+    // Whoever sees something else since this step has other numbers, too.
+    guard before == now, let numbers = connection(of: client)?.numbers else { return }
+    unsafe daemon.history.forEach(
+      after: 0, shownTo: now, last: numbers.latest(in: daemon.encoder)
+    ) { record, number, _ in
+      guard types.contains(RecordTypes(record.type)), record.isShown(to: now),
+        holes.contains(where: { $0.contains(Int(number)) })
       else { return }
       missing.append(record)
     }

@@ -1,0 +1,180 @@
+// The numbers of records, counted for clients that see the same.
+//
+//     number of the daemon      1  2  3  4  5  6
+//     number for these clients  1  2        3  4      3 and 4 of the daemon are hidden from them
+//
+// So no gap shows how much happens in what a client does not see.
+
+import ResponderKit
+import Wire
+
+/// Numbers records for all clients of one audience.
+final class RecordNumbers {
+  /// The audience of the clients.
+  let audience: Audience
+  // The records before the current turn that these clients do not receive.
+  private var hidden: UInt64
+  // The same before each record of the current turn.
+  private var hiddenBefore: ContiguousArray<UInt64> = []
+
+  /// A count from which so many records were `hidden` until now.
+  init(_ audience: Audience, hidden: UInt64 = 0) {
+    self.audience = audience
+    self.hidden = hidden
+  }
+
+  /// Counts the records of a turn, before they are sent.
+  func count(_ records: ContiguousArray<Record>) {
+    guard audience != .all else { return }
+    hiddenBefore.removeAll(keepingCapacity: true)
+    for record in records {
+      hiddenBefore.append(hidden)
+      if !record.isShown(to: audience) { hidden += 1 }
+    }
+  }
+
+  /// Whether the daemon's lines of the current turn have these numbers.
+  var areThoseOfDaemon: Bool { (hiddenBefore.last ?? hidden) == 0 }
+
+  /// The number of a record of the current turn.
+  func number(of index: Int, in encoder: RecordEncoder) -> UInt64 {
+    let number = encoder.records[index].seq
+    return index < hiddenBefore.count ? number - hiddenBefore[index] : number
+  }
+
+  /// The number of the latest record that was sent, which is `seq` for the daemon.
+  func latest(of seq: UInt64) -> UInt64 { seq - hidden }
+
+  /// The number of the latest record, which may not be sent yet.
+  func latest(in encoder: RecordEncoder) -> UInt64 {
+    guard audience != .all else { return encoder.seq }
+    let shown = encoder.records.count { $0.isShown(to: audience) }
+    return latest(of: encoder.seq - UInt64(encoder.records.count)) + UInt64(shown)
+  }
+
+  /// Goes on from a larger number, if the latest one is smaller.
+  fileprivate func raise(to number: UInt64, of seq: UInt64) { hidden = min(hidden, seq - number) }
+}
+
+/// The numbers that a connection has read while it saw the same.
+struct NumberSpan {
+  /// What it saw.
+  let audience: Audience
+  /// The number before the first one.
+  let first: UInt64
+  /// The last number.
+  var last: UInt64
+  /// The daemon's number of the latest record at that time.
+  var seq: UInt64
+}
+
+/// The counts of a server, and what its connections have read by them.
+struct NumberBook {
+  /// The count for clients that see everything, which is the daemon's.
+  let ofAll = RecordNumbers(.all)
+  private lazy var counts: [Audience: RecordNumbers] = [.all: ofAll]
+  // Of connections that have ended, by their numbers, the oldest first.
+  private var past: [Int: [NumberSpan]] = [:]
+  private var order: ContiguousArray<Int> = []
+  private var firstOfOrder = 0
+
+  private static let mostCounts = 256
+  private static let mostPast = 1_024
+
+  /// Counts the records of a turn.
+  mutating func count(_ records: ContiguousArray<Record>) {
+    for numbers in counts.values { numbers.count(records) }
+  }
+
+  /// The count for an audience, which begins with so many `hidden` records; those that no client
+  /// uses any more are dropped when there are too many.
+  mutating func count(
+    for audience: Audience, hidden: @autoclosure () -> UInt64, isUsed: (Audience) -> Bool
+  ) -> RecordNumbers {
+    if let known = counts[audience] { return known }
+    if counts.count >= Self.mostCounts {
+      counts = counts.filter { $0.key == .all || isUsed($0.key) }
+    }
+    let fresh = RecordNumbers(audience, hidden: hidden())
+    counts[audience] = fresh
+    return fresh
+  }
+
+  /// Keeps what an ended connection has read, so that its client can resume.
+  mutating func keep(_ spans: [NumberSpan], of connection: Int) {
+    past[connection] = spans
+    order.append(connection)
+    guard order.count - firstOfOrder > Self.mostPast else { return }
+    past[order[firstOfOrder]] = nil
+    firstOfOrder += 1
+    if firstOfOrder > Self.mostPast {
+      order.removeFirst(firstOfOrder)
+      firstOfOrder = 0
+    }
+  }
+
+  /// What an ended connection has read.
+  func spans(of connection: Int) -> [NumberSpan]? { past[connection] }
+}
+
+extension Server {
+  /// Numbers the records of a client as for all that see the same; `kept` is the number of records
+  /// that it may still read.
+  func number(_ connection: Connection, for audience: Audience, kept: @autoclosure () -> Int) {
+    // The number of all records would show how many were hidden.
+    let numbers = numbers(for: audience, hidden: lastSeq - UInt64(kept()))
+    connection.count(by: numbers, at: lastSeq)
+  }
+
+  /// Numbers the records of a client whose audience has changed: its numbers never go back.
+  func renumber(_ connection: Connection, for audience: Audience) {
+    guard connection.numbers.audience != audience else { return }
+    let latest = connection.numbers.latest(of: lastSeq)
+    let numbers = numbers(for: audience, hidden: lastSeq - latest)
+    raise(numbers, to: latest)
+    connection.count(by: numbers, at: lastSeq)
+  }
+
+  /// The count of the clients of an audience.
+  func numbers(for audience: Audience, hidden: @autoclosure () -> UInt64) -> RecordNumbers {
+    book.count(for: audience, hidden: hidden()) { audience in
+      connections.contains { $0.numbers.audience == audience }
+    }
+  }
+
+  /// The daemon's number of the record that has a number in these spans; nil if it is not kept.
+  func place(of number: UInt64, in spans: [NumberSpan], _ history: History) -> UInt64? {
+    guard let span = spans.last(where: { $0.first <= number && number <= $0.last }) else {
+      return nil
+    }
+    return history.place(before: span.last - number, shownTo: span.audience, from: span.seq)
+  }
+
+  /// What a connection has read, which may have ended; nil if that is not known any more.
+  func spans(of connection: Int) -> [NumberSpan]? {
+    book.spans(of: connection)
+      ?? connections.first { $0.number == connection }?.spans(at: lastSeq)
+  }
+
+  /// All numbers as a connection counts now.
+  func numbers(of connection: Connection) -> [NumberSpan] {
+    let numbers = connection.numbers
+    let last = numbers.latest(of: lastSeq)
+    return [NumberSpan(audience: numbers.audience, first: 0, last: last, seq: lastSeq)]
+  }
+
+  /// Lets a client read on after a number, which has this place in the daemon's count: so many
+  /// records, which have larger numbers.
+  func resume(_ connection: Connection, after number: UInt64, at place: UInt64, reading count: Int) {
+    raise(connection.numbers, to: number + UInt64(count))
+    connection.resume(after: number, at: place, reading: UInt64(count), to: lastSeq)
+  }
+
+  private func raise(_ numbers: RecordNumbers, to number: UInt64) {
+    guard numbers.latest(of: lastSeq) < number else { return }
+    let readers = connections.filter { $0.numbers === numbers }
+    for reader in readers { reader.endSpan(at: lastSeq) }
+    numbers.raise(to: number, of: lastSeq)
+    for reader in readers { reader.beginSpan(at: lastSeq) }
+  }
+}
