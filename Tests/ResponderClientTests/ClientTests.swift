@@ -178,7 +178,8 @@ private func snapshot(_ seq: Int, touches: String = "[]") -> ScriptStep {
     #expect(client.reconnections == 1)
     #expect(
       server.finish().last
-        == #"{"id":2,"subscribe":{"snapshot":true,"since":{"instance":"a","connection":"","seq":2}}}"#)
+        == #"{"id":2,"subscribe":{"snapshot":true,"since":{"instance":"a","connection":"","seq":2}}}"#
+    )
   }
 
   @Test func `another instance ends every touch and gesture that was alive`() throws {

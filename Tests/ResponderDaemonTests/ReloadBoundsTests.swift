@@ -75,7 +75,8 @@ import Testing
     """
   }
 
-  @Test func `what a program presents stays when the file can present nothing in its place`() throws {
+  @Test func `what a program presents stays when the file can present nothing in its place`() throws
+  {
     let stage = try Stage(presenting(""))
     try stage.start()
     let owner = try stage.peer()

@@ -14,7 +14,8 @@ extension Daemon: ServerDelegate {
       connection, for: audience, kept: history.count(after: 0, shownTo: audience))
     connection.say {
       $0.hello(
-        instance: instance, connection: "\(connection.number)", version: Daemon.version, capabilities: Daemon.capabilities,
+        instance: instance, connection: "\(connection.number)", version: Daemon.version,
+        capabilities: Daemon.capabilities,
         rights: Request.Right.allCases.filter(connection.grant.rights.contains).map(\.rawValue),
         limits: connection.limits)
     }

@@ -29,11 +29,8 @@ final class Connection {
   let names: ActorNames
   /// The rights of the client.
   var grant = Grant()
-  /// The numbers of the records for the client.
-  private(set) var numbers: RecordNumbers
-  // What it has read by earlier numbers, and since when it reads by these.
-  private var spans: [NumberSpan] = []
-  private var firstOfSpan: UInt64 = 0
+  /// The numbers of the records that the client has read.
+  var reading: ReadNumbers
   /// The subscriptions.
   var subscriptions: ContiguousArray<PacedSubscription> = []
   /// The subscriptions that need a new snapshot.
@@ -95,7 +92,7 @@ final class Connection {
     self.door = door
     self.stream = stream
     self.server = server
-    numbers = server.book.ofAll
+    reading = ReadNumbers(server.book.ofAll)
     self.position = position
     limits = server.limits
     queue = SendQueue(limit: server.limits.queueBytes)
@@ -110,35 +107,8 @@ final class Connection {
     return "client \(number) (\(who)pid \(peer.pid), user \(peer.uid))"
   }
 
-  /// Numbers its records by a count from now on; `seq` is the daemon's latest number.
-  func count(by numbers: RecordNumbers, at seq: UInt64) {
-    endSpan(at: seq)
-    self.numbers = numbers
-    beginSpan(at: seq)
-  }
-
-  /// What the client has read, by its numbers.
-  func spans(at seq: UInt64) -> [NumberSpan] {
-    let span = NumberSpan(
-      audience: numbers.audience, first: firstOfSpan, last: numbers.latest(of: seq), seq: seq)
-    return spans + [span]
-  }
-
-  /// Notes that its numbers are about to go on from another one.
-  func endSpan(at seq: UInt64) { spans = Array(spans(at: seq).suffix(Connection.mostSpans)) }
-
-  /// Notes that its numbers go on from another one.
-  func beginSpan(at seq: UInt64) { firstOfSpan = numbers.latest(of: seq) }
-
-  /// Notes that it reads on after a number, which has this place in the daemon's count, and then so
-  /// many records up to the daemon's number `seq`.
-  func resume(after number: UInt64, at place: UInt64, reading count: UInt64, to seq: UInt64) {
-    spans.append(
-      NumberSpan(audience: numbers.audience, first: number, last: number, seq: place))
-    firstOfSpan = min(firstOfSpan, numbers.latest(of: seq) - count)
-  }
-
-  private static let mostSpans = 16
+  /// The numbers of the records for the client.
+  var numbers: RecordNumbers { reading.numbers }
 
   /// The number of bytes that wait for the client.
   var queuedBytes: Int { queue.count + keptBytes }

@@ -283,7 +283,8 @@ final class Server {
 
   private func sharedFilter(_ filter: Filter, _ audience: Audience) -> SharedFilter {
     let key = FilterKey(filter: filter, audience: audience)
-    let shared = filters[key] ?? SharedFilter(filter: filter, numbers: numbers(for: audience, hidden: lastSeq))
+    let shared =
+      filters[key] ?? SharedFilter(filter: filter, numbers: numbers(for: audience, hidden: lastSeq))
     if shared.users == 0 {
       filters[key] = shared
       viewIndex.insert(shared.matches, for: filter)
@@ -341,7 +342,7 @@ final class Server {
       connections[connection.position] = last
       last.position = connection.position
     }
-    book.keep(connection.spans(at: lastSeq), of: connection.number)
+    book.keep(connection.reading.spans(at: lastSeq), of: connection.number)
     let account = connection.account
     account.connections -= 1
     if account.connections == 0, account.delay(now: loop.clock.now()) == nil {

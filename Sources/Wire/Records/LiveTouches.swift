@@ -110,7 +110,7 @@ struct LiveTouches {
       let end = End(
         touch: touches.remove(at: place), time: time, frame: frame, phase: phase,
         readers: [audience.placed])
-      // Other responders may be told of the same end.
+      // Other responders may receive the same end.
       if end.touch.told != [.outside] || !end.isRead(by: .outside) { ends.append(end) }
     }
   }

@@ -24,7 +24,9 @@ import Wire
   }
 
   /// A client that has subscribed with these members, and the count of its numbers.
-  private func reader(_ stage: Stage, _ uid: UInt32, _ members: String = "") throws -> (Peer, String) {
+  private func reader(_ stage: Stage, _ uid: UInt32, _ members: String = "") throws -> (
+    Peer, String
+  ) {
     let peer = try Peer(of: stage.daemon.server, uid: uid)
     try stage.play(seconds: 0)
     let hello = try JSON(parsing: peer.lines().first ?? "")

@@ -1,0 +1,172 @@
+// What connections have read by which numbers, so that their clients can resume.
+
+import ResponderKit
+import Wire
+
+/// The numbers that a connection has read while it saw the same.
+struct NumberSpan {
+  /// What it saw.
+  let audience: Audience
+  /// The number before the first one.
+  let first: UInt64
+  /// The last number.
+  var last: UInt64
+  /// The daemon's number of the latest record at that time.
+  var seq: UInt64
+}
+
+/// The numbers that a connection reads, and those that it has read.
+struct ReadNumbers {
+  /// The count of its records.
+  private(set) var numbers: RecordNumbers
+  // What it has read by earlier counts, and since when it reads by this one.
+  private var spans: [NumberSpan] = []
+  private var firstOfSpan: UInt64 = 0
+
+  private static let mostSpans = 16
+
+  /// The numbers of a connection that has read nothing.
+  init(_ numbers: RecordNumbers) { self.numbers = numbers }
+
+  /// Numbers its records by a count from now on; `seq` is the daemon's latest number.
+  mutating func count(by numbers: RecordNumbers, at seq: UInt64) {
+    endSpan(at: seq)
+    self.numbers = numbers
+    beginSpan(at: seq)
+  }
+
+  /// What the client has read, by its numbers.
+  func spans(at seq: UInt64) -> [NumberSpan] {
+    let span = NumberSpan(
+      audience: numbers.audience, first: firstOfSpan, last: numbers.latest(of: seq), seq: seq)
+    return spans + [span]
+  }
+
+  /// Notes that its numbers are about to go on from another one.
+  mutating func endSpan(at seq: UInt64) { spans = Array(spans(at: seq).suffix(Self.mostSpans)) }
+
+  /// Notes that its numbers go on from another one.
+  mutating func beginSpan(at seq: UInt64) { firstOfSpan = numbers.latest(of: seq) }
+
+  /// Notes that it reads on after a number, which has this place in the daemon's count, and then so
+  /// many records up to the daemon's number `seq`.
+  mutating func resume(
+    after number: UInt64, at place: UInt64, reading count: UInt64, to seq: UInt64
+  ) {
+    spans.append(
+      NumberSpan(audience: numbers.audience, first: number, last: number, seq: place))
+    firstOfSpan = min(firstOfSpan, numbers.latest(of: seq) - count)
+  }
+}
+
+/// The counts of a server, and what its connections have read by them.
+struct NumberBook {
+  /// The count for clients that see everything, which is the daemon's.
+  let ofAll = RecordNumbers(.all)
+  private lazy var counts: [Audience: RecordNumbers] = [.all: ofAll]
+  // Of connections that have ended, by their numbers, the oldest first.
+  private var past: [Int: [NumberSpan]] = [:]
+  private var order: ContiguousArray<Int> = []
+  private var firstOfOrder = 0
+
+  private static let mostCounts = 256
+  private static let mostPast = 1_024
+
+  /// Counts the records of a turn.
+  mutating func count(_ records: ContiguousArray<Record>) {
+    for numbers in counts.values { numbers.count(records) }
+  }
+
+  /// The count for an audience, which begins with so many `hidden` records; those that no client
+  /// uses any more are dropped when there are too many.
+  mutating func count(
+    for audience: Audience, hidden: @autoclosure () -> UInt64, isUsed: (Audience) -> Bool
+  ) -> RecordNumbers {
+    if let known = counts[audience] { return known }
+    if counts.count >= Self.mostCounts {
+      counts = counts.filter { $0.key == .all || isUsed($0.key) }
+    }
+    let fresh = RecordNumbers(audience, hidden: hidden())
+    counts[audience] = fresh
+    return fresh
+  }
+
+  /// Keeps what an ended connection has read, so that its client can resume.
+  mutating func keep(_ spans: [NumberSpan], of connection: Int) {
+    past[connection] = spans
+    order.append(connection)
+    guard order.count - firstOfOrder > Self.mostPast else { return }
+    past[order[firstOfOrder]] = nil
+    firstOfOrder += 1
+    if firstOfOrder > Self.mostPast {
+      order.removeFirst(firstOfOrder)
+      firstOfOrder = 0
+    }
+  }
+
+  /// What an ended connection has read.
+  func spans(of connection: Int) -> [NumberSpan]? { past[connection] }
+}
+
+extension Server {
+  /// Numbers the records of a client as for all that see the same; `kept` is the number of records
+  /// that it may still read.
+  func number(_ connection: Connection, for audience: Audience, kept: @autoclosure () -> Int) {
+    // The number of all records would show how many were hidden.
+    let numbers = numbers(for: audience, hidden: lastSeq - UInt64(kept()))
+    connection.reading.count(by: numbers, at: lastSeq)
+  }
+
+  /// Numbers the records of a client whose audience has changed: its numbers never go back.
+  func renumber(_ connection: Connection, for audience: Audience) {
+    guard connection.numbers.audience != audience else { return }
+    let latest = connection.numbers.latest(of: lastSeq)
+    let numbers = numbers(for: audience, hidden: lastSeq - latest)
+    raise(numbers, to: latest)
+    connection.reading.count(by: numbers, at: lastSeq)
+  }
+
+  /// The count of the clients of an audience.
+  func numbers(for audience: Audience, hidden: @autoclosure () -> UInt64) -> RecordNumbers {
+    book.count(for: audience, hidden: hidden()) { audience in
+      connections.contains { $0.numbers.audience == audience }
+    }
+  }
+
+  /// The daemon's number of the record that has a number in these spans; nil if it is not kept.
+  func place(of number: UInt64, in spans: [NumberSpan], _ history: History) -> UInt64? {
+    guard let span = spans.last(where: { $0.first <= number && number <= $0.last }) else {
+      return nil
+    }
+    return history.place(before: span.last - number, shownTo: span.audience, from: span.seq)
+  }
+
+  /// What a connection has read, which may have ended; nil if that is not known any more.
+  func spans(of connection: Int) -> [NumberSpan]? {
+    book.spans(of: connection)
+      ?? connections.first { $0.number == connection }?.reading.spans(at: lastSeq)
+  }
+
+  /// All numbers as a connection counts now.
+  func numbers(of connection: Connection) -> [NumberSpan] {
+    let numbers = connection.numbers
+    let last = numbers.latest(of: lastSeq)
+    return [NumberSpan(audience: numbers.audience, first: 0, last: last, seq: lastSeq)]
+  }
+
+  /// Lets a client read on after a number, which has this place in the daemon's count: so many
+  /// records, which have larger numbers.
+  func resume(_ connection: Connection, after number: UInt64, at place: UInt64, reading count: Int)
+  {
+    raise(connection.numbers, to: number + UInt64(count))
+    connection.reading.resume(after: number, at: place, reading: UInt64(count), to: lastSeq)
+  }
+
+  private func raise(_ numbers: RecordNumbers, to number: UInt64) {
+    guard numbers.latest(of: lastSeq) < number else { return }
+    let readers = connections.filter { $0.numbers === numbers }
+    for reader in readers { reader.reading.endSpan(at: lastSeq) }
+    numbers.raise(to: number, of: lastSeq)
+    for reader in readers { reader.reading.beginSpan(at: lastSeq) }
+  }
+}
