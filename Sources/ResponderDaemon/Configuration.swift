@@ -16,6 +16,9 @@ struct Configuration {
   let tree: Tree
   /// The displays of the screens when the file was read.
   let panels: [String: Blueprint.Panel]
+  /// The views and recognizers of the file that have no place in the tree as programs changed it; the
+  /// next file may bring them again.
+  var missing: Set<String> = []
 
   var settings: Settings { blueprint.settings }
   var application: Application { tree.application }
@@ -60,11 +63,13 @@ struct Configuration {
   func difference(
     from other: Configuration, breathing breathe: @escaping () -> Void
   ) -> TreeDifference? {
-    if blueprint.isSameText(as: other.blueprint), panels == other.panels {
+    let isSame = blueprint.isSameText(as: other.blueprint) && panels == other.panels
+    if isSame, other.missing.isEmpty {
       tree.dissolve()
       return nil
     }
     let before = other.blueprint.build(panels: other.panels, breathing: breathe)
+    before.leaveOut(other.missing)
     let difference = TreeDifference(from: before, to: tree, breathing: breathe)
     return difference.isEmpty ? nil : difference
   }

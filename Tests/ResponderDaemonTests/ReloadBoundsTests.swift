@@ -96,6 +96,11 @@ import Testing
     #expect(stage.daemon.configuration.tree.registry.view("my.view")?.window != nil)
     #expect(stage.daemon.configuration.tree.registry.view("box") == nil)
     #expect(stage.daemon.configuration.application.checkInvariants() == [])
+    // What it could not add it adds when a later file can.
+    try reload(stage, presenting("presents: { id: alert, view: { id: box } }"))
+    #expect(stage.daemon.configuration.tree.registry.view("my.view") == nil)
+    #expect(stage.daemon.configuration.tree.registry.view("box")?.window != nil)
+    #expect(stage.daemon.configuration.application.checkInvariants() == [])
   }
 
   @Test func `recognizers of the file have room`() throws {

@@ -180,3 +180,14 @@ package final class Tree {
     return builder.takeEdits()
   }
 }
+
+extension Tree {
+  /// Removes views and recognizers that the living tree does not have.
+  package func leaveOut(_ names: Set<String>) {
+    let visible = VisibleTree(self, for: .all)
+    for name in names {
+      if let view = registry.view(name) { visible.takeAway(view) { _ in } }
+      if let recognizer = registry.recognizer(name) { visible.takeAway(recognizer) }
+    }
+  }
+}

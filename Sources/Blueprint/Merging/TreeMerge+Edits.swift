@@ -39,7 +39,7 @@ extension TreeMerge {
     do throws(BlueprintError) {
       if try !body() { left.append(edit) }
     } catch {
-      note(error)
+      note(error, of: edit)
       left.append(edit)
     }
   }

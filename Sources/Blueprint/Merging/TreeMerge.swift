@@ -37,6 +37,9 @@ package final class TreeMerge {
   unowned let delegate: any TreeMergeDelegate
   /// The edits that could not be made, in words.
   package private(set) var problems: [String] = []
+  /// The views and recognizers of the new text that contradict the tree as programs changed it, and
+  /// were not added.
+  package private(set) var missing: Set<String> = []
 
   private var waiting: ContiguousArray<TreeEdit>
   private var next = 0
@@ -88,6 +91,7 @@ package final class TreeMerge {
     guard !failed.isEmpty, failed.count < leftBefore else { return false }
     leftBefore = failed.count
     problems = []
+    missing = []
     waiting = failed
     failed = []
     next = 0
@@ -98,8 +102,13 @@ package final class TreeMerge {
   package func describes(_ name: String) -> Bool { new.registry[name] != nil }
 
   /// Notes why an edit, or a part of it, could not be done.
-  func note(_ error: BlueprintError) {
+  func note(_ error: BlueprintError, of edit: TreeEdit) {
     problems.append(error.diagnostics.map(\.message).joined(separator: "; "))
+    switch edit {
+    case .add(let id, _): missing.insert(id)
+    case .change(let change): for setting in change.added { missing.formUnion(setting.names) }
+    case .move, .remove, .place, .set, .delegate: break
+    }
   }
 
   /// Brings windows into their order, and gates to their edges; comes last.

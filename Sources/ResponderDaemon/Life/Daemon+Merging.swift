@@ -36,6 +36,7 @@ extension Daemon {
       return
     }
     self.merging = nil
+    configuration.missing = merging.merge.missing
     for problem in merging.merge.problems {
       log.say(.warning, .config, "what programs have set contradicts the file: \(problem)")
     }
