@@ -33,7 +33,7 @@ package func systemCallUnlessBlocked<Result: FixedWidthInteger & SignedInteger>(
   }
 }
 
-// A bad descriptor or address can only be our own bug; going on would hit someone else's file.
+// A bad descriptor or address can only be our own bug; the next call would change another file.
 private func trapOnOwnMistake(_ number: Int32, _ name: String) {
   precondition(number != EBADF && number != EFAULT, "bug: \(name) with a bad descriptor or address")
 }

@@ -7,7 +7,7 @@ import ResponderKit
 
 /// Opens devices through one backend.
 protocol DeviceOpener: AnyObject {
-  /// Opens a device, tells `request.opened` before its first frame, and reads it from then on.
+  /// Opens a device, calls `request.opened` before its first frame, and reads it from then on.
   func open(_ request: OpenRequest) throws(SourceError)
   /// Watches these pens, and no others, to keep the palms of the hands that hold them away.
   func watch(pens: Set<String>)
@@ -17,7 +17,7 @@ protocol DeviceOpener: AnyObject {
 
 /// The description and settings with which a backend opens a device, and its closures.
 final class OpenRequest {
-  /// The device; the backend adds what only the opened device can tell.
+  /// The device; the backend adds what it can read only from the open device.
   var description: DeviceDescription
   let use: DeviceUse
   let device: Device

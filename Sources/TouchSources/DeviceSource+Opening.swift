@@ -59,7 +59,7 @@ extension DeviceSource {
   private func lost(_ node: DeviceNode, _ reason: String) {
     guard let open = node.open, let loop else { return }
     closed(node, open, because: reason)
-    // One that is lost as soon as it is opened is not tried faster for having been opened.
+    // Opening a device does not reset its retry delay if the device disappears at once.
     if loop.clock.now() - node.openedAt > 1_000_000 { node.attempts = 0 }
     retry(node, reason)
   }

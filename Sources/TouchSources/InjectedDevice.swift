@@ -27,7 +27,7 @@ package final class InjectedDevice: Source {
     delegate?.source(self, opened: device, part.recording.deviceDescription)
   }
 
-  /// Does the actions of one frame, written as in a touch script; none of them when one is wrong.
+  /// Does the actions of one frame, in the syntax of a touch script; none if one is invalid.
   package func play(_ actions: String) throws(RecordingError) {
     guard let loop, let outlet else { return }
     var next = parser

@@ -1,4 +1,4 @@
-// The text itself, kept to show the line in which something is wrong.
+// The text itself, kept to show the line of an error.
 
 /// A text and its name.
 package final class Source {

@@ -1,4 +1,4 @@
-// A panel behind a broker: responder-mqtt speaks for it on a socket, as long as the command runs.
+// A panel behind a broker: responder-mqtt relays its socket, as long as the command runs.
 
 import Glibc
 import LinuxKit

@@ -1,4 +1,4 @@
-"""What it costs to tell many subscribers, beside a C program that does nothing else."""
+"""The cost of many subscribers, beside a C program that only writes to as many sockets."""
 
 import json
 import os
@@ -15,7 +15,7 @@ from table import Row
 
 SECONDS = 2
 FRAMES = 120 * SECONDS
-# The recording waits until everybody is there.
+# The recording waits until all subscribers are connected.
 LEAD = 3.0
 
 
@@ -52,7 +52,7 @@ def connect(path, request):
 
 
 def drain(process, path, subscribers, request):
-    """Connects everybody, reads until the process ends; its CPU time and the bytes that each got."""
+    """Connects all subscribers, reads until the process ends; its CPU time and the bytes that each received."""
     waiting = selectors.DefaultSelector()
     peers = [connect(path, request) for _ in range(subscribers)]
     got = dict.fromkeys(peers, 0)

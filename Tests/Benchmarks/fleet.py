@@ -119,7 +119,7 @@ def play(port, count, share, seconds, messages, length, result):
 
 
 def listen(port, topic, control, result):
-    """Reads everything, and keeps the delays in microseconds, until it is told to end."""
+    """Reads all messages, and keeps the delays in microseconds, until its input closes."""
     link = connect(port, f"reader-{os.getpid()}")
     link.sendall(packet(0x82, b"\0\1" + text(topic) + b"\0"))
     control.send("ready")

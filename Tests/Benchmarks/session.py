@@ -111,7 +111,7 @@ print(ended, len(live), overflows)
 
 
 def crowd(project, folder, config):
-    """Two fingers at 120 Hz for a thousand subscribers: how late the last of them is told."""
+    """Two fingers at 120 Hz for a thousand subscribers: how late the last of them receives a record."""
     lead = 5.0
     frames = RATE * SECONDS
     lines = [f"{lead:.6f} down 1 105,5; down 2 5,5"]
@@ -120,7 +120,7 @@ def crowd(project, folder, config):
     lines.append(f"{lead + SECONDS:.6f} up 1; up 2")
     lines.append(f"{lead + SECONDS + 60:.6f} wait")
     program = Program(project, folder, config, lines, repeats=False)
-    # What they are told fits into their sockets: nobody has to read for the daemon to go on.
+    # The records fit into the sockets, so the daemon continues although no subscriber reads.
     peers = [connect(program.socket, b'{"id":1,"subscribe":{"types":["touches"]}}\n')
              for _ in range(SUBSCRIBERS)]
     try:

@@ -1,4 +1,4 @@
-// What is said about a tree that cannot be built.
+// Errors of a tree that cannot be built.
 
 import Blueprint
 import Testing

@@ -1,4 +1,4 @@
-"""The story of Tests/House/clients: a panel, what goes wrong with it, and what its programs are told."""
+"""The story of Tests/House/clients: a panel, the failures that it has, and what its programs receive."""
 
 import json
 import os
@@ -22,7 +22,7 @@ HOSTILE = [
 
 
 class Ledger:
-    """The fingers, gestures and scrolls that a program knows to go on; each ends exactly once."""
+    """The fingers, gestures and scrolls that have begun for a program; each ends exactly once."""
 
     def __init__(self):
         self.alive = set()
@@ -55,7 +55,7 @@ class Ledger:
             self.ended += 1
 
     def _agree(self, snapshot):
-        """A program that is given snapshots learns from them what goes on."""
+        """A program that receives a snapshot replaces its live fingers and gestures by those of the snapshot."""
         there = {(touch["id"], one) for touch in snapshot["touches"] for one in touch.get("responders", [])}
         there |= {("gesture", one["recognizer"]) for one in snapshot["recognizers"] if one["state"] in ("began", "changed")}
         self.begun += len(there - self.alive)
@@ -98,7 +98,7 @@ class Program:
                 return line
 
     def connected(self, added):
-        """Reads until it was told of another run and that all of these were added again; gives all names that were."""
+        """Reads until another run and all of these additions were reported; returns all names that were added."""
         told = []
 
         def is_all(line):
@@ -343,7 +343,7 @@ class Story:
         self.wait_for_same("the tree as it was", self.first_page)
 
     def close_books(self):
-        """Both programs have heard of the end of everything."""
+        """Both programs have received the end of everything that began."""
         self.touch("down 1 700,400; down 2 20,20")
         self.touch("up 1; up 2")
         for program, view in ((self.map, "map"), (self.machine, "map")):

@@ -88,7 +88,7 @@ static int fails(struct call **own, const char *name) {
     return next(a, b, c, d, e, f, g);                                                        \
   }
 #define CALL(name, failure) FAILING(name, 1, (void)0, failure)
-/* What the kernel takes back also where it complains. */
+/* Calls that release their argument even when they fail. */
 #define LAST_CALL(name, failure) FAILING(name, 1, next(a, b, c, d, e, f, g), failure)
 #define LIBRARY_CALL(name, failure) FAILING(name, is_own(__builtin_return_address(0)), (void)0, failure)
 

@@ -101,7 +101,7 @@ def names(*words):
 
 
 def complaints(daemon, counts):
-    """What is missing: imports that nobody thought about, and calls that this session should make."""
+    """What is missing: imports without a row here, and calls that this session should make."""
     others = {name for text in OTHERS.values() for name in text.split()}
     failing = made_to_fail()
     imported = names("-D", "--undefined-only", daemon)

@@ -18,7 +18,7 @@ class Fault(Exception):
 
 
 class Peer:
-    """A connection that reads lines and never waits for ever."""
+    """A connection that reads lines, each within a limited time."""
 
     def __init__(self, path):
         self.socket = socket.socket(socket.AF_UNIX)
@@ -71,7 +71,7 @@ class Peer:
 
 
 class Machine:
-    """Three touchscreens that are made up by faults_machine.c; fingers come and go on them all the time."""
+    """Three touchscreens that faults_machine.c simulates; fingers land and lift on them all the time."""
 
     def __init__(self, folder):
         self.pipes = {}
@@ -106,7 +106,7 @@ class Machine:
         try:
             os.write(self.pipes[name], data)
         except BlockingIOError:
-            pass  # Nobody reads it; the kernel would drop it too.
+            pass  # No daemon reads the pipe; the kernel would drop the event too.
 
     def replug(self):
         """Unplugs the second touchscreen and plugs it in again."""

@@ -138,7 +138,7 @@ def birth_of_home_assistant(lab):
 
 
 def broker_comes_back(lab):
-    """A broker that has forgotten everything is told again."""
+    """A broker that has lost its retained topics receives all of them again."""
     subscriber, _ = lab.start_all(ALLOWED, broker=", reconnectMaximum: 2")
     first = subscriber.wait(TOPIC)
     lab.broker.end(signal.SIGKILL)

@@ -86,7 +86,7 @@ def far_panels_are_watched(lab):
 
 
 def relays_end_well(lab):
-    """A panel or a broker that is not there is said, and a relay serves several programs."""
+    """A missing panel or broker is reported, and a relay serves several programs."""
     lab.start_all()
     missing = far(lab, "tree", panel="nowhere")
     assert missing.returncode == 1 and "no panel with the topics house/nowhere" in missing.stderr, missing
@@ -262,7 +262,7 @@ def configurations_are_rolled_out(lab):
         assert failed.returncode == 1 and "hall: installed" in failed.stdout and "hall: the earlier configuration is back" in failed.stdout, failed
         assert tree("hall") == old == tree("lobby")
         os.rmdir(f"{lab.folder}/panel.yaml.new")
-        # Nobody may do it where it is not allowed.
+        # No program may do it where it is not allowed.
         bridge.end()
         hall.start_bridge(panel="hall")
         wait_until("the panel is back", lambda: lab.retained().get("house/hall/status") == "online")

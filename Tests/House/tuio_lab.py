@@ -219,7 +219,7 @@ class TuioLab(Lab):
 
 
 def python_osc():
-    """Somebody else's sender, from PyPI; kept beside the build."""
+    """A sender of another project, from PyPI; kept beside the build."""
     folder = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))),
                           ".build", "python-osc")
     if not os.path.isdir(f"{folder}/pythonosc"):

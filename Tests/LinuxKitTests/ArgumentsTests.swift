@@ -1,4 +1,4 @@
-// Command lines: what is understood, and what is said when one is not.
+// Command lines: what is understood, and the error if one is not.
 
 import LinuxKit
 import Testing

@@ -77,7 +77,7 @@ import Testing
     unsafe waitpid(child, &status, 0)
   }
 
-  /// A child that has ended, and whose number nobody has yet.
+  /// A child that has ended, and whose process id is not used again yet.
   private func exitedChild() throws -> Int32 {
     var child: pid_t = 0
     let name = unsafe strdup("true")

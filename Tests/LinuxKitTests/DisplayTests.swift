@@ -1,4 +1,4 @@
-// Panels as a made-up sysfs tells of them.
+// Panels as a simulated sysfs lists them.
 
 import Glibc
 import LinuxKit

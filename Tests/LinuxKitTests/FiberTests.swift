@@ -1,4 +1,4 @@
-// Work that pauses wherever it is, and goes on there.
+// Work that pauses at any point, and continues there.
 
 import LinuxKit
 import Testing

@@ -1,4 +1,4 @@
-// Lines for people: their dress, their limits, and that nobody can forge one.
+// Log lines for people: their form, their limits, and that no text in them can forge a line.
 
 import LinuxKit
 import Testing

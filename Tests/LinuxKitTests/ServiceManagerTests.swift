@@ -1,4 +1,4 @@
-// What the service manager hears, over real datagram sockets.
+// What the service manager receives, over real datagram sockets.
 
 import Glibc
 import Testing

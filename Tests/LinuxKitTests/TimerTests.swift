@@ -1,4 +1,4 @@
-// Timers: their order, what they may do in their own call, and that they wake nobody needlessly.
+// Timers: their order, what they may do in their own call, and that they wake no loop needlessly.
 
 import Glibc
 import LinuxKit

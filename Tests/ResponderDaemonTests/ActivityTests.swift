@@ -54,7 +54,7 @@ import Testing
     let late = try stage.peer()
     let snapshot = try stage.ask(late, #"{"id":1,"subscribe":{"types":[],"snapshot":true}}"#).last
     #expect(snapshot?.hasSuffix(#","idleSince":100.000000}"#) == true)
-    // Without the setting nobody would say that somebody is there again.
+    // Without `idleAfter` no record would report the end of the idle time.
     try stage.write(ActivityTests.configuration())
     stage.daemon.reload(force: false)
     try stage.play(seconds: 0)

@@ -84,7 +84,7 @@ import Wire
     #expect(observed(lines[2]) == map1.map { _ in true } + [true, true, true, false, false])
     #expect(observed(lines[3]).count(where: { $0 }) == 7)
     #expect(observed(lines[3]).count == 9)
-    // Besides the mark everybody reads the same.
+    // Except for `observed`, all clients read the same.
     #expect(plain(lines[0]) == plain(lines[2]))
     #expect(plain(lines[1]) == plain(lines[2]))
   }
@@ -131,7 +131,7 @@ import Wire
     // Its own name it may say again.
     let again = try stage.ask(first, #"{"id":5,"identify":{"name":"map"}}"#)
     #expect(again == [#"{"type":"reply","id":5,"result":{}}"#])
-    // Who comes back at once has its name, though nobody has noticed yet that it was gone.
+    // A client that connects again at once gets its name, before the daemon has closed the old one.
     first.vanish()
     let free = try stage.ask(second, #"{"id":2,"identify":{"name":"map"}}"#)
     #expect(free == [#"{"type":"reply","id":2,"result":{}}"#])

@@ -1,5 +1,5 @@
-// What holds when several things come together: a reload and devices, an audience that ends and a
-// finger that goes on, a scroll view and the names of its parts.
+// Several things at the same time: a reload and devices, an audience that ends and a
+// finger that stays down, a scroll view and the names of its parts.
 
 import Blueprint
 import Devices

@@ -20,7 +20,7 @@ import Wire
     """
   }
 
-  /// What the service manager hears.
+  /// What the service manager receives.
   private final class Manager {
     let path: String
     private let raw: Int32

@@ -62,7 +62,7 @@ import Testing
     for id in ["single", "double", "triple"] {
       #expect(registry.recognizer(id)?.failureRequirements.isEmpty == true)
     }
-    // What the refused batch had planned stands in nobody's way.
+    // The refused batch leaves nothing behind that prevents a later edit.
     #expect(
       try stage.ask(peer, #"{"id":2,"batch":[\#(two),\#(three)]}"#).element(0)
         .hasPrefix(#"{"type":"reply""#))

@@ -1,4 +1,4 @@
-// Answers about a big tree are written in slices, and tell of one moment all the same.
+// Answers about a big tree are written in slices, and describe one moment all the same.
 
 import LinuxKit
 import ResponderKit
@@ -49,7 +49,7 @@ import Wire
     #expect(stage.daemon.server.longAnswer != nil)
   }
 
-  /// Turns until it has been said, with so much time in each turn; gives the number of turns.
+  /// Turns until the answer is written, with so much time for each; returns the number of turns.
   private func finish(_ stage: Stage, microseconds: Int64 = 0) throws -> Int {
     var turns = 0
     while stage.daemon.server.longAnswer != nil, turns < 10_000 {
@@ -131,7 +131,7 @@ import Wire
     #expect(snapshot.hasPrefix(#"{"type":"snapshot","seq":\#(sequence),"#))
     #expect(snapshot.contains(#""id":"list","kind":"scrollView","frame":[200.0,0.0,300.0,400.0],"#))
     #expect(snapshot.contains(#""offset":[0.0,\#(offset)]"#))
-    // What comes next is told, and nothing in between is missing.
+    // The next records arrive, and none in between is missing.
     try stage.play(seconds: 0.02)
     #expect(
       try peer.lines().first { $0.contains(#""type":"scroll""#) } != nil)

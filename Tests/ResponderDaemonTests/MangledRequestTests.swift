@@ -74,7 +74,7 @@ import Testing
     #expect(stage.daemon.configuration.application.checkInvariants() == [])
   }
 
-  /// One of the numbers of a request becomes one that nobody expects.
+  /// One of the numbers of a request becomes an unusual number.
   private func withExtremeNumber(_ bytes: [UInt8], _ dice: inout Dice) -> [UInt8] {
     let isDigit = { (byte: UInt8) in (0x30...0x39).contains(byte) || byte == 0x2E }
     let starts = bytes.indices.filter { isDigit(bytes[$0]) && ($0 == 0 || !isDigit(bytes[$0 - 1])) }

@@ -1,4 +1,4 @@
-// The daemon's command line, and what is said of a wrong one.
+// The daemon's command line, and the errors of an invalid one.
 
 import LinuxKit
 import ResponderDaemon

@@ -81,11 +81,11 @@ final class Peer {
   /// Says that it will send nothing more.
   func finish() { stream?.shutdownSending() }
 
-  /// Goes away without a word.
+  /// Closes the connection without a request.
   func vanish() { stream = nil }
 }
 
 extension Array where Element == String {
-  /// A line, or none if there are not so many: a test fails then, and goes on.
+  /// A line, or an empty one if there are not so many: then a test fails, and continues.
   func element(_ index: Int) -> String { indices.contains(index) ? self[index] : "" }
 }

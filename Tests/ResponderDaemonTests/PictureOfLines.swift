@@ -2,7 +2,7 @@
 
 import Wire
 
-/// What somebody knows who saw one snapshot and every line after it.
+/// The state that a client knows from one snapshot and every line after it.
 struct PictureOfLines {
   /// Windows and views by their names: parent, place among siblings, and the rest of the node.
   final class View {
@@ -30,7 +30,7 @@ struct PictureOfLines {
       return [String(repeating: " ", count: depth) + own] + children.flatMap { $0.text(depth + 1) }
     }
 
-    /// The same view without what fingers, keys and scrolling change: `edit` records do not tell it.
+    /// The same view without what fingers, keys and scrolling change: no `edit` record has it.
     var atRest: View {
       let copy = View(node, children.map(\.atRest))
       for name in View.lively { copy.node[name] = nil }
@@ -121,7 +121,7 @@ struct PictureOfLines {
         if touches[id] == nil { complaints.append("moved without began: \(line)") }
       default:
         if json["goesOn"]?.bool == true { continue }
-        // Each responder is told, and for the picture it is over with the first.
+        // Each responder has a record of the end, and the picture ends the touch with the first.
         if touches.removeValue(forKey: id) == nil, !over.contains(id) {
           complaints.append("ended without began: \(line)")
         }

@@ -68,7 +68,7 @@ import Wire
             "touches began observed", "gesture began observed", "touches moved observed",
           ])
         first.vanish()
-        // The edit comes while nobody listens, or when somebody does again.
+        // The edit comes while no client is connected, or after a client connects again.
         if !isLate { _ = try stage.ask(editor, "{\"id\":1,\(edit)}") }
         let second = try stage.peer()
         let since = #""since":{"instance":"\#(stage.daemon.instance)","seq":4}"#
@@ -136,7 +136,7 @@ import Wire
       try stage.play(seconds: 1)
       #expect(view == nil, "\(round)")
     }
-    // Who comes back is told of views by where they were.
+    // A client that connects again receives edits by the former places of the views.
     let since = #""since":{"instance":"\#(stage.daemon.instance)","seq":7800}"#
     let late = try stage.ask(
       editor, #"{"id":3,"subscribe":{"types":["edit"],"views":["left"],\#(since)}}"#)

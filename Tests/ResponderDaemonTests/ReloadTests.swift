@@ -73,7 +73,7 @@ import Testing
       try stage.play(seconds: 0.02)
       lines += try reader.lines()
     }
-    // The finger went on, and nothing was lost.
+    // The finger continued, and no record was lost.
     #expect(lines.contains { $0.contains(#""phase":"moved""#) })
     #expect(lines.contains { $0.contains(#""phase":"ended""#) })
     #expect(!lines.contains { $0.contains(#""phase":"cancelled""#) || $0.contains("snapshot") })
@@ -101,7 +101,7 @@ import Testing
     #expect(answers[1] == [#"{"type":"reply","id":2,"result":{"isWaiting":false,"warnings":[]}}"#])
     #expect(answers[2] == [#"{"type":"reply","id":3,"result":{"isWaiting":false,"warnings":[]}}"#])
     #expect(first(stage) == "second0")
-    // Even when it is forced, a finger goes on where nothing changes.
+    // Even if the reload is forced, a finger continues where nothing changes.
     #expect(stage.daemon.configuration.application.liveTouches.count == 1)
   }
 

@@ -1,4 +1,4 @@
-// The same fingers give the same records, whoever plays them and however late the loop wakes up.
+// The same fingers give the same records, in the daemon and in a replay, however late the loop is.
 
 import LinuxKit
 import ResponderKit

@@ -90,7 +90,7 @@ import Testing
     let lines = try lane.drain()
     #expect(lines.first == line(-1))
     #expect(lines.last == line(-2))
-    // What is left and what is counted make up all that was said, and the newest is there.
+    // The lines that are left and the merged ones are all lines, and the newest is there.
     let passing = lines.dropFirst().dropLast()
     let counts = passing.map { line in
       line.split(separator: "\"coalesced\":").dropFirst().first.flatMap { Int($0.dropLast()) } ?? 0
@@ -126,7 +126,7 @@ import Testing
         line(-2)
       ])
     #expect(lane.queue.coalesced == 297)
-    // Whoever has caught up is told everything again.
+    // A client that has caught up receives all lines again.
     for number in 0..<20 { #expect(lane.append(line(number), key: 1)) }
     #expect(try lane.drain().suffix(20) == (0..<20).map { line($0) }[...])
   }

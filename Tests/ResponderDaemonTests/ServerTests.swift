@@ -1,4 +1,4 @@
-// Connections under good and bad manners: nobody disturbs the others, everything bounded.
+// Connections of good and bad clients: none disturbs the others, and everything is bounded.
 
 import LinuxKit
 import Testing

@@ -1,4 +1,4 @@
-// Every touch that began for somebody ends there exactly once, whatever edits do to its chain.
+// Every touch that began for a reader ends there exactly once, whatever edits do to its chain.
 
 import Testing
 import Wire
@@ -28,7 +28,7 @@ import Wire
     return (stage, try stage.peer(), try stage.subscriber(#""types":["touches"]"#))
   }
 
-  /// The phases that a reader was told, each with its responder.
+  /// The phases that a reader received, each with its responder.
   private func phases(_ reader: Peer) throws -> [String] {
     try reader.lines().map { line in
       let json = try JSON(parsing: line)

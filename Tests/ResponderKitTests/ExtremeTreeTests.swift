@@ -1,4 +1,4 @@
-// Trees that nobody draws: areas turned inside out, sizes that are no numbers, very deep, very wide.
+// Extreme trees: areas turned inside out, sizes that are no numbers, very deep, very wide.
 
 import Testing
 

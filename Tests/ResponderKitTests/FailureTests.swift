@@ -1,4 +1,4 @@
-// Failures that are told, which UIKit keeps silent.
+// Failures that are reported (not in UIKit).
 
 import ResponderKit
 import Testing

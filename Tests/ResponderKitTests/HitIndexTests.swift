@@ -4,7 +4,7 @@ import Testing
 
 @testable import ResponderKit
 
-/// A small generator, so that a failing case can be told by its seed.
+/// A small generator, so that a failing case can be found again by its seed.
 struct Dice: RandomNumberGenerator {
   private var state: UInt64
 

@@ -1,4 +1,4 @@
-// Locks, questions that somebody outside answers, and calls from within callbacks.
+// Locks, questions that a program outside answers, and calls from within callbacks.
 
 import Testing
 

@@ -1,4 +1,4 @@
-// Content that moves: where it comes to lie, how it goes on, and what is hit afterwards.
+// Content that moves: where it stops, how it coasts, and what is hit afterwards.
 
 import Testing
 

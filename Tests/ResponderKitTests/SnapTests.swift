@@ -1,4 +1,4 @@
-// Where content rests that is let go: it is known when the finger lifts, and may be chosen.
+// Where released content rests: it is known when the finger lifts, and may be chosen.
 
 import Testing
 

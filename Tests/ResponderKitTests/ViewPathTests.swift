@@ -117,7 +117,7 @@ import Testing
       #expect(report.path.map(ids) == ["box", "left", "main"])
       #expect(report.actor == "map")
     }
-    // What begins afterwards is told as of the new place.
+    // What begins afterwards has the path of the new place.
     let began = try #require(feed(1_000, .down, 60).first)
     #expect(began.path.map(ids) == ["box", "right", "main"])
     #expect(began.actor == nil)

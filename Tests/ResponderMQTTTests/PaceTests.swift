@@ -67,7 +67,7 @@ struct BackoffTests {
       return backoff.next(using: &generator)
     }
     #expect(first.allSatisfy { (1_000_000...4_000_000).contains($0) })
-    // Two hundred panels that lose the broker together come back over the whole time.
+    // Two hundred panels that lose the broker together connect again spread over the whole time.
     let quarters = Dictionary(grouping: first) { ($0 - 1_000_000) / 750_000 }
     #expect((0..<4).allSatisfy { quarters[$0, default: []].count > 25 })
     for _ in 0..<100 { _ = backoff.next(using: &generator) }

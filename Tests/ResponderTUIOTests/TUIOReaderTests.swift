@@ -56,7 +56,7 @@ struct TUIOReaderTests {
     #expect(
       reader.take(frame(1, [1], [1: (0.5, 0.5)]), from: "a", at: 3)
         == [[.cancel(1), .down(1, x: 0.5, y: 0.5)]])
-    // So says a frame with nobody in it.
+    // The same with a frame without contacts.
     #expect(reader.take(frame(-1, []), from: "a", at: 4) == [[.up(1)]])
     #expect(reader.take(frame(2, [1], [1: (0, 0)]), from: "a", at: 5) == [[.down(1, x: 0, y: 0)]])
   }

@@ -110,7 +110,7 @@ import Wire
     #expect(errors(both, ["left", "right"]) == 1)
     #expect(errors(both, ["left"]) == 0)
     #expect(errors([panel("a", "left"), panel("b", "right")], ["left", "right"]) == 0)
-    // A screen that nobody can touch is no error.
+    // A screen without a touchscreen is no error.
     #expect(errors([panel("a", "left")], ["left", "right"]) == 0)
   }
 }

@@ -203,7 +203,7 @@ final class LiveDaemon {
       "'\(tool)' watch --socket '\(daemon.socket)' --json --view ok --phase ended --count 3 > '\(file)' &"
       + " echo $! > '\(watching)'"
     try #require(unsafe system(command) == 0)
-    // Fingers that are seen by nobody yet are played again.
+    // Fingers that no command has seen yet are played again.
     var seen = ""
     for _ in 0..<100 where seen.split(separator: "\n").count < 3 {
       #expect(daemon.run("inject", script, "--device", "robot").status == .done)

@@ -243,7 +243,7 @@ import Wire
     let lines = CalibrateCommand.entry(solved, name: "Goodix", path: "platform-1")
     #expect(lines[0] == "# The largest error at a cross is 0 points.")
     #expect(lines[2] == "  - match: { name: \"Goodix\", path: \"platform-1\" }")
-    // What it prints is what a configuration takes.
+    // A configuration accepts the entry that it prints.
     let file = try sandbox.file(
       "devices.yaml", Sandbox.panel + "\n" + lines.joined(separator: "\n") + "\n")
     #expect(Run("check", file).status == .done)
@@ -264,7 +264,7 @@ import Wire
     let use = CalibratedPanel.use(rule, region)
     let shown = CalibrateCommand.targets(region)
     #expect(shown[0] == Point(x: 148, y: 130))
-    // Off by a twentieth of the surface: the fingers of somebody who hits every cross.
+    // Off by a twentieth of the surface: the fingers of a person who hits every cross.
     let wanted = use.mapping(calibration: nil).transform
     let back = try #require(wanted.inverted)
     let touched = shown.map { place in

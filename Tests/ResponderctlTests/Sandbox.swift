@@ -5,7 +5,7 @@ import LinuxKit
 
 @testable import responderctl
 
-/// What a run of the program said, and how it ended.
+/// The output of a run of the program, and its exit status.
 struct Run {
   let status: Status
   let output: String

@@ -1,4 +1,4 @@
-// The command line itself: help, mistakes, and how it ends.
+// The command line itself: help, errors, and exit statuses.
 
 import LinuxKit
 import Testing
@@ -170,7 +170,7 @@ import Wire
       ["sh", "-c", "read line; test \"$line\" = hello && exit $CODE"],
       environment: ["CODE=7"], input: "hello\n")
     #expect(status == 7)
-    // Nobody reads the input, and nothing is harmed.
+    // The program does not read its input, and that is no error.
     #expect(try Process.run(["true"], environment: [], input: "hello\n") == 0)
     #expect(throws: Failure.self) {
       try Process.run(["/nonexistent/program"], environment: [], input: "")

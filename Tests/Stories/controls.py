@@ -4,7 +4,7 @@ from recognizers import tidy
 
 
 def began(view, touch, say):
-    """A control follows one finger; another one that it hears of meanwhile is swallowed."""
+    """A control follows one finger; another one that it receives meanwhile is swallowed."""
     if view.tracked or not view.takes_touches:
         return
     say("tr", f"{view.name} beginTracking")

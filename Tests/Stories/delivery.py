@@ -1,4 +1,4 @@
-"""What views hear of touches in the second model: rules T4 to T7, C and DL, and the responder chain."""
+"""What views receive of touches in the second model: rules T4 to T7, C and DL, and the responder chain."""
 
 import controls
 
@@ -19,7 +19,7 @@ class Delivery:
         return not any(v.flag("exclusive", False) for v in tracked)
 
     def cancel(self, touch):
-        """The hit view loses a touch: once, and not at all if it never heard of it."""
+        """The hit view loses a touch: once, and not at all if it never received it."""
         touch.holds_began = touch.holds_ended = False
         if touch.heard == "began":
             self.tell(touch.view, "Cancelled", [touch])
@@ -29,7 +29,7 @@ class Delivery:
         return [r for r in self.recognizers if touch in r.accepted and r.state == "Possible" and flag(r)]
 
     def release(self, phases):
-        """Held phases that nobody holds any more: DL3, DL4, DL6, DL11."""
+        """Held phases that no recognizer holds any more: DL3, DL4, DL6, DL11."""
         moving = phases["moved"] if phases else []
         for touch in sorted(self.known, key=lambda t: t.time):
             if touch.holds_began and not self.holders(touch, lambda r: r.delays_began):
@@ -140,7 +140,7 @@ class Delivery:
             self.say("others", f"others.touches{phase} [{','.join(passed)}]")
 
     def end_for_takers(self, touches):
-        """Whoever heard of the beginning hears of the end, whatever became of the chain: T2."""
+        """A responder that received the beginning receives the end, even if the chain has changed: T2."""
         for touch in touches:
             for taker in touch.takers:
                 self.say_cancel(taker, touch)

@@ -112,7 +112,7 @@ class OtherEvents:
             self.tell_presses([press], phase)
 
     def tell_presses(self, presses, phase):
-        """Presses of one target are told together."""
+        """Presses of one target are delivered together."""
 
         def take(responder):
             for press in presses:

@@ -37,7 +37,7 @@ class OtherEvents:
                 self.tree[lines.index(self.line_of(bent, lines))] += f" next={dice.choice(others)}"
 
     def give(self, view, key):
-        """A key that only a view in a window can have: what nobody has presented yet is in none."""
+        """A key that only a view in a window can have: a controller that is not presented is in none."""
         if view in {"p", "pi"}:
             return
         for index, line in enumerate(self.tree):

@@ -1,6 +1,6 @@
 """What all recognizers of the second model have in common.
 
-A kind is told of touches and timers and says what it wants; what becomes of that is update.py's.
+A kind receives touches and timers and proposes a state; update.py decides what becomes of that.
 """
 
 from world import middle

@@ -57,7 +57,7 @@ class ScrollPan(Pan):
 
 
 class Coast:
-    """Content that goes on by itself."""
+    """Content that moves by itself."""
 
     def __init__(self, start, speed, since):
         self.start, self.speed, self.since, self.steps = start, speed, since, 0
@@ -74,7 +74,7 @@ class Coast:
             view.coast = None
 
     def along(self, axis, left):
-        """An axis that is slow enough rests while the other one goes on."""
+        """An axis that is slow enough rests while the other one continues."""
         speed = self.speed[axis]
         if abs(speed) <= REST:
             return 0.0

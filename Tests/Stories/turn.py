@@ -17,7 +17,7 @@ class Application(UpdatePass, Delivery, Scrolling, OtherEvents, Hovering, Leavin
     def __init__(self, windows, recognizers, say):
         self.windows, self.recognizers, self.say = windows, recognizers, say
         self.touches = {}  # by the script's number, down ones
-        self.known = []  # whose phases somebody may still hold
+        self.known = []  # whose phases a recognizer may still hold
         self.lifts = []  # of the last moments: time, start, taps in a row
         self.controllers = {}
         self.now = 0.0
@@ -120,7 +120,7 @@ class Application(UpdatePass, Delivery, Scrolling, OtherEvents, Hovering, Leavin
         self.settle()
 
     def end_decided(self):
-        """What waits for others does not go on because a cancel makes these fail: CX7."""
+        """A recognizer that waits for others does not recognize because a cancel makes these fail: CX7."""
         for recognizer in self.recognizers:
             if recognizer.state == "Possible" and recognizer.wants == "Ended":
                 recognizer.wants = "Failed"

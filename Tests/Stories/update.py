@@ -80,7 +80,7 @@ class UpdatePass:
         if not (a.view.is_inside(b.view) or b.view.is_inside(a.view)):
             return False
         if not set(a.accepted) & set(b.accepted):
-            return False  # so hover excludes nobody: HO2
+            return False  # so hover excludes no other recognizer: HO2
         if not b.flag("canPrevent", True) or not a.flag("canBePrevented", True):
             return False
         for x, y in ((a, b), (b, a)):

@@ -180,7 +180,7 @@ class Touch:
         self.is_down = True
         self.tap_count = 1
         self.reach = 0.0  # how far from its start it has been
-        self.takers = []  # who has heard of its beginning, and not of its end
+        self.takers = []  # the responders that received its beginning, and not its end
         self.passer = None  # who gives it to the rest of the system
         self.entitled = False  # T4, T7: decided when the window comes to it
         # nothing | began | over
@@ -191,7 +191,7 @@ class Touch:
 
 
 class Press:
-    """A key that is pressed; it belongs to whoever had focus."""
+    """A key that is pressed; it belongs to the responder that had focus."""
 
     is_press = True
     serial = 10**6

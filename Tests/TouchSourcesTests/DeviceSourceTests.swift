@@ -1,4 +1,4 @@
-// A machine whose devices come and go as a test says: what is opened, when, and what is told.
+// A simulated machine whose devices are plugged in and unplugged: which are opened, and when.
 
 import Devices
 import Glibc
@@ -93,7 +93,7 @@ private final class Opener: DeviceOpener {
 
     func start() throws { try source.start(on: loop) }
 
-    /// What was told since the last question.
+    /// The events since the last call.
     func told() -> [String] {
       defer { listener.lines.removeAll() }
       return listener.lines

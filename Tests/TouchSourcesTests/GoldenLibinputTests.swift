@@ -9,7 +9,7 @@ import Testing
 
 /// A recording and the output of `libinput debug-events` for it.
 private struct Golden: Sendable, CustomStringConvertible {
-  /// How the movements that libinput tells are related to those that the device reported.
+  /// How the movements that libinput reports are related to those that the device reported.
   enum Moves: Sendable {
     /// They are the same, and so are the frames.
     case all
@@ -59,7 +59,7 @@ private struct Golden: Sendable, CustomStringConvertible {
     var places: [[Point]] = []
     var ups = 0
     var cancels = 0
-    /// Frames in which something was said.
+    /// Frames with at least one event.
     var frames = 0
     /// Which contact is in which slot, or has which number.
     var live: [Int: Int] = [:]
@@ -127,7 +127,7 @@ private struct Golden: Sendable, CustomStringConvertible {
           case .up: touches.ups += 1
           case .cancel: touches.cancels += 1
           case .move:
-            // A move of its size or force alone is nothing that libinput tells.
+            // libinput does not report a change of the size or force alone.
             if !touches.move(contact.id, contact.position) { continue }
           }
           // A contact that is down at the end of a recording is cancelled by its player alone.

@@ -1,4 +1,4 @@
-// Keys that are passed on: those that mean nothing, and those that nobody takes.
+// Keys that are passed on: those without a meaning here, and unhandled ones.
 
 import Devices
 import LinuxKit

@@ -47,7 +47,7 @@ private struct Traces {
   /// All contacts, whatever their order.
   var all: [String] { (closed + open.values).sorted() }
 
-  /// What is not said is 0, what is beyond its range is at its end, and a quarter turn to the left is one to the right.
+  /// Omitted values are 0, values beyond the range are at its end, a quarter turn left is one right.
   private func words(_ contact: RawContact) -> String {
     let isSingle = description.contactProtocol == .single
     let pressures = description.axes[isSingle ? AxisCode.pressure : AxisCode.slotPressure]

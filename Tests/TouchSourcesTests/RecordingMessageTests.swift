@@ -1,4 +1,4 @@
-// What is said of recordings that are damaged, empty, or cannot mean what they say.
+// Messages about recordings that are damaged, empty or contradictory.
 
 import Testing
 

@@ -1,4 +1,4 @@
-// The frames that a virtual touchscreen is told, event by event.
+// The frames that are written to a virtual touchscreen, event by event.
 
 import Devices
 import ResponderKit

@@ -222,7 +222,7 @@ reachable[0].focus();
 return reachable.length;
 """
 
-# The number of the element that has the focus, and what is wrong with how that is seen.
+# The number of the element that has the focus, and the problems of its outline.
 FOCUSED = """
 const one = document.activeElement;
 const { left, top, width, height } = one.getBoundingClientRect();

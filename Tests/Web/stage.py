@@ -89,7 +89,7 @@ class Stage:
         assert self.daemon.poll() is None, self.said(self.daemon)
 
     def start_gateway(self, *arguments, listen="127.0.0.1:0"):
-        """A gateway; it is `ready` when it has said where it listens."""
+        """A gateway; it is `ready` when it has printed where it listens."""
         gateway = self.start("responder-web", "--socket", self.socket, "--listen", listen, *arguments)
         address = wait_until("responder-web listens", lambda: gateway.poll() is not None or re.search(
             r"(https?)://(\S+):(\d+)/", self.said(gateway)))

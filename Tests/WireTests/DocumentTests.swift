@@ -1,4 +1,4 @@
-// The protocol's document tells the truth: each of its lines fits the schema, each request is read.
+// The protocol's document is correct: each of its lines fits the schema, each request is read.
 
 import LinuxKit
 import Testing
@@ -29,7 +29,7 @@ import Wire
     #expect(lines.count > 30)
     let checker = try SchemaChecker()
     for line in lines {
-      // The one request that is wrong on purpose is followed by its refusal.
+      // The one request that is invalid on purpose is followed by its refusal.
       if line.contains("\"4O\"") { continue }
       let isDaemons = try JSON(parsing: line)["type"] != nil
       let complaints =

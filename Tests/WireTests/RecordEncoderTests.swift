@@ -4,7 +4,7 @@ import ResponderKit
 import Testing
 import Wire
 
-/// A panel with a red view that taps and pans, a button, and nobody behind them.
+/// A panel with a red view that taps and pans, a button, and no view behind them.
 final class Panel {
   let application = Application()
   let screen = Screen(id: "panel", size: Size(width: 800, height: 480))
@@ -56,7 +56,7 @@ final class Panel {
     return drain()
   }
 
-  /// The lines of what the engine said; each must fit the schema.
+  /// The lines of the engine's reports; each must fit the schema.
   func drain() -> [String] {
     encoder.removeAll()
     encoder.encode(application.outbox)

@@ -1,4 +1,4 @@
-// Lines become requests, or errors that say what is wrong.
+// Lines become requests, or errors with a message.
 
 import Testing
 import Wire

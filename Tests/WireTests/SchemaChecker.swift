@@ -2,18 +2,18 @@
 
 import Wire
 
-/// Checks values against the protocol's schema; members that it does not describe are mistakes.
+/// Checks values against the protocol's schema; members that it does not describe are errors.
 struct SchemaChecker {
   private let schema: JSON
 
   init() throws { schema = try ProtocolSchema.value }
 
-  /// What is wrong with a line that the daemon writes; empty if nothing.
+  /// The errors of a line that the daemon writes; empty if there are none.
   func complaints(ofDaemonsLine line: String) throws -> [String] {
     check(try JSON(parsing: line, depth: 2000), definition("fromDaemon"), at: "$")
   }
 
-  /// What is wrong with a line that a peer writes; empty if nothing.
+  /// The errors of a line that a client writes; empty if there are none.
   func complaints(ofPeersLine line: String) throws -> [String] {
     check(try JSON(parsing: line), definition("fromPeer"), at: "$")
   }

@@ -1,4 +1,4 @@
-// Broken files, and what is said about each: the place, what is wrong, and what to do.
+// The messages for invalid files: the place, the error and the fix.
 
 import Testing
 

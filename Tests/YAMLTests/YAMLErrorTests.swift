@@ -1,4 +1,4 @@
-// What is said about a text that cannot be used.
+// The messages for a text that cannot be used.
 
 import Testing
 

@@ -44,11 +44,11 @@ struct responder {
   bool reconnects;
   struct addition *wanted; /* in an order in which they can be made again */
   char removed[272];       /* the latest view that the program itself removed */
-  bool lacks, is_new_tree; /* whether the tree lacks some of it, and a snapshot said so */
+  bool lacks, is_new_tree; /* whether the tree lacks some of it, by a snapshot */
   unsigned refused;        /* how many additions could not be made, at the latest try */
   int pause;               /* and after how many milliseconds they are tried again */
   long long next_try;      /* the time of that; 0 for none */
-  bool is_new_run;         /* whether the program was not yet told of another run */
+  bool is_new_run;         /* whether another run is still to be reported to the program */
   char *path, *filter, *unknown;
   unsigned long sent_lines; /* on the present connection */
   char introduction[160];
@@ -1013,7 +1013,7 @@ bool responder_subscribe(struct responder *client, const char *filter) {
   return client->filter != NULL;
 }
 
-/* Connects and subscribes again, going on after the last record. */
+/* Connects and subscribes again, from the last record on. */
 static bool resume(struct responder *client) {
   if (!connect_once(client)) return false;
   for (struct addition *one = client->wanted; one; one = one->next) one->is_here = false;

@@ -37,7 +37,7 @@ enum {
   RESPONDER_CONNECTED = 3,
 };
 
-/* Connects; NULL means $RESPONDERD_SOCKET or the usual path. NULL comes back with errno set. */
+/* Connects; NULL means $RESPONDERD_SOCKET or the usual path. Returns NULL with errno set on failure. */
 struct responder *responder_open(const char *path);
 
 /* Ends the connection and frees everything. NULL is allowed. */
@@ -49,11 +49,11 @@ void responder_set_reconnects(struct responder *client, bool reconnects);
 /* The socket's number for poll and event loops; -1 while it is lost. */
 int responder_descriptor(const struct responder *client);
 
-/* What went wrong last, in words; "" if nothing did. Valid until the next call. */
+/* The reason of the latest failure; "" if there was none. Valid until the next call. */
 const char *responder_error(const struct responder *client);
 
-/* Says by which name views may call this program their actor; it is said again when the connection
- * has been lost. Say it before you subscribe. True if the daemon agreed: one program has a name. */
+/* Sets the name by which views may call this program their actor; it is sent again when the connection
+ * has been lost. Call it before you subscribe. True if the daemon agreed: one program has a name. */
 bool responder_identify(struct responder *client, const char *name);
 
 /* Asks for records: the members of a `subscribe` request, "{}" for all. A client has one subscription; a

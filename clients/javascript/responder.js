@@ -34,7 +34,7 @@ export class Picture {
     this.windows = [];
     /** Touches that are down: number → {view, window, responders, and the latest position}. */
     this.touches = new Map();
-    /** Gestures that go on: recognizer → its view. */
+    /** Gestures that have begun and not ended: recognizer → its view. */
     this.gestures = new Map();
     this.firstResponder = undefined;
   }
@@ -114,7 +114,7 @@ export class Picture {
     return { x, y };
   }
 
-  /** Records that end what goes on here and not in `kept`; each is marked `madeUp`. */
+  /** Records that end what is live here and not in `kept`; each is marked `madeUp`. */
   endings(kept) {
     const { seq } = this;
     const records = [];
@@ -400,7 +400,7 @@ function placeIn(argument) {
 }
 
 /**
- * One connection that comes back by itself, with one subscription.
+ * One connection that connects again by itself, with one subscription.
  *
  *   connecting ──hello──► open ──(lost)──► waiting ──(pause over)──► connecting
  *        any ──close()──► closed
@@ -408,7 +408,7 @@ function placeIn(argument) {
 class Channel {
   constructor(url, protocols, filter, { onRecord, onOpen, onTree, onState }) {
     Object.assign(this, { url, protocols, filter, onRecord, onOpen, onTree, onState });
-    // Whether it was open before, and whether the page was not yet told of another run of the daemon.
+    // Whether it was open before, and whether another run of the daemon is still to be reported.
     this.isAgain = this.isNew = false;
     this.picture = new Picture();
     this.hello = undefined;
@@ -591,7 +591,7 @@ function closed() {
   return new ResponderError("closed", "the connection to responderd is closed");
 }
 
-/** A connection to responderd that comes back by itself. */
+/** A connection to responderd that connects again by itself. */
 export class Responder extends EventTarget {
   #options;
   #channel;
@@ -624,7 +624,7 @@ export class Responder extends EventTarget {
   /** The daemon's first line; undefined before it has come. */
   get hello() { return this.#main.hello; }
 
-  /** Windows, screens, devices, live touches and gestures, as the records so far tell. */
+  /** Windows, screens, devices, live touches and gestures, after the records so far. */
   get picture() { return this.#main.picture; }
 
   /** Makes any request of the protocol and gives its result. What it adds is added again after a restart. */
@@ -668,7 +668,7 @@ export class Responder extends EventTarget {
   async history(filter = {}) {
     await this.#main.whenOpen();
     const { instance, connection, seq } = this.picture;
-    // How far back the records reach is not said, so less and less is asked for.
+    // The daemon does not report how far back its history reaches, so the range is halved until it fits.
     for (let count = this.hello.limits.history; count >= 1; count = Math.floor(count / 2)) {
       const since = { instance, connection, seq: Math.max(0, seq - count) };
       const records = await this.#kept({ ...filter, since });

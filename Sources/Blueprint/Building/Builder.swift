@@ -50,7 +50,7 @@ final class Builder {
   /// Whether keys are read for objects of a running tree.
   var isLive: Bool { edits != nil }
 
-  /// Changes a thing: at once if it is new, and if it lives only when nothing was wrong.
+  /// Changes a thing: at once if it is new; if it is live, only when the edit has no error.
   func change(_ edit: @escaping () -> Void) {
     if edits == nil { edit() } else { edits?.append(edit) }
   }

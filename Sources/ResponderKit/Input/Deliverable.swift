@@ -73,7 +73,7 @@ public class Deliverable {
   /// The responders that have handled the began and expect to handle the end.
   private(set) final var handlers: ContiguousArray<Handler> = []
 
-  /// The responders for which it was cancelled while it goes on for others.
+  /// The responders for which it was cancelled while it continues for others.
   private final var leavers: ContiguousArray<Responder> = []
 
   /// A responder that has handled a began, and the callbacks that it handled then.

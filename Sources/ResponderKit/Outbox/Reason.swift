@@ -157,7 +157,7 @@ extension Reason: CustomStringConvertible {
       unit == .score
         ? "matched \(hundredths(measured)), needed \(hundredths(limit))"
         : "\(tenths(measured)) of \(tenths(limit)) \(unit.rawValue)"
-    case .goesOn: "goes on"
+    case .goesOn: "continues"
     case .fingersLifted: "its fingers lifted"
     case .moved(let distance, let limit, _):
       "moved \(tenths(distance)) pt > \(tenths(limit)) pt"

@@ -46,7 +46,7 @@ extension Application {
       // A recognizer class from outside of the engine may stay possible; that is its own error.
       for recognizer in arbitration.active
       where recognizer.publicState != .possible && recognizer.startsWithBegan {
-        broken.append("\(recognizer.id) goes on with no finger down and no timer running")
+        broken.append("\(recognizer.id) continues with no finger down and no timer running")
       }
       // A stuck recognizer holds back its own phases, and those of recognizers that wait for it.
       for item in delivery.owed

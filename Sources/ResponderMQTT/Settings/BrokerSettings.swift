@@ -5,7 +5,7 @@ import YAML
 
 /// The broker as configured.
 package struct BrokerSettings: Hashable, Sendable {
-  /// The versions of the protocol that the bridge speaks.
+  /// The versions of the protocol that the bridge supports.
   package enum Version: String, CaseIterable, Sendable {
     case v5 = "5"
     case v311 = "3.1.1"

@@ -148,7 +148,7 @@ package struct TUIOSettings: Hashable, Sendable {
   /// Reports settings that contradict each other.
   private func checkRelations(_ root: Node, _ reader: Reader) {
     if receivers.isEmpty, tables.isEmpty, reader.errors.isEmpty {
-      reader.complain(root.complaint("expected receivers, tables or both, found neither"))
+      reader.complain(root.complaint("expected receivers, tables or both"))
     }
     if receivers.count > 16, let node = root["receivers"] {
       reader.complain(node.complaint("expected at most 16 receivers, found \(receivers.count)"))

@@ -133,7 +133,7 @@ struct ShakeDetector {
     }
   }
 
-  /// Cancels a shake that is going on.
+  /// Cancels a shake that has begun.
   mutating func cancel(into frame: inout Frame) {
     if case .shaking = step { frame.motion.append(.cancelled) }
     step = .resting

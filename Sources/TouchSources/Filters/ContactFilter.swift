@@ -3,7 +3,7 @@
 //     down ──dead zone · palm · too many · storm──► refused ──up──► (nothing)
 //      └──► pending ──minimum duration──► live ──up──► held back ──debounce──► up
 //             ├──up──► (nothing)           ├──palm──► refused: cancelled
-//             └──palm──► refused           └◄── down at the same place: goes on as the same
+//             └──palm──► refused           └◄── down at the same place: the same contact
 
 package import Devices
 package import ResponderKit

@@ -2,7 +2,7 @@
 //
 // libinput leaves out the end of a frame whose last slot has nothing to say, such as a movement
 // that its hysteresis holds back. So a frame also ends where another time begins, where a slot
-// speaks again, and where libinput has nothing more to tell.
+// has another event, and where libinput has no further events.
 
 import ResponderKit
 

@@ -81,7 +81,7 @@ package struct AxisScale: Hashable, Sendable {
 // MARK: The way back
 
 extension AxisScale {
-  /// A contact in the device's own units again, as the device would have told of it.
+  /// A contact in the device's own units again, as the device would have reported it.
   ///
   /// Rounding is undone; what was off the surface is on its edge. A correction maps the surface to
   /// itself first.

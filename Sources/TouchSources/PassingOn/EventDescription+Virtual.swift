@@ -1,9 +1,9 @@
-// What a virtual device announces: what the real one does, as far as it will be said.
+// The axes and keys of a virtual device: those of the real device that are passed on.
 
 extension EventDescription {
   /// A device for the touches and keys of this one that are passed on, with the fuzz that udev keeps.
   ///
-  /// Axes that the engine does not know are left out: nothing would ever be said of them.
+  /// Axes that the engine does not know are left out: they would never have events.
   package func virtual(fuzz: [Int: Int] = [:]) -> EventDescription {
     var description = EventDescription()
     description.name = name

@@ -88,7 +88,7 @@ struct TouchWriter {
       lastID = (lastID + 1) & 0xffff
       put(AxisCode.trackingID, lastID)
     }
-    // What the panel does not say must not be what it said of another finger.
+    // A value that the panel does not report must not be the value of an earlier finger.
     var whole = contact
     whole.pressure = contact.pressure ?? 0
     whole.touchMajor = contact.touchMajor ?? 0

@@ -62,7 +62,7 @@ package struct DeviceRules {
 
   private func decision(for device: DeviceDescription, _ rule: DeviceRule) -> DeviceDecision {
     let passesOn = device.kind == .touchscreen && passes(on: rule.screen)
-    // libinput can neither grab a device nor tell what it said in its own units.
+    // libinput can neither grab a device nor report the device's own units.
     let usual = device.kind == .touchscreen && !passesOn ? Backend.libinput : .evdev
     let backend = rule.backend ?? usual
     // An entry for everything must not listen to keyboards, nor make touchpads screens.

@@ -1,4 +1,4 @@
-// Notices that a node's owner, mode or access list changed, which udev does not tell.
+// Notices that a node's owner, mode or access list changed, which udev does not report.
 
 import Glibc
 import LinuxKit

@@ -14,7 +14,7 @@ function span(seconds) {
   return `${Math.floor(seconds / 24 / 60 / MINUTE)} days`;
 }
 
-/** What is wrong with a panel, a sentence each. */
+/** The errors of a panel, a sentence each. */
 function faults({ health }) {
   const { daemon, bridge = {}, problem } = health ?? {};
   const found = problem ? [problem] : [];

@@ -73,7 +73,7 @@ export class Model {
     this.version += 1;
   }
 
-  /** The daemon's time now, as far as the records tell. */
+  /** The daemon's time now, estimated from the latest record. */
   now() {
     return this.arrival ? this.latest + (performance.now() - this.arrival) / 1000 : 0;
   }

@@ -64,7 +64,7 @@ extension LineWriter {
     if !view.audience.isEmpty { member("hasAudience", true) }
     if let control = view as? Control { controlMembers(control) }
     if let scrollView = view as? ScrollView, scrollView.contentSize != .zero {
-      // Zooming changes the size, and no record of an edit tells it.
+      // Zooming changes `contentSize` without an `edit` record.
       let size = scrollView.contentSize
       let scale = scrollView.zoomScale
       member("contentSize", Point(x: size.width / scale, y: size.height / scale))

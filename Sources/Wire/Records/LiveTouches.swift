@@ -7,7 +7,7 @@ struct LiveTouch {
   var report: TouchReport
   /// The responders that handled its began, and for whom; empty if it was unhandled.
   var takers: ContiguousArray<(responder: Responder, audience: Audience)> = []
-  /// The audiences to which a record said that it began; none of them includes another one.
+  /// The audiences that have read a record of its began; none of them includes another one.
   private(set) var told: ContiguousArray<Audience> = []
 
   init(_ report: TouchReport) { self.report = report }
@@ -37,7 +37,7 @@ struct LiveTouch {
 ///
 /// When a touch is reported as ended or cancelled to one responder, it is over for all: it has one
 /// sequence of phases, along one chain. A responder that leaves the chain is the exception: the touch
-/// goes on for the others.
+/// continues for the others.
 ///
 ///     began, for some clients ──► moved, for those of them who may see it ──► ended, for some of them
 ///                                                                                │

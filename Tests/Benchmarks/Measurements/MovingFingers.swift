@@ -1,4 +1,4 @@
-// Frames of moving fingers, through recognizers that all go on looking at them.
+// Frames of moving fingers, through recognizers that never decide.
 
 import ResponderKit
 
@@ -72,7 +72,7 @@ private final class Panels {
     return panel
   }
 
-  // Kinds that go on looking at one moving finger for as long as it is down.
+  // Kinds that stay active for as long as one moving finger is down.
   private func recognizer(_ id: String, kind: Int) -> GestureRecognizer {
     switch kind {
     case 0: return PanGestureRecognizer(id: id)
@@ -116,7 +116,7 @@ private final class Panels {
   }
 }
 
-// Lets every recognizer go on beside every other.
+// Lets all recognizers recognize at the same time.
 private final class Everything: GestureRecognizerDelegate {
   func gestureRecognizer(
     _ recognizer: GestureRecognizer, shouldRecognizeSimultaneouslyWith other: GestureRecognizer

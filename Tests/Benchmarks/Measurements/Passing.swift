@@ -5,7 +5,7 @@ import LinuxKit
 import ResponderKit
 import TouchSources
 
-/// A virtual device that nobody reads.
+/// A virtual device without readers.
 private final class Nowhere: VirtualDevice {
   let node = ""
   private(set) var count = 0

@@ -12,7 +12,7 @@ struct Runner {
   private let pointer: Device
   private let keys: Device
 
-  /// The lines that a scenario produces, or what is wrong with it.
+  /// The lines that a scenario produces, or its error.
   static func play(_ scenario: Scenario) throws(Problems) -> [String] {
     var runner = Runner(scenario, on: try Stage(scenario))
     var problems: [Problem] = []
@@ -126,7 +126,7 @@ struct Runner {
       let responder = try stage.responder(word)
       application.perform(at: time) { _ = responder.becomeFirstResponder() }
       if responder.application == nil {
-        // Outside of every window nobody is asked; the call says no all the same.
+        // Outside of every window no view is asked; the call answers no all the same.
         let holder = application.firstResponder?.id ?? "nil"
         // Timers that were due before come first.
         take()

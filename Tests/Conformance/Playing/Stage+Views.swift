@@ -17,9 +17,9 @@ extension TreeNode {
       case .stepper: Stepper(id: id, frame: frame)
       case .segmented: SegmentedControl(id: id, frame: frame)
       }
-    // Views override the touch methods unless they say otherwise; windows do not.
+    // Views handle touches unless the tree has `handles`; windows do not.
     if kind != .window { view.handles.insert(.touches) }
-    // The grammar has no limits for a stepper, so none stands in the way of its steps.
+    // The grammar has no limits for a stepper, so the widest limits are set.
     if let stepper = view as? Stepper {
       stepper.minimumValue = -.infinity
       stepper.maximumValue = .infinity

@@ -21,7 +21,7 @@ final class Stage {
     var scale = 1.0
   }
 
-  /// Builds everything, or tells all that is wrong with it.
+  /// Builds the tree, or throws all its errors.
   init(_ scenario: Scenario) throws(Problems) {
     var problems: [Problem] = []
     responders[application.id] = application

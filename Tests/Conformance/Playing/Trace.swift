@@ -44,7 +44,7 @@ struct Trace {
     lines.append("\(stamp(microseconds: time.microseconds)) \(text)")
   }
 
-  /// Takes what the engine has said; `setter` is the recognizer whose state the script sets.
+  /// Appends the reports of the engine; `setter` is the recognizer whose state the script sets.
   mutating func take(_ outbox: Outbox, setter: GestureRecognizer? = nil) {
     var setter = setter
     for report in outbox.reports {

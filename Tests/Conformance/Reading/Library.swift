@@ -6,7 +6,7 @@ import Testing
 /// One test case: a scenario, or a document that is none.
 struct Entry: Sendable, CustomTestStringConvertible {
   var reading: ScenarioFile.Reading
-  /// Whether the list of known failures speaks of it.
+  /// Whether the list of known failures names it.
   var isOurs: Bool
 
   /// The id of a scenario that could be read.

@@ -1,4 +1,4 @@
-// Where a scenario is wrong, and how.
+// The errors of a scenario.
 
 /// A position in a scenario file, counted from 1.
 struct Place: Hashable, Sendable, CustomStringConvertible {
@@ -9,17 +9,17 @@ struct Place: Hashable, Sendable, CustomStringConvertible {
   var description: String { "\(file):\(line):\(column)" }
 }
 
-/// One mistake in a scenario: where it is, what was expected and what was found.
+/// One error in a scenario: where it is, what was expected and what was found.
 struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
   var place: Place
   var message: String
 
-  /// A mistake where one thing was expected and another was found.
+  /// An error where one thing was expected and another was found.
   init(at place: Place, expected: String, found: String) {
     self.init(at: place, "expected \(expected), found \"\(found)\"")
   }
 
-  /// A mistake in plain words.
+  /// An error with a message of its own.
   init(at place: Place, _ message: String) {
     self.place = place
     self.message = message
@@ -28,7 +28,7 @@ struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
   var description: String { "\(place): \(message)" }
 }
 
-/// Every mistake of one scenario.
+/// All errors of one scenario.
 struct Problems: Error, CustomStringConvertible {
   var list: [Problem]
 

@@ -26,7 +26,7 @@ enum ScenarioFile {
   }
 }
 
-/// Reads one document and gathers what is wrong with it.
+/// Reads one document and collects its errors.
 private struct ScenarioReader {
   private let document: Node
   private var problems: [Problem] = []

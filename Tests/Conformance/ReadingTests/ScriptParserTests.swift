@@ -1,4 +1,4 @@
-// The script grammar: times, events of several fingers, every action, and mistakes.
+// The script grammar: times, events of several fingers, every action, and errors.
 
 import ResponderKit
 import Testing

@@ -1,4 +1,4 @@
-// The tree grammar: nesting by indentation, attributes, and mistakes with their places.
+// The tree grammar: nesting by indentation, attributes, and errors with their places.
 
 import ResponderKit
 import Testing

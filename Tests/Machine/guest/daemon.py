@@ -100,7 +100,7 @@ WAITING_CALLS = {"232", "281", "441"} if os.uname().machine == "x86_64" else {"2
 
 
 class Process:
-    """Looking at the daemon's process, whoever started it; pausing it while `with` lasts."""
+    """Reads figures of the daemon's process, however it was started; pauses it while `with` lasts."""
 
     def __init__(self, pid):
         self.pid = pid

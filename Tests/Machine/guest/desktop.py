@@ -79,7 +79,7 @@ class Desktop:
 
 
 class Window:
-    """The GTK program in the desktop, and what it has said."""
+    """The GTK program in the desktop, and the lines that it has printed."""
 
     def __init__(self, lab, desktop):
         self.lab = lab
@@ -105,7 +105,7 @@ class Window:
             self.lines.append(json.loads(line))
 
     def wait(self, said, count=1, seconds=30):
-        """Waits until it has said something so often; what it said then, and forgets all of it."""
+        """Waits until it has printed a line so often; returns all lines until then, and forgets them."""
         def found():
             assert self.process.poll() is None, "the window's program has ended"
             return [line for line in list(self.lines) if line["said"] == said]
@@ -116,7 +116,7 @@ class Window:
         return found()
 
     def take(self):
-        """What it has said since the last question, in words."""
+        """The lines that it has printed since the last call, as text."""
         lines, self.lines[:] = list(self.lines), []
         return lines
 

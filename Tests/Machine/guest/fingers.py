@@ -1,4 +1,4 @@
-"""Fingers played on virtual touch devices, frame by frame, in the way each kind of device speaks."""
+"""Fingers played on virtual touch devices, frame by frame, in the protocol of each kind of device."""
 
 import os
 from collections import namedtuple
@@ -76,7 +76,7 @@ class SlottedSurface(VirtualDevice):
 
 
 class Touchscreen(SlottedSurface):
-    """A panel whose device units are the points of an 800 by 480 screen, unless said otherwise."""
+    """A panel whose device units are the points of an 800 by 480 screen by default."""
 
     def __init__(self, name="Lab Touchscreen", width=800, height=480, slots=10, resolution=4,
                  extra=(), **identity):

@@ -1,4 +1,4 @@
-"""A GTK program that fills its output: a button above, an area to drag on below; it writes what it is told."""
+"""A GTK program that fills its output: a button above, an area to drag on below; it prints its events."""
 
 import json
 
@@ -18,7 +18,7 @@ TOUCHES = {Gdk.EventType.TOUCH_BEGIN: "begin", Gdk.EventType.TOUCH_UPDATE: "upda
 
 
 def touched(widget, event):
-    """Tells every touch event, wherever in the window it is delivered."""
+    """Prints every touch event, wherever in the window it is delivered."""
     if event.type in TOUCHES:
         x, y = event.get_coords()[1:]
         say(TOUCHES[event.type], x=round(event.get_root_coords()[1]), y=round(event.get_root_coords()[2]),
@@ -27,7 +27,7 @@ def touched(widget, event):
 
 
 def mapped(widget, _):
-    """From now on it tells which size it has been drawn in."""
+    """From now on it prints the size in which it has been drawn."""
     def painted(_):
         size = widget.get_allocated_width(), widget.get_allocated_height()
         if size[0] > 600 and size not in shown:

@@ -38,7 +38,7 @@ class Lab:
         self.stack.callback(self._end)
 
     def restart(self, configuration):
-        """Starts the daemon anew in the middle of a test."""
+        """Starts the daemon again in the middle of a test."""
         self.daemon.start(configuration)
         self.process = Process(self.daemon.pid)
 
@@ -123,7 +123,7 @@ class Lab:
 
     @staticmethod
     def wait_until(condition, what, seconds=20):
-        """Waits for something the system does not tell by itself, looking every few ms."""
+        """Waits for a state of which the system sends no event, by reading it every few ms."""
         deadline = patience.until(seconds)
         while not condition():
             assert time.monotonic() < deadline, f"waited {seconds} s in vain until {what}"

@@ -36,14 +36,14 @@ class Interface(ctypes.Structure):
 
 
 class Contact:
-    """A touch as libinput tells it, in parts of the surface."""
+    """A touch as libinput reports it, in parts of the surface."""
 
     def __init__(self, place):
         self.places, self.end = [place], "cancelled"
 
 
 class Libinput:
-    """A context of our own with one panel, and what it has said of its touches."""
+    """A context of our own with one panel, and what it has reported of its touches."""
 
     def __init__(self, node, beside=()):
         self.interface = Interface(OPEN(self._open), CLOSE(self._close))

@@ -69,7 +69,7 @@ class Oracle:
 
 
 class AnonymousOracle:
-    """Contacts of a device of protocol A: whoever is nearest to a place is the one who was there."""
+    """Contacts of a device of protocol A: each new place belongs to the nearest contact of the frame before."""
 
     def __init__(self):
         self.live = []
@@ -91,7 +91,7 @@ class AnonymousOracle:
                 if x is not None and y is not None and size != 0:
                     places.append((x, y))
                 x = y = size = None
-        # Every frame names all contacts: one that names none says that nobody is there.
+        # Every frame names all contacts: a frame without contacts says that all have lifted.
         self._match(places)
         self.most = max(self.most, len(self.live))
         self.frames += 1

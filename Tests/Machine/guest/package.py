@@ -14,7 +14,7 @@ UNITS = ("responderd.service", "responderd.socket", "responderd-sleep.service")
 
 
 def dpkg(*words):
-    """Runs dpkg without questions; returns what it said."""
+    """Runs dpkg without questions; returns its output."""
     done = subprocess.run(["dpkg", *words], text=True, stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     assert done.returncode == 0, f"dpkg {' '.join(words)}: {done.stdout}"
@@ -42,7 +42,7 @@ def version_of(file):
 
 
 def install_afresh():
-    """The package as somebody has it who never had it before."""
+    """The package on a machine that never had it before."""
     purge()
     if os.path.exists(CONFIGURATION):
         os.unlink(CONFIGURATION)

@@ -99,7 +99,7 @@ class Behind:
         self.lab = lab
         lab.wait_until(lambda: len(virtual_nodes()) == 1, "there is one virtual touchscreen")
         self.path, = virtual_nodes()
-        # The slots that the next events speak of: of those that come, and of those that are expected.
+        # The slots of the next events: of those that are read, and of those that are expected.
         self.slot = self.expected_slot = 0
         wait_for_udev(self.path, since)
         self.node = lab.add(Node(self.path))
@@ -123,7 +123,7 @@ class Behind:
         return frames
 
     def expect(self, frame):
-        """The next frame says the same of each slot; in which order it speaks of them is no difference to readers."""
+        """The next frame has the same events for each slot; the order of the slots makes no difference to readers."""
         found = self.frame()
         said, self.slot = by_slot(found, self.slot)
         wanted, self.expected_slot = by_slot(frame, self.expected_slot)

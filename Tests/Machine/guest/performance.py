@@ -31,14 +31,14 @@ application:
 
 
 class Told:
-    """A contact as the daemon's records tell it."""
+    """A contact as the daemon's records report it."""
 
     def __init__(self, device):
         self.device, self.places, self.end = device, [], None
 
 
 class Contacts:
-    """The contacts that touch records tell, in the order in which they began."""
+    """The contacts in touch records, in the order in which they began."""
 
     def __init__(self):
         self.told = {}
@@ -59,7 +59,7 @@ class Contacts:
                     told.places.append(place)
 
     def of(self, window, device):
-        """Those of one window that one device told."""
+        """The contacts of one window that one device reported."""
         return [contact for (name, _), contact in self.told.items()
                 if name == window and contact.device == device]
 
@@ -102,7 +102,7 @@ class Theatre:
             self.told.take(record)
 
     def contacts(self, source, watched):
-        """What was told of one node, in the order in which its contacts began."""
+        """The contacts that one node reported, in the order in which they began."""
         return self.told.of(source, watched.name)
 
 
@@ -118,7 +118,7 @@ class Performance:
         self.recording = HIDRecording(path) if self.is_hid else Recording(path)
         self.watched = {}
         self.devices = []
-        # What udev calls the nodes that nobody watches.
+        # What udev calls the nodes that have no reader.
         self.kinds = set()
         title = os.path.basename(path)[:40]
         for source in SOURCES:

@@ -10,7 +10,7 @@ import re
 from performance import THEATRE, perform
 from suite import test
 
-# libinput tells apart so many fingers of a whole seat at once.
+# libinput distinguishes so many fingers of a whole seat at once.
 FINGERS_OF_A_SEAT = 32
 # Fingers of a recording whose index does not say how many there are.
 USUAL_FINGERS = 10

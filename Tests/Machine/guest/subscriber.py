@@ -115,7 +115,7 @@ class Subscriber:
 
         A name takes the value it first meets and must meet it again wherever it is used after
         that. `<seq>` counts on, by one without a filter; `<t>` and `<frame>` never go back; `<any>`
-        is any value and `<vector>` any two numbers, each time anew.
+        is any value and `<vector>` any two numbers, another one each time.
         """
         for index, template in enumerate(templates):
             line = self.next_record_line(seconds)

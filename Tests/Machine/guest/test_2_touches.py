@@ -1,4 +1,4 @@
-"""Touches from a kernel device to a subscriber: who was told what, and nothing else."""
+"""Touches from a kernel device to a subscriber: which records it receives, and that it receives no others."""
 
 from configurations import CARD, HOME, PICTURE, RED, WHOLE
 from fingers import *

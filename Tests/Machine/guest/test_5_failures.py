@@ -1,4 +1,4 @@
-"""What goes wrong with devices: lost events, revoked and torn-out devices, fingers nobody lifted."""
+"""Failures of devices: lost events, revoked and torn-out devices, fingers that never lift."""
 
 import ctypes
 import fcntl
@@ -96,7 +96,7 @@ def revoked(lab, source):
         revoke(lab.process.pid, descriptor)
     watcher.expect(touches("cancelled", "ground", lifted("a")))
     panel.frame(up(0))
-    # A revoked descriptor stays so for ever: only a new one can bring this touch.
+    # A descriptor stays revoked: only a new descriptor can bring this touch.
     def comes_through():
         panel.frame(down(0, 200, 200))
         panel.frame(up(0))

@@ -33,7 +33,7 @@ class Other:
         self.node = lab.add(Node(panel.node))
 
     def hears(self):
-        """Whether it is told of what the panel says now."""
+        """Whether it receives an event that the panel sends now."""
         self.read()
         self.panel.frame(down(9, 700, 400))
         self.panel.frame(up(9))

@@ -1,4 +1,4 @@
-"""Keys that nobody takes, seen from behind on the virtual keyboard."""
+"""Unhandled keys that are passed on, read from the virtual keyboard."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Recordings of real panels that pass through the virtual touchscreen as the panel has told them."""
+"""Recordings of real panels that pass through the virtual touchscreen with the same events."""
 
 import glob
 import os
@@ -56,7 +56,7 @@ class Fingers:
             self.frames.append(picture)
 
     def picture(self):
-        """Where each finger is, without the numbers that the kernel gives anew."""
+        """Where each finger is, without the tracking ids, which the kernel chooses."""
         def said(slot, code):
             value, axis = self.values.get((slot, code), 0), self.axes.get(code)
             # What lies beyond the range is at its end.

@@ -156,7 +156,7 @@ class Hand:
         self.lab, self.panel = lab, panel
 
     def calibrate(self, *options):
-        """Runs the command and touches what it asks for; what it printed, and what it said."""
+        """Runs the command and touches what it asks for; its output and its errors."""
         with subprocess.Popen(
                 [self.lab.program("responderctl"), "calibrate", self.panel.node, "--socket",
                  self.lab.daemon.socket, *options], text=True, stdout=subprocess.PIPE,

@@ -1,4 +1,4 @@
-"""Programs on the socket: one that dies takes its own with it, and nobody else is disturbed."""
+"""Programs on the socket: one that dies loses its own views, and no other program is disturbed."""
 
 import json
 import os
@@ -54,7 +54,7 @@ def killed_with_fingers(lab):
         watcher = lab.subscriber("touches", "gesture", "control", "edit")
         ground = lab.subscriber("touches", views=["ground"])
         # One finger drags in its view, one rests in the view inside of it, one is on its button,
-        # and one is nobody's but the ground's.
+        # and one is on the ground only.
         panel.frame(down(0, 50, 50), down(1, 150, 150), down(2, 450, 50), down(3, 800, 800))
         panel.frame(move(0, 90, 50))
         lab.settle()
@@ -76,7 +76,7 @@ def killed_with_fingers(lab):
             "touchCancel"], ended
         removed = sorted(record["view"] for record in ended if record["type"] == "edit")
         assert removed == ["mine", "mine.too"], ended
-        # The finger on the ground goes on as if nothing had been.
+        # The finger on the ground continues unchanged.
         panel.frame(move(3, 810, 800))
         panel.frame(up(0), up(1), up(2), up(3))
         one = [finger("f", 800, 800), finger("f", 810, 800)]

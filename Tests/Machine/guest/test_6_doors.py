@@ -1,4 +1,4 @@
-"""Doors: what programs of other users, groups and units may do and see, as the service runs."""
+"""Rights and audiences: what programs of other users, groups and units may do and see, as the service runs."""
 
 import grp
 import json
@@ -34,7 +34,7 @@ application:
         - { id: slot, frame: [200, 200, 200, 200], mountPoint: [{ user: lab-listener }] }
 """
 
-# Carries lines between its own input and output and the daemon's socket, as whoever it runs as.
+# Carries lines between its own input and output and the daemon's socket, as the user that runs it.
 RELAY = """
 import socket, sys, threading
 connection = socket.socket(socket.AF_UNIX)
@@ -110,7 +110,7 @@ class Program:
         return answer["type"] == "reply"
 
     def everything(self):
-        """What was said up to now, answers left out."""
+        """The records up to now, without answers."""
         self.ask(chain={"responder": "main"})
         heard, self.heard = self.heard, []
         return heard
@@ -139,7 +139,7 @@ def everybody(lab):
         "cashier": lab.add(Program(path, user="lab-cashier")),
         "shop": lab.add(Program(path, user="lab-shopper", unit="lab-shop.service")),
         "other": lab.add(Program(path, user="lab-shopper", unit="lab-other.service")),
-        # Of the right name, but within another unit, where whoever runs may choose names.
+        # A unit with the required name, but within another unit, in which any program may choose names.
         "impostor": lab.add(Program(path, user="lab-shopper", unit="lab-box.service",
                                     inner="lab-shop.service")),
         "root": lab.add(Program(path, user="root", groups=())),
@@ -219,7 +219,7 @@ def pin_pad(lab):
     assert holders('"view": "key"', answers(hitTest={"point": [50, 50], "trace": True})) == named
     assert holders('"view": "pad"', answers(hitTest={"point": [50, 50]})) == set(programs) - named
     assert holders('"reaches"', answers(why={"recognizer": "key.tap", "point": [50, 50]})) == named
-    # What was, for those who come back; and what is, for those who come late.
+    # The history for clients that connect again, and the snapshot for new ones.
     answers(subscribe={"types": ["touches", "gesture"],
                        "since": {"instance": instance, "seq": 1}})
     answers(subscribe={"snapshot": True})
@@ -229,7 +229,7 @@ def pin_pad(lab):
         assert holders(text, heard) == named, (text, holders(text, heard))
     assert holders('"type": "raw"', heard) == {"shop", "root"}
     assert holders('"hasAudience": true', heard) == set(programs)
-    # Fingers beside it are everybody's, also while one rests on it.
+    # All programs receive fingers beside it, also while one rests on it.
     panel.frame(down(1, 500, 100))
     lab.settle()
     heard = {name: program.everything() for name, program in programs.items()}
@@ -264,7 +264,7 @@ def control(lab):
         admin = lab.add(Program(control_path, user="lab-admin", groups=("responderd-control",)))
         assert admin.hello["rights"] == ["subscribe", "raw", "edit", "inject", "control"]
         assert admin.may(reload={})
-        # Whoever may do everything is still not of every audience.
+        # A program with all rights still does not belong to every audience.
         assert not admin.may(tree={"view": "key"})
         listener = lab.add(Program(lab.daemon.socket, user="lab-cashier"))
         assert listener.hello["rights"] == ["subscribe"]

@@ -11,7 +11,7 @@ from test_7_life import doctor, systemctl
 
 
 def booted(lab):
-    """Waits until the machine has started what it starts by itself; nobody else starts it."""
+    """Waits until the machine has started what it starts by itself; nothing else starts it."""
     lab.wait_until(lambda: os.path.exists(SOCKET), "the socket is there")
     program = lab.add(Subscriber(SOCKET, 60))
     program.subscribe()

@@ -59,7 +59,7 @@ def cost(lab, source):
     for step in range(FRAMES):
         panel.frame(move(0, 101 + step % 200, 100), move(1, 301 + step % 200, 100))
         if step % 5 == 4:
-            # As on a real panel nobody lags behind.
+            # As on a real panel, all programs read in time.
             lab.settle()
             told += sum('"phase":"moved"' in line for line in watcher.lines_at_hand())
             drain(relay[1])

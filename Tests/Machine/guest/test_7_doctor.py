@@ -1,4 +1,4 @@
-"""The doctor: everything it knows is broken once, and the command it prints mends it."""
+"""The doctor: everything that it checks is broken once, and the command that it prints fixes it."""
 
 import contextlib
 import os
@@ -18,7 +18,7 @@ USER = "kim"
 
 
 def finds(lab, words, user=None):
-    """The doctor finds this one thing; returns what it says mends it."""
+    """The doctor finds this one problem; returns the fix that it prints."""
     status, last = doctor(lab, user=user)
     assert (status, last) == (1, "1 error"), doctor.said
     found = re.search(r"^error: (.*)\n       fix: (.*)", doctor.said, re.M)
@@ -33,7 +33,7 @@ def follow(command):
 
 
 def mended(lab, command, user=None):
-    """Runs what was printed; nothing is wrong then."""
+    """Runs the printed fix; the doctor finds no problem then."""
     follow(command)
 
     def is_well():
@@ -77,7 +77,7 @@ def configuration(lab):
     mend = finds(lab, f"{CONFIGURATION} has an error; the daemon still uses")
     assert mend == f"sudoedit {CONFIGURATION} && sudo responderctl reload", mend
     assert re.search(rf"{CONFIGURATION}:\d+:\d+: .*handels", doctor.said), doctor.said
-    # The deed is a person's; the daemon has not been asked to read the mistake.
+    # A person must edit the file; the daemon has not read the error.
     with open(CONFIGURATION, "w") as file:
         file.write(GOOD)
     mended(lab, "sudo responderctl reload")

@@ -21,7 +21,7 @@ def systemctl(*words):
 
 
 def doctor(lab, *words, user=None):
-    """What responderctl doctor finds: its status and its last line; all of it is in doctor.said."""
+    """The result of responderctl doctor: its status and its last line; `doctor.said` has its whole output."""
     command = ["responderctl", "doctor", *words]
     if user:
         command = ["runuser", "-u", user, "--", *command]
@@ -31,7 +31,7 @@ def doctor(lab, *words, user=None):
 
 
 def check_touch(lab, panel, name="again"):
-    """A fresh subscriber is told of a fresh finger."""
+    """A new subscriber receives a new finger."""
     with Subscriber(lab.daemon.socket) as watcher:
         watcher.subscribe("touches")
         panel.frame(down(0, 30, 40))

@@ -119,7 +119,7 @@ class Bridge:
 
 
 def start(lab):
-    """A panel with its broker and bridge, and who listens; the bridge has said that it is online."""
+    """A panel with its broker and bridge, and a subscriber; the bridge has published that it is online."""
     package.ensure()
     broker = lab.add(contextlib.closing(Broker()))
     # The daemon looks for the bridge's user when it reads its configuration.
@@ -188,7 +188,7 @@ def jumping_clock(lab):
             panel.frame(up(0))
             lab.settle()
             jump(-seconds)
-            # It cannot come back before somebody listens.
+            # It cannot connect again before a broker listens.
             systemctl("kill", "--signal=STOP", BRIDGE)
             broker.start()
             listener = Listener(lab)

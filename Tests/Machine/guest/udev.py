@@ -50,7 +50,7 @@ def wait_until_gone(node, seconds=30):
 
 
 class Rule:
-    """A rule of udev, in force for devices that come as long as the test lasts."""
+    """A rule of udev, which applies to devices that are added while the test lasts."""
 
     FOLDER = "/run/udev/rules.d"
 

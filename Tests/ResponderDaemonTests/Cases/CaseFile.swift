@@ -30,7 +30,7 @@ struct Case: Sendable, CustomTestStringConvertible {
   var testDescription: String { "\(name): \(title)" }
 }
 
-/// A file of cases that is not written as such files are.
+/// A file of cases with an invalid form.
 struct CaseMistake: Error, CustomStringConvertible {
   let description: String
 }

@@ -13,7 +13,7 @@ import Testing
     #""types":["touches","unhandled","gesture","control","action","presses","motion","#
     + #""remoteControl","scroll","firstResponder","edit"]"#
 
-  /// A folder that gets every case as it is told now, to be read and compared with the old one.
+  /// A folder that gets every case with its present result, to compare it with the old one.
   private static let told = unsafe getenv("CASES_TOLD").map { unsafe String(cString: $0) }
 
   @Test func `every file of cases can be read, each name is there once`() throws {
@@ -48,7 +48,7 @@ import Testing
     try start(story.devices, on: stage)
     var told: [String] = []
     var now = 0.0
-    // What arrived between two requests is told together, so that its steps are counted together.
+    // What arrived between two requests is handled together, so its steps are counted together.
     func hear(until time: Double) throws {
       var lines: [String] = []
       let end = zero + Int64((time * 1_000_000).rounded())

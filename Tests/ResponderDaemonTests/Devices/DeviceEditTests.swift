@@ -1,4 +1,4 @@
-// Devices set up anew over the socket while fingers are down on them.
+// Devices whose settings change over the socket while fingers are down on them.
 
 import Devices
 import ResponderKit
@@ -130,7 +130,7 @@ import Wire
       #expect(answer.count == 1)
       #expect(answer[0].hasPrefix(words), "\(answer)")
     }
-    // The finger is down still: nothing has been opened anew.
+    // The finger is still down: no device has been opened again.
     #expect(try touch(stage, peer, .up) == ["ended [200.0, 240.0]"])
   }
 

@@ -82,7 +82,7 @@ import YAML
     try set(&overrides, "ignore", "true", of: left, among: [left, right])
     #expect(try use(of: Self.panel("left", node: "/dev/input/event9"), overrides) == nil)
     #expect(try use(of: right, overrides) != nil)
-    // Two that nothing but their nodes tells apart are told apart by these.
+    // Two devices that differ only in their nodes are distinguished by these.
     var twins = DeviceOverrides()
     let one = Self.panel("", node: "/dev/input/event3")
     let two = Self.panel("", node: "/dev/input/event4")

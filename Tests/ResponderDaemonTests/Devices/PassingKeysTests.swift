@@ -1,4 +1,4 @@
-// Keys that nobody takes and that other programs get, in a whole daemon.
+// Unhandled keys that other programs receive, in a whole daemon.
 
 import Devices
 import ResponderKit

@@ -53,7 +53,7 @@ import TouchSources
   {
     let right = try #require(RecordingPart(recording("Right Panel"), rules))
     #expect(right.device.screen?.id == "right")
-    // The engine tells touchpads' fingers from touchscreens' by the kind.
+    // The engine distinguishes fingers of touchpads and touchscreens by the kind.
     #expect(right.device.kind == .touchscreen)
     #expect(right.mapping.point(0.25, 0.5) == Point(x: 240, y: 200))
     #expect(right.noise.jitter == 3)

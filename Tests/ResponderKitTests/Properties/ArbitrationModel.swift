@@ -166,7 +166,7 @@ struct ArbitrationModel {
   // MARK: The update pass
 
   private mutating func settle() {
-    // Whoever is overruled fails before anybody's decision is carried out (1.2, steps b and c).
+    // A recognizer that is overruled fails before any decision is carried out (1.2, steps b and c).
     while both.indices.contains(where: { yields($0) })
       || both.indices.contains(where: { step($0) })
     {}

@@ -15,7 +15,7 @@ struct Ledger {
   private var states: [ObjectIdentifier: GestureRecognizer.State] = [:]
   /// State changes whose action has not been sent.
   private var owed: [ObjectIdentifier: String] = [:]
-  /// Recognizers whose questions nobody has answered, by the question's number.
+  /// Recognizers whose questions have no answer yet, by the question's number.
   private var questions: [Int: ObjectIdentifier] = [:]
   /// The greatest number of a touch that was spoken of in an earlier step.
   private var lastTouch = 0
@@ -26,7 +26,7 @@ struct Ledger {
     .callbacks, .actions, .tracking, .explain, .recognizerTouches, .resets,
   ]
 
-  /// Whether every responder has been told how each of its touches ended.
+  /// Whether every responder has received the end of each of its touches.
   var hasOpenTouches: Bool {
     !passing.isEmpty || open.contains { !$0.value.subtracting(excused[$0.key] ?? []).isEmpty }
   }
@@ -34,7 +34,7 @@ struct Ledger {
   /// Whether a recognizer still waits for an answer.
   var hasOpenQuestions: Bool { !questions.isEmpty }
 
-  /// Reads what the engine has said in a step, which may have answered a question first.
+  /// Reads the engine's reports of a step, which may have answered a question first.
   mutating func read(_ outbox: Outbox, answered question: Int? = nil) {
     if let question, questions.removeValue(forKey: question) == nil {
       complain("question \(question) was answered although nobody had asked it")
@@ -53,7 +53,7 @@ struct Ledger {
           }
         }
       case .tracking(let control, .cancelTracking):
-        // A control that left its window hears this in place of its touches' cancellation.
+        // A control that left its window receives this in place of its touches' cancellation.
         let id = ObjectIdentifier(control)
         excused[id, default: []].formUnion(open[id] ?? [])
       case .transition(let recognizer, let from, let to, _): changed(recognizer, from, to)
@@ -88,7 +88,7 @@ struct Ledger {
 
   private mutating func complain(_ words: String) { complaints.append(words) }
 
-  /// What is passed on of a touch has one beginning and one end, whoever takes it meanwhile.
+  /// The phases of a touch that are passed on have one beginning and one end.
   private mutating func passedOn(_ touch: Int, _ phase: TouchPhase) {
     let isSound =
       switch phase {

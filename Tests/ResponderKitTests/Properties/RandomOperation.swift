@@ -16,9 +16,9 @@ enum RandomOperation: Sendable {
   case cancelAll(CancelReason)
   case deviceGone
   case becomeInactive
-  /// All recognition below a view stops, or goes on.
+  /// All recognition below a view stops, or continues.
   case inhibit(view: Int, Bool)
-  /// Somebody outside answers the question asked so many questions ago.
+  /// A program outside answers the question asked so many questions ago.
   case answer(ago: Int, Bool)
 
   /// What one finger does; one that is not down lands at its spot, whatever it was to do.

@@ -16,7 +16,7 @@ final class RandomWorld {
   private let panel: Device
   private let mouse: Device
   private let keys: Device
-  /// The question that the latest step answered, if somebody still waited for it.
+  /// The question that the latest step answered, if a recognizer still waited for it.
   private(set) var answeredQuestion: Int?
   private var lastQuestion = 0
   private var fingers: [Int: Point] = [:]
@@ -166,7 +166,7 @@ final class RandomWorld {
     }
   }
 
-  /// Everything is let go, and time passes until nothing waits.
+  /// Everything is released, and time passes until nothing waits.
   func finish() {
     time.microseconds += 1_000
     let lifts = fingers.keys.sorted().map {

@@ -148,7 +148,7 @@ struct StubbornModel: KindModel {
   mutating func alarmed() -> Outcome { .nothing }
 }
 
-/// A recognizer from outside the engine, which sets states as nobody told it not to.
+/// A recognizer from outside the engine, which sets states that are not allowed.
 ///
 /// It says changed without having begun, cancelled while it is possible, and failed when it has
 /// begun; the engine makes of them what the table of states says.

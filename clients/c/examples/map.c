@@ -18,8 +18,8 @@ struct map {
   struct {      /* as it was before the present gestures */
     double x, y, scale;
   } before;
-  bool pans, pinches;    /* which gestures go on; both may at once */
-  double dx, dy, factor; /* how far each has come, as its record before said */
+  bool pans, pinches;    /* which gestures have begun and not ended; both may at once */
+  double dx, dy, factor; /* what the record before reported of each */
 };
 
 /* Follows a pan: the map moves as far as the fingers did since the record before. */

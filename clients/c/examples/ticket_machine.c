@@ -96,7 +96,7 @@ int main(int count, char **arguments) {
   const char *line;
   int what;
   while ((what = responder_next(client, -1, &line)) > 0) {
-    /* What went on before a loss is over, and a snapshot says what goes on now. */
+    /* What had begun before a loss is over; the snapshot has what is live now. */
     say(what == RESPONDER_LOST ? "{\"type\":\"lost\"}" : line);
     /* The line is valid until the next call, so a copy is acted on. */
     char *copy = strdup(line);

@@ -23,7 +23,7 @@ class Drawing:
         self.lines = {}  # touch: its points; the order is the order of drawing
 
     def take(self, record):
-        """Draws what a record tells; true when a line is finished or taken back."""
+        """Draws the touches of a record; true when a line is finished or removed."""
         for touch in record["touches"]:
             if record["phase"] == "cancelled":
                 self.lines.pop(touch["id"], None)

@@ -7,8 +7,8 @@
         for record in client:
             print(record["type"], record)
 
-`client.picture` always holds the state that the records tell: windows, screens, devices, touches that are
-down, gestures that go on. When the connection is lost the client makes it again and resumes; touches and
+`client.picture` always holds the state after the records so far: windows, screens, devices, touches that are
+down, gestures under way. When the connection is lost the client makes it again and resumes; touches and
 gestures whose end was lost with it are ended by records that the client makes up, marked "madeUp". Views
 that the program added are added again when the daemon was restarted or has read another configuration.
 `responder.aio.Client` is the same for asyncio, `responder.testing.Daemon` a daemon for tests without

@@ -19,7 +19,7 @@ MOST_PENDING = 10_000
 
 
 class Client(AnyClient):
-    """A connection that comes back by itself, for one event loop.
+    """A connection that connects again by itself, for one event loop.
 
     `on_connect` is called with a `Connected` when the daemon is there again or has read another
     configuration, after this program's views were added again.

@@ -36,7 +36,7 @@ class AnyClient:
 
     @property
     def picture(self):
-        """The state that the records tell."""
+        """The state after the records that were read."""
         return self._session.picture
 
     @property
@@ -165,7 +165,7 @@ class AnyClient:
 
 
 class Client(AnyClient):
-    """A connection that comes back by itself. One thread at a time may use it.
+    """A connection that connects again by itself. One thread at a time may use it.
 
     `on_connect` is called with a `Connected` when the daemon is there again or has read another
     configuration, after this program's views were added again.

@@ -1,8 +1,8 @@
-"""What can go wrong between a program and the daemon."""
+"""The errors between a program and the daemon."""
 
 
 class ResponderError(Exception):
-    """What went wrong between this program and the daemon."""
+    """An error between this program and the daemon."""
 
 
 class Closed(ResponderError):

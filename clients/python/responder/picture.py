@@ -11,7 +11,7 @@ class Picture:
         self.seq = 0
         self.windows, self.screens, self.devices = [], [], []
         self.touches = {}   # number: {"view", "window", "responders", and the latest place}
-        self.gestures = {}  # recognizer: its view, while it goes on
+        self.gestures = {}  # recognizer: its view, from began until its end
         self.first_responder = None
 
     def replace(self, snapshot):

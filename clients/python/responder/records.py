@@ -81,7 +81,7 @@ class _Gesture(typing.TypedDict):
 
 
 class Gesture(_Gesture, total=False):
-    """A recognizer recognized a gesture, or a gesture went on."""
+    """A recognizer recognized a gesture, or a gesture continued."""
     view: str
     x: typing.Union[float, None]
     y: typing.Union[float, None]

@@ -1,7 +1,7 @@
 """What a client knows and does on a connection, without reading or writing.
 
 The blocking and the asyncio client share it. A conversation is a generator: it yields a request with its
-arguments and is sent the result, or SNAPSHOT and goes on when the next snapshot has come.
+arguments and is sent the result, or SNAPSHOT and continues when the next snapshot has come.
 """
 
 import collections
@@ -40,11 +40,11 @@ class Session:
         self.instance = None
         # The connections, by their hello lines, that the numbers of the picture belong to, and the latest one.
         self.connection = self.newest_connection = ""
-        # Whether the program was not yet told of another run.
+        # Whether another run is still to be reported to the program.
         self.is_new = False
         # The arguments of the request under way that repeats what is wanted already.
         self.repeated = None
-        # Whether the tree seems to lack what the program wants, and whether a snapshot said so.
+        # Whether the tree seems to lack what the program wants, by the latest snapshot.
         self.lacks_views = self.has_new_tree = False
         # What could not be added, and in how many seconds it is tried again; 0 for not at all.
         self.refused = set()

@@ -74,7 +74,7 @@ class Daemon:
         self._reader.start()
 
     def stop(self, how=signal.SIGTERM):
-        """Ends the program, by SIGTERM unless told otherwise."""
+        """Ends the program, by SIGTERM by default."""
         if self._client:
             self._client.close()
             self._client = None

@@ -167,7 +167,7 @@ class Wanted:
                 names |= other.names()
         return found
 
-    # What the daemon tells
+    # What the daemon reports
 
     def was_added(self, addition, seq):
         """Something that was missing is there again."""

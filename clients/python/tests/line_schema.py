@@ -8,7 +8,7 @@ class Schema:
         self.definitions = schema["$defs"]
 
     def complaint(self, line):
-        """What is wrong with a line of the daemon; None if nothing is."""
+        """The error of a line of the daemon; None if there is none."""
         for family in ("record", "message"):
             if f"{family}.{line.get('type')}" in self.definitions:
                 return self._check(line, self.definitions[f"{family}.{line['type']}"], "$")
