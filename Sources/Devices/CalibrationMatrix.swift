@@ -5,7 +5,7 @@ package import ResponderKit
 /// A map from the surface to itself, in units of the surface: libinput's calibration matrix.
 package struct CalibrationMatrix: Hashable, Sendable {
   /// An error in the numbers of a matrix.
-  package enum Mistake: Error, Hashable, CustomStringConvertible {
+  package enum Problem: Error, Hashable, CustomStringConvertible {
     case count(Int)
     case notFinite
     case notAffine
@@ -33,7 +33,7 @@ package struct CalibrationMatrix: Hashable, Sendable {
   private init(transform: AffineTransform) { self.transform = transform }
 
   /// The matrix with these rows, two or three of them, one after another.
-  package init(_ numbers: [Double]) throws(Mistake) {
+  package init(_ numbers: [Double]) throws(Problem) {
     guard numbers.count == 6 || numbers.count == 9 else { throw .count(numbers.count) }
     guard numbers.allSatisfy(\.isFinite) else { throw .notFinite }
     var scale = 1.0
@@ -48,7 +48,7 @@ package struct CalibrationMatrix: Hashable, Sendable {
   }
 
   /// Reads the value of the udev property: six numbers with blanks between them.
-  package init(property text: String) throws(Mistake) {
+  package init(property text: String) throws(Problem) {
     let words = text.split { $0 == " " || $0 == "\t" }
     let numbers = words.compactMap { Double($0) }
     guard numbers.count == words.count else { throw .notFinite }

@@ -31,8 +31,8 @@ package final class Log {
     case device, config, client, bug, service
   }
 
-  /// How lines are dressed.
-  package enum Dress: Sendable {
+  /// The form of the lines.
+  package enum Format: Sendable {
     /// With a priority that the journal understands.
     case journal
     /// With the program's name and the level in words.
@@ -41,7 +41,7 @@ package final class Log {
 
   /// Lines less bad than this are left out.
   package var threshold: Level
-  private let dress: Dress
+  private let format: Format
   private let clock: MonotonicClock
   private let write: (String) -> Void
   private var limits: [String: Limit] = [:]
@@ -58,10 +58,10 @@ package final class Log {
 
   /// A log that hands its lines to `write`, each with its newline.
   package init(
-    dress: Dress, threshold: Level = .info, clock: MonotonicClock = MonotonicClock(),
+    format: Format, threshold: Level = .info, clock: MonotonicClock = MonotonicClock(),
     write: @escaping (String) -> Void
   ) {
-    self.dress = dress
+    self.format = format
     self.threshold = threshold
     self.clock = clock
     self.write = write
@@ -71,8 +71,8 @@ package final class Log {
   package static func standardError(
     program: String, environment: Environment, threshold: Level = .info
   ) -> Log {
-    let dress: Dress = isJournal(environment) ? .journal : .terminal(program: program)
-    return Log(dress: dress, threshold: threshold) { line in
+    let format: Format = isJournal(environment) ? .journal : .terminal(program: program)
+    return Log(format: format, threshold: threshold) { line in
       // A failure of standard error cannot be reported.
       _ = writeAll(line, to: 2)
     }
@@ -109,7 +109,7 @@ package final class Log {
   private func emit(_ level: Level, _ origin: Origin, _ message: String) {
     var text = ""
     for (index, line) in message.split(separator: "\n").enumerated() {
-      switch dress {
+      switch format {
       case .journal: text += "<\(level.rawValue)>"
       case .terminal(let program): text += "\(program): \(level.word): "
       }

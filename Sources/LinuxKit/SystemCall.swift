@@ -13,7 +13,7 @@ package func systemCall<Result: FixedWidthInteger & SignedInteger>(
     if result >= 0 { return result }
     let number = errno
     if number == EINTR { continue }
-    trapOnOwnMistake(number, name)
+    trapOnProgrammingError(number, name)
     throw SystemError(call: name, subject: subject(), number: number, advice: advice())
   }
 }
@@ -28,12 +28,12 @@ package func systemCallUnlessBlocked<Result: FixedWidthInteger & SignedInteger>(
     let number = errno
     if number == EINTR { continue }
     if number == EAGAIN || number == EWOULDBLOCK { return nil }
-    trapOnOwnMistake(number, name)
+    trapOnProgrammingError(number, name)
     throw SystemError(call: name, subject: subject(), number: number)
   }
 }
 
 // A bad descriptor or address can only be our own bug; the next call would change another file.
-private func trapOnOwnMistake(_ number: Int32, _ name: String) {
+private func trapOnProgrammingError(_ number: Int32, _ name: String) {
   precondition(number != EBADF && number != EFAULT, "bug: \(name) with a bad descriptor or address")
 }

@@ -65,7 +65,7 @@ struct Configuration {
   ) -> TreeDifference? {
     let isSame = blueprint.isSameText(as: other.blueprint) && panels == other.panels
     if isSame, other.missing.isEmpty {
-      tree.dissolve()
+      tree.breakReferenceCycles()
       return nil
     }
     let before = other.blueprint.build(panels: other.panels, breathing: breathe)

@@ -71,9 +71,9 @@ package final class Daemon {
   /// The number of changes of the tree's audiences at the last `afterChange`.
   var followedAudiences: Int?
   /// The record types and the detail that all subscriptions need together.
-  var heard = Heard()
+  var wantedRecords = WantedRecords()
   /// The access rules of the current configuration.
-  var doors: Doors
+  var accessRules: AccessRules
   let startTime: Int64
   /// The latest status sent to the service manager.
   var toldFacts = SummaryFacts()
@@ -112,7 +112,7 @@ package final class Daemon {
       throw StartError("\(error)", .config)
     }
     history = History(limit: configuration.settings.limits.history)
-    doors = Daemon.doors(under: configuration, log: log)
+    accessRules = Daemon.accessRules(under: configuration, log: log)
     session = Session(configuration.application)
     configuration.application.outermost = .outside
     server.delegate = self

@@ -31,7 +31,7 @@ final class DeviceOutlet {
   }
 
   /// Handles a frame of the device.
-  func take(_ frame: inout Frame) {
+  func deliver(_ frame: inout Frame) {
     if filter != nil {
       defer { buttons = frame.buttonMask }
       // Changes that were due earlier are sent in a frame of their own, with their own time.

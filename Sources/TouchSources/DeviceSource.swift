@@ -153,7 +153,7 @@ package final class DeviceSource: Source {
   /// Looks at everything that is not open once more.
   private func refresh() {
     for node in nodes where node.open == nil && !node.isTried { decide(node) }
-    for node in nodes { standBack(node) }
+    for node in nodes { dropDuplicate(node) }
     for node in nodes where node.open == nil && !node.isTried { open(node) }
     watchPens()
   }
@@ -170,7 +170,7 @@ package final class DeviceSource: Source {
   }
 
   /// Of two nodes of one panel, only the multitouch node is used, or else the first.
-  private func standBack(_ node: DeviceNode) {
+  private func dropDuplicate(_ node: DeviceNode) {
     guard node.use != nil, node.isPanel else { return }
     let twin = nodes.first { other in
       other !== node && other.use != nil && other.isPanel

@@ -36,24 +36,24 @@ package final class InjectedDevice: Source {
     parser = next
     var frame = Frame(time: now, device: device)
     step.fill(&frame)
-    outlet.take(&frame)
+    outlet.deliver(&frame)
   }
 
   // The client keeps the device while devices are suspended; its fingers are cancelled.
-  package func suspend() { letGo() }
+  package func suspend() { cancelAll() }
 
   package func resume() {}
 
   package func stop() {
     guard let loop, outlet != nil else { return }
-    letGo()
+    cancelAll()
     outlet = nil
     self.loop = nil
     delegate?.source(
       self, closed: device, at: Instant(microseconds: loop.clock.now()), because: "its client left")
   }
 
-  private func letGo() {
+  private func cancelAll() {
     outlet?.cancelAll()
     parser = TouchScriptParser()
   }

@@ -96,8 +96,8 @@ struct LineStarts {
 
   /// The start above, in another column, to which this one was meant to be aligned; nil if it is
   /// aligned with one.
-  static func sister(of start: LineStart, in source: Source) -> LineStart? {
-    var sister: LineStart?
+  static func sibling(of start: LineStart, in source: Source) -> LineStart? {
+    var sibling: LineStart?
     for number in stride(from: start.place.line - 1, through: 1, by: -1) {
       guard let line = LineStarts(of: source, line: number) else { continue }
       let all = line.dashes + (line.content.map { [$0] } ?? [])
@@ -105,15 +105,15 @@ struct LineStarts {
       // Dashes are aligned with dashes, keys with keys.
       let sort = all.filter { ($0.word == "-") == (start.word == "-") }
       if let inner = sort.last(where: { $0.column > start.column }),
-        inner.column <= sister?.column ?? .max
+        inner.column <= sibling?.column ?? .max
       {
-        sister = inner
+        sibling = inner
       }
       if let outer = all.last(where: { $0.column < start.column }) {
-        return sister ?? (sort.contains { $0.column == outer.column } ? outer : nil)
+        return sibling ?? (sort.contains { $0.column == outer.column } ? outer : nil)
       }
     }
-    return sister
+    return sibling
   }
 
   // The text up to the first colon that ends a key.

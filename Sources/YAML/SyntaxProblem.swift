@@ -114,14 +114,14 @@ struct SyntaxProblem {
         at: value, "expected a value without \": \", found \(quoted(rest(from: value)))",
         fix: "put the value in quotes")
     }
-    guard let sister = LineStarts(of: source, above: place.line)?.content else { return other }
-    if sister.column == own.column { return lineWithoutColon(sister, before: own) }
-    let comparison = own.column > sister.column ? "more" : "less"
+    guard let sibling = LineStarts(of: source, above: place.line)?.content else { return other }
+    if sibling.column == own.column { return lineWithoutColon(sibling, before: own) }
+    let comparison = own.column > sibling.column ? "more" : "less"
     return diagnostic(
       at: own.place,
-      "expected the indentation of \(sister.named), found \(quoted(own.word)) indented "
+      "expected the indentation of \(sibling.named), found \(quoted(own.word)) indented "
         + comparison,
-      fix: "begin both in the same column, or give \(quoted(sister.word)) no value of its own")
+      fix: "begin both in the same column, or give \(quoted(sibling.word)) no value of its own")
   }
 
   private var missingColon: Diagnostic {
@@ -178,12 +178,12 @@ struct SyntaxProblem {
   private var wrongColumn: Diagnostic? {
     guard let own = LineStarts(of: source, line: place.line)?.first,
       own.column == place.column,
-      let sister = LineStarts.sister(of: own, in: source)
+      let sibling = LineStarts.sibling(of: own, in: source)
     else { return nil }
     return diagnostic(
       at: own.place,
-      "expected the indentation of \(sister.named), found \(own.shown) indented "
-        + (own.column < sister.column ? "less" : "more"),
+      "expected the indentation of \(sibling.named), found \(own.shown) indented "
+        + (own.column < sibling.column ? "less" : "more"),
       fix: "begin both in the same column")
   }
 

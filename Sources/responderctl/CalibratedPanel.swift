@@ -21,14 +21,14 @@ struct CalibratedPanel {
     self.node = node
     description = try DeviceListing.current(DeviceRules(screens: []))
       .first { $0.description.node == node }?.description
-    let told = size == nil ? CalibratedPanel.told(of: node, arguments) : nil
-    isInUse = told != nil
+    let device = size == nil ? CalibratedPanel.openDevice(at: node, arguments) : nil
+    isInUse = device != nil
     let region =
-      told.flatMap { CalibratedPanel.region(of: $0) }
+      device.flatMap { CalibratedPanel.region(of: $0) }
       ?? Rect(origin: .zero, size: size ?? Size(width: 800, height: 480))
     var rule = DeviceRule()
-    rule.rotate = told?["rotate"]?.int.flatMap { Rotation(rawValue: $0) } ?? .none
-    let axes = told?["mirror"]?.elements?.compactMap(\.string) ?? []
+    rule.rotate = device?["rotate"]?.int.flatMap { Rotation(rawValue: $0) } ?? .none
+    let axes = device?["mirror"]?.elements?.compactMap(\.string) ?? []
     if axes.contains("x") { rule.mirror.insert(.horizontal) }
     if axes.contains("y") { rule.mirror.insert(.vertical) }
     use = CalibratedPanel.use(rule, region)
@@ -42,7 +42,7 @@ struct CalibratedPanel {
   }
 
   /// The node as the daemon uses it; nil if no daemon uses it.
-  static func told(of node: String, _ arguments: Arguments) -> JSON? {
+  static func openDevice(at node: String, _ arguments: Arguments) -> JSON? {
     let devices = try? Daemon.ask("devices", .object([]), arguments)["devices"]?.elements
     return devices?.first { $0["node"]?.string == node && $0["state"]?.string == "open" }
   }

@@ -17,7 +17,7 @@ struct FarPanel {
     """
 
   /// Removes the options before the command from the arguments; nil if there are none.
-  static func take(from words: inout [String]) throws(UsageError) -> FarPanel? {
+  static func parsed(from words: inout [String]) throws(UsageError) -> FarPanel? {
     var values: [String: String] = [:]
     while let word = words.first, word.hasPrefix("--panel") || word.hasPrefix("--broker") {
       words.removeFirst()

@@ -36,7 +36,7 @@ enum ReportRecording {
     var files = files
     var failure: (any Error)?
     // Records may have arrived with the answer, before the loop starts.
-    func take() {
+    func read() {
       do {
         while let record = try client.next(within: 0) { files.append(record.line) }
       } catch ClientError.closed {
@@ -46,9 +46,9 @@ enum ReportRecording {
         loop.stop()
       }
     }
-    let watch = try loop.watch(client.descriptor, .readable) { _ in take() }
+    let watch = try loop.watch(client.descriptor, .readable) { _ in read() }
     output.error("recording what responderd reports; Ctrl-C ends it")
-    loop.timer { take() }.deadline = loop.clock.now()
+    loop.timer { read() }.deadline = loop.clock.now()
     try loop.run()
     watch.cancel()
     if let failure { throw failure }

@@ -16,7 +16,7 @@ struct Timeline {
   private var others: [String] = []
 
   /// Adds one record.
-  mutating func take(_ record: JSON) {
+  mutating func append(_ record: JSON) {
     let ids = (record["touches"]?.elements ?? []).compactMap { $0.int ?? $0["id"]?.int }
     let line = "  \(Readable.time(record))  \(Timeline.words(record))"
     guard !ids.isEmpty else {

@@ -70,7 +70,7 @@ enum Tool {
   static func run(_ words: [String], _ output: Output) -> Status {
     var rest = words
     do {
-      guard let panel = try FarPanel.take(from: &rest) else { return runCommand(words, output) }
+      guard let panel = try FarPanel.parsed(from: &rest) else { return runCommand(words, output) }
       return try panel.use { runCommand(rest, output) }
     } catch let error as UsageError {
       output.error("responderctl: \(error); see responderctl --help")

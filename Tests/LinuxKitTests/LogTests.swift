@@ -8,8 +8,8 @@ import Testing
   private let lines = Lines()
   private let time = VirtualTime()
 
-  private func log(_ dress: Log.Dress, _ threshold: Log.Level = .info) -> Log {
-    Log(dress: dress, threshold: threshold, clock: MonotonicClock(time)) { [lines] in
+  private func log(_ dress: Log.Format, _ threshold: Log.Level = .info) -> Log {
+    Log(format: dress, threshold: threshold, clock: MonotonicClock(time)) { [lines] in
       lines.all.append($0)
     }
   }

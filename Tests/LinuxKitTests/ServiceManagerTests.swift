@@ -26,7 +26,7 @@ import Testing
   }
 
   private func log(_ lines: @escaping (String) -> Void = { _ in }) -> Log {
-    Log(dress: .terminal(program: "responderd"), write: lines)
+    Log(format: .terminal(program: "responderd"), write: lines)
   }
 
   @Test(arguments: [false, true])

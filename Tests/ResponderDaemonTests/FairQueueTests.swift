@@ -43,7 +43,7 @@ private final class Worker: ServerDelegate {
     var limits = Limits()
     limits.requestsPerSecond = 1_000_000
     server = Server(
-      loop: loop, log: Log(dress: .journal, clock: MonotonicClock(time)) { _ in }, limits: limits)
+      loop: loop, log: Log(format: .journal, clock: MonotonicClock(time)) { _ in }, limits: limits)
     worker = Worker(time)
     server.delegate = worker
   }

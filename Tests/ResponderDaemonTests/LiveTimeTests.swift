@@ -56,7 +56,7 @@ import Wire
 
     init(reading path: String) throws {
       configuration = try Configuration(
-        reading: path, log: Log(dress: .journal, threshold: .error) { _ in })
+        reading: path, log: Log(format: .journal, threshold: .error) { _ in })
       var filter = Filter()
       filter.types = [.touches, .unhandled, .gesture, .control, .action, .scroll, .explain].reduce(
         into: RecordTypes()

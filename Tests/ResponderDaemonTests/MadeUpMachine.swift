@@ -111,7 +111,7 @@ private final class MadeUpDevice: OpenDevice {
     latest = max(latest, clock.now() - ago)
     var frame = Frame(time: Instant(microseconds: latest), device: device)
     fill(&frame)
-    outlet.take(&frame)
+    outlet.deliver(&frame)
   }
 
   func key(_ code: Int, isDown: Bool) {
@@ -131,6 +131,6 @@ private final class MadeUpDevice: OpenDevice {
   func touch(_ change: Contact.Change, _ x: Double, _ y: Double) {
     var frame = Frame(time: Instant(microseconds: clock.now()), device: device)
     frame.contacts.append(Contact(id: 1, change: change, position: mapping.point(x, y)))
-    outlet.take(&frame)
+    outlet.deliver(&frame)
   }
 }

@@ -53,7 +53,7 @@ private final class Echo: ServerDelegate {
 
   init() throws {
     loop = try EventLoop(clock: MonotonicClock(time))
-    log = Log(dress: .journal, clock: MonotonicClock(time)) { [logged] in logged.all.append($0) }
+    log = Log(format: .journal, clock: MonotonicClock(time)) { [logged] in logged.all.append($0) }
     server = Server(
       loop: loop, log: log,
       serverLimits: ServerLimits(

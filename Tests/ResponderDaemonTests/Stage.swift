@@ -36,7 +36,7 @@ final class Stage {
     change(&options)
     daemon = try Daemon(
       options: options, environment: Environment(environment), loop: loop,
-      log: Log(dress: .journal, threshold: .info, clock: MonotonicClock(time)) {
+      log: Log(format: .journal, threshold: .info, clock: MonotonicClock(time)) {
         lines.all.append($0)
       })
   }

@@ -63,7 +63,7 @@ import Testing
     func refusal(_ words: [String]) -> String? {
       do {
         let options = try #require(try Options.parse(words, Environment([:])))
-        _ = try Gateway(options, Environment([:]), Log(dress: .journal) { _ in })
+        _ = try Gateway(options, Environment([:]), Log(format: .journal) { _ in })
         return nil
       } catch {
         return "\(error)"

@@ -40,7 +40,7 @@ private final class FakeDevice: OpenDevice {
   func touch() {
     var frame = Frame(time: Instant(microseconds: 0), device: device)
     frame.contacts.append(Contact(id: 1, change: .down, position: .zero))
-    outlet.take(&frame)
+    outlet.deliver(&frame)
   }
 
   /// Goes away by itself, as an unplugged device does.

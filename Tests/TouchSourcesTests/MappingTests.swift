@@ -66,22 +66,22 @@ import Testing
   }
 
   @Test func `a matrix has 6 or 9 finite numbers and can be undone`() throws {
-    #expect(throws: CalibrationMatrix.Mistake.count(5)) {
+    #expect(throws: CalibrationMatrix.Problem.count(5)) {
       try CalibrationMatrix([1, 0, 0, 0, 1])
     }
-    #expect(throws: CalibrationMatrix.Mistake.singular) {
+    #expect(throws: CalibrationMatrix.Problem.singular) {
       try CalibrationMatrix([1, 2, 0, 2, 4, 0])
     }
-    #expect(throws: CalibrationMatrix.Mistake.notFinite) {
+    #expect(throws: CalibrationMatrix.Problem.notFinite) {
       try CalibrationMatrix([.nan, 0, 0, 0, 1, 0])
     }
-    #expect(throws: CalibrationMatrix.Mistake.notAffine) {
+    #expect(throws: CalibrationMatrix.Problem.notAffine) {
       try CalibrationMatrix([1, 0, 0, 0, 1, 0, 0.1, 0, 1])
     }
     let nine = try CalibrationMatrix([2, 0, 0.5, 0, 2, 0, 0, 0, 2])
     #expect(nine.rows == [1, 0, 0.25, 0, 1, 0])
     #expect(try CalibrationMatrix(property: "0 -1 1 1 0 0").rows == [0, -1, 1, 1, 0, 0])
-    #expect(throws: CalibrationMatrix.Mistake.notFinite) {
+    #expect(throws: CalibrationMatrix.Problem.notFinite) {
       try CalibrationMatrix(property: "1 0 x 0 1 0")
     }
   }

@@ -29,7 +29,7 @@ extension Builder {
       let others = node.mapping?.entries.filter { $0.key != "id" } ?? []
       let strange =
         others.first { nearest(to: $0.key, in: words) != nil }
-        ?? others.first { OtherWords.hint(for: $0.key, known: words) != nil }
+        ?? others.first { KeyHints.hint(for: $0.key, known: words) != nil }
         ?? others.first { tables.recognizer(.tap)[$0.key] == nil }
       reader.lose(id)
       if let strange {

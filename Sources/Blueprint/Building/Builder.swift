@@ -33,8 +33,8 @@ final class Builder {
   var fresh: [String] = []
   var tables: TreeTables { tree.tables }
   // No name can begin like this.
-  private static let standInPrefix = "\u{0}"
-  private var standIns = 0
+  private static let placeholderPrefix = "\u{0}"
+  private var placeholders = 0
   // Work that needs all names.
   private var links: [() -> Void] = []
   // Changes of existing objects, made when there is no error; nil while all objects are new.
@@ -108,20 +108,20 @@ final class Builder {
       if !mapping.isIncomplete {
         reader.complain(node.complaint("expected the key \"id\" in \(what), found none"))
       }
-      return standIn()
+      return placeholderID()
     }
-    return reader.name(value) ?? standIn()
+    return reader.name(value) ?? placeholderID()
   }
 
   // An object without a valid id is still read, so that its other errors are reported, too.
-  private func standIn() -> String {
-    standIns += 1
-    return "\(Builder.standInPrefix)\(standIns)"
+  private func placeholderID() -> String {
+    placeholders += 1
+    return "\(Builder.placeholderPrefix)\(placeholders)"
   }
 
   /// Makes a thing known by its name.
   func register(_ item: Registry.Item, id: String, node: Node) {
-    if id.hasPrefix(Builder.standInPrefix) { return }
+    if id.hasPrefix(Builder.placeholderPrefix) { return }
     let named = node["id"] ?? node
     if tree.registry[id] != nil || (isGrowing && visible.isReserved(id)) {
       // An edit is refused in the same words whether or not its client may know what has the id,
@@ -220,12 +220,12 @@ final class Builder {
       if let position = keys[entry.key], !keys.own.contains(position) {
         found.append((position, entry.value))
       } else if !(keys.hasID && entry.key == "id"), !keys.kinds.contains(entry.key) {
-        outsider(entry, keys, under)
+        reportOuterKey(entry, keys, under)
       }
     }
     for entry in under?.fields?.entries ?? [] {
       guard let position = keys[entry.key] else {
-        insider(entry, keys, under)
+        reportInnerKey(entry, keys, under)
         continue
       }
       if let twice = found.first(where: { $0.position == position }), let word = under?.word {
@@ -241,28 +241,28 @@ final class Builder {
     }
   }
 
-  private func outsider<Owner>(
+  private func reportOuterKey<Owner>(
     _ entry: Mapping.Entry, _ keys: KeyIndex<Owner, Builder>, _ under: KindEntry?
   ) {
     if keys[entry.key] != nil, let word = under?.word {
       reader.refuse(entry, "misplaced key; it belongs under \"\(word)\"")
     } else {
-      stranger(entry, known: keys.outerWords)
+      reportUnknownKey(entry, known: keys.outerWords)
     }
   }
 
-  private func insider<Owner>(
+  private func reportInnerKey<Owner>(
     _ entry: Mapping.Entry, _ keys: KeyIndex<Owner, Builder>, _ under: KindEntry?
   ) {
     if entry.key == "id", let word = under?.word {
       reader.refuse(entry, "misplaced key; it belongs beside \"\(word)\"")
     } else {
-      stranger(entry, known: keys.keys.map(\.name))
+      reportUnknownKey(entry, known: keys.keys.map(\.name))
     }
   }
 
   // A key that is not known here may be known elsewhere.
-  private func stranger(_ entry: Mapping.Entry, known: [String]) {
+  private func reportUnknownKey(_ entry: Mapping.Entry, known: [String]) {
     guard !reader.isFull else { return }
     let owners = KeyTables.owners(of: entry.key)
     guard !owners.isEmpty, nearest(to: entry.key, in: known) == nil else {

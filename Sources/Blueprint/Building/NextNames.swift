@@ -66,7 +66,7 @@ extension Tree {
 
   /// Releases the chosen chains, because the configuration is replaced: a reference cycle of views
   /// and next responders would keep it in memory.
-  package func dissolve() {
+  package func breakReferenceCycles() {
     for window in application.windows {
       window.forEachInSubtree { view in
         view.nextOverride = nil

@@ -156,7 +156,7 @@ package final class Tree {
     guard let key = table[name].map({ table.keys[$0] }) else {
       let live = table.keys.filter(\.isLive).map(\.name)
       let hint =
-        OtherWords.hint(for: name, known: live) ?? didYouMean(name, among: live)
+        KeyHints.hint(for: name, known: live) ?? didYouMean(name, among: live)
         ?? "known here: \(live.joined(separator: ", "))"
       throw BlueprintError([node.complaint("unknown key \"\(name)\"; \(hint)")])
     }

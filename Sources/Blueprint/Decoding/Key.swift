@@ -165,7 +165,7 @@ extension Reader {
     // The search for the nearest of many keys takes time, and a file may have a million keys.
     guard !isFull else { return }
     let hint =
-      OtherWords.hint(for: entry.key, known: known)
+      KeyHints.hint(for: entry.key, known: known)
       ?? didYouMean(entry.key, among: known)
       ?? (known.count > Reader.mostListed
         ? "responderd.yaml(5) lists the keys" : "known here: \(known.joined(separator: ", "))")

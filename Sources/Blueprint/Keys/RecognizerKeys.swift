@@ -97,7 +97,7 @@ enum RecognizerKeys {
     ("shouldBegin", .shouldBegin), ("shouldReceiveTouch", .shouldReceiveTouch),
   ]
 
-  // Requirements by id are permanent and checked for circles; selectors are asked in each attempt.
+  // Requirements by id are permanent and checked for cycles; selectors are asked in each attempt.
   private static func requires(
     _ side: Requirements.Side, _ recognizer: GestureRecognizer, _ node: Node, _ builder: Builder
   ) {
@@ -168,12 +168,12 @@ extension Builder {
     let requirements = tree.plannedRequirements ?? tree.requirements
     if let path = requirements.way(from: first.id, to: waiting.id) {
       let names = path.map { visible.recognizer($0) == nil ? "…" : $0 }
-      let circle = ([waiting.id] + names).joined(separator: " → ")
+      let cycle = ([waiting.id] + names).joined(separator: " → ")
       reader.complain(
         node.complaint(
           waiting === first
             ? "expected another recognizer, found \"\(other.id)\" itself"
-            : "expected requirements without a cycle, found \(circle)"))
+            : "expected requirements without a cycle, found \(cycle)"))
       return
     }
     if !isLive { tree.requirements.add(waiting.id, waitsFor: first.id, by: side) }

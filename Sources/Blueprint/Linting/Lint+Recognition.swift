@@ -4,7 +4,7 @@ import ResponderKit
 
 extension Lint {
   /// Warns of a tap that is recognized at the first tap of a double tap on the same view.
-  func hastyTaps(on view: View) {
+  func warnOfEarlyTaps(on view: View) {
     let taps = view.gestureRecognizers.compactMap { $0 as? TapGestureRecognizer }
     guard taps.count > 1 else { return }
     for tap in taps {

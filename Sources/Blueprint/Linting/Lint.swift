@@ -31,10 +31,10 @@ struct Lint {
     if tree.application.windows.isEmpty {
       warn(root, "there are no windows, so no touch meets anything; add application.windows")
     }
-    for circle in WaitingCircles.find(in: tree) {
-      let names = (circle + circle.prefix(1)).map(\.id).joined(separator: " → ")
+    for cycle in WaitingCycles.find(in: tree) {
+      let names = (cycle + cycle.prefix(1)).map(\.id).joined(separator: " → ")
       warn(
-        nodes[circle[0].id],
+        nodes[cycle[0].id],
         "waits in a cycle, which ends only when one of them fails by itself: \(names)")
     }
     for window in tree.application.windows {
@@ -48,7 +48,7 @@ struct Lint {
             "passes nothing on: it has an audience, to which no other program belongs")
         }
         if let control = view as? Control { unperformedActions(of: control) }
-        hastyTaps(on: view)
+        warnOfEarlyTaps(on: view)
         for recognizer in view.gestureRecognizers {
           silent(recognizer, on: view)
           slowControls(recognizer, on: view)

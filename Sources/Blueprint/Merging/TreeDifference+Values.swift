@@ -76,7 +76,7 @@ extension TreeDifference {
       // A value that names a replaced view is set again, because it was removed with that view.
       let isSame =
         before.map { old.value(of: $0, id, key) == value } ?? (value == nil)
-        && !(value?.mentions { isMadeAnew($0) || isMeasuredAnew($0) } ?? false)
+        && !(value?.mentions { isRebuilt($0) || isMeasuredAgain($0) } ?? false)
       if !isSame, let value = TreeDifference.whole(value, of: key.name) {
         found.append(TreeValue(key: key.name, value: value))
       }
@@ -94,12 +94,12 @@ extension TreeDifference {
     (owner as? Responder)?.id ?? (owner as? GestureRecognizer)?.id ?? ""
   }
 
-  private func isMadeAnew(_ name: String) -> Bool {
+  private func isRebuilt(_ name: String) -> Bool {
     old.registry[name] != nil && new.registry[name] != nil && !match.has(name)
   }
 
   // Millimetres are other points now.
-  private func isMeasuredAnew(_ text: String) -> Bool { hasOtherDensity && text.hasSuffix("mm") }
+  private func isMeasuredAgain(_ text: String) -> Bool { hasOtherDensity && text.hasSuffix("mm") }
 
   /// A value as it is set: whole, where a setting may give a part; nil where nothing is set.
   private static func whole(_ value: Setting?, of key: String) -> Setting? {

@@ -49,8 +49,8 @@ package final class TreeDifference {
   }
 
   deinit {
-    old.dissolve()
-    new.dissolve()
+    old.breakReferenceCycles()
+    new.breakReferenceCycles()
   }
 
   /// Whether there is no difference.
@@ -64,7 +64,7 @@ package final class TreeDifference {
       edits.append(.delegate(nil))
     }
     for window in new.application.windows { hide(window) }
-    for window in old.application.windows { evacuate(window) }
+    for window in old.application.windows { moveOutKeptViews(window) }
     for window in old.application.windows {
       TreeMatch.forEach(in: window, breathe) { view in
         guard !(view is PresentationContainer) else { return }
@@ -92,7 +92,7 @@ package final class TreeDifference {
   }
 
   // Moves a view that stays out of a view that is removed, to its new position or near to it.
-  private func evacuate(_ view: View) {
+  private func moveOutKeptViews(_ view: View) {
     breathe()
     for child in view.subviews {
       if match.hasView(child.id), !match.hasView(view.id) {
@@ -103,7 +103,7 @@ package final class TreeDifference {
         }
         if let target { edits.append(.move(child.id, to: target.id)) }
       }
-      evacuate(child)
+      moveOutKeptViews(child)
     }
   }
 

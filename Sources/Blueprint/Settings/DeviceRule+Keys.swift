@@ -71,7 +71,7 @@ extension DeviceRule {
   private static func matrix(_ reader: Reader, _ node: Node) -> CalibrationMatrix? {
     let count = node.sequence?.count == 9 ? 9 : 6
     guard let numbers = reader.numbers(node, count: count, "6 or 9 numbers") else { return nil }
-    do throws(CalibrationMatrix.Mistake) {
+    do throws(CalibrationMatrix.Problem) {
       return try CalibrationMatrix(numbers)
     } catch {
       reader.complain(node.complaint("\(error)"))

@@ -9,35 +9,35 @@ import YAML
 
 extension Daemon {
   /// The access rules of a configuration.
-  static func doors(
+  static func accessRules(
     under configuration: Configuration, log: Log, breathing breathe: () -> Void = {}
-  ) -> Doors {
-    let doors = Doors(ownUser: getuid(), settings: configuration.settings)
-    for warning in unknownPeers(in: configuration, doors, breathing: breathe) {
+  ) -> AccessRules {
+    let accessRules = AccessRules(ownUser: getuid(), settings: configuration.settings)
+    for warning in unknownPeers(in: configuration, accessRules, breathing: breathe) {
       log.say(.warning, .config, "\(warning)")
     }
-    return doors
+    return accessRules
   }
 
   /// The warnings about a configuration on this machine, after its names were looked up.
-  static func warnings(about configuration: Configuration, _ doors: Doors) -> [String] {
+  static func warnings(about configuration: Configuration, _ accessRules: AccessRules) -> [String] {
     configuration.blueprint.warnings.map(\.description)
-      + unknownPeers(in: configuration, doors, breathing: {})
+      + unknownPeers(in: configuration, accessRules, breathing: {})
   }
 
   // Each name is looked up in files, or on other machines.
   private static func unknownPeers(
-    in configuration: Configuration, _ doors: Doors, breathing breathe: () -> Void
+    in configuration: Configuration, _ accessRules: AccessRules, breathing breathe: () -> Void
   ) -> [String] {
     configuration.blueprint.mentions.compactMap { mention in
       breathe()
-      return doors.isKnown(mention.peer) == .unknown ? mention.complaint.description : nil
+      return accessRules.isKnown(mention.peer) == .unknown ? mention.complaint.description : nil
     }
   }
 
   /// The rights of a client.
   func grant(for connection: Connection) -> Grant {
-    doors.grant(
+    accessRules.grant(
       for: connection.peer, at: connection.door, in: configuration.tree)
   }
 
@@ -66,7 +66,7 @@ extension Daemon {
   func lookingUpFewNames(
     _ plan: () throws(ProtocolError) -> Void
   ) throws(ProtocolError) {
-    try doors.serving(in: configuration.tree, plan)
+    try accessRules.serving(in: configuration.tree, plan)
   }
 
   /// The tree as a client sees it.
@@ -75,7 +75,7 @@ extension Daemon {
     return VisibleTree(
       configuration.tree, for: seesAll(connection) ? .all : connection.grant.audience,
       audiences: isEverywhere ? AudienceTable.most : Daemon.audiencesOfPlaces,
-      knowing: { [doors] in doors.isKnown($0) })
+      knowing: { [accessRules] in accessRules.isKnown($0) })
   }
 
   // Programs that may edit only some views leave audiences for those that may edit all.

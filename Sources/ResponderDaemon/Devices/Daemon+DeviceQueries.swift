@@ -12,19 +12,19 @@ extension Daemon {
       writer.key("devices")
       writer.beginArray()
       for known in devices where !(known.source is DeviceSource) {
-        tell(known.description, of: known.device.name, in: writer)
+        write(known.description, of: known.device.name, in: writer)
       }
       for source in sources {
         for status in (source as? DeviceSource)?.status ?? [] {
-          tell(status, in: writer, withFigures: seesAll(connection))
+          write(status, in: writer, withFigures: seesAll(connection))
         }
       }
       writer.endArray()
     }
   }
 
-  private func tell(_ status: DeviceStatus, in writer: LineWriter, withFigures: Bool) {
-    tell(status.description, of: status.recordName ?? status.description.name, in: writer) {
+  private func write(_ status: DeviceStatus, in writer: LineWriter, withFigures: Bool) {
+    write(status.description, of: status.recordName ?? status.description.name, in: writer) {
       switch status.state {
       case .open: writer.member("state", word: "open")
       case .waiting(let reason):
@@ -36,7 +36,7 @@ extension Daemon {
       }
       writer.member("source", status.backend?.rawValue)
       writer.member("screen", status.screen)
-      if let placement = status.placement { tell(placement, in: writer) }
+      if let placement = status.placement { write(placement, in: writer) }
       let keys = overrides.keys(of: status.description)
       if !keys.isEmpty { writer.member("set", keys) }
       writer.member("passesOnTo", status.passesOnTo)
@@ -52,7 +52,7 @@ extension Daemon {
     }
   }
 
-  private func tell(_ placement: DevicePlacement, in writer: LineWriter) {
+  private func write(_ placement: DevicePlacement, in writer: LineWriter) {
     writer.key("region")
     let region = placement.region
     list([region.minX, region.minY, region.size.width, region.size.height], in: writer) {
@@ -74,7 +74,7 @@ extension Daemon {
     writer.endArray()
   }
 
-  private func tell(
+  private func write(
     _ description: DeviceDescription, of name: String, in writer: LineWriter,
     further: () -> Void = {}
   ) {

@@ -9,7 +9,7 @@ struct ReadConfiguration {
   /// The changes of the current tree; nil for none.
   var difference: TreeDifference?
   /// The access rules of the configuration.
-  var doors: Doors
+  var accessRules: AccessRules
   /// The warnings.
   var warnings: [String]
 }
@@ -55,12 +55,13 @@ final class ConfigurationReading {
         self?.breathe()
       }
       let configuration = try Configuration(reading: path, log: log, breathing: breathe)
-      let doors = Daemon.doors(under: configuration, log: log, breathing: breathe)
-      let warnings = Daemon.warnings(about: configuration, doors)
+      let accessRules = Daemon.accessRules(under: configuration, log: log, breathing: breathe)
+      let warnings = Daemon.warnings(about: configuration, accessRules)
       let difference = configuration.difference(from: current, breathing: breathe)
       return .success(
         ReadConfiguration(
-          configuration: configuration, difference: difference, doors: doors, warnings: warnings))
+          configuration: configuration, difference: difference, accessRules: accessRules,
+          warnings: warnings))
     } catch {
       return .failure(error)
     }

@@ -22,7 +22,7 @@ struct Changes: OptionSet {
 }
 
 /// The record types and the detail that all subscriptions need together.
-struct Heard {
+struct WantedRecords {
   private(set) var types: RecordTypes = []
   private(set) var includesDetail = false
 
@@ -70,7 +70,7 @@ extension Daemon {
       server.longAnswer?.isStale = true
     }
     if !places.isEmpty { encoder.hidesAny = true }
-    configuration.application.hearsQuestions = { [unowned self] in isHeard($0) }
+    configuration.application.canBeAsked = { [unowned self] in isHeard($0) }
     for known in devices { known.device.screen = screen(like: known.device.screen) }
     changes.insert(.devices)
   }
@@ -92,18 +92,18 @@ extension Daemon {
 
   /// Makes the engine and the sources report what subscriptions need, and nothing else.
   private func followListeners() {
-    heard = Heard()
+    wantedRecords = WantedRecords()
     server.readers = 0
     for connection in server.connections where connection.isOpen {
       if !connection.subscriptions.isEmpty { server.readers += 1 }
-      for paced in connection.subscriptions { heard.add(paced.subscription.filter) }
+      for paced in connection.subscriptions { wantedRecords.add(paced.subscription.filter) }
     }
     listen()
     // Recognizers continue that wait for an answer of a client that no longer subscribes.
-    session.giveUpUnheardQuestions(at: now)
+    session.giveUpUnanswerableQuestions(at: now)
   }
 
   private func listen() {
-    session.listen(to: heard.types, withDetail: heard.includesDetail)
+    session.listen(to: wantedRecords.types, withDetail: wantedRecords.includesDetail)
   }
 }

@@ -28,7 +28,7 @@ extension Daemon {
       if isDone { merging.merge.finish() }
     }
     loop.note("reload", took: loop.clock.now() - began)
-    merging.tellOwners()
+    merging.sendRemovals()
     guard isDone else {
       // Touches and clients are served before the merge continues.
       if mergingTimer == nil { mergingTimer = loop.timer { [unowned self] in mergeOn() } }
@@ -40,13 +40,13 @@ extension Daemon {
     for problem in merging.merge.problems {
       log.say(.warning, .config, "what programs have set contradicts the file: \(problem)")
     }
-    if merging.merge.difference.hasOtherScreens { oweSnapshots() }
+    if merging.merge.difference.hasOtherScreens { requireSnapshots() }
     applyNextConfiguration()
     for body in merging.afterwards { afterMerging(body) }
   }
 
   // No record reports changes of screens.
-  private func oweSnapshots() {
+  private func requireSnapshots() {
     sayRecords()
     for connection in server.connections {
       // A snapshot of a large tree takes a while for each client.

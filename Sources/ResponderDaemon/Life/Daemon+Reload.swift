@@ -61,7 +61,7 @@ extension Daemon {
     case .success(let read):
       nextConfiguration = read
       configurationError = nil
-      if order.force { cancelWhatKeepsWaiting(read) }
+      if order.force { cancelBlockingTouches(read) }
       applyNextConfiguration()
       afterMerging { [unowned self] in
         // The client that asked for the reload need not wait for a finger, which may lie there
@@ -104,7 +104,7 @@ extension Daemon {
       history = History(limit: Limits(settings.limits).history)
     }
     configuration = Configuration(next.configuration, over: configuration.tree)
-    doors = next.doors
+    accessRules = next.accessRules
     figures.reloads += 1
     // The device settings of the file apply again.
     overrides = DeviceOverrides()
@@ -138,7 +138,7 @@ extension Daemon {
     )
   }
 
-  private func cancelWhatKeepsWaiting(_ next: ReadConfiguration) {
+  private func cancelBlockingTouches(_ next: ReadConfiguration) {
     let (touches, presses) = keepingWaiting(next)
     guard presses.isEmpty else { return cancelAll(because: .configuration) }
     for touch in touches {

@@ -29,7 +29,7 @@ final class Merging {
   }
 
   /// Sends the programs their losses since the last call.
-  func tellOwners() {
+  func sendRemovals() {
     for (_, loss) in lost.sorted(by: { $0.key < $1.key }) {
       loss.connection.say {
         $0.removed(views: loss.views, recognizers: loss.recognizers, loss.reason)

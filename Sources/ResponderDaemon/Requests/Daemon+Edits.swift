@@ -51,7 +51,7 @@ extension Daemon {
     }
     if grant.rights.contains(.edit) { scope.under = grant.under ?? [] }
     if grant.rights.contains(.subscribe) {
-      scope.opens = { [doors] in doors.opens($0, to: connection.peer) }
+      scope.opens = { [accessRules] in accessRules.opens($0, to: connection.peer) }
     }
     scope.ownership = connection.ownership
     return scope

@@ -59,7 +59,7 @@ extension Daemon: ServerDelegate {
   }
 
   func server(_ server: Server, finds peer: PeerCredentials, toBe actor: String) -> Bool {
-    PeerSettings(actor: actor).map { doors.fits($0, peer) } ?? false
+    PeerSettings(actor: actor).map { accessRules.fits($0, peer) } ?? false
   }
 
   /// The capabilities in the hello line.

@@ -96,7 +96,7 @@ extension Daemon {
     writer.member("name", connection.names.name)
     writer.member("pid", Int(connection.peer.pid))
     writer.member("user", Int(connection.peer.uid))
-    writer.member("unit", doors.unit(of: connection.peer))
+    writer.member("unit", accessRules.unit(of: connection.peer))
     writer.member("subscriptions", connection.subscriptions.count)
     if withFigures {
       writer.member("queuedBytes", connection.queuedBytes)

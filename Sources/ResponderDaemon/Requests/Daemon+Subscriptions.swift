@@ -58,7 +58,7 @@ extension Daemon {
     sayRecords()
     if connection.subscriptions.isEmpty { server.readers += 1 }
     connection.subscriptions.append(paced)
-    heard.add(filter)
+    wantedRecords.add(filter)
     changes.insert(.newListeners)
     return paced
   }

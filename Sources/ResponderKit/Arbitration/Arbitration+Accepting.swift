@@ -55,7 +55,8 @@ extension Arbitration {
       outbox.report(.shouldReceiveTouch(recognizer, touch.view), answer)
       if !answer { return .touchRefused }
     }
-    let isRefused = application.questions.refusesUnheard(.shouldReceiveTouch, about: recognizer)
+    let isRefused = application.questions.refusesUnanswerable(
+      .shouldReceiveTouch, about: recognizer)
     return isRefused ? .touchRefused : nil
   }
 

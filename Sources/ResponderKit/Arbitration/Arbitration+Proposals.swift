@@ -75,7 +75,7 @@ extension Arbitration {
       outbox.report(.shouldBegin(recognizer), answer, about: recognizer)
       if !answer { return .delegateRefused }
     }
-    let isRefused = application.questions.refusesUnheard(.shouldBegin, about: recognizer)
+    let isRefused = application.questions.refusesUnanswerable(.shouldBegin, about: recognizer)
     return isRefused ? .delegateRefused : nil
   }
 

@@ -26,13 +26,13 @@ extension Arbitration {
   // MARK: Cycles
 
   /// Fails the recognizers of one cycle whose fingers have all lifted; false if there is no cycle.
-  func failWaitingCircle() -> Bool {
+  func failWaitingCycle() -> Bool {
     guard wanting > 0, active.contains(where: isLeftWaiting) else { return false }
     let waiting = active.filter { isWaiting($0) && !application.questions.isOpen(about: $0) }
-    guard let circle = firstCircle(among: closed(waiting)) else { return false }
-    if outbox.wants.contains(.explain) { outbox.append(.cycle(circle)) }
-    for recognizer in circle {
-      makeFailed(recognizer, because: .waitsInCircle(circle.count))
+    guard let cycle = firstCycle(among: closed(waiting)) else { return false }
+    if outbox.wants.contains(.explain) { outbox.append(.cycle(cycle)) }
+    for recognizer in cycle {
+      makeFailed(recognizer, because: .waitsInCycle(cycle.count))
     }
     return true
   }
@@ -68,15 +68,15 @@ extension Arbitration {
 
   /// The first set of recognizers, in the order of arbitration, that all wait for each other,
   /// directly or indirectly, and for no other recognizer.
-  private func firstCircle(among waiting: [GestureRecognizer]) -> [GestureRecognizer]? {
+  private func firstCycle(among waiting: [GestureRecognizer]) -> [GestureRecognizer]? {
     for recognizer in waiting {
       let behind = reached(from: recognizer)
       guard behind.contains(ObjectIdentifier(recognizer)) else { continue }
-      let circle = waiting.filter { behind.contains(ObjectIdentifier($0)) }
-      let isClosed = circle.allSatisfy {
+      let cycle = waiting.filter { behind.contains(ObjectIdentifier($0)) }
+      let isClosed = cycle.allSatisfy {
         reached(from: $0).contains(ObjectIdentifier(recognizer))
       }
-      if isClosed { return circle }
+      if isClosed { return cycle }
     }
     return nil
   }

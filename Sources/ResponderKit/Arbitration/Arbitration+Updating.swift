@@ -12,7 +12,7 @@ extension Arbitration {
         if hasMoreToResolve { continue }
       }
       if publish() { continue }
-      guard failWaitingCircle() else { return }
+      guard failWaitingCycle() else { return }
     }
   }
 

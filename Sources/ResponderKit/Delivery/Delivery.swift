@@ -38,7 +38,7 @@ final class Delivery {
   func deliverOwnPhases() {
     let touches = event.touches
     guard !touches.isEmpty else { return }
-    for touch in touches where touch.phase == .began { entitle(touch) }
+    for touch in touches where touch.phase == .began { decideDelivery(touch) }
     // Windows and views are served in the order in which their first touch appears.
     for (index, touch) in touches.enumerated() {
       if touches[..<index].contains(where: { $0.window === touch.window }) { continue }
@@ -106,7 +106,7 @@ final class Delivery {
   // MARK: Refusals
 
   /// Decides whether a new touch's view receives the touch, and whether it is held back.
-  private func entitle(_ touch: Touch) {
+  private func decideDelivery(_ touch: Touch) {
     guard touch.progress == .pending, let view = touch.view else { return }
     if let refusal = refusal(of: touch, by: view) {
       touch.refuseDelivery()

@@ -87,7 +87,7 @@ public enum Reason {
   /// Recognition in the view is inhibited.
   case inhibited
   /// The recognizer waits in a cycle of so many recognizers, whose fingers have lifted.
-  case waitsInCircle(Int)
+  case waitsInCycle(Int)
   /// A text from a recognizer class outside of the engine.
   case other(String)
 }
@@ -134,7 +134,7 @@ extension Reason {
     case .disabled, .stopped: "CX3"
     case .stayedPossible: "G11"
     case .inhibited: "CX7"
-    case .waitsInCircle: "F11"
+    case .waitsInCycle: "F11"
     case .removed: "CX4"
     case .isDisabled, .decided, .eventRefused, .touchRefused: "G2"
     case .ignored: "C4"
@@ -201,7 +201,7 @@ extension Reason: CustomStringConvertible {
     case .stayedPossible: "stayed possible after its last finger"
     case .stopped: "was cancelled"
     case .inhibited: "its view is inhibited"
-    case .waitsInCircle(let length): "waits in a cycle of \(length)"
+    case .waitsInCycle(let length): "waits in a cycle of \(length)"
     case .other(let words): words
     }
   }

@@ -81,9 +81,9 @@ extension Outbox {
       return ReportSubject(
         item, and: nil, for: reason.audience.union(responder.path?.audience ?? []))
     case .missed: return ReportSubject(at: nil)
-    case .cycle(let circle):
+    case .cycle(let cycle):
       return ReportSubject(
-        circle.first, for: circle.reduce(into: []) { $0.formUnion($1.audienceOfView) })
+        cycle.first, for: cycle.reduce(into: []) { $0.formUnion($1.audienceOfView) })
     case .stuck(let recognizer), .reset(let recognizer), .proposed(let recognizer, _, _),
       .asksOutside(_, _, let recognizer, _), .answerMissing(_, let recognizer, _):
       return ReportSubject(recognizer)
@@ -142,7 +142,7 @@ extension Reason {
       .tooManyTouches, .tooFewTouches, .lifted, .wrongWay, .drifted, .farFromEdge, .noMatch,
       .delegateRefused, .touchesCancelled, .disabled, .removed, .isDisabled, .decided,
       .typeNotAllowed, .otherTypeInUse, .eventRefused, .touchRefused, .ignored, .onlyOneTouch,
-      .stopped, .inhibited, .waitsInCircle, .stayedPossible, .noEdgeGesture, .buttonsMissing,
+      .stopped, .inhibited, .waitsInCycle, .stayedPossible, .noEdgeGesture, .buttonsMissing,
       .other:
       []
     }

@@ -22,7 +22,7 @@ public struct RemoteQuestions: OptionSet, Hashable, Sendable {
 final class Questions {
   @safe unowned(unsafe) var application: Application!
   /// Whether a program can answer questions about a recognizer; nil means that one always can.
-  var isHeard: ((GestureRecognizer) -> Bool)?
+  var canBeAnswered: ((GestureRecognizer) -> Bool)?
 
   private struct OpenQuestion {
     let number: Int
@@ -37,7 +37,7 @@ final class Questions {
 
   /// Asks about a recognizer, or about a touch that the recognizer has accepted.
   func ask(_ kind: RemoteQuestions, about recognizer: GestureRecognizer, _ touch: Touch?) {
-    guard isHeard?(recognizer) ?? true else { return }
+    guard canBeAnswered?(recognizer) ?? true else { return }
     let audience = (recognizer.view?.wholeAudience ?? []).union(recognizer.attemptAudience)
       .union(touch?.audience ?? [])
     let number = numbers.next(for: audience)
@@ -50,9 +50,9 @@ final class Questions {
   }
 
   /// Whether no program can answer a question and its default answer is no.
-  func refusesUnheard(_ kind: RemoteQuestions, about recognizer: GestureRecognizer) -> Bool {
+  func refusesUnanswerable(_ kind: RemoteQuestions, about recognizer: GestureRecognizer) -> Bool {
     guard recognizer.remoteQuestions.contains(kind), !recognizer.defaultAnswer else { return false }
-    return !(isHeard?(recognizer) ?? true)
+    return !(canBeAnswered?(recognizer) ?? true)
   }
 
   /// Whether a recognizer waits for an answer.
@@ -66,9 +66,9 @@ final class Questions {
   }
 
   /// The open questions that no program can answer any more.
-  var unheard: [Int] {
-    guard let isHeard, !open.isEmpty else { return [] }
-    return open.filter { !isHeard($0.recognizer) }.map(\.number)
+  var unanswerable: [Int] {
+    guard let canBeAnswered, !open.isEmpty else { return [] }
+    return open.filter { !canBeAnswered($0.recognizer) }.map(\.number)
   }
 
   /// Answers a question with its recognizer's default.
@@ -124,9 +124,9 @@ final class Questions {
 
 extension Application {
   /// Whether a program can answer questions about a recognizer; nil means that one always can.
-  public final var hearsQuestions: ((GestureRecognizer) -> Bool)? {
-    get { questions.isHeard }
-    set { questions.isHeard = newValue }
+  public final var canBeAsked: ((GestureRecognizer) -> Bool)? {
+    get { questions.canBeAnswered }
+    set { questions.canBeAnswered = newValue }
   }
 
   /// Handles the answer to a question; false if the question is not open.
@@ -144,13 +144,13 @@ extension Application {
   }
 
   /// Gives the default answer to the questions that no program can answer any more.
-  public final func giveUpUnheardQuestions(at time: Instant) {
-    guard !questions.unheard.isEmpty else { return }
+  public final func giveUpUnanswerableQuestions(at time: Instant) {
+    guard !questions.unanswerable.isEmpty else { return }
     expire(beforeEventAt: time)
-    let unheard = questions.unheard
-    guard !unheard.isEmpty else { return }
+    let unanswerable = questions.unanswerable
+    guard !unanswerable.isEmpty else { return }
     runTurn(at: time) {
-      for number in unheard { questions.useDefaultAnswer(to: number) }
+      for number in unanswerable { questions.useDefaultAnswer(to: number) }
     }
   }
 }

@@ -207,7 +207,7 @@ final class BrokerConnection {
       return
     }
     problem = reason
-    if wasConnected { judgeConnection() }
+    if wasConnected { countShortConnections() }
     let pause = backoff.next(using: &generator)
     timer?.deadline = loop.clock.now() + pause
     log.limited(
@@ -218,7 +218,7 @@ final class BrokerConnection {
     if wasConnected { handlers.lost() }
   }
 
-  private func judgeConnection() {
+  private func countShortConnections() {
     guard loop.clock.now() - acceptedAt < BrokerConnection.stable else {
       backoff.reset()
       shortConnections = 0

@@ -27,7 +27,7 @@ final class FarPanel {
   private let loop: EventLoop
   private let broker: BrokerConnection
   private let panel: String
-  private let inquiries: Inquiries
+  private let panelRequests: PanelRequests
   private var state: [String: JSON] = [:]
   private var isReady = false
   private var quiet: Timer?
@@ -42,7 +42,7 @@ final class FarPanel {
     topics = Topics(prefix: settings.prefix, panel: panel)
     self.panel = panel
     let mark = String(UInt64.random(in: .min ... .max), radix: 36)
-    inquiries = Inquiries(mark: mark, loop: loop)
+    panelRequests = PanelRequests(mark: mark, loop: loop)
     broker = BrokerConnection(
       settings.broker, clientID: "responder-relay-\(mark)", will: nil, loop: loop, log: log)
     quiet = loop.timer { [unowned self] in becomeReady() }
@@ -51,7 +51,7 @@ final class FarPanel {
       broker.subscribe(to: "\(topics.base)/#", retained: true)
     }
     broker.handlers.message = { [unowned self] in handle($0) }
-    broker.handlers.next = { [unowned self] in inquiries.next() }
+    broker.handlers.next = { [unowned self] in panelRequests.next() }
     broker.handlers.lost = { [unowned self] in
       guard isReady else { return }
       handlers.failed(broker.problem ?? "the broker is lost")
@@ -105,7 +105,7 @@ final class FarPanel {
       state[message.topic] = payload
       if let text = payload["instance"]?.string { instance = text }
       awaitQuiet(message)
-    case topics.response: inquiries.take(payload)
+    case topics.response: panelRequests.handle(payload)
     default:
       guard !message.isRetained, payload["seq"] != nil else { return }
       if let text = payload["instance"]?.string { instance = text }
@@ -132,6 +132,6 @@ final class FarPanel {
       answer(PanelConnection.error(code: "unavailable", "the panel is offline"))
       return
     }
-    inquiries.ask(panel, at: topics, name, arguments, answer: answer)
+    panelRequests.ask(panel, at: topics, name, arguments, answer: answer)
   }
 }

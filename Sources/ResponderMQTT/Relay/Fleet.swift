@@ -36,7 +36,7 @@ package final class Fleet {
   private let loop: EventLoop
   private let log: Log
   private let broker: BrokerConnection
-  private let inquiries: Inquiries
+  private let panelRequests: PanelRequests
   private var callers: Callers<FleetCaller>?
   private var quiet: Timer?
   private let isOnce: Bool
@@ -65,7 +65,7 @@ package final class Fleet {
     self.passesRequests = passesRequests
     self.ended = ended
     let mark = String(UInt64.random(in: .min ... .max), radix: 36)
-    inquiries = Inquiries(mark: mark, loop: loop)
+    panelRequests = PanelRequests(mark: mark, loop: loop)
     broker = BrokerConnection(
       settings.broker, clientID: "responder-fleet-\(mark)", will: nil, loop: loop, log: log)
     quiet = loop.timer { [unowned self] in becomeReady() }
@@ -75,7 +75,7 @@ package final class Fleet {
       empty: { [unowned self] in if self.isOnce { self.ended(nil) } })
     broker.handlers.connected = { [unowned self] in connected() }
     broker.handlers.message = { [unowned self] in handle($0) }
-    broker.handlers.next = { [unowned self] in inquiries.next() }
+    broker.handlers.next = { [unowned self] in panelRequests.next() }
     broker.handlers.lost = { [unowned self] in lost() }
   }
 
@@ -138,7 +138,7 @@ package final class Fleet {
       let health = try? JSON(parsing: Array(message.payload))
       change(name) { $0.health = health?.members == nil ? nil : health }
     case "response":
-      if let answer = try? JSON(parsing: Array(message.payload)) { inquiries.take(answer) }
+      if let answer = try? JSON(parsing: Array(message.payload)) { panelRequests.handle(answer) }
     default: return
     }
     // Other messages of panels would reset the timer again and again.
@@ -162,7 +162,7 @@ package final class Fleet {
 
   /// Passes a request to a panel.
   func ask(_ panel: String, _ name: String, _ value: JSON, answer: @escaping (JSON) -> Void) {
-    inquiries.ask(
+    panelRequests.ask(
       panel, at: Topics(prefix: prefix, panel: Topics.level(panel)), name, value, answer: answer)
   }
 }

@@ -15,7 +15,7 @@ final class FleetCaller {
   init(_ channel: LineChannel, fleet: Fleet) {
     self.channel = channel
     self.fleet = fleet
-    channel.handlers.line = { [unowned self] in take($0) }
+    channel.handlers.line = { [unowned self] in handle($0) }
     let writer = LineWriter(capacity: 512)
     writer.hello(
       instance: "fleet", connection: "1", version: Bridge.version, capabilities: ["panels"],
@@ -25,7 +25,7 @@ final class FleetCaller {
 
   // MARK: Requests
 
-  private func take(_ line: JSON) {
+  private func handle(_ line: JSON) {
     let calls = (line.members ?? []).filter { $0.name != "id" }
     guard calls.count == 1, let call = calls.first else {
       return refuse(line, .badRequest, "expected one request beside the id: panels or ask")

@@ -20,7 +20,7 @@ final class RelayCaller {
     self.channel = channel
     self.panel = panel
     self.seq = seq
-    channel.handlers.line = { [unowned self] in take($0) }
+    channel.handlers.line = { [unowned self] in handle($0) }
     let writer = LineWriter(capacity: 512)
     writer.hello(
       instance: panel.instance, connection: "1", version: panel.status?["version"]?.string ?? "",
@@ -38,7 +38,7 @@ final class RelayCaller {
 
   // MARK: Requests
 
-  private func take(_ line: JSON) {
+  private func handle(_ line: JSON) {
     // The panel's bridge answers these itself; the daemon does not know them.
     if let call = line.members?.first(where: { $0.name != "id" }),
       ConfigurationInstaller.requests.contains(call.name)

@@ -38,7 +38,7 @@ final class TableSet {
       guard let address = own.address else { continue }
       let table = Table(own)
       table.socket = try TableSocket(own.transport, at: address, loop: loop, log: log) {
-        [unowned self, unowned table] in take($0, from: $1, of: table)
+        [unowned self, unowned table] in handle($0, from: $1, of: table)
       }
       table.timer = loop.timer { [unowned self, unowned table] in
         send(table.reader.expire(at: loop.clock.now()), of: table)
@@ -89,7 +89,7 @@ final class TableSet {
 
   // MARK: Frames
 
-  private func take(_ packet: ContiguousArray<UInt8>, from sender: String, of table: Table) {
+  private func handle(_ packet: ContiguousArray<UInt8>, from sender: String, of table: Table) {
     guard let messages = OSCPacket.messages(in: packet) else {
       log.limited(
         .warning, .service, "packet",

@@ -79,7 +79,7 @@ final class EvdevDevice: OpenDevice {
   private var now: Instant { Instant(microseconds: clock.now()) }
 
   private func send() {
-    outlet.take(&translator.frame)
+    outlet.deliver(&translator.frame)
     if isGrabbed {
       grabWatch?.note(fingers: translator.slots.liveCount, at: translator.frame.time)
     }

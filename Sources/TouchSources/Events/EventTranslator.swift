@@ -67,7 +67,7 @@ package final class EventTranslator {
       return false
     }
     if joiner?.joins(event, following) == true { return false }
-    guard isAnonymous else { return take(event) }
+    guard isAnonymous else { return apply(event) }
     guard let anonymous else {
       retryAnonymous(after: event)
       return false
@@ -76,15 +76,15 @@ package final class EventTranslator {
     var saysSomething = false
     if event.isReport {
       slots.counters.surplusContacts += anonymous.removeSurplus()
-      while let tracked = anonymous.next() { saysSomething = take(tracked) || saysSomething }
+      while let tracked = anonymous.next() { saysSomething = apply(tracked) || saysSomething }
     } else if event.type != InputType.absolute {
-      take(event)
+      apply(event)
     }
     return saysSomething
   }
 
   @discardableResult
-  private func take(_ event: InputEvent) -> Bool {
+  private func apply(_ event: InputEvent) -> Bool {
     beginFrame()
     if event.isReport { return finish(at: event.time) }
     if hasSurface {

@@ -44,9 +44,9 @@ struct PressTable {
       if let range = analogue[event.code], let type = meanings.analogueAxes[event.code] {
         axis(event.code, type, position(event.value, range), into: &frame)
       } else if hasHat, event.code == AxisCode.hatX {
-        turnHat(event.code, event.value, .leftArrow, .rightArrow, into: &frame)
+        changeHatAxis(event.code, event.value, .leftArrow, .rightArrow, into: &frame)
       } else if hasHat, event.code == AxisCode.hatY {
-        turnHat(event.code, event.value, .upArrow, .downArrow, into: &frame)
+        changeHatAxis(event.code, event.value, .upArrow, .downArrow, into: &frame)
       }
     }
   }
@@ -110,7 +110,7 @@ struct PressTable {
     }
   }
 
-  private mutating func turnHat(
+  private mutating func changeHatAxis(
     _ code: Int, _ value: Int, _ negative: PressType, _ positive: PressType,
     into frame: inout Frame
   ) {

@@ -37,7 +37,7 @@ extension SlotTable {
       slots[index].contact.id = lastID
       slots[index].phase = .live
       if isResynchronizing { counters.resynchronized += 1 }
-      tell(.down, index)
+      report(.down, index)
     }
   }
 
@@ -45,17 +45,17 @@ extension SlotTable {
     if slots[index].toolType == ToolType.palm {
       counters.palms += 1
       slots[index].phase = .ignored
-      tell(.cancel, index)
+      report(.cancel, index)
     } else if isHovering(index) {
       slots[index].phase = .new
-      tell(.up, index)
+      report(.up, index)
       noteHover(index)
     } else {
-      tell(.move, index)
+      report(.move, index)
     }
   }
 
-  private mutating func tell(_ change: Contact.Change, _ index: Int) {
+  private mutating func report(_ change: Contact.Change, _ index: Int) {
     slots[index].contact.change = change
     slots[index].contact.tool = tool(of: index)
     slots[index].toldX = slots[index].contact.x
@@ -121,7 +121,7 @@ extension SlotTable {
       switch slots[index].phase {
       case .live:
         slots[index].phase = .ignored
-        tell(.cancel, index)
+        report(.cancel, index)
       case .new: slots[index].phase = .ignored
       case .free, .ignored: break
       }

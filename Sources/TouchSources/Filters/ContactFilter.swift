@@ -84,7 +84,7 @@ package struct ContactFilter {
   /// Filters the contacts of a frame; changes that were due before it are added.
   package mutating func apply(to frame: inout Frame) {
     output.removeAll(keepingCapacity: true)
-    for index in frame.contacts.indices { take(frame.contacts[index], at: frame.time) }
+    for index in frame.contacts.indices { filter(frame.contacts[index], at: frame.time) }
     expire(at: frame.time)
     swap(&frame.contacts, &output)
   }
@@ -98,9 +98,9 @@ package struct ContactFilter {
       switch tracks[index].phase {
       case .pending(let since) where time >= since + settings.minimumDuration:
         tracks[index].phase = .live
-        tell(.down, index)
+        report(.down, index)
       case .heldBack(let until) where time >= until:
-        tell(.up, index)
+        report(.up, index)
         tracks.remove(at: index)
         continue
       case .pending, .heldBack, .live, .refused: break
@@ -109,7 +109,7 @@ package struct ContactFilter {
     }
   }
 
-  private mutating func tell(_ change: Contact.Change, _ index: Int) {
+  private mutating func report(_ change: Contact.Change, _ index: Int) {
     var contact = tracks[index].contact
     contact.id = tracks[index].name
     contact.change = change
@@ -121,7 +121,7 @@ package struct ContactFilter {
     output.append(contact)
   }
 
-  private mutating func take(_ contact: Contact, at time: Instant) {
+  private mutating func filter(_ contact: Contact, at time: Instant) {
     switch contact.change {
     case .down: begin(contact, at: time)
     case .move, .up, .cancel:
@@ -152,7 +152,7 @@ package struct ContactFilter {
     } else {
       track.phase = .live
       tracks.append(track)
-      return tell(.down, tracks.count - 1)
+      return report(.down, tracks.count - 1)
     }
     tracks.append(track)
   }
@@ -206,14 +206,14 @@ package struct ContactFilter {
     case .live:
       if isPalm(contact) {
         counters.palms += 1
-        tell(.cancel, index)
+        report(.cancel, index)
         tracks[index].phase = .refused
       } else if settings.jitter > 0,
         contact.position.distance(to: tracks[index].told) < settings.jitter
       {
         counters.jitter += 1
       } else {
-        tell(.move, index)
+        report(.move, index)
       }
     case .heldBack, .refused: break
     }
@@ -228,7 +228,7 @@ package struct ContactFilter {
       if settings.debounce > 0 {
         tracks[index].phase = .heldBack(until: time + settings.debounce)
       } else {
-        tell(.up, index)
+        report(.up, index)
         tracks.remove(at: index)
       }
     case .heldBack: break
@@ -239,7 +239,7 @@ package struct ContactFilter {
   private mutating func cancel(_ index: Int) {
     switch tracks[index].phase {
     case .pending, .refused: break
-    case .live, .heldBack: tell(.cancel, index)
+    case .live, .heldBack: report(.cancel, index)
     }
     tracks.remove(at: index)
   }

@@ -88,13 +88,13 @@ final class LibinputContext {
           .error, kind: "libinput", "libinput: \(SystemError(call: "dispatch", number: -result))"))
     }
     while let event = unsafe libinput_get_event(context) {
-      unsafe take(event)
+      unsafe handle(event)
       unsafe libinput_event_destroy(event)
     }
     begin(nil)
   }
 
-  private func take(_ event: OpaquePointer) {
+  private func handle(_ event: OpaquePointer) {
     guard let raw = unsafe libinput_event_get_device(event),
       let data = unsafe libinput_device_get_user_data(raw)
     else { return }

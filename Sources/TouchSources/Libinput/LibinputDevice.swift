@@ -67,7 +67,7 @@ final class LibinputDevice: OpenDevice {
   func endFrame() {
     guard isOpen, !touches.frame.isEmpty else { return }
     touches.endFrame()
-    outlet.take(&touches.frame)
+    outlet.deliver(&touches.frame)
     touches.frame.removeAll()
   }
 
@@ -79,6 +79,6 @@ final class LibinputDevice: OpenDevice {
     presses.handle(
       InputEvent(time: time, type: InputType.key, code: code, value: isDown ? 1 : 0),
       into: &frame)
-    outlet.take(&frame)
+    outlet.deliver(&frame)
   }
 }

@@ -63,10 +63,10 @@ package enum RecordingFormat: String, Sendable, CaseIterable {
 
   /// The format of a recording, recognized by its first line that is not empty.
   package init(of bytes: [UInt8]) {
-    self = RecordingFormat.told(by: bytes)
+    self = RecordingFormat.detected(in: bytes)
   }
 
-  private static func told(by bytes: [UInt8]) -> RecordingFormat {
+  private static func detected(in bytes: [UInt8]) -> RecordingFormat {
     var scanner = LineScanner(file: "", bytes: bytes)
     while scanner.nextLine() {
       if scanner.isAtEnd() { continue }

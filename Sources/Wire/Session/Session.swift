@@ -23,7 +23,7 @@ package final class Session {
   package init(_ application: Application, lastSeq: UInt64 = 0) {
     self.application = application
     encoder = RecordEncoder(lastSeq: lastSeq)
-    application.hearsQuestions = { _ in false }
+    application.canBeAsked = { _ in false }
   }
 
   // MARK: Turns
@@ -62,8 +62,8 @@ package final class Session {
   }
 
   /// Answers questions that no program can answer any more with the defaults of their recognizers.
-  package func giveUpUnheardQuestions(at time: Instant) {
-    application.giveUpUnheardQuestions(at: time)
+  package func giveUpUnanswerableQuestions(at time: Instant) {
+    application.giveUpUnanswerableQuestions(at: time)
     encode()
   }
 

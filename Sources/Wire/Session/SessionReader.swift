@@ -15,7 +15,7 @@ package struct SessionReader {
     pace = filter.rate.map { Pace(rate: $0) }
     session.listen(to: filter.types, withDetail: filter.detail)
     let encoder = session.encoder
-    session.application.hearsQuestions = { [unowned encoder] recognizer in
+    session.application.canBeAsked = { [unowned encoder] recognizer in
       // A view's actor is another program, which is not there.
       encoder.actor(for: recognizer) == nil && subscription.takesQuestions(about: recognizer)
     }

@@ -130,7 +130,7 @@ enum CalibrateCommand: Command {
     _ matrix: [String], _ panel: CalibratedPanel, _ arguments: Arguments
   ) -> Bool {
     for _ in 0..<50 {
-      let device = CalibratedPanel.told(of: panel.node, arguments)
+      let device = CalibratedPanel.openDevice(at: panel.node, arguments)
       let numbers = device?["calibrationMatrix"]?.elements?.compactMap(\.double)
       if numbers?.map({ ratio($0) }) == matrix { return true }
       usleep(20_000)

@@ -44,7 +44,7 @@ enum OnCommand: Command {
         throw UsageError(
           "--bindings: expected no COMMAND beside it, found \(arguments.operands[0])")
       }
-      return try BoundRun(file, arguments, output).run()
+      return try BindingsRun(file, arguments, output).run()
     }
     guard !arguments.operands.isEmpty else {
       throw UsageError("expected a COMMAND, or --bindings FILE")

@@ -82,7 +82,7 @@ enum ReplayCommand: Command {
     if explains, !arguments.has("json") {
       var timeline = Timeline()
       replayer.play { lines, line in
-        if let json = try? JSON(parsing: lines.text(in: line)) { timeline.take(json) }
+        if let json = try? JSON(parsing: lines.text(in: line)) { timeline.append(json) }
       }
       timeline.write(to: output)
     } else if arguments.has("readable") {

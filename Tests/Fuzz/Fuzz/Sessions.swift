@@ -59,7 +59,7 @@ final class SessionPlayer {
     options.sources = [.recording("\(folder)/panel.touch", repeats: false)]
     let daemon = try Daemon(
       options: options, environment: Environment([:]), loop: loop,
-      log: Log(dress: .journal, threshold: .error, clock: MonotonicClock(time)) { _ in })
+      log: Log(format: .journal, threshold: .error, clock: MonotonicClock(time)) { _ in })
     try daemon.start()
     var clients: [SessionClient] = []
     for _ in 0..<3 { clients.append(try SessionClient("\(folder)/socket")) }

@@ -90,12 +90,12 @@ import Wire
       _ = try stage.ask(peer, add("a", #","mountPoint":[\#(units)]"#))
       _ = try stage.ask(peer, #"{"id":1,"remove":{"view":"a"}}"#)
     }
-    #expect(stage.daemon.doors.rememberedNames <= 512)
+    #expect(stage.daemon.accessRules.rememberedNames <= 512)
     let users = (0..<40).map { #"{"user":"nobody-has-this-\#($0)"}"# }.joined(separator: ",")
     let answer = try stage.ask(peer, add("a", #","mountPoint":[\#(users)]"#)).element(0)
     #expect(answer.contains("this machine has no user named"))
     #expect(answer.contains("a request may name only a few"))
-    #expect(stage.daemon.doors.rememberedNames <= 512)
+    #expect(stage.daemon.accessRules.rememberedNames <= 512)
   }
 
   @Test(arguments: ["pin\u{200B}", "\u{202E}nip", "a\u{AD}b", "x\u{1}", "\u{FEFF}y"])

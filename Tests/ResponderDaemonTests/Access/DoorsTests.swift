@@ -9,8 +9,8 @@ import Wire
 @testable import ResponderDaemon
 
 @Suite struct DoorsTests {
-  private func doors(_ text: String, ownUser: UInt32 = 990) throws -> Doors {
-    Doors(ownUser: ownUser, settings: try Blueprint.load(text, file: "f.yaml").settings)
+  private func doors(_ text: String, ownUser: UInt32 = 990) throws -> AccessRules {
+    AccessRules(ownUser: ownUser, settings: try Blueprint.load(text, file: "f.yaml").settings)
   }
 
   private static let tree = """

@@ -14,7 +14,7 @@ enum Door: Hashable, Sendable {
 }
 
 /// The rights of peers under one configuration.
-final class Doors {
+final class AccessRules {
   private enum Pattern {
     case user(UInt32)
     case group(UInt32)
@@ -28,7 +28,7 @@ final class Doors {
   // A name is looked up in files, or on other machines.
   private var patterns: [PeerSettings: Pattern] = [:]
   // Above this number, names that no rule uses any more are removed.
-  private var trigger = Doors.fewNames
+  private var trigger = AccessRules.fewNames
   // The daemon waits for each lookup.
   private var lookupsLeft = Int.max
 
@@ -44,11 +44,11 @@ final class Doors {
   init(ownUser: UInt32, settings: Settings) {
     self.ownUser = ownUser
     self.settings = settings
-    socketRights = Doors.rights(settings.socket.rights)
+    socketRights = AccessRules.rights(settings.socket.rights)
     // systemd may have opened a socket that the configuration does not name.
     controlRights =
-      settings.controlSocket.map { Doors.rights($0.rights) } ?? Set(Request.Right.allCases)
-    rules = settings.access.map { ($0.peer, Doors.rights($0.rights), $0.under) }
+      settings.controlSocket.map { AccessRules.rights($0.rights) } ?? Set(Request.Right.allCases)
+    rules = settings.access.map { ($0.peer, AccessRules.rights($0.rights), $0.under) }
     for rule in settings.access { _ = pattern(of: rule.peer) }
   }
 
@@ -66,13 +66,13 @@ final class Doors {
   func serving<Answer>(
     in tree: Tree, _ body: () throws(ProtocolError) -> Answer
   ) throws(ProtocolError) -> Answer {
-    lookupsLeft = Doors.lookupsOfRequest
+    lookupsLeft = AccessRules.lookupsOfRequest
     defer {
       lookupsLeft = .max
       if patterns.count > trigger {
         let kept = tree.namedPrograms.union(settings.access.map(\.peer))
         patterns = patterns.filter { kept.contains($0.key) }
-        trigger = max(Doors.fewNames, 2 * patterns.count)
+        trigger = max(AccessRules.fewNames, 2 * patterns.count)
       }
     }
     return try body()

@@ -6,7 +6,7 @@ import ResponderClient
 import Wire
 
 /// One run with a file of bindings, until a signal ends it.
-final class BoundRun {
+final class BindingsRun {
   private let path: String
   private let arguments: Arguments
   private let output: Output

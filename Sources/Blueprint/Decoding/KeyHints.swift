@@ -1,7 +1,7 @@
 // Words of other worlds for things that have a UIKit name here.
 
 /// Hints for words that people bring from elsewhere.
-enum OtherWords {
+enum KeyHints {
   private static let words: [String: String] = [
     "after": "requiresFailureOf", "before": "requiredToFailBy", "require": "requiresFailureOf",
     "shouldRequireFailureOf": "requiresFailureOf", "requireToFail": "requiresFailureOf",

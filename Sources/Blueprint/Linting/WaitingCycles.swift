@@ -2,24 +2,24 @@
 
 import ResponderKit
 
-/// Looks for circles of requirements that static ones alone do not make.
-struct WaitingCircles {
+/// Looks for cycles of requirements that static ones alone do not make.
+struct WaitingCycles {
   private let recognizers: [GestureRecognizer]
   private let places: [ObjectIdentifier: Int]
 
-  /// The circles among the recognizers of a tree; each begins at its first recognizer.
+  /// The cycles among the recognizers of a tree; each begins at its first recognizer.
   static func find(in tree: Tree) -> [[GestureRecognizer]] {
     var all: [GestureRecognizer] = []
     for window in tree.application.windows {
       window.forEachInSubtree { all += $0.gestureRecognizers }
     }
-    // Static circles are errors already; without selectors there can be no others.
+    // Static cycles are errors already; without selectors there can be no others.
     let hasSelectors = all.contains { recognizer in
       recognizer.configured.map {
         !$0.requiresFailureOf.isEmpty || !$0.requiredToFailBy.isEmpty
       } ?? false
     }
-    return hasSelectors ? WaitingCircles(all).circles() : []
+    return hasSelectors ? WaitingCycles(all).cycles() : []
   }
 
   private init(_ recognizers: [GestureRecognizer]) {
@@ -28,9 +28,9 @@ struct WaitingCircles {
       uniqueKeysWithValues: zip(recognizers.map { ObjectIdentifier($0) }, recognizers.indices))
   }
 
-  private func circles() -> [[GestureRecognizer]] {
+  private func cycles() -> [[GestureRecognizer]] {
     let edges = waiting()
-    var circles: [[GestureRecognizer]] = []
+    var cycles: [[GestureRecognizer]] = []
     var isDone = [Bool](repeating: false, count: recognizers.count)
     for start in recognizers.indices where !isDone[start] {
       // Depth first; a recognizer that is found again on its own path closes a cycle.
@@ -47,14 +47,14 @@ struct WaitingCircles {
         let target = edges[place][next]
         if onWay.contains(target) {
           let first = way.firstIndex { $0.place == target } ?? 0
-          circles.append(way[first...].map { recognizers[$0.place] })
+          cycles.append(way[first...].map { recognizers[$0.place] })
         } else if !isDone[target] {
           way.append((target, 0))
           onWay.insert(target)
         }
       }
     }
-    return circles
+    return cycles
   }
 
   // For each recognizer the recognizers that it waits for.

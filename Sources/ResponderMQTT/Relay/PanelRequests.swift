@@ -5,7 +5,7 @@ import ResponderClient
 import Wire
 
 /// Sends requests to panels; each has one answer, or an error if none came.
-final class Inquiries {
+final class PanelRequests {
   private let loop: EventLoop
   private let mark: String
   private var queue: [OutgoingMessage] = []
@@ -32,7 +32,7 @@ final class Inquiries {
   ) {
     lastNumber += 1
     let id = "\(mark)-\(lastNumber)"
-    let deadline = loop.clock.now() + Inquiries.patience
+    let deadline = loop.clock.now() + PanelRequests.patience
     open[id] = (answer, deadline, panel)
     if overdue?.deadline == nil { overdue?.deadline = deadline }
     let line: JSON = .object([.init("id", .string(id)), .init(name, arguments)])
@@ -42,7 +42,7 @@ final class Inquiries {
   }
 
   /// Handles an answer that a panel published; answers to other programs are ignored.
-  func take(_ payload: JSON) {
+  func handle(_ payload: JSON) {
     guard let id = payload["id"]?.string, let waiting = open.removeValue(forKey: id) else { return }
     waiting.answer(
       .object(
