@@ -28,7 +28,7 @@ package struct AccessPolicy {
       case .origin(let origin?):
         "pages from \"\(origin)\" are not allowed; allow them with --origin URL"
       case .origin(nil): "the connection has no Origin header; only pages in browsers may connect"
-      case .token: "the token is missing or is another one"
+      case .token: "the token is missing or invalid"
       }
     }
   }

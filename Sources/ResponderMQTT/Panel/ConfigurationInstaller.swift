@@ -136,7 +136,7 @@ final class ConfigurationInstaller {
       do throws(SystemError) {
         try write(old, to: path)
       } catch {
-        log.say(.error, .config, "\(path) cannot be brought back: \(error)")
+        log.say(.error, .config, "\(path) cannot be restored: \(error)")
       }
       connection.request("reload", .object([])) { [self] _ in
         isBusy = false

@@ -91,7 +91,7 @@ final class EvdevDevice: OpenDevice {
     isGrabbed = false
     if passer != nil {
       passer?.close(on: loop)
-      passingTrouble = "the grab was released by hand; it is taken again by: responderctl reload"
+      passingTrouble = "the grab was released by hand; fix: responderctl reload"
     }
     handle.ungrab()
   }
