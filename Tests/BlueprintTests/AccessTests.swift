@@ -29,7 +29,7 @@ import YAML
     #expect(settings.access.map(\.under) == [nil, ["w", "red"], nil])
   }
 
-  @Test func `what is not written is that whom the socket lets in may subscribe`() throws {
+  @Test func `by default a client that the socket admits may subscribe`() throws {
     let settings = try Blueprint.load("{}", file: "f.yaml").settings
     #expect(settings.socket.rights == [.subscribe])
     #expect(settings.access == [])
@@ -53,7 +53,7 @@ import YAML
       ])
   }
 
-  @Test func `every mistake is told at its place`() {
+  @Test func `every error is reported at its place`() {
     #expect(
       errors(
         """

@@ -81,7 +81,7 @@ import YAML
     #expect(a.hitInsets == .zero)
   }
 
-  @Test func `what cannot be set is told with what can`() throws {
+  @Test func `an error about a key that cannot be set names those that can`() throws {
     let tree = try lively()
     let a = try tree.the(View.self, "a")
     let pan = try tree.the(PanGestureRecognizer.self, "g")

@@ -13,7 +13,7 @@ import YAML
 
   private let place = "application.windows[0].subviews[0]"
 
-  @Test func `a swipe under a pan is told, unless one waits or both may`() throws {
+  @Test func `a swipe under a pan is reported, unless one waits or both may`() throws {
     #expect(
       try warnings(
         "{ id: v, frame: fill, gestureRecognizers: [{ id: p, pan: {} }, { id: s, swipe: {} }] }")
@@ -45,7 +45,7 @@ import YAML
     }
   }
 
-  @Test func `a double tap above a button is told with both remedies`() throws {
+  @Test func `a double tap above a button is reported with both fixes`() throws {
     func over(_ recognizer: String) throws -> [String] {
       try warnings(
         "{ id: v, frame: fill, gestureRecognizers: [\(recognizer)], subviews: ["
@@ -69,7 +69,7 @@ import YAML
       try over("{ id: d, tap: { numberOfTapsRequired: 2, numberOfTouchesRequired: 2 } }") == [])
   }
 
-  @Test func `a recognizer that never gets a touch is told`() throws {
+  @Test func `a recognizer that never gets a touch is reported`() throws {
     #expect(
       try warnings(
         "{ id: v, frame: fill, isUserInteractionEnabled: false, subviews: ["
@@ -79,7 +79,7 @@ import YAML
         ])
   }
 
-  @Test func `what sticks out of its superview is told`() throws {
+  @Test func `what sticks out of its superview is reported`() throws {
     #expect(
       try warnings(
         "{ id: v, frame: [0, 0, 100, 100], subviews: [{ id: c, frame: [50, 10, 80, 20] },"
@@ -100,7 +100,7 @@ import YAML
     }
   }
 
-  @Test func `a circle that selectors make is told`() throws {
+  @Test func `a cycle that selectors make is reported`() throws {
     let told = try warnings(
       "{ id: v, frame: fill, gestureRecognizers: ["
         + "{ id: a, tap: { requiresFailureOf: { kind: longPress } } },"
@@ -118,7 +118,7 @@ import YAML
           + "{ id: b, longPress: { requiresFailureOf: [c] } }, { id: c, pinch: {} }] }") == [])
   }
 
-  @Test func `callbacks and forwarding of a control are told`() throws {
+  @Test func `callbacks and forwarding of a control are reported`() throws {
     #expect(
       try warnings(
         "{ id: ok, button: { frame: fill, handles: [touches], forwards: last } }") == [
@@ -131,7 +131,7 @@ import YAML
     #expect(try warnings("{ id: ok, button: { frame: fill } }") == [])
   }
 
-  @Test func `an action that no responder of the chain performs is told`() throws {
+  @Test func `an action that no responder of the chain performs is reported`() throws {
     #expect(
       try warnings(
         "{ id: v, frame: fill, subviews: [{ id: ok, button: { frame: fill,"
@@ -141,7 +141,7 @@ import YAML
         ])
   }
 
-  @Test func `a tap beside a double tap is told, unless it waits or both are wanted`() throws {
+  @Test func `a tap beside a double tap is reported, unless it waits or both are wanted`() throws {
     func on(_ recognizers: String) throws -> [String] {
       try warnings("{ id: v, frame: fill, gestureRecognizers: [\(recognizers)] }")
     }
@@ -169,7 +169,7 @@ import YAML
     }
   }
 
-  @Test func `a configuration without windows is told`() throws {
+  @Test func `a configuration without windows is reported`() throws {
     #expect(
       try Blueprint.load("{}", file: "f.yaml").warnings.map(\.summary) == [
         "f.yaml:1:1: warning: there are no windows, so no touch meets anything; "

@@ -165,7 +165,7 @@ import YAML
     ("a: { pan: 3 }", "expected a mapping with limits of a pan, found 3"),
     ("3", "expected a mapping from names to profiles, found 3"),
   ])
-  func `a wrong profile is an error, also one that nobody uses`(text: String, error: String) {
+  func `an invalid profile is an error, also an unused one`(text: String, error: String) {
     let found = errors("profiles:\n  " + text + "\napplication: { windows: [{ id: w }] }")
     #expect(found.count == 1)
     #expect(found.first?.contains(error) ?? false, "\(found)")

@@ -32,13 +32,15 @@ import YAML
       ])
   }
 
-  @Test func `a button behind a larger view is told`() throws {
+  @Test func `a button behind a larger view is reported`() throws {
     #expect(
       try warnings("{ id: ok, button: { frame: [10, 10, 100, 40] } }", "{ id: over, frame: fill }")
         == ["6:13: warning: subviews[0].id: never touched, because \"over\" \(remedy)"])
   }
 
-  @Test func `a page behind a larger view is told once, and not for each of its buttons`() throws {
+  @Test func `a page behind a larger view is reported once, and not for each of its buttons`()
+    throws
+  {
     #expect(
       try warnings(
         "{ id: page, frame: fill, subviews: [{ id: a, button: { frame: [0, 0, 9, 9] } },"
@@ -66,7 +68,7 @@ import YAML
       + " isUserInteractionEnabled: false }] }",
     "{ id: over, button: { frame: fill, isEnabled: false } }",
   ])
-  func `a button that a touch can meet is not told`(front: String) throws {
+  func `a button that a touch can meet is not reported`(front: String) throws {
     #expect(try warnings("{ id: ok, button: { frame: [10, 10, 100, 40] } }", front) == [])
   }
 
@@ -78,13 +80,13 @@ import YAML
     "{ id: list, scrollView: { frame: [0, 0, 200, 400], contentSize: [200, 2000], subviews: ["
       + "{ id: ok, button: { frame: [0, 0, 100, 40] } }] } }",
   ])
-  func `what is hidden, wants no touches or scrolls out from below is not told`(
+  func `what is hidden, wants no touches or scrolls out from below is not reported`(
     back: String
   ) throws {
     #expect(try warnings(back, "{ id: bar, frame: [0, 0, 800, 60] }") == [])
   }
 
-  @Test func `in scrolled content, a view in front of another is told`() throws {
+  @Test func `in scrolled content, a view in front of another is reported`() throws {
     #expect(
       try warnings(
         "{ id: list, scrollView: { frame: [0, 0, 200, 400], contentSize: [200, 2000], subviews: ["
@@ -92,7 +94,7 @@ import YAML
       ).map { $0.contains("never touched, because \"row\" lies in front of it") } == [true])
   }
 
-  @Test func `what a presented controller covers is not told`() throws {
+  @Test func `what a presented controller covers is not reported`() throws {
     #expect(
       try Blueprint.load(
         "application: { windows: [{ id: w, rootViewController: { id: c, view: { id: v,"
@@ -101,7 +103,7 @@ import YAML
       ).warnings == [])
   }
 
-  @Test func `a transparent or empty view that handles touches is told`() throws {
+  @Test func `a transparent or empty view that handles touches is reported`() throws {
     #expect(
       try warnings(
         "{ id: a, frame: fill, alpha: 0, handles: [touches] }",

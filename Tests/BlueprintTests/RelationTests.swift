@@ -77,7 +77,7 @@ import YAML
     "{ id: b, tap: { numberOfTapsRequired: 2, requiredToFailBy: [{ kind: tap, taps: 1 }] } },"
       + "{ id: a, tap: {} }",
   ])
-  func `a single tap waits for a double one, said on either side`(recognizers: String) throws {
+  func `a single tap waits for a double one, written on either side`(recognizers: String) throws {
     let once = try one(recognizers)
     #expect(actions(once, tap(50, 50)) == ["a ended"])
     let time = once.application.outbox.reports.compactMap { report -> Double? in
@@ -188,7 +188,7 @@ import YAML
     #expect(try recognized("{ on: v }") == [])
   }
 
-  @Test func `a control tracks only the touches it is told to`() throws {
+  @Test func `a control tracks only the touches that its rules allow`() throws {
     let tree = try tree(
       "{ id: b, button: { frame: [0, 0, 200, 200],"
         + " tracking: { begin: [{ deny: { region: { edge: top, within: 50 } } }] } } }")

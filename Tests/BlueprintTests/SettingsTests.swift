@@ -91,7 +91,7 @@ import Testing
     #expect(settings.shake.unitsPerG == 1024)
   }
 
-  @Test func `what is not written has its usual value`() throws {
+  @Test func `an omitted value has its default`() throws {
     let settings = try Blueprint.load("{}", file: "f.yaml").settings
     #expect(settings == Settings())
     #expect(settings.screens.map(\.id) == ["screen"])
@@ -107,7 +107,7 @@ import Testing
       ))
   }
 
-  @Test func `every mistake is told at once, each with its place and its line`() {
+  @Test func `all errors are reported in one run, each with its place and its line`() {
     #expect(
       printed(
         """
@@ -216,11 +216,11 @@ import Testing
       "2:1: expected a value, found the end of the text; finish the line above"
     ),
   ])
-  func `one mistake is one error`(text: String, error: String) {
+  func `one invalid value is one error`(text: String, error: String) {
     #expect(errors(text) == ["f.yaml:" + error])
   }
 
-  @Test func `a wrong anchor used twice is told once`() {
+  @Test func `an invalid anchor used twice is reported once`() {
     #expect(
       errors(
         """

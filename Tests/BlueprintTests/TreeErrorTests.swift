@@ -13,7 +13,7 @@ import Testing
         "passesOn: a control keeps its touches; set passesOn on a view behind it"))
   }
 
-  @Test func `five different mistakes are five located errors`() {
+  @Test func `five different errors are five located errors`() {
     #expect(
       printed(
         """
@@ -184,7 +184,7 @@ import Testing
       "6:53: .scrollView.zoomView: expected a subview of \"a\", found \"w\""
     ),
   ])
-  func `one mistake in a view is one error`(view: String, error: String) {
+  func `one invalid value in a view is one error`(view: String, error: String) {
     // The path up to the view is the same each time.
     let whole = viewErrors(view).map {
       $0.replacing("application.windows[0].subviews[0]", with: "").replacing(": : ", with: ": ")
@@ -305,7 +305,7 @@ import Testing
         + "elapsed"
     ),
   ])
-  func `one mistake in a recognizer is one error`(recognizer: String, error: String) {
+  func `one invalid value in a recognizer is one error`(recognizer: String, error: String) {
     let text =
       views + "    - { id: v, frame: fill, gestureRecognizers: [\n"
       + String(repeating: " ", count: 14) + recognizer + "] }"
@@ -317,7 +317,7 @@ import Testing
     #expect(short == ["f.yaml:" + error])
   }
 
-  @Test func `every number of a list is told`() {
+  @Test func `every number of a list is reported`() {
     #expect(
       viewErrors("{ id: a, frame: [9e19, 0, -10, x] }", "{ id: b, frame: fill, center: [y, z] }")
         .map { $0.replacing("application.windows[0].", with: "") } == [
@@ -332,7 +332,7 @@ import Testing
       errors("screens: { panel: { size: [1e12, -480] } }").count == 2)
   }
 
-  @Test func `one mistake does not hide another`() {
+  @Test func `one error does not hide another`() {
     #expect(
       viewErrors(
         "{ frame: fill, subviews: [{ id: a b, frame: fill, alpha: 2 }] }",
@@ -365,7 +365,7 @@ import Testing
     ["{ id: a, frame: fill, gestureRecognizers: [{ id: g, <<: *gone }] }"],
     ["*gone"],
   ])
-  func `one mistake is told once`(lines: [String]) {
+  func `one error is reported once`(lines: [String]) {
     let text = views + lines.map { "    - " + $0 }.joined(separator: "\n")
     #expect(errors(text).count == 1, "\(errors(text))")
   }
@@ -452,14 +452,14 @@ import Testing
       "1:29: .constants.controlSlob: unknown key; did you mean \"controlSlop\"?"
     ),
   ])
-  func `one mistake in the application is one error`(text: String, error: String) {
+  func `one invalid value in the application is one error`(text: String, error: String) {
     let whole = errors("application: { \(text) }").map {
       $0.replacing("application.", with: ".")
     }
     #expect(whole == ["f.yaml:" + error])
   }
 
-  @Test func `a broken tree does not hide what is wrong with the settings`() {
+  @Test func `a broken tree does not hide the errors of the settings`() {
     #expect(errors("{ sokcet: {}, application: { widnows: [] } }").count == 2)
   }
 }

@@ -10,7 +10,7 @@ import Testing
     Option("json", help: "Raw lines."),
   ]
 
-  @Test func `options, values and operands are told apart`() throws {
+  @Test func `options, values and operands are distinguished`() throws {
     let arguments = try Arguments(
       ["--source=a", "one", "--json", "--source", "b", "--", "--config"], options: options,
       operands: 0...2)
@@ -28,7 +28,7 @@ import Testing
     (["--config", "a", "--config", "b"], "argument 3: --config is given twice"),
     (["a"], "unexpected \"a\"; expected no operand"),
   ])
-  func `a mistake is named with its place`(words: [String], message: String) {
+  func `an error is named with its place`(words: [String], message: String) {
     let error = #expect(throws: UsageError.self) { try Arguments(words, options: options) }
     #expect(error?.description == message)
   }

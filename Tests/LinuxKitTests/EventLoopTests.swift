@@ -5,7 +5,7 @@ import LinuxKit
 import Testing
 
 @Suite struct EventLoopTests {
-  @Test func `a descriptor with data is told once per turn until it is read`() throws {
+  @Test func `a descriptor with data is reported once per turn until it is read`() throws {
     let loop = try EventLoop()
     let (near, far) = try UnixStream.pair()
     let stream = UnixStream(owning: near)
@@ -74,7 +74,7 @@ import Testing
     #expect(heard == ["old"])
   }
 
-  @Test func `the end of the other side is told as a hang-up`() throws {
+  @Test func `the end of the other side is reported as a hang-up`() throws {
     let loop = try EventLoop()
     let (near, far) = try UnixStream.pair()
     let stream = UnixStream(owning: near)

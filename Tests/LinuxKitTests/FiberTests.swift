@@ -13,7 +13,7 @@ import Testing
     return descend(depth - 1, pause) + 1
   }
 
-  @Test func `work pauses in the depth of its calls, and others go on meanwhile`() throws {
+  @Test func `work pauses in the depth of its calls, and other work continues meanwhile`() throws {
     var log: [String] = []
     var fiber: Fiber?
     fiber = try Fiber { [self] in
@@ -58,7 +58,7 @@ import Testing
     #expect(sums == [55, 110, 165])
   }
 
-  @Test func `what is captured is let go of when the work is over, or never begins`() throws {
+  @Test func `what is captured is released when the work is over, or never begins`() throws {
     final class Thing {}
     weak var first: Thing?
     weak var second: Thing?

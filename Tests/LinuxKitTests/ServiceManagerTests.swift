@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `every state is told in the protocol's words`(isAbstract: Bool) throws {
+  func `every state is sent in the protocol's words`(isAbstract: Bool) throws {
     let path = isAbstract ? "@linuxkit-\(getpid())" : folder.file("notify")
     let raw = try receiver(path)
     defer { close(raw) }
@@ -47,7 +47,7 @@ import Testing
       ])
   }
 
-  @Test func `without a manager nothing is said and nothing fails`() {
+  @Test func `without a manager nothing is sent and nothing fails`() {
     var lines: [String] = []
     let manager = ServiceManager(Environment([:]), log: log { lines.append($0) })
     manager.ready(status: "")

@@ -86,7 +86,7 @@ import Testing
     #expect(detector.slept() == nil)
   }
 
-  @Test func `the kernel's clocks go on and boot time is not behind`() {
+  @Test func `the kernel's clocks advance and boot time is not behind`() {
     let clock = MonotonicClock()
     let first = clock.now()
     #expect(clock.now() >= first)

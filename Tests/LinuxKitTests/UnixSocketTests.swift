@@ -83,7 +83,7 @@ import Testing
     #expect(empty?.advice == "a socket's path has 1 to 107 bytes, this one has 0")
   }
 
-  @Test func `a listener leaves the path alone that somebody else took over`() throws {
+  @Test func `a listener does not remove a path that another program has taken over`() throws {
     let path = folder.file("socket")
     var first: UnixListener? = try UnixListener(path: path, mode: 0o600, group: nil)
     unsafe unlink(path)
@@ -104,7 +104,7 @@ import Testing
     #expect(error?.advice == "a socket's path has 1 to 107 bytes, this one has 205")
   }
 
-  @Test func `connecting where nobody listens says so`() {
+  @Test func `connecting where no program listens reports that`() {
     let error = #expect(throws: SystemError.self) {
       _ = try UnixStream(connectingTo: folder.file("none"))
     }
@@ -126,7 +126,7 @@ import Testing
     close(far)
   }
 
-  @Test func `writing to somebody who left is told as closed, without a signal`() throws {
+  @Test func `writing to a program that has left is reported as closed, without a signal`() throws {
     let (near, far) = try UnixStream.pair()
     let stream = UnixStream(owning: near)
     close(far)

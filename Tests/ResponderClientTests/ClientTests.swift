@@ -54,8 +54,7 @@ private func snapshot(_ seq: Int, touches: String = "[]") -> ScriptStep {
       ])
   }
 
-  @Test func `records can be awaited with whatever tells that the socket is readable`() async throws
-  {
+  @Test func `records can be awaited with any event that reports a readable socket`() async throws {
     let server = try ScriptedServer([
       .hello("a"), .expect, reply(1, #"{"subscription":1}"#), snapshot(1), .send(began),
       .send(ended), .send(#"{"type":"bye","reason":"stopping"}"#),
@@ -240,7 +239,7 @@ private func snapshot(_ seq: Int, touches: String = "[]") -> ScriptStep {
     _ = server.finish()
   }
 
-  @Test func `a missing daemon is told with what to do`() {
+  @Test func `a missing daemon is reported with a fix`() {
     do {
       _ = try Client(path: "/nonexistent/socket")
       Issue.record("expected an error")
@@ -252,7 +251,7 @@ private func snapshot(_ seq: Int, touches: String = "[]") -> ScriptStep {
 }
 
 @Suite struct `A picture` {
-  @Test func `edits change the tree as they tell`() throws {
+  @Test func `edits change the tree as they describe`() throws {
     let edits = [
       #"{"seq":2,"t":1,"type":"edit","edit":"set","view":"red","#
         + #""node":{"id":"red","kind":"view","alpha":0.5}}"#,

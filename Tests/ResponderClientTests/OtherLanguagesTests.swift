@@ -32,7 +32,7 @@ import Testing
         + "-fsanitize=address,undefined -o '\(folder)/\(program)' \(sources) -lm")
   }
 
-  @Test func `the client in C reads lines and comes back after a loss`() throws {
+  @Test func `the client in C reads lines and connects again after a loss`() throws {
     try withFolder { folder in
       try #require(compile("test", "test_responder.c responder.c", folder) == 0)
       #expect(run("'\(folder)/test'") == 0)

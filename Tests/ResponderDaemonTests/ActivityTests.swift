@@ -16,7 +16,9 @@ import Testing
     """
   }
 
-  @Test func `it is said when nobody has touched for long, and when somebody does again`() throws {
+  @Test func `idle is reported after a long time without a touch, and active at the next touch`()
+    throws
+  {
     let stage = try Stage(
       ActivityTests.configuration(idleAfter: 10),
       script:
@@ -37,7 +39,7 @@ import Testing
     #expect(lines.firstIndex { $0.contains(#""active""#) } == 3)
   }
 
-  @Test func `how long is long can change, and who comes late is told that nobody is there`()
+  @Test func `the idle time can change, and a late client learns that the panel is idle`()
     throws
   {
     let stage = try Stage(ActivityTests.configuration(idleAfter: 10), script: "200.0 wait\n")

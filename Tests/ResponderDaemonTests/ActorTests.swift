@@ -89,7 +89,7 @@ import Wire
     #expect(plain(lines[1]) == plain(lines[2]))
   }
 
-  @Test func `a peer that takes few moves and one that comes back read it alike`() throws {
+  @Test func `a peer that takes few moves and one that connects again read it alike`() throws {
     let stage = try stage(ActorTests.tour)
     let paced = try program("map", in: stage, #""types":["touches"],"rate":5"#)
     try stage.play(seconds: 4)

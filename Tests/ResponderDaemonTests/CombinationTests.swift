@@ -36,7 +36,7 @@ import Wire
     return peer
   }
 
-  @Test func `what a reload does to devices is told once`() throws {
+  @Test func `what a reload does to devices is reported once`() throws {
     let machine = MadeUpMachine([
       DeviceDescription(node: "/dev/input/event3", name: "Panel", kind: .touchscreen)
     ])
@@ -125,7 +125,8 @@ import Wire
     #expect(open.element(0).contains(#""question":1,"asks":"shouldReceiveTouch""#))
   }
 
-  @Test func `who is presented by a hidden controller does not tell by whom`() throws {
+  @Test func `a controller that a hidden controller presents does not reveal its presenter`() throws
+  {
     let hidden =
       "{ viewController: { id: secret, view: { id: secret.view, audience: [{ user: 2000 }] } } }"
     let stage = try stage(hidden)
@@ -175,7 +176,7 @@ import Wire
     #expect(home == nil)
   }
 
-  @Test func `numbers go on after a reload, and an old one means nothing new`() throws {
+  @Test func `numbers continue after a reload, and an old one means nothing new`() throws {
     let configuration = """
       screens: { panel: { size: [800, 480] } }
       application:

@@ -102,7 +102,7 @@ import Testing
     #expect(try none.lines() == [])
   }
 
-  @Test func `who stops listening hears nothing more`() throws {
+  @Test func `a client that unsubscribes receives nothing more`() throws {
     let stage = try Stage(
       DaemonTests.configuration, script: "1.000 down 1 50,60\n2.000 up 1\n")
     try stage.start()

@@ -45,7 +45,8 @@ import Testing
     } ?? "nothing"
   }
 
-  @Test func `a property set takes effect at once, and others are told the new state`() throws {
+  @Test func `a property set takes effect at once, and other clients receive the new state`() throws
+  {
     let stage = try stage()
     let editor = try stage.peer()
     let other = try stage.subscriber(#""types":["edit"]"#)
@@ -111,7 +112,7 @@ import Testing
     ),
     (#"{"set":{"view":"new.child","alpha":7}}"#, "invalidEdit", "batch[1].set.alpha", "expected"),
   ])
-  func `a batch with one mistake does nothing, and says where it is`(
+  func `a batch with one error does nothing, and names its place`(
     edit: String, code: String, path: String, word: String
   ) throws {
     let stage = try stage()

@@ -87,7 +87,8 @@ import Wire
     #expect(much / max(little, 100) < 4, "\(little) µs, \(much) µs with 50 times as much")
   }
 
-  @Test func `keeping a record for those who come back, not at all in how many are kept`() {
+  @Test
+  func `keeping a record for clients that connect again costs the same however many are kept`() {
     // Lines of two lengths, so that now none and now two old ones go for a new one.
     let devices = [4, 60].map {
       Device(name: String(repeating: "d", count: $0), kind: .recording, screen: nil)

@@ -31,7 +31,7 @@ import Wire
     )
   }
 
-  @Test func `injected scripts hold whatever scripts hold, and their devices tell their end`()
+  @Test func `injected scripts hold whatever scripts hold, and their devices report their end`()
     throws
   {
     let stage = try Stage(

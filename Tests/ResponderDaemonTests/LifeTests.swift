@@ -57,7 +57,7 @@ import Wire
     }
   }
 
-  @Test func `ready is said when the socket listens, and not before`() throws {
+  @Test func `readiness is reported when the socket listens, and not before`() throws {
     let manager = try Manager()
     let stage = try Stage(
       LifeTests.configuration(), script: "9.0 wait\n", environment: ["NOTIFY_SOCKET": manager.path])
@@ -69,7 +69,7 @@ import Wire
     #expect(manager.messages() == ["STOPPING=1"])
   }
 
-  @Test func `a configuration that is wrong keeps it from starting, with every mistake`() throws {
+  @Test func `an invalid configuration keeps it from starting, with every error`() throws {
     let error = #expect(throws: StartError.self) {
       try Stage("screen: 1\napplication: { windows: [{ id: 7x, levle: 0 }] }\n")
     }
@@ -155,7 +155,7 @@ import Wire
     #expect(stage.daemon.configuration.application.checkInvariants() == [])
   }
 
-  @Test func `an invalid file changes nothing and is said`() throws {
+  @Test func `an invalid file changes nothing and is reported`() throws {
     let manager = try Manager()
     let stage = try Stage(
       LifeTests.configuration(), script: "3.0 down 1 50,60\n4.0 up 1\n",
@@ -247,7 +247,7 @@ import Wire
     #expect(peer.isClosed)
   }
 
-  @Test func `it ends at once when nobody is connected`() throws {
+  @Test func `it ends at once when no client is connected`() throws {
     let stage = try Stage(LifeTests.configuration(), script: "60.0 wait\n")
     try stage.start()
     let peer = try stage.peer()
@@ -260,7 +260,7 @@ import Wire
     #expect(unsafe lstat("\(stage.folder)/socket", &status) != 0)
   }
 
-  @Test func `figures are told in both forms`() throws {
+  @Test func `figures are reported in both forms`() throws {
     let stage = try Stage(
       LifeTests.configuration(), script: "1.0 down 1 50,60\n1.1 up 1\n9.0 wait\n")
     try stage.start()

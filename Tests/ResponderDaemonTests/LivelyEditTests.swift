@@ -29,7 +29,9 @@ import Testing
     return stage
   }
 
-  @Test func `a requirement that is set holds at once, and one that goes lets go`() throws {
+  @Test func `a requirement that is set applies at once, and one that is removed has no effect`()
+    throws
+  {
     let stage = try stage("1.0 down 1 50,50\n1.05 up 1\n3.0 down 1 50,50\n3.05 up 1\n9.0 wait\n")
     let peer = try stage.subscriber(#""types":["gesture"]"#)
     let set = #"{"id":2,"set":{"recognizer":"single","requiresFailureOf":["double"]}}"#

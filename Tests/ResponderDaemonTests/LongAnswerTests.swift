@@ -96,7 +96,7 @@ import Wire
     #expect(whole.text.contains("v59.49"))
   }
 
-  @Test func `fingers are told while it is written, and what others want waits`() throws {
+  @Test func `fingers are reported while it is written, and what others want waits`() throws {
     let stage = try stage(dragging: 600)
     let reader = try stage.subscriber(#""types":["touches"]"#)
     let asking = try stage.peer()
@@ -114,7 +114,7 @@ import Wire
         #""alpha":0.5"#))
   }
 
-  @Test func `what changes meanwhile is told as it is in the end`() throws {
+  @Test func `what changes meanwhile is reported as it is in the end`() throws {
     let stage = try stage()
     let peer = try stage.peer()
     // The content follows the finger soon.
@@ -137,7 +137,7 @@ import Wire
       try peer.lines().first { $0.contains(#""type":"scroll""#) } != nil)
   }
 
-  @Test func `a new configuration is told whole`() throws {
+  @Test func `a new configuration is reported completely`() throws {
     let stage = try stage()
     try stage.play(seconds: 2)
     let peer = try stage.peer()

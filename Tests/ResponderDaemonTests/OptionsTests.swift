@@ -52,7 +52,7 @@ import Testing
     (["--sokcet", "x"], "argument 1: unknown option --sokcet; did you mean --socket?"),
     (["file.yaml"], "unexpected \"file.yaml\"; expected no operand"),
   ])
-  func `a mistake is explained`(words: [String], message: String) {
+  func `an invalid option is explained`(words: [String], message: String) {
     let error = #expect(throws: UsageError.self) { try Options.parse(words) }
     #expect(error?.description == message)
   }

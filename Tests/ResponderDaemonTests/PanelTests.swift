@@ -22,7 +22,7 @@ import Testing
     #expect(Configuration.panels(for: ["panel"], among: []) == [:])
   }
 
-  @Test func `a size that is guessed is told, with what to write`() {
+  @Test func `a size that is guessed is reported, with what to write`() {
     let one = Display(connector: "DSI-1", width: 800, height: 480, millimeters: nil)
     let other = Display(connector: "HDMI-A-1", width: 1920, height: 1080, millimeters: nil)
     func told(_ name: String, _ size: Size?, _ displays: [Display]) -> [String] {

@@ -53,7 +53,9 @@ import Wire
 
   private static let wish = #""types":["touches","gesture","control","edit"],"views":["left"]"#
 
-  @Test func `who comes back to some views hears the end of what began there, moved or gone`()
+  @Test
+  func
+    `a client that connects again to some views receives the end of what began there, moved or gone`()
     throws
   {
     for edit in [#""move":{"view":"box","to":"right"}"#, #""remove":{"view":"box"}"#] {
@@ -90,7 +92,8 @@ import Wire
     }
   }
 
-  @Test func `who looks at where it went hears of the edit, and of what begins there`() throws {
+  @Test func `a client of the place where it went receives the edit, and what begins there`() throws
+  {
     let stage = try stage(
       PlaceTests.drag.replacing("20.0 wait", with: "8.0 down 2 450,50\n8.1 up 2\n20.0 wait"))
     let right = try stage.subscriber(#""types":["touches","edit"],"views":["right"]"#)
@@ -101,8 +104,7 @@ import Wire
     #expect(try words(right.lines()) == ["edit move", "touches began", "touches ended"])
   }
 
-  @Test func `a button that is taken away tells those who looked on that its touch is off`() throws
-  {
+  @Test func `a button that is removed reports to its clients that its touch is off`() throws {
     let stage = try stage("1.0 down 1 50,250\n9.0 up 1\n20.0 wait\n")
     let left = try stage.subscriber(PlaceTests.wish)
     try stage.play(seconds: 2)
@@ -122,7 +124,7 @@ import Wire
     #expect(snapshot?.contains(#""touches":[],"recognizers":[]"#) == true)
   }
 
-  @Test func `what was edited away is let go of at once, though its records are kept`() throws {
+  @Test func `what was edited away is released at once, though its records are kept`() throws {
     let stage = try stage("200.0 wait\n")
     let editor = try stage.peer()
     for round in 0..<40 {

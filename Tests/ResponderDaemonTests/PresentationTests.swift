@@ -116,7 +116,7 @@ import Testing
       #""move":{"view":"page.view","to":"vault"}"#, #""move":{"view":"page.view","to":"home.view"}"#
     ),
   ])
-  func `who may no longer see a presenter is told that nobody is named as one`(
+  func `a client that may no longer see a presenter receives that there is none`(
     hides: String, shows: String
   ) throws {
     let (stage, editor, reader) = try stage()
@@ -140,7 +140,7 @@ import Testing
     #expect(lines.element(0).contains(#""viewController":{"id":"alert","presentedBy":"page"}"#))
   }
 
-  @Test func `a container that follows its window is told, too`() throws {
+  @Test func `a container that follows its window is reported, too`() throws {
     let (stage, editor, reader) = try stage()
     _ = try stage.ask(editor, present("alert", from: "home"))
     _ = try reader.lines()
@@ -189,7 +189,7 @@ import Testing
     #expect(stage.daemon.configuration.tree.registry["one"] == nil)
   }
 
-  @Test func `what lies in a presented view that goes is told to go once`() throws {
+  @Test func `what lies in a presented view that is removed is reported as removed once`() throws {
     let (stage, editor, reader) = try stage()
     _ = try stage.ask(
       editor,
@@ -206,7 +206,7 @@ import Testing
     #expect(gone.map { $0.split(separator: "\"").first } == ["alert.container", "home.view"])
   }
 
-  @Test func `nobody waits for a recognizer that went with an edit before`() throws {
+  @Test func `no recognizer waits for one that an earlier edit removed`() throws {
     let (stage, editor, _) = try stage()
     _ = try stage.ask(
       editor,

@@ -91,7 +91,7 @@ import Wire
   }
 
   @Test(arguments: [true, false])
-  func `silence means the configured answer, which is counted and said`(answer: Bool) throws {
+  func `silence means the configured answer, which is counted and reported`(answer: Bool) throws {
     let stage = try stage(
       QuestionTests.tap, "asks: shouldBegin, answerTimeout: 0.5, defaultAnswer: \(answer)")
     let map = try program("map", in: stage)
@@ -114,7 +114,7 @@ import Wire
   }
 
   @Test(arguments: [true, false])
-  func `where nobody is asked the configured answer counts at once`(answer: Bool) throws {
+  func `where no program is asked the configured answer is used at once`(answer: Bool) throws {
     for script in [QuestionTests.tap, QuestionTests.openTap] {
       for question in ["shouldBegin", "shouldReceiveTouch"] {
         let stage = try stage(script, "asks: [\(question)], defaultAnswer: \(answer)")
@@ -131,7 +131,7 @@ import Wire
     }
   }
 
-  @Test func `where a view has no actor everybody who may edit is asked, and the first counts`()
+  @Test func `where a view has no actor all that may edit are asked, and the first answer is used`()
     throws
   {
     let stage = try stage(QuestionTests.openTap)
@@ -146,7 +146,7 @@ import Wire
     #expect(second.contains { $0.contains(#""code":"notFound""#) })
   }
 
-  @Test func `while one waits for an answer everything else goes on`() throws {
+  @Test func `while one waits for an answer everything else continues`() throws {
     let stage = try stage(
       "1.0 down 1 100,100\n1.1 up 1\n1.2 down 2 300,100\n1.3 up 2\n9.0 wait\n",
       "asks: shouldBegin, answerTimeout: 1")
@@ -170,7 +170,7 @@ import Wire
     #expect(try map.lines() == [])
   }
 
-  @Test func `nobody waits for a program that goes away, or listens no more`() throws {
+  @Test func `no recognizer waits for a program that disconnects, or unsubscribes`() throws {
     for goes in [true, false] {
       let stage = try stage(QuestionTests.tap, "asks: shouldBegin, answerTimeout: 1")
       let map = try program("map", in: stage)

@@ -120,7 +120,8 @@ import Testing
             - { id: field, frame: [600, 200, 100, 100], canBecomeFirstResponder: true }
     """
 
-  @Test func `what programs have built, set and begun goes on when something else changes`() throws
+  @Test func `what programs have built, set and begun continues when something else changes`()
+    throws
   {
     let stage = try Stage(
       Self.kiosk, script: "1.0 down 1 50,60\n3.0 move 1 55,60\n4.0 up 1\n60.0 wait\n")
@@ -164,7 +165,7 @@ import Testing
     #expect(application.checkInvariants() == [])
   }
 
-  @Test func `whoever loses a view by a reload is told which, and why`() throws {
+  @Test func `a program that loses a view by a reload receives which, and why`() throws {
     let stage = try Stage(Self.kiosk, script: "60.0 wait\n")
     try stage.start()
     let owner = try stage.peer()
@@ -207,7 +208,9 @@ import Testing
     #expect(stage.daemon.configuration.tree.registry.view("kept")?.superview?.id == "main")
   }
 
-  @Test func `one that asked and went, and a file with mistakes, disturb nobody`() throws {
+  @Test func `a client that asked and left, and a file with errors, disturb no other client`()
+    throws
+  {
     let stage = try stage()
     try stage.write(ReloadTests.configuration("new") + "\n      nonsense: 1\n")
     let gone = try stage.peer()
@@ -223,7 +226,7 @@ import Testing
     #expect(first(stage) == "old0")
   }
 
-  @Test func `a file of very many mistakes is refused a little at a time`() throws {
+  @Test func `a file of very many errors is refused a little at a time`() throws {
     let stage = try stage()
     let keys = (0..<20_000).map { "k\($0): 1\n" }
     try stage.write(ReloadTests.configuration("new") + "\n" + keys.joined())
@@ -242,7 +245,7 @@ import Testing
     #expect(first(stage) == "old0")
   }
 
-  @Test func `a daemon that ends while it reads lets go of everything`() throws {
+  @Test func `a daemon that ends while it reads releases everything`() throws {
     let stage = try stage()
     try stage.write(ReloadTests.configuration("new"))
     stage.daemon.reload(force: false)

@@ -61,7 +61,8 @@ import Testing
     #expect(moved.element(0).contains(#""phase":"settled","view":"list","offset":[0.0,200.0]"#))
   }
 
-  @Test func `zoomed content that moves elsewhere is told as it is, and is zoomed no more`() throws
+  @Test func `zoomed content that moves elsewhere is reported as it is, and is zoomed no more`()
+    throws
   {
     let stage = try Stage(
       """

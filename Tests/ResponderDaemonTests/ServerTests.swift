@@ -177,7 +177,10 @@ private final class Echo: ServerDelegate {
     _ = try newcomer(uid: 1001)
   }
 
-  @Test func `when too much waits for all together, who lags most goes and nobody else`() throws {
+  @Test
+  func `when too much waits for all together, the slowest client is disconnected and no other`()
+    throws
+  {
     let first = try newcomer()
     let second = try newcomer()
     for peer in [first, second] {
@@ -232,7 +235,11 @@ private final class Echo: ServerDelegate {
     #expect(crowd.contains { !$0.isClosed })
   }
 
-  @Test func `who has said all may still listen while subscribed, not otherwise`() throws {
+  @Test
+  func
+    `a client that has sent all may still read while subscribed, but not without a subscription`()
+    throws
+  {
     let listener = try newcomer()
     try listener.send("{\"id\":1,\"subscribe\":{}}")
     listener.finish()
@@ -253,7 +260,7 @@ private final class Echo: ServerDelegate {
     #expect(server.connections.isEmpty)
   }
 
-  @Test func `limits hold for all and for each user, and are said`() throws {
+  @Test func `limits apply to all and to each user, and are reported`() throws {
     let peers = try (0..<3).map { _ in try newcomer(uid: 1000) }
     let fourth = try Peer(of: server, uid: 1000)
     #expect(
@@ -287,7 +294,7 @@ private final class Echo: ServerDelegate {
     #expect(try !loop.runOnce(timeout: 0))
   }
 
-  @Test func `a farewell reaches those who read, and does not wait for those who do not`() throws {
+  @Test func `a goodbye reaches those who read, and does not wait for those who do not`() throws {
     let good = try newcomer()
     let bad = try newcomer()
     for number in 1...10 { try bad.send("{\"id\":\(number),\"tree\":{}}") }

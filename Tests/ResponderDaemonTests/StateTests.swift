@@ -31,7 +31,7 @@ import Testing
     return stage
   }
 
-  @Test func `detail tells of controls, fingers and moments`() throws {
+  @Test func `detail describes controls, fingers and moments`() throws {
     let stage = try stage(
       "1.0 down 1 50,50\n1.1 move 1 50,400\n1.2 up 1\n2.0 down 2 150,100; down 3 250,100\n2.1 move 3 300,100\n"
         + "2.2 move 3 350,120\n2.3 up 2\n2.4 up 3\n9.0 wait\n")
@@ -56,7 +56,7 @@ import Testing
     #expect(places.contains { ended.contains($0) }, "\(ended)")
   }
 
-  @Test func `without detail nobody reads of it`() throws {
+  @Test func `without detail no client reads of it`() throws {
     let stage = try stage("1.0 down 1 50,50\n1.1 up 1\n9.0 wait\n")
     let peer = try stage.subscriber()
     try stage.play(seconds: 4)
@@ -65,7 +65,7 @@ import Testing
     #expect(!lines.contains { $0.contains("isHighlighted") || $0.contains("timestamp") })
   }
 
-  @Test func `a touch tells when it was measured`() throws {
+  @Test func `a touch has the time at which it was measured`() throws {
     let stage = try Stage(
       Self.touched, script: "1.0 down 1 150,50\n1.5 move 1 160,60\n1.6 up 1\n9.0 wait\n")
     try stage.start()
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `the end of a drag tells where content will rest, at a snap offset`() throws {
+  @Test func `the end of a drag reports where content will rest, at a snap offset`() throws {
     let stage = try stage(
       "1.0 down 1 600,250\n1.02 move 1 600,200\n1.04 move 1 600,150\n1.06 move 1 600,100\n"
         + "1.07 up 1\n30.0 wait\n")
@@ -94,7 +94,7 @@ import Testing
     #expect(settled.contains("\"offset\":\(target.prefix { $0 != "]" })]"), "\(settled)")
   }
 
-  @Test func `content is told to go to an offset, and a finger stops it`() throws {
+  @Test func `content is moved to an offset by request, and a finger stops it`() throws {
     let stage = try stage("5.0 down 1 600,100\n9.0 wait\n")
     let peer = try stage.subscriber(#""types":["scroll"]"#)
     let answer = try stage.ask(peer, #"{"id":2,"scrollTo":{"view":"list","offset":[50,1234.5]}}"#)

@@ -8,7 +8,7 @@ import Wire
 @testable import ResponderDaemon
 
 @Suite struct SubscriberTests {
-  @Test func `force, size and angle come while somebody asks for them, and no longer`() throws {
+  @Test func `force, size and angle come while a client asks for them, and no longer`() throws {
     let stage = try Stage(
       Self.configuration,
       script: """
@@ -66,7 +66,7 @@ import Wire
     }
   }
 
-  @Test func `who comes back hears what was missed, once and in order`() throws {
+  @Test func `a client that connects again receives what was missed, once and in order`() throws {
     let stage = try Stage(SubscriberTests.configuration, script: SubscriberTests.wander(200))
     try stage.start()
     let first = try stage.subscriber(#""types":["touches"]"#)
@@ -87,7 +87,7 @@ import Wire
     #expect(numbers(lines + (try second.lines())) == Array(53...203))
   }
 
-  @Test func `who cannot resume is told so and sees the state instead`() throws {
+  @Test func `a client that cannot resume is notified and sees the state instead`() throws {
     let stage = try Stage(SubscriberTests.configuration, script: SubscriberTests.wander(200))
     try stage.start()
     try stage.play(seconds: 2)
@@ -103,7 +103,7 @@ import Wire
     }
   }
 
-  @Test func `who comes back to some views hears of them alone`() throws {
+  @Test func `a client that connects again to some views receives records of them alone`() throws {
     let stage = try Stage(
       SubscriberTests.configuration,
       script: "1.0 down 1 50,60; down 2 500,60\n2.0 up 1; up 2\n9.0 wait\n")
@@ -116,7 +116,10 @@ import Wire
     #expect(lines.dropFirst().allSatisfy { $0.contains(#""view":"red""#) })
   }
 
-  @Test func `who does not read is told and let go, and nobody else notices`() throws {
+  @Test
+  func `a client that does not read is notified and disconnected, and no other client notices`()
+    throws
+  {
     let stage = try Stage(SubscriberTests.configuration, script: SubscriberTests.wander(9000))
     try stage.start()
     let healthy = try stage.subscriber(#""types":["touches"]"#)
@@ -179,7 +182,7 @@ import Wire
     #expect(seqs == Array(2..<(2 + seqs.count)))
   }
 
-  @Test func `a rate limits moves for one peer, and the last place is told`() throws {
+  @Test func `a rate limits moves for one peer, and the last place is reported`() throws {
     let stage = try Stage(SubscriberTests.configuration, script: SubscriberTests.wander(100))
     try stage.start()
     let all = try stage.subscriber(#""types":["touches"]"#)
@@ -234,7 +237,10 @@ import Wire
     #expect(try peer.lines().count == 2)
   }
 
-  @Test func `who asks for the same gets the same, whoever comes and goes`() throws {
+  @Test
+  func `clients that ask for the same get the same, while other clients connect and disconnect`()
+    throws
+  {
     let stage = try Stage(SubscriberTests.configuration, script: SubscriberTests.wander(300))
     try stage.start()
     var peers = try (0..<4).map { _ in try stage.subscriber(#""types":["touches"]"#) }
@@ -291,7 +297,7 @@ import Wire
     #expect(edits.allSatisfy { $0 == edits[0] })
   }
 
-  @Test func `names that are not there are said, and too many subscriptions refused`() throws {
+  @Test func `names that are not there are reported, and too many subscriptions refused`() throws {
     let stage = try Stage(SubscriberTests.configuration)
     try stage.start()
     let peer = try stage.peer()
@@ -303,7 +309,7 @@ import Wire
       try stage.ask(peer, #"{"id":17,"subscribe":{}}"#).first?.contains(#""code":"limit""#) == true)
   }
 
-  @Test func `a hundred healthy ones hear everything beside every kind of bad one`() throws {
+  @Test func `a hundred healthy clients receive everything beside every kind of bad one`() throws {
     let stage = try Stage(SubscriberTests.configuration, script: SubscriberTests.wander(300))
     try stage.start()
     let healthy = try (0..<100).map { _ in try stage.subscriber(#""types":["touches"]"#) }

@@ -42,7 +42,7 @@ import Wire
       #""remove":{"view":"ok"}"#, #""set":{"view":"ok","isEnabled":false}"#,
       #""set":{"view":"ok","isHidden":true}"#, #""move":{"view":"ok","to":"other"}"#,
     ])
-  func `a control of any kind that loses its finger tells that it is cancelled`(
+  func `a control of any kind that loses its finger reports that it is cancelled`(
     control: String, edit: String
   ) throws {
     let (stage, editor, reader) = try stage(
@@ -126,7 +126,7 @@ import Wire
   }
 
   @Test(arguments: ["glass", "box"])
-  func `whoever reads that a finger began reads its end, though the end is somebody else's`(
+  func `a client that reads that a finger began reads its end, also if another responder ended it`(
     view: String
   ) throws {
     let (stage, editor, _) = try stage(Self.hiding)
@@ -142,7 +142,7 @@ import Wire
     #expect(try phases(outsider) == [" ended"])
   }
 
-  @Test func `whoever has not read that a finger began reads no more of it`() throws {
+  @Test func `a client that has not read that a finger began reads no more of it`() throws {
     let (stage, editor, _) = try stage(Self.hiding)
     _ = try stage.ask(editor, #"{"id":1,"set":{"view":"glass","next":"keeper"}}"#)
     let (insider, outsider) = (try reader(1004, stage), try reader(1000, stage))

@@ -77,7 +77,7 @@ import Wire
     #expect(stage.daemon.configuration.tree.nameCount == before)
   }
 
-  @Test func `many views are told anew for a new audience once, not again and again`() throws {
+  @Test func `many views are reported again for a new audience once, not again and again`() throws {
     let stage = try stage()
     let peer = try stage.peer()
     _ = try stage.ask(
@@ -94,7 +94,7 @@ import Wire
         .contains(#""code":"limit","message":"batch[2].set.audience: "#) == true)
   }
 
-  @Test func `of the mistakes in a request the first few are told`() throws {
+  @Test func `of the errors in a request the first few are reported`() throws {
     let stage = try stage()
     let peer = try stage.peer()
     let wrong = "{\"id\":\"all\",\"frame\":[0,0,9,9],\"subviews\":[\(views(400, ",\"alhpa\":1"))]}"
@@ -178,7 +178,7 @@ import Wire
     #expect(stage.daemon.server.queuedBytes == 0)
   }
 
-  @Test func `what is copied later comes before what is said next`() throws {
+  @Test func `what is copied later comes before what is sent next`() throws {
     let stage = try stage()
     stage.daemon.server.sendSlice = -1_000
     let readers = try (0..<100).map { _ in try stage.subscriber(#""types":["edit"]"#) }
@@ -209,7 +209,7 @@ import Wire
 
   // MARK: Figures
 
-  @Test func `the longest turn is told with what was served in it`() throws {
+  @Test func `the longest turn is reported with what was served in it`() throws {
     let time = VirtualTime(now: 1_000_000)
     let loop = try EventLoop(clock: MonotonicClock(time))
     var turns: [TurnMeter.Turn] = []

@@ -73,7 +73,7 @@ import Testing
     #expect(given == ["9000 began"])
   }
 
-  @Test func `a system's gesture takes the finger, and the view never hears of it (DL2)`() {
+  @Test func `a system's gesture takes the finger, and the view never receives it (DL2)`() {
     let drawer = ScreenEdgePanGestureRecognizer(id: "drawer")
     drawer.edges = .left
     window.addGestureRecognizer(drawer)

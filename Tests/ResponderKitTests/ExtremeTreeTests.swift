@@ -42,7 +42,7 @@ import Testing
     #expect(hit(50, 15) == "window")
   }
 
-  @Test func `a limit of alpha that changes counts at once among many siblings`() {
+  @Test func `a limit of alpha that changes applies at once among many siblings`() {
     let views = strips(12)
     views[1].alpha = 0.4
     #expect(hit(50, 15) == "v1")
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `orders that come to their end are given anew`(toFront: Bool) {
+  func `orders that come to their end are assigned again`(toFront: Bool) {
     let first = table.view("first", Rect(x: 0, y: 0, width: 100, height: 100))
     first.order = toFront ? .max / 2 - (1 << 34) : .min / 2 + (1 << 34)
     for number in 0..<24 {

@@ -35,7 +35,7 @@ import Testing
     table.application.advance(to: Instant(seconds: 1))
   }
 
-  @Test func `a failure is told last in its turn, after what it let go on`() {
+  @Test func `a failure is reported last in its turn, after what it released`() {
     twice.reportsFailure = true
     var states: [GestureRecognizer.State] = []
     twice.addAction { states.append($0.state) }
@@ -48,7 +48,7 @@ import Testing
     #expect(states == [.failed])
   }
 
-  @Test func `nobody hears of failures who did not ask`() {
+  @Test func `no client that did not ask receives failures`() {
     tap.reportsFailure = true
     var calls = 0
     twice.addAction { _ in calls += 1 }
@@ -57,7 +57,7 @@ import Testing
     #expect(calls == 0)
   }
 
-  @Test func `one that is excluded, disabled or cancelled while possible tells it once`() {
+  @Test func `one that is excluded, disabled or cancelled while possible reports it once`() {
     twice.reportsFailure = true
     table.at(0, .down(1, 50, 50))
     table.application.perform(at: Instant(seconds: 0.1)) { twice.isEnabled = false }

@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `without an answer in time the default counts, and it is said`(answer: Bool) {
+  func `without an answer in time the default is used, and that is reported`(answer: Bool) {
     let (table, _, tap) = table()
     tap.remoteQuestions = .shouldReceiveTouch
     tap.defaultAnswer = answer
@@ -117,7 +117,7 @@ import Testing
     #expect(application.checkInvariants() == [])
   }
 
-  @Test func `a view that takes itself away hears of its fingers' cancel and nothing after it`() {
+  @Test func `a view that removes itself receives its fingers' cancel and nothing after it`() {
     final class Fleeting: View {
       override func touchesBegan(_ touches: ContiguousArray<Touch>, with event: Event) {
         super.touchesBegan(touches, with: event)

@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `where nothing is in the way, nothing is said, and the tap works`() {
+  @Test func `where nothing is in the way, nothing is reported, and the tap works`() {
     #expect(obstacles() == [])
     table.at(0, .down(1, 50, 50))
     table.at(0.1, .up(1))
@@ -50,7 +50,7 @@ import Testing
     #expect(obstacles() == ["- is not on a view of a visible window G2"])
   }
 
-  @Test func `what lies in front, and a child outside its parent, are told`() {
+  @Test func `what lies in front, and a child outside its parent, are reported`() {
     view.frame = Rect(x: 150, y: 0, width: 100, height: 100)
     #expect(obstacles(220, 50) == ["panel does not reach this point H4"])
     let cover = table.view("cover", Rect(x: 0, y: 0, width: 400, height: 400))

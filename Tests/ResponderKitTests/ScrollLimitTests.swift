@@ -51,7 +51,7 @@ import Testing
     #expect(application.checkInvariants() == [])
   }
 
-  @Test func `a drag goes on from an offset that is set`() {
+  @Test func `a drag continues from an offset that is set`() {
     table.at(0, .down(1, 50, 250))
     table.at(0.05, .move(1, 50, 200))
     table.at(0.1, .move(1, 50, 180))
@@ -174,7 +174,7 @@ import Testing
     #expect(abs(Resistance.pulled(lies, limits: 0...100, extent: 400) - place) < 1e-9)
   }
 
-  @Test func `a spring does not depend on when somebody looks`() {
+  @Test func `a spring does not depend on when it is observed`() {
     func places(step: Int) -> [Double] {
       var movement = Deceleration(
         from: 50, velocity: 3000, limits: 0...200, bounces: true, decelerationRate: 0.998,

@@ -75,7 +75,7 @@ import Testing
     #expect(abs(scrollView.contentOffset.y - released - 495) < 10)
   }
 
-  @Test func `where content comes to rest does not depend on how often somebody looks`() {
+  @Test func `where content comes to rest does not depend on how often it is observed`() {
     func rest(step: Double) -> Double {
       let other = ScrollViewTests()
       other.scrollView.decelerationStep = step
@@ -86,7 +86,7 @@ import Testing
     #expect(abs(rest(step: 1.0 / 240) - rest(step: 1.0 / 30)) < 1)
   }
 
-  @Test func `content pulled over its limit resists, and comes back`() {
+  @Test func `content pulled over its limit resists, and springs back`() {
     _ = drag(by: Point(x: 0, y: 20), times: 6, thenRests: 0.5)
     #expect(scrollView.contentOffset.y < 0 && scrollView.contentOffset.y > -100)
     #expect(scrollView.isDecelerating)

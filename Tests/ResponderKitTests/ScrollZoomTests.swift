@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `a drag that began with one finger goes on in the zoom without a jump`() {
+  @Test func `a drag that began with one finger continues in the zoom without a jump`() {
     table.at(0, .down(1, 200, 200))
     table.at(0.1, .move(1, 200, 180))
     table.at(0.2, .move(1, 200, 160))

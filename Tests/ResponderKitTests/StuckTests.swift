@@ -37,7 +37,7 @@ import Testing
     table.at(seconds + 0.1, .up(1))
   }
 
-  @Test func `one that stays possible is named once, and goes on holding and blocking`() {
+  @Test func `one that stays possible is named once, and continues to hold and block`() {
     tapOnce(at: 0)
     #expect(story == ["0 view began", "100 forgetful is stuck"])
     table.application.advance(to: Instant(seconds: 10))
@@ -51,7 +51,7 @@ import Testing
       ])
   }
 
-  @Test func `in strict mode it fails, and whoever waited goes on in the same turn`() {
+  @Test func `in strict mode it fails, and those that waited continue in the same turn`() {
     table.application.constants.failsStuckRecognizers = true
     tapOnce(at: 0)
     #expect(

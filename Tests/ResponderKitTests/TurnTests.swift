@@ -56,7 +56,7 @@ import Testing
     #expect(calls == [1, 2])
   }
 
-  @Test func `the numbers of a restricted audience leave no gap in those of everybody`() {
+  @Test func `the numbers of a restricted audience leave no gap in the public ones`() {
     var numbers = Numbering()
     let some = Audience(rawValue: 1)
     var given: [Int] = []

@@ -76,7 +76,7 @@ import Testing
     #expect(box.currentPath.audience == Audience(rawValue: 4))
   }
 
-  @Test func `a path of very many views is made and let go of`() {
+  @Test func `a path of very many views is made and released`() {
     let top = View(id: "top", frame: .zero)
     var view = top
     var below: ContiguousArray<View> = []
@@ -95,7 +95,7 @@ import Testing
     #expect(top.currentPath.id == "top")
   }
 
-  @Test func `what began in a view is told as of its place, wherever the view goes`() throws {
+  @Test func `what began in a view is reported as of its place, wherever the view goes`() throws {
     left.actor = "map"
     box.handles = .touches
     box.addGestureRecognizer(PanGestureRecognizer(id: "pan"))

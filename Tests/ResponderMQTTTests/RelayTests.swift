@@ -44,7 +44,7 @@ import Wire
     #expect(throws: UsageError.self) { try Options(words.split(separator: " ").map(String.init)) }
   }
 
-  @Test func `a fleet passes requests only where it is told so`() throws {
+  @Test func `a fleet passes requests only where that is allowed`() throws {
     let plain = try Options(["--fleet", "/run/fleet", "--broker", "mqtt://b"])
     #expect(plain.action == .fleet("/run/fleet") && !plain.passesRequests && !plain.isOnce)
     #expect(try Options(["--fleet", "/run/fleet", "--requests"]).passesRequests)

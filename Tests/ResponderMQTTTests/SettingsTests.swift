@@ -80,7 +80,7 @@ struct SettingsTests {
     #expect(homeAssistant.area == "Hall")
   }
 
-  @Test("Home Assistant is told nothing unless asked to, and then on its usual topics")
+  @Test("Home Assistant receives nothing unless asked to, and then on its usual topics")
   func homeAssistant() throws {
     #expect(try read("broker: { host: b }").homeAssistant == nil)
     let settings = try read("broker: { host: b }\nhomeAssistant: {}").homeAssistant

@@ -85,7 +85,7 @@ struct RetainedTopicsTests {
     #expect(drain(&topics) == ["a=3"])
   }
 
-  @Test("A removed topic is emptied once, and not sent to a broker that comes back")
+  @Test("A removed topic is emptied once, and not sent to a broker that is back")
   func removal() {
     var topics = RetainedTopics()
     topics.set("a", to: bytes("1"))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Contacts for receivers")
 struct ContactBoardTests {
-  @Test("Velocities are those between the frames, and a contact that stops is said to rest")
+  @Test("Velocities are those between the frames, and a contact that stops is reported at rest")
   func velocity() throws {
     var board = ContactBoard()
     board.place("a", x: 0.2, y: 0.4, at: 0)

@@ -58,7 +58,7 @@ import Wire
     ("bindings: [{ recognizer: a, run: b, every: 0 }]", "every"),
     ("bindings: [{ recognizer: a, run: b, directions: [west] }]", "left, right, up, down"),
     ("a: [", "1:"),
-  ]) func `a mistake has its place and what was expected`(text: String, words: String) throws {
+  ]) func `an error has its place and what was expected`(text: String, words: String) throws {
     let found = try errors(text)
     #expect(found.contains(words), "\(found)")
     #expect(found.contains("bindings.yaml"))

@@ -27,7 +27,7 @@ import Wire
     .object([.init("configuration", .object([.init("error", error)]))])
   }
 
-  @Test func `valid configurations are told from invalid and missing ones`() throws {
+  @Test func `valid configurations are distinguished from invalid and missing ones`() throws {
     let good = try sandbox.file(
       "good.yaml",
       """
@@ -59,7 +59,7 @@ import Wire
     #expect(configuration(good, inForce: refused(.null)).errors == 0)
   }
 
-  @Test func `a socket that is not there is said, and what starts the daemon`() {
+  @Test func `a socket that is not there is reported, and what starts the daemon`() {
     let absent = found { DoctorCommand.socket("/nonexistent/socket", nil, &$0) }
     #expect(absent.errors == 1)
     #expect(
@@ -82,7 +82,7 @@ import Wire
     ("ActiveState=activating\nResult=watchdog", "did not answer the watchdog", "restart"),
     ("ActiveState=activating\nResult=signal\nExecMainStatus=9", "ended by signal 9", "restart"),
   ])
-  func `a service that does not run is told of with its reason`(
+  func `a service that does not run is reported with its reason`(
     _ shown: String, _ reason: String, _ fix: String
   ) {
     let said = found { ServiceState(shown).report(in: &$0) }

@@ -85,7 +85,7 @@ final class LiveDaemon {
     #expect(none.errors.contains("--recognizer and --event: no type of record has both"))
   }
 
-  @Test func `names that the daemon does not know are told, and with strict an error`() {
+  @Test func `names that the daemon does not know are reported, and with strict an error`() {
     let loose = daemon.run(
       "watch", "--count", "1", "--view", "rde", "--view", "red", "--recognizer", "red.tap")
     #expect(loose.status == .done)
@@ -120,7 +120,7 @@ final class LiveDaemon {
     #expect(unknown.errors.contains("(notFound)"))
   }
 
-  @Test func `set changes the tree, and a wrong value is told`() {
+  @Test func `set changes the tree, and an invalid value is reported`() {
     #expect(daemon.run("set", "ok", "alpha=0.5", "isHidden=true").status == .done)
     #expect(daemon.run("tree", "ok").lines == ["ok button 240,20,120,44 alpha=0.5 isHidden=true"])
     let wrong = daemon.run("set", "ok", "alpha=two")
@@ -129,7 +129,7 @@ final class LiveDaemon {
     #expect(daemon.run("tree", "ok").lines == ["ok button 240,20,120,44 alpha=0.5 isHidden=true"])
   }
 
-  @Test func `status and devices tell how the daemon does`() {
+  @Test func `status and devices report how the daemon does`() {
     let status = daemon.run("status")
     #expect(status.status == .done)
     #expect(status.output.contains("instance"))

@@ -22,7 +22,8 @@ import Wire
     #expect(run.lines.count == 3)
   }
 
-  @Test func `check says five mistakes at once with their places, and ends with status 1`() throws {
+  @Test func `check reports five errors at once with their places, and ends with status 1`() throws
+  {
     let file = try sandbox.file(
       "wrong.yaml",
       """
@@ -47,7 +48,7 @@ import Wire
     #expect(run.output.contains("did you mean"))
   }
 
-  @Test func `check tells unreadable files from wrong ones`() throws {
+  @Test func `check distinguishes unreadable files from invalid ones`() throws {
     let run = Run("check", "/nonexistent.yaml", try panel())
     #expect(run.status == .usage)
     #expect(run.errors.contains("/nonexistent.yaml"))
@@ -86,7 +87,7 @@ import Wire
       ])
   }
 
-  @Test func `hit finds the view, and tells each question and why a view refuses`() throws {
+  @Test func `hit finds the view, and reports each question and why a view refuses`() throws {
     let file = try panel()
     #expect(Run("hit", "--config", file, "30", "30").lines == ["red"])
     #expect(Run("hit", "--config", file, "700", "400").lines == ["home.view"])
@@ -172,7 +173,7 @@ import Wire
     #expect(json.output.contains(#""type":"explain""#))
   }
 
-  @Test func `a mistake in a recording or configuration is said with its place`() throws {
+  @Test func `an error in a recording or configuration is reported with its place`() throws {
     let script = try sandbox.file("wrong.touch", "0.000 dwon 1 10,10\n")
     let run = Run("replay", "--config", try panel(), script)
     #expect(run.status == .usage)

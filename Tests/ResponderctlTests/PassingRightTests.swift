@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: [passing, keys])
-  func `an installed service without the right is told, and how to give it`(_ text: String) throws {
+  func `an installed service without the right is reported, with a fix`(_ text: String) throws {
     let unit = [
       "usr/lib/systemd/system/responderd.service": "[Service]\nDeviceAllow=char-input r\n"
     ]

@@ -55,7 +55,7 @@ import Wire
   }
 
   @Test(arguments: ["--diff", "--readable", "--json", "--explain"])
-  func `a page is not written beside another output`(option: String) throws {
+  func `a page cannot be combined with another output`(option: String) throws {
     let path = try sandbox.file("report.html", "")
     let run =
       option == "--diff"

@@ -81,7 +81,7 @@ import Testing
       run.lines.last == "1 place differs: 6001 records missing, 6001 not expected")
   }
 
-  @Test func `a trace that cannot be read, or two ways to print, are said`() throws {
+  @Test func `a trace that cannot be read, or two ways to print, are reported`() throws {
     let panel = try panel()
     let script = try sandbox.file("flick.touch", flick)
     let run = Run("replay", "--config", panel, "--diff", "/nonexistent.trace", script)

@@ -22,7 +22,7 @@ import Wire
     }
   }
 
-  @Test func `the version is told without a daemon`() {
+  @Test func `the version is printed without a daemon`() {
     let run = Run("--version")
     #expect(run.status == .done)
     #expect(run.output == "responderctl \(ProgramVersion.current)\n")
@@ -111,7 +111,7 @@ import Wire
     #expect(unknown.errors == "responderctl keys: no table \"silder\"; did you mean slider?\n")
   }
 
-  @Test func `mistakes end with status 2 and say what to do`() {
+  @Test func `invalid options end with status 2 and a fix`() {
     #expect(Run([]).status == .usage)
     let unknown = Run("wach")
     #expect(unknown.status == .usage)
@@ -165,7 +165,7 @@ import Wire
     #expect(OnCommand.environment(touches).contains("RESPONDER_TAP_COUNT=2"))
   }
 
-  @Test func `a program is run with its input and variables, and its status comes back`() throws {
+  @Test func `a program is run with its input and variables, and its status is returned`() throws {
     let status = try Process.run(
       ["sh", "-c", "read line; test \"$line\" = hello && exit $CODE"],
       environment: ["CODE=7"], input: "hello\n")

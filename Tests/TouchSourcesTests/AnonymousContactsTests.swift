@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct AnonymousContactsTests {
   @Test(arguments: ["0003 0070 0100", "0003 ffff 0001", "0003 002f 0f02001", "0003 002f -001"])
-  func `an axis that cannot be is passed over, and the finger goes on`(line: String) throws {
+  func `an axis that cannot be is passed over, and the finger continues`(line: String) throws {
     let text = """
       # EVEMU 1.3
       N: panel

@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `a calibration can be made anew over an old one`() throws {
+  @Test func `a calibration can be made again over an old one`() throws {
     let old = try CalibrationMatrix([0.9, 0, 0.05, 0, 0.9, 0.05])
     let use = use { $0.calibrationMatrix = old }
     let solved = try CalibrationSolver(

@@ -101,7 +101,7 @@ import Testing
         == "no entry under devices matches it; without an entry only touchscreens are used")
   }
 
-  @Test func `what cannot be is told with what to do`() {
+  @Test func `what cannot be is reported with a fix`() {
     var rules = DeviceRules(
       rules: [
         rule {
@@ -151,7 +151,7 @@ import Testing
     #expect(Glob.matches(pattern, text) == fits)
   }
 
-  @Test func `a pattern full of stars does not take for ever`() {
+  @Test func `a pattern full of stars is matched in limited time`() {
     let pattern = String(repeating: "*a", count: 200) + "b"
     #expect(!Glob.matches(pattern, String(repeating: "a", count: 5000)))
   }

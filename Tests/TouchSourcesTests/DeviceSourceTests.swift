@@ -150,7 +150,7 @@ private final class Opener: DeviceOpener {
     #expect(stage.told() == ["opened Panel"])
   }
 
-  @Test func `a device that was taken away is taken up again, ever more slowly, for ever`() throws {
+  @Test func `a device that disappeared is opened again, ever more slowly, without end`() throws {
     let stage = try Stage()
     stage.machine.devices = [panel(1)]
     try stage.start()
@@ -200,7 +200,7 @@ private final class Opener: DeviceOpener {
     #expect(stage.told() == ["opened Panel", "opened Panel (/dev/input/event1)"])
   }
 
-  @Test func `one panel with two nodes counts once, and the other serves when the first goes`()
+  @Test func `of one panel with two nodes one is used, and the other serves when the first goes`()
     throws
   {
     let stage = try Stage()
@@ -222,7 +222,7 @@ private final class Opener: DeviceOpener {
       stage.states().first == "event2 unused: it is the same panel as /dev/input/event5")
   }
 
-  @Test func `of a panel's nodes the one that tells fingers apart is read, whichever comes first`()
+  @Test func `of a panel's nodes the multitouch one is read, whichever comes first`()
     throws
   {
     let stage = try Stage()
@@ -277,13 +277,13 @@ private final class Opener: DeviceOpener {
     #expect(stage.source.status[0].placement?.calibrationMatrix == matrix)
   }
 
-  @Test func `a node that has become another device is not taken for the one that udev told of`() {
+  @Test func `a node that has become another device is not taken for the one that udev reported`() {
     #expect(SystemDevices.leads("/dev/input/event0", to: ""))
     #expect(!SystemDevices.leads("/dev/input/event0", to: "/sys/devices/virtual/input/none/event0"))
     #expect(!SystemDevices.leads("/dev/input/no-such-node", to: "/sys/devices/none"))
   }
 
-  @Test func `libinput is told of the pens of its panels, and of no others`() throws {
+  @Test func `libinput receives the pens of its panels, and no others`() throws {
     let stage = try Stage([
       rule {
         $0.match.path = "raw"
@@ -311,7 +311,7 @@ private final class Opener: DeviceOpener {
     #expect(stage.libinput.pens == ["/dev/input/event2"])
   }
 
-  @Test func `suspending lets go of every device, resuming takes up what is there then`() throws {
+  @Test func `suspending releases every device, resuming opens what is there then`() throws {
     let stage = try Stage()
     stage.machine.devices = [panel(1), panel(2) { $0.name = "Other" }]
     try stage.start()

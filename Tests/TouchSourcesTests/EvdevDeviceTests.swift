@@ -146,7 +146,7 @@ import Testing
     #expect(stage.lines == ["1130 down 1 1,1", "1600 up 1 1,1"])
   }
 
-  @Test func `contacts without identity begin anew after a loss`() throws {
+  @Test func `contacts without identity begin again after a loss`() throws {
     var description = EventDescription()
     description.properties = [InputProperty.direct]
     description.insert(axis: Axis.x, AxisRange(minimum: 0, maximum: 799))

@@ -50,7 +50,7 @@ import Testing
     #expect(counters.deadZones == 1)
   }
 
-  @Test func `a contact shorter than the minimum is never told of, a longer one late`() throws {
+  @Test func `a contact shorter than the minimum is never reported, a longer one late`() throws {
     let (lines, counters) = try play(
       """
       0 down 1 5,5
@@ -66,7 +66,7 @@ import Testing
     #expect(counters.tooShort == 1)
   }
 
-  @Test func `a contact that bounces goes on as the same, elsewhere it is another`() throws {
+  @Test func `a contact that bounces continues as the same, elsewhere it is another`() throws {
     let (lines, counters) = try play(
       """
       0 down 1 50,50

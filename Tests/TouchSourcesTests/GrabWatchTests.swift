@@ -7,7 +7,7 @@ import Testing
 @testable import TouchSources
 
 @Suite struct GrabWatchTests {
-  @Test func `the keys of the sign must be down together, and count once`() {
+  @Test func `the keys of the sign must be down together, and release once`() {
     var watch = GrabWatch(GrabEscape())
     func key(_ code: Int, _ value: Int) -> Bool {
       watch.takesKey(

@@ -51,7 +51,8 @@ import Testing
     #expect(touches.counters.timeWentBack == 1)
   }
 
-  @Test func `a frame whose end libinput leaves out is over when a slot speaks again or later`() {
+  @Test
+  func `a frame whose end libinput leaves out is over when a slot has another event or later`() {
     var touches = touches()
     #expect(!touches.isOver(before: 0, at: 10))
     touches.touch(.down, slot: 0, x: 0.5, y: 0.5, at: 10)

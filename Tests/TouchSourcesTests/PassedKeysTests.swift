@@ -64,7 +64,7 @@ import Testing
     #expect(stage.seen() == ["-30"])
   }
 
-  @Test func `a press that nobody takes goes down when that is known, and comes up as it does`() {
+  @Test func `an unhandled press goes down when that is known, and comes up as it does`() {
     let stage = Stage()
     stage.key(Self.enter, 1)
     #expect(stage.seen() == [])
@@ -78,7 +78,7 @@ import Testing
     #expect(stage.seen() == ["-28"])
   }
 
-  @Test func `a press that somebody takes stays here until its key has come up`() {
+  @Test func `a handled press stays here until its key has come up`() {
     let stage = Stage()
     stage.key(Self.enter, 1)
     stage.passer?.keep(.select)
@@ -96,7 +96,7 @@ import Testing
     #expect(stage.seen() == ["+28"])
   }
 
-  @Test func `a key that came up before nobody took it is told as a whole`() {
+  @Test func `a key that came up before it was known as unhandled is passed on completely`() {
     let stage = Stage()
     stage.key(Self.enter, 1)
     stage.settle(.undecided)

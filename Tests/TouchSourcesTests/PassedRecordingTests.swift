@@ -123,7 +123,8 @@ private struct Traces {
     return true
   }
 
-  @Test func `every finger of a recorded touchscreen arrives with all that the panel said of it`()
+  @Test
+  func `every finger of a recorded touchscreen arrives with all that the panel reported of it`()
     throws
   {
     let mappings = [

@@ -230,7 +230,7 @@ import Testing
     ),
     ("\u{1f}", "f:1:1: expected seconds such as 0.016, found \"\u{fffd}\""),
   ])
-  func `a mistake in a recording is told with its place`(text: String, message: String) {
+  func `an error in a recording is reported with its place`(text: String, message: String) {
     #expect {
       try RecordingReader.parse(Array(text.utf8), file: "f")
     } throws: { error in

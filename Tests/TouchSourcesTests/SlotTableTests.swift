@@ -107,14 +107,14 @@ import Testing
     #expect(lines == ["down 1 30,40", "up 1 30,40", "down 2 30,40"])
   }
 
-  @Test func `a contact that comes and goes within a frame is a blink`() {
+  @Test func `a contact that lands and lifts within a frame is a blink`() {
     let lines = play(.panel, [down(5, 30, 40) + [abs(Axis.id, -1)], []]) {
       #expect($0.blinks == 1)
     }
     #expect(lines == ["", ""])
   }
 
-  @Test func `a palm is cancelled, and is no finger until the slot is used anew`() {
+  @Test func `a palm is cancelled, and is no finger until the slot is used again`() {
     let tool = AxisCode.toolType
     let lines = play(
       .panel,
@@ -232,7 +232,7 @@ import Testing
     }
   }
 
-  @Test func `cancelling everything tells of each contact once`() {
+  @Test func `cancelling everything reports each contact once`() {
     var table = SlotTable(.panel)
     for (type, code, value) in down(5, 1, 2) + [abs(Axis.slot, 1)] + down(6, 3, 4) {
       table.handle(type: type, code: code, value: value)

@@ -220,7 +220,7 @@ import Testing
     #expect(!stage.device.isGrabbed)
   }
 
-  @Test func `a virtual device that fails is said once, and the engine goes on`() throws {
+  @Test func `a virtual device that fails is reported once, and the engine continues`() throws {
     let stage = try Stage()
     try stage.start()
     stage.list.isBroken = true

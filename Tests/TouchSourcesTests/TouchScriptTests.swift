@@ -130,7 +130,7 @@ import TouchSources
       "t:1:1: expected seconds such as 0.016, found \"99999999999999999999\""
     ),
   ])
-  func `a mistake is told with its place`(text: String, message: String) {
+  func `an error is reported with its place`(text: String, message: String) {
     #expect {
       try TouchScript(text, file: "t")
     } throws: { error in

@@ -59,7 +59,7 @@ import Testing
       ])
   }
 
-  @Test func `a palm is told before the lift, and forgotten in a frame of its own`() {
+  @Test func `a palm is reported before the lift, and forgotten in a frame of its own`() {
     var writer = writer()
     writer.begin(finger(7, 1, 2))
     writer.begin(finger(8, 3, 4))
@@ -122,7 +122,7 @@ import Testing
       words(&writer) == ["x 3 y 3 touch 1 X 1 Y 1", "slot 0 id -1 touch 1 X 3 Y 3"])
   }
 
-  @Test func `more fingers than slots take the place of the first, and nobody is lost`() {
+  @Test func `more fingers than slots take the place of the first, and none is lost`() {
     var writer = writer()
     for id in 1...5 { writer.begin(finger(id, id, id)) }
     writer.endFrame()
@@ -158,7 +158,7 @@ import Testing
       words(&writer) == ["key 1", "key 0", "tool 2 touch 1", "id -1 touch 0", "tool 0 touch 0"])
   }
 
-  @Test func `words about fingers that nobody knows change nothing`() {
+  @Test func `events of unknown fingers change nothing`() {
     var writer = writer()
     writer.move(finger(7, 1, 2))
     writer.end(7)
@@ -168,7 +168,7 @@ import Testing
     #expect(words(&writer) == [])
   }
 
-  @Test func `what is announced is what will be said, under the same name, with udev's fuzz`() {
+  @Test func `what is announced is what will be sent, under the same name, with udev's fuzz`() {
     var real = EventDescription.panel
     real.vendor = 0x1234
     real.insert(axis: AxisCode.slotPressure, AxisRange(minimum: 0, maximum: 255))

@@ -54,7 +54,7 @@ import Wire
     }
   }
 
-  @Test func `it speaks of every request, kind of record and error code`() {
+  @Test func `it describes every request, kind of record and error code`() {
     for name in Request.names { #expect(Self.text.contains(name), "\(name)") }
     for code in ProtocolError.Code.allCases {
       #expect(Self.text.contains("| `\(code.rawValue)` |"), "\(code)")

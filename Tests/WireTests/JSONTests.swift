@@ -71,7 +71,7 @@ import Wire
     #expect(lines([text, "\n"]) == expected + ["{\"c\":3}"])
   }
 
-  @Test func `a line that is too long is told once, and the next one is read`() {
+  @Test func `a line that is too long is reported once, and the next one is read`() {
     let long = String(repeating: "x", count: 250)
     #expect(lines([long + "\nok\n"], limit: 100) == ["too long", "ok"])
     #expect(lines(long.map(String.init) + ["\nok\n"], limit: 100) == ["too long", "ok"])

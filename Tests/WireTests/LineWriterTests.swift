@@ -60,7 +60,7 @@ import Wire
     #expect(written { $0.string(name) } == "\"a\u{FFFD}b\"")
   }
 
-  @Test func `every character comes back through the reader`() throws {
+  @Test func `every character returns through the reader`() throws {
     var all = ""
     for value in UInt32(1)...0x2FFF {
       if let scalar = Unicode.Scalar(value) { all.unicodeScalars.append(scalar) }

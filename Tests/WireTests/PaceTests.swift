@@ -57,7 +57,7 @@ import Wire
     #expect(pace.deadline == nil)
   }
 
-  @Test func `things are held apart, and told in the order of their latest`() {
+  @Test func `things are held apart, and reported in the order of their latest`() {
     let pace = Pace(rate: 10)
     #expect(pace.admits(1, at: 0, seq: 1) { [1] })
     #expect(pace.admits(2, at: 0, seq: 2) { [2] })

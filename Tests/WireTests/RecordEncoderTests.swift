@@ -75,7 +75,7 @@ final class Panel {
 @Suite struct `Record encoder` {
   let panel = Panel()
 
-  @Test func `a tap is told as in the interface's description`() {
+  @Test func `a tap is written as in the interface's description`() {
     let down = panel.feed(4, .down, 32.5, 60)
     #expect(
       down == [
@@ -118,7 +118,7 @@ final class Panel {
     #expect(up[2].contains(#""event":"primaryActionTriggered""#))
   }
 
-  @Test func `what nobody takes is told with the hit view and numbers only`() {
+  @Test func `an unhandled touch is written with the hit view and numbers only`() {
     #expect(
       panel.feed(0, .down, 700, 400) == [
         #"{"seq":41,"t":5123.000000,"frame":1,"type":"unhandled","phase":"began","#
@@ -152,7 +152,7 @@ final class Panel {
     #expect(lines.contains { $0.contains(#""event":"touches","recognizer":"red.pan""#) })
   }
 
-  @Test func `explanations name the touches also when the recognizer has let go of them`() {
+  @Test func `explanations name the touches also when the recognizer has released them`() {
     panel.application.outbox.wants = panel.encoder.categories(for: RecordTypes(.explain))
     for touch in 1...2 {
       let time = Int64(touch) * 1000
@@ -227,7 +227,7 @@ final class Panel {
         + #""gestureRecognizers":[{"id":"red.tap","kind":"tap"},{"id":"red.pan","kind":"pan"}]}"#)
   }
 
-  @Test func `a touch stays in the snapshot until its end is told`() throws {
+  @Test func `a touch stays in the snapshot until its end is reported`() throws {
     func live() throws -> [Int] {
       let writer = LineWriter()
       panel.encoder.snapshot(
@@ -247,7 +247,7 @@ final class Panel {
     #expect(try live() == [])
   }
 
-  @Test func `what happens around the engine is told in the same form`() throws {
+  @Test func `what happens around the engine is reported in the same form`() throws {
     let time = Instant(microseconds: 6_000_000)
     let encoder = panel.encoder
     encoder.changed(panel.red, at: time)
@@ -280,7 +280,7 @@ final class Panel {
         + #""to":"home.view","index":0}"# + "\n")
   }
 
-  @Test func `a pen tells its type, and its buttons where they say more than its touch`() throws {
+  @Test func `a pen has its type, and its buttons where they differ from its touch`() throws {
     let plain = try #require(Panel().feedPen(1, []).first)
     #expect(plain.contains(#""touchType":"pencil"}"#))
     let barrel = try #require(Panel().feedPen(1, [.secondary, .button(3)]).first)

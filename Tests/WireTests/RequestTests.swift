@@ -238,13 +238,15 @@ import Wire
         + " device"
     ),
   ])
-  func `a wrong request is told what is wrong, with its id`(line: String, text: String) throws {
+  func `an invalid request gets an error that names the member, with its id`(
+    line: String, text: String
+  ) throws {
     let refused = try refusal(line)
     #expect(refused.id == .number(1))
     #expect("\(refused.error.code.rawValue): \(refused.error.message)" == text)
   }
 
-  @Test func `an id that is no id is told`() throws {
+  @Test func `an id that is no id is reported`() throws {
     let refused = try refusal(#"{"id":1.5,"tree":{}}"#)
     #expect(refused.id == nil)
     #expect(refused.error.message == "id: expected a whole number or a text, found 1.5")

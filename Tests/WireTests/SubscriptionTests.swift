@@ -54,7 +54,7 @@ import Wire
       ])
   }
 
-  @Test func `an activity passes a filter of phases, unless the filter names what it can tell`() {
+  @Test func `an activity passes a filter of phases, unless the filter names what it can report`() {
     func passes(_ phases: RecordPhases) -> [Bool] {
       var filter = Filter()
       filter.phases = phases

@@ -20,7 +20,7 @@ import Testing
     complaints(Array(text.utf8), limits: limits).map(\.summary)
   }
 
-  @Test func `every duplicate key is told, with the line of the first`() {
+  @Test func `every duplicate key is reported, with the line of the first`() {
     #expect(
       summaries("a: 1\nb: 2\na: 3\nc: { d: 1, d: 2 }\n") == [
         "f.yaml:3:1: a: expected each key once, found it again; it is first on line 1",
@@ -143,7 +143,7 @@ import Testing
     #expect(summaries(String(repeating: "a: 1\n", count: 500)).count == 100)
   }
 
-  @Test func `a syntax error does not hide what was wrong before it`() {
+  @Test func `a syntax error does not hide an error before it`() {
     #expect(summaries("a: 1\na: 2\nb: [\n").count == 2)
   }
 

@@ -42,10 +42,10 @@ struct ReadNumbers {
     return spans + [span]
   }
 
-  /// Notes that its numbers are about to go on from another one.
+  /// Notes that its numbers are about to continue from another one.
   mutating func endSpan(at seq: UInt64) { spans = Array(spans(at: seq).suffix(Self.mostSpans)) }
 
-  /// Notes that its numbers go on from another one.
+  /// Notes that its numbers continue from another one.
   mutating func beginSpan(at seq: UInt64) { firstOfSpan = numbers.latest(of: seq) }
 
   /// Notes that it reads on after a number, which has this place in the daemon's count, and then so

@@ -52,6 +52,6 @@ final class RecordNumbers {
     return latest(of: encoder.seq - UInt64(encoder.records.count)) + UInt64(shown)
   }
 
-  /// Goes on from a larger number, if the latest one is smaller.
+  /// Continues from a larger number, if the latest one is smaller.
   func raise(to number: UInt64, of seq: UInt64) { hidden = min(hidden, seq - number) }
 }

@@ -40,7 +40,7 @@ import Testing
     #expect(scenario.expected.isEmpty)
   }
 
-  @Test func `all mistakes are told, each with its place in the file`() {
+  @Test func `all errors are reported, each with its place in the file`() {
     let text =
       sound
       .replacing("title: a title", with: "tittle: a title")

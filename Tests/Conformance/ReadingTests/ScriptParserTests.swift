@@ -101,7 +101,7 @@ import Testing
     ("0 app gone", "s:1:7: expected one of inactive, begin"),
     ("0 cancel all", "s:1:10: expected the number of a finger, found \"all\""),
   ])
-  func `a mistake is told with its place`(text: String, message: String) {
+  func `an error is reported with its place`(text: String, message: String) {
     let problems = parse(text).problems
     #expect(problems.count == 1)
     #expect(problems.first?.hasPrefix(message) == true, "\(problems)")

@@ -60,7 +60,7 @@ import Testing
       "t:3:1: an indentation of 2 is that of no open line above"
     ),
   ])
-  func `a mistake is told with its place`(text: String, message: String) {
+  func `an error is reported with its place`(text: String, message: String) {
     let problems = parse(text).problems
     #expect(problems.count == 1)
     #expect(problems.first?.hasPrefix(message) == true, "\(problems)")

@@ -59,7 +59,7 @@ def destroyed(lab):
     wait_until_gone(panel.node)
 
 
-@test("lab: a reader that does not read loses events and is told")
+@test("lab: a reader that does not read loses events and is notified")
 def overflow(lab):
     panel = lab.add(Touchscreen())
     node = lab.add(Node(panel.node))

@@ -234,7 +234,7 @@ def gamepad(lab):
     lab.nothing_else(watcher)
 
 
-@test("evdev: a shake is told to the first responder when it begins and when it is over")
+@test("evdev: the first responder receives a shake when it begins and when it is over")
 def shake(lab):
     lab.start(DEVICES)
     sensor = lab.plug(Accelerometer())

@@ -53,7 +53,7 @@ def dropped_evdev(lab):
     lab.nothing_else(watcher)
 
 
-@test("libinput: after lost events every finger that is gone has ended, and the rest go on")
+@test("libinput: after lost events every finger that is gone has ended, and the rest continue")
 def dropped_libinput(lab):
     lab.start(WHOLE.format(source="libinput"))
     panel = lab.panel()
@@ -121,7 +121,7 @@ def down_before(lab):
     lab.nothing_else(watcher)
 
 
-@test("libinput: a finger that is down when the device is opened counts once it has lifted")
+@test("libinput: a finger that is down when the device is opened is ignored until it lifts")
 def down_before_libinput(lab):
     panel = lab.add(Touchscreen())
     panel.frame(down(0, 100, 100))
@@ -137,7 +137,7 @@ def down_before_libinput(lab):
     lab.nothing_else(watcher)
 
 
-@test("evdev: a grabbed panel is silent for everybody else until the daemon ends")
+@test("evdev: a grabbed panel is silent for all other programs until the daemon ends")
 def grabbed(lab):
     lab.start(GRABBED.format(source="evdev"))
     panel = lab.panel()

@@ -56,7 +56,7 @@ def grabbed(lab, escape=""):
     return panel, other
 
 
-@test("grab: five fingers held for five seconds release it, four do not, and touches go on")
+@test("grab: five fingers held for five seconds release it, four do not, and touches continue")
 def held(lab):
     panel, other = grabbed(lab)
     panel.frame(*(down(slot, 100 + 60 * slot, 200) for slot in range(4)))
@@ -102,7 +102,7 @@ def keys(lab):
     lab.wait_until(other.hears, "the keys release it")
 
 
-@test("grab: a daemon that is killed leaves the panel to everybody")
+@test("grab: a daemon that is killed leaves the panel to all programs")
 def killed(lab):
     panel, other = grabbed(lab)
     lab.expect_death()

@@ -15,7 +15,7 @@ from udev import now, wait_until_gone
 KEY = (EV_KEY, BTN_TOUCH)
 
 
-@test("passing on: what no recognizer wants arrives frame by frame as the panel has said it")
+@test("passing on: what no recognizer uses arrives frame by frame as the panel has sent it")
 def exactly(lab):
     lab.add(passing.right(lab))
     lab.start(desktop())
@@ -78,7 +78,7 @@ def fuzz(lab):
     assert behind.properties["LIBINPUT_FUZZ_36"] == "8"
 
 
-@test("passing on: a gesture takes its fingers back as libinput knows it, and taps go on")
+@test("passing on: a gesture cancels its fingers as libinput knows it, and taps continue")
 def gesture(lab):
     panel, behind = start(lab)
     watcher = lab.subscriber("gesture")
@@ -206,7 +206,7 @@ def escape(lab):
     assert other.hears()
 
 
-@test("passing on: without the right the daemon goes on, says what is missing, and takes nothing")
+@test("passing on: without the right the daemon continues, logs what is missing, and grabs nothing")
 def no_right(lab):
     if not lab.in_machine:
         return

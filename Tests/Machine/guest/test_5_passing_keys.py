@@ -58,7 +58,7 @@ def start(lab, device):
     return keyboard, behind
 
 
-@test("passing on: keys that nobody takes reach the virtual keyboard, others do not")
+@test("passing on: unhandled keys reach the virtual keyboard, others do not")
 def others_keys(lab):
     keyboard, behind = start(lab, Keyboard(phys="lab/keys"))
     folder, real = (f"/sys/class/input/{os.path.basename(path)}/device/"
@@ -87,7 +87,7 @@ def others_keys(lab):
     assert behind.path not in lab.process.descriptors().values(), "it reads its own device"
 
 
-@test("passing on: a media key is taken, and comes back when nobody takes it any more")
+@test("passing on: a media key is handled, and is passed on when nothing handles it any more")
 def media(lab):
     keys, behind = start(lab, MediaKeys(phys="lab/media"))
     watcher = lab.subscriber("remoteControl")

@@ -43,7 +43,7 @@ lines.read()
 """
 
 
-@test("clients: a program killed with fingers on its views takes both with it, and nobody else")
+@test("clients: a program killed with fingers on its views loses both, and no other program does")
 def killed_with_fingers(lab):
     lab.start(HOME)
     panel = lab.panel(width=1000, height=1000)

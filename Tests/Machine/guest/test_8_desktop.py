@@ -157,7 +157,7 @@ def under_weston(lab):
     room.tap()
 
 
-@test("desktop: keys that nobody takes reach the program, one that is taken does not",
+@test("desktop: unhandled keys reach the program, a handled one does not",
       seconds=240, boot="beside a desktop")
 def keys(lab):
     room = Room(lab)

@@ -60,7 +60,7 @@ import Wire
   }
 
   @Test(arguments: ["  windows: []", "  windows: [{ id: main }]"])
-  func `without a window, and where nobody handles them, keys are passed on`(
+  func `without a window, and where no responder handles them, keys are passed on`(
     _ application: String
   ) throws {
     let stage = try stage(application)
@@ -93,7 +93,7 @@ import Wire
     #expect(seen() == ["key 1 down", "key 1 up"])
   }
 
-  @Test func `keys for an audience are for nobody behind`() throws {
+  @Test func `keys for an audience are not passed on`() throws {
     let stage = try stage(
       """
         focused: pin

@@ -146,7 +146,9 @@ import Wire
     #expect(seen() == ["down 0 150,50", "up 0"])
   }
 
-  @Test func `what is for an audience, and what a modal view keeps, is for nobody behind`() throws {
+  @Test func `touches for an audience, and those that a modal view keeps, are not passed on`()
+    throws
+  {
     let stage = try stage(
       ", subviews: [{ id: secret, frame: [0, 0, 100, 100], audience: [{ user: root }] }],"
         + " rootViewController: { id: home, view: { id: home.view, frame: [0, 0, 400, 480],"

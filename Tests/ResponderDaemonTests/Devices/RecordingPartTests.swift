@@ -67,7 +67,7 @@ import TouchSources
     #expect(other.noise.isOff)
   }
 
-  @Test func `a script is told by its name; what is ignored is left out; a screen can be forced`()
+  @Test func `a script is known by its name; what is ignored is left out; a screen can be forced`()
     throws
   {
     let script = Recording(name: "fingers", content: .script(try TouchScript("0 wait\n")))

@@ -146,7 +146,7 @@ def everybody(lab):
     }
 
 
-@test("doors: users, groups and units have the rights that the configuration gives them",
+@test("access: users, groups and units have the rights that the configuration gives them",
       seconds=180)
 def rights(lab):
     if not lab.in_machine:
@@ -188,7 +188,7 @@ def rights(lab):
     assert "PermissionError" in refused.stderr, refused
 
 
-@test("doors: a PIN pad is touched before the eyes of its audience alone", seconds=180)
+@test("access: only the audience of a PIN pad receives its touches", seconds=180)
 def pin_pad(lab):
     if not lab.in_machine:
         return
@@ -240,7 +240,7 @@ def pin_pad(lab):
     panel.frame(up(0), up(1))
 
 
-@test("doors: those who control the daemon have a socket of their own, opened by systemd",
+@test("access: programs that control the daemon have a socket of their own, opened by systemd",
       seconds=180)
 def control(lab):
     if not lab.in_machine:
@@ -284,7 +284,7 @@ def properties_of(unit, name):
     return shown.strip()
 
 
-@test("doors: a socket that the service opens itself gets a group of its user, and no other",
+@test("access: a socket that the service opens itself gets a group of its user, and no other",
       seconds=180)
 def own_socket(lab):
     if not lab.in_machine:
