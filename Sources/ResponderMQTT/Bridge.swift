@@ -29,6 +29,7 @@ package final class Bridge {
   private var pacer: ControlPacer
   private var pacing: Timer?
   private var leftovers: Timer?
+  private var retrying: Timer?
   // Retained topics of an earlier run, as the broker reports them.
   private var leftoverTopics: Set<String> = []
   private var isAvailable = false
@@ -38,6 +39,10 @@ package final class Bridge {
 
   // The time to wait for retained messages of an earlier run, in microseconds.
   private static let leftoverPatience: Int64 = 5_000_000
+  // The time between two attempts to publish a value that was given up, in microseconds.
+  private static let retryInterval: Int64 = 60_000_000
+  // Brokers allow messages of this size in bytes.
+  private static let usualSize = 16_384
 
   /// A bridge for a panel with this name; `ended` is called when the bridge has stopped.
   package init(
@@ -69,6 +74,7 @@ package final class Bridge {
     }
     pacing = loop.timer { [unowned self] in publishDueValues() }
     leftovers = loop.timer { [unowned self] in stopLookingForLeftovers() }
+    retrying = loop.timer { [unowned self] in retry() }
     connectHandlers()
   }
 
@@ -85,11 +91,11 @@ package final class Bridge {
   private func connectHandlers() {
     broker.handlers.connected = { [unowned self] in connected() }
     broker.handlers.lost = { [unowned self] in homeAssistant?.lost() }
-    broker.handlers.delivered = { [unowned self] in homeAssistant?.delivered($0) }
+    broker.handlers.delivered = { [unowned self] in delivered($0) }
     broker.handlers.message = { [unowned self] in handle($0) }
     broker.handlers.next = { [unowned self] in nextMessage() }
     broker.handlers.putBack = { [unowned self] in putBack($0) }
-    broker.handlers.failed = { [unowned self] _ in failedMessages += 1 }
+    broker.handlers.failed = { [unowned self] in failed($0) }
     broker.handlers.closed = { [unowned self] in ended() }
     state.handlers.available = { [unowned self] in
       isAvailable = $0
@@ -134,6 +140,14 @@ package final class Bridge {
     homeAssistant?.connected()
     for topic in changingTopics { broker.subscribe(to: topic, retained: true) }
     leftovers?.deadline = loop.clock.now() + Bridge.leftoverPatience
+    retrying?.deadline = loop.clock.now() + Bridge.retryInterval
+  }
+
+  private func retry() {
+    retrying?.deadline = loop.clock.now() + Bridge.retryInterval
+    guard broker.isConnected else { return }
+    retained.retry()
+    homeAssistant?.retry()
   }
 
   // Retained topics that an earlier run may have published and this one may not.
@@ -171,17 +185,42 @@ package final class Bridge {
       var message = OutgoingMessage(
         topic: topic, payload: value, kind: .event, qos: settings.qos.state)
       message.isRetained = true
+      message.attempts = retained.attempts(at: topic)
       return message
     }
     return queue.popFirst()
   }
 
-  // Only the latest value of a retained topic matters, and it is sent anyway.
+  // Only the latest value of a retained topic matters.
   private func putBack(_ messages: [OutgoingMessage]) {
-    for message in messages where message.isRetained && homeAssistant?.owns(message) != true {
-      retained.publish(message.topic)
+    for message in messages where message.isRetained {
+      if homeAssistant?.owns(message) == true {
+        homeAssistant?.putBack(message)
+      } else {
+        retained.putBack(message)
+      }
     }
     queue.putBack(messages.filter { !$0.isRetained })
+  }
+
+  private func delivered(_ message: OutgoingMessage) {
+    guard message.isRetained else { return }
+    if homeAssistant?.owns(message) == true {
+      homeAssistant?.delivered(message)
+    } else {
+      retained.delivered(message.topic)
+    }
+  }
+
+  private func failed(_ message: OutgoingMessage) {
+    failedMessages += 1
+    // Only a message that may have ended connections is not sent again.
+    guard message.isRetained, message.attempts >= BrokerConnection.mostAttempts else { return }
+    if homeAssistant?.owns(message) == true {
+      homeAssistant?.putBack(message)
+    } else {
+      retained.giveUp(message.topic)
+    }
   }
 
   // MARK: The panel
@@ -200,9 +239,10 @@ package final class Bridge {
     let pace = ControlPacer.Event(named: event ?? "")
     let isMove =
       phase == "moved" || phase == "changed" || type == "raw" || (event != nil && pace == .drag)
-    let message = OutgoingMessage(
+    var message = OutgoingMessage(
       topic: topics.topic(of: record), payload: envelope.payload(line: line, instance: instance),
       kind: isMove ? .move : .event, qos: isMove ? settings.qos.moves : settings.qos.events)
+    if message.size <= Bridge.usualSize { message.suspicion = .none }
     guard event != nil, let control = record["control"]?.string else {
       queue.append(message)
       return
@@ -226,6 +266,7 @@ package final class Bridge {
       topic: topic, payload: envelope.payload(line: line, instance: nil), kind: .event,
       qos: settings.qos.events)
     message.correlation = correlation
+    if topic != topics.response { message.suspicion = .topic }
     queue.append(message)
   }
 

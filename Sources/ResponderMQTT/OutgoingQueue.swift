@@ -10,6 +10,16 @@ package struct OutgoingMessage: Hashable, Sendable {
     case event
   }
 
+  /// Why a broker may end the connection instead of refusing a message, in the order of likelihood.
+  package enum Suspicion: Int, Hashable, Sendable {
+    /// It cannot: brokers accept short messages to the panel's own topics.
+    case none
+    /// The message may be longer than the broker allows.
+    case size
+    /// Another program chose the topic.
+    case topic
+  }
+
   /// The topic.
   package var topic: String
   /// The payload.
@@ -22,8 +32,10 @@ package struct OutgoingMessage: Hashable, Sendable {
   package var isRetained = false
   /// The data with which the sender of a request matches the answer.
   package var correlation: ContiguousArray<UInt8>?
-  /// How many times the message was sent without an acknowledgement.
+  /// How many lost connections the message may have caused.
   package var attempts = 0
+  /// Why the broker may end the connection when it receives the message.
+  package var suspicion = Suspicion.size
 
   /// A message that is not retained.
   package init(topic: String, payload: ContiguousArray<UInt8>, kind: Kind, qos: Int) {

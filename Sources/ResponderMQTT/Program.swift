@@ -32,7 +32,7 @@ package enum Program {
       switch options.action {
       case .check:
         return writeAll("OK: panel \(panel), topics \(settings.prefix)/\(panel)/…\n", to: 1) ? 0 : 1
-      case .purge: return try purge(settings, panel, log)
+      case .purge: return try purge(settings, panel, options, environment, log)
       case .relay(let path): return try relay(settings, panel, path, isOnce: options.isOnce, log)
       case .fleet(let path): return try fleet(settings, path, options, environment, log)
       case .run:
@@ -88,6 +88,7 @@ package enum Program {
   private static func serve(
     _ settings: BridgeSettings, _ panel: String, _ environment: Environment, _ log: Log
   ) throws(SystemError) {
+    note(PublishedNames.Name(settings, panel: panel), environment, log)
     let loop = try EventLoop()
     let manager = ServiceManager(environment, log: log)
     let bridge = Bridge(settings, panel: panel, loop: loop, log: log) { loop.stop() }
@@ -150,26 +151,5 @@ package enum Program {
     guard let problem else { return 0 }
     log.say(.error, .service, problem)
     return 1
-  }
-
-  private static func purge(
-    _ settings: BridgeSettings, _ panel: String, _ log: Log
-  ) throws(SystemError) -> Int32 {
-    let loop = try EventLoop()
-    var outcome = Purge.Outcome.failed("not finished")
-    let purge = Purge(settings, panel: panel, loop: loop, log: log) {
-      outcome = $0
-      loop.stop()
-    }
-    loop.beforeWait = { purge.beforeWait() }
-    purge.start()
-    try loop.run()
-    switch outcome {
-    case .failed(let reason):
-      log.say(.error, .service, "nothing is removed: \(reason)")
-      return 1
-    case .removed(let topics):
-      return writeAll(topics.map { "removed \($0)\n" }.joined(), to: 1) ? 0 : 1
-    }
   }
 }

@@ -9,6 +9,8 @@ package struct RetainedTopics {
   // In the order of the first change since the last message on the topic.
   private var order: ContiguousArray<String> = []
   private var head = 0
+  // How many lost connections the message on a topic may have caused.
+  private var attempts: [String: Int] = [:]
 
   /// No topics.
   package init() {}
@@ -25,6 +27,8 @@ package struct RetainedTopics {
   /// Sets the value of a topic; an unchanged value is not published again.
   package mutating func set(_ topic: String, to value: ContiguousArray<UInt8>) {
     guard values.updateValue(value, forKey: topic) != value else { return }
+    // Another value may be acceptable, so it is sent once.
+    if let count = attempts[topic] { attempts[topic] = min(count, RetainedTopics.mostAttempts - 1) }
     publish(topic)
   }
 
@@ -34,15 +38,42 @@ package struct RetainedTopics {
     publish(topic)
   }
 
-  /// Publishes the value of a topic again, or its removal.
+  /// Publishes the value of a topic again, or its removal, unless it was given up.
   package mutating func publish(_ topic: String) {
+    guard attempts[topic, default: 0] < RetainedTopics.mostAttempts else { return }
     if waiting.insert(topic).inserted { order.append(topic) }
   }
+
+  /// Publishes a topic again after its message was lost with the connection.
+  package mutating func putBack(_ message: OutgoingMessage) {
+    attempts[message.topic] = message.attempts > 0 ? message.attempts : nil
+    publish(message.topic)
+  }
+
+  /// The broker has acknowledged the value of a topic.
+  package mutating func delivered(_ topic: String) { attempts[topic] = nil }
+
+  /// The value of a topic is not sent again.
+  package mutating func giveUp(_ topic: String) { attempts[topic] = RetainedTopics.mostAttempts }
 
   /// Publishes every value again, for example after a loss of the broker.
   package mutating func publishAll() {
     for topic in values.keys.sorted() { publish(topic) }
   }
+
+  /// Publishes once more what was given up: perhaps only the network was bad.
+  package mutating func retry() {
+    let given = attempts.filter { $0.value >= RetainedTopics.mostAttempts }.keys.sorted()
+    for topic in given {
+      attempts[topic] = RetainedTopics.mostAttempts - 1
+      publish(topic)
+    }
+  }
+
+  private static let mostAttempts = BrokerConnection.mostAttempts
+
+  /// How many lost connections the message on a topic may have caused.
+  func attempts(at topic: String) -> Int { attempts[topic, default: 0] }
 
   /// Removes and returns the next topic to publish, with its value; an empty one removes it at the
   /// broker.

@@ -137,6 +137,22 @@ def birth_of_home_assistant(lab):
     assert subscriber.of(TOPIC)[0] == subscriber.of(TOPIC)[1]
 
 
+def activity_is_announced(lab):
+    """A panel that reports activity has a sensor for it, whose payloads are those of the activity's topic."""
+    lab.start_broker()
+    lab.start_daemon("activity: { idleAfter: 1 }\n")
+    subscriber = Subscriber(lab)
+    lab.start_bridge(ALLOWED)
+    sensor = components(subscriber.wait(TOPIC, lambda text: "activity" in text))["binary_sensor_panel_20activity"]
+    assert sensor["platform"] == "binary_sensor" and sensor["value_template"] == "{{ value_json.state }}", sensor
+    assert sensor["availability_topic"] == "house/lobby/status", sensor
+    subscriber.wait(sensor["state_topic"], lambda text: json.loads(text)["state"] == sensor["payload_off"])
+    lab.play("0 down 1 50,50\n0.04 up 1")
+    subscriber.wait(sensor["state_topic"], lambda text: json.loads(text)["state"] == sensor["payload_on"])
+    # What Home Assistant reads after its own start.
+    assert json.loads(lab.retained()[sensor["state_topic"]])["state"] in (sensor["payload_on"], sensor["payload_off"])
+
+
 def broker_comes_back(lab):
     """A broker that has lost its retained topics receives all of them again."""
     subscriber, _ = lab.start_all(ALLOWED, broker=", reconnectMaximum: 2")
@@ -160,4 +176,4 @@ def purge_takes_it_back(lab):
 
 
 TESTS = [panel_introduces_itself, messages_are_covered, every_kind_of_control, only_what_is_allowed,
-         gone_with_the_view, birth_of_home_assistant, broker_comes_back, purge_takes_it_back]
+         gone_with_the_view, activity_is_announced, birth_of_home_assistant, broker_comes_back, purge_takes_it_back]

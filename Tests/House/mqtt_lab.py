@@ -50,10 +50,11 @@ def wait_until(what, condition, seconds=PATIENCE):
 class Program:
     """A program whose standard error is kept, and which ends with the test."""
 
-    def __init__(self, lab, words):
+    def __init__(self, lab, words, **environment):
         self.log = []
         self.process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                                        stderr=subprocess.PIPE, text=True, errors="replace")
+                                        stderr=subprocess.PIPE, text=True, errors="replace",
+                                        env={**os.environ, **environment})
         threading.Thread(target=lambda: self.log.extend(iter(self.process.stderr.readline, "")),
                          daemon=True).start()
         lab.programs.append(self)
@@ -112,10 +113,14 @@ class Subscriber:
 
 
 class Proxy:
-    """Passes bytes on to a port, until it stalls."""
+    """Passes bytes on to a port, until it stalls.
 
-    def __init__(self, target):
-        self.target, self.is_stalled = target, False
+    With `cuts`, it loses so many connections: it passes the caller's first words and the answer to them, loses
+    everything else, and cuts the connection when one of the lost words is `cut_at`.
+    """
+
+    def __init__(self, target, cuts=0, cut_at=b""):
+        self.target, self.is_stalled, self.cuts, self.cut_at = target, False, cuts, cut_at
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
         threading.Thread(target=self.serve, daemon=True).start()
@@ -131,8 +136,26 @@ class Proxy:
             except OSError:
                 caller.close()
                 continue
+            passes = self.lose if self.cuts > 0 else self.copy
             for pair in ((caller, other), (other, caller)):
-                threading.Thread(target=self.copy, args=pair, daemon=True).start()
+                threading.Thread(target=passes, args=pair, daemon=True).start()
+
+    def lose(self, source, sink):
+        try:
+            sink.sendall(source.recv(65536))
+            lost = b""
+            while data := source.recv(65536):
+                lost += data
+                if self.cut_at in lost:
+                    self.cuts -= 1
+                    break
+        except OSError:
+            pass
+        for end in (source, sink):
+            try:
+                end.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
 
     def copy(self, source, sink):
         try:
@@ -215,8 +238,8 @@ class Lab:
 
     # The daemon.
 
-    def start_daemon(self, more=""):
-        path = self.file("panel.yaml", CONFIGURATION % self.folder + more)
+    def start_daemon(self, more="", configuration=CONFIGURATION):
+        path = self.file("panel.yaml", configuration % self.folder + more)
         script = self.file("nothing.touch", "1000.000 wait\n")
         daemon = Program(self, [f"{self.bin}/responderd", "--config", path, "--source",
                                 f"recording:{script}", "--log", "warning"])
@@ -249,7 +272,8 @@ class Lab:
 
     # The bridge.
 
-    def start_bridge(self, settings="", port=None, broker="", options=(), prefix="house", panel="lobby"):
+    def start_bridge(self, settings="", port=None, broker="", options=(), prefix="house", panel="lobby", user=None):
+        """A bridge, of another Unix user if one is named; the folder is then open to that user."""
         path = self.file(f"mqtt-{len(self.programs)}.yaml", f"""
 broker: {{ host: 127.0.0.1, port: {port or self.port}{broker} }}
 prefix: {prefix}
@@ -257,7 +281,12 @@ panel: {panel}
 socket: {self.folder}/socket
 {settings}
 """)
-        return Program(self, [f"{self.bin}/responder-mqtt", "--config", path, *options])
+        words = [f"{self.bin}/responder-mqtt", "--config", path, *options]
+        if user is not None:
+            os.chmod(self.folder, 0o755)
+            words = [*([] if os.getuid() == 0 else ["sudo", "-n"]), "setpriv", f"--reuid={user}", f"--regid={user}",
+                     "--clear-groups", *words]
+        return Program(self, words, STATE_DIRECTORY=self.folder)
 
     def start_all(self, settings="", **bridge):
         """Broker, daemon, subscriber and bridge; the last two once the panel is online."""

@@ -106,20 +106,52 @@ def relays_end_well(lab):
     assert relay.end() == 0 and not os.path.exists(f"{lab.folder}/far"), relay.log
 
 
-def far_panels_are_explained(lab):
-    """Explanations that a panel publishes are read as on the spot."""
-    lab.start_all("publish: { types: [gesture, explain] }")
-    explain = subprocess.Popen(
-        [f"{lab.bin}/responderctl", "--panel", "lobby", "--broker", f"mqtt://127.0.0.1:{lab.port}/house", "explain"],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment(lab))
-    lab.programs.append(type("Explain", (), {"end": lambda self, *_: (explain.kill(), explain.wait()), "log": []})())
-    lines = []
-    threading.Thread(target=lambda: lines.extend(iter(explain.stdout.readline, "")), daemon=True).start()
+class Command:
+    """A command that runs until the test ends, and what it prints."""
 
-    def explained():
+    def __init__(self, lab, *words):
+        self.lines, self.log = [], []
+        self.process = subprocess.Popen([f"{lab.bin}/responderctl", *words], stdout=subprocess.PIPE,
+                                        stderr=subprocess.DEVNULL, text=True, env=environment(lab))
+        threading.Thread(target=lambda: self.lines.extend(iter(self.process.stdout.readline, "")), daemon=True).start()
+        lab.programs.append(self)
+
+    def end(self, *_):
+        self.process.kill()
+        self.process.wait()
+
+
+def reads_the_same(lab, *words):
+    """Runs a command near and far, taps until both have printed something, and compares it."""
+    far_one = Command(lab, "--panel", "lobby", "--broker", f"mqtt://127.0.0.1:{lab.port}/house", *words)
+    near_one = Command(lab, *words, "--socket", f"{lab.folder}/socket")
+
+    def printed():
         lab.play("0 down 1 50,50\n0.04 up 1\n0.2 wait")
-        return any("1 of 1 taps (TAP1)" in line for line in lines)
-    wait_until("a reason", explained)
+        return far_one.lines and near_one.lines
+    wait_until("both print", printed)
+    wait_until("both print the last tap", lambda: far_one.lines[-1] == near_one.lines[-1])
+    count = min(len(far_one.lines), len(near_one.lines))
+    assert far_one.lines[-count:] == near_one.lines[-count:], (far_one.lines, near_one.lines)
+    return far_one.lines[-count:]
+
+
+def far_panels_read_the_same(lab):
+    """What status, watch and explain print of a panel far away is what they print on the spot."""
+    lab.start_all("publish: { types: [touches, gesture, explain] }\nstate: { healthInterval: 1 }")
+    assert any("red.tap" in line and "ended" in line for line in reads_the_same(lab, "watch", "--type", "gesture", "--type", "touches"))
+    assert any("1 of 1 taps (TAP1)" in line for line in reads_the_same(lab, "explain"))
+
+    wanted = near(lab, "status").stdout.splitlines()
+
+    def is_the_same():
+        # The panel's broker learns the figures every second; whoever else is connected is not for it.
+        found = far(lab, "status").stdout.splitlines()
+        assert [line.split()[0] for line in found] == [line.split()[0] for line in wanted[:-1]], (found, wanted)
+        return set(kept) <= set(found)
+    assert wanted[-1].startswith("clients "), wanted
+    kept = [line for line in wanted if line.split()[0] in ("version", "instance", "file", "views", "devices", "frames", "touches", "records")]
+    wait_until("status is the same", is_the_same)
 
 
 ROLLOUT = "requests: { allow: [checkConfiguration, installConfiguration, restoreConfiguration], configuration: %s/panel.yaml }"
@@ -285,5 +317,5 @@ def daemons_have_the_last_word(lab):
     assert open(f"{lab.folder}/panel.yaml", encoding="utf-8").read() == kept
 
 
-TESTS = [far_panels_answer, far_panels_change, far_panels_are_watched, far_panels_are_explained, relays_end_well,
+TESTS = [far_panels_answer, far_panels_change, far_panels_are_watched, far_panels_read_the_same, relays_end_well,
          fleets_are_followed, configurations_are_rolled_out, daemons_have_the_last_word]

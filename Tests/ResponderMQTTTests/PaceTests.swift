@@ -76,6 +76,33 @@ struct BackoffTests {
     #expect(late.max()! > 50_000_000)
   }
 
+  @Test(
+    "Two hundred panels that lose the broker together come back one after the other",
+    arguments: [(0.5, 80), (5, 60), (30, 40), (300, 20), (3600, 20)])
+  func twoHundred(away seconds: Double, most: Int) {
+    let away = Int64(seconds * 1_000_000)
+    var arrivals: [Int64] = []
+    var attempts: [Int64: Int] = [:]
+    for panel in 0..<200 {
+      var generator = SeededGenerator(seed: UInt64(panel) + 1_000)
+      var backoff = Backoff(range: 1_000_000...60_000_000)
+      var time: Int64 = 0
+      repeat {
+        time += backoff.next(using: &generator)
+        attempts[time / 1_000_000, default: 0] += 1
+      } while time < away
+      arrivals.append(time)
+    }
+    // The fullest second, of connections that the broker accepts and of attempts to connect.
+    let fullest = arrivals.map { start in
+      arrivals.count { (start..<start + 1_000_000).contains($0) }
+    }.max()
+    #expect(fullest! <= most, "\(fullest!) in one second")
+    #expect(attempts.values.max()! <= 110, "\(attempts.values.max()!) attempts in one second")
+    // None waits much longer than the longest pause.
+    #expect(arrivals.allSatisfy { $0 < away + 60_000_000 })
+  }
+
   @Test("Bounds that are equal or huge are kept")
   func extremes() {
     var generator = SeededGenerator(seed: 2)

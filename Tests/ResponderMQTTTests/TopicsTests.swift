@@ -97,4 +97,35 @@ struct RetainedTopicsTests {
     #expect(drain(&topics) == ["b=1"])
     #expect(Set(topics.topics) == ["b"])
   }
+
+  @Test("A value that may have ended connections is given up, and has another chance later")
+  func givingUp() {
+    var topics = RetainedTopics()
+    func message(_ attempts: Int) -> OutgoingMessage {
+      var message = OutgoingMessage(topic: "a", payload: bytes("1"), kind: .event, qos: 1)
+      message.attempts = attempts
+      return message
+    }
+    topics.set("a", to: bytes("1"))
+    topics.set("b", to: bytes("1"))
+    #expect(drain(&topics) == ["a=1", "b=1"])
+    topics.putBack(message(1))
+    #expect(topics.attempts(at: "a") == 1 && topics.attempts(at: "b") == 0)
+    #expect(drain(&topics) == ["a=1"])
+    topics.delivered("a")
+    #expect(topics.attempts(at: "a") == 0)
+    topics.giveUp("a")
+    topics.publishAll()
+    #expect(drain(&topics) == ["b=1"])
+    // Another value is sent once, and so is the old one when it has another chance.
+    topics.set("a", to: bytes("2"))
+    #expect(topics.attempts(at: "a") == BrokerConnection.mostAttempts - 1)
+    #expect(drain(&topics) == ["a=2"])
+    topics.giveUp("a")
+    topics.retry()
+    #expect(drain(&topics) == ["a=2"])
+    topics.delivered("a")
+    topics.retry()
+    #expect(drain(&topics) == [])
+  }
 }

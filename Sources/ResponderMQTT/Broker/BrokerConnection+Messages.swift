@@ -4,7 +4,7 @@ import LinuxKit
 
 extension BrokerConnection {
   // A message that causes the end of every connection would be sent without end.
-  private static let mostAttempts = 5
+  static let mostAttempts = 5
 
   /// Subscribes to a topic; retained messages are received only with `retained`.
   func subscribe(to topic: String, retained: Bool = false) {
@@ -84,12 +84,14 @@ extension BrokerConnection {
   }
 
   func returnMessages() {
-    var kept: [OutgoingMessage] = []
-    for var message in inFlight.map(\.message) {
-      message.attempts += 1
-      if message.attempts < BrokerConnection.mostAttempts {
-        kept.append(message)
-      } else {
+    var messages = inFlight.map(\.message)
+    inFlight.removeAll()
+    // One message at most is the reason for the loss; the others must not be dropped with it.
+    let suspects = messages.indices.filter { messages[$0].suspicion != .none }
+    if let suspect = suspects.max(by: { messages[$0].isLessSuspect(than: messages[$1]) }) {
+      messages[suspect].attempts += 1
+      if messages[suspect].attempts >= BrokerConnection.mostAttempts {
+        let message = messages.remove(at: suspect)
         log.limited(
           .error, .service, "given up",
           "the connection was lost \(message.attempts) times after a message to \(message.topic) "
@@ -97,7 +99,13 @@ extension BrokerConnection {
         handlers.failed(message)
       }
     }
-    inFlight.removeAll()
-    handlers.putBack(kept)
+    handlers.putBack(messages)
+  }
+}
+
+extension OutgoingMessage {
+  /// Whether another message has more likely caused the end of a connection.
+  fileprivate func isLessSuspect(than other: OutgoingMessage) -> Bool {
+    (suspicion.rawValue, size) < (other.suspicion.rawValue, other.size)
   }
 }

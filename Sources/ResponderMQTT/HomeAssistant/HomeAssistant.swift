@@ -29,6 +29,8 @@ final class HomeAssistant {
   // The message that the broker retains, or that is being sent.
   private var published: ContiguousArray<UInt8>?
   private var waiting: ContiguousArray<UInt8>?
+  // How many lost connections the announcement may have caused.
+  private var attempts = 0
 
   // Retained messages arrive at once.
   private static let patience: Int64 = 1_000_000
@@ -122,21 +124,34 @@ final class HomeAssistant {
 
   /// The next message to publish.
   func next() -> OutgoingMessage? {
-    guard let payload = waiting else { return nil }
+    guard let payload = waiting, attempts < BrokerConnection.mostAttempts else { return nil }
     waiting = nil
     published = payload
     var outgoing = OutgoingMessage(
       topic: message.topic, payload: payload, kind: .event, qos: qos)
     outgoing.isRetained = true
+    outgoing.attempts = attempts
     return outgoing
   }
 
   /// Whether a message is the announcement, which is made again after a loss of the broker.
   func owns(_ outgoing: OutgoingMessage) -> Bool { outgoing.topic == message.topic }
 
+  /// An announcement was lost with the connection, or was given up.
+  func putBack(_ outgoing: OutgoingMessage) { attempts = outgoing.attempts }
+
+  /// Sends an announcement that was given up once more.
+  func retry() {
+    guard attempts >= BrokerConnection.mostAttempts else { return }
+    attempts = BrokerConnection.mostAttempts - 1
+    published = nil
+    refresh()
+  }
+
   /// Handles an acknowledged message; removed components are omitted from the next one.
   func delivered(_ outgoing: OutgoingMessage) {
-    guard owns(outgoing), outgoing.payload == published else { return }
+    attempts = 0
+    guard outgoing.payload == published else { return }
     known = DeviceMessage.components(of: outgoing.payload)
     refresh()
   }
