@@ -88,6 +88,37 @@ def pointers(number, places):
         message("/tuio2/alv", *places))
 
 
+def evemu(name, width, height, frames):
+    """A recording of a touchscreen whose units are points: one frame of contacts by their slots every 16 ms."""
+    lines = ["# EVEMU 1.3", f"N: {name}", "I: 0003 1209 0001 0100", "P: 02 00 00 00 00 00 00 00",
+             "B: 00 0b 00 00 00 00 00 00 00", *["B: 01 00 00 00 00 00 00 00 00"] * 5, "B: 01 00 04 00 00 00 00 00 00",
+             "B: 03 00 00 00 00 00 80 60 02", "A: 2f 0 9 0 0 0", f"A: 35 0 {width - 1} 0 0 0",
+             f"A: 36 0 {height - 1} 0 0 0", "A: 39 0 65535 0 0 0"]
+    before, session = {}, 0
+
+    def event(time, kind, code, value):
+        lines.append(f"E: {time:.6f} {kind:04x} {code:04x} {value}")
+    for number, frame in enumerate(frames):
+        time = 0.000001 + 0.016 * number
+        for slot in sorted(before.keys() | frame.keys()):
+            if before.get(slot) == frame.get(slot):
+                continue
+            event(time, 3, 0x2F, slot)
+            if slot not in frame:
+                event(time, 3, 0x39, -1)
+                continue
+            if slot not in before:
+                session += 1
+                event(time, 3, 0x39, session)
+            for code, value in zip((0x35, 0x36), frame[slot]):
+                event(time, 3, code, value)
+        if bool(before) != bool(frame):
+            event(time, 1, 0x14A, int(bool(frame)))
+        event(time, 0, 0, 0)
+        before = frame
+    return "\n".join(lines) + "\n"
+
+
 class Frame:
     """One frame as a receiver reads it: kinds 1.1 and 2.0 alike."""
 

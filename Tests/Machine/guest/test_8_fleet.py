@@ -2,7 +2,11 @@
 
 import contextlib
 import json
+import hashlib
 import os
+import re
+import shutil
+import signal
 import subprocess
 import threading
 import time
@@ -56,6 +60,57 @@ class Broker:
     def close(self):
         self.process.kill()
         self.process.wait()
+
+
+class Page:
+    """docs/fleet.md with what it needs: a repository with the package, and a broker with the name of the page."""
+
+    REPOSITORY, LIST, HOSTS = "/run/lab-repository", "/etc/apt/sources.list.d/lab.list", "/etc/hosts"
+
+    def __init__(self):
+        with open("/share/fleet.md") as file:
+            self.text = file.read()
+        os.makedirs(self.REPOSITORY, exist_ok=True)
+        shutil.copy(os.path.join(package.FOLDER, "responder-mqtt.deb"), self.REPOSITORY)
+        with open(f"{self.REPOSITORY}/responder-mqtt.deb", "rb") as file:
+            content = file.read()
+        with open(f"{self.REPOSITORY}/Packages", "w") as file:
+            file.write(package.dpkg("--field", f"{self.REPOSITORY}/responder-mqtt.deb")
+                       + f"Filename: ./responder-mqtt.deb\nSize: {len(content)}\n"
+                         f"SHA256: {hashlib.sha256(content).hexdigest()}\n")
+        with open(self.LIST, "w") as file:
+            file.write(f"deb [trusted=yes] file:{self.REPOSITORY} ./\n")
+        self.run(f"apt-get update -o Dir::Etc::sourcelist={self.LIST} -o Dir::Etc::sourceparts=/dev/null")
+        # The machine knows no names.
+        assert not os.path.exists(self.HOSTS)
+        with open(self.HOSTS, "w") as file:
+            file.write("127.0.0.1 broker.example localhost\n")
+        with open("/run/lab-page-broker.conf", "w") as file:
+            file.write("listener 1883 127.0.0.1\nallow_anonymous true\nuser root\n")
+        self.broker = subprocess.Popen(["mosquitto", "-c", "/run/lab-page-broker.conf"],
+                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        with open(f"{self.REPOSITORY}/mqtt.yaml", "w") as file:
+            file.write(self.blocks("From one panel to two hundred", "yaml")[0])
+
+    def blocks(self, heading, word):
+        """The blocks of a section in their order."""
+        section = self.text.split(f"\n## {heading}\n")[1].split("\n## ")[0]
+        return re.findall(rf"^```{word}\n(.*?)^```$", section, re.M | re.S)
+
+    def run(self, command):
+        done = subprocess.run(command, shell=True, cwd=self.REPOSITORY, text=True, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"})
+        assert done.returncode == 0, f"{command}: {done.stdout}"
+        return done.stdout
+
+    def close(self):
+        self.broker.kill()
+        self.broker.wait()
+        package.dpkg("--purge", "responder-mqtt")
+        for path in (self.LIST, self.HOSTS, MQTT):
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(path)
 
 
 class Listener:
@@ -162,6 +217,41 @@ def under_the_unit(lab):
     # What it may not do elsewhere it may not do here either: its unit still closes the system.
     shown = systemctl("show", "--property=ProtectSystem", "--property=ReadWritePaths", BRIDGE)[1]
     assert "ProtectSystem=strict" in shown and f"ReadWritePaths={os.path.dirname(CONFIGURATION)}\n" in shown, shown
+
+
+@machine_test("fleet: the four commands of docs/fleet.md word by word, and those that take everything back", seconds=400)
+def four_commands(lab):
+    package.ensure()
+    page = lab.add(contextlib.closing(Page()))
+    lab.start(PANEL.format(tap="first"))
+    lab.panel()
+    *installing, watching = [line for block in page.blocks("From one panel to two hundred", "sh")
+                             for line in block.splitlines()]
+    assert len(installing) == 3, installing
+    for command in installing:
+        page.run(command)
+    watch = subprocess.Popen(watching, shell=True, text=True, stdout=subprocess.PIPE, start_new_session=True)
+    lines = []
+    threading.Thread(target=lambda: lines.extend(iter(watch.stdout.readline, "")), daemon=True).start()
+    try:
+        lab.wait_until(lambda: f"responderd/{os.uname().nodename}/status online\n" in lines, "the panel is online",
+                       seconds=60)
+    finally:
+        os.killpg(watch.pid, signal.SIGKILL)
+        watch.wait()
+    noted = "/var/lib/responder-mqtt/published.json"
+    with open(noted) as file:
+        assert [one["broker"] for one in json.load(file)] == ["broker.example:1883"]
+    for block in page.blocks("Removing a panel", "sh"):
+        for command in block.splitlines():
+            page.run(command)
+    left = subprocess.run(["mosquitto_sub", "-h", "broker.example", "-t", "#", "--retained-only", "-v", "-W", "2"],
+                          text=True, stdout=subprocess.PIPE).stdout
+    assert left == "" and not os.path.exists(noted), left
+    page.run("systemctl start responder-mqtt")
+    lab.wait_until(lambda: os.path.exists(noted), "it is noted again", seconds=60)
+    package.dpkg("--purge", "responder-mqtt")
+    assert not os.path.exists(os.path.dirname(noted))
 
 
 @machine_test("fleet: a clock that jumps neither stops the bridge nor loses a gesture", seconds=400)
