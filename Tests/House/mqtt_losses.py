@@ -45,7 +45,7 @@ def messages_that_end_connections(lab):
 
 
 def panels_come_back_apart(lab):
-    """Twenty panels that lose the broker at once do not come back at once."""
+    """Twenty panels that lose the broker at once do not connect again at once."""
     lab.start_broker()
     lab.start_daemon()
     subscriber = Subscriber(lab)
@@ -71,7 +71,7 @@ def panels_come_back_apart(lab):
 
 
 def purge_knows_earlier_names(lab):
-    """--purge takes back what was ever published here: under other names, prefixes and announcements too."""
+    """--purge removes what was ever published here: under other names, prefixes and announcements too."""
     lab.start_broker()
     lab.start_daemon()
     lab.publish("house/other/status", "online", "-r")
@@ -106,7 +106,7 @@ def purge_knows_earlier_names(lab):
 
 
 def purge_says_what_is_left(lab):
-    """A purge that the broker refuses, with or without a word, ends with 1 and says so."""
+    """A purge that the broker refuses, silently or with a reason, ends with 1 and reports it."""
     passwords = f"{lab.folder}/passwords"
     subprocess.run(["mosquitto_passwd", "-b", "-c", passwords, "admin", "secret"], check=True, capture_output=True)
     rules = lab.file("rules", "topic read house/lobby/#\ntopic write house/lobby/value/+\ntopic write house/lobby/status\n"
@@ -124,7 +124,7 @@ def purge_says_what_is_left(lab):
 
 
 def hostile_topics(lab):
-    """Nonsense on the panel's own topics, as on Home Assistant's, is taken away or left alone, and the bridge goes on."""
+    """Nonsense on the panel's own topics, as on Home Assistant's, is removed or left alone, and the bridge continues."""
     lab.start_broker()
     lab.start_daemon()
     announcement = "homeassistant/device/house/lobby/config"

@@ -145,7 +145,7 @@ def far_panels_read_the_same(lab):
     wanted = near(lab, "status").stdout.splitlines()
 
     def is_the_same():
-        # The panel's broker learns the figures every second; whoever else is connected is not for it.
+        # The panel's broker learns the figures every second; the broker's other connections are not in them.
         found = far(lab, "status").stdout.splitlines()
         assert [line.split()[0] for line in found] == [line.split()[0] for line in wanted[:-1]], (found, wanted)
         return set(kept) <= set(found)
