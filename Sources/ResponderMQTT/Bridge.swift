@@ -27,11 +27,14 @@ package final class Bridge {
   private var queue: OutgoingQueue
   private var retained = RetainedTopics()
   private var pacer: ControlPacer
+  private let moves: MovePacer
   private var pacing: Timer?
   private var leftovers: Timer?
   private var retrying: Timer?
   // Retained topics of an earlier run, as the broker reports them.
   private var leftoverTopics: Set<String> = []
+  // Whether the daemon has described the panel.
+  private var isDescribed = false
   private var isAvailable = false
   private var isStopping = false
   private var failedMessages = 0
@@ -57,6 +60,7 @@ package final class Bridge {
     envelope = Envelope(panel: panel)
     queue = OutgoingQueue(settings.queue)
     pacer = ControlPacer(rate: settings.publish.rate)
+    moves = MovePacer(rate: settings.publish.rate)
     broker = BrokerConnection(
       settings.broker, clientID: settings.broker.clientID ?? "responder-mqtt-\(panel)",
       will: Bridge.status("offline", topics, settings), loop: loop, log: log)
@@ -98,9 +102,15 @@ package final class Bridge {
     broker.handlers.failed = { [unowned self] in failed($0) }
     broker.handlers.closed = { [unowned self] in ended() }
     state.handlers.available = { [unowned self] in
-      isAvailable = $0
+      isDescribed = $0
+      isAvailable = $0 && feed?.isReady == true
       publishStatus()
       removeLeftovers()
+    }
+    // A panel is online when the records of the next touch will be published.
+    feed?.ready = { [unowned self] in
+      isAvailable = isDescribed
+      publishStatus()
     }
     state.handlers.value = { [unowned self] topic, value in
       if let value { retained.set(topic, to: value) } else { retained.remove(topic) }
@@ -161,7 +171,7 @@ package final class Bridge {
 
   // The topics of values are known when the daemon has described the panel.
   private func removeLeftovers() {
-    guard isAvailable else { return }
+    guard isDescribed else { return }
     for topic in leftoverTopics.sorted() where retained[topic] == nil { retained.remove(topic) }
     leftoverTopics.removeAll()
   }
@@ -234,28 +244,41 @@ package final class Bridge {
     let type = record["type"]?.string
     // The activity is published as a retained message on the same topic.
     if type == "activity" { return }
-    let phase = (record["phase"] ?? record["state"])?.string
     let event = type == "control" ? record["event"]?.string : nil
     let pace = ControlPacer.Event(named: event ?? "")
-    let isMove =
-      phase == "moved" || phase == "changed" || type == "raw" || (event != nil && pace == .drag)
+    let isMove = event == nil ? MovePacer.isMove(record) : pace == .drag
+    // All of what a device reports is of the same kind, so that its order is kept.
+    let isEvent = !isMove && type != "raw"
     var message = OutgoingMessage(
       topic: topics.topic(of: record), payload: envelope.payload(line: line, instance: instance),
-      kind: isMove ? .move : .event, qos: isMove ? settings.qos.moves : settings.qos.events)
+      kind: isEvent ? .event : .move, qos: isEvent ? settings.qos.events : settings.qos.moves)
     if message.size <= Bridge.usualSize { message.suspicion = .none }
-    guard event != nil, let control = record["control"]?.string else {
+    let now = loop.clock.now()
+    if event != nil, let control = record["control"]?.string {
+      let admitted = pacer.admit(message, of: control, pace, now: now)
+      if pace == .other { append(moves.release(until: nil)) }
+      append(admitted)
+    } else if !isMove {
+      // It may be the end of what moved.
+      append(moves.release(until: nil) + [message])
+    } else if moves.admits(message, of: record, now: now) {
       queue.append(message)
-      return
     }
-    for message in pacer.admit(message, of: control, pace, now: loop.clock.now()) {
-      queue.append(message)
-    }
-    pacing?.deadline = pacer.deadline
+    schedulePacing()
+  }
+
+  private func append(_ messages: [OutgoingMessage]) {
+    for message in messages { queue.append(message) }
   }
 
   private func publishDueValues() {
-    for message in pacer.due(now: loop.clock.now()) { queue.append(message) }
-    pacing?.deadline = pacer.deadline
+    let now = loop.clock.now()
+    append(moves.release(until: now) + pacer.due(now: now))
+    schedulePacing()
+  }
+
+  private func schedulePacing() {
+    pacing?.deadline = [moves.deadline, pacer.deadline].compactMap { $0 }.min()
   }
 
   private func answer(

@@ -3,8 +3,9 @@
 import json
 import socket
 import threading
+import time
 
-from mqtt_lab import CONFIGURATION, Subscriber, wait_until
+from mqtt_lab import CONFIGURATION, Program, Subscriber, wait_until
 
 TYPES = ["touches", "unhandled", "gesture", "control", "action", "presses", "edit", "device", "activity", "raw", "explain"]
 # A tap, a pan, a finger beside everything, a slider, a switch and a button.
@@ -85,12 +86,11 @@ def every_kind_has_its_quality(lab):
         subscriber.wait("house/lobby/control/ok", lambda text: "touchUpInside" in text)
         moves, events, state = set(), set(), set()
         numbers = {True: [], False: []}
-        for topic, quality, is_retained, payload in list(subscriber.messages):
+        for topic, quality, _, payload in list(subscriber.messages):
             kind = topic.split("/")[2]
             if kind not in ("touches", "unhandled", "gesture", "control", "raw"):
                 state.add(quality)
                 continue
-            assert not is_retained, topic
             record = json.loads(payload)
             is_move = kind == "raw" or record.get("phase", record.get("state")) in ("moved", "changed") \
                 or record.get("event", "") == "touchDragInside"
@@ -101,6 +101,8 @@ def every_kind_has_its_quality(lab):
         assert state == {qualities[2]}, state
         for some in numbers.values():
             assert some == sorted(set(some)), some
+        # A record is for those who listen: only the panel's state waits for others.
+        assert {topic.split("/")[2] for topic in lab.retained()} == {"status", "health", "tree", "devices", "value"}
         bridge.end()
         subscriber.end()
         for program in reversed(lab.programs):
@@ -108,4 +110,80 @@ def every_kind_has_its_quality(lab):
         lab.programs.clear()
 
 
-TESTS = [lines_are_the_sockets, every_kind_has_its_quality]
+class LateSubscription:
+    """A socket before the daemon's that keeps subscriptions with a rate back until `release` is set."""
+
+    def __init__(self, lab, path):
+        self.release = threading.Event()
+        self.path = path
+        self.target = f"{lab.folder}/socket"
+        listener = socket.socket(socket.AF_UNIX)
+        listener.bind(path)
+        listener.listen()
+        threading.Thread(target=self.serve, args=(listener,), daemon=True).start()
+
+    def serve(self, listener):
+        while True:
+            caller, _ = listener.accept()
+            daemon = socket.socket(socket.AF_UNIX)
+            daemon.connect(self.target)
+            threading.Thread(target=self.copy, args=(caller, daemon, True), daemon=True).start()
+            threading.Thread(target=self.copy, args=(daemon, caller, False), daemon=True).start()
+
+    def copy(self, source, sink, is_watched):
+        try:
+            while data := source.recv(65536):
+                if is_watched and b'"rate"' in data:
+                    self.release.wait()
+                sink.sendall(data)
+        except OSError:
+            pass
+        for end in (source, sink):
+            end.close()
+
+
+def online_means_records(lab):
+    """A panel is online from when its next touch will be published, not before."""
+    lab.start_broker()
+    lab.start_daemon()
+    subscriber = Subscriber(lab)
+    late = LateSubscription(lab, f"{lab.folder}/late")
+    path = lab.file("late.yaml", f"broker: {{ host: 127.0.0.1, port: {lab.port} }}\nprefix: house\npanel: lobby\nsocket: {late.path}\n")
+    Program(lab, [f"{lab.bin}/responder-mqtt", "--config", path], STATE_DIRECTORY=lab.folder)
+    # All that the panel is has been published, and it is not online.
+    subscriber.wait("house/lobby/tree")
+    subscriber.wait("house/lobby/health", lambda text: '"uptime"' in text)
+    assert "online" not in subscriber.of("house/lobby/status"), subscriber.of("house/lobby/status")
+    late.release.set()
+    subscriber.wait("house/lobby/status", lambda word: word == "online")
+    lab.play("0 down 1 50,50\n0.05 up 1")
+    subscriber.wait("house/lobby/gesture/red.tap")
+
+
+def moves_keep_to_the_rate(lab):
+    """Beside a slider's events and explanations of every change too, each subject moves as often as the rate says."""
+    types = ["touches", "gesture", "control", "raw", "explain"]
+    subscriber, _ = start(lab, f"publish: {{ types: [{', '.join(types)}], rate: 10 }}")
+    began = time.monotonic()
+    lab.play("0 down 1 20,20; down 2 100,320\n" + "\n".join(
+        f"{0.01 * step:.2f} move 1 {20 + step},20; move 2 {100 + step / 2},320" for step in range(1, 150)) + "\n1.5 up 1; up 2\n")
+    subscriber.wait("house/lobby/control/volume", lambda text: "touchUpInside" in text)
+    subscriber.wait("house/lobby/gesture/red.pan", lambda text: '"ended"' in text)
+    most = 10 * (time.monotonic() - began) + 8
+    counts = {}
+    for topic, quality, _, payload in list(subscriber.messages):
+        kind = topic.split("/")[2]
+        record = json.loads(payload) if kind in types else {}
+        if kind == "raw" or "changed" in (record.get("state"), record.get("to")) or record.get("phase") == "moved" \
+                or record.get("event") in ("touchDragInside", "valueChanged"):
+            assert quality == (1 if record.get("event") == "valueChanged" else 0), record
+            name = (topic, record.get("event"))
+            counts[name] = counts.get(name, 0) + 1
+    assert {name.split("/")[2] for name, _ in counts} >= {"gesture", "control", "raw", "explain"}, counts
+    assert all(count <= most for count in counts.values()), (most, counts)
+    # The last place is known although it came too soon.
+    ended = [one for one in subscriber.records("house/lobby/gesture/red.pan") if one["state"] == "ended"]
+    assert len(ended) == 1 and ended[0]["x"] == 169, ended
+
+
+TESTS = [lines_are_the_sockets, online_means_records, every_kind_has_its_quality, moves_keep_to_the_rate]

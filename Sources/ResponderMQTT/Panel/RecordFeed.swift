@@ -10,6 +10,11 @@ final class RecordFeed {
   /// Called with a record: its value, its line, and the instance of the daemon that numbers it.
   typealias Handler = (_ record: JSON, _ line: ContiguousArray<UInt8>, _ instance: String) -> Void
 
+  /// Called when the daemon has answered the subscription: from now on no record is missed.
+  var ready: () -> Void = {}
+  /// Whether the daemon has answered the subscription.
+  private(set) var isReady = false
+
   private let settings: PublishSettings
   private let connection: PanelConnection
   private let log: Log
@@ -28,6 +33,7 @@ final class RecordFeed {
     connection = PanelConnection(path: path, loop: loop, log: log)
     connection.handlers.ready = { [unowned self] in subscribe(to: $0, $1) }
     connection.handlers.line = { [unowned self] in handle($0, $1) }
+    connection.handlers.lost = { [unowned self] in isReady = false }
   }
 
   /// Starts to connect.
@@ -48,11 +54,11 @@ final class RecordFeed {
       picture.instance = instance
     }
     self.connection.request("subscribe", .object(members)) { [unowned self] answer in
-      guard answer["type"]?.string == "error" else {
-        if answer["result"]?["resumed"]?.bool == true { picture.connection = numbers }
-        return
-      }
       guard answer["code"]?.string != "unavailable" else { return }
+      if answer["result"]?["resumed"]?.bool == true { picture.connection = numbers }
+      isReady = true
+      ready()
+      guard answer["type"]?.string == "error" else { return }
       log.say(
         .error, .service,
         "the daemon refuses the subscription: \(answer["message"]?.string ?? answer.text); "
