@@ -245,7 +245,12 @@ import Wire
       let owner = try stage.peer()
       try add(count, to: stage, owner)
       owner.vanish()
-      let cost = try cost(1) { try stage.play(seconds: 0) }
+      // On a busy machine the views go in several turns.
+      let cost = try cost(1) {
+        for _ in 0..<1_000 where stage.daemon.configuration.viewCount > 3 {
+          try stage.play(seconds: 0.000_01)
+        }
+      }
       #expect(stage.daemon.configuration.viewCount == 3)
       return cost
     }
