@@ -21,7 +21,7 @@ package final class MovePacer {
     switch record["type"]?.string {
     case "raw":
       (record["contacts"]?.elements ?? []).allSatisfy { $0["change"]?.string == "move" }
-    // A recognizer whose gesture goes on is explained for each of its changes.
+    // The daemon explains a recognizer for each change of its gesture.
     case "explain": record["to"]?.string == "changed"
     case "touches", "unhandled", "gesture", "presses", "scroll":
       ["moved", "changed"].contains((record["phase"] ?? record["state"])?.string)

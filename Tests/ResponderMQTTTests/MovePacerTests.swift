@@ -51,7 +51,7 @@ struct MovePacerTests {
       let record = try move("a", touch: 1, seq: seq, t: t)
       #expect(pacer.admits(message("\(seq)", of: record), of: record, now: 9_000_000))
     }
-    // A device whose clock is wrong must not stop its moves.
+    // A device with a future time in its record must not stop its moves.
     let early = try move("a", touch: 1, seq: 4, t: "99999.0")
     #expect(pacer.admits(message("4", of: early), of: early, now: 9_100_000))
     let next = try move("a", touch: 1, seq: 5, t: "9.3")

@@ -37,8 +37,8 @@ extension Daemon {
   // The daemon's number of the record after which a client resumes; nil if it cannot.
   private func start(of since: ResumePoint, for connection: Connection) -> UInt64? {
     let audience = connection.grant.audience
-    guard since.instance == instance,
-      let spans = since.connection.map(server.spans(of:)) ?? server.numbers(of: connection),
+    let spans = since.connection.map { server.spans(of: $0, connection.peer.uid) }
+    guard since.instance == instance, let spans = spans ?? server.numbers(of: connection),
       let place = server.place(of: since.seq, in: spans, history),
       history.covers(after: place, last: encoder.seq)
     else { return nil }

@@ -1,5 +1,6 @@
 // What connections have read by which numbers, so that their clients can resume.
 
+import LinuxKit
 import ResponderKit
 import Wire
 
@@ -64,13 +65,11 @@ struct NumberBook {
   /// The count for clients that see everything, which is the daemon's.
   let ofAll = RecordNumbers(.all)
   private lazy var counts: [Audience: RecordNumbers] = [.all: ofAll]
-  // Of connections that have ended, by their numbers, the oldest first.
-  private var past: [Int: [NumberSpan]] = [:]
-  private var order: ContiguousArray<Int> = []
-  private var firstOfOrder = 0
+  // What connections have read that have ended, by their users, the oldest first.
+  private var past: [UInt32: ContiguousArray<(connection: Int, spans: [NumberSpan])>] = [:]
 
   private static let mostCounts = 256
-  private static let mostPast = 1_024
+  private static let mostPastOfUser = 64
 
   /// Counts the records of a turn.
   mutating func count(_ records: ContiguousArray<Record>) {
@@ -91,21 +90,16 @@ struct NumberBook {
     return fresh
   }
 
-  /// Keeps what an ended connection has read, so that its client can resume.
-  mutating func keep(_ spans: [NumberSpan], of connection: Int) {
-    past[connection] = spans
-    order.append(connection)
-    guard order.count - firstOfOrder > Self.mostPast else { return }
-    past[order[firstOfOrder]] = nil
-    firstOfOrder += 1
-    if firstOfOrder > Self.mostPast {
-      order.removeFirst(firstOfOrder)
-      firstOfOrder = 0
-    }
+  /// Keeps what an ended connection of a user has read, so that its client can resume.
+  mutating func keep(_ spans: [NumberSpan], of connection: Int, _ user: UInt32) {
+    past[user, default: []].append((connection, spans))
+    if past[user, default: []].count > Self.mostPastOfUser { past[user]?.removeFirst() }
   }
 
-  /// What an ended connection has read.
-  func spans(of connection: Int) -> [NumberSpan]? { past[connection] }
+  /// What an ended connection of a user has read.
+  func spans(of connection: Int, _ user: UInt32) -> [NumberSpan]? {
+    past[user]?.first { $0.connection == connection }?.spans
+  }
 }
 
 extension Server {
@@ -141,10 +135,10 @@ extension Server {
     return history.place(before: span.last - number, shownTo: span.audience, from: span.seq)
   }
 
-  /// What a connection has read, which may have ended; nil if that is not known any more.
-  func spans(of connection: Int) -> [NumberSpan]? {
-    book.spans(of: connection)
-      ?? connections.first { $0.number == connection }?.reading.spans(at: lastSeq)
+  /// What a connection of a user has read, which may have ended; nil if that is not known any more.
+  func spans(of connection: Int, _ user: UInt32) -> [NumberSpan]? {
+    let open = connections.first { $0.number == connection && $0.peer.uid == user }
+    return open?.reading.spans(at: lastSeq) ?? book.spans(of: connection, user)
   }
 
   /// All numbers as a connection counts now.

@@ -342,7 +342,7 @@ final class Server {
       connections[connection.position] = last
       last.position = connection.position
     }
-    book.keep(connection.reading.spans(at: lastSeq), of: connection.number)
+    book.keep(connection.reading.spans(at: lastSeq), of: connection.number, connection.peer.uid)
     let account = connection.account
     account.connections -= 1
     if account.connections == 0, account.delay(now: loop.clock.now()) == nil {

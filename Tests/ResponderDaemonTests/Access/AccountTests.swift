@@ -189,17 +189,25 @@ import Wire
     let peer = try connect(stage, 1000)
     let insider = try connect(stage, 3000)
     _ = try stage.ask(peer, #"{"id":1,"subscribe":{"types":["activity"]}}"#)
-    let connection = stage.daemon.server.connections.first { $0.peer.uid == 1000 }
-    let before = connection?.numbers.latest(in: stage.daemon.encoder) ?? 0
+    // What each has read so far.
+    func since(_ user: UInt32) throws -> String {
+      let connection = try #require(
+        stage.daemon.server.connections.first { $0.peer.uid == user })
+      let seq = connection.numbers.latest(in: stage.daemon.encoder)
+      return
+        #"{"instance":"\#(stage.daemon.instance)","connection":"\#(connection.number)","seq":\#(seq)}"#
+    }
+    let places = (outsider: try since(1000), insider: try since(3000))
     try stage.play(seconds: 9)
     let told = try peer.lines()
     #expect(told.count == 1)
     let editor = try connect(stage, 0)
     _ = try stage.ask(editor, #"{"id":1,"set":{"view":"shelf","audience":[{"user":1000}]}}"#)
-    let since =
-      #""since":{"instance":"\#(stage.daemon.instance)","connection":"\#(connection?.number ?? 0)","seq":\#(before)}"#
-    let resumes = #"{"id":2,"subscribe":{"types":["activity"],\#(since)}}"#
-    #expect(try stage.ask(try connect(stage, 1000), resumes).dropFirst() == told[...])
-    #expect(try stage.ask(insider, resumes).count == 1)
+    func resumes(_ since: String) -> String {
+      #"{"id":2,"subscribe":{"types":["activity"],"since":\#(since)}}"#
+    }
+    #expect(
+      try stage.ask(try connect(stage, 1000), resumes(places.outsider)).dropFirst() == told[...])
+    #expect(try stage.ask(insider, resumes(places.insider)).count == 1)
   }
 }
