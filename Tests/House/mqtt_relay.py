@@ -67,7 +67,9 @@ def far_panels_are_watched(lab):
     watch = subprocess.Popen(
         [f"{lab.bin}/responderctl", "--panel", "lobby", "--broker", f"mqtt://127.0.0.1:{lab.port}/house",
          "watch", "--json", "--type", "gesture", "--view", "main"],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment(lab))
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment(lab),
+        # A test in the background ignores SIGINT, and so would its programs.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
     lab.programs.append(type("Watch", (), {"end": lambda self, *_: (watch.kill(), watch.wait()), "log": []})())
     lines = []
     threading.Thread(target=lambda: lines.extend(iter(watch.stdout.readline, "")), daemon=True).start()
