@@ -108,7 +108,7 @@ def no_memory(lab):
                        "the kernel ends it", seconds=90)
         assert watcher.read_line() is None, "a line from a dead daemon"
         lab.wait_until(lambda: doctor(lab)[0] == 1 and "the service does not run: it needed more "
-                       "memory than MemoryMax= allows" in doctor.said, "the doctor says why")
+                       "memory than MemoryMax= allows" in doctor.said, "the doctor says why", seconds=90)
         with open(CONFIGURATION, "w") as file:
             file.write(good)
         lab.wait_until(lambda: properties_of_unit("SubState")["SubState"] == "running",
