@@ -151,11 +151,7 @@ class Proxy:
                     break
         except OSError:
             pass
-        for end in (source, sink):
-            try:
-                end.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                pass
+        self.hang_up(source, sink)
 
     def copy(self, source, sink):
         try:
@@ -165,9 +161,13 @@ class Proxy:
                 sink.sendall(data)
         except OSError:
             pass
-        for end in (source, sink):
+        self.hang_up(source, sink)
+
+    @staticmethod
+    def hang_up(*streams):
+        for stream in streams:
             try:
-                end.shutdown(socket.SHUT_RDWR)
+                stream.shutdown(socket.SHUT_RDWR)
             except OSError:
                 pass
 

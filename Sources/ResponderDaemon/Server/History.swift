@@ -120,7 +120,7 @@ final class History {
     var (left, place) = (count, seq)
     for offset in (0..<self.count).reversed() where left > 0 {
       let record = entry(offset).record
-      guard record.seq <= seq, audience == .all || record.isShown(to: audience) else { continue }
+      guard record.seq <= seq, record.isNumbered(for: audience) else { continue }
       left -= 1
       place = record.seq - 1
     }
@@ -138,7 +138,7 @@ final class History {
   func count(after seq: UInt64, shownTo audience: Audience) -> Int {
     (0..<count).count { offset in
       let record = entry(offset).record
-      return record.seq > seq && (audience == .all || record.isShown(to: audience))
+      return record.seq > seq && record.isNumbered(for: audience)
     }
   }
 
@@ -151,9 +151,7 @@ final class History {
     var number = last - UInt64(count(after: seq, shownTo: audience))
     for offset in 0..<count {
       let entry = entry(offset)
-      guard entry.record.seq > seq, audience == .all || entry.record.isShown(to: audience) else {
-        continue
-      }
+      guard entry.record.seq > seq, entry.record.isNumbered(for: audience) else { continue }
       number += 1
       unsafe bytes.withUnsafeBytes { bytes in
         unsafe body(entry.record, number, UnsafeRawBufferPointer(rebasing: bytes[entry.bytes]))

@@ -11,9 +11,9 @@ struct NumberSpan {
   /// The number before the first one.
   let first: UInt64
   /// The last number.
-  var last: UInt64
+  let last: UInt64
   /// The daemon's number of the latest record at that time.
-  var seq: UInt64
+  let seq: UInt64
 }
 
 /// The numbers that a connection reads, and those that it has read.
@@ -44,7 +44,7 @@ struct ReadNumbers {
   }
 
   /// Notes that its numbers are about to continue from another one.
-  mutating func endSpan(at seq: UInt64) { spans = Array(spans(at: seq).suffix(Self.mostSpans)) }
+  mutating func endSpan(at seq: UInt64) { keep(spans(at: seq)) }
 
   /// Notes that its numbers continue from another one.
   mutating func beginSpan(at seq: UInt64) { firstOfSpan = numbers.latest(of: seq) }
@@ -54,10 +54,13 @@ struct ReadNumbers {
   mutating func resume(
     after number: UInt64, at place: UInt64, reading count: UInt64, to seq: UInt64
   ) {
-    spans.append(
-      NumberSpan(audience: numbers.audience, first: number, last: number, seq: place))
+    let span = NumberSpan(audience: numbers.audience, first: number, last: number, seq: place)
+    keep(spans + [span])
     firstOfSpan = min(firstOfSpan, numbers.latest(of: seq) - count)
   }
+
+  // A client may resume again and again.
+  private mutating func keep(_ all: [NumberSpan]) { spans = Array(all.suffix(Self.mostSpans)) }
 }
 
 /// The counts of a server, and what its connections have read by them.

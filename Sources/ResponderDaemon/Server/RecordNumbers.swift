@@ -29,7 +29,7 @@ final class RecordNumbers {
     hiddenBefore.removeAll(keepingCapacity: true)
     for record in records {
       hiddenBefore.append(hidden)
-      if !record.isShown(to: audience) { hidden += 1 }
+      if !record.isNumbered(for: audience) { hidden += 1 }
     }
   }
 
@@ -47,11 +47,16 @@ final class RecordNumbers {
 
   /// The number of the latest record, which may not be sent yet.
   func latest(in encoder: RecordEncoder) -> UInt64 {
-    guard audience != .all else { return encoder.seq }
-    let shown = encoder.records.count { $0.isShown(to: audience) }
+    let shown = encoder.records.count { $0.isNumbered(for: audience) }
     return latest(of: encoder.seq - UInt64(encoder.records.count)) + UInt64(shown)
   }
 
   /// Continues from a larger number, if the latest one is smaller.
   func raise(to number: UInt64, of seq: UInt64) { hidden = min(hidden, seq - number) }
+}
+
+extension Record {
+  /// Whether the record has a number for clients of an audience; for those that see everything each
+  /// one has, also where they receive another one in its place.
+  func isNumbered(for audience: Audience) -> Bool { audience == .all || isShown(to: audience) }
 }

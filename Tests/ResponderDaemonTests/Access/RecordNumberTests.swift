@@ -1,5 +1,6 @@
 // Records are numbered as if what a client may not see did not exist.
 
+import LinuxKit
 import Testing
 import Wire
 
@@ -141,5 +142,20 @@ import Wire
       #expect(again.1.count == told.count { $0 > last })
       #expect(again.1.allSatisfy { $0 > last })
     }
+  }
+
+  @Test func `a client that resumes again and again uses no more memory`() throws {
+    let stage = try stage()
+    let (reader, name) = try reader(stage, 1000)
+    #expect(try reader.lines().count == 1)
+    let since =
+      #""since":{"instance":"\#(stage.daemon.instance)","connection":"\#(name)","seq":\#(Self.first)}"#
+    for number in 2...100 {
+      let answer = try stage.ask(reader, #"{"id":2,"subscribe":{"types":[],\#(since)}}"#)
+      #expect(answer.element(0).contains(#""resumed":true"#), "\(answer)")
+      _ = try stage.ask(reader, #"{"id":3,"unsubscribe":{"subscription":\#(number)}}"#)
+    }
+    let connection = stage.daemon.server.connections.first { $0.peer.uid == 1000 }
+    #expect((connection?.reading.spans(at: stage.daemon.server.lastSeq).count ?? 99) <= 17)
   }
 }
