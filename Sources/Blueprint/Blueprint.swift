@@ -12,7 +12,7 @@ package struct Blueprint {
   /// The users and groups in the file, which this machine may not have.
   package let mentions: [PeerMention]
   // The text, to build further trees, and the first one, which reading has built anyway.
-  private let source: Source
+  private let source: SourceText
   private let first: First
 
   private final class First {
@@ -25,25 +25,25 @@ package struct Blueprint {
   /// The points per millimetre of a screen whose size is unknown: 160 per inch.
   package static let unknownPointsPerMillimeter = 160 / 25.4
 
-  /// Reads a configuration; the file's name is for messages only. It breathes often, so that others
-  /// can be served meanwhile.
+  /// Reads a configuration; the file's name is for messages only. It calls
+  /// `pauseIfDue` often, so that a caller can serve other work meanwhile.
   package static func load(
-    _ bytes: [UInt8], file: String, breathing breathe: @escaping () -> Void = {}
+    _ bytes: [UInt8], file: String, pausing pauseIfDue: @escaping () -> Void = {}
   ) throws(BlueprintError) -> Blueprint {
-    let blueprint = try read(Source(file: file, bytes: bytes), breathe)
+    let blueprint = try read(SourceText(file: file, bytes: bytes), pauseIfDue)
     if bytes.count > 1 << 17 {
       // Both the freeing of the nodes and this take milliseconds.
-      breathe()
+      pauseIfDue()
       YAML.releaseMemory()
-      breathe()
+      pauseIfDue()
     }
     return blueprint
   }
 
   private static func read(
-    _ source: Source, _ breathe: @escaping () -> Void
+    _ source: SourceText, _ pauseIfDue: @escaping () -> Void
   ) throws(BlueprintError) -> Blueprint {
-    let reader = Reader(breathing: breathe)
+    let reader = Reader(pausing: pauseIfDue)
     let root = try root(source.bytes, file: source.file, reader)
     let written = ConfigurationFile.read(root, reader)
     let builder = build(written, [:], reader)
@@ -64,7 +64,7 @@ package struct Blueprint {
 
   /// Builds a new tree; the sizes of displays replace sizes that the configuration omits.
   package func build(
-    panels: [String: Panel] = [:], breathing breathe: @escaping () -> Void = {}
+    panels: [String: Panel] = [:], pausing pauseIfDue: @escaping () -> Void = {}
   ) -> Tree {
     if let tree = first.tree {
       first.tree = nil
@@ -74,7 +74,7 @@ package struct Blueprint {
       if isAsRead { return tree }
     }
     // Text that was read once can be read again, with the same result.
-    let reader = Reader(breathing: breathe)
+    let reader = Reader(pausing: pauseIfDue)
     var written = ConfigurationFile()
     if let root = try? Blueprint.root(source.bytes, file: source.file, reader) {
       written = ConfigurationFile.read(root, reader)
@@ -142,7 +142,7 @@ package struct Blueprint {
   ) throws(BlueprintError) -> Node {
     let reading: YAML.Reading
     do {
-      reading = try YAML.read(bytes, file: file, breathing: reader.breathe)
+      reading = try YAML.read(bytes, file: file, pausing: reader.pauseIfDue)
     } catch {
       throw BlueprintError(error.diagnostics)
     }

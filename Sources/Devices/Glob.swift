@@ -6,25 +6,25 @@ package enum Glob {
   package static func matches(_ pattern: String, _ text: String) -> Bool {
     let pattern = Array(pattern.unicodeScalars)
     let text = Array(text.unicodeScalars)
-    var place = (pattern: 0, text: 0)
+    var position = (pattern: 0, text: 0)
     var star: (pattern: Int, text: Int)?
-    while place.text < text.count {
-      if place.pattern < pattern.count, pattern[place.pattern] == "*" {
-        star = place
-        place.pattern += 1
-      } else if place.pattern < pattern.count,
-        pattern[place.pattern] == "?" || pattern[place.pattern] == text[place.text]
+    while position.text < text.count {
+      if position.pattern < pattern.count, pattern[position.pattern] == "*" {
+        star = position
+        position.pattern += 1
+      } else if position.pattern < pattern.count,
+        pattern[position.pattern] == "?" || pattern[position.pattern] == text[position.text]
       {
-        place.pattern += 1
-        place.text += 1
+        position.pattern += 1
+        position.text += 1
       } else if let last = star {
         // The text of the last star becomes one character longer.
         star = (last.pattern, last.text + 1)
-        place = (last.pattern + 1, last.text + 1)
+        position = (last.pattern + 1, last.text + 1)
       } else {
         return false
       }
     }
-    return pattern[place.pattern...].allSatisfy { $0 == "*" }
+    return pattern[position.pattern...].allSatisfy { $0 == "*" }
   }
 }

@@ -22,10 +22,10 @@ package struct ControlGroups {
   /// Whether a process belongs to a unit of this name, or to a group that the unit made.
   package func contains(_ process: Int32, in unit: String) -> Bool {
     var slices = [root]
-    var place = 0
-    while place < slices.count {
-      let slice = slices[place]
-      place += 1
+    var position = 0
+    while position < slices.count {
+      let slice = slices[position]
+      position += 1
       let folder = "\(slice)/\(unit)"
       if unsafe access("\(folder)/cgroup.procs", R_OK) == 0 {
         return contains(process, below: folder)
@@ -40,11 +40,11 @@ package struct ControlGroups {
 
   private func contains(_ process: Int32, below unit: String) -> Bool {
     var folders = [unit]
-    var place = 0
+    var position = 0
     let wanted = String(process)
-    while place < folders.count {
-      let folder = folders[place]
-      place += 1
+    while position < folders.count {
+      let folder = folders[position]
+      position += 1
       if let bytes = try? FileReader.read("\(folder)/cgroup.procs", limit: 1 << 20) {
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
         if lines.contains(where: { $0 == wanted }) { return true }

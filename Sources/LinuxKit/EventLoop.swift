@@ -190,20 +190,20 @@ package final class EventLoop {
     meter.begin(at: turnBegan)
     var served = serveInput(count)
     let now = clock.now()
-    note("devices and signals", took: now - moment)
+    record("devices and signals", took: now - moment)
     guard isPatientReady || hasWork || timers.earliest.map({ $0 <= now }) ?? false else {
       return served
     }
     // Bounded, so that a descriptor that is always ready cannot hold the timers up.
     for _ in 0..<4 where try !serveInput(epoll.wait(timeout: 0)) { break }
     served = expireTimers(until: now) || served
-    note("timers", took: clock.now() - now)
+    record("timers", took: clock.now() - now)
     return try servePatient() || served
   }
 
   /// Notes how long a piece of work of this turn has taken, in microseconds.
-  package func note(_ work: String, took microseconds: Int64) {
-    meter.note(work, took: microseconds)
+  package func record(_ work: String, took microseconds: Int64) {
+    meter.record(work, took: microseconds)
   }
 
   /// Serves at most this many ready input descriptors; true if there were any.

@@ -79,7 +79,7 @@ package final class Log {
   }
 
   /// Logs a message.
-  package func say(_ level: Level, _ origin: Origin, _ message: @autoclosure () -> String) {
+  package func write(_ level: Level, _ origin: Origin, _ message: @autoclosure () -> String) {
     guard level <= threshold else { return }
     emit(level, origin, message())
   }

@@ -35,8 +35,8 @@ package struct SystemError: Error, Hashable, CustomStringConvertible {
   }
 
   package var description: String {
-    let place = subject.isEmpty ? call : "\(call) \(subject)"
-    return "\(place): \(words) (\(name))" + (advice.isEmpty ? "" : "; \(advice)")
+    let context = subject.isEmpty ? call : "\(call) \(subject)"
+    return "\(context): \(words) (\(name))" + (advice.isEmpty ? "" : "; \(advice)")
   }
 
   private static func usualAdvice(for number: Int32) -> String {

@@ -77,7 +77,7 @@ final class TimerHeap {
       timer.position = timers.count
       timers.append(timer)
     }
-    settle(timer.position)
+    sift(timer.position)
   }
 
   private func remove(_ timer: Timer) {
@@ -88,10 +88,10 @@ final class TimerHeap {
     guard last !== timer else { return }
     timers[position] = last
     last.position = position
-    settle(position)
+    sift(position)
   }
 
-  private func settle(_ start: Int) {
+  private func sift(_ start: Int) {
     var position = start
     while position > 0, timers[position].precedes(timers[(position - 1) / 2]) {
       swap(position, (position - 1) / 2)

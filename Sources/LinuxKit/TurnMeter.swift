@@ -31,7 +31,7 @@ package struct TurnMeter {
   mutating func begin(at time: Int64) { began = time }
 
   /// A piece of work is done.
-  mutating func note(_ work: String, took microseconds: Int64) {
+  mutating func record(_ work: String, took microseconds: Int64) {
     guard microseconds > turn.workTook else { return }
     turn.work = work
     turn.workTook = microseconds

@@ -20,7 +20,7 @@ struct Addition {
   let description: JSON
   let isOwned: Bool
   var parent: String
-  var place: [JSON.Member]
+  var position: [JSON.Member]
   /// The number of the latest record that this program's requests caused for the addition.
   var seq: UInt64
   /// Whether the addition was made on the current connection.
@@ -30,13 +30,13 @@ struct Addition {
   var removals: [JSON.Member] = []
 
   init(
-    _ kind: Kind, _ description: JSON, to parent: String, place: [JSON.Member], isOwned: Bool,
+    _ kind: Kind, _ description: JSON, to parent: String, position: [JSON.Member], isOwned: Bool,
     seq: UInt64
   ) {
     self.kind = kind
     self.description = description
     self.parent = parent
-    self.place = place
+    self.position = position
     self.isOwned = isOwned
     self.seq = seq
   }
@@ -69,11 +69,11 @@ struct Addition {
         .object([.init("from", .string(parent)), .init("viewController", description)]))
     }
     // A sibling that was removed cannot give the index.
-    let place = place.filter { $0.value.string.map(names.contains) ?? true }
+    let position = position.filter { $0.value.string.map(names.contains) ?? true }
     let owned: [JSON.Member] = isOwned ? [.init("own", .bool(true))] : []
     return .init(
       "add",
-      .object([.init("to", .string(parent)), .init(kind.rawValue, description)] + place + owned))
+      .object([.init("to", .string(parent)), .init(kind.rawValue, description)] + position + owned))
   }
 
   /// Sets properties of the addition, or of a part of it.
@@ -88,7 +88,7 @@ struct Addition {
   }
 
   /// Marks a part as removed by a request.
-  mutating func takeOut(_ name: String, by request: JSON.Member) {
+  mutating func markRemoved(_ name: String, by request: JSON.Member) {
     let gone = names(in: name)
     changes.removeAll { gone.contains($0.name) }
     removals.append(request)

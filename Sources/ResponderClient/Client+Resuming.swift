@@ -9,7 +9,7 @@ extension Client {
     var pause = 0.05
     while true {
       do throws(ClientError) {
-        let made = try Connection(path: path)
+        let made = try DaemonConnection(path: path)
         let greeting = try Self.greeting(of: made)
         connection = made
         hello = greeting
@@ -24,9 +24,9 @@ extension Client {
         if case .refused(let code, _) = error, !["limit", "unavailable", "refused"].contains(code) {
           throw error
         }
-        let rest = end.map { $0 - Connection.now() }
+        let rest = end.map { $0 - DaemonConnection.now() }
         if let rest, rest <= 0 { return false }
-        Connection.pause(min(pause, rest ?? pause))
+        DaemonConnection.pause(min(pause, rest ?? pause))
         pause = min(pause * 2, 5)
       }
     }
@@ -44,7 +44,7 @@ extension Client {
     if let name { _ = try answer(to: "identify", .object([.init("name", .string(name))])) }
     let connected = try addMissing(isNew: isNewRun)
     for index in subscriptions.indices {
-      var members = subscriptions[index].wish.request
+      var members = subscriptions[index].subscription.request
       // With several subscriptions the history of one could hide records of another, so only one
       // resumes.
       if !isNewRun, subscriptions.count == 1 {
@@ -85,9 +85,9 @@ extension Client {
     switch record["edit"]?.string {
     case "remove":
       let names = picture.view(view)?.json.names ?? [view]
-      if wanted.hasGone(view, with: names, seq: record.seq) { lacksViews = true }
+      if wanted.didRemove(view, with: names, seq: record.seq) { lacksViews = true }
     case "add":
-      if wanted.hasCome(record["node"]?.names ?? [], seq: record.seq) { lacksViews = true }
+      if wanted.didAdd(record["node"]?.names ?? [], seq: record.seq) { lacksViews = true }
     default: break
     }
   }
@@ -123,7 +123,7 @@ extension Client {
     // Another program may have to add the superview first.
     refused = Set(connected.refused.keys)
     pause = connected.added.isEmpty ? min(max(pause * 2, 0.1), 5) : 0.1
-    nextTry = refused.isEmpty ? nil : Connection.now() + pause
+    nextTry = refused.isEmpty ? nil : DaemonConnection.now() + pause
     return connected
   }
 

@@ -32,8 +32,8 @@ public final class Client {
   /// program's additions were made again.
   public var onConnect: ((Connected) -> Void)?
 
-  var connection: Connection?
-  var subscriptions: [(id: Int, wish: Subscription)] = []
+  var connection: DaemonConnection?
+  var subscriptions: [(id: Int, subscription: Subscription)] = []
   var pending: [Record] = []
   var name: String?
   var wanted = Wanted()
@@ -55,7 +55,7 @@ public final class Client {
     let path =
       path ?? Environment.process["RESPONDERD_SOCKET"] ?? "/run/responderd/socket"
     self.path = path
-    let made = try Connection(path: path)
+    let made = try DaemonConnection(path: path)
     hello = try Self.greeting(of: made)
     connection = made
     picture.instance = hello.instance
@@ -65,7 +65,7 @@ public final class Client {
   /// The descriptor of the socket, for an event loop; -1 while the connection is lost.
   public var descriptor: Int32 { connection?.descriptor ?? -1 }
 
-  static func greeting(of connection: Connection) throws(ClientError) -> Hello {
+  static func greeting(of connection: DaemonConnection) throws(ClientError) -> Hello {
     guard let line = try connection.receive(within: 5) else { throw .timedOut }
     return try Hello(line.json)
   }
@@ -78,7 +78,7 @@ public final class Client {
     _ request: String, _ arguments: Value = [:], within seconds: Double = 10
   ) throws(ClientError) -> Value {
     let result = try answer(to: request, arguments.json, within: seconds)
-    wanted.take(request, arguments.json, seq: result.seq)
+    wanted.apply(request, arguments.json, seq: result.seq)
     return Value(result)
   }
 
@@ -90,9 +90,11 @@ public final class Client {
     lastID += 1
     let id = lastID
     try connection.send(.object([.init("id", .integer(Int64(id))), .init(request, arguments)]))
-    let end = Connection.now() + seconds
+    let end = DaemonConnection.now() + seconds
     while true {
-      guard let line = try receive(within: max(0, end - Connection.now())) else { throw .timedOut }
+      guard let line = try receive(within: max(0, end - DaemonConnection.now())) else {
+        throw .timedOut
+      }
       let json = line.json
       switch json["type"]?.string {
       case "reply" where json["id"]?.int == id: return json["result"] ?? .object([])
@@ -105,7 +107,7 @@ public final class Client {
   }
 
   // An error without an id answers the line that was sent last, unless it has another line number.
-  private func isAnswer(_ error: JSON, on connection: Connection) -> Bool {
+  private func isAnswer(_ error: JSON, on connection: DaemonConnection) -> Bool {
     error["id"] == nil && error["subscription"] == nil
       && error["line"]?.int ?? connection.sentLines == connection.sentLines
   }
@@ -113,23 +115,23 @@ public final class Client {
   /// Subscribes to records; returns the subscription's number. When it returns, the picture is
   /// current, and `unknownNames` lists the names in the filter that the daemon does not know.
   @discardableResult
-  public func subscribe(_ wish: Subscription = Subscription()) throws(ClientError) -> Int {
-    let result = try request("subscribe", Value(.object(wish.request)))
+  public func subscribe(_ subscription: Subscription = Subscription()) throws(ClientError) -> Int {
+    let result = try request("subscribe", Value(.object(subscription.request)))
     guard let id = result["subscription"]?.whole else {
       throw .notUnderstood("the daemon's answer to subscribe has no number")
     }
     unknownNames = (result["unknown"]?.list ?? []).compactMap(\.text)
-    subscriptions.append((id, wish))
-    if wish.snapshot { try awaitSnapshot(within: 10) }
+    subscriptions.append((id, subscription))
+    if subscription.snapshot { try awaitSnapshot(within: 10) }
     return id
   }
 
   // The snapshot follows the answer; a connection lost meanwhile is made again by `next`.
   private func awaitSnapshot(within seconds: Double) throws(ClientError) {
-    let end = Connection.now() + seconds
+    let end = DaemonConnection.now() + seconds
     do throws(ClientError) {
       while true {
-        guard let line = try receive(within: max(0, end - Connection.now())) else {
+        guard let line = try receive(within: max(0, end - DaemonConnection.now())) else {
           throw .timedOut
         }
         try keep(line)
@@ -141,7 +143,7 @@ public final class Client {
   }
 
   /// The next line; marks the connection as lost when it ends.
-  private func receive(within seconds: Double?) throws(ClientError) -> Connection.Line? {
+  private func receive(within seconds: Double?) throws(ClientError) -> DaemonConnection.Line? {
     guard let connection else { throw .closed(reason: nil) }
     do throws(ClientError) {
       return try connection.receive(within: seconds)
@@ -168,19 +170,20 @@ public final class Client {
   /// The next record. Nil when none came within so many seconds, or when the daemon has ended the
   /// connection and `reconnects` is false; nil seconds wait without end.
   public func next(within seconds: Double? = nil) throws(ClientError) -> Record? {
-    let end = seconds.map { Connection.now() + $0 }
+    let end = seconds.map { DaemonConnection.now() + $0 }
     while true {
-      if !lacksViews, let record = takePending() { return record }
-      let rest = end.map { max(0, $0 - Connection.now()) }
+      if !lacksViews, let record = nextPending() { return record }
+      let rest = end.map { max(0, $0 - DaemonConnection.now()) }
       do throws(ClientError) {
         if lacksViews, connection != nil {
           try restore()
           continue
         }
-        let wait = [rest, nextTry.map { max(0, $0 - Connection.now()) }].compactMap { $0 }.min()
+        let wait = [rest, nextTry.map { max(0, $0 - DaemonConnection.now()) }].compactMap { $0 }
+          .min()
         if let line = try receive(within: wait) {
           try keep(line)
-        } else if let nextTry, nextTry <= Connection.now() {
+        } else if let nextTry, nextTry <= DaemonConnection.now() {
           lacksViews = true
         } else {
           return nil
@@ -192,7 +195,7 @@ public final class Client {
           lacksViews = false
           pending += picture.cancellations(keeping: nil)
           picture.replace(by: .object([]))
-          if let record = takePending() { return record }
+          if let record = nextPending() { return record }
           throw error
         }
         guard try reconnect(until: end) else { return nil }
@@ -200,7 +203,7 @@ public final class Client {
     }
   }
 
-  private func takePending() -> Record? {
+  private func nextPending() -> Record? {
     guard taken < pending.count else { return nil }
     defer {
       taken += 1
@@ -213,7 +216,7 @@ public final class Client {
   }
 
   /// Handles a line: the picture first, so that it is current when the program reads the record.
-  private func keep(_ line: Connection.Line) throws(ClientError) {
+  private func keep(_ line: DaemonConnection.Line) throws(ClientError) {
     let json = line.json
     switch json["type"]?.string {
     case "snapshot":
@@ -251,7 +254,7 @@ public final class Client {
     default:
       watch(json)
       let record = Record(Value(json), line: line.text)
-      if picture.take(record) { pending.append(record) }
+      if picture.apply(record) { pending.append(record) }
     }
   }
 

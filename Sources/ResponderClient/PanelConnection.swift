@@ -238,7 +238,7 @@ package final class PanelConnection {
     state = .ready
     timer?.deadline = nil
     pause = PanelConnection.pauses.lowerBound
-    if problem != nil { log.say(.info, .service, "connected to \(path)") }
+    if problem != nil { log.write(.info, .service, "connected to \(path)") }
     problem = nil
     handlers.ready(instance, hello["connection"]?.string ?? "")
   }

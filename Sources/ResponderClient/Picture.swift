@@ -65,11 +65,11 @@ public struct Picture: Hashable, Sendable {
 
   /// Applies one record; returns whether it was new.
   @discardableResult
-  package mutating func take(_ record: Record) -> Bool {
+  package mutating func apply(_ record: Record) -> Bool {
     guard record.seq > seq else { return false }
     seq = record.seq
     switch record.type {
-    case "touches", "unhandled": takeTouches(record)
+    case "touches", "unhandled": applyTouches(record)
     case "gesture":
       guard let recognizer = record.recognizer else { break }
       switch record.phase {
@@ -77,14 +77,14 @@ public struct Picture: Hashable, Sendable {
       default: gestures[recognizer] = nil
       }
     case "edit": tree.edit(record.value.json)
-    case "device": takeDevice(record.value)
+    case "device": applyDevice(record.value)
     case "firstResponder": firstResponder = record["firstResponder"]?.text
     default: break
     }
     return true
   }
 
-  private mutating func takeTouches(_ record: Record) {
+  private mutating func applyTouches(_ record: Record) {
     for touch in record.touches {
       switch record.phase {
       case "began":
@@ -109,7 +109,7 @@ public struct Picture: Hashable, Sendable {
     }
   }
 
-  private mutating func takeDevice(_ record: Value) {
+  private mutating func applyDevice(_ record: Value) {
     guard let name = record["device"]?.text else { return }
     var list = (devices.list ?? []).filter { $0["name"]?.text != name }
     if record["event"]?.text != "removed", let node = record["node"] { list.append(node) }

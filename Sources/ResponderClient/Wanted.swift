@@ -22,18 +22,18 @@ struct Wanted {
   // MARK: The program's requests
 
   /// Updates the additions after a request was answered.
-  mutating func take(_ request: String, _ arguments: JSON, seq: UInt64) {
+  mutating func apply(_ request: String, _ arguments: JSON, seq: UInt64) {
     switch request {
     case "batch":
       for edit in arguments.elements ?? [] {
-        for member in edit.members ?? [] { take(member.name, member.value, seq: seq) }
+        for member in edit.members ?? [] { apply(member.name, member.value, seq: seq) }
       }
     case "add": add(arguments, seq)
     case "present":
       guard let parent = arguments["from"]?.string, let controller = arguments["viewController"]
       else { return }
       append(
-        Addition(.viewController, controller, to: parent, place: [], isOwned: false, seq: seq))
+        Addition(.viewController, controller, to: parent, position: [], isOwned: false, seq: seq))
     case "remove", "dismiss":
       if let subject = arguments.subject { remove(subject.name, by: .init(request, arguments)) }
     case "set":
@@ -58,12 +58,12 @@ struct Wanted {
     for (kind, thing) in things {
       append(
         Addition(
-          kind, thing, to: parent, place: Self.place(in: arguments),
+          kind, thing, to: parent, position: Self.position(in: arguments),
           isOwned: arguments["own"]?.bool ?? false, seq: seq))
     }
   }
 
-  private static func place(in arguments: JSON) -> [JSON.Member] {
+  private static func position(in arguments: JSON) -> [JSON.Member] {
     (arguments.members ?? []).filter { ["index", "above", "below"].contains($0.name) }
   }
 
@@ -88,16 +88,16 @@ struct Wanted {
       // Among its siblings, a part stays where its description has it.
       guard let parent, let part = additions[holder].part(name) else { return }
       var moved = Addition(
-        .view, part, to: parent, place: [], isOwned: additions[holder].isOwned, seq: seq)
+        .view, part, to: parent, position: [], isOwned: additions[holder].isOwned, seq: seq)
       let names = additions[holder].names(in: name)
       moved.changes = additions[holder].changes.filter { names.contains($0.name) }
       let request = JSON.object([.init("view", .string(name))])
-      additions[holder].takeOut(name, by: .init("remove", request))
+      additions[holder].markRemoved(name, by: .init("remove", request))
       additions.append(moved)
     }
     guard let moved = additions.firstIndex(where: { $0.name == name }) else { return }
     additions[moved].parent = parent ?? additions[moved].parent
-    additions[moved].place = Self.place(in: arguments)
+    additions[moved].position = Self.position(in: arguments)
     additions[moved].seq = seq
     // The new parent must come before it, and the additions to it after it.
     let followers = followers(of: additions[moved].names()).union([name])
@@ -113,7 +113,7 @@ struct Wanted {
     if additions[holder].name == name {
       gone.insert(name)
     } else {
-      additions[holder].takeOut(name, by: request)
+      additions[holder].markRemoved(name, by: request)
     }
     additions.removeAll { gone.contains($0.name) }
   }
@@ -145,7 +145,7 @@ struct Wanted {
 
   /// Handles a record that a view was removed, with these ids in it; returns whether an addition is
   /// missing now.
-  mutating func hasGone(_ view: String, with names: Set<String>, seq: UInt64) -> Bool {
+  mutating func didRemove(_ view: String, with names: Set<String>, seq: UInt64) -> Bool {
     let suffix = ".container"
     var name = view
     if holder(of: view) == nil, view.hasSuffix(suffix) {
@@ -168,7 +168,7 @@ struct Wanted {
 
   /// Handles a record that these ids were added; returns whether the position of a missing addition
   /// exists again.
-  func hasCome(_ names: Set<String>, seq: UInt64) -> Bool {
+  func didAdd(_ names: Set<String>, seq: UInt64) -> Bool {
     additions.contains { $0.seq < seq && names.contains($0.parent) && !names.contains($0.name) }
   }
 

@@ -29,7 +29,7 @@ struct Configuration {
   /// Reads a file and builds its tree; logs warnings. It pauses often, so that the daemon can serve
   /// clients meanwhile.
   init(
-    reading path: String, log: Log, breathing breathe: @escaping () -> Void = {}
+    reading path: String, log: Log, pausing pauseIfDue: @escaping () -> Void = {}
   ) throws(ConfigurationError) {
     let bytes: ContiguousArray<UInt8>
     do throws(SystemError) {
@@ -38,18 +38,18 @@ struct Configuration {
       throw ConfigurationError(description: "\(error)")
     }
     do throws(BlueprintError) {
-      blueprint = try Blueprint.load(Array(bytes), file: path, breathing: breathe)
+      blueprint = try Blueprint.load(Array(bytes), file: path, pausing: pauseIfDue)
     } catch {
       throw ConfigurationError(description: "\(error)")
     }
-    for warning in blueprint.warnings { log.say(.warning, .config, "\(warning)") }
+    for warning in blueprint.warnings { log.write(.warning, .config, "\(warning)") }
     let displays = Display.connected()
     let screens = blueprint.settings.screens
     panels = Configuration.panels(for: screens.map(\.id), among: displays)
     for warning in Configuration.guesses(of: screens, panels, displays) {
-      log.say(.warning, .config, warning)
+      log.write(.warning, .config, warning)
     }
-    tree = blueprint.build(panels: panels, breathing: breathe)
+    tree = blueprint.build(panels: panels, pausing: pauseIfDue)
   }
 
   /// The settings of another configuration with an existing tree.
@@ -61,16 +61,16 @@ struct Configuration {
 
   /// The differences between the trees that two configuration files describe.
   func difference(
-    from other: Configuration, breathing breathe: @escaping () -> Void
+    from other: Configuration, pausing pauseIfDue: @escaping () -> Void
   ) -> TreeDifference? {
     let isSame = blueprint.isSameText(as: other.blueprint) && panels == other.panels
     if isSame, other.missing.isEmpty {
       tree.breakReferenceCycles()
       return nil
     }
-    let before = other.blueprint.build(panels: other.panels, breathing: breathe)
+    let before = other.blueprint.build(panels: other.panels, pausing: pauseIfDue)
     before.leaveOut(other.missing)
-    let difference = TreeDifference(from: before, to: tree, breathing: breathe)
+    let difference = TreeDifference(from: before, to: tree, pausing: pauseIfDue)
     return difference.isEmpty ? nil : difference
   }
 

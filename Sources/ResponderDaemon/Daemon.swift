@@ -104,7 +104,7 @@ package final class Daemon {
     server = Server(loop: loop, log: log)
     let descriptors = descriptorLimit()
     // A connection has two descriptors: the socket, and one for the process at its other end.
-    server.room = (descriptors - min(64, descriptors / 4 * 3)) / 2
+    server.capacity = (descriptors - min(64, descriptors / 4 * 3)) / 2
     suspendDetector = SuspendDetector(loop.clock)
     do throws(ConfigurationError) {
       configuration = try Configuration(reading: options.configuration, log: log)
@@ -127,7 +127,7 @@ package final class Daemon {
     loop.afterTurn = { [unowned self] in count($0) }
     engineTimer = loop.timer(.engine) { [unowned self] in advance() }
     session.willEncode = { [unowned self] in
-      noteChanges(in: $0)
+      markStaleAnswer(after: $0)
       if !passers.isEmpty { passOn($0) }
     }
     session.followDeadline = { [unowned self] deadline in
@@ -151,19 +151,19 @@ package final class Daemon {
       }
     }
     step = .running
-    sayReady()
-    log.say(.notice, .service, "ready: \(summary)")
+    notifyReady()
+    log.write(.notice, .service, "ready: \(summary)")
     manager.feedWatchdog(from: loop)
   }
 
   // A socket that systemd passed is not opened again; the unit names it: FileDescriptorName=.
   private func listen() throws(SystemError) {
-    var open: Set<Door> = []
+    var open: Set<ListeningSocket> = []
     for socket in options.socket == nil ? ServiceManager.passedSockets(environment) : [] {
-      let door: Door = socket.name == "control" ? .control : .records
-      try server.listen(UnixListener(adopting: socket.descriptor), at: door)
-      open.insert(door)
-      log.say(.info, .service, "listening on the passed socket \"\(socket.name)\"")
+      let kind: ListeningSocket = socket.name == "control" ? .control : .records
+      try server.listen(UnixListener(adopting: socket.descriptor), at: kind)
+      open.insert(kind)
+      log.write(.info, .service, "listening on the passed socket \"\(socket.name)\"")
     }
     let settings = configuration.settings
     if !open.contains(.records) {
@@ -175,30 +175,30 @@ package final class Daemon {
   }
 
   private func listen(
-    _ settings: SocketSettings, at door: Door, _ key: String, path: String? = nil
+    _ settings: SocketSettings, at socket: ListeningSocket, _ key: String, path: String? = nil
   ) throws(SystemError) {
     let path = path ?? settings.path
     var group: UInt32?
     if let name = settings.group {
       group = groupNumber(named: name)
       if group == nil {
-        log.say(
+        log.write(
           .warning, .config,
           "\(key).group: no group is named \"\(name)\"; the socket keeps its group")
       }
     }
     let mode = UInt32(settings.mode)
     do throws(SystemError) {
-      try server.listen(UnixListener(path: path, mode: mode, group: group), at: door)
+      try server.listen(UnixListener(path: path, mode: mode, group: group), at: socket)
     } catch {
       guard error.call == "chown" else { throw error }
-      log.say(
+      log.write(
         .warning, .service,
         "\(error); the socket keeps the group of this process. Under systemd, let a socket unit "
           + "open it with SocketGroup=")
-      try server.listen(UnixListener(path: path, mode: mode, group: nil), at: door)
+      try server.listen(UnixListener(path: path, mode: mode, group: nil), at: socket)
     }
-    log.say(.info, .service, "listening on \(path)")
+    log.write(.info, .service, "listening on \(path)")
   }
 
   // MARK: A turn
@@ -209,7 +209,7 @@ package final class Daemon {
     latestFrame = max(latestFrame, frame.time.microseconds)
     frameTimes.append(frame.time.microseconds)
     for contact in frame.contacts where contact.change == .down { figures.touches += 1 }
-    session.feed(frame) { if activities != nil { noteActivity($0) } }
+    session.feed(frame) { if activities != nil { recordActivity($0) } }
     // A key that has no target causes no report.
     if !passers.isEmpty { passKeysOn() }
   }
@@ -234,7 +234,7 @@ package final class Daemon {
     // The planned edits may have other audiences than earlier ones.
     afterChange()
     session.perform(at: now, edit)
-    notePassing()
+    markChangedPassing()
     afterChange()
   }
 
@@ -245,7 +245,7 @@ package final class Daemon {
     applyNextConfiguration()
     afterChange()
     session.encode()
-    sayRecords()
+    sendRecords()
     refreshStatus()
     if endsWhenQuiet, configuration.application.deadline == nil {
       end(reason: "the recording is over")
@@ -258,7 +258,7 @@ package final class Daemon {
     }
   }
 
-  func sayRecords() {
+  func sendRecords() {
     guard !encoder.records.isEmpty else { return }
     server.broadcast(encoder)
     history.append(encoder)
@@ -276,7 +276,8 @@ package final class Daemon {
 
   private func noticeSleep() {
     guard let slept = suspendDetector.slept() else { return }
-    log.say(.info, .service, "the machine slept for \(slept / 1_000_000) s; touches are cancelled")
+    log.write(
+      .info, .service, "the machine slept for \(slept / 1_000_000) s; touches are cancelled")
     session.cancelAll(at: now, because: .suspend)
   }
 
@@ -287,14 +288,14 @@ package final class Daemon {
     guard step != .ending else { return }
     step = .ending
     manager.stopping()
-    log.say(.notice, .service, "ending: \(reason)")
+    log.write(.notice, .service, "ending: \(reason)")
     // Other programs must read that the fingers lift before the virtual devices are removed.
     let isTouched = passers.contains { $0.passer.isTouched }
     for source in sources { source.stop() }
     session.cancelAll(at: now, because: .shutdown)
-    sayRecords()
+    sendRecords()
     server.stopListening()
-    server.farewell(reason: reason)
+    server.closeAll(reason: reason)
     endTimer = loop.timer { [unowned self] in loop.stop() }
     endTimer?.deadline = loop.clock.now() + (isTouched ? TouchPasser.patience : 500_000)
     waitsForOthers = isTouched

@@ -3,14 +3,14 @@
 import LinuxKit
 
 extension Program {
-  /// Notes a name before anything is published under it.
-  static func note(_ name: PublishedNames.Name, _ environment: Environment, _ log: Log) {
+  /// Stores a name before anything is published under it.
+  static func store(_ name: PublishedNames.Name, _ environment: Environment, _ log: Log) {
     let path = PublishedNames.path(environment)
     do throws(SystemError) {
       var published = try PublishedNames(path: path)
       if published.add(name) { try published.write(to: path) }
     } catch {
-      log.say(.info, .service, "--purge will only know the configured names: \(error)")
+      log.write(.info, .service, "--purge will only know the configured names: \(error)")
     }
   }
 
@@ -24,8 +24,8 @@ extension Program {
     var published = try PublishedNames(path: path)
     // The announcement may have been configured earlier.
     let own = PublishedNames.Name(settings, panel: panel, isAnnounced: true)
-    let noted = published.names.filter { options.panel == nil || $0.panel == panel }
-    let here = noted.filter { $0.broker == own.broker }
+    let stored = published.names.filter { options.panel == nil || $0.panel == panel }
+    let here = stored.filter { $0.broker == own.broker }
     let loop = try EventLoop()
     var outcome = Purge.Outcome.failed("not finished", removed: [])
     let purge = Purge(settings, panel: panel, names: [own] + here, loop: loop, log: log) {
@@ -35,8 +35,8 @@ extension Program {
     loop.beforeWait = { purge.beforeWait() }
     purge.start()
     try loop.run()
-    for broker in Set(noted.map(\.broker)).subtracting([own.broker]).sorted() {
-      log.say(
+    for broker in Set(stored.map(\.broker)).subtracting([own.broker]).sorted() {
+      log.write(
         .warning, .service,
         "topics may be left at \(broker): this machine has published there too")
     }
@@ -44,7 +44,7 @@ extension Program {
     case .failed(let reason, let removed):
       guard writeAll(list(removed), to: 1) else { return 1 }
       let what = removed.isEmpty ? "nothing is removed" : "not everything is removed"
-      log.say(.error, .service, "\(what): \(reason)")
+      log.write(.error, .service, "\(what): \(reason)")
       return 1
     case .removed(let topics):
       published.remove(here)

@@ -41,7 +41,7 @@ package enum Program {
       case .help, .version: return 0
       }
     } catch {
-      log.say(.error, .service, error.description)
+      log.write(.error, .service, error.description)
       return 1
     }
   }
@@ -81,14 +81,14 @@ package enum Program {
     for path in [settings.broker.passwordFile, settings.broker.tls?.key].compactMap({ $0 }) {
       var status = stat()
       guard unsafe stat(path, &status) == 0, status.st_mode & S_IROTH != 0 else { continue }
-      log.say(.warning, .config, "every user can read \(path); fix: chmod o-r \(path)")
+      log.write(.warning, .config, "every user can read \(path); fix: chmod o-r \(path)")
     }
   }
 
   private static func serve(
     _ settings: BridgeSettings, _ panel: String, _ environment: Environment, _ log: Log
   ) throws(SystemError) {
-    note(PublishedNames.Name(settings, panel: panel), environment, log)
+    store(PublishedNames.Name(settings, panel: panel), environment, log)
     let loop = try EventLoop()
     let manager = ServiceManager(environment, log: log)
     let bridge = Bridge(settings, panel: panel, loop: loop, log: log) { loop.stop() }
@@ -119,7 +119,7 @@ package enum Program {
     try loop.run()
     relay.stop()
     guard let problem else { return 0 }
-    log.say(.error, .service, problem)
+    log.write(.error, .service, problem)
     return 1
   }
 
@@ -149,7 +149,7 @@ package enum Program {
     if problem == nil { try loop.run() }
     fleet.stop()
     guard let problem else { return 0 }
-    log.say(.error, .service, problem)
+    log.write(.error, .service, problem)
     return 1
   }
 }

@@ -56,9 +56,9 @@ package final class Purge {
     limit = loop.timer { [unowned self] in
       finish(broker.problem ?? "the broker does not answer")
     }
-    broker.handlers.connected = { [unowned self] in if step != .removing { look() } }
+    broker.handlers.connected = { [unowned self] in if step != .removing { subscribe() } }
     broker.handlers.lost = { [unowned self] in quiet?.deadline = nil }
-    broker.handlers.message = { [unowned self] in take($0) }
+    broker.handlers.message = { [unowned self] in receive($0) }
     broker.handlers.next = { [unowned self] in nextMessage() }
     broker.handlers.putBack = { [unowned self] in waiting = $0.map(\.topic) + waiting }
     broker.handlers.delivered = { [unowned self] in
@@ -83,9 +83,9 @@ package final class Purge {
   // Every sign of the broker is progress.
   private func wait() { limit?.deadline = loop.clock.now() + Purge.patience }
 
-  // MARK: Looking
+  // MARK: Reading the topics
 
-  private func look() {
+  private func subscribe() {
     left = []
     for name in names {
       broker.subscribe(to: "\(topics(name).base)/#", retained: true)
@@ -103,7 +103,7 @@ package final class Purge {
     quiet?.deadline = loop.clock.now() + Purge.quietTime
   }
 
-  private func take(_ message: BrokerMessage) {
+  private func receive(_ message: BrokerMessage) {
     guard message.isRetained, !message.payload.isEmpty else { return }
     switch step {
     case .looking: found.insert(message.topic)
@@ -153,7 +153,7 @@ package final class Purge {
     open.remove(message.topic)
     guard step == .removing, waiting.isEmpty, open.isEmpty else { return }
     step = .checking
-    look()
+    subscribe()
   }
 
   private func finish(_ reason: String) {

@@ -34,7 +34,7 @@ package enum Program {
       try serve(settings, environment, log)
       return 0
     } catch {
-      log.say(.error, .service, error.description)
+      log.write(.error, .service, error.description)
       return 1
     }
   }

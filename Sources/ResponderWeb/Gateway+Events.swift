@@ -4,7 +4,7 @@ import Glibc
 import LinuxKit
 
 extension Gateway: ConnectionDelegate {
-  func handle(_ event: Event, of role: Role, on connection: Connection) -> Verdict {
+  func handle(_ event: WebEvent, of role: Role, on connection: WebConnection) -> Verdict {
     switch event {
     case .request(let path): return answer(path, on: connection)
     case .upgrade: return upgrade(connection)
@@ -41,7 +41,7 @@ extension Gateway: ConnectionDelegate {
     }
   }
 
-  private func timerEnded(_ connection: Connection) {
+  private func timerEnded(_ connection: WebConnection) {
     switch sessions[connection] {
     case .page(let bridge): if !bridge.hasRequest { bridge.end(.silent) }
     case .listener: connection.setReading(true)
@@ -53,7 +53,7 @@ extension Gateway: ConnectionDelegate {
     }
   }
 
-  private func close(_ connection: Connection) {
+  private func close(_ connection: WebConnection) {
     fleetPages.remove(connection)
     switch sessions.removeValue(forKey: connection) {
     case .http:
@@ -73,7 +73,7 @@ extension Gateway: ConnectionDelegate {
     }
   }
 
-  private func accept(on listener: Int32, _ connection: Connection) {
+  private func accept(on listener: Int32, _ connection: WebConnection) {
     do throws(SystemError) {
       while let accepted = try TCPListener.accept(on: listener) {
         guard browsers < options.connections else {
@@ -101,7 +101,7 @@ extension Gateway: ConnectionDelegate {
 
   // MARK: WebSockets
 
-  private func upgrade(_ connection: Connection) -> Verdict {
+  private func upgrade(_ connection: WebConnection) -> Verdict {
     do throws(AccessPolicy.Refusal) {
       try policy.checkPage(
         host: connection.header(.host), path: connection.header(.path) ?? "",
@@ -116,10 +116,10 @@ extension Gateway: ConnectionDelegate {
     }
   }
 
-  private func open(_ connection: Connection) {
+  private func open(_ connection: WebConnection) {
     let isFleet = fleetPages.remove(connection) != nil
     let path = isFleet ? options.fleet ?? "" : options.socket
-    let bridge = Bridge(page: connection, program: isFleet ? "responder-mqtt" : "responderd")
+    let bridge = PageBridge(page: connection, program: isFleet ? "responder-mqtt" : "responderd")
     sessions[connection] = .page(bridge)
     do throws(SystemError) {
       let stream = try UnixStream(connectingTo: path)

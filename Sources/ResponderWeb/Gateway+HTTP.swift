@@ -31,7 +31,7 @@ extension Gateway {
     ("cache-control", "no-cache"),
   ]
 
-  func answer(_ path: String, on connection: Connection) -> Verdict {
+  func answer(_ path: String, on connection: WebConnection) -> Verdict {
     let method = connection.method
     do throws(AccessPolicy.Refusal) {
       try policy.checkHost(connection.header(.host))
@@ -54,7 +54,8 @@ extension Gateway {
   }
 
   private func begin(
-    _ status: UInt32, _ page: WebPages.Page, _ method: Connection.Method, on connection: Connection
+    _ status: UInt32, _ page: WebPages.Page, _ method: WebConnection.Method,
+    on connection: WebConnection
   ) -> Verdict {
     // The rest of a refused request is not read.
     let answer = Answer(page.bytes, keepsConnection: status == 200)
@@ -71,7 +72,7 @@ extension Gateway {
     return .keep
   }
 
-  func continueAnswer(_ answer: Answer, on connection: Connection) -> Verdict {
+  func continueAnswer(_ answer: Answer, on connection: WebConnection) -> Verdict {
     let end = min(answer.written + 16_384, answer.body.count)
     let isLast = end == answer.body.count
     guard
@@ -83,7 +84,7 @@ extension Gateway {
     return .keep
   }
 
-  private func complete(_ answer: Answer, on connection: Connection) -> Verdict {
+  private func complete(_ answer: Answer, on connection: WebConnection) -> Verdict {
     if sessions[connection] != nil { sessions[connection] = .http(nil) }
     return connection.completeAnswer() && answer.keepsConnection ? .keep : .close
   }

@@ -8,8 +8,8 @@ import WebPages
 package final class Gateway {
   enum Session {
     case http(Answer?)
-    case page(Bridge)
-    case daemon(Bridge)
+    case page(PageBridge)
+    case daemon(PageBridge)
     case listener(Int32)
     case signals(SignalDescriptor)
   }
@@ -26,9 +26,9 @@ package final class Gateway {
   package let address: InternetAddress
   let serviceManager: ServiceManager
   var context: WebSocketContext?
-  var sessions: [Connection: Session] = [:]
+  var sessions: [WebConnection: Session] = [:]
   /// Pages of all panels whose WebSocket is about to open.
-  var fleetPages: Set<Connection> = []
+  var fleetPages: Set<WebConnection> = []
   var browsers = 0
   private var isStopping = false
   private var isOver = false
@@ -136,13 +136,13 @@ package final class Gateway {
     context = nil
   }
 
-  func armWatchdog(on connection: Connection) {
+  func armWatchdog(on connection: WebConnection) {
     guard let interval = serviceManager.watchdogInterval, !isStopping else { return }
     connection.setTimer(after: interval / 2)
   }
 
   /// Sends the end to every page, then ends; the timer of `connection` limits the time.
-  func stop(_ connection: Connection) {
+  func stop(_ connection: WebConnection) {
     guard !isStopping else {
       isOver = true
       return

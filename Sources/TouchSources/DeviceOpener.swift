@@ -30,7 +30,7 @@ final class OpenRequest {
   /// Called when a person asks for grabbed devices back.
   var escaped: () -> Void = {}
   /// Called with facts for the log.
-  var noted: (SourceNote) -> Void = { _ in }
+  var report: (SourceMessage) -> Void = { _ in }
 
   init(
     _ description: DeviceDescription, _ use: DeviceUse, _ device: Device, _ outlet: DeviceOutlet,

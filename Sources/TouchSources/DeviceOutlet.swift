@@ -54,7 +54,7 @@ final class DeviceOutlet {
 
   private func pass(_ frame: borrowing Frame) {
     guard !frame.isEmpty else { return }
-    live.note(frame)
+    live.apply(frame)
     send(frame)
   }
 

@@ -21,7 +21,7 @@ extension DeviceSource {
     }
     request.lost = { [unowned self, unowned node] in lost(node, $0) }
     request.escaped = { [unowned self] in releaseGrabs() }
-    request.noted = { [unowned self] in delegate?.source(self, noted: $0) }
+    request.report = { [unowned self] in delegate?.source(self, reported: $0) }
     do {
       try openers[use.backend]?.open(request)
     } catch {
@@ -66,7 +66,7 @@ extension DeviceSource {
 
   private func fail(_ node: DeviceNode, _ error: SourceError) {
     if node.attempts == 0 {
-      note(
+      log(
         .warning, "open", "\(node.description.name) (\(node.description.node)): \(error)")
     }
     switch error.number {
@@ -93,7 +93,7 @@ extension DeviceSource {
   private func releaseGrabs() {
     for case let evdev as EvdevDevice in nodes.map(\.open) where evdev.isGrabbed {
       evdev.releaseGrab()
-      note(.warning, "grab", "\(evdev.device.name): grab released by fingers or keys")
+      log(.warning, "grab", "\(evdev.device.name): grab released by fingers or keys")
     }
   }
 

@@ -22,7 +22,7 @@ package final class DeviceSource: Source {
   package init(rules: DeviceRules) {
     self.rules = rules
     openers = [.evdev: EvdevOpener()]
-    openers[.libinput] = LibinputOpener { [unowned self] in delegate?.source(self, noted: $0) }
+    openers[.libinput] = LibinputOpener { [unowned self] in delegate?.source(self, reported: $0) }
   }
 
   /// A source of devices that tests make up.
@@ -47,12 +47,12 @@ package final class DeviceSource: Source {
       case .permissions(let name):
         if let node = nodes.first(where: { $0.description.node == name }) { open(node) }
       case .lost: lookAgain()
-      case .unwatched(let reason): note(.warning, "unwatched", reason)
+      case .unwatched(let reason): log(.warning, "unwatched", reason)
       }
     }
     for description in try finder.present() { found(description) }
     if !nodes.contains(where: { $0.use != nil }) {
-      note(.notice, "no-device", "no device can be used; waiting for one")
+      log(.notice, "no-device", "no device can be used; waiting for one")
     }
   }
 
@@ -136,7 +136,7 @@ package final class DeviceSource: Source {
       guard let finder else { return }
       present = try finder.present()
     } catch {
-      return note(.warning, "udev", error.description)
+      return log(.warning, "udev", error.description)
     }
     let names = present.map(\.node)
     for name in nodes.map(\.description.node) where !names.contains(name) { gone(name) }
@@ -194,7 +194,7 @@ package final class DeviceSource: Source {
     openers[.libinput]?.watch(pens: Set(pens.map(\.node)))
   }
 
-  func note(_ level: Log.Level, _ kind: String, _ text: String) {
-    delegate?.source(self, noted: SourceNote(level, kind: kind, text))
+  func log(_ level: Log.Level, _ kind: String, _ text: String) {
+    delegate?.source(self, reported: SourceMessage(level, kind: kind, text))
   }
 }

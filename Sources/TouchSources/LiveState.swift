@@ -24,8 +24,8 @@ package struct LiveState {
   package var contactCount: Int { contacts.count }
 
   /// Applies the changes of a frame.
-  package mutating func note(_ frame: borrowing Frame) {
-    for index in frame.contacts.indices { note(frame.contacts[index]) }
+  package mutating func apply(_ frame: borrowing Frame) {
+    for index in frame.contacts.indices { apply(frame.contacts[index]) }
     for index in frame.presses.indices {
       let press = frame.presses[index]
       switch press.change {
@@ -34,12 +34,12 @@ package struct LiveState {
       case .ended, .cancelled: presses.removeAll { $0 == press.type }
       }
     }
-    for index in frame.remoteControl.indices { note(frame.remoteControl[index]) }
+    for index in frame.remoteControl.indices { apply(frame.remoteControl[index]) }
     for index in frame.motion.indices { isShaking = frame.motion[index] == .began }
     if let pointer = frame.pointer { isHovering = pointer != .gone }
   }
 
-  private mutating func note(_ command: RemoteControlSubtype) {
+  private mutating func apply(_ command: RemoteControlSubtype) {
     switch command {
     case .beginSeekingBackward: seeking.append(.endSeekingBackward)
     case .beginSeekingForward: seeking.append(.endSeekingForward)
@@ -48,7 +48,7 @@ package struct LiveState {
     }
   }
 
-  private mutating func note(_ contact: Contact) {
+  private mutating func apply(_ contact: Contact) {
     let index = contacts.firstIndex { $0.id == contact.id }
     switch contact.change {
     case .down: contacts.append(contact)

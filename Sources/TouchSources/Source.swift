@@ -33,11 +33,11 @@ package protocol SourceDelegate: AnyObject {
   func source(
     _ source: any Source, closed device: Device, at time: Instant, because reason: String)
   /// Something for the log.
-  func source(_ source: any Source, noted note: SourceNote)
+  func source(_ source: any Source, reported message: SourceMessage)
 }
 
 /// One fact for the log.
-package struct SourceNote: Hashable, Sendable {
+package struct SourceMessage: Hashable, Sendable {
   /// How bad it is.
   package var level: Log.Level
   /// The cause of the error.
@@ -56,10 +56,10 @@ package struct SourceNote: Hashable, Sendable {
   }
 }
 
-extension SourceNote {
+extension SourceMessage {
   /// A device whose touches others do not get from us, for a reason.
-  static func nothingPassedOn(_ name: String, _ reason: String) -> SourceNote {
-    SourceNote(.warning, kind: "passesOn", "\(name): nothing is passed on: \(reason)")
+  static func nothingPassedOn(_ name: String, _ reason: String) -> SourceMessage {
+    SourceMessage(.warning, kind: "passesOn", "\(name): nothing is passed on: \(reason)")
   }
 }
 

@@ -4,7 +4,7 @@
 final class Composer {
   private let reader: EventReader
   private let limits: YAML.Limits
-  private let breathe: () -> Void
+  private let pauseIfDue: () -> Void
   private var anchors: [String: Anchored] = [:]
   private var openAnchors: Set<String> = []
   private var count = 0
@@ -19,10 +19,10 @@ final class Composer {
     var depth: Int
   }
 
-  init(reader: EventReader, limits: YAML.Limits, breathing breathe: @escaping () -> Void) {
+  init(reader: EventReader, limits: YAML.Limits, pausing pauseIfDue: @escaping () -> Void) {
     self.reader = reader
     self.limits = limits
-    self.breathe = breathe
+    self.pauseIfDue = pauseIfDue
   }
 
   /// Every document of the stream, in order.
@@ -46,8 +46,8 @@ final class Composer {
   }
 
   // Errors before a syntax error are reported, too.
-  private func next() throws(YAMLError) -> Event {
-    breathe()
+  private func next() throws(YAMLError) -> YAMLEvent {
+    pauseIfDue()
     do { return try reader.next() } catch { throw YAMLError(complaints + error.diagnostics) }
   }
 
@@ -61,7 +61,7 @@ final class Composer {
   }
 
   private func node(
-    from event: Event, path: Path, depth: Int
+    from event: YAMLEvent, path: Path, depth: Int
   ) throws(YAMLError) -> Anchored {
     guard depth <= limits.depth else {
       throw stop(event.mark, path, "expected at most \(limits.depth) levels, found more")
@@ -154,7 +154,7 @@ final class Composer {
   }
 
   private func key(
-    from event: Event, path: Path, depth: Int
+    from event: YAMLEvent, path: Path, depth: Int
   ) throws(YAMLError) -> Scalar {
     if case .scalar(let scalar) = event.kind {
       if event.anchor == nil, event.tag == nil { return scalar }
@@ -192,7 +192,7 @@ final class Composer {
   private func moved(
     _ node: Node, to path: Path, at use: Mark
   ) throws(YAMLError) -> Node {
-    breathe()
+    pauseIfDue()
     copies += 1
     guard copies <= limits.copies else {
       throw stop(

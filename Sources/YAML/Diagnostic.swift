@@ -1,6 +1,6 @@
-// An error or warning with its place in a text.
+// An error or warning with its position in a text.
 
-/// One complaint about a place in a text.
+/// One complaint about a position in a text.
 package struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
   /// Whether the text can be used despite it.
   package enum Severity: String, Sendable { case error, warning }
@@ -15,12 +15,12 @@ package struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
   package var path: String
   /// What was expected, what was found, and a fix.
   package var message: String
-  /// The line of text and a second line with a mark under the place.
+  /// The line of text and a second line with a mark under the position.
   package var excerpt: String?
   /// Whether the text can be used despite it.
   package var severity: Severity
 
-  /// A complaint about a place given in numbers.
+  /// A complaint about a position given in numbers.
   package init(
     file: String, line: Int, column: Int, path: String = "", message: String,
     excerpt: String? = nil, severity: Severity = .error
@@ -34,7 +34,7 @@ package struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
     self.severity = severity
   }
 
-  /// A complaint about a marked place.
+  /// A complaint about a marked position.
   package init(
     at mark: Mark, path: Path = .root, _ message: String, severity: Severity = .error
   ) {
@@ -45,7 +45,7 @@ package struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
       severity: severity)
   }
 
-  /// The diagnostic in one line: place, path and message.
+  /// The diagnostic in one line: position, path and message.
   package var summary: String {
     "\(file):\(line):\(column): " + (severity == .warning ? "warning: " : "")
       + (path.isEmpty ? "" : "\(path): ") + message

@@ -3,7 +3,7 @@
 import CYaml
 
 /// The next event of libyaml.
-struct Event {
+struct YAMLEvent {
   enum Kind {
     case streamStart, streamEnd, documentStart, documentEnd
     case alias(String)
@@ -22,12 +22,12 @@ struct Event {
 /// The events of one text.
 @safe
 final class EventReader {
-  let source: Source
+  let source: SourceText
   // libyaml keeps pointers to its own parser and to the text: both stay where they are.
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let text: UnsafeMutableBufferPointer<UInt8>
 
-  init(source: Source) throws(YAMLError) {
+  init(source: SourceText) throws(YAMLError) {
     self.source = source
     unsafe text = .allocate(capacity: max(1, source.bytes.count))
     _ = unsafe text.initialize(from: source.bytes)
@@ -50,36 +50,36 @@ final class EventReader {
   }
 
   /// The next event, or why there is none.
-  func next() throws(YAMLError) -> Event {
+  func next() throws(YAMLError) -> YAMLEvent {
     var event = unsafe yaml_event_t()
     guard unsafe yaml_parser_parse(parser, &event) == 1 else { throw YAMLError([problem()]) }
     defer { unsafe yaml_event_delete(&event) }
     let mark = unsafe mark(from: event.start_mark, to: event.end_mark)
     switch unsafe event.type {
-    case YAML_STREAM_START_EVENT: return Event(kind: .streamStart, mark: mark)
-    case YAML_DOCUMENT_START_EVENT: return Event(kind: .documentStart, mark: mark)
-    case YAML_DOCUMENT_END_EVENT: return Event(kind: .documentEnd, mark: mark)
-    case YAML_SEQUENCE_END_EVENT: return Event(kind: .sequenceEnd, mark: mark)
-    case YAML_MAPPING_END_EVENT: return Event(kind: .mappingEnd, mark: mark)
+    case YAML_STREAM_START_EVENT: return YAMLEvent(kind: .streamStart, mark: mark)
+    case YAML_DOCUMENT_START_EVENT: return YAMLEvent(kind: .documentStart, mark: mark)
+    case YAML_DOCUMENT_END_EVENT: return YAMLEvent(kind: .documentEnd, mark: mark)
+    case YAML_SEQUENCE_END_EVENT: return YAMLEvent(kind: .sequenceEnd, mark: mark)
+    case YAML_MAPPING_END_EVENT: return YAMLEvent(kind: .mappingEnd, mark: mark)
     case YAML_ALIAS_EVENT:
       let name = unsafe string(event.data.alias.anchor) ?? ""
-      return Event(kind: .alias(name), mark: mark)
+      return YAMLEvent(kind: .alias(name), mark: mark)
     case YAML_SEQUENCE_START_EVENT:
       let start = unsafe event.data.sequence_start
-      return unsafe Event(
+      return unsafe YAMLEvent(
         kind: .sequenceStart, mark: mark, anchor: string(start.anchor), tag: string(start.tag))
     case YAML_MAPPING_START_EVENT:
       let start = unsafe event.data.mapping_start
-      return unsafe Event(
+      return unsafe YAMLEvent(
         kind: .mappingStart, mark: mark, anchor: string(start.anchor), tag: string(start.tag))
     case YAML_SCALAR_EVENT:
       let scalar = unsafe event.data.scalar
       let bytes = unsafe UnsafeBufferPointer(start: scalar.value, count: scalar.length)
       let value = unsafe Scalar(
         text: String(decoding: bytes, as: UTF8.self), style: style(scalar.style))
-      return unsafe Event(
+      return unsafe YAMLEvent(
         kind: .scalar(value), mark: mark, anchor: string(scalar.anchor), tag: string(scalar.tag))
-    default: return Event(kind: .streamEnd, mark: mark)
+    default: return YAMLEvent(kind: .streamEnd, mark: mark)
     }
   }
 
@@ -114,19 +114,19 @@ final class EventReader {
     let what = unsafe words(parser.pointee.problem) ?? "unreadable"
     if unsafe parser.pointee.error == YAML_READER_ERROR {
       // A reader error has no line, only the byte at which it happened.
-      let place = source.place(ofByte: unsafe parser.pointee.problem_offset)
+      let position = source.position(ofByte: unsafe parser.pointee.problem_offset)
       let value = unsafe parser.pointee.problem_value
       let hexadecimal = String(max(0, value), radix: 16, uppercase: true)
       return Diagnostic(
-        file: source.file, line: place.line, column: place.column,
+        file: source.file, line: position.line, column: position.column,
         message: "expected UTF-8 text, found 0x\(hexadecimal): \(what)",
-        excerpt: source.excerpt(line: place.line, column: place.column, length: 1))
+        excerpt: source.excerpt(line: position.line, column: position.column, length: 1))
     }
-    let place = unsafe parser.pointee.problem_mark
+    let position = unsafe parser.pointee.problem_mark
     let start = unsafe parser.pointee.context_mark
     return SyntaxProblem(
       source: source, problem: what, context: unsafe words(parser.pointee.context) ?? "",
-      place: .init(line: place.line + 1, column: place.column + 1),
+      position: .init(line: position.line + 1, column: position.column + 1),
       start: .init(line: start.line + 1, column: start.column + 1)
     ).diagnostic
   }

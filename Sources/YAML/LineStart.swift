@@ -1,27 +1,27 @@
 // The start of lines: the dashes and the first word, whose columns separate a block from its
 // neighbours.
 
-/// A dash, or the first word of a line, with its place.
+/// A dash, or the first word of a line, with its position.
 struct LineStart {
-  let place: SyntaxProblem.Place
+  let position: SyntaxProblem.Position
   /// The word, or "-" for the dash of a list item.
   let word: String
   /// Whether a colon without a space after it follows.
   let hasTightColon: Bool
 
-  var column: Int { place.column }
+  var column: Int { position.column }
 
   /// The start as messages show it.
   var shown: String { word == "-" ? "\"- \"" : Scalar(text: word, style: .doubleQuoted).inWords }
 
   /// The start with its line, as messages name it.
-  var named: String { "\(shown) on line \(place.line)" }
+  var named: String { "\(shown) on line \(position.line)" }
 
   /// Whether no key ends between it and a colon of its line, so that the colon is its own.
-  func isFirst(before column: Int, in source: Source) -> Bool {
-    let line = source.line(place.line)
-    guard place.column < column, column - 1 <= line.count else { return false }
-    let between = line[(place.column - 1)..<(column - 1)]
+  func isFirst(before column: Int, in source: SourceText) -> Bool {
+    let line = source.line(position.line)
+    guard position.column < column, column - 1 <= line.count else { return false }
+    let between = line[(position.column - 1)..<(column - 1)]
     return !zip(between, between.dropFirst()).contains { $0 == ":" && $1 == " " }
   }
 
@@ -49,7 +49,7 @@ struct LineStarts {
   var first: LineStart? { dashes.first ?? content }
 
   /// The starts on a line; nil where it is empty or a comment.
-  init?(of source: Source, line number: Int) {
+  init?(of source: SourceText, line number: Int) {
     let line = source.line(number)
     var column = 0
     var dashes: [LineStart] = []
@@ -58,8 +58,8 @@ struct LineStarts {
       guard column < line.count, line[column] == "-",
         column + 1 == line.count || line[column + 1] == " "
       else { break }
-      let place = SyntaxProblem.Place(line: number, column: column + 1)
-      dashes.append(LineStart(place: place, word: "-", hasTightColon: false))
+      let position = SyntaxProblem.Position(line: number, column: column + 1)
+      dashes.append(LineStart(position: position, word: "-", hasTightColon: false))
       column += 1
     }
     self.dashes = dashes
@@ -71,12 +71,12 @@ struct LineStarts {
     }
     let word = LineStarts.key(of: text)
     content = LineStart(
-      place: SyntaxProblem.Place(line: number, column: column + 1), word: word,
+      position: SyntaxProblem.Position(line: number, column: column + 1), word: word,
       hasTightColon: word == text && word.dropLast().contains(":"))
   }
 
   /// The starts on the nearest line above that has any.
-  init?(of source: Source, above number: Int) {
+  init?(of source: SourceText, above number: Int) {
     for line in stride(from: number - 1, through: 1, by: -1) {
       if let starts = LineStarts(of: source, line: line) {
         self = starts
@@ -96,9 +96,9 @@ struct LineStarts {
 
   /// The start above, in another column, to which this one was meant to be aligned; nil if it is
   /// aligned with one.
-  static func sibling(of start: LineStart, in source: Source) -> LineStart? {
+  static func sibling(of start: LineStart, in source: SourceText) -> LineStart? {
     var sibling: LineStart?
-    for number in stride(from: start.place.line - 1, through: 1, by: -1) {
+    for number in stride(from: start.position.line - 1, through: 1, by: -1) {
       guard let line = LineStarts(of: source, line: number) else { continue }
       let all = line.dashes + (line.content.map { [$0] } ?? [])
       if all.contains(where: { $0.column == start.column }) { return nil }

@@ -1,4 +1,4 @@
-// The tree: scalars, sequences, mappings, each with its place.
+// The tree: scalars, sequences, mappings, each with its position.
 
 /// One value in a document.
 package struct Node {

@@ -2,13 +2,13 @@
 
 /// Makes nodes without a text; their marks keep the order in which they are made.
 package final class NodeMaker {
-  private let source: Source
+  private let source: SourceText
   private var count = 0
 
   /// A maker of nodes; the name is for messages only.
-  package init(file: String) { source = Source(file: file, bytes: []) }
+  package init(file: String) { source = SourceText(file: file, bytes: []) }
 
-  /// The next place: that of a value, before those in it.
+  /// The next position: that of a value, before those in it.
   package func mark() -> Mark {
     count += 1
     return Mark(source: source, line: 1, column: count, length: 1)

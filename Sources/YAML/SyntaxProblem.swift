@@ -3,20 +3,20 @@
 /// A syntax error as libyaml reports it, with the text around it.
 struct SyntaxProblem {
   /// A position in the text; line and column count from 1.
-  struct Place: Equatable {
+  struct Position: Equatable {
     var line: Int
     var column: Int
   }
 
-  let source: Source
+  let source: SourceText
   /// libyaml's words for the problem, such as "did not find expected key".
   let problem: String
   /// libyaml's words for what it was reading, such as "while parsing a block mapping".
   let context: String
   /// The position of the error.
-  let place: Place
+  let position: Position
   /// The start of the value that was being read.
-  let start: Place
+  let start: Position
 
   /// The error in our words.
   var diagnostic: Diagnostic {
@@ -24,28 +24,28 @@ struct SyntaxProblem {
     case "found character that cannot start any token": strangeCharacter
     case "found a tab character that violates indentation",
       "found a tab character where an indentation space is expected":
-      tab(at: place)
+      tab(at: position)
     case "mapping values are not allowed in this context": surplusColon
     case "could not find expected ':'": missingColon
     case "found unexpected ':'":
       diagnostic(
-        at: place, "expected a space after the colon, found \(quoted(rest(from: place)))",
+        at: position, "expected a space after the colon, found \(quoted(rest(from: position)))",
         fix: "write KEY: VALUE, or put the value in quotes")
     case "block sequence entries are not allowed in this context":
       diagnostic(
-        at: place, "expected a value on this line, found a list item",
+        at: position, "expected a value on this line, found a list item",
         fix: "begin the list on a line of its own, or write it as [a, b]")
     case "did not find expected '-' indicator": notAnItem
     case "did not find expected key": notAKey
     case "did not find expected <document start>": afterTheEnd
     case "did not find expected ',' or ']'": openBracket("[", "]")
     case "did not find expected ',' or '}'": openBracket("{", "}")
-    case "did not find expected node content" where rest(from: place).isEmpty:
+    case "did not find expected node content" where rest(from: position).isEmpty:
       diagnostic(
-        at: place, "expected a value, found the end of the text", fix: "finish the line above")
+        at: position, "expected a value, found the end of the text", fix: "finish the line above")
     case "did not find expected node content":
       diagnostic(
-        at: place, "expected a value, found \(quoted(rest(from: place)))",
+        at: position, "expected a value, found \(quoted(rest(from: position)))",
         fix: "put a value that begins like this in quotes")
     case "found unexpected end of stream", "found unexpected document indicator":
       diagnostic(
@@ -53,11 +53,12 @@ struct SyntaxProblem {
         fix: "close the quotes")
     case "found unknown escape character":
       diagnostic(
-        at: place, "expected an escape such as \\n or \\\", found \\\(character(after: place))",
+        at: position,
+        "expected an escape such as \\n or \\\", found \\\(character(after: position))",
         fix: "write \\\\ for a backslash, or use single quotes")
     case "did not find expected hexdecimal number", "found invalid Unicode character escape code":
       diagnostic(
-        at: place, "expected the hexadecimal digits of a character after the backslash",
+        at: position, "expected the hexadecimal digits of a character after the backslash",
         fix: "write \\\\ for a backslash, or use single quotes")
     case "did not find expected alphabetic or numeric character":
       diagnostic(
@@ -67,7 +68,7 @@ struct SyntaxProblem {
       diagnostic(
         at: start,
         "expected the end of the line after \(character(at: start)), "
-          + "found \(quoted(rest(from: place)))",
+          + "found \(quoted(rest(from: position)))",
         fix: "begin the text on the next line, or put the value in quotes")
     case "found undefined tag handle", "did not find expected tag URI",
       "did not find expected whitespace or line break", "did not find expected '!'":
@@ -81,44 +82,44 @@ struct SyntaxProblem {
   // MARK: Characters
 
   private var strangeCharacter: Diagnostic {
-    if character(at: place) == "a tab" { return tab(at: place) }
+    if character(at: position) == "a tab" { return tab(at: position) }
     return diagnostic(
-      at: place, "expected a value, found \(character(at: place)), which cannot begin one",
+      at: position, "expected a value, found \(character(at: position)), which cannot begin one",
       fix: "put the value in quotes")
   }
 
-  private func tab(at place: Place) -> Diagnostic {
+  private func tab(at position: Position) -> Diagnostic {
     diagnostic(
-      at: place, "expected spaces as indentation, found a tab", fix: "replace it with spaces")
+      at: position, "expected spaces as indentation, found a tab", fix: "replace it with spaces")
   }
 
   // Directives, and whatever a later libyaml finds.
   private var other: Diagnostic {
-    if rest(from: Place(line: start.line, column: 1)).hasPrefix("%") {
+    if rest(from: Position(line: start.line, column: 1)).hasPrefix("%") {
       return diagnostic(
-        at: Place(line: start.line, column: 1), "expected a key, found \"%\"",
+        at: Position(line: start.line, column: 1), "expected a key, found \"%\"",
         fix: "take the line out, or put a value that begins with % in quotes")
     }
     let reading = context.isEmpty ? "" : " \(context)"
-    return diagnostic(at: place, "expected YAML, but \(problem)\(reading)", fix: nil)
+    return diagnostic(at: position, "expected YAML, but \(problem)\(reading)", fix: nil)
   }
 
   // MARK: Keys and colons
 
   // A colon where no key can be: in a value, or on a line that continues the one before it.
   private var surplusColon: Diagnostic {
-    let starts = LineStarts(of: source, line: place.line)
-    guard let own = starts?.content, own.isFirst(before: place.column, in: source) else {
-      let value = valueStart(before: place)
+    let starts = LineStarts(of: source, line: position.line)
+    guard let own = starts?.content, own.isFirst(before: position.column, in: source) else {
+      let value = valueStart(before: position)
       return diagnostic(
         at: value, "expected a value without \": \", found \(quoted(rest(from: value)))",
         fix: "put the value in quotes")
     }
-    guard let sibling = LineStarts(of: source, above: place.line)?.content else { return other }
+    guard let sibling = LineStarts(of: source, above: position.line)?.content else { return other }
     if sibling.column == own.column { return lineWithoutColon(sibling, before: own) }
     let comparison = own.column > sibling.column ? "more" : "less"
     return diagnostic(
-      at: own.place,
+      at: own.position,
       "expected the indentation of \(sibling.named), found \(quoted(own.word)) indented "
         + comparison,
       fix: "begin both in the same column, or give \(quoted(sibling.word)) no value of its own")
@@ -132,11 +133,11 @@ struct SyntaxProblem {
   private func lineWithoutColon(_ line: LineStart, before next: LineStart?) -> Diagnostic {
     if line.hasTightColon {
       return diagnostic(
-        at: line.place, "expected a space after the colon, found \(quoted(line.word))",
+        at: line.position, "expected a space after the colon, found \(quoted(line.word))",
         fix: "write KEY: VALUE")
     }
     return diagnostic(
-      at: line.place, "expected a key with a colon, found \(quoted(line.word))",
+      at: line.position, "expected a key with a colon, found \(quoted(line.word))",
       fix: "write \(line.word): and a value, or make it part of the line above")
   }
 
@@ -145,24 +146,24 @@ struct SyntaxProblem {
   // Something in the column of a list's dashes, or between them and their content, is no item.
   private var notAnItem: Diagnostic {
     if let off = wrongColumn { return off }
-    let word = LineStarts(of: source, line: place.line)?.content?.word ?? rest(from: place)
+    let word = LineStarts(of: source, line: position.line)?.content?.word ?? rest(from: position)
     return diagnostic(
-      at: place, "expected \"- \" as on line \(start.line), found \(quoted(word))",
+      at: position, "expected \"- \" as on line \(start.line), found \(quoted(word))",
       fix: "begin it with \"- \", or indent it more to make it part of the item above")
   }
 
   private var notAKey: Diagnostic {
     if isAfterQuote { return textAfterQuote }
-    if let starts = LineStarts(of: source, line: place.line), starts.contains(place.column) {
+    if let starts = LineStarts(of: source, line: position.line), starts.contains(position.column) {
       if let off = wrongColumn { return off }
-      if starts.dash(at: place.column) != nil {
+      if starts.dash(at: position.column) != nil {
         return diagnostic(
-          at: place, "expected a key as on line \(start.line), found a list item",
+          at: position, "expected a key as on line \(start.line), found a list item",
           fix: "put the list under a key, or take out \"- \"")
       }
     }
     return diagnostic(
-      at: place, "expected the end of the line, found \(quoted(rest(from: place)))",
+      at: position, "expected the end of the line, found \(quoted(rest(from: position)))",
       fix: "take it out, or put the whole value in quotes")
   }
 
@@ -170,18 +171,18 @@ struct SyntaxProblem {
     if isAfterQuote { return textAfterQuote }
     if let off = wrongColumn { return off }
     return diagnostic(
-      at: place, "expected one value, found \(quoted(rest(from: place))) after it",
+      at: position, "expected one value, found \(quoted(rest(from: position))) after it",
       fix: "write KEY: VALUE on each line")
   }
 
   // A line whose column is that of nothing above it.
   private var wrongColumn: Diagnostic? {
-    guard let own = LineStarts(of: source, line: place.line)?.first,
-      own.column == place.column,
+    guard let own = LineStarts(of: source, line: position.line)?.first,
+      own.column == position.column,
       let sibling = LineStarts.sibling(of: own, in: source)
     else { return nil }
     return diagnostic(
-      at: own.place,
+      at: own.position,
       "expected the indentation of \(sibling.named), found \(own.shown) indented "
         + (own.column < sibling.column ? "less" : "more"),
       fix: "begin both in the same column")
@@ -191,37 +192,37 @@ struct SyntaxProblem {
 
   // Text directly after a closing quote belongs to the value, or the quote opened elsewhere.
   private var isAfterQuote: Bool {
-    let before = source.line(place.line).prefix(place.column - 1)
+    let before = source.line(position.line).prefix(position.column - 1)
     guard let last = before.last(where: { $0 != " " }) else { return false }
     return last == "\"" || last == "'"
   }
 
   private var textAfterQuote: Diagnostic {
-    let before = source.line(place.line).prefix(place.column - 1)
+    let before = source.line(position.line).prefix(position.column - 1)
     let quote = before.last { $0 != " " } ?? "\""
     // An odd number of quotes: the one that closes here was opened on a line above.
     if before.count(where: { $0 == quote }) % 2 == 1 {
-      for line in stride(from: place.line - 1, through: 1, by: -1) {
+      for line in stride(from: position.line - 1, through: 1, by: -1) {
         let text = source.line(line)
         guard text.count(where: { $0 == quote }) % 2 == 1,
           let column = text.lastIndex(of: quote)
         else { continue }
         return diagnostic(
-          at: Place(line: line, column: column + 1),
-          "expected a second \(name(of: quote)) on this line, found it on line \(place.line)",
+          at: Position(line: line, column: column + 1),
+          "expected a second \(name(of: quote)) on this line, found it on line \(position.line)",
           fix: "close the quotes")
       }
     }
     return diagnostic(
-      at: place,
-      "expected the end of the line after the closing quote, found \(quoted(rest(from: place)))",
+      at: position,
+      "expected the end of the line after the closing quote, found \(quoted(rest(from: position)))",
       fix: quote == "'"
         ? "write '' for a quote inside single quotes"
         : "write \\\" for a quote inside double quotes")
   }
 
   private func openBracket(_ opening: String, _ closing: String) -> Diagnostic {
-    let found = wordStart(at: place)
+    let found = wordStart(at: position)
     let text = rest(from: found)
     let opened = found.line == start.line ? "" : " for the \"\(opening)\" on line \(start.line)"
     guard !text.isEmpty else {
@@ -236,28 +237,29 @@ struct SyntaxProblem {
 
   // MARK: Text
 
-  private func diagnostic(at place: Place, _ message: String, fix: String?) -> Diagnostic {
+  private func diagnostic(at position: Position, _ message: String, fix: String?) -> Diagnostic {
     Diagnostic(
-      file: source.file, line: place.line, column: place.column,
+      file: source.file, line: position.line, column: position.column,
       message: fix.map { "\(message); \($0)" } ?? message,
-      excerpt: source.excerpt(line: place.line, column: place.column, length: 1))
+      excerpt: source.excerpt(line: position.line, column: position.column, length: 1))
   }
 
   // The text from a position to the end of the line, without a comment.
-  private func rest(from place: Place) -> String {
-    LineStart.text(source.line(place.line).dropFirst(place.column - 1))
+  private func rest(from position: Position) -> String {
+    LineStart.text(source.line(position.line).dropFirst(position.column - 1))
   }
 
   private func quoted(_ text: String) -> String {
     text.isEmpty ? "nothing" : Scalar(text: text, style: .doubleQuoted).inWords
   }
 
-  private func character(at place: Place) -> String {
-    source.line(place.line).dropFirst(place.column - 1).first.map { name(of: $0) } ?? "nothing"
+  private func character(at position: Position) -> String {
+    source.line(position.line).dropFirst(position.column - 1).first.map { name(of: $0) }
+      ?? "nothing"
   }
 
-  private func character(after place: Place) -> String {
-    let next = source.line(place.line).dropFirst(place.column).first
+  private func character(after position: Position) -> String {
+    let next = source.line(position.line).dropFirst(position.column).first
     return next.map { String(Character($0)) } ?? ""
   }
 
@@ -270,23 +272,23 @@ struct SyntaxProblem {
   }
 
   // The start of the value around a position: after the last ": " or "- " before it.
-  private func valueStart(before place: Place) -> Place {
-    let line = source.line(place.line)
+  private func valueStart(before position: Position) -> Position {
+    let line = source.line(position.line)
     var start = 0
-    for column in 0..<max(0, place.column - 2)
+    for column in 0..<max(0, position.column - 2)
     where (line[column] == ":" || line[column] == "-") && line[column + 1] == " " {
       start = column + 2
     }
     while start < line.count, line[start] == " " { start += 1 }
-    return Place(line: place.line, column: start + 1)
+    return Position(line: position.line, column: start + 1)
   }
 
   // The start of the word around or before a position.
-  private func wordStart(at place: Place) -> Place {
-    let line = source.line(place.line)
-    var column = min(place.column - 1, line.count)
-    if column < line.count, line[column] != ":" { return place }
+  private func wordStart(at position: Position) -> Position {
+    let line = source.line(position.line)
+    var column = min(position.column - 1, line.count)
+    if column < line.count, line[column] != ":" { return position }
     while column > 0, !" \t,[]{}".unicodeScalars.contains(line[column - 1]) { column -= 1 }
-    return Place(line: place.line, column: column + 1)
+    return Position(line: position.line, column: column + 1)
   }
 }

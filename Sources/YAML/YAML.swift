@@ -2,7 +2,7 @@
 
 import CYaml
 
-/// YAML text read as a tree whose every node knows its place.
+/// YAML text read as a tree whose every node knows its position.
 package enum YAML {
   /// The limits of one text.
   package struct Limits: Sendable {
@@ -40,13 +40,13 @@ package enum YAML {
     return reading.documents
   }
 
-  /// Reads a text as far as it can be read; the file's name is for messages only. It breathes
-  /// often, so that others can be served meanwhile.
+  /// Reads a text as far as it can be read; the file's name is for messages only. It calls
+  /// `pauseIfDue` often, so that a caller can serve other work meanwhile.
   package static func read(
     _ bytes: [UInt8], file: String, limits: Limits = Limits(),
-    breathing breathe: @escaping () -> Void = {}
+    pausing pauseIfDue: @escaping () -> Void = {}
   ) throws(YAMLError) -> Reading {
-    let source = Source(file: file, bytes: bytes, breathing: breathe)
+    let source = SourceText(file: file, bytes: bytes, pausing: pauseIfDue)
     guard bytes.count <= limits.bytes else {
       throw YAMLError([
         Diagnostic(
@@ -55,7 +55,7 @@ package enum YAML {
       ])
     }
     let composer = Composer(
-      reader: try EventReader(source: source), limits: limits, breathing: breathe)
+      reader: try EventReader(source: source), limits: limits, pausing: pauseIfDue)
     let documents = try composer.documents()
     return Reading(
       documents: documents, complaints: composer.complaints, dropped: composer.dropped)

@@ -29,11 +29,11 @@ struct Main {
       raiseDescriptorLimit()
       let gateway = try Gateway(options, environment, log)
       try gateway.handleSignals([SIGINT, SIGTERM])
-      log.say(.notice, .service, "open \(gateway.url) in a browser")
+      log.write(.notice, .service, "open \(gateway.url) in a browser")
       try gateway.run()
       return 0
     } catch {
-      log.say(.error, error.cause == .usage ? .config : .service, error.description)
+      log.write(.error, error.cause == .usage ? .config : .service, error.description)
       return error.cause.rawValue
     }
   }

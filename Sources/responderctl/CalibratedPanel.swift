@@ -43,7 +43,7 @@ struct CalibratedPanel {
 
   /// The node as the daemon uses it; nil if no daemon uses it.
   static func openDevice(at node: String, _ arguments: Arguments) -> JSON? {
-    let devices = try? Daemon.ask("devices", .object([]), arguments)["devices"]?.elements
+    let devices = try? DaemonAccess.ask("devices", .object([]), arguments)["devices"]?.elements
     return devices?.first { $0["node"]?.string == node && $0["state"]?.string == "open" }
   }
 

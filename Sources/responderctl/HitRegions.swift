@@ -39,7 +39,7 @@ struct HitRegions {
       """)
     // A view is drawn in its own coordinates, windows in those of the screen.
     for root in roots { live(root, isRoot: !(root is Window)) }
-    for root in roots { dead(in: root, isRoot: !(root is Window)) }
+    for root in roots { addDeadRegions(of: root, isRoot: !(root is Window)) }
     // Views in front are named first, so that their names are close to them.
     for root in roots.reversed() { name(root, from: root is Window ? nil : root, in: frame) }
     for line in labels.lines { output.line(line) }
@@ -75,10 +75,10 @@ struct HitRegions {
   private static func style(of view: View) -> String {
     if view.isPassthrough { return "passthrough" }
     if view is Control { return "view control" }
-    return takesTouches(view) ? "view handles" : "view"
+    return handlesTouches(view) ? "view handles" : "view"
   }
 
-  private static func takesTouches(_ view: View) -> Bool {
+  private static func handlesTouches(_ view: View) -> Bool {
     !view.handles.isEmpty || view.gestureRecognizers.contains { RecognizerKind(of: $0) != nil }
   }
 
@@ -110,10 +110,10 @@ struct HitRegions {
     for child in view.subviews.reversed() { name(child, from: root, in: seen) }
     labels.add(
       view.id, Self.detail(of: view), in: seen,
-      isNamed: view is Control || Self.takesTouches(view))
+      isNamed: view is Control || Self.handlesTouches(view))
   }
 
-  private func dead(in view: View, isRoot: Bool) {
+  private func addDeadRegions(of view: View, isRoot: Bool) {
     guard isHittable(view) else { return }
     let transform = isRoot ? "" : " transform=\"\(Self.matrix(view, to: view.superview))\""
     output.line("<g\(transform)>")
@@ -126,7 +126,7 @@ struct HitRegions {
             " class=\"dead\" transform=\"\(Self.matrix(child, to: view))\"",
             title: "\(child.id), outside \(view.id)"))
       }
-      dead(in: child, isRoot: false)
+      addDeadRegions(of: child, isRoot: false)
     }
     output.line("</g>")
   }

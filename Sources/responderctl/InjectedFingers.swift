@@ -12,11 +12,11 @@ enum InjectedFingers {
 
   /// Plays a script and returns when it has been played: the fingers are cancelled when a connection ends.
   static func play(_ script: String, _ arguments: Arguments) throws {
-    let client = try Daemon.connect(arguments)
+    let client = try DaemonAccess.connect(arguments)
     client.reconnects = false
-    var wish = ResponderClient.Subscription(types: [RecordType.device.word.description])
-    wish.snapshot = false
-    try client.subscribe(wish)
+    var subscription = ResponderClient.Subscription(types: [RecordType.device.word.description])
+    subscription.snapshot = false
+    try client.subscribe(subscription)
     var request = [JSON.Member("script", .string(script))]
     if let name = arguments.value("device") { request.append(.init("device", .string(name))) }
     let device = try client.request("inject", .init(.object(request))).json["device"]?.string

@@ -48,10 +48,10 @@ enum Process {
       &attributes, Int16(Int32(POSIX_SPAWN_SETSIGMASK) | Int32(group)))
     var pid: pid_t = 0
     var variables = environment
-    var place = unsafe environ
-    while let text = unsafe place.pointee {
+    var iterator = unsafe environ
+    while let text = unsafe iterator.pointee {
       unsafe variables.append(String(cString: text))
-      unsafe place += 1
+      unsafe iterator += 1
     }
     let result = unsafe withCStrings(words) { arguments in
       unsafe withCStrings(variables) { variables in

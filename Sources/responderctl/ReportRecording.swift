@@ -23,11 +23,11 @@ enum ReportRecording {
       throw UsageError("\(node) and \(option): expected one of them")
     }
     let duration = try arguments.number("seconds", in: 0.001...1e6, "seconds")
-    let client = try Daemon.connect(arguments)
+    let client = try DaemonAccess.connect(arguments)
     client.reconnects = false
-    var wish = ResponderClient.Subscription()
-    wish.explain = true
-    try client.subscribe(wish)
+    var subscription = ResponderClient.Subscription()
+    subscription.explain = true
+    try client.subscribe(subscription)
     let snapshot = snapshot(of: client)
     let loop = try EventLoop()
     try loop.handleSignals([SIGINT, SIGTERM]) { _ in loop.stop() }

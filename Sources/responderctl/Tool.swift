@@ -56,10 +56,10 @@ enum Tool {
 
       \(list.joined(separator: "\n"))
 
-      \(FarPanel.help)
+      \(RelayedPanel.help)
 
       responderctl COMMAND --help prints the options, responderctl help TOPIC explains a concept.
-      The socket is --socket, $RESPONDERD_SOCKET, or \(Daemon.usualPath).
+      The socket is --socket, $RESPONDERD_SOCKET, or \(DaemonAccess.usualPath).
       responderctl --version prints the version.
       Exit status: 0 done; 1 the answer is no, or it failed; 2 invalid usage or input.
 
@@ -70,7 +70,9 @@ enum Tool {
   static func run(_ words: [String], _ output: Output) -> Status {
     var rest = words
     do {
-      guard let panel = try FarPanel.parsed(from: &rest) else { return runCommand(words, output) }
+      guard let panel = try RelayedPanel.parsed(from: &rest) else {
+        return runCommand(words, output)
+      }
       return try panel.use { runCommand(rest, output) }
     } catch let error as UsageError {
       output.error("responderctl: \(error); see responderctl --help")

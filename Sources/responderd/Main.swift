@@ -31,7 +31,7 @@ struct Main {
       try serve(options, environment, log)
       return 0
     } catch {
-      log.say(.error, error.origin, error.description)
+      log.write(.error, error.origin, error.description)
       return error.status
     }
   }

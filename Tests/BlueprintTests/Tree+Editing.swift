@@ -36,7 +36,7 @@ extension Tree {
     try visible.decodeViewController(from: node, presentedBy: presenting)
   }
 
-  func takePresentations() -> [(presenting: ViewController, presented: ViewController)] {
-    visible.takePresentations()
+  func drainPresentations() -> [(presenting: ViewController, presented: ViewController)] {
+    visible.drainPresentations()
   }
 }

@@ -15,12 +15,12 @@ import Testing
   }
 
   @Test func `a terminal sees the program, the level and whose matter it is`() {
-    log(.terminal(program: "responderd")).say(.warning, .device, "goodix: gone")
+    log(.terminal(program: "responderd")).write(.warning, .device, "goodix: gone")
     #expect(lines.all == ["responderd: warning: device: goodix: gone\n"])
   }
 
   @Test func `the journal sees a priority on every line`() {
-    log(.journal).say(.error, .config, "a.yaml:1:2: no\na.yaml:3:4: no")
+    log(.journal).write(.error, .config, "a.yaml:1:2: no\na.yaml:3:4: no")
     #expect(lines.all == ["<3>config: a.yaml:1:2: no\n<3>  a.yaml:3:4: no\n"])
   }
 
@@ -30,13 +30,13 @@ import Testing
       Issue.record("made a line that nobody reads")
       return ""
     }
-    log.say(.info, .service, text())
+    log.write(.info, .service, text())
     log.limited(.debug, .service, "x", text())
     #expect(lines.all == [])
   }
 
   @Test func `control characters of others do not reach the terminal`() {
-    log(.terminal(program: "p")).say(.info, .client, "name \u{1B}[2J\nbug: \u{7}me \u{202E}x")
+    log(.terminal(program: "p")).write(.info, .client, "name \u{1B}[2J\nbug: \u{7}me \u{202E}x")
     #expect(lines.all == ["p: info: client: name ?[2J\np: info:   bug: ?me ?x\n"])
   }
 

@@ -27,7 +27,9 @@ private final class Worker: ServerDelegate {
 
   func server(_ server: Server, finds peer: PeerCredentials, toBe actor: String) -> Bool { false }
 
-  func server(_ server: Server, owes paced: PacedSubscription, to connection: Connection) {}
+  func server(
+    _ server: Server, shouldSendSnapshotOf paced: PacedSubscription, to connection: Connection
+  ) {}
 
   func server(_ server: Server, didClose connection: Connection) -> Bool { true }
 }

@@ -10,7 +10,7 @@ import ResponderKit
 final class MadeUpMachine: DeviceFinder, DeviceOpener {
   private var devices: [DeviceDescription]
   private var open: [String: MadeUpDevice] = [:]
-  private var tell: (DeviceChange) -> Void = { _ in }
+  private var handler: (DeviceChange) -> Void = { _ in }
   /// What other programs see of touches that are passed on, by the node of the real device.
   private(set) var others: [String: OtherReader] = [:]
 
@@ -38,13 +38,13 @@ final class MadeUpMachine: DeviceFinder, DeviceOpener {
   func plug(_ description: DeviceDescription) {
     guard !devices.contains(where: { $0.node == description.node }) else { return }
     devices.append(description)
-    tell(.present(description))
+    handler(.present(description))
   }
 
   /// A device goes.
   func unplug(_ node: String) {
     devices.removeAll { $0.node == node }
-    tell(.gone(node: node))
+    handler(.gone(node: node))
     open[node] = nil
   }
 
@@ -54,7 +54,7 @@ final class MadeUpMachine: DeviceFinder, DeviceOpener {
   func present() -> [DeviceDescription] { devices }
 
   func start(on loop: EventLoop, _ handler: @escaping (DeviceChange) -> Void) throws(SourceError) {
-    tell = handler
+    self.handler = handler
   }
 
   func open(_ request: OpenRequest) throws(SourceError) {
@@ -116,7 +116,7 @@ private final class MadeUpDevice: OpenDevice {
 
   func key(_ code: Int, isDown: Bool) {
     let meaning = KeyMeanings().keys[code]
-    passer?.take(key: code, isDown: isDown, meaning: meaning)
+    passer?.receive(key: code, isDown: isDown, meaning: meaning)
     report(ago: 0) { frame in
       switch meaning {
       case .press(let type):

@@ -47,10 +47,10 @@ final class OtherReader: VirtualDevice {
   }
 
   func write(_ events: borrowing ContiguousArray<WrittenEvent>) throws(SystemError) {
-    for index in 0..<events.count { take(events[index]) }
+    for index in 0..<events.count { apply(events[index]) }
   }
 
-  private func take(_ event: WrittenEvent) {
+  private func apply(_ event: WrittenEvent) {
     let value = Int(event.value)
     switch (Int(event.type), Int(event.code)) {
     case (InputType.synchronization, _): report()

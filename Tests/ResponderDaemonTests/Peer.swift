@@ -15,7 +15,7 @@ final class Peer {
   /// A peer of a server, without a socket in the file system.
   init(
     of server: Server, uid: UInt32 = 1000, groups: [UInt32] = [], unit: String? = nil,
-    at door: Door = .records
+    at socket: ListeningSocket = .records
   ) throws {
     let (near, far) = try UnixStream.pair()
     // The kernel's usual room is too much for tests of peers that do not read.
@@ -24,7 +24,7 @@ final class Peer {
     stream = UnixStream(owning: far)
     let credentials = PeerCredentials(
       pid: 4711, uid: uid, gid: uid, groups: groups, unit: unit)
-    try server.welcome(UnixStream(owning: near), credentials, at: door)
+    try server.accept(UnixStream(owning: near), credentials, at: socket)
   }
 
   /// A peer that connects to a socket.

@@ -75,15 +75,15 @@ struct PictureOfLines {
   /// The tree as text, but for what fingers, keys and scrolling change.
   var treeAtRest: [String] { windows.flatMap { $0.atRest.text() } }
 
-  mutating func take(_ line: String) {
+  mutating func apply(_ line: String) {
     guard let json = try? JSON(parsing: line, depth: 64) else {
       complaints.append("no JSON: \(line)")
       return
     }
-    take(json, line)
+    apply(json, line)
   }
 
-  mutating func take(_ json: JSON, _ line: String) {
+  mutating func apply(_ json: JSON, _ line: String) {
     switch json["type"]?.string {
     case "hello", "reply", "error", "bye", "overflow": break
     case "snapshot":

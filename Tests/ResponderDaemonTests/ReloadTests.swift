@@ -40,7 +40,7 @@ import Testing
     let reader = try stage.peer()
     var picture = PictureOfLines()
     let subscribe = #"{"id":0,"subscribe":{"types":["touches","edit"],"snapshot":true}}"#
-    for line in try stage.ask(reader, subscribe) { picture.take(line) }
+    for line in try stage.ask(reader, subscribe) { picture.apply(line) }
     try stage.write(ReloadTests.configuration("new"))
     let asking = try stage.peer()
     let editor = try stage.peer()
@@ -77,7 +77,7 @@ import Testing
     #expect(lines.contains { $0.contains(#""phase":"moved""#) })
     #expect(lines.contains { $0.contains(#""phase":"ended""#) })
     #expect(!lines.contains { $0.contains(#""phase":"cancelled""#) || $0.contains("snapshot") })
-    for line in lines { picture.take(line) }
+    for line in lines { picture.apply(line) }
     #expect(picture.complaints == [])
     let ids = picture.windows.first.map { $0.children.map(\.id) } ?? []
     #expect(ids == (0..<300).map { "new\($0)" })

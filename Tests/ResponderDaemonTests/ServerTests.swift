@@ -11,19 +11,19 @@ private final class Echo: ServerDelegate {
   var closed: [Int] = []
 
   func server(_ server: Server, didAccept connection: Connection) {
-    connection.say { $0.raw("{\"type\":\"hello\"}\n" as StaticString) }
+    connection.send { $0.raw("{\"type\":\"hello\"}\n" as StaticString) }
   }
 
   func server(_ server: Server, didReceive request: Request, from connection: Connection) {
     switch request.kind {
     case .unsubscribe(let number):
-      connection.say { $0.reply(to: request.id) { $0.member("number", number) } }
+      connection.send { $0.reply(to: request.id) { $0.member("number", number) } }
     case .tree:
-      connection.say {
+      connection.send {
         $0.reply(to: request.id) { $0.member("text", String(repeating: "x", count: 20_000)) }
       }
     case .describe:
-      connection.say {
+      connection.send {
         $0.reply(to: request.id) { $0.member("text", String(repeating: "x", count: 200_000)) }
       }
     case .subscribe(let filter, _, _):
@@ -34,7 +34,9 @@ private final class Echo: ServerDelegate {
 
   func server(_ server: Server, finds peer: PeerCredentials, toBe actor: String) -> Bool { false }
 
-  func server(_ server: Server, owes paced: PacedSubscription, to connection: Connection) {}
+  func server(
+    _ server: Server, shouldSendSnapshotOf paced: PacedSubscription, to connection: Connection
+  ) {}
 
   func server(_ server: Server, didClose connection: Connection) -> Bool {
     closed.append(connection.number)
@@ -164,7 +166,7 @@ private final class Echo: ServerDelegate {
   }
 
   @Test func `the descriptors that devices may need are not given to programs`() throws {
-    server.room = 1
+    server.capacity = 1
     let first = try newcomer()
     let second = try Peer(of: server, uid: 1001)
     try turn()
@@ -252,7 +254,7 @@ private final class Echo: ServerDelegate {
     #expect(echo.closed == [2])
     #expect(server.connections.count == 1)
     #expect(try !loop.runOnce(timeout: 0))
-    server.connections[0].say { $0.raw("{}\n" as StaticString) }
+    server.connections[0].send { $0.raw("{}\n" as StaticString) }
     #expect(try listener.lines() == ["{}"])
     listener.vanish()
     try turn()
@@ -299,7 +301,7 @@ private final class Echo: ServerDelegate {
     let bad = try newcomer()
     for number in 1...10 { try bad.send("{\"id\":\(number),\"tree\":{}}") }
     try turn()
-    server.farewell(reason: "shutdown")
+    server.closeAll(reason: "shutdown")
     try turn()
     #expect(try good.lines() == ["{\"type\":\"bye\",\"reason\":\"shutdown\"}"])
     #expect(good.isClosed)

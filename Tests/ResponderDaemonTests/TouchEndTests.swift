@@ -73,12 +73,12 @@ import Wire
     for line in try stage.ask(
       reader, #"{"id":2,"subscribe":{"types":["touches"],"snapshot":true}}"#)
     {
-      picture.take(line)
+      picture.apply(line)
     }
     _ = try stage.ask(editor, #"{"id":1,"move":{"view":"home.view","to":"other"}}"#)
     let cancelled = try reader.lines()
     #expect(cancelled.map { $0.contains(#""goesOn":true"#) } == [true], "\(cancelled)")
-    for line in cancelled { picture.take(line) }
+    for line in cancelled { picture.apply(line) }
     #expect(picture.touches == [1: "box"])
     let late =
       try stage.ask(try stage.peer(), #"{"id":1,"subscribe":{"snapshot":true}}"#).last ?? ""
@@ -87,7 +87,7 @@ import Wire
     try stage.play(seconds: 10)
     let ended = try reader.lines()
     #expect(!ended.contains { $0.contains("goesOn") }, "\(ended)")
-    for line in ended { picture.take(line) }
+    for line in ended { picture.apply(line) }
     #expect(picture.touches == [:])
     #expect(picture.complaints == [])
   }

@@ -193,9 +193,9 @@ import Wire
     let finishTurn = stage.loop.beforeWait
     stage.loop.beforeWait = {
       finishTurn?()
-      for connection in stage.daemon.server.connections where connection.hasKept {
+      for connection in stage.daemon.server.connections where connection.hasPostponed {
         late += 1
-        connection.say { $0.bye(reason: "a test") }
+        connection.send { $0.bye(reason: "a test") }
       }
     }
     try stage.play(seconds: 0)
@@ -216,11 +216,11 @@ import Wire
     loop.afterTurn = { turns.append($0) }
     let first = loop.timer {
       time.now += 700
-      loop.note("cooking", took: 700)
+      loop.record("cooking", took: 700)
     }
     let second = loop.timer {
       time.now += 300
-      loop.note("washing", took: 300)
+      loop.record("washing", took: 300)
     }
     first.deadline = time.now
     second.deadline = time.now

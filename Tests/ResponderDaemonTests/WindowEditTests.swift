@@ -36,7 +36,7 @@ import Testing
     let reader = try stage.peer()
     var picture = PictureOfLines()
     let subscribe = #"{"id":0,"subscribe":{"types":["touches","edit"],"snapshot":true}}"#
-    for line in try stage.ask(reader, subscribe) { picture.take(line) }
+    for line in try stage.ask(reader, subscribe) { picture.apply(line) }
     let program = try stage.peer()
     let answer = try ask(
       stage, program,
@@ -56,7 +56,7 @@ import Testing
     try stage.play(seconds: 2)
     lines += try reader.lines()
     #expect(lines.contains { $0.contains(#""phase":"began","responder":"main""#) })
-    for line in lines { picture.take(line) }
+    for line in lines { picture.apply(line) }
     #expect(picture.complaints == [])
     #expect(picture.windows.map(\.id) == ["main"])
     #expect(tree.application.windows.map(\.id) == ["main"])

@@ -181,7 +181,7 @@ import Testing
         target: nil, at: Instant(microseconds: 0))
       var list: [Double] = []
       for time in stride(from: 0, through: 600_000, by: step) {
-        let place = movement.place(at: Instant(microseconds: Int64(time)))
+        let place = movement.position(at: Instant(microseconds: Int64(time)))
         if time % 100_000 == 0 { list.append(place) }
       }
       return list

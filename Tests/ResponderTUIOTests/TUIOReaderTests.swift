@@ -34,47 +34,47 @@ struct TUIOReaderTests {
   func oneFinger() {
     var reader = reader()
     // Alive before it has a place.
-    #expect(reader.take(frame(1, [5]), from: "a", at: 0).isEmpty)
+    #expect(reader.read(frame(1, [5]), from: "a", at: 0).isEmpty)
     #expect(
-      reader.take(frame(2, [5], [5: (0.25, 0.5)]), from: "a", at: 1) == [
+      reader.read(frame(2, [5], [5: (0.25, 0.5)]), from: "a", at: 1) == [
         [.down(1, x: 0.25, y: 0.5)]
       ])
-    #expect(reader.take(frame(3, [5]), from: "a", at: 2).isEmpty)
+    #expect(reader.read(frame(3, [5]), from: "a", at: 2).isEmpty)
     #expect(
-      reader.take(frame(4, [5], [5: (0.5, 0.5)]), from: "a", at: 3) == [[.move(1, x: 0.5, y: 0.5)]])
-    #expect(reader.take(frame(5, []), from: "a", at: 4) == [[.up(1)]])
+      reader.read(frame(4, [5], [5: (0.5, 0.5)]), from: "a", at: 3) == [[.move(1, x: 0.5, y: 0.5)]])
+    #expect(reader.read(frame(5, []), from: "a", at: 4) == [[.up(1)]])
     #expect(reader.deadline == nil)
   }
 
   @Test("Late frames are dropped, repetitions are not, and a sender may begin again")
   func order() {
     var reader = reader()
-    _ = reader.take(frame(10, [1], [1: (0, 0)]), from: "a", at: 0)
-    #expect(reader.take(frame(9, []), from: "a", at: 1).isEmpty)
-    #expect(reader.take(frame(-1, [1], [1: (0, 0)]), from: "a", at: 2).isEmpty)
+    _ = reader.read(frame(10, [1], [1: (0, 0)]), from: "a", at: 0)
+    #expect(reader.read(frame(9, []), from: "a", at: 1).isEmpty)
+    #expect(reader.read(frame(-1, [1], [1: (0, 0)]), from: "a", at: 2).isEmpty)
     // Frame 1 can only be that of a sender that began again.
     #expect(
-      reader.take(frame(1, [1], [1: (0.5, 0.5)]), from: "a", at: 3)
+      reader.read(frame(1, [1], [1: (0.5, 0.5)]), from: "a", at: 3)
         == [[.cancel(1), .down(1, x: 0.5, y: 0.5)]])
     // The same with a frame without contacts.
-    #expect(reader.take(frame(-1, []), from: "a", at: 4) == [[.up(1)]])
-    #expect(reader.take(frame(2, [1], [1: (0, 0)]), from: "a", at: 5) == [[.down(1, x: 0, y: 0)]])
+    #expect(reader.read(frame(-1, []), from: "a", at: 4) == [[.up(1)]])
+    #expect(reader.read(frame(2, [1], [1: (0, 0)]), from: "a", at: 5) == [[.down(1, x: 0, y: 0)]])
   }
 
   @Test("Sources and addresses keep their cursors apart, and the silent lose theirs")
   func sources() {
     var reader = reader()
-    _ = reader.take(frame(1, [1], [1: (0, 0)], source: "x@1"), from: "a", at: 0)
+    _ = reader.read(frame(1, [1], [1: (0, 0)], source: "x@1"), from: "a", at: 0)
     #expect(
-      reader.take(frame(1, [1], [1: (1, 1)], source: "y@1"), from: "a", at: 1_000_000)
+      reader.read(frame(1, [1], [1: (1, 1)], source: "y@1"), from: "a", at: 1_000_000)
         == [[.down(2, x: 1, y: 1)]])
     #expect(
-      reader.take(frame(1, [1], [1: (0.5, 0)]), from: "b", at: 1_000_000)
+      reader.read(frame(1, [1], [1: (0.5, 0)]), from: "b", at: 1_000_000)
         == [[.down(3, x: 0.5, y: 0)]])
     #expect(reader.deadline == 3_000_000)
     #expect(reader.expire(at: 2_999_999).isEmpty)
     #expect(reader.expire(at: 3_000_000) == [.cancel(1)])
-    _ = reader.take(frame(-1, [1]), from: "b", at: 3_500_000)
+    _ = reader.read(frame(-1, [1]), from: "b", at: 3_500_000)
     #expect(reader.expire(at: 4_000_000) == [.cancel(2)])
     #expect(reader.deadline == 6_500_000)
   }
@@ -99,30 +99,30 @@ struct TUIOReaderTests {
       pointer(3, 0.75, 0.5, 0, 0, 0, 1, 0, 0, 0, 0, 0), pointer(4, 0.125, 0, 0, 0, 0, -0.5),
     ]
     #expect(
-      reader.take(messages(1, pointers, [1, 2, 3, 4]), from: "a", at: 0) == [
+      reader.read(messages(1, pointers, [1, 2, 3, 4]), from: "a", at: 0) == [
         [
           .down(1, x: 0.25, y: 0.5), .down(2, x: 0.5, y: 0.5), .down(3, x: 0.75, y: 0.5),
         ]
       ])
     let hovering = [pointer(1, 0.25, 0.5, 0, 0, 0, -1)]
-    #expect(reader.take(messages(2, hovering, [1, 2, 3]), from: "a", at: 1) == [[.up(1)]])
-    #expect(reader.take(messages(1, [], []), from: "a", at: 2).count == 1)
+    #expect(reader.read(messages(2, hovering, [1, 2, 3]), from: "a", at: 1) == [[.up(1)]])
+    #expect(reader.read(messages(1, [], []), from: "a", at: 2).count == 1)
   }
 
   @Test("What makes no sense is left out, and fingers are bounded")
   func nonsense() {
     var reader = reader()
     let nan = [cursor(.string("set"), .int(1), .float(.nan), .float(0), .float(0)), cursor()]
-    #expect(reader.take(nan + frame(1, [1]), from: "a", at: 0).isEmpty)
-    let wide = reader.take(frame(2, [1, 1], [1: (7, -2)]), from: "a", at: 1)
+    #expect(reader.read(nan + frame(1, [1]), from: "a", at: 0).isEmpty)
+    let wide = reader.read(frame(2, [1, 1], [1: (7, -2)]), from: "a", at: 1)
     #expect(wide == [[.down(1, x: 1, y: 0)]])
     // Not alive, so not there.
-    #expect(reader.take(frame(3, [1], [9: (0.5, 0.5)]), from: "a", at: 2).isEmpty)
+    #expect(reader.read(frame(3, [1], [9: (0.5, 0.5)]), from: "a", at: 2).isEmpty)
     let many = Dictionary(uniqueKeysWithValues: (10...400).map { (Int32($0), (0.5, 0.5)) })
-    let changes = reader.take(frame(4, [1] + Array(10...400), many), from: "a", at: 3)
+    let changes = reader.read(frame(4, [1] + Array(10...400), many), from: "a", at: 3)
     #expect(changes.first?.count == TUIOReader.mostFingers - 1)
     for name in 0..<100 {
-      _ = reader.take(frame(1, [1], [1: (0, 0)], source: "\(name)"), from: "b", at: 4)
+      _ = reader.read(frame(1, [1], [1: (0, 0)], source: "\(name)"), from: "b", at: 4)
     }
     reader.forgetAll()
     #expect(reader.deadline == nil)

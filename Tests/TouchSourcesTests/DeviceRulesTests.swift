@@ -211,7 +211,7 @@ import Testing
 
   @Test func `libinput's refusal of a node names the node and the reason`() throws {
     let loop = try EventLoop()
-    var notes: [SourceNote] = []
+    var notes: [SourceMessage] = []
     let context = try LibinputContext(on: loop) { notes.append($0) }
     #expect(throws: SourceError("/dev/input/event-none is gone", number: ENOENT)) {
       _ = unsafe try context.add("/dev/input/event-none")

@@ -19,7 +19,7 @@ private final class Machine: DeviceFinder {
     self.handler = handler
   }
 
-  func tell(_ change: DeviceChange) { handler?(change) }
+  func report(_ change: DeviceChange) { handler?(change) }
 }
 
 /// An open device that a test makes up.
@@ -132,21 +132,21 @@ private final class Opener: DeviceOpener {
     try stage.start()
     #expect(
       stage.told() == ["notice no device can be used; waiting for one"])
-    stage.machine.tell(.unwatched("changed permissions of devices are not noticed"))
+    stage.machine.report(.unwatched("changed permissions of devices are not noticed"))
     #expect(stage.told() == ["warning changed permissions of devices are not noticed"])
-    stage.machine.tell(.present(panel(3)))
+    stage.machine.report(.present(panel(3)))
     #expect(stage.told() == ["opened Panel"])
     let device = try #require(stage.libinput.open["/dev/input/event3"])
     device.touch()
     device.lose()
-    stage.machine.tell(.gone(node: "/dev/input/event3"))
+    stage.machine.report(.gone(node: "/dev/input/event3"))
     #expect(
       stage.told() == [
         "0 Panel down 1 0,0", "10000000 Panel cancel 1 0,0", "10000000 closed Panel",
       ])
     #expect(stage.loop.nextDeadline == nil)
     #expect(stage.states() == [])
-    stage.machine.tell(.present(panel(3)))
+    stage.machine.report(.present(panel(3)))
     #expect(stage.told() == ["opened Panel"])
   }
 
@@ -176,7 +176,7 @@ private final class Opener: DeviceOpener {
     try stage.start()
     _ = stage.told()
     stage.machine.devices = [panel(2) { $0.name = "Other" }, panel(3) { $0.name = "New" }]
-    stage.machine.tell(.lost)
+    stage.machine.report(.lost)
     #expect(stage.told() == ["10000000 closed Panel", "opened New"])
     #expect(stage.states() == ["event2 open", "event3 open"])
   }
@@ -189,12 +189,12 @@ private final class Opener: DeviceOpener {
     try stage.start()
     #expect(stage.told() == ["warning Panel (/dev/input/event1): refused"])
     #expect(stage.loop.nextDeadline == nil)
-    stage.machine.tell(.present(panel(7)))
+    stage.machine.report(.present(panel(7)))
     #expect(stage.libinput.attempts == [node, "/dev/input/event7"])
-    stage.machine.tell(.permissions(node: node))
+    stage.machine.report(.permissions(node: node))
     #expect(stage.libinput.attempts.count == 3)
     stage.libinput.refusals.removeAll()
-    stage.machine.tell(.permissions(node: node))
+    stage.machine.report(.permissions(node: node))
     #expect(stage.states() == ["event1 open", "event7 open"])
     // Of two panels of one name the later one's says where it is.
     #expect(stage.told() == ["opened Panel", "opened Panel (/dev/input/event1)"])
@@ -215,9 +215,9 @@ private final class Opener: DeviceOpener {
         "event2 open", "event5 unused: it is the same panel as /dev/input/event2", "event6 open",
         "event8 open", "event9 open",
       ])
-    stage.machine.tell(.gone(node: "/dev/input/event2"))
+    stage.machine.report(.gone(node: "/dev/input/event2"))
     #expect(stage.states() == ["event5 open", "event6 open", "event8 open", "event9 open"])
-    stage.machine.tell(.present(panel(2) { $0.group = "3/1/2:usb-1" }))
+    stage.machine.report(.present(panel(2) { $0.group = "3/1/2:usb-1" }))
     #expect(
       stage.states().first == "event2 unused: it is the same panel as /dev/input/event5")
   }
@@ -230,7 +230,7 @@ private final class Opener: DeviceOpener {
     try stage.start()
     stage.libinput.open["/dev/input/event2"]?.touch()
     _ = stage.told()
-    stage.machine.tell(
+    stage.machine.report(
       .present(
         panel(3) {
           $0.group = "3/1/2:usb-1"
@@ -240,7 +240,7 @@ private final class Opener: DeviceOpener {
       stage.told() == ["10000000 Panel cancel 1 0,0", "10000000 closed Panel", "opened Panel"])
     #expect(
       stage.states() == ["event2 unused: it is the same panel as /dev/input/event3", "event3 open"])
-    stage.machine.tell(.gone(node: "/dev/input/event3"))
+    stage.machine.report(.gone(node: "/dev/input/event3"))
     #expect(stage.states() == ["event2 open"])
   }
 
@@ -268,10 +268,10 @@ private final class Opener: DeviceOpener {
     try stage.start()
     stage.libinput.open["/dev/input/event2"]?.touch()
     _ = stage.told()
-    stage.machine.tell(.present(panel(2) { $0.serial = "another" }))
+    stage.machine.report(.present(panel(2) { $0.serial = "another" }))
     #expect(stage.told() == [])
     let matrix = try CalibrationMatrix([0, -1, 1, 1, 0, 0])
-    stage.machine.tell(.present(panel(2) { $0.calibration = matrix }))
+    stage.machine.report(.present(panel(2) { $0.calibration = matrix }))
     #expect(
       stage.told() == ["10000000 Panel cancel 1 0,0", "10000000 closed Panel", "opened Panel"])
     #expect(stage.source.status[0].placement?.calibrationMatrix == matrix)
@@ -323,8 +323,8 @@ private final class Opener: DeviceOpener {
       stage.told() == [
         "10000000 Panel cancel 1 0,0", "10000000 closed Panel", "10000000 closed Other",
       ])
-    stage.machine.tell(.gone(node: "/dev/input/event2"))
-    stage.machine.tell(.present(panel(3) { $0.name = "New" }))
+    stage.machine.report(.gone(node: "/dev/input/event2"))
+    stage.machine.report(.present(panel(3) { $0.name = "New" }))
     #expect(stage.told() == [])
     #expect(stage.states() == ["event1 waiting: suspended", "event3 waiting: suspended"])
     stage.source.resume()
@@ -406,8 +406,8 @@ private final class Opener: DeviceOpener {
       let number = random(6)
       let node = "/dev/input/event\(number)"
       switch random(8) {
-      case 0, 1: stage.machine.tell(.present(panel(number) { $0.group = "g:\(number / 2)" }))
-      case 2: stage.machine.tell(.gone(node: node))
+      case 0, 1: stage.machine.report(.present(panel(number) { $0.group = "g:\(number / 2)" }))
+      case 2: stage.machine.report(.gone(node: node))
       case 3:
         let open = stage.source.nodes.first { $0.description.node == node }?.open
         (open as? FakeDevice)?.lose()

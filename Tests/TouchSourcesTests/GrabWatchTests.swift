@@ -10,7 +10,7 @@ import Testing
   @Test func `the keys of the sign must be down together, and release once`() {
     var watch = GrabWatch(GrabEscape())
     func key(_ code: Int, _ value: Int) -> Bool {
-      watch.takesKey(
+      watch.handles(
         InputEvent(
           time: Instant(microseconds: 0), type: InputType.key, code: code, value: value))
     }

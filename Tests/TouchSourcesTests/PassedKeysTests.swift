@@ -43,10 +43,10 @@ import Testing
     }
 
     func key(_ code: Int, _ value: Int) {
-      passer?.take(key: code, isDown: value != 0, meaning: meanings.keys[code])
+      passer?.receive(key: code, isDown: value != 0, meaning: meanings.keys[code])
     }
 
-    func settle(_ status: PassedPressStatus) { passer?.settle { _ in status } }
+    func settle(_ status: PassedPressStatus) { passer?.finishTurn { _ in status } }
 
     func seen() -> [String] {
       defer { words = [] }

@@ -30,7 +30,7 @@ private struct Traces {
 
   init(_ description: EventDescription) { self.description = description }
 
-  mutating func take(_ changes: ContiguousArray<RawContact>) {
+  mutating func apply(_ changes: ContiguousArray<RawContact>) {
     for contact in changes {
       switch contact.change {
       case .down, .move:
@@ -78,7 +78,7 @@ private struct Traces {
         let event = events[index]
         if event == .report {
           table.report()
-          traces.take(table.changes)
+          traces.apply(table.changes)
         } else {
           table.handle(type: Int(event.type), code: Int(event.code), value: Int(event.value))
         }
@@ -108,12 +108,12 @@ private struct Traces {
     let translator = EventTranslator(surface, device: device, mapping: mapping)
     var expected = Traces(surface)
     for event in events where translator.handle(event) {
-      expected.take(translator.slots.changes)
+      expected.apply(translator.slots.changes)
       application.feed(translator.frame)
       for report in application.outbox.reports {
         guard case .touches(let phase, let responder, let range) = report.kind else { continue }
         for index in range where application.outbox.touches[index].isPassedOn(by: responder) {
-          passer.take(phase, application.outbox.touches[index], turn: report.frame)
+          passer.receive(phase, application.outbox.touches[index], turn: report.frame)
         }
       }
       application.outbox.removeAll()

@@ -49,7 +49,7 @@ private let explained = [
     var cancelled = 0
     var mistakes: [String] = []
 
-    mutating func note(_ frame: borrowing Frame) {
+    mutating func count(_ frame: borrowing Frame) {
       for index in frame.contacts.indices {
         let contact = frame.contacts[index]
         switch contact.change {
@@ -74,7 +74,7 @@ private let explained = [
         recording, device: Device(name: recording.name, kind: .touchscreen, screen: nil),
         mapping: SurfaceMapping(region: panelRegion)))
     var tally = Tally()
-    while let time = player.nextTime { player.next(at: time) { tally.note($0) } }
+    while let time = player.nextTime { player.next(at: time) { tally.count($0) } }
     return (tally, player.counters)
   }
 

@@ -25,8 +25,8 @@ final class Listener: SourceDelegate {
     lines.append("\(time.microseconds) closed \(device.name)")
   }
 
-  func source(_ source: any Source, noted note: SourceNote) {
-    lines.append("\(note.level.word) \(note.text)")
+  func source(_ source: any Source, reported message: SourceMessage) {
+    lines.append("\(message.level.word) \(message.text)")
   }
 }
 

@@ -64,7 +64,7 @@ import Testing
       let outlet = DeviceOutlet(who, noise: rule.noise, loop: loop) { box.send?($0) }
       device = EvdevDevice(
         handle: pipe, device: who, mapping: mapping, rule: rule, outlet: outlet, clock: loop.clock,
-        passer: passer, noted: { box.note?($0.text) })
+        passer: passer, report: { box.note?($0.text) })
       let window = Window(id: "window", frame: panelRegion)
       window.passesOn = true
       application.show(window)
@@ -74,7 +74,7 @@ import Testing
         for report in application.outbox.reports {
           guard case .touches(let phase, let responder, let range) = report.kind else { continue }
           for index in range where application.outbox.touches[index].isPassedOn(by: responder) {
-            passer.take(phase, application.outbox.touches[index], turn: report.frame)
+            passer.receive(phase, application.outbox.touches[index], turn: report.frame)
           }
         }
         application.outbox.removeAll()

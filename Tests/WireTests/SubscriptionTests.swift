@@ -11,7 +11,7 @@ import Wire
   private func seen(_ change: (inout Filter) -> Void) -> [String] {
     var filter = Filter()
     change(&filter)
-    let subscription = Subscription(id: 1, filter: filter)
+    let subscription = RecordMatcher(id: 1, filter: filter)
     var answer: [String] = []
     func note() {
       for record in panel.encoder.records where subscription.wants(record) {
@@ -58,7 +58,7 @@ import Wire
     func passes(_ phases: RecordPhases) -> [Bool] {
       var filter = Filter()
       filter.phases = phases
-      let subscription = Subscription(id: 1, filter: filter)
+      let subscription = RecordMatcher(id: 1, filter: filter)
       return [true, false].map { isIdle in
         panel.encoder.removeAll()
         let now = Instant(seconds: 9)
@@ -139,7 +139,7 @@ import Wire
   @Test func `who saw a touch begin sees it end, though its view is gone`() {
     var filter = Filter()
     filter.views = ["red"]
-    let subscription = Subscription(id: 1, filter: filter)
+    let subscription = RecordMatcher(id: 1, filter: filter)
     panel.feed(0, .down, 100, 60)
     #expect(panel.encoder.records.map { subscription.wants($0) } == [true])
     panel.application.perform(at: Instant(microseconds: 5_123_010_000)) {

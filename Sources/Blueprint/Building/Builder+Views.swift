@@ -6,7 +6,7 @@ import YAML
 extension Builder {
   /// A view of any kind; `frame` applies if the view has no key `frame`.
   func view(_ node: Node, frame: Rect? = nil) -> View? {
-    reader.breathe()
+    reader.pauseIfDue()
     guard let id = id(of: node, "a view") else { return nil }
     let under = kind(of: node, "view") { tables.isViewWord($0) }
     let viewKind = under.flatMap { ViewKind(written: $0.word) } ?? .view

@@ -56,7 +56,7 @@ final class Builder {
   }
 
   /// Hands over the changes to things that live.
-  func takeEdits() -> [() -> Void] {
+  func drainEdits() -> [() -> Void] {
     defer { edits = [] }
     return edits ?? []
   }
@@ -69,7 +69,7 @@ final class Builder {
     let waiting = links
     links = []
     for link in waiting {
-      reader.breathe()
+      reader.pauseIfDue()
       link()
     }
   }
@@ -82,7 +82,7 @@ final class Builder {
       } else {
         if let view = tree.registry.view(id) {
           tree.audiences.release(view.audience)
-          tree.application.forget(place: view)
+          tree.application.remove(place: view)
         }
         // Its parent would keep it, with its view.
         (tree.registry.responder(id) as? ViewController)?.removeFromParent()

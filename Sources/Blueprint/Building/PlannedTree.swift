@@ -91,8 +91,8 @@ package struct PlannedTree {
   ) -> String? {
     var ids = [responder.id]
     var count = 1
-    var place = next(of: responder)
-    while let here = place {
+    var current = next(of: responder)
+    while let here = current {
       // A hidden part of the tree is one step, whatever is in it.
       let id = name(here)
       if id != VisibleTree.hiddenName || ids.last != id { ids.append(id) }
@@ -105,7 +105,7 @@ package struct PlannedTree {
         return "expected a chain of at most \(PlannedTree.longestChain) responders, found a longer "
           + "one from \"\(responder.id)\""
       }
-      place = next(of: here)
+      current = next(of: here)
     }
     return nil
   }
@@ -161,20 +161,20 @@ package struct PlannedTree {
 
   private func depth(of view: View) -> Int {
     var depth = 1
-    var place = view
-    while let parent = parent(of: place) {
+    var current = view
+    while let parent = parent(of: current) {
       depth += 1
-      place = parent
+      current = parent
     }
     return depth
   }
 
   private func recognizersReached(from view: View) -> Int {
     var count = 0
-    var place: View? = view
-    while let here = place {
+    var current: View? = view
+    while let here = current {
       count += ownRecognizers(of: here)
-      place = parent(of: here)
+      current = parent(of: here)
     }
     return count
   }

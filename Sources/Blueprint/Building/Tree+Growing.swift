@@ -66,7 +66,7 @@ extension VisibleTree {
   }
 
   /// The presentations in the latest decoded description, in order; to be made when it is shown.
-  package func takePresentations() -> [(presenting: ViewController, presented: ViewController)] {
+  package func drainPresentations() -> [(presenting: ViewController, presented: ViewController)] {
     defer { tree.presentations = [] }
     return tree.presentations
   }
@@ -101,7 +101,7 @@ extension Tree {
     leaveChains(names(in: view))
     view.forEachInSubtree { view in
       if holds(view) { audiences.release(view.audience) }
-      application.forget(place: view)
+      application.remove(place: view)
       registry.remove(view.id)
       kept.remove(view.id)
       mountPoints[view.id] = nil

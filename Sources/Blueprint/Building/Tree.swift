@@ -74,7 +74,7 @@ package final class Tree {
 
   /// Makes the views of these names places, now or when they are added; whether that changes the
   /// places.
-  package func limitLooks(to names: [String]) -> Bool {
+  package func limitAudiences(to names: [String]) -> Bool {
     guard Set(names) != Set(places.keys) else { return false }
     for view in application.places { view.place = [] }
     application.places = []
@@ -94,7 +94,7 @@ package final class Tree {
   func mark(_ view: View) {
     guard let place = places[view.id] else { return }
     view.place = place
-    application.note(place: view)
+    application.add(place: view)
   }
 
   /// Makes audiences available again that no view has any more, once no record has them.
@@ -117,7 +117,7 @@ package final class Tree {
         let pinch = scrollView.pinchGestureRecognizer
         if let pinch, builder.tree.registry[pinch.id] == nil { builder.setMeasures(of: pinch) }
         builder.registerParts(of: scrollView)
-        for edit in builder.takeEdits() { edit() }
+        for edit in builder.drainEdits() { edit() }
       }
     }
   }
@@ -174,10 +174,10 @@ package final class Tree {
     guard builder.reader.errors.isEmpty else {
       plannedRequirements = before
       // The edits hold a reference to the builder, which holds them.
-      _ = builder.takeEdits()
+      _ = builder.drainEdits()
       throw BlueprintError(builder.reader.sorted(builder.reader.errors))
     }
-    return builder.takeEdits()
+    return builder.drainEdits()
   }
 }
 
@@ -186,8 +186,8 @@ extension Tree {
   package func leaveOut(_ names: Set<String>) {
     let visible = VisibleTree(self, for: .all)
     for name in names {
-      if let view = registry.view(name) { visible.takeAway(view) { _ in } }
-      if let recognizer = registry.recognizer(name) { visible.takeAway(recognizer) }
+      if let view = registry.view(name) { visible.remove(view) { _ in } }
+      if let recognizer = registry.recognizer(name) { visible.remove(recognizer) }
     }
   }
 }

@@ -33,7 +33,7 @@ extension Builder {
   }
 
   private func checkBounds(of view: View, depth: Int, recognizers: Int) {
-    reader.breathe()
+    reader.pauseIfDue()
     let own = view.gestureRecognizers.count
     let all = recognizers + own
     if let message = depth > TreeBounds.depth

@@ -4,7 +4,7 @@ package import ResponderKit
 
 extension VisibleTree {
   /// The position of a view among its siblings.
-  package enum Place {
+  package enum Position {
     case front
     case index(Int)
     case below(View)
@@ -12,26 +12,26 @@ extension VisibleTree {
   }
 
   /// Moves a view into another one; its touches continue unless the window changes.
-  package func put(_ view: View, in parent: View, _ place: Place) {
+  package func put(_ view: View, in parent: View, _ position: Position) {
     let own = parent.position(of: view)
-    // Places are counted without the view itself.
+    // Indices are counted without the view itself.
     let last = parent.subviews.count - (own == nil ? 0 : 1)
-    func position(of sibling: View) -> Int {
+    func index(of sibling: View) -> Int {
       let index = parent.position(of: sibling) ?? last
       return if let own, own < index { index - 1 } else { index }
     }
-    let index =
-      switch place {
+    let target =
+      switch position {
       case .front: last
       case .index(let wanted): min(max(wanted, 0), last)
-      case .below(let sibling): position(of: sibling)
-      case .above(let sibling): position(of: sibling) + 1
+      case .below(let sibling): index(of: sibling)
+      case .above(let sibling): index(of: sibling) + 1
       }
     if own == nil {
-      parent.insertSubview(view, at: index)
+      parent.insertSubview(view, at: target)
       adopt(view, by: controller(around: parent))
     } else {
-      parent.reorder(view, to: index)
+      parent.reorder(view, to: target)
     }
   }
 
@@ -67,7 +67,7 @@ extension VisibleTree {
   }
 
   /// Removes a view with all its subviews, and their names.
-  package func takeAway(_ view: View, report: (View) -> Void) {
+  package func remove(_ view: View, report: (View) -> Void) {
     let leaving = leaving(with: view)
     for each in leaving { report(each) }
     if let window = leaving.last as? Window {
@@ -79,7 +79,7 @@ extension VisibleTree {
   }
 
   /// Removes a recognizer and its name.
-  package func takeAway(_ recognizer: GestureRecognizer) {
+  package func remove(_ recognizer: GestureRecognizer) {
     recognizer.view?.removeGestureRecognizer(recognizer)
     forget(recognizer)
   }

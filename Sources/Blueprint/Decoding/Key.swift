@@ -56,7 +56,7 @@ package struct Key<Owner, Context> {
   }
 }
 
-/// A table of keys in the order in which they are applied, with the place of each.
+/// A table of keys in the order in which they are applied, with the index of each.
 struct KeyIndex<Owner, Context> {
   /// The keys in order.
   let keys: [Key<Owner, Context>]
@@ -66,7 +66,7 @@ struct KeyIndex<Owner, Context> {
   let kinds: [String]
   /// Whether there is an id beside the keys; the builder reads it when it makes the object.
   let hasID: Bool
-  private let places: [String: Int]
+  private let indices: [String: Int]
 
   init(
     _ keys: [Key<Owner, Context>], own: [Key<Owner, Context>] = [], kinds: [String] = [],
@@ -75,12 +75,12 @@ struct KeyIndex<Owner, Context> {
     self.keys = keys
     self.hasID = hasID
     self.kinds = kinds
-    places = Dictionary(uniqueKeysWithValues: zip(keys.map(\.name), keys.indices))
-    let places = places
-    self.own = Set(own.compactMap { places[$0.name] })
+    indices = Dictionary(uniqueKeysWithValues: zip(keys.map(\.name), keys.indices))
+    let indices = indices
+    self.own = Set(own.compactMap { indices[$0.name] })
   }
 
-  subscript(_ name: String) -> Int? { places[name] }
+  subscript(_ name: String) -> Int? { indices[name] }
 
   /// Every word that is allowed there, the kinds included.
   var outerWords: [String] {

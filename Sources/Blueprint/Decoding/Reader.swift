@@ -18,48 +18,48 @@ package final class Reader {
   var pointsPerMillimeter: Double?
 
   // An anchor used ten times and wrong once is one complaint, not ten.
-  private var told: Set<Place> = []
+  private var reported: Set<Position> = []
 
   /// The users and groups in the text.
   var mentions: [PeerMention] = []
 
-  private struct Place: Hashable {
+  private struct Position: Hashable {
     var line: Int
     var column: Int
     var message: String
   }
 
   /// Lets others be served; called often while a file is read.
-  let breathe: () -> Void
+  let pauseIfDue: () -> Void
 
   /// A reader of a file.
-  package init(breathing breathe: @escaping () -> Void = {}) {
+  package init(pausing pauseIfDue: @escaping () -> Void = {}) {
     limit = 200
     hintsLeft = .max
-    self.breathe = breathe
+    self.pauseIfDue = pauseIfDue
   }
 
   /// A reader of a request.
   init(ofRequest: Void) {
     limit = 32
     hintsLeft = 1
-    breathe = {}
+    pauseIfDue = {}
   }
 
-  // The places of syntax errors; values that are read there are not reported again.
-  private var spoiled: Set<Place> = []
+  // The positions of syntax errors; values that are read there are not reported again.
+  private var spoiled: Set<Position> = []
   /// The names in parts that cannot be read: a reference to one of them is not an error.
   private(set) var lostNames: Set<String> = []
 
   /// Whether further complaints are no longer kept.
-  var isFull: Bool { told.count >= limit }
+  var isFull: Bool { reported.count >= limit }
 
-  /// Keeps a diagnostic, unless the same message is already kept for the same place.
+  /// Keeps a diagnostic, unless the same message is already kept for the same position.
   package func complain(_ diagnostic: Diagnostic) {
-    var place = Place(line: diagnostic.line, column: diagnostic.column, message: "")
-    if !spoiled.isEmpty, spoiled.contains(place) { return }
-    place.message = diagnostic.message
-    guard !isFull, told.insert(place).inserted else { return }
+    var position = Position(line: diagnostic.line, column: diagnostic.column, message: "")
+    if !spoiled.isEmpty, spoiled.contains(position) { return }
+    position.message = diagnostic.message
+    guard !isFull, reported.insert(position).inserted else { return }
     switch diagnostic.severity {
     case .error: errors.append(diagnostic)
     case .warning: warnings.append(diagnostic)
@@ -70,7 +70,7 @@ package final class Reader {
   func adopt(_ reading: YAML.Reading) {
     for complaint in reading.complaints { complain(complaint) }
     for complaint in reading.complaints {
-      spoiled.insert(Place(line: complaint.line, column: complaint.column, message: ""))
+      spoiled.insert(Position(line: complaint.line, column: complaint.column, message: ""))
     }
     for node in reading.dropped { loseNames(in: node) }
   }

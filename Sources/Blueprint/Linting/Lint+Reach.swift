@@ -15,7 +15,7 @@ extension Lint {
   }
 
   private func visit(_ view: View, in window: Window) {
-    reader.breathe()
+    reader.pauseIfDue()
     // A hidden or disabled view is meant to be so, and may be shown later.
     guard !view.isHidden, view.isUserInteractionEnabled else { return }
     if view.alpha <= tree.application.constants.hitTestAlphaLimit {
@@ -101,16 +101,16 @@ private struct Cover {
   // for what is turned, moves with scroll content, or is outside.
   private static func corners(of view: View, in window: Window) -> [Point]? {
     var area = view.bounds.inset(by: view.hitInsets)
-    var place = view
-    while place !== window {
-      guard place.transform.isIdentity, let parent = place.superview else { return nil }
-      let shift = place.convert(Point.zero, to: parent)
+    var current = view
+    while current !== window {
+      guard current.transform.isIdentity, let parent = current.superview else { return nil }
+      let shift = current.convert(Point.zero, to: parent)
       area = Rect(
         x: area.minX + shift.x, y: area.minY + shift.y, width: area.size.width,
         height: area.size.height)
       area = Cover.shared(area, parent.bounds.inset(by: parent.hitInsets))
       guard area.size.width > 0, area.size.height > 0 else { return nil }
-      place = parent
+      current = parent
     }
     // The right and the lower edge are outside.
     let (right, bottom) = (area.maxX - area.size.width * 1e-6, area.maxY - area.size.height * 1e-6)
@@ -132,33 +132,33 @@ private struct Cover {
   ) -> Bool {
     guard !front.isPassthrough, front.hitRedirect == nil, !isPresented(front) else { return false }
     guard !scrolls(view, against: front), !scrolls(front, against: view) else { return false }
-    var place: View? = front
-    while let here = place, !view.isDescendant(of: here) {
+    var current: View? = front
+    while let here = current, !view.isDescendant(of: here) {
       guard here.hitShape == .rectangle,
         corners.allSatisfy({ here.point(inside: here.convert($0, from: window), with: nil) })
       else { return false }
-      place = here.superview
+      current = here.superview
     }
     return true
   }
 
   // A controller is presented to be dismissed, and so is its container.
   private static func isPresented(_ view: View) -> Bool {
-    var place: View? = view
-    while let here = place {
+    var current: View? = view
+    while let here = current {
       if here is PresentationContainer { return true }
       if here.viewController?.presentingViewController != nil { return true }
-      place = here.superview
+      current = here.superview
     }
     return false
   }
 
   // Whether a view moves against another one when a scroll view around it scrolls.
   private static func scrolls(_ view: View, against other: View) -> Bool {
-    var place = view.superview
-    while let here = place, !other.isDescendant(of: here) {
+    var current = view.superview
+    while let here = current, !other.isDescendant(of: here) {
       if here is ScrollView { return true }
-      place = here.superview
+      current = here.superview
     }
     return false
   }

@@ -40,13 +40,13 @@ extension Lint {
   /// Warns of an action that no responder in the chain of its control performs.
   func unperformedActions(of control: Control) {
     for (action, _) in control.chainActions {
-      var place: Responder? = control
+      var current: Responder? = control
       var steps = 0
-      while let here = place, !here.performs.contains(action), steps < 10_000 {
-        place = here.next
+      while let here = current, !here.performs.contains(action), steps < 10_000 {
+        current = here.next
         steps += 1
       }
-      guard place == nil else { continue }
+      guard current == nil else { continue }
       let example = control.superview?.id ?? tree.application.id
       warn(
         nodes[control.id],

@@ -12,11 +12,11 @@ struct Lint {
   // Most trees have no warnings, so names are sorted only when a warning needs them.
   final class Names {
     private let list: [(id: String, node: Node)]
-    private lazy var places = Dictionary(list.map { ($0.id, $0.node) }) { first, _ in first }
+    private lazy var nodes = Dictionary(list.map { ($0.id, $0.node) }) { first, _ in first }
 
     init(_ list: [(id: String, node: Node)]) { self.list = list }
 
-    subscript(_ id: String) -> Node? { places[id] }
+    subscript(_ id: String) -> Node? { nodes[id] }
   }
 
   /// A look at a tree, given where everything that has a name is written.
@@ -40,7 +40,7 @@ struct Lint {
     for window in tree.application.windows {
       unreachable(in: window)
       window.forEachInSubtree { view in
-        reader.breathe()
+        reader.pauseIfDue()
         deadRegion(view)
         if view.passesOn, view.wholeAudience.namesPrograms {
           warn(
@@ -58,7 +58,7 @@ struct Lint {
     }
   }
 
-  /// Adds a warning at the place of an id.
+  /// Adds a warning at the line of an id.
   func warn(_ node: Node?, _ message: String) {
     guard let node else { return }
     reader.complain(node.complaint(message, severity: .warning))
@@ -102,15 +102,15 @@ struct Lint {
 
   // A recognizer on a view that no touch can meet is never given one.
   private func silent(_ recognizer: GestureRecognizer, on view: View) {
-    var place: View? = view
-    while let here = place {
+    var current: View? = view
+    while let here = current {
       if !here.isUserInteractionEnabled {
         warn(
           nodes[recognizer.id],
           "never receives a touch, because \"\(here.id)\" has isUserInteractionEnabled: false")
         return
       }
-      place = here.superview
+      current = here.superview
     }
   }
 
@@ -166,10 +166,10 @@ struct Lint {
   private func relatives(of view: View) -> [GestureRecognizer] {
     var result: [GestureRecognizer] = []
     view.forEachInSubtree { result += $0.gestureRecognizers }
-    var place = view.superview
-    while let here = place {
+    var current = view.superview
+    while let here = current {
       result += here.gestureRecognizers
-      place = here.superview
+      current = here.superview
     }
     return result
   }

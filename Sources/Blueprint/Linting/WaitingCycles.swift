@@ -5,7 +5,7 @@ import ResponderKit
 /// Looks for cycles of requirements that static ones alone do not make.
 struct WaitingCycles {
   private let recognizers: [GestureRecognizer]
-  private let places: [ObjectIdentifier: Int]
+  private let indices: [ObjectIdentifier: Int]
 
   /// The cycles among the recognizers of a tree; each begins at its first recognizer.
   static func find(in tree: Tree) -> [[GestureRecognizer]] {
@@ -24,7 +24,7 @@ struct WaitingCycles {
 
   private init(_ recognizers: [GestureRecognizer]) {
     self.recognizers = recognizers
-    places = Dictionary(
+    indices = Dictionary(
       uniqueKeysWithValues: zip(recognizers.map { ObjectIdentifier($0) }, recognizers.indices))
   }
 
@@ -34,20 +34,20 @@ struct WaitingCycles {
     var isDone = [Bool](repeating: false, count: recognizers.count)
     for start in recognizers.indices where !isDone[start] {
       // Depth first; a recognizer that is found again on its own path closes a cycle.
-      var way: [(place: Int, next: Int)] = [(start, 0)]
+      var way: [(index: Int, next: Int)] = [(start, 0)]
       var onWay: Set<Int> = [start]
-      while let (place, next) = way.last {
-        guard next < edges[place].count else {
-          isDone[place] = true
-          onWay.remove(place)
+      while let (index, next) = way.last {
+        guard next < edges[index].count else {
+          isDone[index] = true
+          onWay.remove(index)
           way.removeLast()
           continue
         }
         way[way.count - 1].next += 1
-        let target = edges[place][next]
+        let target = edges[index][next]
         if onWay.contains(target) {
-          let first = way.firstIndex { $0.place == target } ?? 0
-          cycles.append(way[first...].map { recognizers[$0.place] })
+          let first = way.firstIndex { $0.index == target } ?? 0
+          cycles.append(way[first...].map { recognizers[$0.index] })
         } else if !isDone[target] {
           way.append((target, 0))
           onWay.insert(target)
@@ -60,18 +60,18 @@ struct WaitingCycles {
   // For each recognizer the recognizers that it waits for.
   private func waiting() -> [[Int]] {
     var edges: [[Int]] = recognizers.map { recognizer in
-      recognizer.failureRequirements.compactMap { places[ObjectIdentifier($0)] }
+      recognizer.failureRequirements.compactMap { indices[ObjectIdentifier($0)] }
     }
-    for (place, recognizer) in recognizers.enumerated() {
+    for (index, recognizer) in recognizers.enumerated() {
       guard let own = recognizer.configured,
         !own.requiresFailureOf.isEmpty || !own.requiredToFailBy.isEmpty
       else { continue }
-      for (other, candidate) in recognizers.enumerated() where other != place {
+      for (other, candidate) in recognizers.enumerated() where other != index {
         if own.requiresFailureOf.fit(candidate, seenFrom: recognizer.view) {
-          edges[place].append(other)
+          edges[index].append(other)
         }
         if own.requiredToFailBy.fit(candidate, seenFrom: recognizer.view) {
-          edges[other].append(place)
+          edges[other].append(index)
         }
       }
     }

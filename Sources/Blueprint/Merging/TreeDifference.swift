@@ -21,7 +21,7 @@ package final class TreeDifference {
   let hasOtherDensity: Bool
 
   let usual = UsualSettings()
-  let breathe: () -> Void
+  let pauseIfDue: () -> Void
   // The largest addition, so that touches are handled between two additions.
   private static let largestPiece = 256
   /// The piece in which each new name comes, by its number.
@@ -31,10 +31,10 @@ package final class TreeDifference {
   private var late: [(id: String, values: [TreeValue])] = []
 
   /// Compares two trees of which nothing lives.
-  package init(from old: Tree, to new: Tree, breathing breathe: @escaping () -> Void = {}) {
+  package init(from old: Tree, to new: Tree, pausing pauseIfDue: @escaping () -> Void = {}) {
     self.old = old
     self.new = new
-    self.breathe = breathe
+    self.pauseIfDue = pauseIfDue
     hasOtherScreens =
       !old.screens.elementsEqual(new.screens) { one, other in
         one.id == other.id && one.size == other.size && one.edgeGate == other.edgeGate
@@ -42,10 +42,10 @@ package final class TreeDifference {
       }
     hasOtherDensity =
       old.screens.map(\.pointsPerMillimeter) != new.screens.map(\.pointsPerMillimeter)
-    match = TreeMatch(old, new, breathing: breathe)
+    match = TreeMatch(old, new, pausing: pauseIfDue)
     clear()
     grow()
-    settle()
+    compareSettings()
   }
 
   deinit {
@@ -66,7 +66,7 @@ package final class TreeDifference {
     for window in new.application.windows { hide(window) }
     for window in old.application.windows { moveOutKeptViews(window) }
     for window in old.application.windows {
-      TreeMatch.forEach(in: window, breathe) { view in
+      TreeMatch.forEach(in: window, pauseIfDue) { view in
         guard !(view is PresentationContainer) else { return }
         guard match.hasView(view.id) else {
           touched.insert(view.id)
@@ -82,7 +82,7 @@ package final class TreeDifference {
 
   // A view that will be hidden is hidden before it is moved.
   private func hide(_ window: View) {
-    TreeMatch.forEach(in: window, breathe) { view in
+    TreeMatch.forEach(in: window, pauseIfDue) { view in
       guard match.hasView(view.id), let audience = new.kept[view.id, "audience"],
         audience != old.kept[view.id, "audience"]
       else { return }
@@ -93,7 +93,7 @@ package final class TreeDifference {
 
   // Moves a view that stays out of a view that is removed, to its new position or near to it.
   private func moveOutKeptViews(_ view: View) {
-    breathe()
+    pauseIfDue()
     for child in view.subviews {
       if match.hasView(child.id), !match.hasView(view.id) {
         var target = new.registry.view(child.id)?.superview
@@ -116,7 +116,7 @@ package final class TreeDifference {
     }
     for window in new.application.windows { count(window) }
     for window in new.application.windows {
-      TreeMatch.forEach(in: window, breathe) { view in
+      TreeMatch.forEach(in: window, pauseIfDue) { view in
         guard match.hasView(view.id) else { return }
         for recognizer in recognizers(of: view) where !match.hasRecognizer(recognizer) {
           // It is added with the changes of its view, after all pieces.
@@ -130,7 +130,7 @@ package final class TreeDifference {
   /// Counts what comes together with a view that is new.
   @discardableResult
   private func count(_ view: View) -> Set<String> {
-    breathe()
+    pauseIfDue()
     let inside = view.subviews.map { count($0) }
     if view is PresentationContainer { return inside.first ?? [] }
     guard !match.hasView(view.id) else { return [] }
@@ -144,7 +144,7 @@ package final class TreeDifference {
   }
 
   private func grow(_ view: View, within piece: Set<String> = []) {
-    breathe()
+    pauseIfDue()
     if view is PresentationContainer {
       for child in view.subviews { grow(child, within: piece) }
       return
@@ -193,12 +193,12 @@ package final class TreeDifference {
   private func add(_ view: View, _ piece: Set<String>) {
     pieceCount += 1
     let number = pieceCount
-    for id in piece { note(id, in: number) }
+    for id in piece { setPiece(of: id, to: number) }
     let setting = writer(of: piece).piece(view)
     edits.append(.add(view.id, setting))
   }
 
-  private func note(_ id: String, in number: Int) {
+  private func setPiece(of id: String, to number: Int) {
     guard let view = new.registry.view(id) else { return }
     pieces[id] = number
     if let controller = view.viewController { pieces[controller.id] = number }
@@ -211,7 +211,7 @@ package final class TreeDifference {
 
   // MARK: What is set
 
-  private func settle() {
+  private func compareSettings() {
     // A value that names something that is added later is set after that.
     for (index, edit) in edits.enumerated() {
       guard case .add(let id, let setting) = edit, let number = pieces[id] else { continue }
@@ -222,7 +222,7 @@ package final class TreeDifference {
       edits[index] = .add(id, now.rest)
     }
     for window in new.application.windows {
-      TreeMatch.forEach(in: window, breathe) { view in
+      TreeMatch.forEach(in: window, pauseIfDue) { view in
         guard !(view is PresentationContainer), match.hasView(view.id),
           let before = old.registry.view(view.id)
         else { return }

@@ -12,20 +12,20 @@ struct TreeMatch {
   /// The names of views that both have.
   private(set) var views: Set<String> = []
 
-  init(_ old: Tree, _ new: Tree, breathing breathe: () -> Void) {
+  init(_ old: Tree, _ new: Tree, pausing pauseIfDue: () -> Void) {
     self.old = old
     self.new = new
-    let replaced = replaced(breathe)
+    let replaced = replaced(pauseIfDue)
     var lost: Set<String> = []
     for window in old.application.windows {
-      TreeMatch.forEach(in: window, breathe) { view in
+      TreeMatch.forEach(in: window, pauseIfDue) { view in
         let isLost =
           replaced.contains(view.id) || view.superview.map { lost.contains($0.id) } ?? false
         if isLost { lost.insert(view.id) }
       }
     }
     for window in new.application.windows {
-      TreeMatch.forEach(in: window, breathe) { view in
+      TreeMatch.forEach(in: window, pauseIfDue) { view in
         if lost.contains(view.id) || replaced.contains(view.id)
           || view.superview.map({ lost.contains($0.id) }) ?? false
         {
@@ -38,7 +38,7 @@ struct TreeMatch {
     views.subtract(lost)
     // A view that leaves a removed hidden view would be visible to all clients meanwhile.
     for window in old.application.windows {
-      TreeMatch.forEach(in: window, breathe) { view in
+      TreeMatch.forEach(in: window, pauseIfDue) { view in
         guard let parent = view.superview, !views.contains(parent.id) else { return }
         if parent.wholeAudience.namesPrograms { views.remove(view.id) }
       }
@@ -46,12 +46,14 @@ struct TreeMatch {
   }
 
   // The names that mean something else in the new tree.
-  private func replaced(_ breathe: () -> Void) -> Set<String> {
+  private func replaced(_ pauseIfDue: () -> Void) -> Set<String> {
     var names: Set<String> = []
     for window in new.application.windows {
-      TreeMatch.forEach(in: window, breathe) { view in
+      TreeMatch.forEach(in: window, pauseIfDue) { view in
         guard old.registry[view.id] != nil else { return }
-        if let other = old.registry.view(view.id), Role(of: other) == Role(of: view) { return }
+        if let other = old.registry.view(view.id), ViewRole(of: other) == ViewRole(of: view) {
+          return
+        }
         names.insert(view.id)
       }
     }
@@ -77,24 +79,26 @@ struct TreeMatch {
     case .recognizer(let recognizer): hasRecognizer(recognizer)
     case .responder(let view as View): hasView(view.id)
     case .responder(let controller as ViewController):
-      controller.view.map { hasView($0.id) && Role(of: $0) == role(inOld: $0.id) } ?? false
+      controller.view.map { hasView($0.id) && ViewRole(of: $0) == role(inOld: $0.id) } ?? false
     case .responder: old.registry.responder(id) != nil
     case nil: false
     }
   }
 
-  private func role(inOld id: String) -> Role? { old.registry.view(id).map { Role(of: $0) } }
+  private func role(inOld id: String) -> ViewRole? {
+    old.registry.view(id).map { ViewRole(of: $0) }
+  }
 
   /// Every view in a view, itself first.
-  static func forEach(in view: View, _ breathe: () -> Void, _ body: (View) -> Void) {
-    breathe()
+  static func forEach(in view: View, _ pauseIfDue: () -> Void, _ body: (View) -> Void) {
+    pauseIfDue()
     body(view)
-    for child in view.subviews { forEach(in: child, breathe, body) }
+    for child in view.subviews { forEach(in: child, pauseIfDue, body) }
   }
 }
 
 /// The role of a view: a view with another role is another view.
-private struct Role: Hashable {
+private struct ViewRole: Hashable {
   let kind: ViewKind
   let window: String?
   let controller: String?

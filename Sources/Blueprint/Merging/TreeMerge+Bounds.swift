@@ -8,7 +8,7 @@ extension TreeMerge {
   /// programs have put into it goes. What the file describes has room by itself.
   func makeRoom(for view: View, in parent: View) {
     guard tree.planned.obstacle(to: view, in: parent) != nil else { return }
-    takeAwayAdditions(in: view, because: view.id)
+    removeAdditions(in: view, because: view.id)
   }
 
   /// Makes room for one more recognizer of the file on a view, in the same way.
@@ -16,10 +16,10 @@ extension TreeMerge {
     guard tree.planned.obstacleToRecognizer(on: view) != nil else { return }
     var above: View? = view
     while let each = above {
-      takeAwayRecognizers(on: each, because: view.id)
+      removeRecognizers(on: each, because: view.id)
       above = each.superview
     }
-    takeAwayAdditions(in: view, because: view.id)
+    removeAdditions(in: view, because: view.id)
   }
 
   /// Says why a new view of the file has no room in another one, which programs have put too deep.
@@ -29,20 +29,20 @@ extension TreeMerge {
     throw BlueprintError([node.complaint(obstacle)])
   }
 
-  private func takeAwayAdditions(in view: View, because name: String) {
-    takeAwayRecognizers(on: view, because: name)
+  private func removeAdditions(in view: View, because name: String) {
+    removeRecognizers(on: view, because: name)
     for child in view.subviews {
       if describes(child.id) || child is PresentationContainer {
-        takeAwayAdditions(in: child, because: name)
+        removeAdditions(in: child, because: name)
       } else {
-        takeAway(child, because: name)
+        remove(child, because: name)
       }
     }
   }
 
-  private func takeAwayRecognizers(on view: View, because name: String) {
+  private func removeRecognizers(on view: View, because name: String) {
     for recognizer in view.gestureRecognizers where !describes(recognizer.id) {
-      takeAway(recognizer, because: name)
+      remove(recognizer, because: name)
     }
   }
 }

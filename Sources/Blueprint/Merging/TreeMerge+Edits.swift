@@ -11,7 +11,7 @@ extension TreeMerge {
       guard let view = living(id), let target = living(target) else { return }
       put(view, in: target, .front)
     case .remove(let id):
-      if let view = tree.registry.view(id) { takeAway(view, because: id) }
+      if let view = tree.registry.view(id) { remove(view, because: id) }
     case .add(let id, let setting):
       attempt(edit, &left) { () throws(BlueprintError) in try add(id, setting) }
     case .place(let id): if !place(id) { left.append(edit) }
@@ -39,7 +39,7 @@ extension TreeMerge {
     do throws(BlueprintError) {
       if try !body() { left.append(edit) }
     } catch {
-      note(error, of: edit)
+      report(error, of: edit)
       left.append(edit)
     }
   }
@@ -60,29 +60,29 @@ extension TreeMerge {
 
   // MARK: Removals
 
-  func takeAway(_ view: View, because name: String) {
+  func remove(_ view: View, because name: String) {
     delegate.willRemove(visible.leaving(with: view), because: name)
-    visible.takeAway(view) { _ in }
+    visible.remove(view) { _ in }
   }
 
   /// Removes things that programs have given names that the file now uses.
   private func free(_ names: Set<String>) {
     for name in names.sorted() {
       switch tree.registry[name] {
-      case .recognizer(let recognizer): takeAway(recognizer, because: name)
+      case .recognizer(let recognizer): remove(recognizer, because: name)
       case .responder(let responder):
         if let view = (responder as? View) ?? (responder as? ViewController)?.view {
-          takeAway(view, because: name)
+          remove(view, because: name)
         }
       case nil: break
       }
     }
   }
 
-  func takeAway(_ recognizer: GestureRecognizer, because name: String) {
+  func remove(_ recognizer: GestureRecognizer, because name: String) {
     delegate.willRemove(recognizer, because: name)
     let view = recognizer.view
-    visible.takeAway(recognizer)
+    visible.remove(recognizer)
     if let view { delegate.changed(view) }
   }
 
@@ -123,17 +123,17 @@ extension TreeMerge {
         builder.controller = nil
         return builder.looseController(node)
       }
-      let others = visible.takePresentations()
+      let others = visible.drainPresentations()
       // What is presented goes only when something else can be presented.
       if let other = living.presentedViewController?.presentationView {
-        takeAway(other, because: model.id)
+        remove(other, because: model.id)
       }
       living.present(controller)
       if let view = controller.presentationView { arrived(view, others) }
     } else if let parent {
       if model.viewController == nil {
         let view = try grow(in: parent) { $0.view(node) }
-        let others = visible.takePresentations()
+        let others = visible.drainPresentations()
         try requireRoom(for: view, in: parent, node)
         put(view, like: model, in: parent)
         arrived(view, others)
@@ -149,10 +149,10 @@ extension TreeMerge {
   ) throws(BlueprintError) {
     let isRoot = model.window?.rootViewController === model.viewController
     let controller = try grow(in: parent) { $0.unplacedController(node) }
-    let others = visible.takePresentations()
+    let others = visible.drainPresentations()
     guard let view = controller.view else { return }
     if isRoot, let root = (parent as? Window)?.rootViewController?.view {
-      takeAway(root, because: model.id)
+      remove(root, because: model.id)
     }
     try requireRoom(for: view, in: parent, node)
     put(view, like: model, in: parent)
@@ -164,7 +164,7 @@ extension TreeMerge {
     _ view: View, _ presentations: [(presenting: ViewController, presented: ViewController)]? = nil
   ) {
     delegate.added(view)
-    for (presenting, presented) in presentations ?? visible.takePresentations() {
+    for (presenting, presented) in presentations ?? visible.drainPresentations() {
       presenting.present(presented)
       if let view = presented.presentationView { delegate.added(view) }
     }
@@ -209,7 +209,7 @@ extension TreeMerge {
     func isThere(_ sibling: View) -> View? {
       tree.registry.view(sibling.id).flatMap { $0.superview === parent && $0 !== view ? $0 : nil }
     }
-    let place: VisibleTree.Place
+    let place: VisibleTree.Position
     if let behind = siblings[..<index].reversed().lazy.compactMap(isThere).first {
       place = .above(behind)
     } else if let front = siblings[index...].lazy.compactMap(isThere).first {
@@ -220,7 +220,7 @@ extension TreeMerge {
     put(view, in: parent, place)
   }
 
-  private func put(_ view: View, in parent: View, _ place: VisibleTree.Place) {
+  private func put(_ view: View, in parent: View, _ place: VisibleTree.Position) {
     if parent.isDescendant(of: view) { return }
     guard view.window != nil else { return visible.put(view, in: parent, place) }
     makeRoom(for: view, in: parent)
@@ -243,7 +243,7 @@ extension TreeMerge {
         continue
       }
       delegate.willRemove(recognizer, because: id)
-      visible.takeAway(recognizer)
+      visible.remove(recognizer)
     }
     if let name = change.screen, let window = view as? Window { window.screen = tree.screen(name) }
     if let (center, size) = change.frame {

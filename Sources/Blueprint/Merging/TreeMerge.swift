@@ -101,8 +101,8 @@ package final class TreeMerge {
   /// Whether the new text describes something of this name.
   package func describes(_ name: String) -> Bool { new.registry[name] != nil }
 
-  /// Notes why an edit, or a part of it, could not be done.
-  func note(_ error: BlueprintError, of edit: TreeEdit) {
+  /// Reports why an edit, or a part of it, could not be done.
+  func report(_ error: BlueprintError, of edit: TreeEdit) {
     problems.append(error.diagnostics.map(\.message).joined(separator: "; "))
     switch edit {
     case .add(let id, _): missing.insert(id)

@@ -1,4 +1,4 @@
-// Which views are meant: by id, kind, or place in the tree.
+// Which views are meant: by id, kind, or position in the tree.
 
 import ResponderKit
 import YAML
@@ -24,10 +24,10 @@ indirect enum ViewSelector {
     case .kind(let kind): return ViewKind(of: view) == kind
     case .isControl(let answer): return (view is Control) == answer
     case .descendantOf(let id):
-      var place: View? = view
-      while let here = place {
+      var current: View? = view
+      while let here = current {
         if here.id == id { return true }
-        place = here.superview
+        current = here.superview
       }
       return false
     case .ancestorOf(let id): return contains(id, below: view)

@@ -11,16 +11,16 @@ package struct TreeWriter {
   private let includesRecognizer: (GestureRecognizer) -> Bool
   private let usual: UsualSettings
   private var writesUsual = false
-  private var breathes: () -> Bool = { true }
+  private var mayContinue: () -> Bool = { true }
 
   /// A writer for a tree, without the views and recognizers that are not included; when it may not
-  /// breathe on, the rest is null.
+  /// continue, the rest is null.
   package init(
     _ tree: Tree, includes: @escaping (View) -> Bool = { _ in true },
     includesRecognizer: @escaping (GestureRecognizer) -> Bool = { _ in true },
-    breathing breathes: @escaping () -> Bool = { true }
+    continuing mayContinue: @escaping () -> Bool = { true }
   ) {
-    self.breathes = breathes
+    self.mayContinue = mayContinue
     self.tree = tree
     self.includes = includes
     self.includesRecognizer = includesRecognizer
@@ -50,7 +50,7 @@ package struct TreeWriter {
   package func view(_ view: View) -> Setting { self.view(view, isDeep: true) }
 
   private func view(_ view: View, isDeep: Bool) -> Setting {
-    guard breathes() else { return .null }
+    guard mayContinue() else { return .null }
     let kind = ViewKind(of: view)
     var entries = [("id", Setting.text(view.id))]
     if let window = view as? Window, let screen = window.screen {
@@ -240,10 +240,10 @@ extension VisibleTree {
   package func writer(
     includes: @escaping (View) -> Bool = { _ in true },
     includesRecognizer: @escaping (GestureRecognizer) -> Bool = { _ in true },
-    breathing breathes: @escaping () -> Bool = { true }
+    continuing mayContinue: @escaping () -> Bool = { true }
   ) -> TreeWriter? {
     guard audience == .all else { return nil }
     return TreeWriter(
-      tree, includes: includes, includesRecognizer: includesRecognizer, breathing: breathes)
+      tree, includes: includes, includesRecognizer: includesRecognizer, continuing: mayContinue)
   }
 }

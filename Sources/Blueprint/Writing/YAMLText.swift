@@ -4,22 +4,22 @@
 package struct YAMLText {
   private static let width = 100
 
-  /// The value as the text of a file, or only a part of it when it may not breathe on.
+  /// The value as the text of a file, or only a part of it when it may not continue.
   package static func text(
-    of value: Setting, breathing breathes: @escaping () -> Bool = { true }
+    of value: Setting, continuing mayContinue: @escaping () -> Bool = { true }
   ) -> String {
-    var text = YAMLText(breathes: breathes)
+    var text = YAMLText(mayContinue: mayContinue)
     text.block(value, indent: 0)
     return text.result
   }
 
-  private let breathes: () -> Bool
+  private let mayContinue: () -> Bool
   private var result = ""
 
-  private init(breathes: @escaping () -> Bool) { self.breathes = breathes }
+  private init(mayContinue: @escaping () -> Bool) { self.mayContinue = mayContinue }
 
   private mutating func block(_ value: Setting, indent: Int) {
-    guard breathes() else { return }
+    guard mayContinue() else { return }
     switch value {
     case .mapping(let entries) where !entries.isEmpty:
       for (index, entry) in entries.enumerated() {

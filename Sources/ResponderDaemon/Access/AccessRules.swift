@@ -6,7 +6,7 @@ import ResponderKit
 import Wire
 
 /// The sockets on which the daemon listens.
-enum Door: Hashable, Sendable {
+enum ListeningSocket: Hashable, Sendable {
   /// The socket for subscribers.
   case records
   /// The socket whose mode and group decide who controls the daemon.
@@ -108,9 +108,9 @@ final class AccessRules {
   /// rights of the socket, and those that rules for their user, groups and unit add. An audience
   /// consists of the programs that it names, and root.
   func grant(
-    for peer: PeerCredentials, at door: Door, in tree: Tree? = nil
+    for peer: PeerCredentials, at socket: ListeningSocket, in tree: Tree? = nil
   ) -> Grant {
-    var grant = rights(of: peer, at: door)
+    var grant = rights(of: peer, at: socket)
     // Root could read the devices itself. The daemon's user has no such right.
     if peer.uid == 0 {
       grant.audience = .all
@@ -127,10 +127,10 @@ final class AccessRules {
     return grant
   }
 
-  private func rights(of peer: PeerCredentials, at door: Door) -> Grant {
+  private func rights(of peer: PeerCredentials, at socket: ListeningSocket) -> Grant {
     if peer.uid == 0 || peer.uid == ownUser { return .all }
     var grant = Grant()
-    switch door {
+    switch socket {
     case .records: grant.add(socketRights, under: nil)
     case .control: grant.add(controlRights, under: nil)
     }

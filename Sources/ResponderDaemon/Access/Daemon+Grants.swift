@@ -10,11 +10,11 @@ import YAML
 extension Daemon {
   /// The access rules of a configuration.
   static func accessRules(
-    under configuration: Configuration, log: Log, breathing breathe: () -> Void = {}
+    under configuration: Configuration, log: Log, pausing pauseIfDue: () -> Void = {}
   ) -> AccessRules {
     let accessRules = AccessRules(ownUser: getuid(), settings: configuration.settings)
-    for warning in unknownPeers(in: configuration, accessRules, breathing: breathe) {
-      log.say(.warning, .config, "\(warning)")
+    for warning in unknownPeers(in: configuration, accessRules, pausing: pauseIfDue) {
+      log.write(.warning, .config, "\(warning)")
     }
     return accessRules
   }
@@ -22,15 +22,15 @@ extension Daemon {
   /// The warnings about a configuration on this machine, after its names were looked up.
   static func warnings(about configuration: Configuration, _ accessRules: AccessRules) -> [String] {
     configuration.blueprint.warnings.map(\.description)
-      + unknownPeers(in: configuration, accessRules, breathing: {})
+      + unknownPeers(in: configuration, accessRules, pausing: {})
   }
 
   // Each name is looked up in files, or on other machines.
   private static func unknownPeers(
-    in configuration: Configuration, _ accessRules: AccessRules, breathing breathe: () -> Void
+    in configuration: Configuration, _ accessRules: AccessRules, pausing pauseIfDue: () -> Void
   ) -> [String] {
     configuration.blueprint.mentions.compactMap { mention in
-      breathe()
+      pauseIfDue()
       return accessRules.isKnown(mention.peer) == .unknown ? mention.complaint.description : nil
     }
   }
@@ -38,7 +38,7 @@ extension Daemon {
   /// The rights of a client.
   func grant(for connection: Connection) -> Grant {
     accessRules.grant(
-      for: connection.peer, at: connection.door, in: configuration.tree)
+      for: connection.peer, at: connection.socket, in: configuration.tree)
   }
 
   /// Whether a client sees every view.
@@ -52,7 +52,7 @@ extension Daemon {
   func reclaimAudiences() {
     let tree = configuration.tree
     guard tree.audiences.isFull else { return }
-    sayRecords()
+    sendRecords()
     var inUse = encoder.audiencesInUse.union(configuration.application.audienceOfContacts)
     for touch in configuration.application.liveTouches { inUse.formUnion(touch.audience) }
     for press in configuration.application.livePresses { inUse.formUnion(press.audience) }
@@ -92,7 +92,7 @@ extension Daemon {
       encoder.follow(grant.audience)
       followActivity(of: connection)
       server.renumber(connection, for: grant.audience)
-      for paced in connection.subscriptions { server.show(paced, to: grant.audience) }
+      for paced in connection.subscriptions { server.setAudience(of: paced, to: grant.audience) }
       endForbiddenSubscriptions(of: connection)
     }
     changes.insert(.listeners)
@@ -100,7 +100,7 @@ extension Daemon {
 
   private func endForbiddenSubscriptions(of connection: Connection) {
     for paced in connection.subscriptions {
-      let needed = Request.rights(of: paced.subscription.filter)
+      let needed = Request.rights(of: paced.matcher.filter)
       let missing = Request.Right.allCases.filter {
         needed.contains($0) && !connection.grant.rights.contains($0)
       }
@@ -111,7 +111,7 @@ extension Daemon {
         .forbidden,
         "subscription \(paced.id) has ended: it needs the right \"\(right.rawValue)\", which the "
           + "configuration no longer gives to this connection")
-      connection.say { $0.error(error, to: nil, subscription: paced.id) }
+      connection.send { $0.error(error, to: nil, subscription: paced.id) }
     }
   }
 }

@@ -41,18 +41,18 @@ extension Daemon {
   /// Removes the views of a client that has disconnected, as a window closes with its program;
   /// returns whether none is left.
   func withdrawViews(of connection: Connection) -> Bool {
-    let (views, recognizers) = connection.ownership.takeLast(Daemon.withdrawnAtOnce)
+    let (views, recognizers) = connection.ownership.removeLast(Daemon.withdrawnAtOnce)
     if !views.isEmpty || !recognizers.isEmpty {
       let tree = VisibleTree(configuration.tree, for: .all)
       perform {
         for recognizer in recognizers {
           let view = recognizer.view
-          tree.takeAway(recognizer)
+          tree.remove(recognizer)
           if let view { encoder.changed(view, at: now) }
         }
         // A view may have been moved into another one since.
         for view in views where configuration.tree.holds(view) {
-          tree.takeAway(view) { encoder.removed($0, at: now) }
+          tree.remove(view) { encoder.removed($0, at: now) }
         }
         tree.endPlan()
       }

@@ -37,7 +37,7 @@ struct Ownership {
 
   /// Removes the latest views and recognizers from the list, at most so many of each; returns those
   /// that are still in a window, in the order in which they were added.
-  mutating func takeLast(_ count: Int) -> (views: [View], recognizers: [GestureRecognizer]) {
+  mutating func removeLast(_ count: Int) -> (views: [View], recognizers: [GestureRecognizer]) {
     let views = Array(viewOrder.suffix(count))
     let recognizers = Array(recognizerOrder.suffix(count))
     viewOrder.removeLast(views.count)

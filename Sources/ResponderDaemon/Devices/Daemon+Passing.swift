@@ -23,7 +23,7 @@ extension Daemon {
           }
           for place in range where unsafe touches[place].isPassedOn(by: responder) {
             for known in passers where unsafe touches[place].device === known.device {
-              unsafe known.passer.take(phase, touches[place], turn: reports[index].frame)
+              unsafe known.passer.receive(phase, touches[place], turn: reports[index].frame)
             }
           }
         }
@@ -33,7 +33,7 @@ extension Daemon {
     passKeysOn()
   }
 
-  /// Notes the keys that a responder or a recognizer has taken.
+  /// Keeps the keys that a responder or a recognizer handles from other programs.
   private func keepKeys(_ kind: Report.Kind, _ outbox: Outbox) {
     switch kind {
     case .press(_, _, let press): keep(press)
@@ -54,7 +54,7 @@ extension Daemon {
   func passKeysOn() {
     let application = configuration.application
     for known in passers {
-      known.passer.settle { application.passedStatus(of: $0, on: known.device) }
+      known.passer.finishTurn { application.passedStatus(of: $0, on: known.device) }
     }
   }
 
@@ -66,7 +66,7 @@ extension Daemon {
   }
 
   /// Marks devices as changed if the touches of other devices are passed on than before the edit.
-  func notePassing() {
+  func markChangedPassing() {
     let screens = passingScreens
     let isOther = sources.contains { source in
       (source as? DeviceSource).map { $0.rules.passingScreens != screens } ?? false

@@ -51,13 +51,13 @@ final class ConfigurationReading {
   ) -> Result<ReadConfiguration, ConfigurationError> {
     do throws(ConfigurationError) {
       // The tree keeps this closure; after the reading it does nothing.
-      let breathe: () -> Void = { [weak self] in
-        self?.breathe()
+      let pauseIfDue: () -> Void = { [weak self] in
+        self?.pauseIfDue()
       }
-      let configuration = try Configuration(reading: path, log: log, breathing: breathe)
-      let accessRules = Daemon.accessRules(under: configuration, log: log, breathing: breathe)
+      let configuration = try Configuration(reading: path, log: log, pausing: pauseIfDue)
+      let accessRules = Daemon.accessRules(under: configuration, log: log, pausing: pauseIfDue)
       let warnings = Daemon.warnings(about: configuration, accessRules)
-      let difference = configuration.difference(from: current, breathing: breathe)
+      let difference = configuration.difference(from: current, pausing: pauseIfDue)
       return .success(
         ReadConfiguration(
           configuration: configuration, difference: difference, accessRules: accessRules,
@@ -74,7 +74,7 @@ final class ConfigurationReading {
     if result != nil { fiber = nil }
   }
 
-  private func breathe() {
+  private func pauseIfDue() {
     if clock.now() > end { fiber?.pause() }
   }
 }

@@ -10,7 +10,7 @@ extension Daemon {
   func followActivity() {
     guard let seconds = configuration.settings.activity.idleAfter else {
       // Without `idleAfter`, no record would report that the panel is active again.
-      if let activities { say(activities.idle, isIdle: false, at: now) }
+      if let activities { report(activities.idle, isIdle: false, at: now) }
       activities = nil
       activityTimer?.deadline = nil
       return
@@ -43,11 +43,11 @@ extension Daemon {
       application.liveTouches.contains { $0.audience.isShown(to: seen) }
         || application.livePresses.contains { $0.audience.isShown(to: seen) }
     }
-    if let changes { say(changes, isIdle: true, at: now) }
+    if let changes { report(changes, isIdle: true, at: now) }
   }
 
   /// Handles the fingers and keys of a frame. The time of idleness moves without setting a timer.
-  func noteActivity(_ frame: borrowing Frame) {
+  func recordActivity(_ frame: borrowing Frame) {
     var changes: ContiguousArray<Activities.Change> = []
     let time = frame.time
     func follow(_ audience: Audience) {
@@ -62,12 +62,12 @@ extension Daemon {
       follow((application.focused ?? application.firstResponder)?.path?.audience.placed ?? .outside)
     }
     guard !changes.isEmpty else { return }
-    say(changes, isIdle: false, at: time)
+    report(changes, isIdle: false, at: time)
     activityTimer?.deadline = activities?.deadline
   }
 
   // A record for each group; one record for all if it is the same for all groups.
-  private func say(
+  private func report(
     _ changes: ContiguousArray<Activities.Change>, isIdle: Bool, at time: Instant
   ) {
     guard let first = changes.first else { return }

@@ -37,7 +37,7 @@ struct WantedRecords {
 extension Daemon {
   /// Performs edits that count as one for clients.
   func performBatch(_ edits: () -> Void) {
-    perform { encoder.tellTogether(in: configuration.application, at: now, edits) }
+    perform { encoder.performBatch(in: configuration.application, at: now, edits) }
   }
 
   /// Makes all updates for the changes since the last call.
@@ -64,13 +64,13 @@ extension Daemon {
     server.serverLimits = ServerLimits(limits)
     followedAudiences = nil
     let places = configuration.settings.places
-    if configuration.tree.limitLooks(to: places) {
+    if configuration.tree.limitAudiences(to: places) {
       // Records of the past have the places of the past.
       history.removeAll()
       server.longAnswer?.isStale = true
     }
     if !places.isEmpty { encoder.hidesAny = true }
-    configuration.application.canBeAsked = { [unowned self] in isHeard($0) }
+    configuration.application.canBeAsked = { [unowned self] in canAsk($0) }
     for known in devices { known.device.screen = screen(like: known.device.screen) }
     changes.insert(.devices)
   }
@@ -96,7 +96,7 @@ extension Daemon {
     server.readers = 0
     for connection in server.connections where connection.isOpen {
       if !connection.subscriptions.isEmpty { server.readers += 1 }
-      for paced in connection.subscriptions { wantedRecords.add(paced.subscription.filter) }
+      for paced in connection.subscriptions { wantedRecords.add(paced.matcher.filter) }
     }
     listen()
     // Recognizers continue that wait for an answer of a client that no longer subscribes.

@@ -27,7 +27,7 @@ extension Daemon {
       } while !isDone && loop.clock.now() <= began + readingSlice
       if isDone { merging.merge.finish() }
     }
-    loop.note("reload", took: loop.clock.now() - began)
+    loop.record("reload", took: loop.clock.now() - began)
     merging.sendRemovals()
     guard isDone else {
       // Touches and clients are served before the merge continues.
@@ -38,7 +38,7 @@ extension Daemon {
     self.merging = nil
     configuration.missing = merging.merge.missing
     for problem in merging.merge.problems {
-      log.say(.warning, .config, "what programs have set contradicts the file: \(problem)")
+      log.write(.warning, .config, "what programs have set contradicts the file: \(problem)")
     }
     if merging.merge.difference.hasOtherScreens { requireSnapshots() }
     applyNextConfiguration()
@@ -47,11 +47,11 @@ extension Daemon {
 
   // No record reports changes of screens.
   private func requireSnapshots() {
-    sayRecords()
+    sendRecords()
     for connection in server.connections {
       // A snapshot of a large tree takes a while for each client.
-      connection.owedSnapshots = connection.subscriptions
-      if !connection.owedSnapshots.isEmpty { server.enqueue(connection) }
+      connection.dueSnapshots = connection.subscriptions
+      if !connection.dueSnapshots.isEmpty { server.enqueue(connection) }
     }
   }
 }

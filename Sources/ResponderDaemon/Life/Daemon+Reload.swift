@@ -41,7 +41,7 @@ extension Daemon {
     guard step != .ending, let reading else { return }
     let began = loop.clock.now()
     reading.proceed(until: began + readingSlice)
-    loop.note("reload", took: loop.clock.now() - began)
+    loop.record("reload", took: loop.clock.now() - began)
     guard let result = reading.result else {
       // Touches and clients are served before the reading continues.
       readingTimer?.deadline = loop.clock.now() + 1
@@ -66,9 +66,9 @@ extension Daemon {
       afterMerging { [unowned self] in
         // The client that asked for the reload need not wait for a finger, which may lie there
         // without end.
-        sayReady()
+        notifyReady()
         if nextConfiguration != nil {
-          log.say(
+          log.write(
             .notice, .config,
             "configuration read; it applies as soon as no finger is on what it changes")
         }
@@ -77,10 +77,10 @@ extension Daemon {
     case .failure(let error):
       figures.failedReloads += 1
       configurationError = error.description
-      log.say(
+      log.write(
         .error, .config,
         "the new configuration is invalid; the previous one still applies:\n\(error)")
-      sayReady()
+      notifyReady()
       for answer in order.answers { answer(.failure(error)) }
     }
   }
@@ -94,9 +94,9 @@ extension Daemon {
     nextConfiguration = nil
     reclaimAudiences()
     let settings = next.configuration.settings
-    noteUnchangeable(from: configuration.settings, to: settings)
+    logUnchangeable(from: configuration.settings, to: settings)
     if next.configuration.application.id != configuration.application.id {
-      log.say(
+      log.write(
         .warning, .config,
         "application.id: the change applies after a restart: sudo systemctl restart responderd")
     }
@@ -112,7 +112,7 @@ extension Daemon {
     merging?.merge.begin()
     changes.insert(.configuration)
     afterChange()
-    log.say(.notice, .config, "configuration applied: \(summary)")
+    log.write(.notice, .config, "configuration applied: \(summary)")
     mergeOn()
   }
 
@@ -148,7 +148,7 @@ extension Daemon {
   }
 
   // The socket was opened with rights that the daemon may have given up since.
-  private func noteUnchangeable(from old: Settings, to new: Settings) {
+  private func logUnchangeable(from old: Settings, to new: Settings) {
     let sockets = [
       ("socket", old.socket, new.socket), ("controlSocket", old.controlSocket, new.controlSocket),
     ]
@@ -157,7 +157,7 @@ extension Daemon {
       // Rights are evaluated for each request.
       if let rights = before?.rights { wanted?.rights = rights }
       guard before != wanted else { continue }
-      log.say(
+      log.write(
         .warning, .config,
         "\(key): the change applies after a restart: sudo systemctl restart responderd")
     }

@@ -20,13 +20,13 @@ extension Daemon {
   }
 
   private func sleep() {
-    log.say(.info, .service, "the machine is about to sleep: touches are cancelled")
+    log.write(.info, .service, "the machine is about to sleep: touches are cancelled")
     for source in sources { source.suspend() }
     cancelAll(because: .suspend)
   }
 
   private func wake() {
-    log.say(.info, .service, "the machine is awake")
+    log.write(.info, .service, "the machine is awake")
     for source in sources { source.resume() }
   }
 }

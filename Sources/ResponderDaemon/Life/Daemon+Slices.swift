@@ -24,7 +24,7 @@ extension Daemon {
   }
 
   /// Marks the long answer to be written again if the engine reports a change of views.
-  func noteChanges(in outbox: Outbox) {
+  func markStaleAnswer(after outbox: Outbox) {
     guard let answer = server.longAnswer, !answer.isStale else { return }
     answer.isStale = outbox.reports.contains {
       switch $0.kind {

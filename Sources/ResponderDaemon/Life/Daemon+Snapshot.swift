@@ -10,15 +10,15 @@ extension Daemon {
   var screens: [Screen] { configuration.tree.screens }
 
   /// Writes a snapshot of the current state, after the latest record, around the written windows.
-  func tellSnapshot(
+  func sendSnapshot(
     for paced: PacedSubscription, around windows: WrittenWindows, to connection: Connection
   ) {
     encoder.snapshot(
       around: windows, of: configuration.application, screens: configuration.tree.screens,
       devices: devices.map(\.device),
-      idleSince: activities?.idleSince(seenBy: paced.subscription.audience),
+      idleSince: activities?.idleSince(seenBy: paced.matcher.audience),
       subscription: paced.id, seq: connection.numbers.latest(in: encoder))
-    connection.say(written: windows.writer)
+    connection.send(written: windows.writer)
   }
 
   /// Writes the windows as a client sees them, and calls `then` at the time that they describe.

@@ -40,7 +40,7 @@ extension Daemon: SourceDelegate {
       passers.append(PassingDevice(device: device, passer: passer))
     }
     let screen = device.screen.map { " on screen \"\($0.id)\"" } ?? ""
-    log.say(
+    log.write(
       .notice, .device, "\(device.name): \(device.kind.rawValue)\(screen), \(description.node)")
   }
 
@@ -53,11 +53,11 @@ extension Daemon: SourceDelegate {
     session.cancelAll(of: device, at: time)
     passers.removeAll { $0.device === device }
     encoder.device(device, .removed, at: time)
-    log.say(.notice, .device, "\(device.name): no longer used: \(reason)")
+    log.write(.notice, .device, "\(device.name): no longer used: \(reason)")
   }
 
-  package func source(_ source: any Source, noted note: SourceNote) {
-    log.limited(note.level, note.origin, note.kind, note.text)
+  package func source(_ source: any Source, reported message: SourceMessage) {
+    log.limited(message.level, message.origin, message.kind, message.text)
   }
 
   /// The sources of the command line.
@@ -81,7 +81,7 @@ extension Daemon: SourceDelegate {
     var rules = overrides.rules(configuration.settings, screens: configuration.tree.screens)
     rules.passingScreens = passingScreens
     if isNew {
-      for warning in rules.warnings { log.say(.warning, .config, warning) }
+      for warning in rules.warnings { log.write(.warning, .config, warning) }
     }
     return rules
   }
@@ -137,7 +137,7 @@ extension Daemon: SourceDelegate {
   private func recording(_ path: String, repeats: Bool) throws(StartError) -> RecordingSource {
     do throws(RecordingError) {
       let recordings = try RecordingReader.read(path)
-      for warning in recordings.flatMap(\.warnings) { log.say(.warning, .device, warning) }
+      for warning in recordings.flatMap(\.warnings) { log.write(.warning, .device, warning) }
       let rules = deviceRules(isNew: false)
       let source = RecordingSource(
         recordings.compactMap { RecordingPart($0, rules) }, repeats: repeats)

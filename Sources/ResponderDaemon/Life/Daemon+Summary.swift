@@ -36,7 +36,7 @@ extension Daemon {
   }
 
   /// Reports to the service manager that the service is ready.
-  func sayReady() {
+  func notifyReady() {
     toldFacts = facts
     lastStatus = loop.clock.now()
     manager.ready(status: summary)

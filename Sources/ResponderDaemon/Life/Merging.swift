@@ -31,14 +31,14 @@ final class Merging {
   /// Sends the programs their losses since the last call.
   func sendRemovals() {
     for (_, loss) in lost.sorted(by: { $0.key < $1.key }) {
-      loss.connection.say {
+      loss.connection.send {
         $0.removed(views: loss.views, recognizers: loss.recognizers, loss.reason)
       }
     }
     lost = [:]
   }
 
-  private func note(
+  private func addLoss(
     _ connection: Connection, _ views: [View], _ recognizers: [GestureRecognizer],
     _ name: String
   ) {
@@ -62,14 +62,14 @@ extension Merging: TreeMergeDelegate {
   func willRemove(_ views: [View], because name: String) {
     for owner in owners {
       let own = owner.ownership.inside(views)
-      note(owner, own.views, own.recognizers, name)
+      addLoss(owner, own.views, own.recognizers, name)
     }
     for view in views { daemon.encoder.removed(view, at: daemon.now) }
   }
 
   func willRemove(_ recognizer: GestureRecognizer, because name: String) {
     for owner in owners where owner.ownership.owns(recognizer) {
-      note(owner, [], [recognizer], name)
+      addLoss(owner, [], [recognizer], name)
     }
   }
 

@@ -31,7 +31,7 @@ extension Daemon {
           + "a time", path: "identify.name")
     }
     // Earlier records belong to the client that had the name then.
-    sayRecords()
+    sendRecords()
     connection.name = name
     changes.insert(.listeners)
     return .done
@@ -45,10 +45,10 @@ extension Daemon {
   // MARK: Questions
 
   /// Whether a client that can answer for a recognizer has subscribed to questions.
-  func isHeard(_ recognizer: RecognizerHandle) -> Bool {
+  func canAsk(_ recognizer: RecognizerHandle) -> Bool {
     server.connections.contains { connection in
       mayAnswer(connection, for: recognizer)
-        && connection.subscriptions.contains { $0.subscription.takesQuestions(about: recognizer) }
+        && connection.subscriptions.contains { $0.matcher.acceptsQuestions(about: recognizer) }
     }
   }
 
@@ -88,7 +88,7 @@ extension Daemon {
   // MARK: Status
 
   /// Writes the names of actors, and whether such a client is connected.
-  func tellActors(in writer: LineWriter, of tree: VisibleTree) {
+  func writeActors(in writer: LineWriter, of tree: VisibleTree) {
     let actors = tree.actors
     guard !actors.isEmpty else { return }
     writer.key("actors")

@@ -12,14 +12,14 @@ extension Daemon: ServerDelegate {
     let audience = connection.grant.audience
     server.number(
       connection, for: audience, kept: history.count(after: 0, shownTo: audience))
-    connection.say {
+    connection.send {
       $0.hello(
         instance: instance, connection: "\(connection.number)", version: Daemon.version,
         capabilities: Daemon.capabilities,
         rights: Request.Right.allCases.filter(connection.grant.rights.contains).map(\.rawValue),
         limits: connection.limits)
     }
-    log.say(.debug, .client, "\(connection.description) connected")
+    log.write(.debug, .client, "\(connection.description) connected")
   }
 
   func server(_ server: Server, didReceive request: Request, from connection: Connection) {
@@ -29,7 +29,7 @@ extension Daemon: ServerDelegate {
       let after = encoder.lines.count
       server.charge(recordBytes: after >= before ? after - before : after, to: connection)
     }
-    connection.say(reply(to: request, from: connection), to: request.id)
+    connection.send(reply(to: request, from: connection), to: request.id)
   }
 
   /// The error for a missing right.
@@ -43,18 +43,20 @@ extension Daemon: ServerDelegate {
   func server(_ server: Server, didClose connection: Connection) -> Bool {
     stopScripts(of: connection)
     guard withdrawViews(of: connection) else { return false }
-    log.say(.debug, .client, "\(connection.description) disconnected")
+    log.write(.debug, .client, "\(connection.description) disconnected")
     changes.insert(.listeners)
     return true
   }
 
-  func server(_ server: Server, owes paced: PacedSubscription, to connection: Connection) {
+  func server(
+    _ server: Server, shouldSendSnapshotOf paced: PacedSubscription, to connection: Connection
+  ) {
     guard connection.subscriptions.contains(where: { $0 === paced }) else { return }
     writeWindows(for: connection) { [unowned self] windows in
       guard connection.subscriptions.contains(where: { $0 === paced }) else { return }
       // Records of earlier events are sent first.
-      sayRecords()
-      tellSnapshot(for: paced, around: windows, to: connection)
+      sendRecords()
+      sendSnapshot(for: paced, around: windows, to: connection)
     }
   }
 

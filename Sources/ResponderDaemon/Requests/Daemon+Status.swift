@@ -10,12 +10,12 @@ extension Daemon {
       if prometheus {
         $0.member("text", prometheusText(for: connection))
       } else {
-        tellStatus(in: $0, for: connection)
+        writeStatus(in: $0, for: connection)
       }
     }
   }
 
-  private func tellStatus(in writer: LineWriter, for connection: Connection) {
+  private func writeStatus(in writer: LineWriter, for connection: Connection) {
     // Counters include everything, so only a client in all audiences reads them.
     let seesAll = seesAll(connection)
     writer.member("version", Daemon.version)
@@ -37,20 +37,20 @@ extension Daemon {
     if seesAll {
       for figure in allFigures { writer.member(figure.member, figure.value) }
       writer.key("latency")
-      tell(figures.latency, in: writer)
+      write(figures.latency, in: writer)
       writer.key("turns")
-      tell(figures.turns, in: writer)
+      write(figures.turns, in: writer)
       writer.key("longestTurn")
-      tell(figures.longestTurn, in: writer)
+      write(figures.longestTurn, in: writer)
       writer.member("queuedBytes", server.queuedBytes)
     }
     writer.member("connections", server.connections.count)
-    tellActors(in: writer, of: visibleTree(for: connection))
+    writeActors(in: writer, of: visibleTree(for: connection))
     // Other clients are listed only for clients that control the daemon.
     guard connection.grant.rights.contains(.control) else { return }
     writer.key("clients")
     writer.beginArray()
-    for client in server.connections { tell(client, in: writer, withFigures: seesAll) }
+    for client in server.connections { write(client, in: writer, withFigures: seesAll) }
     writer.endArray()
   }
 
@@ -62,7 +62,7 @@ extension Daemon {
     visibleTree(for: connection).viewCount
   }
 
-  private func tell(_ latency: LatencyHistogram, in writer: LineWriter) {
+  private func write(_ latency: LatencyHistogram, in writer: LineWriter) {
     writer.beginObject()
     writer.member("count", latency.count)
     writer.member("sumMicroseconds", Int(latency.sum))
@@ -81,7 +81,7 @@ extension Daemon {
     writer.endObject()
   }
 
-  private func tell(_ turn: TurnMeter.Turn, in writer: LineWriter) {
+  private func write(_ turn: TurnMeter.Turn, in writer: LineWriter) {
     writer.beginObject()
     writer.member("busyMicroseconds", Int(turn.busy))
     writer.member("microseconds", Int(turn.wall))
@@ -90,7 +90,7 @@ extension Daemon {
     writer.endObject()
   }
 
-  private func tell(_ connection: Connection, in writer: LineWriter, withFigures: Bool) {
+  private func write(_ connection: Connection, in writer: LineWriter, withFigures: Bool) {
     writer.beginObject()
     writer.member("number", connection.number)
     writer.member("name", connection.names.name)

@@ -15,13 +15,13 @@ extension Daemon {
     }
     try requireRoom(for: filter, of: connection)
     // Records of earlier events are in the history, and have numbers.
-    sayRecords()
-    let place = since.flatMap { start(of: $0, for: connection) }
-    let resumes = since.map { _ in place != nil }
-    guard place == nil, snapshot || since != nil else {
+    sendRecords()
+    let start = since.flatMap { self.start(of: $0, for: connection) }
+    let resumes = since.map { _ in start != nil }
+    guard start == nil, snapshot || since != nil else {
       let paced = begin(filter, of: connection)
-      let past = place.map { place in
-        { [self] in replay(after: place, to: paced, of: connection, in: $0) }
+      let past = start.map { start in
+        { [self] in replay(after: start, to: paced, of: connection, in: $0) }
       }
       return reply(to: paced, resumes: resumes, of: connection, following: past)
     }
@@ -29,7 +29,7 @@ extension Daemon {
       writeWindows(for: connection) { [self] windows in
         let paced = begin(filter, of: connection)
         answer(.success(reply(to: paced, resumes: resumes, of: connection)))
-        tellSnapshot(for: paced, around: windows, to: connection)
+        sendSnapshot(for: paced, around: windows, to: connection)
       }
     }
   }
@@ -39,13 +39,13 @@ extension Daemon {
     let audience = connection.grant.audience
     let spans = since.connection.map { server.spans(of: $0, connection.peer.uid) }
     guard since.instance == instance, let spans = spans ?? server.numbers(of: connection),
-      let place = server.place(of: since.seq, in: spans, history),
-      history.covers(after: place, last: encoder.seq)
+      let start = server.daemonNumber(of: since.seq, in: spans, history),
+      history.covers(after: start, last: encoder.seq)
     else { return nil }
     server.resume(
-      connection, after: since.seq, at: place,
-      reading: history.count(after: place, shownTo: audience))
-    return place
+      connection, after: since.seq, at: start,
+      reading: history.count(after: start, shownTo: audience))
+    return start
   }
 
   /// A new subscription to the records after this time.
@@ -55,7 +55,7 @@ extension Daemon {
       id: connection.lastSubscription, filter: filter, audience: connection.grant.audience,
       of: connection.account)
     // Records of earlier events belong to earlier subscriptions.
-    sayRecords()
+    sendRecords()
     if connection.subscriptions.isEmpty { server.readers += 1 }
     connection.subscriptions.append(paced)
     wantedRecords.add(filter)
@@ -85,7 +85,7 @@ extension Daemon {
 
   private func requireRoom(for filter: Filter, of connection: Connection) throws(ProtocolError) {
     let count = connection.subscriptions.reduce(filter.nameCount) {
-      $0 + $1.subscription.filter.nameCount
+      $0 + $1.filter.nameCount
     }
     let account = connection.account
     if account.needsLook(for: filter), account.looks >= Daemon.filtersOfUser {
@@ -130,7 +130,7 @@ extension Daemon {
         .notFound, "unsubscribe.subscription: this connection has no subscription \(number)",
         path: "unsubscribe.subscription")
     }
-    sayRecords()
+    sendRecords()
     server.ended(connection.subscriptions.remove(at: index), of: connection.account)
     changes.insert(.listeners)
     return .done

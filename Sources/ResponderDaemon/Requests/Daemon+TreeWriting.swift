@@ -13,9 +13,9 @@ extension Daemon {
   ) throws(ProtocolError) -> Reply {
     guard connection.grant.rights.contains(.edit) else { throw lacks(.edit, connection) }
     return longReply(to: connection) { [unowned self] writer throws(ProtocolError) in
-      let setting = try setting(of: name, form, for: connection) { writer.breathes() }
+      let setting = try setting(of: name, form, for: connection) { writer.mayContinue() }
       if form == .yaml {
-        writer.member("text", YAMLText.text(of: setting) { writer.breathes() })
+        writer.member("text", YAMLText.text(of: setting) { writer.mayContinue() })
       } else {
         writer.key(form.rawValue)
         writer.value(setting)
@@ -25,7 +25,7 @@ extension Daemon {
 
   private func setting(
     of name: String?, _ form: Request.TreeForm, for connection: Connection,
-    breathing breathes: @escaping () -> Bool
+    continuing mayContinue: @escaping () -> Bool
   ) throws(ProtocolError) -> Setting {
     let tree = visibleTree(for: connection)
     // Views that programs own are removed with their programs.
@@ -33,7 +33,7 @@ extension Daemon {
     let writer = tree.writer(
       includes: { view in !owners.contains { $0.ownership.owns(view) } },
       includesRecognizer: { recognizer in !owners.contains { $0.ownership.owns(recognizer) } },
-      breathing: breathes)
+      continuing: mayContinue)
     guard connection.grant.under == nil, let writer else {
       throw ProtocolError(
         .forbidden,
@@ -62,11 +62,11 @@ extension LineWriter {
     case .text(let text): value(JSON.string(text))
     case .list(let elements):
       beginArray()
-      for element in elements where breathes() { value(element) }
+      for element in elements where mayContinue() { value(element) }
       endArray()
     case .mapping(let entries):
       beginObject()
-      for entry in entries where breathes() {
+      for entry in entries where mayContinue() {
         key(entry.key)
         value(entry.value)
       }

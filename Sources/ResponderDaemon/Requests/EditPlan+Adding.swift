@@ -5,7 +5,7 @@ import Wire
 
 extension EditPlan {
   func add(
-    _ json: JSON, to parent: ViewHandle, _ place: EditPlace, isOwned: Bool, _ path: String
+    _ json: JSON, to parent: ViewHandle, _ position: EditPosition, isOwned: Bool, _ path: String
   ) throws(ProtocolError) {
     try requirePutting(isOwned: isOwned, into: parent, "\(path).to")
     let pieces = json.elements ?? [json]
@@ -18,9 +18,9 @@ extension EditPlan {
         try tree.decodeView(from: node, for: parent)
       }
       added.append(view)
-      let presentations = takePresentations()
+      let presentations = drainPresentations()
       if !presentations.isEmpty { try requireWindow(of: parent, path) }
-      try put(view, in: parent, place, path) { [encoder, now] _ in encoder.added(view, at: now) }
+      try put(view, in: parent, position, path) { [encoder, now] _ in encoder.added(view, at: now) }
       try requireBounds(within: view, path)
       if isOwned { owned.append(view) }
       try present(presentations, isOwned: isOwned, path)
@@ -28,12 +28,12 @@ extension EditPlan {
   }
 
   func addController(
-    _ json: JSON, to parent: ViewHandle, _ place: EditPlace, isOwned: Bool, _ path: String
+    _ json: JSON, to parent: ViewHandle, _ position: EditPosition, isOwned: Bool, _ path: String
   ) throws(ProtocolError) {
     try requirePutting(isOwned: isOwned, into: parent, path)
     let (controller, presentations) = try decodeController(json, in: parent, path)
     guard let view = tree.view(of: controller) else { return }
-    try put(view, in: parent, place, path) { [encoder, now] _ in encoder.added(view, at: now) }
+    try put(view, in: parent, position, path) { [encoder, now] _ in encoder.added(view, at: now) }
     try requireBounds(within: view, path)
     if isOwned { owned.append(view) }
     try present(presentations, isOwned: isOwned, path)
@@ -68,10 +68,10 @@ extension EditPlan {
   }
 
   /// The presentations in the decoded configuration; presented controllers are added too.
-  private func takePresentations() -> [(
+  private func drainPresentations() -> [(
     presenting: ControllerHandle, presented: ControllerHandle
   )] {
-    let presentations = tree.takePresentations()
+    let presentations = tree.drainPresentations()
     added += presentations.compactMap { tree.presentationView(of: $0.presented) }
     return presentations
   }
@@ -88,7 +88,7 @@ extension EditPlan {
       try tree.decodeViewController(from: node, in: parent)
     }
     if let view = tree.view(of: controller) { added.append(view) }
-    let presentations = takePresentations()
+    let presentations = drainPresentations()
     if !presentations.isEmpty { try requireWindow(of: parent, path) }
     return (controller, presentations)
   }
@@ -101,7 +101,7 @@ extension EditPlan {
       try tree.decodeWindow(from: node)
     }
     added.append(window)
-    let presentations = takePresentations()
+    let presentations = drainPresentations()
     if let obstacle = tree.planned.obstacle(toShow: window) {
       throw ProtocolError(.limit, "\(path): \(obstacle)", path: path)
     }
@@ -160,7 +160,7 @@ extension EditPlan {
     let controller = try checked(path) { () throws(BlueprintError) in
       try tree.decodeViewController(from: node, presentedBy: presenter)
     }
-    let presentations = takePresentations()
+    let presentations = drainPresentations()
     if let view = tree.presentationView(of: controller) { added.append(view) }
     try present([(presenter, controller)] + presentations, isOwned: false, path)
   }

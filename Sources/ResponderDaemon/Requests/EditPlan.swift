@@ -70,21 +70,22 @@ final class EditPlan {
     try weigh(1, path)
     switch edit {
     case .set(let target, let values): try set(target, values, path)
-    case .addView(let json, let parent, let place, let owned):
-      try add(json, to: try view(parent, "\(path).to"), place, isOwned: owned, path)
-    case .addController(let json, let parent, let place, let owned):
+    case .addView(let json, let parent, let position, let owned):
+      try add(json, to: try view(parent, "\(path).to"), position, isOwned: owned, path)
+    case .addController(let json, let parent, let position, let owned):
       try addController(
-        json, to: try view(parent, "\(path).to"), place, isOwned: owned, "\(path).viewController")
+        json, to: try view(parent, "\(path).to"), position, isOwned: owned, "\(path).viewController"
+      )
     case .addRoot(let json, let window, let owned):
       try addRoot(json, to: try view(window, "\(path).to"), isOwned: owned, path)
     case .addWindow(let json, let owned): try addWindow(json, isOwned: owned, "\(path).window")
     case .remove(let target): try remove(target, path)
-    case .move(let name, let parent, let place):
+    case .move(let name, let parent, let position):
       let view = try view(name, "\(path).view")
       var target = self.parent(of: view)
       if let parent { target = try self.view(parent, "\(path).to") }
       if let target { try requireMoving(view, to: target, path) }
-      try move(view, to: target, place, path)
+      try move(view, to: target, position, path)
     case .becomeFirstResponder(let name):
       let responder = try responder(name, "\(path).responder")
       try require(responder, "\(path).responder")
@@ -195,7 +196,7 @@ final class EditPlan {
   private static let placeKeys: Set = ["frame", "center", "bounds", "transform", "level"]
 
   private func move(
-    _ view: ViewHandle, to parent: ViewHandle?, _ place: EditPlace, _ path: String
+    _ view: ViewHandle, to parent: ViewHandle?, _ position: EditPosition, _ path: String
   ) throws(ProtocolError) {
     guard !tree.isWindow(view), let parent else {
       throw ProtocolError(
@@ -218,24 +219,25 @@ final class EditPlan {
       above = self.parent(of: each)
     }
     if encoder.hidesAny { try weigh(again: view, path) }
-    try put(view, in: parent, place, path) { [encoder, now] in
+    try put(view, in: parent, position, path) { [encoder, now] in
       encoder.moved(view, at: now, from: $0)
     }
   }
 
   func put(
-    _ view: ViewHandle, in parent: ViewHandle, _ place: EditPlace, _ path: String,
-    then tell: @escaping (PathHandle?) -> Void
+    _ view: ViewHandle, in parent: ViewHandle, _ position: EditPosition, _ path: String,
+    then record: @escaping (PathHandle?) -> Void
   ) throws(ProtocolError) {
-    let place: VisibleTree.Place =
-      switch place {
+    let position: VisibleTree.Position =
+      switch position {
       case .front: .front
       case .index(let index): .index(index)
       case .below(let name): .below(try sibling(name, in: parent, "\(path).below"))
       case .above(let name): .above(try sibling(name, in: parent, "\(path).above"))
       }
     steps.append { [tree, encoder, now] in
-      encoder.move(view, into: parent, at: now, { tree.put(view, in: parent, place) }, tell: tell)
+      encoder.move(
+        view, into: parent, at: now, { tree.put(view, in: parent, position) }, record: record)
     }
     try plan(view, in: parent, path)
   }
@@ -257,7 +259,7 @@ final class EditPlan {
     case .view(let name):
       let view = try view(name, "\(path).view")
       try requireTaking(view, "\(path).view")
-      takeAway(view)
+      remove(view)
     case .recognizer(let name):
       let recognizer = try recognizer(name, "\(path).recognizer")
       try require(recognizer, "\(path).recognizer")
@@ -265,7 +267,7 @@ final class EditPlan {
       if let view = tree.view(of: recognizer) { tree.planned.attach(-1, to: view) }
       steps.append { [tree, encoder, now] in
         let view = tree.view(of: recognizer)
-        tree.takeAway(recognizer)
+        tree.remove(recognizer)
         if let view { encoder.changed(view, at: now) }
       }
     case .viewController(let name):
@@ -276,7 +278,7 @@ final class EditPlan {
           .invalidEdit, "\(path): \"\(name)\" is not a view controller with a view", path: path)
       }
       try requireTaking(view, path)
-      takeAway(view)
+      remove(view)
     case .device:
       throw ProtocolError(
         .invalidEdit, "\(path).device: expected a view, a controller or a recognizer",
@@ -284,11 +286,11 @@ final class EditPlan {
     }
   }
 
-  private func takeAway(_ view: ViewHandle) {
+  private func remove(_ view: ViewHandle) {
     for each in tree.leaving(with: view) { removed.insert(ObjectIdentifier(each)) }
     steps.append { [tree, encoder, now] in
       let keyWindow = tree.keyWindow
-      tree.takeAway(view) { encoder.removed($0, at: now) }
+      tree.remove(view) { encoder.removed($0, at: now) }
       if let next = tree.keyWindow, next !== keyWindow { encoder.changed(next, at: now) }
     }
   }
@@ -317,6 +319,6 @@ final class EditPlan {
       return
     }
     try requireTaking(view, "\(path).viewController")
-    takeAway(view)
+    remove(view)
   }
 }

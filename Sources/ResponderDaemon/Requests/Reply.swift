@@ -23,14 +23,14 @@ enum Reply {
 extension Connection {
   /// Sends the answer to a request: now, or when it is ready, if the client is still connected
   /// then.
-  func say(_ reply: Result<Reply, ProtocolError>, to id: RequestID?) {
+  func send(_ reply: Result<Reply, ProtocolError>, to id: RequestID?) {
     switch reply {
     case .success(.now(let result, let following)):
-      say { $0.reply(to: id, result) }
-      if let following { say(following) }
+      send { $0.reply(to: id, result) }
+      if let following { send(following) }
     case .success(.later(let work)):
-      work { [weak self] in self?.say($0, to: id) }
-    case .failure(let error): say { $0.error(error, to: id) }
+      work { [weak self] in self?.send($0, to: id) }
+    case .failure(let error): send { $0.error(error, to: id) }
     }
   }
 }

@@ -6,48 +6,50 @@ import Wire
 
 extension Connection {
   /// Sends the records of a turn that the client has subscribed to: with one call if it keeps up.
-  func take(_ encoder: RecordEncoder, turn: Int) {
+  func deliver(_ encoder: RecordEncoder, turn: Int) {
     guard isOpen, !subscriptions.isEmpty else { return }
     if subscriptions.count == 1, case .shared(let filter) = subscriptions[0].delivery {
       filter.prepare(encoder, turn: turn)
       // The actor of a record reads other bytes than observers.
       if encoder.isActor(names) { return gatherAndSend(filter.wanted, of: encoder) }
       if postpones, numbers.areThoseOfDaemon {
-        return keep(filter.choice, filter.range.count, of: encoder)
+        return postpone(filter.chosen, filter.range.count, of: encoder)
       }
       return send(filter.wanted, of: encoder, in: filter.source(encoder), filter.range)
     }
-    if subscriptions.contains(where: { $0.pace != nil }) { return takeInPace(encoder, turn: turn) }
-    let choice = choose(encoder, turn: turn)
+    if subscriptions.contains(where: { $0.pace != nil }) {
+      return deliverPaced(encoder, turn: turn)
+    }
+    let chosen = choose(encoder, turn: turn)
     if postpones, numbers.areThoseOfDaemon, !encoder.isActor(names) {
       var count = 0
-      for index in choice { count += encoder.records[index].bytes.count }
-      return keep(choice, count, of: encoder)
+      for index in chosen { count += encoder.records[index].bytes.count }
+      return postpone(chosen, count, of: encoder)
     }
     server.wanted.removeAll(keepingCapacity: true)
-    server.wanted.append(contentsOf: choice)
+    server.wanted.append(contentsOf: chosen)
     gatherAndSend(server.wanted, of: encoder)
   }
 
   // The records that at least one of several subscriptions wants.
-  private func choose(_ encoder: RecordEncoder, turn: Int) -> Choice {
-    var choice = Choice()
+  private func choose(_ encoder: RecordEncoder, turn: Int) -> RecordSet {
+    var chosen = RecordSet()
     for paced in subscriptions {
       if case .shared(let filter) = paced.delivery {
         filter.prepare(encoder, turn: turn)
-        choice.formUnion(filter.choice)
+        chosen.formUnion(filter.chosen)
       } else {
         for index in encoder.records.indices where paced.wants(index, of: encoder, for: names) {
-          choice.insert(index)
+          chosen.insert(index)
         }
       }
     }
-    return choice
+    return chosen
   }
 
   // Whether the records of this turn are copied later: when there are many readers, or when
   // earlier records wait to be copied.
-  private var postpones: Bool { !server.sendsAtOnce || hasKept }
+  private var postpones: Bool { !server.sendsAtOnce || hasPostponed }
 
   private func gatherAndSend(_ wanted: ContiguousArray<Int>, of encoder: RecordEncoder) {
     server.gathered.gather(wanted, from: encoder, for: names, numbered: numbers)
@@ -60,7 +62,7 @@ extension Connection {
     _ range: Range<Int>
   ) {
     guard !wanted.isEmpty else { return }
-    takeKept()
+    copyPostponed()
     server.figures.recordsSent += wanted.count
     server.figures.bytes += range.count
     unsafe source.withBytes(in: range) { bytes in
@@ -84,23 +86,23 @@ extension Connection {
 
   // MARK: Records that are copied later
 
-  private func keep(_ choice: Choice, _ bytes: Int, of encoder: RecordEncoder) {
-    guard !choice.isEmpty else { return }
-    kept.append((server.page(of: encoder), choice))
-    keptBytes += bytes
+  private func postpone(_ chosen: RecordSet, _ bytes: Int, of encoder: RecordEncoder) {
+    guard !chosen.isEmpty else { return }
+    postponed.append((server.page(of: encoder), chosen))
+    postponedBytes += bytes
     server.postponedBytes += bytes
     server.enqueue(self)
     // A client with few records per page would keep many pages in memory.
-    if kept.count > 64 || keptBytes > limits.queueBytes { takeKept() }
+    if postponed.count > 64 || postponedBytes > limits.queueBytes { copyPostponed() }
   }
 
-  /// Copies the records that were only noted so far; later lines come after them.
-  func takeKept() {
-    guard hasKept else { return }
-    let pages = kept
-    forgetKept()
-    for (page, choice) in pages {
-      unsafe page.forEach(in: choice) { bytes, line in
+  /// Copies the postponed records to the queue; later lines follow them.
+  func copyPostponed() {
+    guard hasPostponed else { return }
+    let pages = postponed
+    dropPostponed()
+    for (page, chosen) in pages {
+      unsafe page.forEach(in: chosen) { bytes, line in
         guard isOpen else { return }
         server.figures.recordsSent += 1
         server.figures.bytes += bytes.count
@@ -123,8 +125,8 @@ extension Connection {
 
   // MARK: Subscriptions with a rate
 
-  private func takeInPace(_ encoder: RecordEncoder, turn: Int) {
-    takeKept()
+  private func deliverPaced(_ encoder: RecordEncoder, turn: Int) {
+    copyPostponed()
     for paced in subscriptions {
       if case .shared(let filter) = paced.delivery { filter.prepare(encoder, turn: turn) }
     }
@@ -139,7 +141,7 @@ extension Connection {
       }
       let line = line(of: index, in: encoder)
       unsafe line.source.withBytes(in: line.range) {
-        unsafe sayLine(
+        unsafe sendLine(
           $0, key, record.type == .touches, numbers.number(of: index, in: encoder))
       }
     }
@@ -177,7 +179,7 @@ extension Connection {
     return isAdmitted
   }
 
-  private func sayLine(
+  private func sendLine(
     _ line: UnsafeRawBufferPointer, _ key: SendQueue.Key?, _ isTouches: Bool, _ seq: UInt64
   ) {
     server.figures.recordsSent += 1
@@ -202,7 +204,7 @@ extension Connection {
       paced.pace?.release(until: time) { line, seq, replaced in
         server.figures.coalesced += replaced
         let line = replaced == 0 ? line : Pace.counting(replaced, in: line)
-        unsafe line.withUnsafeBytes { unsafe sayLine($0, nil, false, seq) }
+        unsafe line.withUnsafeBytes { unsafe sendLine($0, nil, false, seq) }
       }
     }
   }

@@ -7,13 +7,13 @@ extension Connection {
   /// Sends the snapshots that are due, as far as the client's reading and the time allow; returns
   /// whether more can be sent at once.
   func serveSnapshots(until end: Int64) -> Bool {
-    while let paced = owedSnapshots.first {
+    while let paced = dueSnapshots.first {
       guard server.longAnswer == nil else { return true }
       guard isOpen, queue.count <= 65_536 else { return false }
       guard server.loop.clock.now() < end else { return true }
       latestWork = "a snapshot"
-      owedSnapshots.removeFirst()
-      server.delegate?.server(server, owes: paced, to: self)
+      dueSnapshots.removeFirst()
+      server.delegate?.server(server, shouldSendSnapshotOf: paced, to: self)
     }
     return false
   }
@@ -40,7 +40,7 @@ extension Connection {
         server.figures.badRequests += 1
         spend(answerBytes: 0)
         let limit = limits.lineBytes
-        say {
+        send {
           $0.error(
             ProtocolError(
               .lineTooLong, "a line of more than \(limit) bytes was skipped"),
@@ -89,11 +89,11 @@ extension Connection {
       } catch {
         server.figures.badRequests += 1
         let number = error.id == nil ? reader.lineNumber : nil
-        say { $0.error(error.error, to: error.id, line: number) }
+        send { $0.error(error.error, to: error.id, line: number) }
       }
     } catch {
       server.figures.badRequests += 1
-      say {
+      send {
         $0.error(
           ProtocolError(error), to: RequestID(inBroken: reader.bytes[line]),
           line: reader.lineNumber)

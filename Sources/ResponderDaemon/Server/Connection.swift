@@ -17,7 +17,7 @@ final class Connection {
   /// The kernel's credentials of the client.
   let peer: PeerCredentials
   /// The socket that the client connected to.
-  let door: Door
+  let socket: ListeningSocket
   /// The name that the client has given with `identify`.
   var name: String? {
     didSet {
@@ -34,7 +34,7 @@ final class Connection {
   /// The subscriptions.
   var subscriptions: ContiguousArray<PacedSubscription> = []
   /// The subscriptions that need a new snapshot.
-  var owedSnapshots: ContiguousArray<PacedSubscription> = []
+  var dueSnapshots: ContiguousArray<PacedSubscription> = []
   /// The views and recognizers that are removed when the client disconnects.
   var ownership = Ownership()
   /// The number of the latest subscription.
@@ -66,9 +66,9 @@ final class Connection {
   }
   /// The records of earlier turns that the client wants and that are not copied yet; they come
   /// after the lines in the queue.
-  var kept: ContiguousArray<(page: RecordPage, choice: Choice)> = []
+  var postponed: ContiguousArray<(page: RecordPage, chosen: RecordSet)> = []
   /// The number of bytes of these records.
-  var keptBytes = 0
+  var postponedBytes = 0
   // The part of the queue that is in the server's sum.
   private var countedBytes = 0
   var reader: LineReader
@@ -82,17 +82,17 @@ final class Connection {
 
   init(
     number: Int, stream: consuming UnixStream, peer: PeerCredentials, account: UserAccount,
-    door: Door, server: Server, position: Int,
+    socket: ListeningSocket, server: Server, position: Int,
     isProgram: @escaping (String) -> Bool = { _ in false }
   ) {
     names = ActorNames(isProgram: isProgram)
     self.number = number
     self.peer = peer
     self.account = account
-    self.door = door
+    self.socket = socket
     self.stream = stream
     self.server = server
-    reading = ReadNumbers(server.book.ofAll)
+    reading = ReadNumbers(server.counts.ofAll)
     self.position = position
     limits = server.limits
     queue = SendQueue(limit: server.limits.queueBytes)
@@ -111,7 +111,7 @@ final class Connection {
   var numbers: RecordNumbers { reading.numbers }
 
   /// The number of bytes that wait for the client.
-  var queuedBytes: Int { queue.count + keptBytes }
+  var queuedBytes: Int { queue.count + postponedBytes }
 
   /// The number of records that were replaced by newer ones.
   var coalesced: Int { queue.coalesced }
@@ -136,7 +136,7 @@ final class Connection {
   func serve(until end: Int64) -> Bool {
     let readiness = readiness
     self.readiness = []
-    takeKept()
+    copyPostponed()
     if !queue.isEmpty { flush() }
     var hasMore = step == .open && serveSnapshots(until: end)
     if step == .open, !hasMore, !hasFinished, timer?.deadline == nil {
@@ -171,31 +171,31 @@ final class Connection {
   // MARK: Output
 
   /// Sends one or more lines that the queue's limit does not apply to: answers and snapshots.
-  func say(_ write: (LineWriter) -> Void) {
+  func send(_ write: (LineWriter) -> Void) {
     guard step == .open else { return }
-    sayUnbounded(write)
-    server.relieve()
+    sendUnbounded(write)
+    server.dropSlowest()
   }
 
   /// Sends lines that are written already, to which the queue's limit does not apply.
-  func say(written writer: LineWriter) {
-    takeKept()
+  func send(written writer: LineWriter) {
+    copyPostponed()
     guard step == .open else { return }
-    sayUnbounded(written: writer)
-    server.relieve()
+    sendUnbounded(written: writer)
+    server.dropSlowest()
   }
 
   // Dropping a connection sends a last line, which must not drop connections again.
-  private func sayUnbounded(_ write: (LineWriter) -> Void) {
+  private func sendUnbounded(_ write: (LineWriter) -> Void) {
     // First, because it may drop connections, whose last lines use the same buffer.
-    takeKept()
+    copyPostponed()
     guard step == .open else { return }
     server.writer.removeAll()
     write(server.writer)
-    sayUnbounded(written: server.writer)
+    sendUnbounded(written: server.writer)
   }
 
-  private func sayUnbounded(written writer: LineWriter) {
+  private func sendUnbounded(written writer: LineWriter) {
     server.figures.bytes += writer.count
     unsafe writer.withBytes(in: 0..<writer.count) { bytes in
       guard let sent = unsafe sendNow(bytes), sent < bytes.count else { return }
@@ -236,18 +236,18 @@ final class Connection {
     guard step == .open else { return }
     let isWanted = isTouches && subscriptions.contains { $0.filter.coalescedTouches }
     if unsafe queue.append(line, sent: sent, key: key, isWanted: isWanted) {
-      return server.relieve()
+      return server.dropSlowest()
     }
     server.figures.overflows += 1
     server.log.limited(
       .warning, .client, "overflow",
       "\(description) does not read: \(queue.count) bytes wait for it; it is disconnected")
-    say { $0.overflow(queueBytes: queue.count, lastSeq: seq) }
+    send { $0.overflow(queueBytes: queue.count, lastSeq: seq) }
     leave()
   }
 
   /// Disconnects the client with a last line, and without the lines that wait for it.
-  func giveUp() {
+  func disconnect() {
     guard step == .open else { return close() }
     server.figures.overflows += 1
     server.log.limited(
@@ -255,9 +255,9 @@ final class Connection {
       "\(description) is the slowest client while \(server.queuedBytes) bytes wait for all clients; "
         + "it is disconnected")
     let waiting = queue.count
-    forgetKept()
+    dropPostponed()
     queue.forgetWaiting()
-    sayUnbounded { $0.overflow(queueBytes: waiting, lastSeq: numbers.latest(of: server.lastSeq)) }
+    sendUnbounded { $0.overflow(queueBytes: waiting, lastSeq: numbers.latest(of: server.lastSeq)) }
     leave()
   }
 
@@ -297,7 +297,7 @@ final class Connection {
   /// Closes the connection when the client has read what waits for it, or the grace is over.
   func leave() {
     guard step == .open else { return }
-    takeKept()
+    copyPostponed()
     guard step == .open else { return }
     step = .leaving
     if queue.isEmpty { return close() }
@@ -312,12 +312,12 @@ final class Connection {
   }
 
   /// Whether there are records that are not copied yet.
-  var hasKept: Bool { !kept.isEmpty }
+  var hasPostponed: Bool { !postponed.isEmpty }
 
   /// Drops the records that are not copied yet.
-  func forgetKept() {
-    kept = []
-    keptBytes = 0
+  func dropPostponed() {
+    postponed = []
+    postponedBytes = 0
   }
 
   /// Closes the connection now.
@@ -327,7 +327,7 @@ final class Connection {
     timer?.deadline = nil
     paceTimer?.deadline = nil
     watch?.cancel()
-    forgetKept()
+    dropPostponed()
     queue.forgetAll()
     server.enqueue(self)
   }

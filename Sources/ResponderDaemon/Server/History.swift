@@ -8,7 +8,7 @@ import Wire
 /// The lines are in one ring of bytes, each contiguous; its memory is allocated once.
 final class History {
   private struct Entry {
-    var record: Record
+    var record: EncodedRecord
     var bytes: Range<Int>
   }
 
@@ -46,26 +46,26 @@ final class History {
         removeAll()
         continue
       }
-      let place = room(for: record.bytes.count)
+      let range = reserve(record.bytes.count)
       unsafe encoder.lines.withBytes(in: record.bytes) { line in
         unsafe bytes.withUnsafeMutableBytes { room in
-          unsafe UnsafeMutableRawBufferPointer(rebasing: room[place]).copyMemory(from: line)
+          unsafe UnsafeMutableRawBufferPointer(rebasing: room[range]).copyMemory(from: line)
         }
       }
-      append(Entry(record: record, bytes: place))
+      append(Entry(record: record, bytes: range))
     }
   }
 
   private func append(_ entry: Entry) {
     guard limit > 0 else { return }
     if count == limit { dropOldest() }
-    if count == entries.count { makeRoom() }
+    if count == entries.count { grow() }
     entries[(first + count) % entries.count] = entry
     count += 1
   }
 
   // Twice as much each time, as what there is has to be moved.
-  private func makeRoom() {
+  private func grow() {
     let more = max(64, entries.count)
     entries = ContiguousArray(entries[first...] + entries[..<first])
     entries.append(contentsOf: repeatElement(nil, count: more))
@@ -79,20 +79,20 @@ final class History {
   }
 
   /// Makes room for a contiguous line, where the oldest lines are.
-  private func room(for length: Int) -> Range<Int> {
+  private func reserve(_ length: Int) -> Range<Int> {
     if end + length > byteLimit {
       // The rest of the ring stays empty; the lines in it are the oldest.
       while count > 0, entry(0).bytes.lowerBound >= end { dropOldest() }
       end = 0
     }
-    let place = end..<(end + length)
-    while count > 0, entry(0).bytes.overlaps(place) { dropOldest() }
-    if bytes.count < place.upperBound {
-      let larger = min(byteLimit, max(place.upperBound, 2 * bytes.count))
+    let range = end..<(end + length)
+    while count > 0, entry(0).bytes.overlaps(range) { dropOldest() }
+    if bytes.count < range.upperBound {
+      let larger = min(byteLimit, max(range.upperBound, 2 * bytes.count))
       bytes.append(contentsOf: repeatElement(0, count: larger - bytes.count))
     }
-    end = place.upperBound
-    return place
+    end = range.upperBound
+    return range
   }
 
   /// Removes all records; no client can resume from an earlier record.
@@ -116,15 +116,15 @@ final class History {
 
   /// The number of the record before as many as `count` that an audience sees, up to the record
   /// `seq`; nil if not so many are kept.
-  func place(before count: UInt64, shownTo audience: Audience, from seq: UInt64) -> UInt64? {
-    var (left, place) = (count, seq)
+  func number(before count: UInt64, shownTo audience: Audience, from seq: UInt64) -> UInt64? {
+    var (left, number) = (count, seq)
     for offset in (0..<self.count).reversed() where left > 0 {
       let record = entry(offset).record
       guard record.seq <= seq, record.isNumbered(for: audience) else { continue }
       left -= 1
-      place = record.seq - 1
+      number = record.seq - 1
     }
-    return left == 0 ? place : nil
+    return left == 0 ? number : nil
   }
 
   /// Whether no record after this one is missing.
@@ -146,7 +146,7 @@ final class History {
   /// its number, if the latest one has the number `last`.
   func forEach(
     after seq: UInt64, shownTo audience: Audience, last: UInt64,
-    _ body: (Record, UInt64, UnsafeRawBufferPointer) -> Void
+    _ body: (EncodedRecord, UInt64, UnsafeRawBufferPointer) -> Void
   ) {
     var number = last - UInt64(count(after: seq, shownTo: audience))
     for offset in 0..<count {

@@ -26,7 +26,7 @@ final class LongAnswer {
   private var fiber: Fiber?
   private var attempts = 0
   private var end = Int64.max
-  private var isGivenUp = false
+  private var isCancelled = false
 
   // Content that a finger scrolls may change the tree again and again.
   private static let attemptsInSlices = 8
@@ -41,12 +41,12 @@ final class LongAnswer {
     self.clock = clock
     self.write = write
     self.then = then
-    writer.breathe = { [unowned self] in breathe() }
+    writer.pauseIfDue = { [unowned self] in pauseIfDue() }
   }
 
   /// Continues to write until this time; returns whether the answer is done.
   func proceed(until end: Int64) -> Bool {
-    if isGivenUp { return true }
+    if isCancelled { return true }
     if isStale { abandonAttempt() }
     if fiber == nil {
       attempts += 1
@@ -67,9 +67,9 @@ final class LongAnswer {
   }
 
   /// Stops writing; the answer is not sent.
-  func giveUp() {
+  func cancel() {
     abandonAttempt()
-    isGivenUp = true
+    isCancelled = true
   }
 
   // Objects on the stack of the writing are released when it comes to its end.
@@ -81,7 +81,7 @@ final class LongAnswer {
     isStale = false
   }
 
-  private func breathe() -> Bool {
+  private func pauseIfDue() -> Bool {
     if !isStale, clock.now() > end { fiber?.pause() }
     return !isStale
   }

@@ -19,7 +19,7 @@ final class PacedSubscription {
   let id: Int
   /// The filter.
   let filter: Filter
-  private(set) var subscription: Subscription
+  private(set) var matcher: RecordMatcher
   private(set) var delivery: Delivery
   /// Whether the subscription wants the current record.
   var wantsThis = false
@@ -28,7 +28,7 @@ final class PacedSubscription {
   init(id: Int, sharing filter: SharedFilter) {
     self.id = id
     self.filter = filter.filter
-    subscription = Subscription(id: id, filter: filter.filter, audience: filter.audience)
+    matcher = RecordMatcher(id: id, filter: filter.filter, audience: filter.audience)
     delivery = .shared(filter)
   }
 
@@ -40,7 +40,7 @@ final class PacedSubscription {
     // sent.
     var plain = filter
     plain.rate = nil
-    subscription = Subscription(id: id, filter: plain, audience: audience)
+    matcher = RecordMatcher(id: id, filter: plain, audience: audience)
     let matches = ViewMatches()
     delivery = filter.rate.map { .paced(Pace(rate: $0), matches) } ?? .own(matches)
   }
@@ -62,8 +62,8 @@ final class PacedSubscription {
   }
 
   /// Uses another audience from now on; a shared filter is replaced by this one.
-  func show(to audience: Audience, sharing filter: () -> SharedFilter) {
-    subscription.audience = audience
+  func setAudience(to audience: Audience, sharing filter: () -> SharedFilter) {
+    matcher.audience = audience
     switch delivery {
     case .shared: delivery = .shared(filter())
     case .own, .paced: break
@@ -73,13 +73,13 @@ final class PacedSubscription {
   /// Whether the subscription wants a record of this turn, for a client with these names; call it
   /// in the order of the records. A shared filter was prepared before.
   func wants(_ index: Int, of encoder: RecordEncoder, for names: ActorNames?) -> Bool {
-    if case .shared(let filter) = delivery { return filter.choice.contains(index) }
-    return subscription.accepts(encoder.records[index], for: names)
-      && (subscription.filter.views.isEmpty || matches.contains(index))
+    if case .shared(let filter) = delivery { return filter.chosen.contains(index) }
+    return matcher.accepts(encoder.records[index], for: names)
+      && (matcher.filter.views.isEmpty || matches.contains(index))
   }
 
   /// Whether the subscription wants an earlier record, for a client with these names.
-  func wantsPast(_ record: Record, for names: ActorNames?) -> Bool {
-    subscription.wants(record, for: names)
+  func wantsPast(_ record: EncodedRecord, for names: ActorNames?) -> Bool {
+    matcher.wants(record, for: names)
   }
 }

@@ -24,7 +24,7 @@ final class RecordNumbers {
   }
 
   /// Counts the records of a turn, before they are sent.
-  func count(_ records: ContiguousArray<Record>) {
+  func count(_ records: ContiguousArray<EncodedRecord>) {
     guard audience != .all else { return }
     hiddenBefore.removeAll(keepingCapacity: true)
     for record in records {
@@ -55,7 +55,7 @@ final class RecordNumbers {
   func raise(to number: UInt64, of seq: UInt64) { hidden = min(hidden, seq - number) }
 }
 
-extension Record {
+extension EncodedRecord {
   /// Whether the record has a number for clients of an audience; for those that see everything each
   /// one has, also where they receive another one in its place.
   func isNumbered(for audience: Audience) -> Bool { audience == .all || isShown(to: audience) }

@@ -1,7 +1,7 @@
 // The records of one turn, for readers that copy them after other clients were served.
 //
 // Copying the records of one touch to each of a thousand readers takes longer than a touch may
-// wait. So a reader that is late in its turn only notes which records it wants, and copies them
+// wait. So a reader that is late in its turn only stores which records it wants, and copies them
 // later.
 
 import Wire
@@ -32,7 +32,7 @@ final class RecordPage {
   }
 
   /// Calls a closure with each of these lines, in order.
-  func forEach(in chosen: Choice, _ body: (UnsafeRawBufferPointer, Line) -> Void) {
+  func forEach(in chosen: RecordSet, _ body: (UnsafeRawBufferPointer, Line) -> Void) {
     unsafe bytes.withUnsafeBytes { bytes in
       for index in chosen {
         let line = lines[index]
@@ -43,7 +43,7 @@ final class RecordPage {
 }
 
 /// A set of records of a turn, by index: a bit for each.
-struct Choice: Sequence {
+struct RecordSet: Sequence {
   private var words: ContiguousArray<UInt64> = []
 
   /// Whether the set is empty.
@@ -61,7 +61,7 @@ struct Choice: Sequence {
   }
 
   /// Adds the records of another set.
-  mutating func formUnion(_ other: Choice) {
+  mutating func formUnion(_ other: RecordSet) {
     while words.count < other.words.count { words.append(0) }
     for index in other.words.indices { words[index] |= other.words[index] }
   }

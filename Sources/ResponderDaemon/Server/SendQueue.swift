@@ -67,7 +67,7 @@ struct SendQueue {
       trigger = min(max(limit / 2, 2 * count), limit)
       isSettled = trigger == limit
     }
-    let replaced = isSettled ? key.map { takeOut($0) } ?? 0 : 0
+    let replaced = isSettled ? key.map { remove($0) } ?? 0 : 0
     let end = replaced == 0 ? [] : Pace.suffix(replaced)
     let length = replaced == 0 ? line.count : line.count - 2 + end.count
     if !isExempt, count + length > limit { return false }
@@ -84,7 +84,7 @@ struct SendQueue {
   ///
   /// Only lines that were appended after it are searched, so that it costs no more than appending
   /// them.
-  private mutating func takeOut(_ key: Key) -> Int {
+  private mutating func remove(_ key: Key) -> Int {
     let first = firstLine + (sentOfFirst > 0 ? 1 : 0)
     var end = bytes.count
     for index in lines.indices.dropFirst(first).reversed() {

@@ -63,7 +63,7 @@ extension Server {
     }
     if !hasMore || longAnswer != nil { connection.updateInterest() }
     let cost = max(1, loop.clock.now() - began)
-    loop.note(isOver ? "the end of a client" : connection.latestWork, took: cost)
+    loop.record(isOver ? "the end of a client" : connection.latestWork, took: cost)
     connection.account.share.spend(cost)
     connection.share.spend(cost + recordCost)
     return cost + recordCost
@@ -78,13 +78,13 @@ extension Server {
     let connection = answer.connection
     let before = figures.bytes
     // The client is gone.
-    if connection.isClosed { answer.giveUp() }
+    if connection.isClosed { answer.cancel() }
     if answer.proceed(until: end) {
       endLongAnswer()
       connection.spend(answerBytes: figures.bytes - before)
     }
     let cost = max(1, loop.clock.now() - began)
-    loop.note(answer.work, took: cost)
+    loop.record(answer.work, took: cost)
     connection.account.share.spend(cost)
     connection.share.spend(cost)
   }

@@ -11,7 +11,8 @@ protocol ServerDelegate: AnyObject {
   /// Called with a request of a client.
   func server(_ server: Server, didReceive request: Request, from connection: Connection)
   /// Called when a client has read enough to receive a snapshot that is due.
-  func server(_ server: Server, owes paced: PacedSubscription, to connection: Connection)
+  func server(
+    _ server: Server, shouldSendSnapshotOf paced: PacedSubscription, to connection: Connection)
   /// Called when a client is gone, and no line can be sent to it. Returns whether everything that
   /// it owned is removed; if not, it is called again when the client's turn comes.
   func server(_ server: Server, didClose connection: Connection) -> Bool
@@ -34,7 +35,7 @@ final class Server {
   var figures = ServerFigures()
 
   /// The number of connections that leaves descriptors for devices.
-  var room = Int.max
+  var capacity = Int.max
   /// The number of bytes that wait for all clients together.
   var queuedBytes = 0
   /// The number of the last record that was sent.
@@ -77,7 +78,7 @@ final class Server {
   var readers = 0
 
   /// The numbers of records for clients that do not see the same.
-  var book = NumberBook()
+  var counts = RecordCounts()
 
   private var filters: [FilterKey: SharedFilter] = [:]
   private var viewIndex = ViewIndex()
@@ -96,7 +97,7 @@ final class Server {
   private var lastNumber = 0
   // The number of callers that may still be accepted in this turn.
   private var callersLeft = Server.callersOfTurn
-  private var restTimer: Timer?
+  private var pauseTimer: Timer?
 
   private static let callersOfTurn = 16
 
@@ -114,10 +115,10 @@ final class Server {
   }
 
   /// Starts to accept callers of a listening socket.
-  func listen(_ listener: UnixListener, at door: Door = .records) throws(SystemError) {
+  func listen(_ listener: UnixListener, at socket: ListeningSocket = .records) throws(SystemError) {
     let watch = try loop.watch(listener.raw, .readable, .patient) {
       [unowned self, unowned listener] _ in
-      accept(from: listener, at: door)
+      accept(from: listener, at: socket)
     }
     listeners.append((listener, watch))
   }
@@ -126,22 +127,22 @@ final class Server {
   func stopListening() {
     for (_, watch) in listeners { watch.cancel() }
     listeners = []
-    restTimer?.deadline = nil
+    pauseTimer?.deadline = nil
   }
 
-  private func accept(from listener: UnixListener, at door: Door) {
+  private func accept(from listener: UnixListener, at socket: ListeningSocket) {
     // Limited, so that many callers delay neither touches nor connected clients.
     while callersLeft > 0 {
       callersLeft -= 1
       let began = loop.clock.now()
-      defer { loop.note("a caller", took: loop.clock.now() - began) }
+      defer { loop.record("a caller", took: loop.clock.now() - began) }
       do throws(SystemError) {
         let arrival = try listener.accept { [unowned self] caller in
           refuse(caller, "no descriptor is left; close connections, or raise LimitNOFILE")
         }
         switch arrival {
         case .caller(let raw):
-          try welcome(UnixStream(owning: raw), PeerCredentials(of: raw), at: door)
+          try accept(UnixStream(owning: raw), PeerCredentials(of: raw), at: socket)
         case .sentAway(let error):
           figures.refused += 1
           log.limited(.warning, .service, "accept", "a connection was refused: \(error)")
@@ -149,29 +150,29 @@ final class Server {
         }
       } catch {
         log.limited(.warning, .service, "accept", "new connections have to wait: \(error)")
-        return rest()
+        return pauseListening()
       }
     }
   }
 
   /// Stops accepting for a moment: the kernel would report the same callers again at once.
-  private func rest() {
+  private func pauseListening() {
     for (_, watch) in listeners { try? watch.change([]) }
-    if restTimer == nil {
-      restTimer = loop.timer { [unowned self] in
+    if pauseTimer == nil {
+      pauseTimer = loop.timer { [unowned self] in
         do throws(SystemError) {
           for (_, watch) in listeners { try watch.change(.readable) }
         } catch {
-          rest()
+          pauseListening()
         }
       }
     }
-    restTimer?.deadline = loop.clock.now() + 100_000
+    pauseTimer?.deadline = loop.clock.now() + 100_000
   }
 
   /// Adds the connection of an accepted socket; refuses it if there are too many.
-  func welcome(
-    _ stream: consuming UnixStream, _ peer: PeerCredentials, at door: Door = .records
+  func accept(
+    _ stream: consuming UnixStream, _ peer: PeerCredentials, at socket: ListeningSocket = .records
   ) throws(SystemError) {
     let began = loop.clock.now()
     let account = accounts[peer.uid] ?? UserAccount(user: peer.uid, now: began)
@@ -185,7 +186,8 @@ final class Server {
     }
     lastNumber += 1
     let connection = Connection(
-      number: lastNumber, stream: stream, peer: peer, account: account, door: door, server: self,
+      number: lastNumber, stream: stream, peer: peer, account: account, socket: socket,
+      server: self,
       position: connections.count
     ) { [unowned self] actor in delegate?.server(self, finds: peer, toBe: actor) ?? false }
     try connection.open()
@@ -198,7 +200,7 @@ final class Server {
   }
 
   private func refusal(of peer: PeerCredentials, _ ofUser: Int) -> String? {
-    if connections.count >= room {
+    if connections.count >= capacity {
       return "\(connections.count) programs are connected, and the remaining descriptors are "
         + "for devices; close some, or raise LimitNOFILE"
     }
@@ -221,7 +223,7 @@ final class Server {
   func broadcast(_ encoder: RecordEncoder) {
     turn += 1
     lastSeq = encoder.seq
-    book.count(encoder.records)
+    counts.count(encoder.records)
     viewIndex.match(encoder, turn: turn)
     let before = figures.bytes
     var looked = before
@@ -237,11 +239,11 @@ final class Server {
           firstReader = first + count
         }
       }
-      connection.take(encoder, turn: turn)
+      connection.deliver(encoder, turn: turn)
     }
     sendsAtOnce = true
     page = nil
-    loop.note("records", took: loop.clock.now() - began)
+    loop.record("records", took: loop.clock.now() - began)
     chargeCaused(
       encodedBytes: encoder.lines.count, sentBytes: figures.bytes - before + postponedBytes)
     postponedBytes = 0
@@ -257,14 +259,14 @@ final class Server {
 
   /// Disconnects the slowest clients of the user with the most waiting bytes, until the total is
   /// within its limit.
-  func relieve() {
+  func dropSlowest() {
     while queuedBytes > serverLimits.queueBytes,
       let account = accounts.values.max(by: { $0.queuedBytes < $1.queuedBytes }),
       let last = connections.lazy.filter({ $0.account === account && $0.queuedBytes > 0 })
         .max(by: { $0.queuedBytes < $1.queuedBytes })
     {
       // The rest of a line that is partly sent stays; if necessary, it is dropped too.
-      last.giveUp()
+      last.disconnect()
     }
   }
 
@@ -301,14 +303,14 @@ final class Server {
   }
 
   /// Changes the audience of a subscription.
-  func show(_ paced: PacedSubscription, to audience: Audience) {
-    guard paced.subscription.audience != audience else { return }
+  func setAudience(of paced: PacedSubscription, to audience: Audience) {
+    guard paced.matcher.audience != audience else { return }
     switch paced.delivery {
     case .shared(let old):
-      paced.show(to: audience) { sharedFilter(old.filter, audience) }
+      paced.setAudience(to: audience) { sharedFilter(old.filter, audience) }
       release(old)
     case .own, .paced:
-      paced.show(to: audience) { sharedFilter(paced.subscription.filter, audience) }
+      paced.setAudience(to: audience) { sharedFilter(paced.matcher.filter, audience) }
     }
   }
 
@@ -318,7 +320,7 @@ final class Server {
     switch paced.delivery {
     case .shared(let filter): release(filter)
     case .own(let matches), .paced(_, let matches):
-      viewIndex.remove(matches, for: paced.subscription.filter)
+      viewIndex.remove(matches, for: paced.matcher.filter)
     }
   }
 
@@ -342,7 +344,7 @@ final class Server {
       connections[connection.position] = last
       last.position = connection.position
     }
-    book.keep(connection.reading.spans(at: lastSeq), of: connection.number, connection.peer.uid)
+    counts.insert(connection.reading.spans(at: lastSeq), of: connection.number, connection.peer.uid)
     let account = connection.account
     account.connections -= 1
     if account.connections == 0, account.delay(now: loop.clock.now()) == nil {
@@ -355,11 +357,11 @@ final class Server {
   }
 
   /// Sends the goodbye message to all, and closes their connections when they have read what waits.
-  func farewell(reason: String) {
-    longAnswer?.giveUp()
+  func closeAll(reason: String) {
+    longAnswer?.cancel()
     endLongAnswer()
     for connection in connections {
-      connection.say { $0.bye(reason: reason) }
+      connection.send { $0.bye(reason: reason) }
       connection.leave()
     }
   }

@@ -19,11 +19,11 @@ final class SharedFilter {
   /// The indices of the chosen records.
   private(set) var wanted: ContiguousArray<Int> = []
   /// The same as a set, to be combined with those of other filters.
-  private(set) var choice = Choice()
+  private(set) var chosen = RecordSet()
   /// The range of their lines in the source.
   private(set) var range = 0..<0
 
-  private let subscription: Subscription
+  private let matcher: RecordMatcher
   private let gathered = LineWriter(capacity: 64)
   private var turn = -1
   private var isContiguous = false
@@ -31,7 +31,7 @@ final class SharedFilter {
   init(filter: Filter, numbers: RecordNumbers) {
     self.filter = filter
     self.numbers = numbers
-    subscription = Subscription(id: 0, filter: filter, audience: numbers.audience)
+    matcher = RecordMatcher(id: 0, filter: filter, audience: numbers.audience)
   }
 
   /// The audience of the clients.
@@ -47,7 +47,7 @@ final class SharedFilter {
     guard turn != self.turn else { return }
     self.turn = turn
     wanted.removeAll(keepingCapacity: true)
-    choice.removeAll()
+    chosen.removeAll()
     range = 0..<0
     // Most filters by views match few records of a turn.
     if filter.views.isEmpty {
@@ -68,9 +68,9 @@ final class SharedFilter {
   }
 
   private func consider(_ index: Int, of encoder: RecordEncoder) {
-    guard subscription.accepts(encoder.records[index], for: nil) else { return }
+    guard matcher.accepts(encoder.records[index], for: nil) else { return }
     wanted.append(index)
-    choice.insert(index)
+    chosen.insert(index)
   }
 
   /// The buffer with the lines.

@@ -24,18 +24,18 @@ extension Arbitration {
       // Usually all touches have the same phase; then the recognizer's own list can be passed as it
       // is.
       if changed == touches.count, isInOrder, phases & (phases - 1) == 0 {
-        give(touches, touches[0].phase, to: recognizer)
+        deliver(touches, touches[0].phase, to: recognizer)
       } else {
         fillBuffers(for: recognizer)
-        give(buffers.began, .began, to: recognizer)
-        give(buffers.moved, .moved, to: recognizer)
-        give(buffers.ended, .ended, to: recognizer)
-        give(buffers.cancelled, .cancelled, to: recognizer)
+        deliver(buffers.began, .began, to: recognizer)
+        deliver(buffers.moved, .moved, to: recognizer)
+        deliver(buffers.ended, .ended, to: recognizer)
+        deliver(buffers.cancelled, .cancelled, to: recognizer)
       }
     }
   }
 
-  private func give(
+  private func deliver(
     _ touches: ContiguousArray<Touch>, _ phase: TouchPhase, to recognizer: GestureRecognizer
   ) {
     guard !touches.isEmpty else { return }

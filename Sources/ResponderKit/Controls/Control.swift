@@ -46,8 +46,8 @@ open class Control: View {
   public final func addAction(
     key: String? = nil, for events: ControlEvent, _ body: @escaping (Control) -> Void
   ) {
-    if let key, let place = targets.firstIndex(where: { $0.key == key }) {
-      targets[place].events.formUnion(events)
+    if let key, let index = targets.firstIndex(where: { $0.key == key }) {
+      targets[index].events.formUnion(events)
     } else {
       targets.append((key, events, body))
     }
@@ -55,8 +55,8 @@ open class Control: View {
 
   /// Adds an action that the first responder of the chain that can perform it performs.
   public final func addChainAction(_ action: String, for events: ControlEvent) {
-    if let place = chainActions.firstIndex(where: { $0.action == action }) {
-      chainActions[place].events.formUnion(events)
+    if let index = chainActions.firstIndex(where: { $0.action == action }) {
+      chainActions[index].events.formUnion(events)
     } else {
       chainActions.append((action, events))
     }
@@ -208,11 +208,11 @@ open class Control: View {
   }
 
   private final func isInside(_ touch: Touch, _ event: Event) -> Bool {
-    let place = touch.location(in: self)
+    let location = touch.location(in: self)
     let reach = -(slop ?? application?.constants.controlSlop ?? 70)
     let grown = bounds.inset(
       by: EdgeInsets(top: reach, left: reach, bottom: reach, right: reach))
-    return grown.contains(place) || point(inside: place, with: event)
+    return grown.contains(location) || point(inside: location, with: event)
   }
 
   private final func report(_ step: TrackingStep) {

@@ -11,7 +11,7 @@ open class Slider: Control {
   /// Whether `valueChanged` is sent for every change, or only for the last.
   public final var isContinuous = true
 
-  private final var grip: (place: Double, value: Double)?
+  private final var grip: (location: Double, value: Double)?
 
   open override class var hitTestsByGeometry: Bool { self == Slider.self }
   open override var reportedValue: Double? { value }
@@ -30,11 +30,11 @@ open class Slider: Control {
   }
 
   open override func beginTracking(_ touch: Touch, with event: Event) -> Bool {
-    let place = touch.location(in: self).x
+    let location = touch.location(in: self).x
     guard super.beginTracking(touch, with: event),
-      abs(place - knobCenter) <= bounds.size.height / 2
+      abs(location - knobCenter) <= bounds.size.height / 2
     else { return false }
-    grip = (place, value)
+    grip = (location, value)
     return true
   }
 
@@ -52,7 +52,7 @@ open class Slider: Control {
   private final func follow(_ touch: Touch, tells: Bool) {
     guard let grip, bounds.size.width > 0 else { return }
     let old = value
-    let moved = touch.location(in: self).x - grip.place
+    let moved = touch.location(in: self).x - grip.location
     value = grip.value + moved / bounds.size.width * range
     if tells, value != old { sendActions(for: .valueChanged) }
   }

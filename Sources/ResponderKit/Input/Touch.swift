@@ -134,10 +134,10 @@ public final class Touch: Deliverable {
   /// in a view with an audience is not passed on, nor one in a modal view by a view behind.
   final func bePassedOn(by responder: Responder) {
     guard passer == nil, !audience.namesPrograms else { return }
-    var place = view
-    while let each = place, each !== responder {
+    var current = view
+    while let each = current, each !== responder {
       if each is PresentationContainer { return }
-      place = each.superview
+      current = each.superview
     }
     passer = responder
   }
@@ -155,8 +155,8 @@ public final class Touch: Deliverable {
 
   /// The previous position in a view's coordinates; nil means the touch's window.
   public func previousLocation(in view: View?) -> Point {
-    let place = showsStart ? startPosition : previousPosition
-    return (view ?? window)?.convert(place, from: nil) ?? place
+    let position = showsStart ? startPosition : previousPosition
+    return (view ?? window)?.convert(position, from: nil) ?? position
   }
 }
 

@@ -48,10 +48,10 @@ public struct TouchReport {
     source = touch
     phase = touch.phase
     goesOn = touch.isOwed
-    let place = touch.shownPosition
-    screenLocation = place
-    windowLocation = touch.window.map { $0.convert(place, from: nil) } ?? place
-    location = view.map { $0.convert(place, from: nil) } ?? windowLocation
+    let position = touch.shownPosition
+    screenLocation = position
+    windowLocation = touch.window.map { $0.convert(position, from: nil) } ?? position
+    location = view.map { $0.convert(position, from: nil) } ?? windowLocation
     timestamp = touch.shownTimestamp
     buttonMask = touch.buttonMask
     detail = touch.detail

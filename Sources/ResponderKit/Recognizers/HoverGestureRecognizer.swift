@@ -7,7 +7,7 @@
 /// After a failure or a disabling while the pointer is inside, the recognizer waits for the next
 /// entry.
 open class HoverGestureRecognizer: GestureRecognizer {
-  private final var place = Point.zero
+  private final var position = Point.zero
   private final var follows = false
   private final var seenBy: Audience = []
 
@@ -17,21 +17,21 @@ open class HoverGestureRecognizer: GestureRecognizer {
   open override func shouldReceive(_ event: Event) -> Bool { event.type == .hover }
   open override func canPrevent(_ other: GestureRecognizer) -> Bool { false }
   open override func canBePrevented(by other: GestureRecognizer) -> Bool { false }
-  open override var screenLocation: Point { place }
+  open override var screenLocation: Point { position }
 
   override var startsWithBegan: Bool { true }
 
   final func pointerEntered(at point: Point, seenBy audience: Audience) {
     guard isEnabled else { return }
-    place = point
+    position = point
     seenBy = audience
     follows = true
     propose(.began, because: .recognised)
   }
 
   final func pointerMoved(to point: Point, seenBy audience: Audience) {
-    guard follows, point != place else { return }
-    place = point
+    guard follows, point != position else { return }
+    position = point
     seenBy.formUnion(audience)
     propose(.changed, because: .goesOn)
   }

@@ -52,7 +52,7 @@ open class LongPressGestureRecognizer: GestureRecognizer {
 
   open override func touchesMoved(_ touches: ContiguousArray<Touch>, with event: Event) {
     switch step {
-    case .tapping: settle(sequence.moved(), at: event.timestamp)
+    case .tapping: apply(sequence.moved(), at: event.timestamp)
     case .holding(let origin):
       guard let origin, let middle = sequence.middle else { return }
       let distance = middle.distance(to: origin)
@@ -87,18 +87,18 @@ open class LongPressGestureRecognizer: GestureRecognizer {
         start(duration, at: finger.timestamp + maximumTapDuration)
       }
     }
-    settle(sequence.down(finger), at: finger.timestamp)
+    apply(sequence.down(finger), at: finger.timestamp)
   }
 
   private final func up(_ finger: Deliverable) {
     switch step {
-    case .tapping: settle(sequence.up(finger), at: finger.timestamp)
+    case .tapping: apply(sequence.up(finger), at: finger.timestamp)
     case .holding: fail(.lifted(after: finger.timestamp - startTime, rule: "LP2"))
     case .pressed: propose(.ended, because: .fingersLifted)
     }
   }
 
-  private final func settle(_ outcome: TapSequence.Outcome, at time: Instant) {
+  private final func apply(_ outcome: TapSequence.Outcome, at time: Instant) {
     switch outcome {
     case .pending: break
     case .reached:

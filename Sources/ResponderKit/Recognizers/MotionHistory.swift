@@ -7,7 +7,7 @@ struct MotionHistory {
 
   private struct Sample {
     var time: Instant
-    var place: Point
+    var position: Point
   }
   private var samples: ContiguousArray<Sample> = []
   private var first = 0
@@ -15,20 +15,20 @@ struct MotionHistory {
   private var origin = Point.zero
 
   /// The latest position.
-  var place: Point { samples.last?.place ?? origin }
+  var position: Point { samples.last?.position ?? origin }
 
   /// Restarts the history at a time and position.
-  mutating func begin(at time: Instant, place: Point = .zero) {
+  mutating func begin(at time: Instant, position: Point = .zero) {
     samples.removeAll(keepingCapacity: true)
     first = 0
     start = time
-    origin = place
+    origin = position
   }
 
   /// Adds a position.
-  mutating func move(to place: Point, at time: Instant) {
+  mutating func move(to position: Point, at time: Instant) {
     if first < samples.count, samples[samples.count - 1].time == time {
-      samples[samples.count - 1].place = place
+      samples[samples.count - 1].position = position
       return
     }
     // One sample older than the window stays: it is the position at the start of the window.
@@ -37,19 +37,19 @@ struct MotionHistory {
       samples.removeSubrange(..<first)
       first = 0
     }
-    samples.append(Sample(time: time, place: place))
+    samples.append(Sample(time: time, position: position))
   }
 
   /// The change per second over the window that ends at a time.
   func velocity(at time: Instant) -> Point {
     let length = min(window, time - start)
     guard length > 0 else { return .zero }
-    var before = first == 0 ? origin : samples[first].place
+    var before = first == 0 ? origin : samples[first].position
     var index = first
     while index < samples.count, time - samples[index].time >= length {
-      before = samples[index].place
+      before = samples[index].position
       index += 1
     }
-    return (place - before) / length
+    return (position - before) / length
   }
 }

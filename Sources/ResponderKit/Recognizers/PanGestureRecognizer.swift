@@ -33,7 +33,7 @@ open class PanGestureRecognizer: GestureRecognizer {
   }
 
   /// The translation since the beginning, in the screen's directions.
-  final var screenTranslation: Point { hasPassedThreshold ? history.place - zero : .zero }
+  final var screenTranslation: Point { hasPassedThreshold ? history.position - zero : .zero }
 
   /// The translation since the beginning, in a view's directions; nil is the screen.
   public final func translation(in view: View?) -> Point {
@@ -42,7 +42,7 @@ open class PanGestureRecognizer: GestureRecognizer {
 
   /// Sets the current translation; later movement adds to it, the velocity does not change.
   public final func setTranslation(_ translation: Point, in view: View?) {
-    zero = history.place - (view?.convertVectorToScreen(translation) ?? translation)
+    zero = history.position - (view?.convertVectorToScreen(translation) ?? translation)
   }
 
   /// The velocity of the fingers, in a view's directions.
@@ -69,7 +69,7 @@ open class PanGestureRecognizer: GestureRecognizer {
     for touch in touches { sum += touch.step }
     let count = fingers(event)
     let step = sum / Double(max(count, 1))
-    history.move(to: history.place + step, at: event.timestamp)
+    history.move(to: history.position + step, at: event.timestamp)
     if isUnderWay {
       propose(.changed, because: .goesOn)
     } else if count >= minimumNumberOfTouches {
@@ -102,7 +102,7 @@ open class PanGestureRecognizer: GestureRecognizer {
 
   final func begin(rule: String, after distance: Double) {
     hasPassedThreshold = true
-    zero = history.place
+    zero = history.position
     propose(
       .began, because: .reached(distance, limit: threshold, unit: .points, rule: rule))
   }

@@ -45,7 +45,7 @@ open class PinchGestureRecognizer: TwoFingerGestureRecognizer {
     }
     guard abs(distance - startDistance) > threshold else { return }
     base = distance
-    velocityHistory.begin(at: startTime, place: Point(x: 1, y: 0))
+    velocityHistory.begin(at: startTime, position: Point(x: 1, y: 0))
     measure(at: time)
     propose(
       .began,
@@ -79,6 +79,6 @@ open class PinchGestureRecognizer: TwoFingerGestureRecognizer {
     isMeasuring = false
     base = nil
     startDistance = nil
-    velocityHistory.begin(at: startTime, place: Point(x: 1, y: 0))
+    velocityHistory.begin(at: startTime, position: Point(x: 1, y: 0))
   }
 }

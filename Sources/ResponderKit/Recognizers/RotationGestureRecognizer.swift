@@ -40,7 +40,7 @@ open class RotationGestureRecognizer: TwoFingerGestureRecognizer {
     lastAngle = now
     if hasBegun {
       rotation += step
-      velocityHistory.move(to: velocityHistory.place + Point(x: step, y: 0), at: time)
+      velocityHistory.move(to: velocityHistory.position + Point(x: step, y: 0), at: time)
     } else {
       turned += step
       if abs(turned) > threshold {

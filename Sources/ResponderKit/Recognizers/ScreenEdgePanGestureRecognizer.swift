@@ -37,12 +37,12 @@ open class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
     let isFirst = nearEdges.isEmpty
     super.touchesBegan(touches, with: event)
     guard isFirst, let touch = self.touches.first, let window = touch.window else { return }
-    let place = touch.location(in: window) - window.bounds.origin
+    let location = touch.location(in: window) - window.bounds.origin
     let distances: [(RectEdge, Double, Double)] = [
-      (.left, place.x, place.y / window.bounds.size.height),
-      (.right, window.bounds.size.width - place.x, place.y / window.bounds.size.height),
-      (.top, place.y, place.x / window.bounds.size.width),
-      (.bottom, window.bounds.size.height - place.y, place.x / window.bounds.size.width),
+      (.left, location.x, location.y / window.bounds.size.height),
+      (.right, window.bounds.size.width - location.x, location.y / window.bounds.size.height),
+      (.top, location.y, location.x / window.bounds.size.width),
+      (.bottom, window.bounds.size.height - location.y, location.x / window.bounds.size.width),
     ]
     var nearest = Double.infinity
     for (edge, distance, along) in distances where edges.contains(edge) {

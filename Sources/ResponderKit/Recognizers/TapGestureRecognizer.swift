@@ -38,11 +38,11 @@ open class TapGestureRecognizer: GestureRecognizer {
   }
 
   open override func touchesMoved(_ touches: ContiguousArray<Touch>, with event: Event) {
-    settle(sequence.moved(), at: event.timestamp)
+    apply(sequence.moved(), at: event.timestamp)
   }
 
   open override func touchesEnded(_ touches: ContiguousArray<Touch>, with event: Event) {
-    for touch in touches where !hasDecided { settle(sequence.up(touch), at: touch.timestamp) }
+    for touch in touches where !hasDecided { apply(sequence.up(touch), at: touch.timestamp) }
   }
 
   open override func pressesBegan(_ presses: ContiguousArray<Press>, with event: Event) {
@@ -50,7 +50,7 @@ open class TapGestureRecognizer: GestureRecognizer {
   }
 
   open override func pressesEnded(_ presses: ContiguousArray<Press>, with event: Event) {
-    for press in presses where !hasDecided { settle(sequence.up(press), at: press.timestamp) }
+    for press in presses where !hasDecided { apply(sequence.up(press), at: press.timestamp) }
   }
 
   private final func down(_ finger: Deliverable) {
@@ -60,10 +60,10 @@ open class TapGestureRecognizer: GestureRecognizer {
       stop(interval)
       start(duration, at: finger.timestamp + maximumTapDuration)
     }
-    settle(sequence.down(finger), at: finger.timestamp)
+    apply(sequence.down(finger), at: finger.timestamp)
   }
 
-  private final func settle(_ outcome: TapSequence.Outcome, at time: Instant) {
+  private final func apply(_ outcome: TapSequence.Outcome, at time: Instant) {
     switch outcome {
     case .pending, .reached: break
     case .failed(let reason): fail(reason)

@@ -16,7 +16,7 @@ open class TransformGestureRecognizer: GestureRecognizer {
   /// Whether three and more fingers may also shear and stretch.
   public final var allowsShear = false
 
-  private final var anchors: ContiguousArray<(touch: Touch, place: Point)> = []
+  private final var anchors: ContiguousArray<(touch: Touch, position: Point)> = []
   private final var settled = AffineTransform.identity
   private final var fitted = AffineTransform.identity
 
@@ -48,7 +48,7 @@ open class TransformGestureRecognizer: GestureRecognizer {
       fit()
       return propose(.changed, because: .goesOn)
     }
-    let furthest = anchors.map { $0.touch.position.distance(to: $0.place) }.max() ?? 0
+    let furthest = anchors.map { $0.touch.position.distance(to: $0.position) }.max() ?? 0
     guard numberOfTouches >= minimumNumberOfTouches, furthest >= threshold else { return }
     // The movement up to the threshold is not part of the transform, so the view does not jump.
     reanchor()
@@ -75,7 +75,7 @@ open class TransformGestureRecognizer: GestureRecognizer {
 
   private final func fit() {
     var pairs = PointPairs()
-    for (touch, place) in anchors { pairs.append(place, touch.position) }
+    for (touch, position) in anchors { pairs.append(position, touch.position) }
     fitted = allowsShear ? pairs.affine : pairs.similarity
   }
 

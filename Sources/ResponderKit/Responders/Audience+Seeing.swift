@@ -61,7 +61,7 @@ extension Audience {
 
   /// The outermost view that such a client knows only because of a place in this view; nil if there is
   /// none.
-  package func wayTop(to view: View) -> View? {
+  package func topOfPath(to view: View) -> View? {
     guard leads(through: view), !view.audienceAround.isShown(to: self) else { return nil }
     var top = view
     while let above = top.superview, !leads(through: above, except: view) { top = above }
@@ -71,12 +71,12 @@ extension Audience {
 
 extension Application {
   /// Adds a view to the places.
-  package final func note(place view: View) {
+  package final func add(place view: View) {
     if !places.contains(where: { $0 === view }) { places.append(view) }
   }
 
   /// Removes a view from the places.
-  package final func forget(place view: View) { places.removeAll { $0 === view } }
+  package final func remove(place view: View) { places.removeAll { $0 === view } }
 }
 
 extension Responder {

@@ -45,7 +45,7 @@ final class HitIndex {
   // MARK: Updates
 
   func insert(_ child: View) {
-    let (place, extent) = whereabouts(of: child)
+    let (place, extent) = place(of: child)
     child.indexPlace = place
     let entry = Entry(extent: extent, order: child.order, view: child)
     let level = Int(place.level)
@@ -82,7 +82,7 @@ final class HitIndex {
 
   /// Updates a subview that was moved or resized, or whose hit-test properties changed.
   func childChanged(_ child: View) {
-    let (place, extent) = whereabouts(of: child)
+    let (place, extent) = place(of: child)
     guard place == child.indexPlace, place.level >= 0 else {
       remove(child)
       insert(child)
@@ -96,7 +96,7 @@ final class HitIndex {
     }
   }
 
-  private func whereabouts(of child: View) -> (Place, Rect) {
+  private func place(of child: View) -> (Place, Rect) {
     guard child.mayBeTouchable, child.isInvertible else { return (.nowhere, .zero) }
     let area = child.bounds.inset(by: child.hitInsets)
     guard type(of: child).hitTestsByGeometry else { return (.everywhere, area) }

@@ -19,10 +19,10 @@ extension View {
     if view.superview != nil || view.window != nil {
       view.leave(for: window)
     }
-    let place = min(max(position, 0), subviews.count)
-    subviews.insert(view, at: place)
+    let childIndex = min(max(position, 0), subviews.count)
+    subviews.insert(view, at: childIndex)
     view.superview = self
-    assignOrder(at: place)
+    assignOrder(at: childIndex)
     if view.window !== window { view.changeWindow(to: window) }
     if let index {
       index.insert(view)
@@ -34,19 +34,20 @@ extension View {
 
   /// Inserts a view directly behind a subview.
   public final func insertSubview(_ view: View, belowSubview sibling: View) {
-    insertSubview(view, at: place(beside: sibling, without: view) ?? subviews.count)
+    insertSubview(view, at: childIndex(beside: sibling, without: view) ?? subviews.count)
   }
 
   /// Inserts a view directly in front of a subview.
   public final func insertSubview(_ view: View, aboveSubview sibling: View) {
-    insertSubview(view, at: place(beside: sibling, without: view).map { $0 + 1 } ?? subviews.count)
+    insertSubview(
+      view, at: childIndex(beside: sibling, without: view).map { $0 + 1 } ?? subviews.count)
   }
 
   /// The index of a sibling after another view, which may be a sibling too, was removed.
-  private final func place(beside sibling: View, without view: View) -> Int? {
-    guard let place = siblingIndex(of: sibling) else { return nil }
+  private final func childIndex(beside sibling: View, without view: View) -> Int? {
+    guard let childIndex = siblingIndex(of: sibling) else { return nil }
     let old = siblingIndex(of: view)
-    return old.map { $0 < place } ?? false ? place - 1 : place
+    return old.map { $0 < childIndex } ?? false ? childIndex - 1 : childIndex
   }
 
   /// The index of a subview, counted from the back; nil for a view that is no subview.
@@ -75,9 +76,9 @@ extension View {
     guard let old = siblingIndex(of: view) else { return }
     index?.remove(view)
     subviews.remove(at: old)
-    let place = min(max(position, 0), subviews.count)
-    subviews.insert(view, at: place)
-    assignOrder(at: place)
+    let childIndex = min(max(position, 0), subviews.count)
+    subviews.insert(view, at: childIndex)
+    assignOrder(at: childIndex)
     index?.insert(view)
     application?.treeChanged()
   }
@@ -119,7 +120,7 @@ extension View {
     application?.arbitration.endAtOnce(recognizer, because: .removed)
     recognizer.stopTimers()
     gestureRecognizers.removeAll { $0 === recognizer }
-    for (place, each) in gestureRecognizers.enumerated() { each.attachment = place }
+    for (number, each) in gestureRecognizers.enumerated() { each.attachment = number }
     recognizer.view = nil
     application?.treeChanged()
   }
@@ -127,12 +128,12 @@ extension View {
   /// Sorts the recognizers with these names into this order, before all others.
   package final func orderGestureRecognizers(by names: [String]) {
     var places: [String: Int] = [:]
-    for (place, name) in names.enumerated() { places[name] = place }
+    for (number, name) in names.enumerated() { places[name] = number }
     let ordered = gestureRecognizers.enumerated().sorted {
       (places[$0.element.id] ?? .max, $0.offset) < (places[$1.element.id] ?? .max, $1.offset)
     }
     gestureRecognizers = ContiguousArray(ordered.map(\.element))
-    for (place, each) in gestureRecognizers.enumerated() { each.attachment = place }
+    for (number, each) in gestureRecognizers.enumerated() { each.attachment = number }
     application?.treeChanged()
   }
 
@@ -169,8 +170,8 @@ extension View {
     if isLeavingTree { leavePresenters() }
     let application = self.application
     superview?.index?.remove(self)
-    if let superview, let place = superview.siblingIndex(of: self) {
-      superview.subviews.remove(at: place)
+    if let superview, let childIndex = superview.siblingIndex(of: self) {
+      superview.subviews.remove(at: childIndex)
     }
     superview = nil
     if window !== destination { changeWindow(to: nil) }
@@ -193,22 +194,22 @@ extension View {
   /// Above this order, which is close to the range of an integer, all siblings get new orders.
   private static let lastOrder: Int64 = .max / 2
 
-  private func assignOrder(at place: Int) {
-    let behind = place > 0 ? subviews[place - 1].order : nil
-    let front = place + 1 < subviews.count ? subviews[place + 1].order : nil
+  private func assignOrder(at childIndex: Int) {
+    let behind = childIndex > 0 ? subviews[childIndex - 1].order : nil
+    let front = childIndex + 1 < subviews.count ? subviews[childIndex + 1].order : nil
     switch (behind, front) {
-    case (nil, nil): subviews[place].order = 0
+    case (nil, nil): subviews[childIndex].order = 0
     case (let behind?, nil) where behind > Self.lastOrder:
-      renumber(exceptIndexed: subviews[place])
+      renumber(exceptIndexed: subviews[childIndex])
     case (nil, let front?) where front < -Self.lastOrder:
-      renumber(exceptIndexed: subviews[place])
-    case (let behind?, nil): subviews[place].order = behind + Self.spacing
-    case (nil, let front?): subviews[place].order = front - Self.spacing
+      renumber(exceptIndexed: subviews[childIndex])
+    case (let behind?, nil): subviews[childIndex].order = behind + Self.spacing
+    case (nil, let front?): subviews[childIndex].order = front - Self.spacing
     case (let behind?, let front?):
       if front - behind > 1 {
-        subviews[place].order = behind + (front - behind) / 2
+        subviews[childIndex].order = behind + (front - behind) / 2
       } else {
-        renumber(exceptIndexed: subviews[place])
+        renumber(exceptIndexed: subviews[childIndex])
       }
     }
   }

@@ -33,18 +33,19 @@ struct Deceleration {
     self.limits = limits
     self.bounces = bounces
     decay = logarithm(min(max(decelerationRate, 0.5), 0.9999)) * 1000
-    let place = bounces ? start : limits.nearest(to: start)
-    let end = target ?? limits.nearest(to: place)
+    let position = bounces ? start : limits.nearest(to: start)
+    let end = target ?? limits.nearest(to: position)
     let isStopped =
       !bounces
-      && (place == limits.upperBound && velocity > 0 || place == limits.lowerBound && velocity < 0)
+      && (position == limits.upperBound && velocity > 0
+        || position == limits.lowerBound && velocity < 0)
     let velocity = isStopped ? 0 : velocity
-    if place == end, abs(velocity) <= Self.restSpeed {
-      course = .rest(at: place)
-    } else if target != nil || !limits.contains(place) {
-      course = .springing(to: end, offset: place - end, velocity: velocity, since: time)
+    if position == end, abs(velocity) <= Self.restSpeed {
+      course = .rest(at: position)
+    } else if target != nil || !limits.contains(position) {
+      course = .springing(to: end, offset: position - end, velocity: velocity, since: time)
     } else {
-      course = .coasting(from: place, velocity: velocity, since: time)
+      course = .coasting(from: position, velocity: velocity, since: time)
     }
   }
 
@@ -57,16 +58,16 @@ struct Deceleration {
   }
 
   /// The position at a time; times must not decrease.
-  mutating func place(at time: Instant) -> Double {
+  mutating func position(at time: Instant) -> Double {
     if case .coasting(let start, let velocity, let since) = course {
       let left = exponential(decay * (time - since))
-      let place = start + velocity * (left - 1) / decay
-      if limits.contains(place) {
-        if abs(velocity * left) <= Self.restSpeed { course = .rest(at: place) }
-        return place
+      let position = start + velocity * (left - 1) / decay
+      if limits.contains(position) {
+        if abs(velocity * left) <= Self.restSpeed { course = .rest(at: position) }
+        return position
       }
       // The spring begins when the limit is crossed, no matter when the position is read.
-      let end = limits.nearest(to: place)
+      let end = limits.nearest(to: position)
       guard bounces else {
         course = .rest(at: end)
         return end
@@ -77,10 +78,10 @@ struct Deceleration {
         since: since + logarithm(leftThere) / decay)
     }
     switch course {
-    case .rest(let place): return place
+    case .rest(let position): return position
     case .coasting(let start, _, _): return start
     case .springing(let end, _, _, let since):
-      let swing = swing(at: time)
+      let swing = springOffset(at: time)
       if abs(swing) < 0.5 && time - since > 0.1 {
         course = .rest(at: end)
         return end
@@ -89,10 +90,10 @@ struct Deceleration {
     }
   }
 
-  /// The place of rest, for a movement that is computed in these steps.
+  /// The position of rest, for a movement that is computed in these steps.
   func end(step: TimeInterval) -> Double {
     switch course {
-    case .rest(let place): return place
+    case .rest(let position): return position
     case .springing(let end, _, _, _): return end
     case .coasting(let start, let velocity, let since):
       // The movement ends at the first step at which it is slow enough.
@@ -117,7 +118,7 @@ struct Deceleration {
   }
 
   /// The distance between the spring's position and its target.
-  private func swing(at time: Instant) -> Double {
+  private func springOffset(at time: Instant) -> Double {
     guard case .springing(_, let offset, let velocity, let since) = course else { return 0 }
     let passed = time - since
     let pull = Self.stiffness
@@ -130,18 +131,18 @@ enum Resistance {
   private static let softness = 0.55
 
   /// The position of content that fingers have pulled to a position.
-  static func resisted(_ place: Double, limits: ClosedRange<Double>, extent: Double) -> Double {
-    let end = limits.nearest(to: place)
-    let over = place - end
+  static func resisted(_ position: Double, limits: ClosedRange<Double>, extent: Double) -> Double {
+    let end = limits.nearest(to: position)
+    let over = position - end
     guard over != 0, extent > 0 else { return end }
     let given = extent * (1 - 1 / (1 + softness * abs(over) / extent))
     return end + (over < 0 ? -given : given)
   }
 
   /// The position to which fingers would have pulled the content: the inverse of `resisted`.
-  static func pulled(_ place: Double, limits: ClosedRange<Double>, extent: Double) -> Double {
-    let end = limits.nearest(to: place)
-    let given = place - end
+  static func pulled(_ position: Double, limits: ClosedRange<Double>, extent: Double) -> Double {
+    let end = limits.nearest(to: position)
+    let given = position - end
     guard given != 0, extent > abs(given) else { return end }
     let over = extent / softness * (1 / (1 - abs(given) / extent) - 1)
     return end + (given < 0 ? -over : over)

@@ -48,8 +48,8 @@ extension ScrollView {
     guard let application else { return }
     let now = application.turn.time
     var next = decelerations(velocity, from: start, lock, now)
-    let place = Point(x: next.x.place(at: now), y: next.y.place(at: now))
-    let hasMoved = move(to: place)
+    let position = Point(x: next.x.position(at: now), y: next.y.position(at: now))
+    let hasMoved = move(to: position)
     if next.x.isAtRest && next.y.isAtRest {
       let wasMoving = deceleration != nil
       stop()
@@ -117,9 +117,9 @@ extension ScrollView {
   /// Moves the content to its position at a time.
   final func stepDeceleration(at time: Instant) {
     guard var deceleration, let application else { return }
-    let place = Point(x: deceleration.x.place(at: time), y: deceleration.y.place(at: time))
+    let position = Point(x: deceleration.x.position(at: time), y: deceleration.y.position(at: time))
     self.deceleration = deceleration
-    if move(to: place) { report(.decelerating) }
+    if move(to: position) { report(.decelerating) }
     if deceleration.x.isAtRest && deceleration.y.isAtRest {
       stop()
       report(.settled)

@@ -113,7 +113,7 @@ extension ScrollView {
   final func move(to offset: Point) -> Bool {
     let way = offset - contentOffset
     guard abs(way.x) > 1e-9 || abs(way.y) > 1e-9 else { return false }
-    place(offset)
+    setOffset(offset)
     return true
   }
 

@@ -104,7 +104,7 @@ extension ScrollView {
     awaitsCheck = false
     let inside = withinLimits(contentOffset)
     if drag != nil {
-      if isSet { place(inside) }
+      if isSet { setOffset(inside) }
       zoomAnchor = nil
       restartDrag()
     } else if let deceleration, !isSet, let now = application?.turn.time {
@@ -113,14 +113,14 @@ extension ScrollView {
           x: deceleration.x.velocity(at: now), y: deceleration.y.velocity(at: now)),
         from: contentOffset, lock: nil)
     } else if deceleration != nil || inside != contentOffset {
-      place(inside)
+      setOffset(inside)
       stop()
       report(.settled)
     }
   }
 
   /// Sets the content offset without a check.
-  final func place(_ offset: Point) {
+  final func setOffset(_ offset: Point) {
     isMovingContent = true
     bounds.origin = offset
     isMovingContent = false

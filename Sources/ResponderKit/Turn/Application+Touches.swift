@@ -13,7 +13,7 @@ extension Application {
         beginTouchEvent(at: frame.time, buttons: frame.buttonMask)
       }
       switch contact.change {
-      case .down: land(contact, of: frame.device, at: frame.time)
+      case .down: beginTouch(contact, of: frame.device, at: frame.time)
       case .move: change(known, contact, to: .moved, at: frame.time)
       case .up:
         contacts.lift(contact.id, from: frame.device)
@@ -86,11 +86,11 @@ extension Application {
     }
   }
 
-  private final func land(_ contact: Contact, of device: Device, at time: Instant) {
+  private final func beginTouch(_ contact: Contact, of device: Device, at time: Instant) {
     guard touch(contact.id, of: device) == nil else { return }
     let hit = hitTest(contact.position, on: device.screen, with: event)
     let audience = hit?.currentPath.audience ?? []
-    contacts.land(contact.id, on: device, for: audience)
+    contacts.begin(contact.id, on: device, for: audience)
     guard let view = hit, view.inhibitingView == nil else {
       if outbox.wants.contains(.explain) {
         outbox.append(

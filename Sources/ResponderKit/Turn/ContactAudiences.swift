@@ -19,7 +19,7 @@ struct ContactAudiences {
   }
 
   /// Adds a finger with its audience.
-  mutating func land(_ contact: Int, on device: Device, for audience: Audience) {
+  mutating func begin(_ contact: Int, on device: Device, for audience: Audience) {
     entries.removeAll { $0.device === device && $0.contact == contact }
     guard audience.namesPrograms || audience.placeNumber > 0 else { return }
     entries.append(Entry(device: device, contact: contact, audience: audience))

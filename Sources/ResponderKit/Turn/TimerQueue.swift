@@ -32,7 +32,7 @@ public final class EngineTimer {
 }
 
 /// The running timers of one kind: a binary heap in which every timer stores its index.
-private struct TimerHeap {
+private struct DeadlineHeap {
   private var timers: ContiguousArray<EngineTimer> = []
 
   var first: EngineTimer? { timers.first }
@@ -40,7 +40,7 @@ private struct TimerHeap {
   mutating func insert(_ timer: EngineTimer) {
     timer.position = timers.count
     timers.append(timer)
-    rise(from: timer.position)
+    siftUp(from: timer.position)
   }
 
   mutating func remove(_ timer: EngineTimer) {
@@ -51,11 +51,11 @@ private struct TimerHeap {
     guard last !== timer else { return }
     timers[index] = last
     last.position = index
-    rise(from: index)
+    siftUp(from: index)
     sink(from: last.position)
   }
 
-  private mutating func rise(from start: Int) {
+  private mutating func siftUp(from start: Int) {
     var index = start
     while index > 0 {
       let parent = (index - 1) / 2
@@ -87,8 +87,8 @@ private struct TimerHeap {
 
 /// All running timers of an application.
 struct TimerQueue {
-  private var minimum = TimerHeap()
-  private var maximum = TimerHeap()
+  private var minimum = DeadlineHeap()
+  private var maximum = DeadlineHeap()
   private var started: UInt64 = 0
 
   /// Starts a timer, or restarts it.

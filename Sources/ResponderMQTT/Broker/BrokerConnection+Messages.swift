@@ -12,7 +12,7 @@ extension BrokerConnection {
     do throws(BrokerError) {
       try client.subscribe(to: topic, retained: retained)
     } catch {
-      log.say(.error, .service, error.description)
+      log.write(.error, .service, error.description)
     }
   }
 

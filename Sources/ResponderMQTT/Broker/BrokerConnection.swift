@@ -239,7 +239,8 @@ final class BrokerConnection {
     case .connecting:
       lose("no answer within \(BrokerConnection.patience / BrokerConnection.second) s")
     case .closing(let client):
-      log.say(.warning, .service, "\(inFlight.count) messages were not acknowledged before the end")
+      log.write(
+        .warning, .service, "\(inFlight.count) messages were not acknowledged before the end")
       client.disconnect()
       dropClient()
       finish()
@@ -279,7 +280,7 @@ final class BrokerConnection {
       watch?.cancel()
       watch = nil
     }
-    for event in client.takeEvents() {
+    for event in client.drainEvents() {
       guard client === self.client else { return }
       handle(event)
     }
@@ -293,7 +294,7 @@ final class BrokerConnection {
     case .published(let id, let reason): published(id, reason)
     case .subscribed(_, let codes):
       for code in codes where code >= 128 {
-        log.say(
+        log.write(
           .error, .service,
           "the broker refuses a subscription: \(MosquittoClient.words(forReason: code)); "
             + "check the broker's access list")
@@ -319,7 +320,7 @@ final class BrokerConnection {
     connections += 1
     acceptedAt = loop.clock.now()
     window = min(receiveMaximum ?? BrokerConnection.usualWindow, BrokerConnection.usualWindow)
-    log.say(.info, .service, "connected to \(settings.host):\(settings.effectivePort)")
+    log.write(.info, .service, "connected to \(settings.host):\(settings.effectivePort)")
     handlers.connected()
   }
 }

@@ -114,7 +114,7 @@ final class MosquittoClient {
   func disconnect() { _ = unsafe mosquitto_disconnect(handle) }
 
   /// Returns the events since the last call.
-  func takeEvents() -> [BrokerEvent] {
+  func drainEvents() -> [BrokerEvent] {
     guard !events.isEmpty else { return [] }
     defer { events.removeAll(keepingCapacity: true) }
     return events

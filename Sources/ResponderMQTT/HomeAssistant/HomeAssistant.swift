@@ -49,8 +49,8 @@ final class HomeAssistant {
     self.born = born
     message = DeviceMessage(settings, own, panel: panel)
     qos = settings.qos.state
-    comparing = loop.timer { [unowned self] in settle() }
-    birth = loop.timer { [unowned self] in introduce() }
+    comparing = loop.timer { [unowned self] in finishComparison() }
+    birth = loop.timer { [unowned self] in announceAgain() }
   }
 
   // MARK: The panel
@@ -101,19 +101,19 @@ final class HomeAssistant {
     if state == .comparing, arrived.isRetained {
       published = arrived.payload
       known.merge(DeviceMessage.components(of: arrived.payload)) { _, new in new }
-      settle()
+      finishComparison()
     }
     return true
   }
 
-  private func settle() {
+  private func finishComparison() {
     state = .settled
     comparing?.deadline = nil
     broker.unsubscribe(from: message.topic)
     refresh()
   }
 
-  private func introduce() {
+  private func announceAgain() {
     guard state == .settled else { return }
     published = nil
     refresh()

@@ -126,7 +126,7 @@ final class ConfigurationInstaller {
     connection.request("reload", .object([])) { [self] reloaded in
       guard reloaded["type"]?.string == "error" else {
         isBusy = false
-        log.say(.notice, .config, "\(path) is replaced, as a client of the broker asked")
+        log.write(.notice, .config, "\(path) is replaced, as a client of the broker asked")
         var members =
           members + (reloaded["result"]?.members ?? []).filter { $0.name == "isWaiting" }
         if new == old { members.append(.init("isUnchanged", .bool(true))) }
@@ -136,7 +136,7 @@ final class ConfigurationInstaller {
       do throws(SystemError) {
         try write(old, to: path)
       } catch {
-        log.say(.error, .config, "\(path) cannot be restored: \(error)")
+        log.write(.error, .config, "\(path) cannot be restored: \(error)")
       }
       connection.request("reload", .object([])) { [self] _ in
         isBusy = false

@@ -59,7 +59,7 @@ final class RecordFeed {
       isReady = true
       ready()
       guard answer["type"]?.string == "error" else { return }
-      log.say(
+      log.write(
         .error, .service,
         "the daemon refuses the subscription: \(answer["message"]?.string ?? answer.text); "
           + "no records are published")
@@ -75,14 +75,14 @@ final class RecordFeed {
       end(picture.cancellations(keeping: fresh))
       picture = fresh
     case "error":
-      log.say(
+      log.write(
         .error, .service,
         "the daemon ended the subscription: \(line["message"]?.string ?? line.text)")
       end(picture.cancellations(keeping: nil))
       picture = Picture()
     case nil: break
     default:
-      if picture.take(ResponderClient.Record(Value(line), line: "")) {
+      if picture.apply(ResponderClient.Record(Value(line), line: "")) {
         handler(line, bytes, picture.instance)
       }
     }

@@ -155,7 +155,7 @@ package final class Fleet {
     var panel = panels[name] ?? Panel(name: name)
     body(&panel)
     panels[name] = panel.status == nil && panel.health == nil ? nil : panel
-    for caller in callers?.all ?? [] { caller.noteChange(of: name) }
+    for caller in callers?.all ?? [] { caller.markChanged(of: name) }
   }
 
   // MARK: Requests

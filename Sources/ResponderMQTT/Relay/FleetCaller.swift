@@ -82,7 +82,7 @@ final class FleetCaller {
   }
 
   /// Marks a panel as changed.
-  func noteChange(of name: String) {
+  func markChanged(of name: String) {
     if isFollowing { changed.insert(name) }
   }
 

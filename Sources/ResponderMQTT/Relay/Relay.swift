@@ -51,7 +51,7 @@ package final class Relay {
   private func listen(_ path: String) {
     do throws(SystemError) {
       try callers?.listen(loneliness: isOnce ? Relay.longestLoneliness : nil)
-      log.say(.info, .service, "listening on \(path) for the panel")
+      log.write(.info, .service, "listening on \(path) for the panel")
     } catch {
       ended(error.description)
     }

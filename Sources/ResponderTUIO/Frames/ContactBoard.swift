@@ -46,8 +46,8 @@ package struct ContactBoard {
   fileprivate struct Entry {
     var contact: TUIOContact
     // The contact in the latest frame, and the time of that frame.
-    var told: TUIOContact?
-    var toldAt: Int64
+    var sent: TUIOContact?
+    var sentAt: Int64
     var changedAt: Int64
     var hasChanged = true
     var isOver = false
@@ -70,8 +70,8 @@ package struct ContactBoard {
   /// The time at which contacts that have stopped are reported at rest.
   package var deadline: Int64? {
     entries.values.compactMap { entry in
-      guard let told = entry.told, !entry.hasChanged,
-        told.velocityX != 0 || told.velocityY != 0 || told.acceleration != 0
+      guard let sent = entry.sent, !entry.hasChanged,
+        sent.velocityX != 0 || sent.velocityY != 0 || sent.acceleration != 0
       else { return nil }
       return entry.changedAt + ContactBoard.rest
     }.min()
@@ -95,14 +95,14 @@ package struct ContactBoard {
     lastSession = lastSession == .max ? 1 : lastSession + 1
     var contact = TUIOContact(session: lastSession, x: x, y: y)
     if let pressure { contact.pressure = min(max(pressure, 0), 1) }
-    entries[key] = Entry(contact: contact, told: nil, toldAt: time, changedAt: time)
+    entries[key] = Entry(contact: contact, sent: nil, sentAt: time, changedAt: time)
     order.append(key)
   }
 
   /// Removes a contact.
   package mutating func lift(_ key: String) {
     guard var entry = entries[key] else { return }
-    guard entry.told == nil else { return forget(key) }
+    guard entry.sent == nil else { return forget(key) }
     // The next frame still contains the contact, though another finger may have its key by then.
     let name = "over \(entry.contact.session)"
     entry.isOver = true
@@ -132,8 +132,8 @@ package struct ContactBoard {
       let rests = !entry.hasChanged && entry.changedAt + ContactBoard.rest <= time
       guard entry.hasChanged || (rests && entry.isMoving) else { continue }
       if rests { entry.stop() } else { entry.measure() }
-      entry.told = entry.contact
-      entry.toldAt = entry.changedAt
+      entry.sent = entry.contact
+      entry.sentAt = entry.changedAt
       entry.hasChanged = false
       contacts.append(entry.contact)
       entries[key] = entry
@@ -144,8 +144,8 @@ package struct ContactBoard {
 
   /// All contacts as in the latest frame.
   package var repetition: TUIOFrame {
-    let told = order.compactMap { entries[$0]?.told }
-    return TUIOFrame(contacts: told, alive: told.map(\.session), isRepetition: true)
+    let sent = order.compactMap { entries[$0]?.sent }
+    return TUIOFrame(contacts: sent, alive: sent.map(\.session), isRepetition: true)
   }
 }
 
@@ -162,13 +162,13 @@ extension ContactBoard.Entry {
 
   // From the latest frame to this one, as the receivers would compute it.
   fileprivate mutating func measure() {
-    guard let told, changedAt > toldAt else { return }
-    let seconds = Double(changedAt - toldAt) / 1_000_000
-    contact.velocityX = (contact.x - told.x) / seconds
-    contact.velocityY = (contact.y - told.y) / seconds
+    guard let sent, changedAt > sentAt else { return }
+    let seconds = Double(changedAt - sentAt) / 1_000_000
+    contact.velocityX = (contact.x - sent.x) / seconds
+    contact.velocityY = (contact.y - sent.y) / seconds
     let speed = (contact.velocityX * contact.velocityX + contact.velocityY * contact.velocityY)
       .squareRoot()
-    let before = (told.velocityX * told.velocityX + told.velocityY * told.velocityY).squareRoot()
+    let before = (sent.velocityX * sent.velocityX + sent.velocityY * sent.velocityY).squareRoot()
     contact.acceleration = (speed - before) / seconds
   }
 }

@@ -59,7 +59,7 @@ package struct TUIOReader {
   // MARK: Messages
 
   /// Handles the messages of one packet; each list has the changes of one frame.
-  package mutating func take(
+  package mutating func read(
     _ messages: [OSCMessage], from sender: String, at time: Int64
   ) -> [[Change]] {
     var frames: [[Change]] = []
@@ -74,7 +74,7 @@ package struct TUIOReader {
           name11 = "1 \(name) \(sender)"
           continue
         }
-        frames += take11(arguments, name11, time)
+        frames += read11(arguments, name11, time)
       case "/tuio2/frm":
         guard let number = arguments.first?.int else { continue }
         if arguments.count > 3, let name = arguments[3].string { name20 = "2 \(name) \(sender)" }
@@ -85,7 +85,7 @@ package struct TUIOReader {
           }
           $0.number = number
         }
-      case "/tuio2/ptr": takePointer(arguments, name20, time)
+      case "/tuio2/ptr": readPointer(arguments, name20, time)
       case "/tuio2/alv":
         let alive = arguments.compactMap(\.int)
         update(name20, time) { $0.alive = alive }
@@ -96,7 +96,7 @@ package struct TUIOReader {
     return frames.filter { !$0.isEmpty }
   }
 
-  private mutating func take11(
+  private mutating func read11(
     _ arguments: [OSCArgument], _ name: String, _ time: Int64
   ) -> [[Change]] {
     switch arguments.first?.string {
@@ -116,7 +116,7 @@ package struct TUIOReader {
     return []
   }
 
-  private mutating func takePointer(_ arguments: [OSCArgument], _ name: String, _ time: Int64) {
+  private mutating func readPointer(_ arguments: [OSCArgument], _ name: String, _ time: Int64) {
     // 7 in drafts, 9, and 14 with velocities.
     guard arguments.count >= 7, let session = arguments[0].int, let x = arguments[3].number,
       let y = arguments[4].number

@@ -67,7 +67,7 @@ final class TableSet {
       connection.request("inject", wanted) { [unowned self, unowned table] answer in
         guard let result = answer["result"], let given = result["device"]?.string else {
           if answer["code"]?.string != "unavailable" {
-            log.say(
+            log.write(
               .error, .service,
               "the daemon refuses the table \"\(name)\": "
                 + (answer["message"]?.string ?? answer.text))
@@ -77,12 +77,12 @@ final class TableSet {
         guard let size = result["size"]?.elements, size.count == 2, let width = size[0].double,
           let height = size[1].double
         else {
-          log.say(.error, .service, "the table \"\(name)\" has no screen")
+          log.write(.error, .service, "the table \"\(name)\" has no screen")
           return
         }
         table.reader.forgetAll()
         table.device = (given, width, height)
-        log.say(.info, .service, "the table \"\(name)\" is the device \"\(given)\"")
+        log.write(.info, .service, "the table \"\(name)\" is the device \"\(given)\"")
       }
     }
   }
@@ -96,7 +96,7 @@ final class TableSet {
         "\(table.settings.name): \(sender) sends data that is not Open Sound Control")
       return
     }
-    for frame in table.reader.take(messages, from: sender, at: loop.clock.now()) {
+    for frame in table.reader.read(messages, from: sender, at: loop.clock.now()) {
       send(frame, of: table)
     }
     schedule(table)

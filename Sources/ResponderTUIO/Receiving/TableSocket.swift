@@ -113,7 +113,7 @@ final class TableSocket {
           end(number)
           return
         case .bytes:
-          guard takePackets(of: caller) else {
+          guard readPackets(of: caller) else {
             log.limited(
               .warning, .service, "length",
               "\(address): a program sends no packets with lengths; it is disconnected")
@@ -128,7 +128,7 @@ final class TableSocket {
   }
 
   // Each packet has its length before it; false if a length is invalid.
-  private func takePackets(of caller: Caller) -> Bool {
+  private func readPackets(of caller: Caller) -> Bool {
     var at = 0
     defer { caller.bytes.removeFirst(at) }
     while caller.bytes.count - at >= 4 {

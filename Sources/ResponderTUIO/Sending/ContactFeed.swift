@@ -52,7 +52,7 @@ final class ContactFeed {
       guard answer["type"]?.string == "error", answer["code"]?.string != "unavailable" else {
         return
       }
-      log.say(
+      log.write(
         .error, .service,
         "the daemon refuses the subscription: \(answer["message"]?.string ?? answer.text)")
     }
@@ -66,17 +66,17 @@ final class ContactFeed {
       handlers.liftAll()
       chooseScreen()
     case "error":
-      log.say(
+      log.write(
         .error, .service,
         "the daemon ended the subscription: \(line["message"]?.string ?? line.text)")
       handlers.liftAll()
     case nil: break
     default:
-      guard picture.take(ResponderClient.Record(Value(line), line: "")) else { return }
+      guard picture.apply(ResponderClient.Record(Value(line), line: "")) else { return }
       let time = Int64(((line["t"]?.double ?? 0) * 1_000_000).rounded())
       switch line["type"]?.string {
-      case "raw": takeRaw(line, time)
-      case "touches": takeTouches(line, time)
+      case "raw": applyRaw(line, time)
+      case "touches": applyTouches(line, time)
       default: break
       }
     }
@@ -89,7 +89,7 @@ final class ContactFeed {
       let height = chosen["height"]?.number, width > 0, height > 0
     else {
       screen = nil
-      log.say(
+      log.write(
         .error, .service,
         "the panel has no screen \(settings.screen.map { "\"\($0)\"" } ?? "with a size"); nothing "
           + "is sent")
@@ -101,7 +101,7 @@ final class ContactFeed {
 
   // MARK: Contacts of devices
 
-  private func takeRaw(_ line: JSON, _ time: Int64) {
+  private func applyRaw(_ line: JSON, _ time: Int64) {
     guard let screen, line["screen"]?.string == screen.id, let device = line["device"]?.string
     else { return }
     for contact in line["contacts"]?.elements ?? [] {
@@ -125,7 +125,7 @@ final class ContactFeed {
 
   // MARK: Touches of views
 
-  private func takeTouches(_ line: JSON, _ time: Int64) {
+  private func applyTouches(_ line: JSON, _ time: Int64) {
     let phase = line["phase"]?.string
     let window = line["window"]?.string
     for touch in line["touches"]?.elements ?? [] {

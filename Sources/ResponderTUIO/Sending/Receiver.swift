@@ -153,7 +153,7 @@ final class Receiver {
       try TCPConnector.finish(stream.stream.raw, to: address)
       let own = try InternetAddress(of: stream.stream.raw)
       pause = Receiver.pauses.lowerBound
-      log.say(.info, .service, "\(name): connected")
+      log.write(.info, .service, "\(name): connected")
       way = .stream(stream)
       begin(from: own)
       isReady()

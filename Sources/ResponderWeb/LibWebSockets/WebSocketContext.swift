@@ -5,7 +5,7 @@ import Glibc
 
 /// Receives the events of connections.
 protocol ConnectionDelegate: AnyObject {
-  func handle(_ event: Event, of role: Role, on connection: Connection) -> Verdict
+  func handle(_ event: WebEvent, of role: Role, on connection: WebConnection) -> Verdict
 }
 
 /// A context of libwebsockets on one thread; its delegate must outlive it.
@@ -71,7 +71,7 @@ protocol ConnectionDelegate: AnyObject {
   func service() -> Bool { unsafe lws_service(context, 0) >= 0 }
 
   /// Adopts the connection of a browser; nil if it cannot be served.
-  func adoptBrowser(_ descriptor: Int32) -> Connection? {
+  func adoptBrowser(_ descriptor: Int32) -> WebConnection? {
     let secure = isEncrypted ? LWS_ADOPT_ALLOW_SSL.rawValue : 0
     return adopt(
       descriptor, lws_adoption_type(LWS_ADOPT_HTTP.rawValue | LWS_ADOPT_SOCKET.rawValue | secure),
@@ -79,21 +79,23 @@ protocol ConnectionDelegate: AnyObject {
   }
 
   /// Adopts a connection to the daemon.
-  func adoptDaemon(_ descriptor: Int32) -> Connection? {
+  func adoptDaemon(_ descriptor: Int32) -> WebConnection? {
     adopt(descriptor, lws_adoption_type(LWS_ADOPT_SOCKET.rawValue), .daemon)
   }
 
   /// Watches a descriptor, and closes it at the end.
-  func adoptDescriptor(_ descriptor: Int32) -> Connection? {
+  func adoptDescriptor(_ descriptor: Int32) -> WebConnection? {
     adopt(descriptor, lws_adoption_type(LWS_ADOPT_RAW_FILE_DESC.rawValue), .descriptor)
   }
 
-  private func adopt(_ descriptor: Int32, _ type: lws_adoption_type, _ role: Role?) -> Connection? {
+  private func adopt(_ descriptor: Int32, _ type: lws_adoption_type, _ role: Role?)
+    -> WebConnection?
+  {
     var union = lws_sock_file_fd_type()
     unsafe union.sockfd = descriptor
     let name = unsafe role.map { unsafe $0.cName }
     return unsafe lws_adopt_descriptor_vhost(host, type, union, name, nil).map {
-      unsafe Connection($0)
+      unsafe WebConnection($0)
     }
   }
 }
@@ -161,7 +163,7 @@ private func handle(
   let context = unsafe lws_get_context(wsi)
   guard let user = unsafe lws_context_user(context) else { return 0 }
   let storage = unsafe Unmanaged<ContextStorage>.fromOpaque(user).takeUnretainedValue()
-  switch storage.delegate.handle(event, of: role, on: unsafe Connection(wsi)) {
+  switch storage.delegate.handle(event, of: role, on: unsafe WebConnection(wsi)) {
   case .keep: return 0
   case .close: return -1
   }
@@ -169,7 +171,7 @@ private func handle(
 
 private func event(
   _ role: Role, _ reason: lws_callback_reasons, _ bytes: UnsafeMutableRawPointer?, _ count: Int
-) -> Event? {
+) -> WebEvent? {
   let received = { () -> ContiguousArray<UInt8> in
     unsafe ContiguousArray(UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
   }

@@ -27,7 +27,7 @@ final class EvdevDevice: OpenDevice {
   /// The virtual touchscreen that passes the touches on.
   let passer: TouchPasser?
   private(set) var passingTrouble: String?
-  private var noted: (SourceNote) -> Void = { _ in }
+  private var report: (SourceMessage) -> Void = { _ in }
 
   var counters: ContactCounters { translator.slots.counters }
 
@@ -35,7 +35,7 @@ final class EvdevDevice: OpenDevice {
     handle: any KernelDevice, device: Device, mapping: SurfaceMapping, rule: DeviceRule,
     outlet: DeviceOutlet, clock: MonotonicClock, passer: TouchPasser? = nil,
     passingTrouble: String? = nil,
-    noted: @escaping (SourceNote) -> Void = { _ in }
+    report: @escaping (SourceMessage) -> Void = { _ in }
   ) {
     self.handle = handle
     self.device = device
@@ -44,7 +44,7 @@ final class EvdevDevice: OpenDevice {
     surface = handle.description
     self.passer = passer
     self.passingTrouble = passingTrouble
-    self.noted = noted
+    self.report = report
     isGrabbed = rule.grab && passer == nil
     grabWatch =
       rule.grab || passer != nil || device.kind == .keys ? GrabWatch(rule.grabEscape) : nil
@@ -63,7 +63,7 @@ final class EvdevDevice: OpenDevice {
     // The state includes the queued events.
     if let error = drain() { throw error }
     if translator.begin(at: now, handle.state(), ignoringContacts: ignoresPresent) { send() }
-    takeOver()
+    grabWhenIdle()
   }
 
   func close() {
@@ -81,7 +81,7 @@ final class EvdevDevice: OpenDevice {
   private func send() {
     outlet.deliver(&translator.frame)
     if isGrabbed {
-      grabWatch?.note(fingers: translator.slots.liveCount, at: translator.frame.time)
+      grabWatch?.update(fingers: translator.slots.liveCount, at: translator.frame.time)
     }
   }
 
@@ -98,7 +98,7 @@ final class EvdevDevice: OpenDevice {
 
   /// Grabs the device as soon as no finger is down: other programs would never receive the end of a
   /// finger whose begin they have received.
-  private func takeOver() {
+  private func grabWhenIdle() {
     guard let passer, passer.isWaiting, translator.slots.isAtRest else { return }
     let hasKeys = device.kind == .keys
     if hasKeys, !handle.state().keys.isEmpty { return }
@@ -112,7 +112,7 @@ final class EvdevDevice: OpenDevice {
     } catch {
       passer.close(on: loop)
       passingTrouble = error.description
-      noted(.nothingPassedOn(device.name, "\(error)"))
+      report(.nothingPassedOn(device.name, "\(error)"))
     }
   }
 
@@ -128,9 +128,9 @@ final class EvdevDevice: OpenDevice {
           if event.type == InputType.synchronization, event.code == SyncCode.dropped {
             return recover()
           }
-          if grabWatch?.takesKey(event) == true { onEscape?() }
+          if grabWatch?.handles(event) == true { onEscape?() }
           if let passer, event.type == InputType.key {
-            passer.take(
+            passer.receive(
               key: event.code, isDown: event.value != 0,
               meaning: translator.meaning(ofKey: event.code))
           }
@@ -178,7 +178,7 @@ final class EvdevDevice: OpenDevice {
   }
 
   private func schedule() {
-    takeOver()
+    grabWhenIdle()
     var deadline = translator.deadline
     if isGrabbed, let escape = grabWatch?.deadline {
       deadline = deadline.map { min($0, escape) } ?? escape

@@ -40,7 +40,7 @@ final class EvdevOpener: DeviceOpener {
           passer = try makePasser(handle.description, request)
         } catch {
           trouble = error.description
-          request.noted(.nothingPassedOn(request.description.name, error.description))
+          request.report(.nothingPassedOn(request.description.name, error.description))
         }
       }
       // A device that passes touches on is grabbed later, when no finger is down.
@@ -50,13 +50,13 @@ final class EvdevOpener: DeviceOpener {
         handle: handle, device: request.device,
         mapping: request.use.mapping(calibration: request.description.calibration),
         rule: request.use.rule, outlet: request.outlet, clock: request.loop.clock,
-        passer: passer, passingTrouble: trouble, noted: request.noted)
+        passer: passer, passingTrouble: trouble, report: request.report)
       device.onEscape = request.escaped
       request.opened(device)
       for axis in handle.description.positionsWithoutRange {
         let range = handle.description.axes[axis] ?? AxisRange(minimum: 0, maximum: 0)
-        request.noted(
-          SourceNote(
+        request.report(
+          SourceMessage(
             .warning, kind: "range \(request.description.node)",
             "\(handle.description.name) (\(request.description.node)): "
               + "\(KeyNames.name(type: InputType.absolute, code: axis) ?? "axis \(axis)") has the range "
@@ -84,7 +84,7 @@ final class EvdevOpener: DeviceOpener {
       scale: AxisScale(
         surface, mapping: request.use.mapping(calibration: description.calibration)),
       cancel: request.use.rule.passedOnCancel
-    ) { [noted = request.noted] in noted(.nothingPassedOn(description.name, "\($0)")) }
+    ) { [report = request.report] in report(.nothingPassedOn(description.name, "\($0)")) }
   }
 
   func watch(pens: Set<String>) {}

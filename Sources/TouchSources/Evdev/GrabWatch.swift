@@ -23,7 +23,7 @@ struct GrabWatch {
   var deadline: Instant? { heldSince.map { $0 + escape.duration } }
 
   /// Handles one event; true when the keys of the escape are down together.
-  mutating func takesKey(_ event: InputEvent) -> Bool {
+  mutating func handles(_ event: InputEvent) -> Bool {
     guard event.type == InputType.key, keys.contains(event.code) else { return false }
     if event.value == 0 {
       keysDown.remove(event.code)
@@ -33,7 +33,7 @@ struct GrabWatch {
   }
 
   /// Updates the number of fingers that are down.
-  mutating func note(fingers: Int, at time: Instant) {
+  mutating func update(fingers: Int, at time: Instant) {
     guard escape.fingers > 0, fingers >= escape.fingers else {
       heldSince = nil
       return

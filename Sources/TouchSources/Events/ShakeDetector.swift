@@ -87,7 +87,7 @@ struct ShakeDetector {
     }
     let jerk = acceleration - slow
     if jerk.dot(jerk) >= settings.threshold * settings.threshold {
-      feel(jerk, at: time, into: &frame)
+      add(jerk, at: time, into: &frame)
     } else {
       // Only accelerations near rest change the average at rest.
       gravity = Vector(
@@ -95,7 +95,7 @@ struct ShakeDetector {
     }
   }
 
-  private mutating func feel(_ jerk: Vector, at time: Instant, into frame: inout Frame) {
+  private mutating func add(_ jerk: Vector, at time: Instant, into frame: inout Frame) {
     let isReversed = jerk.dot(lastJerk) < 0
     switch step {
     case .resting:

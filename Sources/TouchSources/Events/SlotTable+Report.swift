@@ -14,7 +14,7 @@ extension SlotTable {
         slots[index].ended = nil
       }
       switch slots[index].phase {
-      case .free: if isSingle, heldTools != 0 { noteHover(index) }
+      case .free: if isSingle, heldTools != 0 { markHover(index) }
       case .new: begin(index)
       case .live: if slots[index].isChanged { move(index) }
       case .ignored: break
@@ -30,7 +30,7 @@ extension SlotTable {
       counters.palms += 1
       slots[index].phase = .ignored
     } else if isHovering(index) {
-      noteHover(index)
+      markHover(index)
     } else {
       if !slots[index].isPlaced { counters.downsWithoutPosition += 1 }
       lastID += 1
@@ -49,7 +49,7 @@ extension SlotTable {
     } else if isHovering(index) {
       slots[index].phase = .new
       report(.up, index)
-      noteHover(index)
+      markHover(index)
     } else {
       report(.move, index)
     }
@@ -78,7 +78,7 @@ extension SlotTable {
     !isSingle && hovering == .pointer && (slots[index].contact.distance ?? 0) > 0
   }
 
-  private mutating func noteHover(_ index: Int) {
+  private mutating func markHover(_ index: Int) {
     if hover == nil { hover = (slots[index].contact.x, slots[index].contact.y) }
   }
 

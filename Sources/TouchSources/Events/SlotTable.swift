@@ -119,24 +119,24 @@ package struct SlotTable {
   private mutating func setAxis(_ code: Int, _ value: Int, of index: Int) {
     switch code {
     case AxisCode.trackingID: track(value, index)
-    case AxisCode.positionX: placeX(value, index)
-    case AxisCode.positionY: placeY(value, index)
-    case AxisCode.toolType: note(Self.replace(&slots[index].toolType, value), index)
-    case AxisCode.slotPressure: note(Self.replace(&slots[index].contact.pressure, value), index)
-    case AxisCode.touchMajor: note(Self.replace(&slots[index].contact.touchMajor, value), index)
-    case AxisCode.touchMinor: note(Self.replace(&slots[index].contact.touchMinor, value), index)
-    case AxisCode.orientation: note(Self.replace(&slots[index].contact.orientation, value), index)
-    case AxisCode.slotDistance: note(Self.replace(&slots[index].contact.distance, value), index)
+    case AxisCode.positionX: setX(value, index)
+    case AxisCode.positionY: setY(value, index)
+    case AxisCode.toolType: mark(Self.replace(&slots[index].toolType, value), index)
+    case AxisCode.slotPressure: mark(Self.replace(&slots[index].contact.pressure, value), index)
+    case AxisCode.touchMajor: mark(Self.replace(&slots[index].contact.touchMajor, value), index)
+    case AxisCode.touchMinor: mark(Self.replace(&slots[index].contact.touchMinor, value), index)
+    case AxisCode.orientation: mark(Self.replace(&slots[index].contact.orientation, value), index)
+    case AxisCode.slotDistance: mark(Self.replace(&slots[index].contact.distance, value), index)
     default: break
     }
   }
 
   private mutating func singleAxis(_ code: Int, _ value: Int) {
     switch code {
-    case AxisCode.x: placeX(value, 0)
-    case AxisCode.y: placeY(value, 0)
-    case AxisCode.pressure: note(Self.replace(&slots[0].contact.pressure, value), 0)
-    case AxisCode.distance: note(Self.replace(&slots[0].contact.distance, value), 0)
+    case AxisCode.x: setX(value, 0)
+    case AxisCode.y: setY(value, 0)
+    case AxisCode.pressure: mark(Self.replace(&slots[0].contact.pressure, value), 0)
+    case AxisCode.distance: mark(Self.replace(&slots[0].contact.distance, value), 0)
     default: break
     }
   }
@@ -198,14 +198,14 @@ package struct SlotTable {
     if isResynchronizing { counters.resynchronized += 1 }
   }
 
-  private mutating func placeX(_ value: Int, _ index: Int) {
+  private mutating func setX(_ value: Int, _ index: Int) {
     slots[index].isPlaced = true
-    note(Self.replace(&slots[index].contact.x, inside(horizontal, value)), index)
+    mark(Self.replace(&slots[index].contact.x, inside(horizontal, value)), index)
   }
 
-  private mutating func placeY(_ value: Int, _ index: Int) {
+  private mutating func setY(_ value: Int, _ index: Int) {
     slots[index].isPlaced = true
-    note(Self.replace(&slots[index].contact.y, inside(vertical, value)), index)
+    mark(Self.replace(&slots[index].contact.y, inside(vertical, value)), index)
   }
 
   /// The coordinate, or the nearest one that the axis has.
@@ -217,7 +217,7 @@ package struct SlotTable {
     return min(max(value, range.minimum), range.maximum)
   }
 
-  private mutating func note(_ isChanged: Bool, _ index: Int) {
+  private mutating func mark(_ isChanged: Bool, _ index: Int) {
     if isChanged { slots[index].isChanged = true }
   }
 

@@ -49,7 +49,7 @@ package struct ContactFilter {
     var phase: Phase
     /// The contact, and the position at which it was reported before.
     var contact: Contact
-    var told: Point
+    var reported: Point
   }
 
   /// The number of removed contacts.
@@ -114,9 +114,9 @@ package struct ContactFilter {
     contact.id = tracks[index].name
     contact.change = change
     if change == .up || change == .cancel {
-      contact.position = tracks[index].told
+      contact.position = tracks[index].reported
     } else {
-      tracks[index].told = contact.position
+      tracks[index].reported = contact.position
     }
     output.append(contact)
   }
@@ -138,7 +138,8 @@ package struct ContactFilter {
   private mutating func begin(_ contact: Contact, at time: Instant) {
     if goesOn(contact) { return }
     var track = Track(
-      id: contact.id, name: contact.id, phase: .refused, contact: contact, told: contact.position)
+      id: contact.id, name: contact.id, phase: .refused, contact: contact,
+      reported: contact.position)
     if settings.deadZones.contains(where: { $0.contains(contact.position) }) {
       counters.deadZones += 1
     } else if isPalm(contact) {
@@ -209,7 +210,7 @@ package struct ContactFilter {
         report(.cancel, index)
         tracks[index].phase = .refused
       } else if settings.jitter > 0,
-        contact.position.distance(to: tracks[index].told) < settings.jitter
+        contact.position.distance(to: tracks[index].reported) < settings.jitter
       {
         counters.jitter += 1
       } else {

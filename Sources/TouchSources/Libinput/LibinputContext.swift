@@ -15,7 +15,7 @@ final class LibinputContext {
   private let context: OpaquePointer
   /// libinput keeps the address, so it stays as long as the context.
   private let interface: UnsafeMutablePointer<libinput_interface>
-  private let note: (SourceNote) -> Void
+  private let report: (SourceMessage) -> Void
   private let clock: MonotonicClock
   private var watch: Watch?
   fileprivate var openError: SystemError?
@@ -25,8 +25,8 @@ final class LibinputContext {
   private var unfinished: LibinputDevice?
 
   /// A context without devices.
-  init(on loop: EventLoop, note: @escaping (SourceNote) -> Void) throws(SourceError) {
-    self.note = note
+  init(on loop: EventLoop, report: @escaping (SourceMessage) -> Void) throws(SourceError) {
+    self.report = report
     clock = loop.clock
     unsafe interface = .allocate(capacity: 1)
     unsafe interface.initialize(
@@ -83,8 +83,8 @@ final class LibinputContext {
   func dispatch() {
     let result = unsafe libinput_dispatch(context)
     if result != 0 {
-      note(
-        SourceNote(
+      report(
+        SourceMessage(
           .error, kind: "libinput", "libinput: \(SystemError(call: "dispatch", number: -result))"))
     }
     while let event = unsafe libinput_get_event(context) {
@@ -153,7 +153,7 @@ final class LibinputContext {
       // libinput's messages about each opened device are not logged.
       default: .debug
       }
-    note(SourceNote(level, kind: "libinput", "libinput: \(message)"))
+    report(SourceMessage(level, kind: "libinput", "libinput: \(message)"))
   }
 }
 

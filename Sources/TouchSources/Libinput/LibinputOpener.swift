@@ -7,11 +7,11 @@ import ResponderKit
 
 /// Opens touchscreens through libinput; its context exists from the first one on.
 final class LibinputOpener: DeviceOpener {
-  private let noted: (SourceNote) -> Void
+  private let report: (SourceMessage) -> Void
   private var context: LibinputContext?
   private var companions: [String: LibinputCompanion] = [:]
 
-  init(noted: @escaping (SourceNote) -> Void) { self.noted = noted }
+  init(report: @escaping (SourceMessage) -> Void) { self.report = report }
 
   func open(_ request: OpenRequest) throws(SourceError) {
     // libinput would report a node that was just removed as a bug of this program.
@@ -19,7 +19,7 @@ final class LibinputOpener: DeviceOpener {
     guard unsafe access(node, F_OK) == 0 else {
       throw SourceError("\(node) is gone", number: ENOENT)
     }
-    if context == nil { context = try LibinputContext(on: request.loop, note: noted) }
+    if context == nil { context = try LibinputContext(on: request.loop, report: report) }
     guard let context else { return }
     let handle = unsafe try context.add(node)
     do throws(SourceError) {
@@ -42,12 +42,12 @@ final class LibinputOpener: DeviceOpener {
       keys: request.use.rule.translation.keys, outlet: request.outlet, onLoss: request.lost)
     request.opened(device)
     if request.use.passesOn {
-      request.noted(.nothingPassedOn(request.device.name, LibinputDevice.cannotPass))
+      request.report(.nothingPassedOn(request.device.name, LibinputDevice.cannotPass))
       device.passingTrouble = LibinputDevice.cannotPass
     }
     if request.use.rule.grab {
-      request.noted(
-        SourceNote(
+      request.report(
+        SourceMessage(
           .warning, .config, kind: "grab",
           "\(request.device.name): libinput cannot grab a device; set source: evdev"))
     }

@@ -21,7 +21,7 @@ struct PassedKeys {
   private var keys: [Key] = []
 
   /// A key goes down or comes up; one without a meaning is passed on at once.
-  mutating func take(
+  mutating func receive(
     _ code: Int, isDown: Bool, meaning: KeyMeaning?, to writer: inout TouchWriter
   ) {
     guard let meaning else { return writer.key(code, isDown: isDown) }
@@ -70,7 +70,7 @@ struct PassedKeys {
   }
 
   /// A turn is over: keys that were not taken are passed on, but for presses that may still be taken.
-  mutating func settle(
+  mutating func finishTurn(
     to writer: inout TouchWriter, _ status: (PressType) -> PassedPressStatus
   ) {
     for index in keys.indices where keys[index].owner == .open {

@@ -62,8 +62,8 @@ package final class TouchPasser {
     correction = (real ?? .identity).transform.concatenating(wayBack)
   }
 
-  /// Takes one phase of a touch that a view passes on, in a turn of the engine.
-  package func take(_ phase: TouchPhase, _ touch: TouchReport, turn: UInt64) {
+  /// Receives one phase of a touch that a view passes on, in a turn of the engine.
+  package func receive(_ phase: TouchPhase, _ touch: TouchReport, turn: UInt64) {
     guard case .passing(let last) = state, touch.contact > last else { return }
     if turn != frame {
       writer.endFrame()
@@ -80,10 +80,10 @@ package final class TouchPasser {
 
   // MARK: Keys
 
-  /// Takes a key of the device; one without a meaning, such as a letter, is passed on at once.
-  func take(key code: Int, isDown: Bool, meaning: KeyMeaning?) {
+  /// Receives a key of the device; one without a meaning, such as a letter, is passed on at once.
+  func receive(key code: Int, isDown: Bool, meaning: KeyMeaning?) {
     guard case .passing = state else { return }
-    keys.take(code, isDown: isDown, meaning: meaning, to: &writer)
+    keys.receive(code, isDown: isDown, meaning: meaning, to: &writer)
     flush()
   }
 
@@ -94,9 +94,9 @@ package final class TouchPasser {
   package func keep(_ command: RemoteControlSubtype) { keys.keep(command) }
 
   /// Passes unhandled keys on when a turn of the engine is over.
-  package func settle(_ status: (PressType) -> PassedPressStatus) {
+  package func finishTurn(_ status: (PressType) -> PassedPressStatus) {
     guard keys.isUndecided else { return }
-    keys.settle(to: &writer, status)
+    keys.finishTurn(to: &writer, status)
     flush()
   }
 

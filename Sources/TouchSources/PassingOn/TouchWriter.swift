@@ -95,14 +95,14 @@ struct TouchWriter {
     whole.touchMinor = contact.touchMinor ?? 0
     whole.orientation = contact.orientation ?? 0
     whole.distance = contact.distance ?? 0
-    place(whole, in: index)
+    set(whole, in: index)
   }
 
   /// A finger moves, or presses harder.
   mutating func move(_ contact: RawContact) {
     guard let index = index(of: contact.id) else { return }
     beginChange(of: index)
-    place(contact, in: index)
+    set(contact, in: index)
   }
 
   /// A finger lifts.
@@ -122,7 +122,7 @@ struct TouchWriter {
     case .liftOutside:
       var contact = slots[index].contact
       (contact.x, contact.y) = outside
-      place(contact, in: index)
+      set(contact, in: index)
     }
   }
 
@@ -237,7 +237,7 @@ struct TouchWriter {
     if !isSingle { put(AxisCode.trackingID, -1) }
   }
 
-  private mutating func place(_ contact: RawContact, in index: Int) {
+  private mutating func set(_ contact: RawContact, in index: Int) {
     slots[index].contact = contact
     put(isSingle ? AxisCode.x : AxisCode.positionX, contact.x)
     put(isSingle ? AxisCode.y : AxisCode.positionY, contact.y)

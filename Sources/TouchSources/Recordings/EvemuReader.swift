@@ -22,27 +22,27 @@ package struct EvemuReader {
   }
 
   private mutating func line(from scanner: inout LineScanner) throws(RecordingError) {
-    if scanner.take("E:") {
+    if scanner.skip("E:") {
       events.append(try event(from: &scanner))
-    } else if scanner.take("N:") {
+    } else if scanner.skip("N:") {
       description.name = try scanner.name()
-    } else if scanner.take("I:") {
+    } else if scanner.skip("I:") {
       description.bus = try code(from: &scanner)
       description.vendor = try code(from: &scanner)
       description.product = try code(from: &scanner)
       description.version = try code(from: &scanner)
-    } else if scanner.take("P:") {
+    } else if scanner.skip("P:") {
       while !scanner.isAtEnd(), scanner.peek() != Byte.numberSign {
         for bit in try bits(from: &scanner, at: propertyBytes, in: InputProperty.all) {
           description.insert(property: bit)
         }
         propertyBytes += 1
       }
-    } else if scanner.take("B:") {
+    } else if scanner.skip("B:") {
       try bitmap(from: &scanner)
-    } else if scanner.take("A:") {
+    } else if scanner.skip("A:") {
       try axis(from: &scanner)
-    } else if scanner.take("L:") || scanner.take("S:") {
+    } else if scanner.skip("L:") || scanner.skip("S:") {
       // The state of LEDs and switches is not needed.
     } else {
       throw scanner.error(
@@ -65,11 +65,11 @@ package struct EvemuReader {
   private func bits(
     from scanner: inout LineScanner, at position: Int, in range: ClosedRange<Int>
   ) throws(RecordingError) -> [Int] {
-    let place = scanner
+    let start = scanner
     let byte = try number("a byte", in: 0...0xff, from: &scanner)
     let numbers = (0..<8).filter { byte >> $0 & 1 == 1 }.map { position * 8 + $0 }
     guard numbers.allSatisfy(range.contains) else {
-      scanner = place
+      scanner = start
       throw scanner.error(
         "expected a bitmap of the numbers 0 to \(range.upperBound), found \(numbers[0])")
     }
@@ -89,10 +89,10 @@ package struct EvemuReader {
   }
 
   private func event(from scanner: inout LineScanner) throws(RecordingError) -> InputEvent {
-    let place = scanner
+    let start = scanner
     guard let time = scanner.moment() else {
-      scanner = place
-      throw scanner.error("expected seconds such as 0.016000, found \(place.found())")
+      scanner = start
+      throw scanner.error("expected seconds such as 0.016000, found \(start.found())")
     }
     return InputEvent(
       time: time, type: try code(from: &scanner), code: try code(from: &scanner),

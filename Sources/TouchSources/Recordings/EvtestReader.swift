@@ -18,7 +18,7 @@ package struct EvtestReader {
     var scanner = LineScanner(file: file, bytes: bytes)
     while scanner.nextLine() {
       if scanner.isAtEnd() || scanner.peek() == Byte.numberSign { continue }
-      if scanner.take("Event: time") {
+      if scanner.skip("Event: time") {
         events.append(try event(from: &scanner))
       } else {
         // Some recordings have lost the line break between two items.
@@ -28,12 +28,12 @@ package struct EvtestReader {
   }
 
   private func event(from scanner: inout LineScanner) throws(RecordingError) -> InputEvent {
-    let place = scanner
+    let start = scanner
     guard let time = scanner.moment() else {
-      scanner = place
-      throw scanner.error("expected seconds such as 12.500000, found \(place.found())")
+      scanner = start
+      throw scanner.error("expected seconds such as 12.500000, found \(start.found())")
     }
-    _ = scanner.take(Byte.comma)
+    _ = scanner.skip(Byte.comma)
     if let next = scanner.peek(), Byte.isFrame(next) {
       return InputEvent(
         time: time, type: InputType.synchronization, code: try sync(from: &scanner), value: 0)
@@ -50,9 +50,9 @@ package struct EvtestReader {
   /// `+++++++ SYN_MT_REPORT +++++++`, `>>>>>>> SYN_DROPPED <<<<<<<`, and evtest's older words.
   private func sync(from scanner: inout LineScanner) throws(RecordingError) -> Int {
     while let next = scanner.peek(), Byte.isFrame(next) { scanner.skipByte() }
-    if scanner.take("SYN_REPORT") || scanner.take("Report") { return SyncCode.report }
-    if scanner.take("SYN_MT_REPORT") || scanner.take("Config") { return SyncCode.multitouchReport }
-    if scanner.take("SYN_DROPPED") { return SyncCode.dropped }
+    if scanner.skip("SYN_REPORT") || scanner.skip("Report") { return SyncCode.report }
+    if scanner.skip("SYN_MT_REPORT") || scanner.skip("Config") { return SyncCode.multitouchReport }
+    if scanner.skip("SYN_DROPPED") { return SyncCode.dropped }
     throw scanner.error(
       "expected SYN_REPORT, SYN_MT_REPORT or SYN_DROPPED, found \(scanner.found())")
   }
@@ -61,7 +61,7 @@ package struct EvtestReader {
     after word: StaticString, in range: ClosedRange<Int>, from scanner: inout LineScanner,
     radix: Int = 10
   ) throws(RecordingError) -> Int {
-    guard scanner.take(word) else {
+    guard scanner.skip(word) else {
       throw scanner.error("expected \"\(word)\", found \(scanner.found())")
     }
     guard let number = scanner.integer(in: range, radix: radix) else {
@@ -70,27 +70,27 @@ package struct EvtestReader {
           + "found \(scanner.found())")
     }
     // The name in parentheses may hold anything, and may be missing.
-    if scanner.take(Byte.openParenthesis) { _ = scanner.skip(past: Byte.closeParenthesis) }
-    _ = scanner.take(Byte.comma)
+    if scanner.skip(Byte.openParenthesis) { _ = scanner.skip(past: Byte.closeParenthesis) }
+    _ = scanner.skip(Byte.comma)
     return number
   }
 
   /// Reads a line of the description; unknown lines are ignored, because evtest's text varies.
   private mutating func describe(from scanner: inout LineScanner) throws(RecordingError) {
-    if scanner.take("Input device name:") {
+    if scanner.skip("Input device name:") {
       description.name = try scanner.name().split(separator: "\"").first.map(String.init) ?? ""
-    } else if scanner.take("Input device ID:") {
-      if scanner.take("bus"), let bus = hexadecimal(&scanner) { description.bus = bus }
-      if scanner.take("vendor"), let vendor = hexadecimal(&scanner) { description.vendor = vendor }
-      if scanner.take("product"), let id = hexadecimal(&scanner) { description.product = id }
-      if scanner.take("version"), let id = hexadecimal(&scanner) { description.version = id }
-    } else if scanner.take("Event type") {
+    } else if scanner.skip("Input device ID:") {
+      if scanner.skip("bus"), let bus = hexadecimal(&scanner) { description.bus = bus }
+      if scanner.skip("vendor"), let vendor = hexadecimal(&scanner) { description.vendor = vendor }
+      if scanner.skip("product"), let id = hexadecimal(&scanner) { description.product = id }
+      if scanner.skip("version"), let id = hexadecimal(&scanner) { description.version = id }
+    } else if scanner.skip("Event type") {
       type = try number("an event type", in: InputType.all, from: &scanner)
       axis = nil
-    } else if scanner.take("Property type") {
+    } else if scanner.skip("Property type") {
       description.insert(
         property: try number("a property", in: InputProperty.all, from: &scanner))
-    } else if scanner.take("Event code") {
+    } else if scanner.skip("Event code") {
       if type == InputType.absolute {
         let code = try number("an axis", in: AxisCode.all, from: &scanner)
         describe(axis: code) { _ in }
@@ -99,21 +99,21 @@ package struct EvtestReader {
         description.insert(
           type: type, code: try number("an event code", in: InputType.codes, from: &scanner))
       }
-    } else if let axis, scanner.take("Min") {
+    } else if let axis, scanner.skip("Min") {
       let value = try number("the least value", in: InputEvent.values, from: &scanner)
       describe(axis: axis.code) { $0.minimum = value }
-    } else if let axis, scanner.take("Max") {
+    } else if let axis, scanner.skip("Max") {
       let value = try number("the greatest value", in: InputEvent.values, from: &scanner)
       describe(axis: axis.code) { $0.maximum = value }
-    } else if let axis, scanner.take("Fuzz") {
+    } else if let axis, scanner.skip("Fuzz") {
       let value = try number("the fuzz", in: InputEvent.values, from: &scanner)
       describe(axis: axis.code) { $0.fuzz = value }
-    } else if let axis, scanner.take("Resolution") {
+    } else if let axis, scanner.skip("Resolution") {
       let value = try number("the resolution", in: InputEvent.values, from: &scanner)
       describe(axis: axis.code) { $0.resolution = value }
     } else {
       // Looks like an item and is none: it must not be found again.
-      _ = scanner.take("Event")
+      _ = scanner.skip("Event")
     }
   }
 
@@ -136,7 +136,7 @@ package struct EvtestReader {
   }
 
   private func hexadecimal(_ scanner: inout LineScanner) -> Int? {
-    _ = scanner.take("0x")
+    _ = scanner.skip("0x")
     return scanner.integer(in: InputEvent.codes, radix: 16)
   }
 }

@@ -46,7 +46,7 @@ package struct LibinputRecordReader {
     while scanner.nextLine() {
       if scanner.isAtEnd() || scanner.peek() == Byte.numberSign { continue }
       scanner.rewindLine()
-      if scanner.indentation == 0, scanner.take("version:") {
+      if scanner.indentation == 0, scanner.skip("version:") {
         guard scanner.integer(in: InputEvent.codes) == 1 else {
           throw scanner.error("expected version 1 of libinput record")
         }
@@ -72,15 +72,15 @@ package struct LibinputRecordReader {
     let indentation = scanner.indentation
     switch indentation {
     case 0:
-      if scanner.take("- node:") {
+      if scanner.skip("- node:") {
         finishDevice()
         hasDevice = true
         current.node = try scanner.name()
       }
       section = .other
-    case 2 where scanner.take("- evdev:"): section = .frame
-    case 2 where scanner.take("evdev:"): section = .evdev
-    case 2 where scanner.take("events:"): section = .events
+    case 2 where scanner.skip("- evdev:"): section = .frame
+    case 2 where scanner.skip("evdev:"): section = .evdev
+    case 2 where scanner.skip("events:"): section = .events
     case 2: section = .other
     default:
       guard hasDevice else { return }
@@ -97,19 +97,19 @@ package struct LibinputRecordReader {
   ) throws(RecordingError) {
     if indentation == 4 {
       section = .evdev
-      if scanner.take("name:") {
+      if scanner.skip("name:") {
         current.description.name = unquoted(try scanner.name())
-      } else if scanner.take("id:") {
+      } else if scanner.skip("id:") {
         let numbers = try list(from: &scanner, in: InputEvent.codes, atLeast: 4)
         current.description.bus = numbers[0]
         current.description.vendor = numbers[1]
         current.description.product = numbers[2]
         current.description.version = numbers[3]
-      } else if scanner.take("codes:") {
+      } else if scanner.skip("codes:") {
         section = .codes
-      } else if scanner.take("absinfo:") {
+      } else if scanner.skip("absinfo:") {
         section = .axes
-      } else if scanner.take("properties:") {
+      } else if scanner.skip("properties:") {
         for property in try list(from: &scanner, in: InputProperty.all, atLeast: 0) {
           current.description.insert(property: property)
         }
@@ -118,7 +118,7 @@ package struct LibinputRecordReader {
     }
     guard section != .evdev else { return }
     let keys = section == .codes ? InputType.all : AxisCode.all
-    guard let key = scanner.integer(in: keys), scanner.take(Byte.colon) else {
+    guard let key = scanner.integer(in: keys), scanner.skip(Byte.colon) else {
       throw scanner.error(
         "expected a number from 0 to \(keys.upperBound) and a colon, found \(scanner.found())")
     }
@@ -138,18 +138,18 @@ package struct LibinputRecordReader {
   }
 
   private mutating func event(from scanner: inout LineScanner) throws(RecordingError) {
-    guard scanner.take(Byte.minus) else { return }
+    guard scanner.skip(Byte.minus) else { return }
     scanner.skipSpaces()
-    let place = scanner
-    guard scanner.take(Byte.openBracket), let seconds = scanner.integer(in: Self.seconds),
-      scanner.take(Byte.comma), let microseconds = scanner.integer(in: Self.seconds),
-      scanner.take(Byte.comma), let type = scanner.integer(in: InputEvent.codes),
-      scanner.take(Byte.comma), let code = scanner.integer(in: InputEvent.codes),
-      scanner.take(Byte.comma), let value = scanner.integer(in: InputEvent.values),
-      scanner.take(Byte.closeBracket)
+    let start = scanner
+    guard scanner.skip(Byte.openBracket), let seconds = scanner.integer(in: Self.seconds),
+      scanner.skip(Byte.comma), let microseconds = scanner.integer(in: Self.seconds),
+      scanner.skip(Byte.comma), let type = scanner.integer(in: InputEvent.codes),
+      scanner.skip(Byte.comma), let code = scanner.integer(in: InputEvent.codes),
+      scanner.skip(Byte.comma), let value = scanner.integer(in: InputEvent.values),
+      scanner.skip(Byte.closeBracket)
     else {
       let found = scanner.found()
-      scanner = place
+      scanner = start
       throw scanner.error(
         "expected [seconds, microseconds, type, code, value] within their ranges, found \(found)")
     }
@@ -163,16 +163,16 @@ package struct LibinputRecordReader {
     from scanner: inout LineScanner, in range: ClosedRange<Int>, atLeast count: Int
   ) throws(RecordingError) -> [Int] {
     var numbers: [Int] = []
-    let place = scanner
-    if scanner.take(Byte.openBracket) {
+    let start = scanner
+    if scanner.skip(Byte.openBracket) {
       while let number = scanner.integer(in: range) {
         numbers.append(number)
-        if !scanner.take(Byte.comma) { break }
+        if !scanner.skip(Byte.comma) { break }
       }
-      if scanner.take(Byte.closeBracket), numbers.count >= count { return numbers }
+      if scanner.skip(Byte.closeBracket), numbers.count >= count { return numbers }
     }
     let found = scanner.found()
-    scanner = place
+    scanner = start
     throw scanner.error(
       "expected a list of \(count == 0 ? "" : "\(count) or more ")whole numbers from "
         + "\(range.lowerBound) to \(range.upperBound), found \(found)")

@@ -76,7 +76,7 @@ struct LineScanner {
   mutating func skipByte() { if position < lineEnd { position += 1 } }
 
   /// Skips a byte if it is the next one after blanks.
-  mutating func take(_ byte: UInt8) -> Bool {
+  mutating func skip(_ byte: UInt8) -> Bool {
     skipSpaces()
     guard position < lineEnd, bytes[position] == byte else { return false }
     position += 1
@@ -84,14 +84,14 @@ struct LineScanner {
   }
 
   /// Skips a byte if it is the next one.
-  mutating func takeAdjacent(_ byte: UInt8) -> Bool {
+  mutating func skipAdjacent(_ byte: UInt8) -> Bool {
     guard position < lineEnd, bytes[position] == byte else { return false }
     position += 1
     return true
   }
 
   /// Consumes a text if it follows.
-  mutating func take(_ text: StaticString) -> Bool {
+  mutating func skip(_ text: StaticString) -> Bool {
     skipSpaces()
     let count = text.utf8CodeUnitCount
     guard position + count <= lineEnd else { return false }
@@ -118,9 +118,9 @@ struct LineScanner {
   /// Moves to the next "Event" in the line, which begins another item; false if there is none.
   mutating func skipToItem() -> Bool {
     repeat {
-      let place = position
-      if take("Event ") {
-        position = place
+      let start = position
+      if skip("Event ") {
+        position = start
         return true
       }
     } while skip(past: Byte.space)
@@ -152,10 +152,10 @@ struct LineScanner {
   /// The rest of the line as the name of a device, whose length the kernel limits, too.
   mutating func name() throws(RecordingError) -> String {
     skipSpaces()
-    let place = self
+    let start = self
     let name = rest()
     guard name.utf8.count <= LineScanner.nameBytes else {
-      self = place
+      self = start
       throw error(
         "expected a name of at most \(LineScanner.nameBytes) bytes, found \(name.utf8.count) bytes")
     }

@@ -70,13 +70,13 @@ package enum RecordingFormat: String, Sendable, CaseIterable {
     var scanner = LineScanner(file: "", bytes: bytes)
     while scanner.nextLine() {
       if scanner.isAtEnd() { continue }
-      if scanner.take("# EVEMU") { return .evemu }
-      if scanner.take("# libinput record") { return .libinputRecord }
-      if scanner.take(Byte.numberSign) { continue }
-      if scanner.take("version:") || scanner.take("ndevices:") { return .libinputRecord }
-      if scanner.take("Event: time") || scanner.take("Input d") { return .evtest }
+      if scanner.skip("# EVEMU") { return .evemu }
+      if scanner.skip("# libinput record") { return .libinputRecord }
+      if scanner.skip(Byte.numberSign) { continue }
+      if scanner.skip("version:") || scanner.skip("ndevices:") { return .libinputRecord }
+      if scanner.skip("Event: time") || scanner.skip("Input d") { return .evtest }
       let letters: [StaticString] = ["N:", "I:", "P:", "B:", "A:", "L:", "S:", "E:"]
-      return letters.contains { scanner.take($0) } ? .evemu : .touch
+      return letters.contains { scanner.skip($0) } ? .evemu : .touch
     }
     return .touch
   }

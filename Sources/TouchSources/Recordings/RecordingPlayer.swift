@@ -97,7 +97,7 @@ package final class RecordingPlayer {
         let step = script.steps[position]
         position += 1
         step.fill(&translator.frame)
-        live.note(translator.frame)
+        live.apply(translator.frame)
         recordedTime = step.time
       } else {
         endScript()

@@ -74,7 +74,7 @@ package final class RecordingSource: Source {
       sequence?.next { frame in
         hasPlayed = true
         for index in parts.indices where parts[index].device === frame.device {
-          live[index].note(frame)
+          live[index].apply(frame)
         }
         delegate?.source(self, received: frame)
       }

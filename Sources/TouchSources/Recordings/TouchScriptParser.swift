@@ -30,15 +30,15 @@ package struct TouchScriptParser {
   /// Reads the current line; nil where it is blank or a comment.
   mutating func step(from scanner: inout LineScanner) throws(RecordingError) -> TouchScript.Step? {
     guard let first = scanner.peek(), first != Byte.numberSign else { return nil }
-    let place = scanner
+    let start = scanner
     guard let time = scanner.moment(), time.microseconds >= 0,
-      scanner.takeAdjacent(Byte.space) || scanner.takeAdjacent(Byte.tab)
+      scanner.skipAdjacent(Byte.space) || scanner.skipAdjacent(Byte.tab)
     else {
-      scanner = place
-      throw scanner.error("expected seconds such as 0.016, found \(place.found())")
+      scanner = start
+      throw scanner.error("expected seconds such as 0.016, found \(start.found())")
     }
     guard time >= self.time else {
-      scanner = place
+      scanner = start
       throw scanner.error(
         "expected \(self.time.seconds) s or later, found \(time.seconds): time goes back")
     }
@@ -53,7 +53,7 @@ package struct TouchScriptParser {
   ) throws(RecordingError) {
     repeat {
       try action(from: &scanner, into: &step)
-    } while scanner.take(Byte.semicolon)
+    } while scanner.skip(Byte.semicolon)
     guard scanner.isAtEnd() || scanner.peek() == Byte.numberSign else {
       throw scanner.error("expected \";\" or the end of the line, found \(scanner.found())")
     }
@@ -62,7 +62,7 @@ package struct TouchScriptParser {
   private mutating func action(
     from scanner: inout LineScanner, into step: inout TouchScript.Step
   ) throws(RecordingError) {
-    let place = scanner
+    let start = scanner
     switch scanner.word() {
     case "down": try down(from: &scanner, into: &step)
     case "move": try move(from: &scanner, into: &step)
@@ -71,22 +71,22 @@ package struct TouchScriptParser {
       if let next = scanner.peek(), Byte.digit(next) != nil {
         try end(.cancel, from: &scanner, into: &step)
       } else {
-        for finger in fingers { try append(finger, .cancel, to: &step, at: place) }
+        for finger in fingers { try append(finger, .cancel, to: &step, at: start) }
         fingers.removeAll(keepingCapacity: true)
       }
     case "wait": break
     case "pointer":
-      step.pointer = scanner.take("gone") ? .gone : .at(try point(from: &scanner))
+      step.pointer = scanner.skip("gone") ? .gone : .at(try point(from: &scanner))
     case "press": step.presses.append(try press(from: &scanner))
     case "remote": step.remoteControl.append(try named(from: &scanner, "a remote-control command"))
     case "motion":
       step.motion.append(try named(from: &scanner, "the phase of a motion"))
-      _ = scanner.take("shake")
+      _ = scanner.skip("shake")
     default:
-      scanner = place
+      scanner = start
       throw scanner.error(
         "expected down, move, up, cancel, wait, pointer, press, remote or motion, "
-          + "found \(place.found())")
+          + "found \(start.found())")
     }
   }
 
@@ -95,43 +95,43 @@ package struct TouchScriptParser {
   private mutating func down(
     from scanner: inout LineScanner, into step: inout TouchScript.Step
   ) throws(RecordingError) {
-    let place = scanner
+    let start = scanner
     let id = try finger(from: &scanner)
     guard index(of: id) == nil else {
-      scanner = place
+      scanner = start
       throw scanner.error("finger \(id) is down already; lift it with \"up \(id)\" first")
     }
     var contact = Contact(id: id, change: .down, position: try point(from: &scanner))
     try attributes(from: &scanner, into: &contact)
     fingers.append(contact)
-    try append(contact, .down, to: &step, at: place)
+    try append(contact, .down, to: &step, at: start)
   }
 
   private mutating func move(
     from scanner: inout LineScanner, into step: inout TouchScript.Step
   ) throws(RecordingError) {
-    let place = scanner
+    let start = scanner
     let index = try liveFinger(from: &scanner)
     fingers[index].position = try point(from: &scanner)
     try attributes(from: &scanner, into: &fingers[index])
-    try append(fingers[index], .move, to: &step, at: place)
+    try append(fingers[index], .move, to: &step, at: start)
   }
 
   private mutating func end(
     _ change: Contact.Change, from scanner: inout LineScanner, into step: inout TouchScript.Step
   ) throws(RecordingError) {
-    let place = scanner
+    let start = scanner
     let index = try liveFinger(from: &scanner)
-    try append(fingers.remove(at: index), change, to: &step, at: place)
+    try append(fingers.remove(at: index), change, to: &step, at: start)
   }
 
   private func append(
     _ finger: Contact, _ change: Contact.Change, to step: inout TouchScript.Step,
-    at place: LineScanner
+    at start: LineScanner
   ) throws(RecordingError) {
     guard !step.contacts.contains(where: { $0.id == finger.id }) else {
-      var place = place
-      throw place.error(
+      var start = start
+      throw start.error(
         "finger \(finger.id) has a change in this frame already; put this one on a line of its own")
     }
     var contact = finger
@@ -144,33 +144,33 @@ package struct TouchScriptParser {
   private mutating func liveFinger(
     from scanner: inout LineScanner
   ) throws(RecordingError) -> Int {
-    let place = scanner
+    let start = scanner
     let id = try finger(from: &scanner)
     guard let index = index(of: id) else {
-      scanner = place
+      scanner = start
       throw scanner.error("finger \(id) is not down; put it down with \"down \(id) X,Y\" first")
     }
     return index
   }
 
   private func finger(from scanner: inout LineScanner) throws(RecordingError) -> Int {
-    let place = scanner
+    let start = scanner
     guard let id = scanner.integer(in: TouchScriptParser.fingerNumbers) else {
-      scanner = place
+      scanner = start
       throw scanner.error(
         "expected the number of a finger, from 0 to \(TouchScriptParser.fingerNumbers.upperBound), "
-          + "found \(place.found())")
+          + "found \(start.found())")
     }
     return id
   }
 
   private func point(from scanner: inout LineScanner) throws(RecordingError) -> Point {
     scanner.skipSpaces()
-    let place = scanner
-    guard let x = scanner.decimal(), scanner.takeAdjacent(Byte.comma), let y = scanner.decimal()
+    let start = scanner
+    guard let x = scanner.decimal(), scanner.skipAdjacent(Byte.comma), let y = scanner.decimal()
     else {
-      scanner = place
-      throw scanner.error("expected a position such as 250,150, found \(place.found())")
+      scanner = start
+      throw scanner.error("expected a position such as 250,150, found \(start.found())")
     }
     return Point(x: x, y: y)
   }
@@ -179,24 +179,24 @@ package struct TouchScriptParser {
     from scanner: inout LineScanner, into contact: inout Contact
   ) throws(RecordingError) {
     while let next = scanner.peek(), next != Byte.semicolon, next != Byte.numberSign {
-      let place = scanner
-      if scanner.take("tool=") {
+      let start = scanner
+      if scanner.skip("tool=") {
         contact.tool = try tool(from: &scanner)
-      } else if scanner.take("force=") {
+      } else if scanner.skip("force=") {
         contact.force = try number(from: &scanner, in: 0...1)
-      } else if scanner.take("major=") {
+      } else if scanner.skip("major=") {
         contact.majorRadius = try number(from: &scanner, in: TouchScriptParser.lengths)
-      } else if scanner.take("minor=") {
+      } else if scanner.skip("minor=") {
         contact.minorRadius = try number(from: &scanner, in: TouchScriptParser.lengths)
-      } else if scanner.take("orientation=") {
+      } else if scanner.skip("orientation=") {
         contact.orientation = try number(from: &scanner, in: TouchScriptParser.angles)
-      } else if scanner.take("distance=") {
+      } else if scanner.skip("distance=") {
         contact.distance = try number(from: &scanner, in: Bounds.range)
       } else {
-        scanner = place
+        scanner = start
         throw scanner.error(
           "expected \";\", the end of the line, or tool=, force=, major=, minor=, orientation= "
-            + "or distance=, found \(place.found())")
+            + "or distance=, found \(start.found())")
       }
     }
   }
@@ -217,11 +217,11 @@ package struct TouchScriptParser {
   }
 
   private func tool(from scanner: inout LineScanner) throws(RecordingError) -> Contact.Tool {
-    let place = scanner
+    let start = scanner
     let word = scanner.word()
     guard let tool = Contact.Tool.allCases.first(where: { String(describing: $0) == word }) else {
-      scanner = place
-      throw scanner.error("expected finger, pen, palm or unknown, found \(place.found())")
+      scanner = start
+      throw scanner.error("expected finger, pen, palm or unknown, found \(start.found())")
     }
     return tool
   }
@@ -229,12 +229,12 @@ package struct TouchScriptParser {
   // MARK: Other events
 
   private func press(from scanner: inout LineScanner) throws(RecordingError) -> PressChange {
-    let place = scanner
+    let start = scanner
     let word = scanner.word()
     let phases = PressChange.Change.allCases
     guard let change = phases.first(where: { String(describing: $0) == word }) else {
-      scanner = place
-      throw scanner.error("expected began, changed, ended or cancelled, found \(place.found())")
+      scanner = start
+      throw scanner.error("expected began, changed, ended or cancelled, found \(start.found())")
     }
     let beforeName = scanner
     let name = scanner.word()
@@ -245,7 +245,7 @@ package struct TouchScriptParser {
       )
     }
     var press = PressChange(type: PressType(name), change: change)
-    if scanner.take("force=") {
+    if scanner.skip("force=") {
       press.force = try number(from: &scanner, in: 0...1)
     } else if change == .ended || change == .cancelled {
       press.force = 0
@@ -256,11 +256,11 @@ package struct TouchScriptParser {
   private func named<Name: RawRepresentable<String> & CaseIterable>(
     from scanner: inout LineScanner, _ what: String
   ) throws(RecordingError) -> Name {
-    let place = scanner
+    let start = scanner
     guard let name = Name(rawValue: scanner.word()) else {
-      scanner = place
+      scanner = start
       let names = Name.allCases.map(\.rawValue).joined(separator: ", ")
-      throw scanner.error("expected \(what) (\(names)), found \(place.found())")
+      throw scanner.error("expected \(what) (\(names)), found \(start.found())")
     }
     return name
   }

@@ -38,14 +38,15 @@ final class NodePermissions {
       }
       guard let count = count ?? nil, count > 0 else { return names }
       // Each event is a head of 16 bytes, whose last four say how long the name is.
-      var place = 0
-      while place + 16 <= count {
+      var position = 0
+      while position + 16 <= count {
         let length =
-          Int(buffer[place + 12]) | Int(buffer[place + 13]) << 8 | Int(buffer[place + 14]) << 16
-        let name = buffer[(place + 16)..<min(count, place + 16 + length)].prefix { $0 != 0 }
+          Int(buffer[position + 12]) | Int(buffer[position + 13]) << 8 | Int(buffer[position + 14])
+          << 16
+        let name = buffer[(position + 16)..<min(count, position + 16 + length)].prefix { $0 != 0 }
         let text = String(decoding: name, as: UTF8.self)
         if !text.isEmpty, !names.contains(text) { names.append(text) }
-        place += 16 + length
+        position += 16 + length
       }
     }
   }

@@ -15,7 +15,7 @@ extension LineWriter {
     member("view", view?.id)
     member("window", view?.window?.id)
     if let view { member("point", view.convert(point, from: nil)) }
-    // Where a look is limited, it does not show what else lies at other points.
+    // A client with limited sight does not learn what lies at other points.
     let isShown = view != nil || !audience.isLimited
     if trace { self.trace(isShown ? outbox.reports : [], in: application, for: audience) }
     outbox.removeAll()

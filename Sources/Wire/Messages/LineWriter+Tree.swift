@@ -20,7 +20,7 @@ extension LineWriter {
 
   /// Writes a view with all subviews that an audience may see.
   package func view(_ view: View, for audience: Audience) {
-    guard breathes() else { return }
+    guard mayContinue() else { return }
     node(view, for: audience) {
       let children = audience.known(in: view)
       guard !children.isEmpty else { return }

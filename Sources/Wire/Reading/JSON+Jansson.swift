@@ -91,14 +91,14 @@ extension JSON {
     case JSON_OBJECT:
       var members: [Member] = []
       unsafe members.reserveCapacity(json_object_size(value))
-      var place = unsafe json_object_iter(value)
-      while let here = unsafe place {
+      var iterator = unsafe json_object_iter(value)
+      while let here = unsafe iterator {
         if let name = unsafe json_object_iter_key(here),
           let inner = unsafe json_object_iter_value(here)
         {
           unsafe members.append(Member(String(cString: name), JSON(inner)))
         }
-        unsafe place = json_object_iter_next(value, here)
+        unsafe iterator = json_object_iter_next(value, here)
       }
       self = .object(members)
     case JSON_ARRAY:

@@ -15,26 +15,26 @@ struct FrameNumbers {
   private var turns = Count()
   // Raw records are numbered apart.
   private var raws = Count()
-  // What lies in places to which looks are limited, by sequence.
+  // The counts of the places to which the sight of clients is limited, by number sequence.
   private var places: [Int: (turns: Count, raws: Count)] = [:]
-  private var kept: (frame: UInt64, place: Int)?
+  private var kept: (frame: UInt64, offset: Int)?
 
   /// Adds a frame whose number is shown unchanged.
   @inline(__always)
-  mutating func note(_ frame: UInt64, isRaw: Bool) {
+  mutating func count(_ frame: UInt64, isRaw: Bool) {
     let count = Count(frame: frame, shown: frame)
     if isRaw { raws = count } else { turns = count }
   }
 
   /// Stores a frame until the audience of the record is known; its number will be written at
-  /// `place`.
-  mutating func open(_ frame: UInt64, at place: Int) { kept = (frame, place) }
+  /// `offset`.
+  mutating func open(_ frame: UInt64, at offset: Int) { kept = (frame, offset) }
 
   /// Writes the number of the stored frame.
   mutating func close(for audience: Audience, isRaw: Bool, in lines: LineWriter) {
-    guard let (frame, place) = kept else { return }
+    guard let (frame, offset) = kept else { return }
     kept = nil
-    lines.insert(",\"frame\":\(number(of: frame, for: audience, isRaw: isRaw))", at: place)
+    lines.insert(",\"frame\":\(number(of: frame, for: audience, isRaw: isRaw))", at: offset)
   }
 
   private mutating func number(

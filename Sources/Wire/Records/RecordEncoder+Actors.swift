@@ -12,7 +12,7 @@ package import ResponderKit
 extension RecordEncoder {
   /// Whether a program with these names is the actor of one of the records since `removeAll`.
   package func isActor(_ names: ActorNames) -> Bool {
-    book.actors.contains { names.contains($0) }
+    encoded.actors.contains { names.contains($0) }
   }
 
   /// The program that acts on a recognizer's gestures, and answers its questions.
@@ -24,7 +24,7 @@ extension RecordEncoder {
   func endLine(for actor: String?) {
     if let actor {
       lines.raw(RecordEncoder.mark)
-      book.note(actor: actor)
+      encoded.insert(actor: actor)
     }
     lines.raw("}\n")
   }
@@ -34,12 +34,13 @@ extension RecordEncoder {
   static let opening: StaticString = "{\"seq\":"
 }
 
-extension Record {
+extension EncodedRecord {
   /// The length of the record's line for a program with these names, with this number.
   package func count(for names: ActorNames?, numbered number: UInt64) -> Int {
     let count =
       isPlain(for: names) ? bytes.count : bytes.count - RecordEncoder.mark.utf8CodeUnitCount
-    return number == seq ? count : count - Pen.digitCount(of: seq) + Pen.digitCount(of: number)
+    return number == seq
+      ? count : count - ByteCursor.digitCount(of: seq) + ByteCursor.digitCount(of: number)
   }
 
   // Whether a program with these names reads the line without the mark.
@@ -51,14 +52,14 @@ extension Record {
 extension LineWriter {
   /// Writes a record's line for a program with these names, with this number.
   package func line(
-    _ line: UnsafeRawBufferPointer, of record: Record, numbered number: UInt64,
+    _ line: UnsafeRawBufferPointer, of record: EncodedRecord, numbered number: UInt64,
     for names: ActorNames?
   ) {
     var rest = 0
     if number != record.seq {
       raw(RecordEncoder.opening)
       unsigned(number)
-      rest = RecordEncoder.opening.utf8CodeUnitCount + Pen.digitCount(of: record.seq)
+      rest = RecordEncoder.opening.utf8CodeUnitCount + ByteCursor.digitCount(of: record.seq)
     }
     guard !record.isPlain(for: names) else {
       return unsafe raw(UnsafeRawBufferPointer(rebasing: line[rest...]))

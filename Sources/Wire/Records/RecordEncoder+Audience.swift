@@ -23,8 +23,8 @@ extension RecordEncoder {
   package var audiencesInUse: Audience {
     var answer: Audience = []
     for gesture in openGestures.entries { answer.formUnion(gesture.audience) }
-    for touch in book.live.touches {
-      for audience in touch.told { answer.formUnion(audience) }
+    for touch in encoded.live.touches {
+      for audience in touch.readers { answer.formUnion(audience) }
     }
     return answer
   }
@@ -37,34 +37,34 @@ extension RecordEncoder {
     _ report: Report
   ) -> Audience {
     var whole = gesture.audience
-    let place = openGestures.entries.firstIndex { $0.recognizer === recognizer }
+    let index = openGestures.entries.firstIndex { $0.recognizer === recognizer }
     // A client to which the end was reported receives no further record.
-    if let place { whole.formUnion(openGestures.entries[place].audience) }
-    if let place, openGestures.entries[place].audience != whole {
-      let told = openGestures.entries[place]
-      openGestures.entries[place].audience = whole
+    if let index { whole.formUnion(openGestures.entries[index].audience) }
+    if let index, openGestures.entries[index].audience != whole {
+      let entry = openGestures.entries[index]
+      openGestures.entries[index].audience = whole
       begin(.gesture, at: report.time, frame: report.frame)
       lines.member("recognizer", recognizer.id)
       lines.member("kind", word: recognizer.kindWord)
       lines.member("state", word: RecordPhase.cancelled.word)
       lines.member("view", gesture.view?.id)
-      if let location = told.location {
+      if let location = entry.location {
         lines.member("x", coordinate: location.x)
         lines.member("y", coordinate: location.y)
       }
       lines.raw(",\"touches\":[]")
       end(
         .gesture, phase: .cancelled, at: gesture.path, recognizer: recognizer,
-        actor: gesture.path?.actor, for: told.audience, hiddenFrom: [whole])
+        actor: gesture.path?.actor, for: entry.audience, hiddenFrom: [whole])
     }
     switch phase {
     case .began:
-      guard place == nil else { break }
+      guard index == nil else { break }
       openGestures.entries.append(
         OpenGestures.Entry(
           recognizer: recognizer, audience: whole, location: gesture.location))
-    case .changed: if let place { openGestures.entries[place].location = gesture.location }
-    case .ended, .cancelled: if let place { openGestures.entries.remove(at: place) }
+    case .changed: if let index { openGestures.entries[index].location = gesture.location }
+    case .ended, .cancelled: if let index { openGestures.entries.remove(at: index) }
     case .moved, .failed, nil: break
     }
     return whole

@@ -9,24 +9,26 @@ package import ResponderKit
 
 extension RecordEncoder {
   /// Performs edits that count as one, and completes their records.
-  package func tellTogether(
-    in application: Application, at time: Instant, _ edits: () -> Void
+  package func performBatch(
+    in application: Application, at time: Instant, _ perform: () -> Void
   ) {
-    guard hidesAny else { return edits() }
+    guard hidesAny else { return perform() }
     batch = EditBatch(windows: application.windows.map { ($0, $0.path) })
-    let ways = ways(in: application)
-    edits()
+    let pathsToPlaces = pathsToPlaces(in: application)
+    perform()
     guard let done = batch else { return }
     batch = nil
-    let insiders = done.insiders(of: book.records)
+    let insiders = done.insiders(of: encoded.records)
     guard !insiders.isEmpty else { return }
-    for telling in done.tellings { book.records[telling.record].audience.formUnion(insiders) }
+    for edit in done.edits { encoded.records[edit.record].audience.formUnion(insiders) }
     insidersOfBatch = insiders
     for (window, path) in done.windows { removed(window, at: time, for: [], from: path) }
-    for window in application.windows { added(window, at: time, for: around(window)) }
+    for window in application.windows { added(window, at: time, for: audienceAround(window)) }
     insidersOfBatch = []
-    for (window, look) in ways { removedWay(through: window, for: look, at: time) }
-    for window in application.windows { addedWay(to: window, at: time) }
+    for (window, audience) in pathsToPlaces {
+      removedPathToPlace(through: window, for: audience, at: time)
+    }
+    for window in application.windows { addedPathToPlace(to: window, at: time) }
   }
 
   /// Ends the record of an edit, and stores which views it names.
@@ -34,8 +36,9 @@ extension RecordEncoder {
     of view: View, from former: ViewPath? = nil, withNode hasNode: Bool = false,
     withSubviews hasSubviews: Bool = false, for audience: Audience
   ) {
-    batch?.note(
-      view, hasNode: hasNode, hasSubviews: hasSubviews, for: audience, record: book.records.count)
+    batch?.append(
+      view, hasNode: hasNode, hasSubviews: hasSubviews, for: audience, record: encoded.records.count
+    )
     end(
       .edit, at: view.path ?? former, from: former, for: audience,
       hiddenFrom: insidersOfBatch.isEmpty ? [] : [insidersOfBatch])
@@ -45,7 +48,7 @@ extension RecordEncoder {
 /// The records of a batch so far, and who could see the changed views before it.
 struct EditBatch {
   /// The audience of a view's position, and the audience of its content.
-  private struct Sight {
+  private struct ViewAudiences {
     var outside: Audience
     var inside: Audience
 
@@ -58,18 +61,18 @@ struct EditBatch {
   private struct Changed {
     var view: View
     /// Nil for a new view.
-    var before: Sight?
+    var before: ViewAudiences?
   }
 
   /// The record of an edit, and the changed views that it names.
-  struct Telling {
+  struct EditRecord {
     var record: Int
     fileprivate var names: [(view: ObjectIdentifier, isSeenInto: Bool)] = []
   }
 
   /// The windows before the batch, from the back.
   let windows: [(window: Window, path: ViewPath?)]
-  private(set) var tellings: [Telling] = []
+  private(set) var edits: [EditRecord] = []
   private var changed: [ObjectIdentifier: Changed] = [:]
 
   init(windows: [(window: Window, path: ViewPath?)]) { self.windows = windows }
@@ -77,28 +80,28 @@ struct EditBatch {
   /// A view and its subviews are about to have another audience.
   mutating func willChange(_ view: View) {
     guard view.application != nil else { return }
-    note(view) { Sight(of: $0) }
+    insert(view) { ViewAudiences(of: $0) }
   }
 
   /// A view was added with its subviews.
-  mutating func add(_ view: View) { note(view) { _ in nil } }
+  mutating func add(_ view: View) { insert(view) { _ in nil } }
 
   // The first state of a view is the one before the batch.
-  private mutating func note(_ view: View, _ sight: (View) -> Sight?) {
+  private mutating func insert(_ view: View, _ audiences: (View) -> ViewAudiences?) {
     view.forEachInSubtree { each in
       let id = ObjectIdentifier(each)
-      if changed[id] == nil { changed[id] = Changed(view: each, before: sight(each)) }
+      if changed[id] == nil { changed[id] = Changed(view: each, before: audiences(each)) }
     }
   }
 
   /// Stores the views that a record names, before the record is appended.
-  mutating func note(
+  mutating func append(
     _ view: View, hasNode: Bool, hasSubviews: Bool, for audience: Audience, record: Int
   ) {
-    var telling = Telling(record: record)
+    var edit = EditRecord(record: record)
     func name(_ view: View?, isSeenInto: Bool) {
       guard let view, changed[ObjectIdentifier(view)] != nil else { return }
-      telling.names.append((ObjectIdentifier(view), isSeenInto))
+      edit.names.append((ObjectIdentifier(view), isSeenInto))
     }
     func nameNode(_ view: View) {
       let isSeenInto = audience.sees(view)
@@ -111,27 +114,27 @@ struct EditBatch {
     }
     if hasNode { nameNode(view) } else { name(view, isSeenInto: false) }
     name(view.superview, isSeenInto: false)
-    tellings.append(telling)
+    edits.append(edit)
   }
 
   /// The audience that the records need because of hidden names; empty if there are none.
-  func insiders(of records: ContiguousArray<Record>) -> Audience {
+  func insiders(of records: ContiguousArray<EncodedRecord>) -> Audience {
     var insiders: Audience = []
-    var isToldAgain: Set<ObjectIdentifier> = []
-    for telling in tellings.reversed() {
-      let audience = records[telling.record].audience
+    var isNamedLater: Set<ObjectIdentifier> = []
+    for edit in edits.reversed() {
+      let audience = records[edit.record].audience
       // An earlier record shows a state in which the view was hidden.
-      for name in telling.names where name.isSeenInto {
-        guard !isToldAgain.insert(name.view).inserted,
+      for name in edit.names where name.isSeenInto {
+        guard !isNamedLater.insert(name.view).inserted,
           let before = changed[name.view]?.before?.inside, !before.isSubset(of: audience)
         else { continue }
         insiders.formUnion(before)
       }
-      for name in telling.names {
+      for name in edit.names {
         guard let changed = changed[name.view] else { continue }
-        let after = changed.view.application.map { _ in Sight(of: changed.view) }
-        let needed = [changed.before, after].compactMap { sight in
-          sight.map { name.isSeenInto ? $0.inside : $0.outside }
+        let after = changed.view.application.map { _ in ViewAudiences(of: changed.view) }
+        let needed = [changed.before, after].compactMap { audiences in
+          audiences.map { name.isSeenInto ? $0.inside : $0.outside }
         }
         guard let first = needed.first, !needed.contains(where: { $0.isSubset(of: audience) })
         else { continue }

@@ -38,11 +38,11 @@ extension RecordEncoder {
   /// their own.
   func raw(_ device: Device, _ range: Range<Int>, _ report: Report, _ outbox: Outbox) {
     guard hidesAny else { return raw(device, outbox.contacts[range], report, only: nil) }
-    var told: ContiguousArray<Audience> = []
+    var readers: ContiguousArray<Audience> = []
     for index in range {
       let audience = outbox.contacts[index].audience
-      guard !told.contains(audience) else { continue }
-      told.append(audience)
+      guard !readers.contains(audience) else { continue }
+      readers.append(audience)
       raw(device, outbox.contacts[range], report, only: audience)
     }
   }
@@ -56,16 +56,16 @@ extension RecordEncoder {
     lines.member("screen", device.screen?.id)
     lines.key("contacts")
     lines.beginArray()
-    let first = book.touches.count
+    let first = encoded.touches.count
     var isPassing = true
     for each in contacts where audience == nil || each.audience == audience {
-      book.touches.append(each.contact.id)
+      encoded.touches.append(each.contact.id)
       isPassing = isPassing && each.contact.change == .move
       write(each.contact)
     }
     lines.endArray()
     end(
-      .raw, phase: isPassing ? .moved : nil, device: device, touches: first..<book.touches.count,
+      .raw, phase: isPassing ? .moved : nil, device: device, touches: first..<encoded.touches.count,
       for: audience ?? [])
   }
 

@@ -2,7 +2,7 @@
 //
 //     public record: the closed box ──► for the audience: the view ──► for it: the subviews
 //
-// Clients with limited sight read the way to their places in records of their own.
+// Clients with limited sight read the path to their places in records of their own.
 
 package import ResponderKit
 
@@ -10,29 +10,29 @@ extension RecordEncoder {
   /// Writes that the properties, recognizers or handling of a view have changed, perhaps its
   /// position.
   package func changed(_ view: View, at time: Instant, isElsewhere: Bool = false) {
-    let outside = around(view)
+    let outside = audienceAround(view)
     let inside = view.path?.audience ?? []
     if isElsewhere, !view.audience.isSubset(of: outside) { set(view, at: time, for: outside) }
     set(view, at: time, for: inside)
-    if isElsewhere { changedWay(through: view, at: time) }
+    if isElsewhere { changedPathToPlace(through: view, at: time) }
   }
 
   /// Writes that a view was added, with its subviews; a window has no parent.
   package func added(_ view: View, at time: Instant) {
     batch?.add(view)
-    added(view, at: time, for: around(view))
-    addedWay(to: view, at: time)
+    added(view, at: time, for: audienceAround(view))
+    addedPathToPlace(to: view, at: time)
   }
 
   // The audience of what lies around a view.
-  func around(_ view: View) -> Audience {
+  func audienceAround(_ view: View) -> Audience {
     view.superview?.path?.audience ?? view.audienceAround
   }
 
   /// Writes that a view is removed, with its subviews; called before the removal.
   package func removed(_ view: View, at time: Instant) {
-    removed(view, at: time, for: around(view))
-    removedWay(to: view, at: time)
+    removed(view, at: time, for: audienceAround(view))
+    removedPathToPlace(to: view, at: time)
   }
 
   /// Whether a view is content that its scroll view may have zoomed, which edit records do not
@@ -45,7 +45,7 @@ extension RecordEncoder {
   /// Writes that a view has another parent or index; `former` is its earlier path.
   package func moved(_ view: View, at time: Instant, from former: ViewPath?) {
     let before = former?.above?.audience ?? view.application?.outermost ?? []
-    let now = around(view)
+    let now = audienceAround(view)
     let former = former === view.path ? nil : former
     guard before == now else {
       removed(view, at: time, for: before, from: former)
@@ -54,16 +54,16 @@ extension RecordEncoder {
     begin(.edit, at: time, frame: nil)
     lines.member("edit", word: "move")
     lines.member("view", view.id)
-    place(of: view)
+    position(of: view)
     endEdit(of: view, from: former, for: now)
-    if former == nil { movedWay(through: view, at: time) }
+    if former == nil { movedPathToPlace(through: view, at: time) }
   }
 
-  /// Moves a view into a parent, with the records before and after; `tell` receives the earlier
+  /// Moves a view into a parent, with the records before and after; `record` receives the earlier
   /// path.
   package func move(
     _ view: View, into parent: View, at time: Instant, _ move: () -> Void,
-    tell: (ViewPath?) -> Void
+    record: (ViewPath?) -> Void
   ) {
     let former = view.path
     let isHere = view.superview === parent
@@ -71,12 +71,14 @@ extension RecordEncoder {
     if !isHere { batch?.willChange(view) }
     let isZoomed = !isHere && isZoomed(view)
     let presentations = hidesAny && !isHere ? presentations(from: view) : []
-    let isOnWay = !isHere && limitedLooks.contains { $0.wayTop(to: view) != nil }
-    if isOnWay || view.audienceAround != parent.wholeAudience { willChangeAudience(of: view) }
-    if isOnWay { removedWay(to: view, at: time) }
+    let isOnPathToPlace = !isHere && limitedAudiences.contains { $0.topOfPath(to: view) != nil }
+    if isOnPathToPlace || view.audienceAround != parent.wholeAudience {
+      willChangeAudience(of: view)
+    }
+    if isOnPathToPlace { removedPathToPlace(to: view, at: time) }
     move()
-    tell(former)
-    if !isHere, !isNew { addedWay(to: view, at: time) }
+    record(former)
+    if !isHere, !isNew { addedPathToPlace(to: view, at: time) }
     if isZoomed { changed(view, at: time, isElsewhere: true) }
     changedPresenters(presentations, at: time)
   }
@@ -86,10 +88,10 @@ extension RecordEncoder {
     batch?.willChange(view)
     let presentations = presentations(from: view)
     willChangeAudience(of: view)
-    removedWay(to: view, at: time)
+    removedPathToPlace(to: view, at: time)
     change()
     changedAudience(of: view, at: time)
-    addedWay(to: view, at: time)
+    addedPathToPlace(to: view, at: time)
     changedPresenters(presentations, at: time)
   }
 
@@ -104,8 +106,8 @@ extension RecordEncoder {
 
   /// Writes a view again after its audience has changed.
   private func changedAudience(of view: View, at time: Instant) {
-    removed(view, at: time, for: around(view))
-    added(view, at: time, for: around(view))
+    removed(view, at: time, for: audienceAround(view))
+    added(view, at: time, for: audienceAround(view))
   }
 
   /// The views that controllers in a view present, each with whether its audience may read the
@@ -146,7 +148,7 @@ extension RecordEncoder {
     begin(.edit, at: time, frame: nil)
     lines.member("edit", word: "add")
     lines.member("view", view.id)
-    place(of: view)
+    position(of: view)
     lines.key("node")
     lines.view(view, for: hidesAny ? audience : .all)
     endEdit(of: view, withNode: true, withSubviews: true, for: audience)
@@ -173,7 +175,7 @@ extension RecordEncoder {
     for child in view.subviews { added(child, at: time, for: inside) }
   }
 
-  private func place(of view: View) {
+  private func position(of view: View) {
     if let parent = view.superview {
       lines.member("to", parent.id)
       if let index = parent.position(of: view) {

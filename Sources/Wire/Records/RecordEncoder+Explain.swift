@@ -133,8 +133,8 @@ extension RecordEncoder {
     lines.beginArray()
     lines.element(held.id)
     lines.endArray()
-    book.touches.append(held.id)
-    return book.touches.count - 1..<book.touches.count
+    encoded.touches.append(held.id)
+    return encoded.touches.count - 1..<encoded.touches.count
   }
 
   private func firstResponderAsked(

@@ -8,96 +8,96 @@ package import ResponderKit
 
 extension RecordEncoder {
   /// Adds the sight of a client, if it is limited.
-  package func follow(_ look: Audience) {
-    guard look.isLimited, !limitedLooks.contains(look) else { return }
-    limitedLooks.append(look)
+  package func follow(_ audience: Audience) {
+    guard audience.isLimited, !limitedAudiences.contains(audience) else { return }
+    limitedAudiences.append(audience)
   }
 
   /// Writes that a view was added, if it is a place or has one in it.
-  func addedWay(to view: View, at time: Instant) {
-    for look in limitedLooks {
-      guard let top = look.wayTop(to: view) else { continue }
+  func addedPathToPlace(to view: View, at time: Instant) {
+    for audience in limitedAudiences {
+      guard let top = audience.topOfPath(to: view) else { continue }
       begin(.edit, at: time, frame: nil)
       lines.member("edit", word: "add")
       lines.member("view", top.id)
-      place(of: top, for: look)
+      position(of: top, for: audience)
       lines.key("node")
-      lines.view(top, for: look)
-      endWay(through: top, for: look)
+      lines.view(top, for: audience)
+      endPathToPlace(through: top, for: audience)
     }
   }
 
   /// Writes that a view is removed, if it is a place or has one in it; called before the removal.
-  func removedWay(to view: View, at time: Instant) {
-    for look in limitedLooks {
-      guard let top = look.wayTop(to: view) else { continue }
-      removedWay(through: top, for: look, at: time)
+  func removedPathToPlace(to view: View, at time: Instant) {
+    for audience in limitedAudiences {
+      guard let top = audience.topOfPath(to: view) else { continue }
+      removedPathToPlace(through: top, for: audience, at: time)
     }
   }
 
-  func removedWay(through view: View, for look: Audience, at time: Instant) {
+  func removedPathToPlace(through view: View, for audience: Audience, at time: Instant) {
     begin(.edit, at: time, frame: nil)
     lines.member("edit", word: "remove")
     lines.member("view", view.id)
-    endWay(through: view, for: look)
+    endPathToPlace(through: view, for: audience)
   }
 
   /// The windows that clients with limited sight know of, each with such a sight.
-  func ways(in application: Application) -> [(window: Window, look: Audience)] {
+  func pathsToPlaces(in application: Application) -> [(window: Window, audience: Audience)] {
     application.windows.flatMap { window in
-      limitedLooks.filter { $0.wayTop(to: window) != nil }.map { (window, $0) }
+      limitedAudiences.filter { $0.topOfPath(to: window) != nil }.map { (window, $0) }
     }
   }
 
   /// Writes that the position of a view has changed, if it is a place or has one in it.
-  func changedWay(through view: View, at time: Instant) {
-    for look in limitedLooks where look.leads(through: view) && !look.sees(view) {
+  func changedPathToPlace(through view: View, at time: Instant) {
+    for audience in limitedAudiences where audience.leads(through: view) && !audience.sees(view) {
       begin(.edit, at: time, frame: nil)
       lines.member("edit", word: "set")
       lines.member("view", view.id)
       lines.key("node")
-      lines.node(view, for: look)
-      endWay(through: view, for: look)
+      lines.node(view, for: audience)
+      endPathToPlace(through: view, for: audience)
     }
   }
 
   /// Writes that a view has another index, if it is a place or has one in it.
-  func movedWay(through view: View, at time: Instant) {
-    for look in limitedLooks
-    where look.leads(through: view) && !view.audienceAround.isShown(to: look) {
+  func movedPathToPlace(through view: View, at time: Instant) {
+    for audience in limitedAudiences
+    where audience.leads(through: view) && !view.audienceAround.isShown(to: audience) {
       begin(.edit, at: time, frame: nil)
       lines.member("edit", word: "move")
       lines.member("view", view.id)
-      place(of: view, for: look)
-      endWay(through: view, for: look)
+      position(of: view, for: audience)
+      endPathToPlace(through: view, for: audience)
     }
   }
 
   // Siblings that the client does not know do not count.
-  private func place(of view: View, for look: Audience) {
+  private func position(of view: View, for audience: Audience) {
     let siblings: ContiguousArray<View>
     if let parent = view.superview {
       lines.member("to", parent.id)
-      siblings = look.known(in: parent)
+      siblings = audience.known(in: parent)
     } else {
       siblings = ContiguousArray(
-        view.application?.windows.lazy.filter { look.knows($0) }.map { $0 as View } ?? [])
+        view.application?.windows.lazy.filter { audience.knows($0) }.map { $0 as View } ?? [])
     }
     if let index = siblings.firstIndex(where: { $0 === view }) { lines.member("index", index) }
   }
 
-  private func endWay(through view: View, for look: Audience) {
+  private func endPathToPlace(through view: View, for audience: Audience) {
     end(.edit, at: view.path)
     makePublic()
-    limitRecord(to: look, among: .all)
+    limitRecord(to: audience, among: .all)
   }
 
   /// Makes the latest record public.
-  func makePublic() { book.records[book.records.count - 1].audience = [] }
+  func makePublic() { encoded.records[encoded.records.count - 1].audience = [] }
 
   /// Restricts the latest record to clients with exactly this sight.
-  func limitRecord(to look: Audience, among: Audience) {
-    book.records[book.records.count - 1].onlyFor = look
-    book.records[book.records.count - 1].among = among
+  func limitRecord(to audience: Audience, among: Audience) {
+    encoded.records[encoded.records.count - 1].onlyFor = audience
+    encoded.records[encoded.records.count - 1].among = among
   }
 }

@@ -28,15 +28,15 @@ extension RecordEncoder {
     writer.insert(head(screens, devices, subscription, seq).text, at: 0)
     writer.key("touches")
     writer.beginArray()
-    for touch in book.live.touches where touch.isKnown(to: audience) {
-      let responders = touch.takers.filter { $0.audience.isShown(to: audience) }
+    for touch in encoded.live.touches where touch.isKnown(to: audience) {
+      let responders = touch.handlers.filter { $0.audience.isShown(to: audience) }
       write(touch.report, takenBy: responders.map(\.responder), to: writer)
     }
     writer.endArray()
     writer.key("recognizers")
     writer.beginArray()
     for recognizer in windows.recognizers where recognizer.state != .possible {
-      writer.active(recognizer, for: audience, told: openGestures.audience(of: recognizer))
+      writer.active(recognizer, for: audience, attempt: openGestures.audience(of: recognizer))
     }
     writer.endArray()
     if let first = application.firstResponder, audience.sees(first) {
@@ -112,9 +112,9 @@ extension LineWriter {
   // A client that may see the recognizer reads its state only if it may see all its fingers. A
   // finger with an audience that has joined hides the recognizer with its next record.
   fileprivate func active(
-    _ recognizer: GestureRecognizer, for audience: Audience, told: Audience?
+    _ recognizer: GestureRecognizer, for audience: Audience, attempt: Audience?
   ) {
-    guard (told ?? recognizer.attemptAudience).isShown(to: audience) else { return }
+    guard (attempt ?? recognizer.attemptAudience).isShown(to: audience) else { return }
     beginObject()
     member("recognizer", recognizer.id)
     member("view", recognizer.view?.id)

@@ -3,7 +3,7 @@
 import ResponderKit
 
 extension RecordEncoder {
-  func taken(
+  func handled(
     _ phase: TouchPhase, by responder: Responder, _ reports: UnsafeBufferPointer<TouchReport>,
     _ range: Range<Int>, _ report: UnsafePointer<Report>
   ) {
@@ -11,24 +11,24 @@ extension RecordEncoder {
     unsafe begin(.touches, at: report.pointee.time, frame: report.pointee.frame)
     let view = unsafe reports[first].view
     let window = unsafe reports[first].window
-    var room = 120 &+ Pen.room(for: responder.id)
-    if let view { room &+= Pen.room(for: view.id) }
-    if let window { room &+= Pen.room(for: window.id) }
-    var pen = lines.pen(room: room)
-    pen.raw(",\"phase\":\"")
-    pen.raw(known.word)
-    pen.raw("\",\"responder\":")
-    pen.string(responder.id)
+    var capacity = 120 &+ ByteCursor.capacity(for: responder.id)
+    if let view { capacity &+= ByteCursor.capacity(for: view.id) }
+    if let window { capacity &+= ByteCursor.capacity(for: window.id) }
+    var cursor = lines.cursor(capacity: capacity)
+    cursor.raw(",\"phase\":\"")
+    cursor.raw(known.word)
+    cursor.raw("\",\"responder\":")
+    cursor.string(responder.id)
     if let view {
-      pen.raw(",\"view\":")
-      pen.string(view.id)
+      cursor.raw(",\"view\":")
+      cursor.string(view.id)
     }
     if let window {
-      pen.raw(",\"window\":")
-      pen.string(window.id)
+      cursor.raw(",\"window\":")
+      cursor.string(window.id)
     }
-    pen.raw(",\"touches\":[")
-    lines.put(pen)
+    cursor.raw(",\"touches\":[")
+    lines.advance(to: cursor)
     for index in range {
       if index > first { lines.byte(0x2C) }
       unsafe touch(reports.baseAddress! + index, idOnly: known == .cancelled)
@@ -39,8 +39,8 @@ extension RecordEncoder {
     endLine(for: actor)
     let device = unsafe reports[first].device
     let audience = unsafe close(for: narrowed(report.pointee.audience, reports, range))
-    unsafe book.append(
-      Record(
+    unsafe encoded.append(
+      EncodedRecord(
         seq: number, time: time, bytes: start..<lines.count, type: .touches, phase: known,
         path: report.pointee.path, responder: responder, recognizer: nil, device: device,
         touches: 0..<0, actor: actor, audience: audience),
@@ -51,26 +51,26 @@ extension RecordEncoder {
   private func narrowed(
     _ audience: Audience, _ reports: UnsafeBufferPointer<TouchReport>, _ range: Range<Int>
   ) -> Audience {
-    unsafe hidesAny ? book.live.narrowed(audience, reports, range) : audience
+    unsafe hidesAny ? encoded.live.narrowed(audience, reports, range) : audience
   }
 
   /// Ends the touches of the turn for clients that have read that they began, and may not see who
   /// took their end.
-  func tellEnds() {
-    for var end in book.live.takeEnds() {
+  func endTouches() {
+    for var end in encoded.live.removeEnds() {
       let report = end.touch.report
-      for audience in end.touch.told where !end.isRead(by: audience) {
+      for audience in end.touch.readers where !end.isRead(by: audience) {
         begin(.unhandled, at: end.time, frame: end.frame)
         lines.member("phase", word: end.phase.word)
         if let view = report.view, audience.sees(view) { lines.member("view", view.id) }
         lines.raw(",\"touches\":[")
         unsafe withUnsafePointer(to: report) { unsafe touch($0, idOnly: true) }
         lines.byte(0x5D)
-        let first = book.touches.count
-        book.touches.append(report.touch)
+        let first = encoded.touches.count
+        encoded.touches.append(report.touch)
         self.end(
           .unhandled, phase: end.phase, at: report.path, device: report.device,
-          touches: first..<book.touches.count, actor: report.path?.actor, for: audience,
+          touches: first..<encoded.touches.count, actor: report.path?.actor, for: audience,
           hiddenFrom: end.readers)
         end.readers.append(audience)
       }
@@ -81,36 +81,37 @@ extension RecordEncoder {
   func lost(_ range: Range<Int>, by control: Control, _ report: Report, _ outbox: Outbox) {
     unsafe outbox.touches.withUnsafeBufferPointer { touches in
       unsafe withUnsafePointer(to: report) { report in
-        unsafe taken(.cancelled, by: control, touches, range, report)
+        unsafe handled(.cancelled, by: control, touches, range, report)
       }
     }
   }
 
   private func touch(_ touch: UnsafePointer<TouchReport>, idOnly: Bool) {
     if idOnly {
-      var pen = lines.pen(room: 32)
-      pen.raw("{\"id\":")
-      unsafe pen.integer(Int64(touch.pointee.touch))
-      pen.byte(0x7D)
-      return lines.put(pen)
+      var cursor = lines.cursor(capacity: 32)
+      cursor.raw("{\"id\":")
+      unsafe cursor.integer(Int64(touch.pointee.touch))
+      cursor.byte(0x7D)
+      return lines.advance(to: cursor)
     }
     let name = unsafe touch.pointee.device.name
-    var pen = lines.pen(room: 160 &+ 4 &* Pen.numberRoom &+ Pen.room(for: name))
-    pen.raw("{\"id\":")
-    unsafe pen.integer(Int64(touch.pointee.touch))
-    pen.raw(",\"x\":")
-    unsafe pen.coordinate(touch.pointee.location.x)
-    pen.raw(",\"y\":")
-    unsafe pen.coordinate(touch.pointee.location.y)
-    pen.raw(",\"windowX\":")
-    unsafe pen.coordinate(touch.pointee.windowLocation.x)
-    pen.raw(",\"windowY\":")
-    unsafe pen.coordinate(touch.pointee.windowLocation.y)
-    pen.raw(",\"tapCount\":")
-    unsafe pen.integer(Int64(touch.pointee.tapCount))
-    pen.raw(",\"device\":")
-    pen.string(name)
-    lines.put(pen)
+    var cursor = lines.cursor(
+      capacity: 160 &+ 4 &* ByteCursor.numberCapacity &+ ByteCursor.capacity(for: name))
+    cursor.raw("{\"id\":")
+    unsafe cursor.integer(Int64(touch.pointee.touch))
+    cursor.raw(",\"x\":")
+    unsafe cursor.coordinate(touch.pointee.location.x)
+    cursor.raw(",\"y\":")
+    unsafe cursor.coordinate(touch.pointee.location.y)
+    cursor.raw(",\"windowX\":")
+    unsafe cursor.coordinate(touch.pointee.windowLocation.x)
+    cursor.raw(",\"windowY\":")
+    unsafe cursor.coordinate(touch.pointee.windowLocation.y)
+    cursor.raw(",\"tapCount\":")
+    unsafe cursor.integer(Int64(touch.pointee.tapCount))
+    cursor.raw(",\"device\":")
+    cursor.string(name)
+    lines.advance(to: cursor)
     if unsafe touch.pointee.type != .direct {
       unsafe lines.member("touchType", touch.pointee.type.word)
       unsafe buttons(touch.pointee.buttonMask)
@@ -159,8 +160,8 @@ extension RecordEncoder {
       endLine(for: report.actor)
       let device = unsafe reports[first].device
       let audience = unsafe close(for: narrowed(report.audience, reports, range))
-      unsafe book.append(
-        Record(
+      unsafe encoded.append(
+        EncodedRecord(
           seq: number, time: time, bytes: start..<lines.count, type: .unhandled, phase: known,
           path: report.path, responder: nil, recognizer: nil, device: device, touches: 0..<0,
           actor: report.actor, audience: audience),

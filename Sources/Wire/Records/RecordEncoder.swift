@@ -18,9 +18,9 @@ package final class RecordEncoder {
   /// The lines.
   package let lines: LineWriter
   /// The records of the lines, in order.
-  package var records: ContiguousArray<Record> { book.records }
+  package var records: ContiguousArray<EncodedRecord> { encoded.records }
   /// The numbers of touches that records refer to.
-  package var touches: ContiguousArray<Int> { book.touches }
+  package var touches: ContiguousArray<Int> { encoded.touches }
   /// The number of the latest record; 0 before the first.
   package var seq: UInt64 { number }
   /// Whether explanations include single calls: hit tests, recognizers' callbacks, tracking.
@@ -37,14 +37,14 @@ package final class RecordEncoder {
   /// Whether there is an audience in the tree.
   package var hidesAny = false
   /// The different limited sights of clients.
-  package var limitedLooks: ContiguousArray<Audience> = []
+  package var limitedAudiences: ContiguousArray<Audience> = []
 
   /// The records of the batch that is being performed.
   var batch: EditBatch?
   /// The clients that do not receive the records of edits, as they have received others.
   var insidersOfBatch: Audience = []
 
-  var book = RecordBook()
+  var encoded = EncodedRecords()
   var frames = FrameNumbers()
   var openGestures = OpenGestures()
   private var kinds = RecognizerKinds()
@@ -61,7 +61,7 @@ package final class RecordEncoder {
   /// Removes the lines, and keeps the capacity and the numbers.
   package func removeAll() {
     lines.removeAll()
-    book.removeAll()
+    encoded.removeAll()
   }
 
   /// Encodes all reports of the outbox, in order.
@@ -72,14 +72,14 @@ package final class RecordEncoder {
       unsafe outbox.touches.withUnsafeBufferPointer { touches in
         for index in reports.indices {
           if case .touches(let phase, let responder, let range) = unsafe reports[index].kind {
-            unsafe taken(phase, by: responder, touches, range, reports.baseAddress! + index)
+            unsafe handled(phase, by: responder, touches, range, reports.baseAddress! + index)
           } else {
             unsafe encode(reports[index], of: outbox)
           }
         }
       }
     }
-    if !book.live.ends.isEmpty { tellEnds() }
+    if !encoded.live.ends.isEmpty { endTouches() }
   }
 
   private func encode(_ report: Report, of outbox: Outbox) {
@@ -87,7 +87,7 @@ package final class RecordEncoder {
     case .touches(let phase, let responder, let range):
       unsafe outbox.touches.withUnsafeBufferPointer { touches in
         unsafe withUnsafePointer(to: report) {
-          unsafe taken(phase, by: responder, touches, range, $0)
+          unsafe handled(phase, by: responder, touches, range, $0)
         }
       }
     case .contacts(let device, let range): raw(device, range, report, outbox)
@@ -132,7 +132,7 @@ package final class RecordEncoder {
   /// A key that all records of the same touches, recognizer or view share, and no other record has.
   ///
   /// Of replaceable records with the same key the newest is enough.
-  package func key(of record: Record) -> UInt64 {
+  package func key(of record: EncodedRecord) -> UInt64 {
     var key = UInt64(record.type.rawValue) &+ 1
     func mix(_ value: UInt64) {
       key = (key ^ value) &* 0x9E37_79B9_7F4A_7C15
@@ -176,27 +176,27 @@ package final class RecordEncoder {
     number += 1
     start = lines.count
     time = max(time, moment)
-    var pen = lines.pen(room: 160)
-    pen.raw(Self.opening)
-    pen.unsigned(number)
-    pen.raw(",\"t\":")
-    pen.seconds(microseconds: time.microseconds)
+    var cursor = lines.cursor(capacity: 160)
+    cursor.raw(Self.opening)
+    cursor.unsigned(number)
+    cursor.raw(",\"t\":")
+    cursor.seconds(microseconds: time.microseconds)
     if let frame {
       if hidesAny {
         // The number depends on the audience of the record, which is known at the end.
-        lines.put(pen)
+        lines.advance(to: cursor)
         frames.open(frame, at: lines.count)
-        pen = lines.pen(room: 32)
+        cursor = lines.cursor(capacity: 32)
       } else {
-        frames.note(frame, isRaw: type == .raw)
-        pen.raw(",\"frame\":")
-        pen.unsigned(frame)
+        frames.count(frame, isRaw: type == .raw)
+        cursor.raw(",\"frame\":")
+        cursor.unsigned(frame)
       }
     }
-    pen.raw(",\"type\":\"")
-    pen.raw(type.word)
-    pen.byte(0x22)
-    lines.put(pen)
+    cursor.raw(",\"type\":\"")
+    cursor.raw(type.word)
+    cursor.byte(0x22)
+    lines.advance(to: cursor)
   }
 
   /// Ends the record of a report.
@@ -220,8 +220,8 @@ package final class RecordEncoder {
   ) {
     endLine(for: actor)
     let audience = close(for: audience, isRaw: type == .raw)
-    book.records.append(
-      Record(
+    encoded.records.append(
+      EncodedRecord(
         seq: number, time: time, bytes: start..<lines.count, type: type, phase: phase,
         exactPhase: exactPhase, path: path, formerPath: formerPath, responder: responder,
         recognizer: recognizer, device: device, touches: touches, actor: actor,
@@ -240,29 +240,29 @@ package final class RecordEncoder {
 
   /// Writes a list of touch numbers.
   func list(_ range: Range<Int>, of outbox: Outbox) -> Range<Int> {
-    let first = book.touches.count
+    let first = encoded.touches.count
     lines.raw(",\"touches\":[")
     for index in range {
       let touch = outbox.touches[index].touch
-      book.touches.append(touch)
+      encoded.touches.append(touch)
       if index > range.lowerBound { lines.byte(0x2C) }
       lines.integer(touch)
     }
     lines.endArray()
-    return first..<book.touches.count
+    return first..<encoded.touches.count
   }
 
   /// Writes a list of touch numbers.
   func list(_ live: ContiguousArray<Touch>) -> Range<Int> {
-    let first = book.touches.count
+    let first = encoded.touches.count
     lines.key("touches")
     lines.beginArray()
     for touch in live {
-      book.touches.append(touch.id)
+      encoded.touches.append(touch.id)
       lines.element(touch.id)
     }
     lines.endArray()
-    return first..<book.touches.count
+    return first..<encoded.touches.count
   }
 
   // MARK: Recognizers

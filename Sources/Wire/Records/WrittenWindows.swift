@@ -18,7 +18,7 @@ package struct WrittenWindows {
   }
 
   private mutating func gather(below view: View) {
-    guard writer.breathes() else { return }
+    guard writer.mayContinue() else { return }
     if audience.seesInto(view) { recognizers.append(contentsOf: view.gestureRecognizers) }
     for child in audience.known(in: view) { gather(below: child) }
   }

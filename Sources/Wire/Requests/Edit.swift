@@ -26,7 +26,7 @@ package enum EditTarget: Hashable, Sendable {
 }
 
 /// The position of a view among its siblings.
-package enum EditPlace: Hashable, Sendable {
+package enum EditPosition: Hashable, Sendable {
   /// In front of all siblings.
   case front
   /// At this index, counted from the back.
@@ -42,9 +42,9 @@ package enum Edit: Hashable, Sendable {
   /// Sets properties; names and values are those of the configuration.
   case set(EditTarget, [JSON.Member])
   /// Adds a view, described as in the configuration, or several, to a view.
-  case addView(JSON, to: String, EditPlace, owned: Bool)
+  case addView(JSON, to: String, EditPosition, owned: Bool)
   /// Adds a controller, described as in the configuration, with its view, to a view.
-  case addController(JSON, to: String, EditPlace, owned: Bool)
+  case addController(JSON, to: String, EditPosition, owned: Bool)
   /// Sets the root controller, described as in the configuration, of a window without one.
   case addRoot(JSON, to: String, owned: Bool)
   /// Shows a window, described as in the configuration.
@@ -54,7 +54,7 @@ package enum Edit: Hashable, Sendable {
   /// Removes a view with its subviews, or a recognizer.
   case remove(EditTarget)
   /// Changes a view's index or parent.
-  case move(String, to: String?, EditPlace)
+  case move(String, to: String?, EditPosition)
   /// Makes a responder the first responder, or makes it resign.
   case becomeFirstResponder(String)
   case resignFirstResponder(String)
@@ -89,7 +89,8 @@ package enum Edit: Hashable, Sendable {
     case .remove: self = .remove(try Self.onlyTarget(fields))
     case .move:
       try fields.only("view", "to", "index", "below", "above")
-      self = .move(try fields.text("view"), to: try fields.textIfAny("to"), try Self.place(fields))
+      self = .move(
+        try fields.text("view"), to: try fields.textIfAny("to"), try Self.position(fields))
     case .becomeFirstResponder:
       try fields.only("responder")
       self = .becomeFirstResponder(try fields.text("responder"))
@@ -181,10 +182,10 @@ package enum Edit: Hashable, Sendable {
     default:
       try fields.only("to", given[0], "own", "index", "below", "above")
       let parent = try fields.text("to")
-      let place = try Self.place(fields)
+      let position = try Self.position(fields)
       return given[0] == "viewController"
-        ? .addController(json, to: parent, place, owned: owned)
-        : .addView(json, to: parent, place, owned: owned)
+        ? .addController(json, to: parent, position, owned: owned)
+        : .addView(json, to: parent, position, owned: owned)
     }
   }
 
@@ -217,7 +218,7 @@ package enum Edit: Hashable, Sendable {
     return answer
   }
 
-  private static func place(_ fields: Fields) throws(ProtocolError) -> EditPlace {
+  private static func position(_ fields: Fields) throws(ProtocolError) -> EditPosition {
     let given = ["index", "below", "above"].filter { fields[$0] != nil }
     guard given.count <= 1 else {
       throw .init(

@@ -41,7 +41,7 @@ package struct Fields {
   /// The path to a member.
   package func path(_ name: String) -> String { "\(path).\(name)" }
 
-  private func wrong(_ name: String, expected: String) -> ProtocolError {
+  private func invalid(_ name: String, expected: String) -> ProtocolError {
     let found = self[name]?.kind ?? "nothing"
     return .init(
       .badRequest, "\(path(name)): expected \(expected), found \(found)", path: path(name))
@@ -50,7 +50,7 @@ package struct Fields {
   private func required<Value>(
     _ name: String, _ value: Value?, expected: String
   ) throws(ProtocolError) -> Value {
-    guard let value else { throw wrong(name, expected: expected) }
+    guard let value else { throw invalid(name, expected: expected) }
     return value
   }
 
@@ -105,7 +105,7 @@ package struct Fields {
   package func texts(_ name: String) throws(ProtocolError) -> [String] {
     guard let value = self[name] else { return [] }
     if let single = value.string { return [single] }
-    guard let elements = value.elements else { throw wrong(name, expected: "a list of texts") }
+    guard let elements = value.elements else { throw invalid(name, expected: "a list of texts") }
     var answer: [String] = []
     for (index, element) in elements.enumerated() {
       guard let text = element.string else {
@@ -122,7 +122,7 @@ package struct Fields {
   package func wholes(_ name: String) throws(ProtocolError) -> [Int] {
     guard let value = self[name] else { return [] }
     guard let elements = value.elements else {
-      throw wrong(name, expected: "a list of whole numbers")
+      throw invalid(name, expected: "a list of whole numbers")
     }
     var answer: [Int] = []
     for (index, element) in elements.enumerated() {
@@ -140,7 +140,7 @@ package struct Fields {
   package func point(_ name: String) throws(ProtocolError) -> (x: Double, y: Double) {
     let pair = self[name]?.elements?.compactMap(\.double)
     guard let pair, pair.count == 2, self[name]?.elements?.count == 2 else {
-      throw wrong(name, expected: "a point, two numbers [x, y]")
+      throw invalid(name, expected: "a point, two numbers [x, y]")
     }
     return (pair[0], pair[1])
   }

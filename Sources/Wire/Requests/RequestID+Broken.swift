@@ -4,24 +4,24 @@ extension RequestID {
   /// The id in a line that is not JSON, or the beginning of one; nil if none is found.
   package init?(inBroken line: some RandomAccessCollection<UInt8>) {
     var depth = 0
-    var place = line.startIndex
-    while place < line.endIndex {
-      switch line[place] {
+    var index = line.startIndex
+    while index < line.endIndex {
+      switch line[index] {
       case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
       case UInt8(ascii: "\""):
-        let end = Self.endOfString(in: line[place...])
-        if depth == 1, line[place..<end].elementsEqual("\"id\"".utf8),
+        let end = Self.endOfString(in: line[index...])
+        if depth == 1, line[index..<end].elementsEqual("\"id\"".utf8),
           let id = Self(after: line[end...])
         {
           self = id
           return
         }
-        place = end
+        index = end
         continue
       default: break
       }
-      place = line.index(after: place)
+      index = line.index(after: index)
     }
     return nil
   }
@@ -54,13 +54,13 @@ extension RequestID {
   private static func endOfString<Bytes: RandomAccessCollection<UInt8>>(
     in bytes: Bytes
   ) -> Bytes.Index {
-    var place = bytes.index(after: bytes.startIndex)
-    while place < bytes.endIndex {
-      let byte = bytes[place]
-      place = bytes.index(after: place)
-      if byte == UInt8(ascii: "\"") { return place }
-      if byte == UInt8(ascii: "\\"), place < bytes.endIndex { place = bytes.index(after: place) }
+    var index = bytes.index(after: bytes.startIndex)
+    while index < bytes.endIndex {
+      let byte = bytes[index]
+      index = bytes.index(after: index)
+      if byte == UInt8(ascii: "\"") { return index }
+      if byte == UInt8(ascii: "\\"), index < bytes.endIndex { index = bytes.index(after: index) }
     }
-    return place
+    return index
   }
 }

@@ -9,13 +9,13 @@ package final class LineWriter {
   private var capacity: Int
   private var length = 0
 
-  /// Called from time to time while a long line is written, so that the daemon can serve others;
-  /// false when the rest is not needed any more.
-  package var breathe: (() -> Bool)?
-  private var stepsToBreath = LineWriter.stepsOfBreath
-  private var isGivenUp = false
+  /// Called from time to time while a long line is written, so that the daemon can serve other
+  /// clients; false when the rest is not needed any more.
+  package var pauseIfDue: (() -> Bool)?
+  private var stepsToPause = LineWriter.stepsBetweenPauses
+  private var isCancelled = false
 
-  private static let stepsOfBreath = 16
+  private static let stepsBetweenPauses = 16
 
   /// The number of bytes written.
   package var count: Int { length }
@@ -31,17 +31,17 @@ package final class LineWriter {
   /// Removes the bytes, and keeps the capacity.
   package func removeAll() {
     length = 0
-    isGivenUp = false
+    isCancelled = false
   }
 
-  /// Calls `breathe` from time to time; false when the rest is not needed any more.
-  package func breathes() -> Bool {
-    guard let breathe else { return true }
-    stepsToBreath -= 1
-    guard stepsToBreath <= 0, !isGivenUp else { return !isGivenUp }
-    stepsToBreath = LineWriter.stepsOfBreath
-    isGivenUp = !breathe()
-    return !isGivenUp
+  /// Calls `pauseIfDue` from time to time; false when the rest is not needed any more.
+  package func mayContinue() -> Bool {
+    guard let pauseIfDue else { return true }
+    stepsToPause -= 1
+    guard stepsToPause <= 0, !isCancelled else { return !isCancelled }
+    stepsToPause = LineWriter.stepsBetweenPauses
+    isCancelled = !pauseIfDue()
+    return !isCancelled
   }
 
   /// Removes the bytes after this number of bytes.
@@ -98,14 +98,14 @@ package final class LineWriter {
   }
 
   /// Inserts text that is JSON already.
-  package func insert(_ text: String, at place: Int) {
-    precondition(place >= 0 && place <= length)
+  package func insert(_ text: String, at offset: Int) {
+    precondition(offset >= 0 && offset <= length)
     var text = text
     text.withUTF8 { bytes in
       let more = bytes.count
       reserve(more)
-      unsafe (base + place + more).update(from: base + place, count: length - place)
-      unsafe (base + place).update(from: bytes.baseAddress!, count: more)
+      unsafe (base + offset + more).update(from: base + offset, count: length - offset)
+      unsafe (base + offset).update(from: bytes.baseAddress!, count: more)
       length &+= more
     }
   }
@@ -140,29 +140,29 @@ package final class LineWriter {
 // MARK: - Strings and numbers
 
 extension LineWriter {
-  /// A byte cursor at the end, with this capacity; call `put` with it afterwards.
+  /// A byte cursor at the end, with this capacity; call `advance` with it afterwards.
   @inline(__always)
-  func pen(room: Int) -> Pen {
-    reserve(room)
-    return unsafe Pen(place: base + length, room: room)
+  func cursor(capacity more: Int) -> ByteCursor {
+    reserve(more)
+    return unsafe ByteCursor(at: base + length, capacity: more)
   }
 
   /// Sets the end of the buffer to that of a byte cursor.
   @inline(__always)
-  func put(_ pen: Pen) { length = unsafe pen.place - base }
+  func advance(to cursor: ByteCursor) { length = unsafe cursor.position - base }
 
   /// Writes a JSON string with its quotes: escaped where JSON requires it, otherwise UTF-8.
   package func string(_ text: String) {
-    var pen = pen(room: Pen.room(for: text))
-    pen.string(text)
-    put(pen)
+    var cursor = cursor(capacity: ByteCursor.capacity(for: text))
+    cursor.string(text)
+    advance(to: cursor)
   }
 
   /// Writes an integer.
   package func integer(_ value: Int64) {
-    var pen = pen(room: 20)
-    pen.integer(value)
-    put(pen)
+    var cursor = cursor(capacity: 20)
+    cursor.integer(value)
+    advance(to: cursor)
   }
 
   /// Writes an integer.
@@ -171,36 +171,36 @@ extension LineWriter {
 
   /// Writes an integer that is not negative.
   package func unsigned(_ value: UInt64) {
-    var pen = pen(room: 20)
-    pen.unsigned(value)
-    put(pen)
+    var cursor = cursor(capacity: 20)
+    cursor.unsigned(value)
+    advance(to: cursor)
   }
 
   /// Writes seconds with exactly six decimals from whole microseconds.
   package func seconds(microseconds: Int64) {
-    var pen = pen(room: 28)
-    pen.seconds(microseconds: microseconds)
-    put(pen)
+    var cursor = cursor(capacity: 28)
+    cursor.seconds(microseconds: microseconds)
+    advance(to: cursor)
   }
 
   /// Writes a number with one to three decimals: the form of a coordinate.
   package func coordinate(_ value: Double) {
-    var pen = pen(room: Pen.numberRoom)
-    pen.coordinate(value)
-    put(pen)
+    var cursor = cursor(capacity: ByteCursor.numberCapacity)
+    cursor.coordinate(value)
+    advance(to: cursor)
   }
 
   /// Writes a number with one to six decimals: the form of a ratio or an angle.
   package func ratio(_ value: Double) {
-    var pen = pen(room: Pen.numberRoom)
-    pen.ratio(value)
-    put(pen)
+    var cursor = cursor(capacity: ByteCursor.numberCapacity)
+    cursor.ratio(value)
+    advance(to: cursor)
   }
 
   /// Writes any finite number in its shortest exact form; `null` for others.
   package func number(_ value: Double) {
-    var pen = pen(room: Pen.numberRoom)
-    pen.number(value)
-    put(pen)
+    var cursor = cursor(capacity: ByteCursor.numberCapacity)
+    cursor.number(value)
+    advance(to: cursor)
   }
 }

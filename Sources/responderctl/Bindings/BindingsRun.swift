@@ -24,7 +24,7 @@ final class BindingsRun {
     let file = try BindingsFile.read(path, output)
     matcher = BindingMatcher(file.bindings)
     commands = BoundCommands(file.bindings) { output.error("responderctl on: \($0)") }
-    client = try Daemon.connect(arguments)
+    client = try DaemonAccess.connect(arguments)
     signals = try SignalDescriptor([SIGCHLD, SIGHUP, SIGINT, SIGTERM])
     try subscribe(file)
   }
@@ -35,14 +35,14 @@ final class BindingsRun {
   /// Runs commands until a signal or `--count` ends it.
   func run() throws -> Status {
     while true {
-      if left > 0, !isEnding { try takeRecords() }
+      if left > 0, !isEnding { try readRecords() }
       if left == 0 || isEnding, !commands.isBusy { return .done }
       try wait()
       while let signal = signals.next() { try handle(signal) }
     }
   }
 
-  private func takeRecords() throws {
+  private func readRecords() throws {
     while left > 0, let record = try client.next(within: 0) {
       let matches = matcher.matches(record.value.json)
       guard !matches.isEmpty else { continue }
@@ -93,18 +93,18 @@ final class BindingsRun {
   private var subscriptions: [Int] = []
 
   private func subscribe(_ file: BindingsFile) throws {
-    var wishes: [ResponderClient.Subscription] = []
+    var wanted: [ResponderClient.Subscription] = []
     func add(_ type: RecordType, views: [String] = [], recognizers: [String] = []) {
-      var wish = ResponderClient.Subscription(types: [type.word.description], views: views)
-      wish.recognizers = recognizers
-      wishes.append(wish)
+      var subscription = ResponderClient.Subscription(types: [type.word.description], views: views)
+      subscription.recognizers = recognizers
+      wanted.append(subscription)
     }
     let recognizers = Set(file.bindings.compactMap(\.recognizer)).sorted()
     let controls = Set(file.bindings.compactMap(\.control)).sorted()
     if !recognizers.isEmpty { add(.gesture, recognizers: recognizers) }
     if !controls.isEmpty { add(.control, views: controls) }
     if file.bindings.contains(where: { $0.activity != nil }) { add(.activity) }
-    subscriptions = try wishes.map {
+    subscriptions = try wanted.map {
       try FilterOptions.subscribe($0, client, arguments, output, command: OnCommand.name)
     }
   }

@@ -11,7 +11,7 @@ enum AddCommand: Command {
   static let operands = "VIEW DESCRIPTION..."
   static let operandCount = 2...Int.max
   static let options = [
-    Daemon.socketOption,
+    DaemonAccess.socketOption,
     Option("recognizer", help: "DESCRIPTION is a gesture recognizer, not a view."),
     Option(
       "index", value: "N", help: "The view's index among its siblings, counted from the back."),
@@ -45,7 +45,7 @@ enum AddCommand: Command {
     }
     let isOwned = arguments.has("own")
     if isOwned { members.append(.init("own", .bool(true))) }
-    let client = try Daemon.connect(arguments)
+    let client = try DaemonAccess.connect(arguments)
     client.reconnects = false
     try client.request("add", .init(.object(members)))
     // Owned views exist as long as the connection.

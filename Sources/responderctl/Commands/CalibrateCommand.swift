@@ -14,7 +14,7 @@ enum CalibrateCommand: Command {
   static let operands = "[NODE]"
   static let operandCount = 0...1
   static let options = [
-    Daemon.socketOption,
+    DaemonAccess.socketOption,
     Option("size", value: "WxH", help: "The screen in points, instead of asking the daemon."),
     Option("print", help: "Only print the matrix, as an entry of the configuration."),
     Option("install", help: "Store the matrix in a udev rule."),
@@ -95,7 +95,7 @@ enum CalibrateCommand: Command {
     let members: [JSON.Member] = [
       .init("device", .string(panel.node)), .init("calibrationMatrix", matrix),
     ]
-    _ = try Daemon.ask("set", .object(members), arguments)
+    _ = try DaemonAccess.ask("set", .object(members), arguments)
   }
 
   private static func install(

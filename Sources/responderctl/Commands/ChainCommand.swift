@@ -12,7 +12,7 @@ enum ChainCommand: Command {
   static let operands = "VIEW"
   static let operandCount = 1...1
   static let options = [
-    Daemon.socketOption, Offline.configOption,
+    DaemonAccess.socketOption, Offline.configOption,
     Option("json", help: "Print the answer as JSON."),
   ]
 
@@ -33,7 +33,7 @@ enum ChainCommand: Command {
 
   private static func answer(_ name: String, _ arguments: Arguments) throws -> JSON {
     guard let file = arguments.value("config") else {
-      return try Daemon.ask("chain", .object([.init("responder", .string(name))]), arguments)
+      return try DaemonAccess.ask("chain", .object([.init("responder", .string(name))]), arguments)
     }
     let offline = try Offline(file)
     let responder = try offline.responder(name)

@@ -29,7 +29,7 @@ enum CheckCommand: Command {
         continue
       }
       let isGood =
-        if FarPanel.current == nil { check(bytes, file, arguments, output) } else {
+        if RelayedPanel.current == nil { check(bytes, file, arguments, output) } else {
           try checkFar(bytes, file, arguments, output)
         }
       if !isGood, status == .done { status = .no }
@@ -44,7 +44,7 @@ enum CheckCommand: Command {
     if arguments.has("conflicts") {
       throw UsageError("--conflicts: expected a file that is checked here, without --panel")
     }
-    let answer = try Daemon.ask(
+    let answer = try DaemonAccess.ask(
       "checkConfiguration", Rollout.request(bytes, file: file), arguments)
     let finding = Rollout.Finding(answer)
     for report in finding.reports { output.line(report) }

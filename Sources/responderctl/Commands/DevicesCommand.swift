@@ -12,7 +12,7 @@ enum DevicesCommand: Command {
   static let name = "devices"
   static let summary = "List the devices, and why each is used or not."
   static let options = [
-    Daemon.socketOption, Option("json", help: "Print the answer as JSON."),
+    DaemonAccess.socketOption, Option("json", help: "Print the answer as JSON."),
     Option("local", help: "List this machine's devices without the daemon."),
   ]
   static let notes = """
@@ -28,7 +28,7 @@ enum DevicesCommand: Command {
       if found.isEmpty { output.line("no devices") }
       return found.isEmpty ? .no : .done
     }
-    let answer = try Daemon.ask("devices", .object([]), arguments)
+    let answer = try DaemonAccess.ask("devices", .object([]), arguments)
     if arguments.has("json") {
       output.line(answer.text)
       return .done

@@ -31,11 +31,13 @@ enum DisableCommand: Command {
 }
 
 private enum Switching {
-  static let options = [Daemon.socketOption, Option("control", help: "The IDs name controls.")]
+  static let options = [
+    DaemonAccess.socketOption, Option("control", help: "The IDs name controls."),
+  ]
 
   static func run(_ request: String, _ arguments: Arguments) throws -> Status {
     let target = arguments.has("control") ? "view" : "recognizer"
-    try Daemon.askEach(request, arguments.operands, arguments) {
+    try DaemonAccess.askEach(request, arguments.operands, arguments) {
       .object([.init(target, .string($0))])
     }
     return .done

@@ -9,16 +9,16 @@ enum ExplainCommand: Command {
   static let name = "explain"
   static let summary = "Print why recognizers recognized or failed, live."
   static let options =
-    [Daemon.socketOption, Option("json", help: "Print the records as JSON lines.")]
+    [DaemonAccess.socketOption, Option("json", help: "Print the records as JSON lines.")]
     + FilterOptions.all.filter { $0.name != "type" }
   static let notes = "responderctl replay --explain does the same for a recording, offline."
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
-    var wish = try FilterOptions.subscription(arguments)
-    wish.types = ["touches", "gesture", "control", "unhandled"]
-    wish.explain = true
-    let client = try Daemon.connect(arguments)
-    try FilterOptions.subscribe(wish, client, arguments, output, command: name)
+    var subscription = try FilterOptions.subscription(arguments)
+    subscription.types = ["touches", "gesture", "control", "unhandled"]
+    subscription.explain = true
+    let client = try DaemonAccess.connect(arguments)
+    try FilterOptions.subscribe(subscription, client, arguments, output, command: name)
     while output.failure == nil {
       var record = try client.next(within: 0)
       if record == nil {

@@ -13,7 +13,7 @@ enum HitCommand: Command {
   static let operands = "X Y"
   static let operandCount = 2...2
   static let options = [
-    Daemon.socketOption, Offline.configOption,
+    DaemonAccess.socketOption, Offline.configOption,
     Option("json", help: "Print the answer as JSON."),
     Option("screen", value: "ID", help: "The screen, if there are several."),
     Option("trace", help: "Also print the answer of each view."),
@@ -53,10 +53,10 @@ enum HitCommand: Command {
         $0.hitTest(in: offline.tree.application, at: point, on: screen, trace: trace, for: .all)
       }
     }
-    var wish = [JSON.Member("point", .array([.number(point.x), .number(point.y)]))]
-    if let screen { wish.append(.init("screen", .string(screen))) }
-    if trace { wish.append(.init("trace", .bool(true))) }
-    return try Daemon.ask("hitTest", .object(wish), arguments)
+    var subscription = [JSON.Member("point", .array([.number(point.x), .number(point.y)]))]
+    if let screen { subscription.append(.init("screen", .string(screen))) }
+    if trace { subscription.append(.init("trace", .bool(true))) }
+    return try DaemonAccess.ask("hitTest", .object(subscription), arguments)
   }
 
   private static func question(_ step: JSON) -> String {

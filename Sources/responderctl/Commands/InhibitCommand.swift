@@ -10,13 +10,13 @@ enum InhibitCommand: Command {
   static let operands = "VIEW..."
   static let operandCount = 1...Int.max
   static let options = [
-    Daemon.socketOption, Option("off", help: "Stop ignoring them."),
+    DaemonAccess.socketOption, Option("off", help: "Stop ignoring them."),
   ]
   static let notes = "Touches, presses and pointers in the views are cancelled."
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
     let isInhibited = !arguments.has("off")
-    try Daemon.askEach("inhibit", arguments.operands, arguments) {
+    try DaemonAccess.askEach("inhibit", arguments.operands, arguments) {
       .object([.init("view", .string($0)), .init("inhibited", .bool(isInhibited))])
     }
     return .done

@@ -13,7 +13,7 @@ enum OnCommand: Command {
   static let operandCount = 0...Int.max
   static let options =
     [
-      Daemon.socketOption,
+      DaemonAccess.socketOption,
       Option("count", value: "N", help: "End after N records."),
       Option("event", value: "NAME", repeats: true, help: "Only this control event."),
       Option(
@@ -49,7 +49,7 @@ enum OnCommand: Command {
     guard !arguments.operands.isEmpty else {
       throw UsageError("expected a COMMAND, or --bindings FILE")
     }
-    let wish = try FilterOptions.subscription(arguments)
+    let subscription = try FilterOptions.subscription(arguments)
     let events = arguments.values("event")
     var left = Int.max
     if let text = arguments.value("count") {
@@ -58,8 +58,8 @@ enum OnCommand: Command {
       }
       left = count
     }
-    let client = try Daemon.connect(arguments)
-    try FilterOptions.subscribe(wish, client, arguments, output, command: name)
+    let client = try DaemonAccess.connect(arguments)
+    try FilterOptions.subscribe(subscription, client, arguments, output, command: name)
     while left > 0, let record = try client.next() {
       if !events.isEmpty, !events.contains(record.event ?? "") { continue }
       let status = try Process.run(

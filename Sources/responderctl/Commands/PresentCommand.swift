@@ -9,7 +9,7 @@ enum PresentCommand: Command {
   static let summary = "Present a view controller over another."
   static let operands = "CONTROLLER DESCRIPTION"
   static let operandCount = 2...2
-  static let options = [Daemon.socketOption]
+  static let options = [DaemonAccess.socketOption]
   static let notes = """
     CONTROLLER is the one that presents. A DESCRIPTION is JSON with the keys that the configuration
     has under presents, or the name of a file that holds it; - is the standard input:
@@ -17,7 +17,7 @@ enum PresentCommand: Command {
     """
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
-    _ = try Daemon.ask(
+    _ = try DaemonAccess.ask(
       "present",
       .object([
         .init("from", .string(arguments.operands[0])),
@@ -33,10 +33,10 @@ enum DismissCommand: Command {
   static let summary = "Dismiss a presented view controller and all that it presents."
   static let operands = "CONTROLLER"
   static let operandCount = 1...1
-  static let options = [Daemon.socketOption]
+  static let options = [DaemonAccess.socketOption]
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
-    _ = try Daemon.ask(
+    _ = try DaemonAccess.ask(
       "dismiss", .object([.init("viewController", .string(arguments.operands[0]))]), arguments)
     return .done
   }

@@ -9,14 +9,14 @@ enum ReloadCommand: Command {
   static let name = "reload"
   static let summary = "Read the configuration again."
   static let options = [
-    Daemon.socketOption,
+    DaemonAccess.socketOption,
     Option(
       "force", help: "Reload at once, also while fingers are on what changes; they are cancelled."),
   ]
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
     let force = JSON.Member("force", .bool(arguments.has("force")))
-    let answer = try Daemon.ask("reload", .object([force]), arguments)
+    let answer = try DaemonAccess.ask("reload", .object([force]), arguments)
     for warning in answer["warnings"]?.elements ?? [] {
       output.line(warning.string ?? warning.text)
     }

@@ -10,14 +10,14 @@ enum RemoveCommand: Command {
   static let operands = "ID..."
   static let operandCount = 1...Int.max
   static let options = [
-    Daemon.socketOption,
+    DaemonAccess.socketOption,
     Option("recognizer", help: "The IDs name gesture recognizers."),
   ]
   static let notes = "Removes all of them, or none if one cannot be removed."
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
     let target = arguments.has("recognizer") ? "recognizer" : "view"
-    try Daemon.askEach("remove", arguments.operands, arguments) {
+    try DaemonAccess.askEach("remove", arguments.operands, arguments) {
       .object([.init(target, .string($0))])
     }
     return .done

@@ -10,7 +10,7 @@ enum RequestCommand: Command {
   static let summary = "Send any request and print its result."
   static let operands = "REQUEST..."
   static let operandCount = 1...Int.max
-  static let options = [Daemon.socketOption]
+  static let options = [DaemonAccess.socketOption]
   static let notes = """
     A REQUEST is one JSON object with one member, or the name of a file that holds it; - is the
     standard input. They are sent one after the other, on one connection:
@@ -29,7 +29,7 @@ enum RequestCommand: Command {
       }
       return members[0]
     }
-    let client = try Daemon.connect(arguments)
+    let client = try DaemonAccess.connect(arguments)
     for request in requests {
       output.line(try client.request(request.name, .init(request.value)).json.text)
       output.flush()

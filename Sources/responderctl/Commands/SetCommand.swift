@@ -11,7 +11,7 @@ enum SetCommand: Command {
   static let operands = "ID KEY=VALUE..."
   static let operandCount = 2...Int.max
   static let options = [
-    Daemon.socketOption,
+    DaemonAccess.socketOption,
     Option("recognizer", help: "ID names a recognizer."),
     Option("controller", help: "ID names a view controller."),
     Option("device", help: "ID names a device."),
@@ -36,7 +36,7 @@ enum SetCommand: Command {
       }
       members.append(.init(String(word[..<sign]), value(String(word[word.index(after: sign)...]))))
     }
-    _ = try Daemon.ask("set", .object(members), arguments)
+    _ = try DaemonAccess.ask("set", .object(members), arguments)
     return .done
   }
 

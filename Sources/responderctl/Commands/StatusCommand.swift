@@ -9,13 +9,13 @@ enum StatusCommand: Command {
   static let name = "status"
   static let summary = "Print counters and measurements of the daemon."
   static let options = [
-    Daemon.socketOption, Option("json", help: "Print the answer as JSON."),
+    DaemonAccess.socketOption, Option("json", help: "Print the answer as JSON."),
     Option("prometheus", help: "Print them in Prometheus's text format."),
   ]
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
     let prometheus = arguments.has("prometheus")
-    let answer = try Daemon.ask(
+    let answer = try DaemonAccess.ask(
       "status", .object(prometheus ? [.init("prometheus", .bool(true))] : []), arguments)
     if prometheus, let text = answer["text"]?.string {
       output.text(text)

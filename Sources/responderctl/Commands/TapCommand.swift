@@ -10,7 +10,7 @@ enum TapCommand: Command {
   static let operands = "X Y"
   static let operandCount = 2...2
   static let options = [
-    Daemon.socketOption,
+    DaemonAccess.socketOption,
     InjectedFingers.deviceOption,
     Option("count", value: "N", help: "Number of taps, 0.15 s apart; the default is 1."),
     Option("fingers", value: "N", help: "Number of fingers, 20 points apart; the default is 1."),

@@ -13,7 +13,7 @@ enum TreeCommand: Command {
   static let operands = "[VIEW]"
   static let operandCount = 0...1
   static let options = [
-    Daemon.socketOption, Offline.configOption,
+    DaemonAccess.socketOption, Offline.configOption,
     Option("json", help: "Print the answer as JSON."),
     Option("svg", help: "Draw where views can be hit, with names, kinds and recognizers."),
     Option("yaml", help: "Print a configuration from which the same tree is built."),
@@ -73,9 +73,9 @@ enum TreeCommand: Command {
 
   private static func yaml(_ view: String?, _ arguments: Arguments) throws -> String {
     guard let file = arguments.value("config") else {
-      let wish =
+      let subscription =
         [JSON.Member("as", .string("yaml"))] + (view.map { [.init("view", .string($0))] } ?? [])
-      let answer = try Daemon.ask("tree", .object(wish), arguments)
+      let answer = try DaemonAccess.ask("tree", .object(subscription), arguments)
       return answer["text"]?.string ?? ""
     }
     let offline = try Offline(file)
@@ -86,8 +86,8 @@ enum TreeCommand: Command {
 
   private static func answer(_ view: String?, _ arguments: Arguments) throws -> JSON {
     guard let file = arguments.value("config") else {
-      let wish = view.map { [JSON.Member("view", .string($0))] } ?? []
-      return try Daemon.ask("tree", .object(wish), arguments)
+      let subscription = view.map { [JSON.Member("view", .string($0))] } ?? []
+      return try DaemonAccess.ask("tree", .object(subscription), arguments)
     }
     let offline = try Offline(file)
     guard let view else {

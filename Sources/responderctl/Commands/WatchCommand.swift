@@ -10,7 +10,7 @@ enum WatchCommand: Command {
   static let summary = "Print records, live."
   static let options =
     [
-      Daemon.socketOption,
+      DaemonAccess.socketOption,
       Option("json", help: "Print the records as JSON lines."),
       Option("explain", help: "Also print why recognizers recognized or failed."),
       Option("raw", help: "Also print what devices report; needs the right raw."),
@@ -20,13 +20,13 @@ enum WatchCommand: Command {
   static let notes = FilterOptions.notes
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
-    var wish = try FilterOptions.subscription(arguments)
-    wish.explain = arguments.has("explain")
-    wish.raw = arguments.has("raw")
+    var subscription = try FilterOptions.subscription(arguments)
+    subscription.explain = arguments.has("explain")
+    subscription.raw = arguments.has("raw")
     var left = try count(arguments)
-    let client = try Daemon.connect(arguments)
+    let client = try DaemonAccess.connect(arguments)
     client.reconnects = !arguments.has("once")
-    try FilterOptions.subscribe(wish, client, arguments, output, command: name)
+    try FilterOptions.subscribe(subscription, client, arguments, output, command: name)
     while left > 0, output.failure == nil {
       // Records that have arrived are printed together; before waiting, all are printed.
       var record = try client.next(within: 0)

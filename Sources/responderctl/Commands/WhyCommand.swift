@@ -13,7 +13,7 @@ enum WhyCommand: Command {
   static let operands = "RECOGNIZER X Y"
   static let operandCount = 3...3
   static let options = [
-    Daemon.socketOption, Offline.configOption,
+    DaemonAccess.socketOption, Offline.configOption,
     Option("json", help: "Print the answer as JSON."),
     Option("screen", value: "ID", help: "The screen, if there are several."),
   ]
@@ -53,11 +53,11 @@ enum WhyCommand: Command {
         $0.why(recognizer, in: offline.tree.application, at: point, on: screen, for: .all)
       }
     }
-    var wish = [
+    var subscription = [
       JSON.Member("recognizer", .string(name)),
       JSON.Member("point", .array([.number(point.x), .number(point.y)])),
     ]
-    if let screen { wish.append(.init("screen", .string(screen))) }
-    return try Daemon.ask("why", .object(wish), arguments)
+    if let screen { subscription.append(.init("screen", .string(screen))) }
+    return try DaemonAccess.ask("why", .object(subscription), arguments)
   }
 }

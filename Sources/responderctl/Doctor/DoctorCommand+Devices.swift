@@ -44,7 +44,7 @@ extension DoctorCommand {
       return findings.error(
         "there is no touchscreen and no touchpad", fix: "plug one in, or load its driver")
     }
-    for panel in panels { look(at: panel, isInUse: known != nil, &findings) }
+    for panel in panels { check(panel, isInUse: known != nil, &findings) }
     if known != nil { mapping(of: panels, to: screens, &findings) }
   }
 
@@ -60,7 +60,7 @@ extension DoctorCommand {
     }
   }
 
-  private static func look(at panel: Panel, isInUse: Bool, _ findings: inout Findings) {
+  private static func check(_ panel: Panel, isInUse: Bool, _ findings: inout Findings) {
     if let trouble = EventNodes.trouble(with: panel.node) {
       return findings.error(
         "\(panel.title): \(trouble)",

@@ -11,7 +11,7 @@ enum DoctorCommand: Command {
   static let name = "doctor"
   static let summary = "Check the installation, and print a fix for each problem."
   static let options = [
-    Daemon.socketOption,
+    DaemonAccess.socketOption,
     Option(
       "config", value: "FILE",
       help: "The configuration; the default is /etc/responderd/responderd.yaml."),
@@ -23,13 +23,13 @@ enum DoctorCommand: Command {
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
     var findings = Findings(output: output)
-    let client = try? Client(path: Daemon.path(arguments))
+    let client = try? Client(path: DaemonAccess.path(arguments))
     let status = try? client?.request("status").json
     // The daemon knows best which file it reads.
     let file = arguments.value("config") ?? status?["configuration"]?["file"]?.string
     let settings = configuration(file ?? usualConfiguration, inForce: status, &findings)
     service(isAnswered: client != nil, &findings)
-    socket(Daemon.path(arguments), client, &findings)
+    socket(DaemonAccess.path(arguments), client, &findings)
     if let client, let status { daemon(client, status, &findings) }
     devices(of: client, screens: settings?.screens.map(\.id) ?? [], &findings)
     let word = findings.errors == 1 ? "error" : "errors"

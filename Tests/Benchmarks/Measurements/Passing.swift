@@ -44,7 +44,7 @@ func passingOfMove() -> (pass: () -> Void, count: () -> Int) {
     for report in application.outbox.reports {
       guard case .touches(let phase, let responder, let range) = report.kind else { continue }
       for index in range where application.outbox.touches[index].isPassedOn(by: responder) {
-        passer.take(phase, application.outbox.touches[index], turn: report.frame)
+        passer.receive(phase, application.outbox.touches[index], turn: report.frame)
       }
     }
     passer.flush()

@@ -25,13 +25,13 @@ import Wire
     let editor = try stage.peer()
     let reader = try stage.connect(uid: uid)
     var known = PictureOfLines()
-    for line in try stage.ask(reader, Self.wish) { known.take(line) }
+    for line in try stage.ask(reader, Self.wish) { known.apply(line) }
     let answer = try stage.ask(editor, #"{"id":1,"batch":[\#(batch)]}"#)
     #expect(answer.element(0).contains(#""result""#), "\(answer)")
     let lines = try reader.lines()
-    for line in lines { known.take(line) }
+    for line in lines { known.apply(line) }
     var truth = PictureOfLines()
-    for line in try stage.ask(try stage.connect(uid: uid), Self.wish) { truth.take(line) }
+    for line in try stage.ask(try stage.connect(uid: uid), Self.wish) { truth.apply(line) }
     return (lines, known.treeAtRest, truth.treeAtRest, known.complaints)
   }
 

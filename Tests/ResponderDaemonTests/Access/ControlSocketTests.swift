@@ -21,9 +21,9 @@ import Testing
     let peer = try Peer(path: path)
     try stage.play(seconds: 0)
     #expect(try peer.lines().element(0).contains(#""type":"hello""#))
-    #expect(stage.daemon.server.connections.map(\.door) == [.control])
+    #expect(stage.daemon.server.connections.map(\.socket) == [.control])
     _ = try stage.peer()
-    #expect(stage.daemon.server.connections.map(\.door) == [.control, .records])
+    #expect(stage.daemon.server.connections.map(\.socket) == [.control, .records])
     stage.daemon.end(reason: "done")
     try stage.loop.run()
     #expect(unsafe lstat(path, &status) != 0)
@@ -40,8 +40,10 @@ import Testing
   ) throws {
     let stage = try Stage(
       text("\(control)"), script: "60.0 wait\n")
-    for (door, expected) in [(Door.control, rights), (Door.records, #""subscribe""#)] {
-      let peer = try Peer(of: stage.daemon.server, uid: 1000, at: door)
+    for (socket, expected) in [
+      (ListeningSocket.control, rights), (ListeningSocket.records, #""subscribe""#),
+    ] {
+      let peer = try Peer(of: stage.daemon.server, uid: 1000, at: socket)
       #expect(try peer.lines().element(0).contains("\"rights\":[\(expected)]"))
     }
   }

@@ -238,7 +238,7 @@ import Testing
     for uid: UInt32 in [1001, 1003, 1005, 3000, 1004] {
       let (peer, lines) = try subscriber(stage, uid)
       var picture = PictureOfLines()
-      for line in lines { picture.take(line) }
+      for line in lines { picture.apply(line) }
       readers.append((uid, peer, picture))
     }
     var done = 0
@@ -247,9 +247,9 @@ import Testing
       let answer = try stage.ask(editor, "{\"id\":\(step),\(edit)}")
       if answer.element(0).contains(#""type":"reply""#) { done += 1 }
       for index in readers.indices {
-        for line in try readers[index].peer.lines() { readers[index].picture.take(line) }
+        for line in try readers[index].peer.lines() { readers[index].picture.apply(line) }
         var fresh = PictureOfLines()
-        for line in try subscriber(stage, readers[index].uid).lines { fresh.take(line) }
+        for line in try subscriber(stage, readers[index].uid).lines { fresh.apply(line) }
         try #require(
           readers[index].picture.treeAtRest == fresh.treeAtRest,
           "seed \(seed), step \(step), user \(readers[index].uid): \(edit)")

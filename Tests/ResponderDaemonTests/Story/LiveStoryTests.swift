@@ -83,7 +83,7 @@ enum Story: CustomTestStringConvertible {
     let teller = StoryTeller(seed: seed)
     for _ in 0..<steps {
       let step = teller.step(in: world)
-      try journal.note(step)
+      try journal.append(step)
       try world.perform(step)
       guard world.complaints.isEmpty else { return world.complaints.joined(separator: "\n") }
     }
@@ -161,7 +161,7 @@ private final class StoryJournal {
     put("story \(seed)\n")
   }
 
-  func note(_ step: StoryStep) throws {
+  func append(_ step: StoryStep) throws {
     script.steps.append(step)
     put("\(step)\n")
   }

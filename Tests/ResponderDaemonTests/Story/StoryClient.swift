@@ -144,7 +144,7 @@ final class StoryClient {
   }
 
   /// Follows a line.
-  func take(_ line: StoryLine) {
+  func apply(_ line: StoryLine) {
     switch line.type {
     case "hello": break
     case "removed": takenAway += line.json["views"]?.elements?.compactMap(\.string) ?? []
@@ -155,14 +155,14 @@ final class StoryClient {
     case "bye": complaints.append("goodbye: \(line.text)")
     case "snapshot":
       records = []
-      reader.take(line)
+      reader.apply(line)
       base = reader.seq
-      if role.hasPicture { picture.take(line.json, line.text) }
+      if role.hasPicture { picture.apply(line.json, line.text) }
     default:
       guard line.isRecord else { return complaints.append("what is this? \(line.text)") }
-      reader.take(line)
+      reader.apply(line)
       records.append(line)
-      if role.hasPicture { picture.take(line.json, line.text) }
+      if role.hasPicture { picture.apply(line.json, line.text) }
       if line.type == "question", let number = line.json["question"]?.int {
         questions = questions.suffix(7) + [number]
       }

@@ -86,7 +86,7 @@ struct StoryMemory {
       ("a question waits", !names.recognizers.contains { application.questions.isOpen(about: $0) }),
       ("a turn runs", !application.turn.isRunning),
       ("the outbox is full", application.outbox.isEmpty),
-      ("records tell of a touch", daemon.encoder.book.live.touches.isEmpty),
+      ("records tell of a touch", daemon.encoder.encoded.live.touches.isEmpty),
       ("records tell of a gesture", daemon.encoder.openGestures.entries.isEmpty),
       ("a contact is remembered", application.contacts.all.isEmpty),
       ("a script plays", daemon.injected.isEmpty),

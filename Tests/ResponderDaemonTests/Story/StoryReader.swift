@@ -127,7 +127,7 @@ struct StoryReader {
     holes = []
   }
 
-  mutating func take(_ line: StoryLine) {
+  mutating func apply(_ line: StoryLine) {
     let json = line.json
     if line.type == "snapshot" { return takeSnapshot(json) }
     let number = json["seq"]?.int ?? -1

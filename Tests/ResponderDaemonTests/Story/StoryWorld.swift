@@ -211,7 +211,7 @@ final class StoryWorld {
     for text in limit == nil ? try peer.lines() : peer.linesSoFar() {
       let line = try lines[text] ?? StoryLine(text)
       lines[text] = line
-      client.take(line)
+      client.apply(line)
       if client === clients[0] { listener?(line) }
       if client === clients[0], line.type == "edit" || line.type == "snapshot" { edits += 1 }
       guard line.type != "hello" else { continue }
@@ -288,7 +288,7 @@ final class StoryWorld {
     guard !holes.isEmpty else { return }
     let now = audience(of: client)
     let before = seenBefore.indices.contains(number) ? seenBefore[number] : now
-    var missing: [Record] = []
+    var missing: [EncodedRecord] = []
     // Whoever sees something else since this step has other numbers, too.
     guard before == now, let numbers = connection(of: client)?.numbers else { return }
     unsafe daemon.history.forEach(
@@ -342,7 +342,7 @@ final class StoryWorld {
       // A long snapshot does not fit into the kernel's room at once.
       for _ in 0..<10_000 where !truth.isComplete {
         try stage.loop.play(until: stage.time.now)
-        for line in try peer.lines() { truth.take(line) }
+        for line in try peer.lines() { truth.apply(line) }
       }
       peer.vanish()
       try stage.loop.play(until: stage.time.now)
@@ -394,7 +394,7 @@ final class StoryWorld {
       count = try peer.read()
       for text in peer.linesSoFar() {
         let line = try StoryLine(text)
-        client.take(line)
+        client.apply(line)
         if line.isRecord { hearings.hear(line, index(of: client)) }
       }
       try stage.loop.play(until: stage.time.now)

@@ -43,28 +43,28 @@ struct ReadNumbers {
     return spans + [span]
   }
 
-  /// Notes that its numbers are about to continue from another one.
-  mutating func endSpan(at seq: UInt64) { keep(spans(at: seq)) }
+  /// Ends the span of its numbers, which are about to continue from another one.
+  mutating func endSpan(at seq: UInt64) { setSpans(spans(at: seq)) }
 
-  /// Notes that its numbers continue from another one.
+  /// Begins a span of numbers, which continue from another one.
   mutating func beginSpan(at seq: UInt64) { firstOfSpan = numbers.latest(of: seq) }
 
-  /// Notes that it reads on after a number, which has this place in the daemon's count, and then so
-  /// many records up to the daemon's number `seq`.
+  /// Continues after a number, which is `seq` in the daemon's count, and reads `count` records up to
+  /// the daemon's number `latest`.
   mutating func resume(
-    after number: UInt64, at place: UInt64, reading count: UInt64, to seq: UInt64
+    after number: UInt64, at seq: UInt64, reading count: UInt64, to latest: UInt64
   ) {
-    let span = NumberSpan(audience: numbers.audience, first: number, last: number, seq: place)
-    keep(spans + [span])
-    firstOfSpan = min(firstOfSpan, numbers.latest(of: seq) - count)
+    let span = NumberSpan(audience: numbers.audience, first: number, last: number, seq: seq)
+    setSpans(spans + [span])
+    firstOfSpan = min(firstOfSpan, numbers.latest(of: latest) - count)
   }
 
   // A client may resume again and again.
-  private mutating func keep(_ all: [NumberSpan]) { spans = Array(all.suffix(Self.mostSpans)) }
+  private mutating func setSpans(_ all: [NumberSpan]) { spans = Array(all.suffix(Self.mostSpans)) }
 }
 
 /// The counts of a server, and what its connections have read by them.
-struct NumberBook {
+struct RecordCounts {
   /// The count for clients that see everything, which is the daemon's.
   let ofAll = RecordNumbers(.all)
   private lazy var counts: [Audience: RecordNumbers] = [.all: ofAll]
@@ -75,7 +75,7 @@ struct NumberBook {
   private static let mostPastOfUser = 64
 
   /// Counts the records of a turn.
-  mutating func count(_ records: ContiguousArray<Record>) {
+  mutating func count(_ records: ContiguousArray<EncodedRecord>) {
     for numbers in counts.values { numbers.count(records) }
   }
 
@@ -94,7 +94,7 @@ struct NumberBook {
   }
 
   /// Keeps what an ended connection of a user has read, so that its client can resume.
-  mutating func keep(_ spans: [NumberSpan], of connection: Int, _ user: UInt32) {
+  mutating func insert(_ spans: [NumberSpan], of connection: Int, _ user: UInt32) {
     past[user, default: []].append((connection, spans))
     if past[user, default: []].count > Self.mostPastOfUser { past[user]?.removeFirst() }
   }
@@ -125,23 +125,23 @@ extension Server {
 
   /// The count of the clients of an audience.
   func numbers(for audience: Audience, hidden: @autoclosure () -> UInt64) -> RecordNumbers {
-    book.count(for: audience, hidden: hidden()) { audience in
+    counts.count(for: audience, hidden: hidden()) { audience in
       connections.contains { $0.numbers.audience == audience }
     }
   }
 
   /// The daemon's number of the record that has a number in these spans; nil if it is not kept.
-  func place(of number: UInt64, in spans: [NumberSpan], _ history: History) -> UInt64? {
+  func daemonNumber(of number: UInt64, in spans: [NumberSpan], _ history: History) -> UInt64? {
     guard let span = spans.last(where: { $0.first <= number && number <= $0.last }) else {
       return nil
     }
-    return history.place(before: span.last - number, shownTo: span.audience, from: span.seq)
+    return history.number(before: span.last - number, shownTo: span.audience, from: span.seq)
   }
 
   /// What a connection of a user has read, which may have ended; nil if that is not known any more.
   func spans(of connection: Int, _ user: UInt32) -> [NumberSpan]? {
     let open = connections.first { $0.number == connection && $0.peer.uid == user }
-    return open?.reading.spans(at: lastSeq) ?? book.spans(of: connection, user)
+    return open?.reading.spans(at: lastSeq) ?? counts.spans(of: connection, user)
   }
 
   /// All numbers as a connection counts now.
@@ -151,12 +151,11 @@ extension Server {
     return [NumberSpan(audience: numbers.audience, first: 0, last: last, seq: lastSeq)]
   }
 
-  /// Lets a client read on after a number, which has this place in the daemon's count: so many
-  /// records, which have larger numbers.
-  func resume(_ connection: Connection, after number: UInt64, at place: UInt64, reading count: Int)
-  {
+  /// Continues the numbers of a client after one, which is `seq` in the daemon's count; `count`
+  /// records with larger numbers follow.
+  func resume(_ connection: Connection, after number: UInt64, at seq: UInt64, reading count: Int) {
     raise(connection.numbers, to: number + UInt64(count))
-    connection.reading.resume(after: number, at: place, reading: UInt64(count), to: lastSeq)
+    connection.reading.resume(after: number, at: seq, reading: UInt64(count), to: lastSeq)
   }
 
   private func raise(_ numbers: RecordNumbers, to number: UInt64) {

@@ -4,7 +4,7 @@ package import ResponderKit
 
 /// A filter with its subscription: a client that reads a beginning also reads its end, because both
 /// have the same path.
-package struct Subscription {
+package struct RecordMatcher {
   /// The number of the subscription on its connection.
   package let id: Int
   /// The filter.
@@ -28,13 +28,13 @@ package struct Subscription {
 
   /// Whether a record is sent to the client, a program with these names, regardless of the filter's
   /// rate.
-  package func wants(_ record: Record, for names: ActorNames? = nil) -> Bool {
+  package func wants(_ record: EncodedRecord, for names: ActorNames? = nil) -> Bool {
     accepts(record, for: names) && (views.isEmpty || isBelowViews(record))
   }
 
   /// Whether a record is sent to the client, a program with these names, regardless of the filter's
   /// views and rate.
-  package func accepts(_ record: Record, for names: ActorNames?) -> Bool {
+  package func accepts(_ record: EncodedRecord, for names: ActorNames?) -> Bool {
     guard filter.types.contains(RecordTypes(record.type)), record.isShown(to: audience) else {
       return false
     }
@@ -54,7 +54,7 @@ package struct Subscription {
   }
 
   // Records without a phase pass, except an activity record if the filter names one of its phases.
-  private func isOfPhases(_ record: Record) -> Bool {
+  private func isOfPhases(_ record: EncodedRecord) -> Bool {
     if let exact = record.exactPhase, filter.phases.contains(RecordPhases(exact)) { return true }
     guard let phase = record.phase else {
       return record.exactPhase == nil || filter.phases.isDisjoint(with: .activity)
@@ -63,7 +63,7 @@ package struct Subscription {
   }
 
   /// Whether a question about a recognizer is sent to the client.
-  package func takesQuestions(about recognizer: GestureRecognizer) -> Bool {
+  package func acceptsQuestions(about recognizer: GestureRecognizer) -> Bool {
     guard filter.types.contains(RecordTypes(.question)),
       recognizers.isEmpty || recognizers.contains(recognizer.id)
     else { return false }
@@ -73,7 +73,7 @@ package struct Subscription {
     return path != nil
   }
 
-  private func isBelowViews(_ record: Record) -> Bool {
+  private func isBelowViews(_ record: EncodedRecord) -> Bool {
     var isBelow = false
     let isAboutView = record.forEachView { if views.contains($0) { isBelow = true } }
     return isBelow || !isAboutView

@@ -5,7 +5,7 @@
 // While ending, bytes of the daemon are still written; then the page reads the reason.
 
 /// The two connections of a page, and the bytes between them.
-final class Bridge {
+final class PageBridge {
   /// Why a WebSocket closes: a code for programs, and a text for people.
   struct Closing: Equatable {
     let code: UInt32
@@ -16,7 +16,7 @@ final class Bridge {
     static let severalLines = Closing(code: 1008, reason: "expected one line in each message")
     static let silent = Closing(code: 1008, reason: "expected a request within 10 seconds")
     static let tooLong = Closing(
-      code: 1009, reason: "a message is longer than \(Bridge.longestMessage) bytes")
+      code: 1009, reason: "a message is longer than \(PageBridge.longestMessage) bytes")
 
     /// The program on the other side closed the connection.
     static func gone(_ program: String) -> Closing {
@@ -41,10 +41,10 @@ final class Bridge {
   private static let high = 256 << 10
   private static let low = 64 << 10
 
-  let page: Connection
+  let page: WebConnection
   /// The program on the other side.
   let program: String
-  var daemon: Connection?
+  var daemon: WebConnection?
   private(set) var state = State.open
   /// Whether the page has sent a request.
   private(set) var hasRequest = false
@@ -55,7 +55,7 @@ final class Bridge {
   private var readsPage = true
   private var readsDaemon = true
 
-  init(page: Connection, program: String) {
+  init(page: WebConnection, program: String) {
     self.page = page
     self.program = program
   }
@@ -66,7 +66,7 @@ final class Bridge {
     if page.isFirstPiece { messageLength = 0 }
     messageLength += bytes.count
     if page.isBinary { return end(.notText) }
-    if messageLength > Bridge.longestMessage { return end(.tooLong) }
+    if messageLength > PageBridge.longestMessage { return end(.tooLong) }
     if bytes.contains(0x0A) { return end(.severalLines) }
     toDaemon.append(bytes)
     if page.isLastPiece {
@@ -74,7 +74,7 @@ final class Bridge {
       hasRequest = true
     }
     daemon.requestWrite()
-    if toDaemon.count > Bridge.high, readsPage {
+    if toDaemon.count > PageBridge.high, readsPage {
       readsPage = false
       page.setReading(false)
     }
@@ -85,7 +85,7 @@ final class Bridge {
     guard state == .open else { return }
     toPage.append(bytes)
     page.requestWrite()
-    if toPage.count > Bridge.high, readsDaemon {
+    if toPage.count > PageBridge.high, readsDaemon {
       readsDaemon = false
       daemon?.setReading(false)
     }
@@ -94,11 +94,11 @@ final class Bridge {
   /// Writes to the daemon.
   func writeToDaemon() -> Verdict {
     guard let daemon, !toDaemon.isEmpty else { return .keep }
-    let range = toDaemon.range.prefix(Bridge.piece)
+    let range = toDaemon.range.prefix(PageBridge.piece)
     guard daemon.write(toDaemon.bytes, range, as: .raw) else { return .close }
     toDaemon.removeFirst(range.count)
     if !toDaemon.isEmpty { daemon.requestWrite() }
-    if toDaemon.count < Bridge.low, !readsPage {
+    if toDaemon.count < PageBridge.low, !readsPage {
       readsPage = true
       page.setReading(true)
     }
@@ -107,11 +107,11 @@ final class Bridge {
 
   /// Writes to the page.
   func writeToPage() -> Verdict {
-    if let piece = cutter.next(toPage, atMost: Bridge.piece) {
-      let kind = Connection.Kind.text(isFirst: piece.isFirst, isLast: piece.isLast)
+    if let piece = cutter.next(toPage, atMost: PageBridge.piece) {
+      let kind = WebConnection.Kind.text(isFirst: piece.isFirst, isLast: piece.isLast)
       guard page.write(toPage.bytes, piece.range, as: kind) else { return .close }
       toPage.removeFirst(piece.used)
-      if toPage.count < Bridge.low, !readsDaemon {
+      if toPage.count < PageBridge.low, !readsDaemon {
         readsDaemon = true
         daemon?.setReading(true)
       }

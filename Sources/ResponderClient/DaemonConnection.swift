@@ -5,7 +5,7 @@ internal import LinuxKit
 internal import Wire
 
 /// A connected socket that waits only as long as its caller allows.
-final class Connection {
+final class DaemonConnection {
   private let stream: UnixStream
   private var reader = LineReader(limit: 67_108_864)
   private let writer = LineWriter()

@@ -3,7 +3,7 @@
 internal import CLibwebsockets
 
 /// A connection; it must not be used after its `closed` event.
-@safe struct Connection: Hashable {
+@safe struct WebConnection: Hashable {
   /// The kind of bytes.
   enum Kind {
     /// A piece of a text message.
@@ -26,7 +26,9 @@ internal import CLibwebsockets
 
   init(_ wsi: OpaquePointer) { unsafe self.wsi = wsi }
 
-  static func == (left: Connection, right: Connection) -> Bool { unsafe left.wsi == right.wsi }
+  static func == (left: WebConnection, right: WebConnection) -> Bool {
+    unsafe left.wsi == right.wsi
+  }
 
   func hash(into hasher: inout Hasher) { unsafe hasher.combine(wsi) }
 

@@ -1,15 +1,15 @@
-// The encoder's notes beside the lines: the subject of each record, and the touches that are down.
+// What the encoder stores beside the lines: the subject of each record, and the touches that are down.
 
 import ResponderKit
 
-/// The notes of an encoder in one structure, so that a record changes them in one step.
-struct RecordBook {
-  var records: ContiguousArray<Record> = []
+/// The records of an encoder in one structure, so that one step adds a record.
+struct EncodedRecords {
+  var records: ContiguousArray<EncodedRecord> = []
   var touches: ContiguousArray<Int> = []
   /// The programs that act on these records, each once.
   var actors: ContiguousArray<String> = []
   /// The touches that records have begun and not ended.
-  var live = LiveTouches()
+  var live = ReportedTouches()
 
   /// Removes the records, and keeps the capacity and the touches.
   mutating func removeAll() {
@@ -19,19 +19,20 @@ struct RecordBook {
   }
 
   /// Adds the program that acts on one of the records.
-  mutating func note(actor: String) {
+  mutating func insert(actor: String) {
     if !actors.contains(actor) { actors.append(actor) }
   }
 
   /// Adds a record of touches, and applies it to the touches that are down.
   mutating func append(
-    _ record: consuming Record, _ reports: UnsafeBufferPointer<TouchReport>, _ range: Range<Int>,
+    _ record: consuming EncodedRecord, _ reports: UnsafeBufferPointer<TouchReport>,
+    _ range: Range<Int>,
     _ phase: RecordPhase, by responder: Responder?, frame: UInt64
   ) {
     let first = touches.count
     for index in range {
       unsafe touches.append(reports[index].touch)
-      unsafe live.take(
+      unsafe live.apply(
         reports.baseAddress! + index, phase, by: responder, for: record.audience,
         at: record.time, frame: frame)
     }

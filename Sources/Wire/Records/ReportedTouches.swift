@@ -3,30 +3,30 @@
 import ResponderKit
 
 /// A touch as in its latest record.
-struct LiveTouch {
+struct ReportedTouch {
   var report: TouchReport
   /// The responders that handled its began, and for whom; empty if it was unhandled.
-  var takers: ContiguousArray<(responder: Responder, audience: Audience)> = []
-  /// The audiences that have read a record of its began; none of them includes another one.
-  private(set) var told: ContiguousArray<Audience> = []
+  var handlers: ContiguousArray<(responder: Responder, audience: Audience)> = []
+  /// The audiences that have read a record of its began; none of them includes another.
+  private(set) var readers: ContiguousArray<Audience> = []
 
   init(_ report: TouchReport) { self.report = report }
 
   /// Whether clients that see an audience have read that it began.
-  func isKnown(to audience: Audience) -> Bool { told.contains { $0.isShown(to: audience) } }
+  func isKnown(to audience: Audience) -> Bool { readers.contains { $0.isShown(to: audience) } }
 
-  /// Notes a record that says that it began.
-  mutating func tell(_ audience: Audience, by responder: Responder?) {
+  /// Adds the clients that read a record of its began.
+  mutating func addReaders(_ audience: Audience, by responder: Responder?) {
     let audience = audience.placed
-    if let responder { takers.append((responder, audience)) }
-    guard !told.contains(where: { $0.isSubset(of: audience) }) else { return }
-    told.removeAll { audience.isSubset(of: $0) }
-    told.append(audience)
+    if let responder { handlers.append((responder, audience)) }
+    guard !readers.contains(where: { $0.isSubset(of: audience) }) else { return }
+    readers.removeAll { audience.isSubset(of: $0) }
+    readers.append(audience)
   }
 
   /// The audience of a record, as only clients that have read its began may read more of it.
   func narrowed(_ audience: Audience) -> Audience {
-    guard let first = told.first, !told.contains(where: { $0.isSubset(of: audience) }) else {
+    guard let first = readers.first, !readers.contains(where: { $0.isSubset(of: audience) }) else {
       return audience
     }
     return audience.union(first)
@@ -42,10 +42,10 @@ struct LiveTouch {
 ///     began, for some clients ──► moved, for those of them who may see it ──► ended, for some of them
 ///                                                                                │
 ///                                                       the others read an end of their own
-struct LiveTouches {
+struct ReportedTouches {
   /// The end of a touch, for clients that have read its began.
   struct End {
-    var touch: LiveTouch
+    var touch: ReportedTouch
     var time: Instant
     var frame: UInt64
     var phase: RecordPhase
@@ -56,7 +56,7 @@ struct LiveTouches {
     func isRead(by audience: Audience) -> Bool { readers.contains { $0.isSubset(of: audience) } }
   }
 
-  private(set) var touches: ContiguousArray<LiveTouch> = []
+  private(set) var touches: ContiguousArray<ReportedTouch> = []
   /// The ends of the current turn, of touches with which anything was hidden.
   private(set) var ends: ContiguousArray<End> = []
 
@@ -80,16 +80,16 @@ struct LiveTouches {
   }
 
   /// Applies a record for an audience, of a frame.
-  mutating func take(
+  mutating func apply(
     _ report: UnsafePointer<TouchReport>, _ phase: RecordPhase, by responder: Responder?,
     for audience: Audience, at time: Instant, frame: UInt64
   ) {
     let number = unsafe report.pointee.touch
-    guard let place = touches.firstIndex(where: { $0.report.touch == number }) else {
+    guard let index = touches.firstIndex(where: { $0.report.touch == number }) else {
       switch phase {
       case .began:
-        var touch = unsafe LiveTouch(report.pointee)
-        touch.tell(audience, by: responder)
+        var touch = unsafe ReportedTouch(report.pointee)
+        touch.addReaders(audience, by: responder)
         touches.append(touch)
       case .ended, .cancelled, .failed:
         for index in ends.indices where ends[index].touch.report.touch == number {
@@ -100,23 +100,23 @@ struct LiveTouches {
       return
     }
     switch phase {
-    case .began: touches[place].tell(audience, by: responder)
+    case .began: touches[index].addReaders(audience, by: responder)
     case .moved, .changed:
-      unsafe touches[place].report.location = report.pointee.location
-      unsafe touches[place].report.windowLocation = report.pointee.windowLocation
+      unsafe touches[index].report.location = report.pointee.location
+      unsafe touches[index].report.windowLocation = report.pointee.windowLocation
     case .cancelled where unsafe report.pointee.goesOn:
-      touches[place].takers.removeAll { $0.responder === responder }
+      touches[index].handlers.removeAll { $0.responder === responder }
     case .ended, .cancelled, .failed:
       let end = End(
-        touch: touches.remove(at: place), time: time, frame: frame, phase: phase,
+        touch: touches.remove(at: index), time: time, frame: frame, phase: phase,
         readers: [audience.placed])
       // Other responders may receive the same end.
-      if end.touch.told != [.outside] || !end.isRead(by: .outside) { ends.append(end) }
+      if end.touch.readers != [.outside] || !end.isRead(by: .outside) { ends.append(end) }
     }
   }
 
-  /// Hands over the ends of the turn.
-  mutating func takeEnds() -> ContiguousArray<End> {
+  /// Removes and returns the ends of the turn.
+  mutating func removeEnds() -> ContiguousArray<End> {
     defer { ends = [] }
     return ends
   }

@@ -6,7 +6,7 @@ import Wire
 import Words
 
 /// Connects to the daemon that the command line means.
-enum Daemon {
+enum DaemonAccess {
   /// The default path of the socket.
   static let usualPath = "/run/responderd/socket"
 
@@ -61,21 +61,21 @@ enum FilterOptions {
 
   /// The subscription that the options say.
   static func subscription(_ arguments: Arguments) throws -> ResponderClient.Subscription {
-    var wish = ResponderClient.Subscription(
+    var subscription = ResponderClient.Subscription(
       types: arguments.values("type"), views: arguments.values("view"))
-    wish.phases = arguments.values("phase")
-    wish.recognizers = arguments.values("recognizer")
-    wish.devices = arguments.values("device")
-    wish.detail = arguments.has("detail")
-    wish.rate = try arguments.number("rate", in: 0.001...1e6, "records a second")
-    for word in wish.types where RecordType(word: word) == nil {
+    subscription.phases = arguments.values("phase")
+    subscription.recognizers = arguments.values("recognizer")
+    subscription.devices = arguments.values("device")
+    subscription.detail = arguments.has("detail")
+    subscription.rate = try arguments.number("rate", in: 0.001...1e6, "records a second")
+    for word in subscription.types where RecordType(word: word) == nil {
       throw unknown("--type", word, RecordType.allCases.map(\.word.description))
     }
-    for word in wish.phases where RecordPhases(word: word) == nil {
+    for word in subscription.phases where RecordPhases(word: word) == nil {
       throw unknown("--phase", word, RecordPhases.words)
     }
-    if wish.types.isEmpty { wish.types = try impliedTypes(arguments) }
-    return wish
+    if subscription.types.isEmpty { subscription.types = try impliedTypes(arguments) }
+    return subscription
   }
 
   // In the protocol, records pass a filter for a member that they do not have. With --recognizer,
@@ -105,11 +105,11 @@ enum FilterOptions {
   /// Subscribes, and warns of names that the daemon does not know; with --strict they are an error.
   @discardableResult
   static func subscribe(
-    _ wish: ResponderClient.Subscription, _ client: Client, _ arguments: Arguments,
+    _ subscription: ResponderClient.Subscription, _ client: Client, _ arguments: Arguments,
     _ output: Output, command: String
   ) throws -> Int {
-    let subscription = try client.subscribe(wish)
-    let known = wish.snapshot ? client.picture.names : []
+    let id = try client.subscribe(subscription)
+    let known = subscription.snapshot ? client.picture.names : []
     for name in client.unknownNames {
       let hint: String
       if name.contains(",") {
@@ -121,23 +121,25 @@ enum FilterOptions {
       if arguments.has("strict") { throw Failure(.no, "error: \(message)") }
       output.error("responderctl \(command): warning: \(message)")
     }
-    return subscription
+    return id
   }
 
   /// The same filter for records that are not from the daemon.
   static func filter(_ arguments: Arguments) throws -> Filter {
-    let wish = try subscription(arguments)
+    let subscription = try subscription(arguments)
     var filter = Filter()
-    if !wish.types.isEmpty { filter.types = RecordTypes(wish.types.compactMap(RecordType.init)) }
-    if !wish.phases.isEmpty {
-      filter.phases = wish.phases.compactMap(RecordPhases.init).reduce(into: []) {
+    if !subscription.types.isEmpty {
+      filter.types = RecordTypes(subscription.types.compactMap(RecordType.init))
+    }
+    if !subscription.phases.isEmpty {
+      filter.phases = subscription.phases.compactMap(RecordPhases.init).reduce(into: []) {
         $0.formUnion($1)
       }
     }
-    filter.views = wish.views
-    filter.recognizers = wish.recognizers
-    filter.rate = wish.rate
-    filter.detail = wish.detail
+    filter.views = subscription.views
+    filter.recognizers = subscription.recognizers
+    filter.rate = subscription.rate
+    filter.detail = subscription.detail
     return filter
   }
 

@@ -3,7 +3,7 @@
 package import ResponderKit
 
 /// A line of the encoder, with the values that filters compare.
-package struct Record {
+package struct EncodedRecord {
   /// The number; the instance numbers all its records.
   package var seq: UInt64
   /// The time of the event.
@@ -46,11 +46,11 @@ package struct Record {
   package func isShown(to seen: Audience) -> Bool {
     audience.isShown(to: seen)
       && (hiddenFrom.isEmpty || !hiddenFrom.contains { $0.isShown(to: seen) })
-      && (onlyFor.map { isForThose(who: $0, seen) } ?? true)
+      && (onlyFor.map { allows(seen, only: $0) } ?? true)
   }
 
   // A client in all audiences receives only records for all audiences, and vice versa.
-  private func isForThose(who only: Audience, _ seen: Audience) -> Bool {
+  private func allows(_ seen: Audience, only: Audience) -> Bool {
     if only == .all || seen == .all { return only == seen }
     return only.intersection(among) == seen.intersection(among)
   }
@@ -71,7 +71,7 @@ package struct Record {
 
   /// A copy for later subscribers, without the parts that only the current turn needs, so that
   /// removed views are not kept in memory.
-  package var past: Record {
+  package var past: EncodedRecord {
     var record = self
     record.touches = 0..<0
     record.responder = nil

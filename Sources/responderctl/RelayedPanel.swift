@@ -4,7 +4,7 @@ import Glibc
 import LinuxKit
 
 /// The options before a command that choose a panel at a broker.
-struct FarPanel {
+struct RelayedPanel {
   /// The name of the panel.
   var name: String
   /// The URL of the broker; nil for that of the bridge's configuration.
@@ -17,7 +17,7 @@ struct FarPanel {
     """
 
   /// Removes the options before the command from the arguments; nil if there are none.
-  static func parsed(from words: inout [String]) throws(UsageError) -> FarPanel? {
+  static func parsed(from words: inout [String]) throws(UsageError) -> RelayedPanel? {
     var values: [String: String] = [:]
     while let word = words.first, word.hasPrefix("--panel") || word.hasPrefix("--broker") {
       words.removeFirst()
@@ -35,7 +35,7 @@ struct FarPanel {
     guard let name = values["--panel"] else {
       throw UsageError("--broker: expected --panel NAME as well")
     }
-    return FarPanel(name: name, broker: values["--broker"])
+    return RelayedPanel(name: name, broker: values["--broker"])
   }
 
   /// Runs the body while a socket for the panel is open, with its path in $RESPONDERD_SOCKET.
@@ -45,7 +45,7 @@ struct FarPanel {
       otherwise: "the panel \"\(name)\" cannot be reached through the broker"
     ) { path in
       unsafe setenv("RESPONDERD_SOCKET", path, 1)
-      unsafe setenv(FarPanel.variable, name, 1)
+      unsafe setenv(RelayedPanel.variable, name, 1)
       return body()
     }
   }

@@ -1,7 +1,7 @@
 // The events of a connection.
 
 /// An event of a connection.
-enum Event {
+enum WebEvent {
   /// A browser asks for a path over HTTP.
   case request(path: String)
   /// A page asks for a WebSocket.

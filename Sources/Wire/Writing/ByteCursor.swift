@@ -5,29 +5,29 @@
 ///
 /// All primitives are here; `LineWriter` reserves memory and uses a cursor for each of its own.
 @safe
-struct Pen {
-  private(set) var place: UnsafeMutablePointer<UInt8>
+struct ByteCursor {
+  private(set) var position: UnsafeMutablePointer<UInt8>
   private let end: UnsafeMutablePointer<UInt8>
 
   /// A cursor at a position with this capacity.
   @unsafe @inline(__always)
-  init(place: UnsafeMutablePointer<UInt8>, room: Int) {
-    unsafe self.place = place
-    unsafe end = place + room
+  init(at position: UnsafeMutablePointer<UInt8>, capacity: Int) {
+    unsafe self.position = position
+    unsafe end = position + capacity
   }
 
   /// Moves the cursor over bytes that will be written, and returns their start.
   @inline(__always)
   private mutating func advance(_ length: Int) -> UnsafeMutablePointer<UInt8> {
-    let start = unsafe place
-    unsafe precondition(length <= end - start, "a line is longer than the room made for it")
-    unsafe place = start + length
+    let start = unsafe position
+    unsafe precondition(length <= end - start, "a line is longer than the memory reserved for it")
+    unsafe position = start + length
     return unsafe start
   }
 
   /// The most bytes that a JSON string of this text needs.
   @inline(__always)
-  static func room(for text: String) -> Int { text.utf8.count &* 6 &+ 2 }
+  static func capacity(for text: String) -> Int { text.utf8.count &* 6 &+ 2 }
 
   /// Writes one byte.
   @inline(__always)
@@ -45,7 +45,7 @@ struct Pen {
   /// Writes a JSON string with its quotes: escaped where JSON requires it, otherwise UTF-8.
   @inline(__always)
   mutating func string(_ text: String) {
-    unsafe place = Pen.string(text, at: advance(Pen.room(for: text)))
+    unsafe position = ByteCursor.string(text, at: advance(ByteCursor.capacity(for: text)))
   }
 
   /// Writes an integer; at most 20 bytes.
@@ -59,8 +59,8 @@ struct Pen {
   @inline(__always)
   mutating func unsigned(_ value: UInt64) {
     if value < 10 { return byte(0x30 &+ UInt8(truncatingIfNeeded: value)) }
-    let length = Pen.digitCount(of: value)
-    unsafe Pen.digits(value, length: length, at: advance(length))
+    let length = ByteCursor.digitCount(of: value)
+    unsafe ByteCursor.digits(value, length: length, at: advance(length))
   }
 
   /// Writes seconds with exactly six decimals from whole microseconds; at most 28 bytes.
@@ -70,49 +70,50 @@ struct Pen {
     let (whole, part) = microseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
     unsigned(whole)
     byte(0x2E)
-    unsafe Pen.digits(part, length: 6, at: advance(6))
+    unsafe ByteCursor.digits(part, length: 6, at: advance(6))
   }
 
   /// The most bytes that a number with decimals needs.
-  static var numberRoom: Int { 32 }
+  static var numberCapacity: Int { 32 }
 
   /// Writes a number with one to three decimals: the form of a coordinate.
   @inline(__always)
   mutating func coordinate(_ value: Double) {
-    unsafe place = Pen.coordinate(value, at: advance(Pen.numberRoom))
+    unsafe position = ByteCursor.coordinate(value, at: advance(ByteCursor.numberCapacity))
   }
 
   /// Writes a number with one to six decimals: the form of a ratio or an angle.
   @inline(__always)
   mutating func ratio(_ value: Double) {
-    unsafe place = Pen.ratio(value, at: advance(Pen.numberRoom))
+    unsafe position = ByteCursor.ratio(value, at: advance(ByteCursor.numberCapacity))
   }
 
   /// Writes any finite number in its shortest exact form; at most 32 bytes.
   @inline(__always)
   mutating func number(_ value: Double) {
-    unsafe place = Pen.number(value, at: advance(Pen.numberRoom))
+    unsafe position = ByteCursor.number(value, at: advance(ByteCursor.numberCapacity))
   }
 }
 
 // Each of these functions writes at a position and returns the position after it. Positions are
 // passed by value, so that a cursor stays in the processor's registers.
-extension Pen {
-  private typealias Place = UnsafeMutablePointer<UInt8>
+extension ByteCursor {
+  private typealias Position = UnsafeMutablePointer<UInt8>
 
   @inline(never)
-  private static func string(_ text: String, at place: Place) -> Place {
+  private static func string(_ text: String, at position: Position) -> Position {
     let end = unsafe text.utf8.withContiguousStorageIfAvailable {
-      unsafe Pen.string($0, at: place)
+      unsafe ByteCursor.string($0, at: position)
     }
     if let end = unsafe end { return unsafe end }
     var text = text
-    return text.withUTF8 { unsafe Pen.string($0, at: place) }
+    return text.withUTF8 { unsafe ByteCursor.string($0, at: position) }
   }
 
   @inline(__always)
-  private static func string(_ bytes: UnsafeBufferPointer<UInt8>, at place: Place) -> Place {
-    var to = unsafe place
+  private static func string(_ bytes: UnsafeBufferPointer<UInt8>, at position: Position) -> Position
+  {
+    var to = unsafe position
     unsafe to.pointee = 0x22
     unsafe to += 1
     for index in 0..<bytes.count {
@@ -129,25 +130,25 @@ extension Pen {
   }
 
   @inline(never)
-  private static func escape(_ value: UInt8, at place: Place) -> Place {
-    unsafe place[0] = 0x5C
+  private static func escape(_ value: UInt8, at position: Position) -> Position {
+    unsafe position[0] = 0x5C
     switch value {
-    case 0x22, 0x5C: unsafe place[1] = value
-    case 0x08: unsafe place[1] = 0x62
-    case 0x09: unsafe place[1] = 0x74
-    case 0x0A: unsafe place[1] = 0x6E
-    case 0x0C: unsafe place[1] = 0x66
-    case 0x0D: unsafe place[1] = 0x72
+    case 0x22, 0x5C: unsafe position[1] = value
+    case 0x08: unsafe position[1] = 0x62
+    case 0x09: unsafe position[1] = 0x74
+    case 0x0A: unsafe position[1] = 0x6E
+    case 0x0C: unsafe position[1] = 0x66
+    case 0x0D: unsafe position[1] = 0x72
     default:
       let digits: StaticString = "0123456789abcdef"
-      unsafe place[1] = 0x75
-      unsafe place[2] = 0x30
-      unsafe place[3] = 0x30
-      unsafe place[4] = digits.utf8Start[Int(value >> 4)]
-      unsafe place[5] = digits.utf8Start[Int(value & 15)]
-      return unsafe place + 6
+      unsafe position[1] = 0x75
+      unsafe position[2] = 0x30
+      unsafe position[3] = 0x30
+      unsafe position[4] = digits.utf8Start[Int(value >> 4)]
+      unsafe position[5] = digits.utf8Start[Int(value & 15)]
+      return unsafe position + 6
     }
-    return unsafe place + 2
+    return unsafe position + 2
   }
 
   @inline(__always)
@@ -164,33 +165,33 @@ extension Pen {
 
   /// Exactly so many decimal digits, with leading zeros.
   @inline(__always)
-  private static func digits(_ value: UInt64, length: Int, at place: Place) {
+  private static func digits(_ value: UInt64, length: Int, at position: Position) {
     var rest = value
     var index = length
     while index > 0 {
       index &-= 1
-      unsafe place[index] = 0x30 &+ UInt8(truncatingIfNeeded: rest % 10)
+      unsafe position[index] = 0x30 &+ UInt8(truncatingIfNeeded: rest % 10)
       rest /= 10
     }
   }
 
   @inline(never)
-  private static func coordinate(_ value: Double, at place: Place) -> Place {
-    unsafe fixed(value, scale: 1000, decimals: 3, at: place)
+  private static func coordinate(_ value: Double, at position: Position) -> Position {
+    unsafe fixed(value, scale: 1000, decimals: 3, at: position)
   }
 
   @inline(never)
-  private static func ratio(_ value: Double, at place: Place) -> Place {
-    unsafe fixed(value, scale: 1_000_000, decimals: 6, at: place)
+  private static func ratio(_ value: Double, at position: Position) -> Position {
+    unsafe fixed(value, scale: 1_000_000, decimals: 6, at: position)
   }
 
   /// Infinity and NaN have no form in JSON: they become `null`.
   @inline(__always)
   private static func fixed(
-    _ value: Double, scale: UInt64, decimals: Int, at place: Place
-  ) -> Place {
-    guard value.magnitude < 1e12 else { return unsafe number(value, at: place) }
-    var to = unsafe place
+    _ value: Double, scale: UInt64, decimals: Int, at position: Position
+  ) -> Position {
+    guard value.magnitude < 1e12 else { return unsafe number(value, at: position) }
+    var to = unsafe position
     let scaled = Int64(value * Double(scale) + (value < 0 ? -0.5 : 0.5))
     if scaled < 0 {
       unsafe to.pointee = 0x2D
@@ -212,8 +213,8 @@ extension Pen {
   }
 
   @inline(never)
-  private static func number(_ value: Double, at place: Place) -> Place {
-    var to = unsafe place
+  private static func number(_ value: Double, at position: Position) -> Position {
+    var to = unsafe position
     // The longest description of a number, such as -2.2250738585072014e-308, has 24 bytes.
     for byte in (value.isFinite ? value.description : "null").utf8 {
       unsafe to.pointee = byte

@@ -1,18 +1,18 @@
 // The text itself, kept to show the line of an error.
 
 /// A text and its name.
-package final class Source {
+package final class SourceText {
   /// The name that messages carry.
   package let file: String
   /// The text, as it was given.
   package let bytes: [UInt8]
-  private let breathe: () -> Void
+  private let pauseIfDue: () -> Void
 
   /// A text of this name.
-  package init(file: String, bytes: [UInt8], breathing breathe: @escaping () -> Void = {}) {
+  package init(file: String, bytes: [UInt8], pausing pauseIfDue: @escaping () -> Void = {}) {
     self.file = file
     self.bytes = bytes
-    self.breathe = breathe
+    self.pauseIfDue = pauseIfDue
   }
 
   // Decoded only when there is an error to show; broken bytes become U+FFFD.
@@ -25,12 +25,12 @@ package final class Source {
         continue
       }
       previous = scalar
-      guard Source.breaks(scalar) else {
+      guard SourceText.breaks(scalar) else {
         lines[lines.count - 1].append(scalar)
         continue
       }
       lines.append([])
-      breathe()
+      pauseIfDue()
     }
     return lines
   }()
@@ -41,12 +41,12 @@ package final class Source {
   }
 
   /// The line and column, from 1, of a byte.
-  func place(ofByte offset: Int) -> (line: Int, column: Int) {
+  func position(ofByte offset: Int) -> (line: Int, column: Int) {
     var line = 1
     var column = 1
     var previous: Unicode.Scalar = " "
     for scalar in String(decoding: bytes.prefix(offset), as: UTF8.self).unicodeScalars {
-      if Source.breaks(scalar) {
+      if SourceText.breaks(scalar) {
         if scalar != "\n" || previous != "\r" { line += 1 }
         column = 1
       } else {
@@ -57,7 +57,7 @@ package final class Source {
     return (line, column)
   }
 
-  /// The line with a mark under the place, or nil for an empty line.
+  /// The line with a mark under the position, or nil for an empty line.
   package func excerpt(line number: Int, column: Int, length: Int) -> String? {
     let whole = line(number)
     guard !whole.isEmpty else { return nil }
@@ -93,19 +93,19 @@ package final class Source {
 /// The position of a node in its text.
 package struct Mark {
   /// The text.
-  package let source: Source
+  package let source: SourceText
   // Half as wide as Int: every node and every key has a mark.
-  private let place: (line: Int32, column: Int32, length: Int32)
+  private let position: (line: Int32, column: Int32, length: Int32)
 
   /// The line, from 1.
-  package var line: Int { Int(place.line) }
+  package var line: Int { Int(position.line) }
   /// The column in characters, from 1.
-  package var column: Int { Int(place.column) }
+  package var column: Int { Int(position.column) }
   /// The number of characters of the line that belong to the node, at least 1.
-  package var length: Int { Int(place.length) }
+  package var length: Int { Int(position.length) }
 
-  init(source: Source, line: Int, column: Int, length: Int) {
+  init(source: SourceText, line: Int, column: Int, length: Int) {
     self.source = source
-    place = (Int32(clamping: line), Int32(clamping: column), Int32(clamping: length))
+    position = (Int32(clamping: line), Int32(clamping: column), Int32(clamping: length))
   }
 }
