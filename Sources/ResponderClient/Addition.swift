@@ -2,11 +2,20 @@
 
 internal import Wire
 
-/// A view, recognizer or presented controller that this program added, with its later changes.
+/// A view, window, recognizer or controller that this program added, with its later changes.
 struct Addition {
-  /// The kind of addition: the member of the request that describes it.
+  /// The kind of addition; for the request `add`, the member that describes it.
   enum Kind: String {
-    case view, gestureRecognizer, viewController
+    case view, gestureRecognizer, viewController, rootViewController, window
+    /// A controller that was presented.
+    case presentation
+    /// A controller that was pushed.
+    case page
+
+    /// The kinds that are added by the request `add`.
+    static let added: [Kind] = [
+      .view, .gestureRecognizer, .viewController, .rootViewController, .window,
+    ]
   }
 
   /// Properties that were set later, on the addition or on a part of it.
@@ -43,6 +52,13 @@ struct Addition {
 
   var name: String { description["id"]?.string ?? "" }
 
+  /// Whether an id is that of the addition itself, or of the view of the controller that it is.
+  func isWhole(_ name: String) -> Bool {
+    if name == self.name { return true }
+    let isController = kind != .view && kind != .gestureRecognizer && kind != .window
+    return isController && description["view"]?["id"]?.string == name
+  }
+
   /// The part of the description with an id.
   func part(_ name: String) -> JSON? { description.part(name) }
 
@@ -63,17 +79,18 @@ struct Addition {
   }
 
   private func first(among names: Set<String>) -> JSON.Member {
-    guard kind != .viewController else {
-      return .init(
-        "present",
-        .object([.init("from", .string(parent)), .init("viewController", description)]))
-    }
+    let (request, role, member) =
+      switch kind {
+      case .presentation: ("present", "from", Kind.viewController)
+      case .page: ("push", "to", Kind.viewController)
+      default: ("add", "to", kind)
+      }
     // A sibling that was removed cannot give the index.
     let position = position.filter { $0.value.string.map(names.contains) ?? true }
     let owned: [JSON.Member] = isOwned ? [.init("own", .bool(true))] : []
+    let above: [JSON.Member] = parent.isEmpty ? [] : [.init(role, .string(parent))]
     return .init(
-      "add",
-      .object([.init("to", .string(parent)), .init(kind.rawValue, description)] + position + owned))
+      request, .object(above + [.init(member.rawValue, description)] + position + owned))
   }
 
   /// Sets properties of the addition, or of a part of it.

@@ -50,6 +50,27 @@ extension Client {
     try request("dismiss", ["viewController": Value(viewController)])
   }
 
+  /// Shows a page, a controller written as in the configuration, in a navigation controller;
+  /// `owned` pages are removed with this connection.
+  public func push(
+    _ viewController: Value, to navigationController: String, owned: Bool = false
+  ) throws(ClientError) {
+    try request(
+      "push",
+      ["to": Value(navigationController), "viewController": viewController, "own": Value(owned)])
+  }
+
+  /// Removes the page that a navigation controller shows, or all pages in front of a page; returns
+  /// the controllers of the removed pages.
+  @discardableResult
+  public func pop(
+    from navigationController: String, to page: String? = nil
+  ) throws(ClientError) -> [String] {
+    var arguments: Value = ["from": Value(navigationController)]
+    if let page { arguments = arguments.setting("to", to: Value(page)) }
+    return try request("pop", arguments)["popped"]?.list?.compactMap { $0.text } ?? []
+  }
+
   /// Makes several edits at once, or none of them if one fails.
   public func batch(_ edits: [Value]) throws(ClientError) {
     try request("batch", Value(edits))

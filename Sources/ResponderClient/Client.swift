@@ -79,6 +79,7 @@ public final class Client {
   ) throws(ClientError) -> Value {
     let result = try answer(to: request, arguments.json, within: seconds)
     wanted.apply(request, arguments.json, seq: result.seq)
+    for page in result["popped"]?.elements ?? [] { wanted.remove(page: page.string ?? "") }
     return Value(result)
   }
 

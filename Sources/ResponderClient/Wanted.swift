@@ -29,11 +29,14 @@ struct Wanted {
         for member in edit.members ?? [] { apply(member.name, member.value, seq: seq) }
       }
     case "add": add(arguments, seq)
-    case "present":
-      guard let parent = arguments["from"]?.string, let controller = arguments["viewController"]
+    case "push", "present":
+      guard let parent = arguments[request == "push" ? "to" : "from"]?.string,
+        let controller = arguments["viewController"]
       else { return }
       append(
-        Addition(.viewController, controller, to: parent, position: [], isOwned: false, seq: seq))
+        Addition(
+          request == "push" ? .page : .presentation, controller, to: parent, position: [],
+          isOwned: arguments["own"]?.bool ?? false, seq: seq))
     case "remove", "dismiss":
       if let subject = arguments.subject { remove(subject.name, by: .init(request, arguments)) }
     case "set":
@@ -48,11 +51,10 @@ struct Wanted {
   }
 
   private mutating func add(_ arguments: JSON, _ seq: UInt64) {
-    guard let parent = arguments["to"]?.string else { return }
-    var things: [(Addition.Kind, JSON)] = []
-    if let view = arguments["view"] { things.append((.view, view)) }
-    if let recognizer = arguments["gestureRecognizer"] {
-      things.append((.gestureRecognizer, recognizer))
+    // A window has no parent.
+    let parent = arguments["to"]?.string ?? ""
+    var things = Addition.Kind.added.compactMap { kind in
+      arguments[kind.rawValue].map { (kind, $0) }
     }
     things += (arguments["views"]?.elements ?? []).map { (.view, $0) }
     for (kind, thing) in things {
@@ -109,18 +111,25 @@ struct Wanted {
 
   private mutating func remove(_ name: String, by request: JSON.Member) {
     guard let holder = holder(of: name) else { return }
-    var gone = followers(of: additions[holder].names(in: name))
-    if additions[holder].name == name {
-      gone.insert(name)
+    let isWhole = additions[holder].isWhole(name)
+    var gone = followers(of: additions[holder].names(in: isWhole ? nil : name))
+    if isWhole {
+      gone.insert(additions[holder].name)
     } else {
       additions[holder].markRemoved(name, by: request)
     }
     additions.removeAll { gone.contains($0.name) }
   }
 
+  /// Handles that a page was removed by the program.
+  mutating func remove(page: String) {
+    remove(page, by: .init("remove", .object([.init("viewController", .string(page))])))
+  }
+
   /// The index of the addition that has this id, or has a part with this id.
   private func holder(of name: String) -> Int? {
-    additions.firstIndex { $0.name == name } ?? additions.firstIndex { $0.names().contains(name) }
+    additions.firstIndex { $0.isWhole(name) }
+      ?? additions.firstIndex { $0.names().contains(name) }
   }
 
   /// The ids of additions to one of these views, and of additions to those, and so on.
@@ -157,7 +166,7 @@ struct Wanted {
     }
     guard additions[holder].seq < seq else { return false }
     // The end of an earlier connection.
-    if additions[holder].name == name, additions[holder].isOwned, !additions[holder].isHere {
+    if additions[holder].isWhole(name), additions[holder].isOwned, !additions[holder].isHere {
       return true
     }
     // Another program removed it, so it is not added again.

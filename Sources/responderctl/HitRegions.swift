@@ -49,8 +49,8 @@ struct HitRegions {
 
   private func isHittable(_ view: View) -> Bool {
     let limit = view.application?.constants.hitTestAlphaLimit ?? 0
-    return view.isUserInteractionEnabled && !view.isHidden && view.alpha > limit
-      && (view as? Control)?.isEnabled != false
+    return view.isUserInteractionEnabled && !view.isHidden && !view.isBehindPage
+      && view.alpha > limit && (view as? Control)?.isEnabled != false
   }
 
   // Every group is cut off at its view's shape, and so is everything in it.

@@ -16,6 +16,7 @@ enum Tool {
       Entry(RecordCommand.self), Entry(CalibrateCommand.self),
       Entry(StatusCommand.self), Entry(SetCommand.self), Entry(AddCommand.self),
       Entry(RemoveCommand.self), Entry(PresentCommand.self), Entry(DismissCommand.self),
+      Entry(PushCommand.self), Entry(PopCommand.self),
       Entry(EnableCommand.self), Entry(DisableCommand.self), Entry(InhibitCommand.self),
       Entry(InjectCommand.self), Entry(TapCommand.self), Entry(RequestCommand.self),
       Entry(ReloadCommand.self), Entry(RolloutCommand.self),

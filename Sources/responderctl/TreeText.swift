@@ -24,11 +24,12 @@ enum TreeText {
     if let controller = node["viewController"] {
       let handles = controller["handles"].map { " handles=\(list($0))" } ?? ""
       let above = controller["presentedBy"]?.string.map { " presentedBy=\($0)" } ?? ""
-      let words = ["modal", "forwards"].compactMap { name in
+      let kind = controller["kind"]?.string ?? "viewController"
+      let words = ["topPage", "modal", "forwards"].compactMap { name in
         controller[name].map { " \(name)=\(list($0))" }
       }
       output.line(
-        "\(space)  ^ \(controller["id"]?.string ?? "?") viewController\(handles)\(above)"
+        "\(space)  ^ \(controller["id"]?.string ?? "?") \(kind)\(handles)\(above)"
           + words.joined())
     }
     for recognizer in node["gestureRecognizers"]?.elements ?? [] {

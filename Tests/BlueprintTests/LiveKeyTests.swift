@@ -163,7 +163,7 @@ import YAML
   @Test func `every kind of thing is here`() {
     let kinds = Set(KeyTables.all.map(\.kind))
     #expect(Set(Self.values.keys).isSubset(of: kinds))
-    let trees = ["viewController", "hover", "constants"]
+    let trees = ["viewController", "navigationController", "hover", "constants"]
     #expect(
       kinds.subtracting(Self.values.keys).subtracting(trees) == [
         "configuration", "screens", "devices", "noise", "grabEscape", "match", "socket", "limits",

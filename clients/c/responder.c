@@ -28,9 +28,10 @@ struct change { /* properties of something in an addition, or a request that too
   char *values; /* members of an object */
 };
 
-struct addition { /* a view, recognizer or presented controller of this program */
+struct addition { /* a view, window, recognizer or controller of this program */
   struct addition *next;
-  const char *kind;        /* the member of the request that describes it */
+  const char *kind;        /* the member of the request `add` that describes it; or present or push */
+  char *root;              /* the view of the controller that it is, or NULL */
   char *name, *to, *thing; /* `thing` is its description */
   char *place;             /* members of the request, such as "index":0 */
   char *sibling;           /* the view that it lies above or below, or NULL */
@@ -499,10 +500,15 @@ static bool contains(const struct addition *addition, const char *from, const ch
   return true;
 }
 
+/* Whether this is its own id, or that of the view of the controller that it is. */
+static bool is_whole(const struct addition *addition, const char *name) {
+  return !strcmp(addition->name, name) || (addition->root && !strcmp(addition->root, name));
+}
+
 /* The addition that is this, or has this in it. */
 static struct addition *holder(struct responder *client, const char *name) {
   for (struct addition *one = client->wanted; one; one = one->next)
-    if (!strcmp(one->name, name)) return one;
+    if (is_whole(one, name)) return one;
   for (struct addition *one = client->wanted; one; one = one->next)
     if (contains(one, one->name, name)) return one;
   return NULL;
@@ -523,6 +529,7 @@ static void free_addition(struct addition *addition) {
     free_change(change);
   }
   free(addition->name);
+  free(addition->root);
   free(addition->to);
   free(addition->thing);
   free(addition->place);
@@ -593,8 +600,8 @@ static void take_out(struct addition *addition, const char *request, const char 
 static void not_wanted(struct responder *client, const char *request, const char *word, const char *name) {
   struct addition *found = holder(client, name);
   if (!found) return;
-  drop_followers(client, found, name);
-  if (strcmp(found->name, name)) {
+  drop_followers(client, found, is_whole(found, name) ? found->name : name);
+  if (!is_whole(found, name)) {
     take_out(found, request, word, name);
   } else {
     unlink_addition(client, found);
@@ -627,7 +634,9 @@ static struct addition *want(const char *kind, char *thing, const char *argument
   addition->kind = kind;
   addition->thing = thing;
   addition->name = text_at(thing, "id");
-  addition->to = text_at(arguments, !strcmp(kind, "viewController") ? "from" : "to");
+  if (strcmp(kind, "view") && strcmp(kind, "window")) addition->root = text_at(thing, "view.id");
+  addition->to = text_at(arguments, !strcmp(kind, "present") ? "from" : "to");
+  if (!addition->to && !strcmp(kind, "window")) addition->to = strdup("");
   addition->seq = seq;
   addition->is_here = true;
   responder_flag(arguments, "own", &addition->own);
@@ -740,20 +749,19 @@ static void take_in(struct responder *client, const char *request, const char *a
       for (; next_member(&at, member, sizeof member, &value); free(value)) take_in(client, member, value, seq);
     }
   } else if (!strcmp(request, "add")) {
-    if (find(arguments, "view"))
-      append_addition(client, want("view", value_at(arguments, "view"), arguments, seq));
-    if (find(arguments, "gestureRecognizer"))
-      append_addition(
-          client, want("gestureRecognizer", value_at(arguments, "gestureRecognizer"), arguments, seq));
+    static const char *const kinds[] = {"view", "gestureRecognizer", "viewController", "rootViewController", "window"};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+      if (find(arguments, kinds[i]))
+        append_addition(client, want(kinds[i], value_at(arguments, kinds[i]), arguments, seq));
     size_t count = responder_count(arguments, "views");
     for (size_t i = 0; i < count; i++) {
       char path[32];
       snprintf(path, sizeof path, "views[%zu]", i);
       append_addition(client, want("view", value_at(arguments, path), arguments, seq));
     }
-  } else if (!strcmp(request, "present")) {
+  } else if (!strcmp(request, "present") || !strcmp(request, "push")) {
     append_addition(
-        client, want("viewController", value_at(arguments, "viewController"), arguments, seq));
+        client, want(request[1] == 'u' ? "push" : "present", value_at(arguments, "viewController"), arguments, seq));
   } else if (!strcmp(request, "set")) {
     change(client, arguments, seq);
   } else if (!strcmp(request, "enable") || !strcmp(request, "disable")) {
@@ -771,6 +779,19 @@ static void take_in(struct responder *client, const char *request, const char *a
     if (!word) return;
     not_wanted(client, request, word, name);
     snprintf(client->removed, sizeof client->removed, "%s%s", name, *request == 'd' ? ".container" : "");
+  }
+}
+
+/* Pages were removed by the program: those of these controllers in a reply. */
+static void popped(struct responder *client, const char *reply) {
+  size_t count = responder_count(reply, "result.popped");
+  for (size_t i = 0; i < count; i++) {
+    char path[40], name[256];
+    snprintf(path, sizeof path, "result.popped[%zu]", i);
+    if (!responder_text(reply, path, name, sizeof name)) continue;
+    struct addition *found = holder(client, name);
+    if (found && found->root) snprintf(client->removed, sizeof client->removed, "%s", found->root);
+    not_wanted(client, "remove", "viewController", name);
   }
 }
 
@@ -807,7 +828,7 @@ static void watch(struct responder *client, const char *line, uint64_t seq) {
   } else if (!found) {
     /* What was added to it or in it went with it, and comes again with it. */
     client->lacks = true;
-  } else if (found->seq < seq && !strcmp(found->name, name) && found->own && !found->is_here) {
+  } else if (found->seq < seq && is_whole(found, name) && found->own && !found->is_here) {
     client->lacks = true; /* the end of an earlier connection */
   } else if (found->seq < seq) {
     /* Another program took it away: it is not forced on that one. */
@@ -907,17 +928,23 @@ bool responder_request(struct responder *client, const char *name, const char *a
   double seq = 0;
   responder_number(got, "result.seq", &seq);
   take_in(client, name, arguments, (uint64_t)seq);
+  popped(client, got);
   if (answer) *answer = got;
   return true;
 }
 
 /* Makes an addition again; false with a reason in `error`. */
 static bool make(struct responder *client, struct addition *addition) {
-  bool is_controller = !strcmp(addition->kind, "viewController");
+  bool is_presented = !strcmp(addition->kind, "present"), is_page = !strcmp(addition->kind, "push");
+  const char *member = is_presented || is_page ? "viewController" : addition->kind;
   struct text edits = new_text();
-  append(&edits, "[{\"%s\":{\"%s\":", is_controller ? "present" : "add", is_controller ? "from" : "to");
-  append_string(&edits, addition->to);
-  append(&edits, ",\"%s\":%s", addition->kind, addition->thing);
+  append(&edits, "[{\"%s\":{", is_presented || is_page ? addition->kind : "add");
+  if (*addition->to) {
+    append(&edits, "\"%s\":", is_presented ? "from" : "to");
+    append_string(&edits, addition->to);
+    append(&edits, ",");
+  }
+  append(&edits, "\"%s\":%s", member, addition->thing);
   /* A sibling that has gone is no place. */
   if (!addition->sibling || addition->has_sibling) append(&edits, "%s", addition->place);
   append(&edits, "%s}}", addition->own ? ",\"own\":true" : "");

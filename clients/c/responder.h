@@ -9,8 +9,7 @@
  * When the connection is lost it is made again and the subscription resumed. If that cannot be done
  * without a gap, responder_next says so once with RESPONDER_LOST: every touch and gesture that was
  * known is over then, and a snapshot line that says what is alive comes next.
- * The views, recognizers and presented controllers that the program added are added again where they are
- * missing, with the properties that were set later: after a restart, a reload, and those with `own` after a
+ * What the program added (views, windows, recognizers, controllers, pages) is added again where it is missing, with the properties that were set later: after a restart, a reload, and those with `own` after a
  * loss. Then responder_next says so with RESPONDER_CONNECTED.
  * The protocol is described in responderd-protocol(7).
  */

@@ -185,7 +185,10 @@ function find(nodes, id) {
   return undefined;
 }
 
-/** A view, recognizer or presented controller of this page, and what became of it since. */
+/** The members of the request `add` that describe something. */
+const ADDED = ["view", "gestureRecognizer", "viewController", "rootViewController", "window"];
+
+/** A view, window, recognizer or controller of this page, and what became of it since. */
 class Addition {
   constructor(kind, description, to, place, own, seq) {
     // `seq` is the last record of it that this page caused itself.
@@ -194,6 +197,12 @@ class Addition {
   }
 
   get name() { return this.description.id; }
+
+  /** Whether this is its own id, or that of the view of the controller that it is. */
+  isWhole(name) {
+    const isController = !["view", "gestureRecognizer", "window"].includes(this.kind);
+    return name === this.name || isController && this.description.view?.id === name;
+  }
 
   /** The description of what has this name in it. */
   part(name) { return things(this.description).find(({ id }) => id === name); }
@@ -212,9 +221,10 @@ class Addition {
     const { kind, to, description, own } = this;
     // A sibling that has gone is no place.
     const place = Object.entries(this.place).filter(([key, value]) => key === "index" || names.has(value));
-    const first = kind === "viewController"
-      ? { present: { from: to, viewController: description } }
-      : { add: { to, [kind]: description, ...Object.fromEntries(place), ...(own && { own }) } };
+    const added = { ...Object.fromEntries(place), ...(own && { own }) };
+    const first = kind === "present" ? { present: { from: to, viewController: description } }
+      : kind === "push" ? { push: { to, viewController: description, ...added } }
+        : { add: { ...(to && { to }), [kind]: description, ...added } };
     const changes = [...this.changes.values()].map(({ word, name, values }) => ({ set: { [word]: name, ...values } }));
     return [first, ...changes, ...this.removals];
   }
@@ -262,16 +272,19 @@ class Wanted {
         }
         break;
       case "add": {
-        const { to, view, views = [], gestureRecognizer, own } = argument;
-        for (const one of view ? [view] : views) this.#append(new Addition("view", one, to, placeIn(argument), own, seq));
-        if (gestureRecognizer) {
-          this.#append(new Addition("gestureRecognizer", gestureRecognizer, to, placeIn(argument), own, seq));
+        const { to, views = [], own } = argument;
+        const things = ADDED.filter((kind) => argument[kind]).map((kind) => [kind, argument[kind]]);
+        for (const [kind, one] of [...things, ...views.map((view) => ["view", view])]) {
+          this.#append(new Addition(kind, one, to, placeIn(argument), own, seq));
         }
         break;
       }
       case "present":
-        this.#append(new Addition("viewController", argument.viewController, argument.from, {}, false, seq));
+      case "push": {
+        const { from, to, viewController, own } = argument;
+        this.#append(new Addition(request, viewController, request === "push" ? to : from, {}, own, seq));
         break;
+      }
       case "remove":
       case "dismiss":
         this.#remove(subject(argument)?.name, { [request]: argument });
@@ -294,6 +307,11 @@ class Wanted {
     }
   }
 
+  /** The pages of these controllers were removed by the page. */
+  popped(controllers) {
+    for (const name of controllers) this.#remove(name, { remove: { viewController: name } });
+  }
+
   /** Something that was missing is there again. */
   wasAdded(addition, seq) { Object.assign(addition, { isHere: true, seq }); }
 
@@ -305,7 +323,7 @@ class Wanted {
     if (!holder) return this.additions.some((one) => one.seq < seq && inside.has(one.to));
     if (holder.seq >= seq) return false;
     // The end of an earlier connection.
-    if (holder.name === name && holder.own && !holder.isHere) return true;
+    if (holder.isWhole(name) && holder.own && !holder.isHere) return true;
     // Another program took it away: it is not forced on that one.
     this.#remove(name, name === view ? { remove: { view: name } } : { dismiss: { viewController: name } });
     return false;
@@ -356,15 +374,16 @@ class Wanted {
   #remove(name, request) {
     const holder = this.#holder(name);
     if (!holder) return;
-    const gone = this.#followers(holder.names(name));
-    if (holder.name === name) gone.push(holder);
+    const isWhole = holder.isWhole(name);
+    const gone = this.#followers(holder.names(isWhole ? holder.name : name));
+    if (isWhole) gone.push(holder);
     else holder.takeOut(name, request);
     this.additions = this.additions.filter((one) => !gone.includes(one));
   }
 
   /** The addition that is this, or has this in it. */
   #holder(name) {
-    return this.additions.find((one) => one.name === name) ?? this.additions.find((one) => one.names().has(name));
+    return this.additions.find((one) => one.isWhole(name)) ?? this.additions.find((one) => one.names().has(name));
   }
 
   /** What was added to one of these names, and what was added to that, and so on. */
@@ -630,7 +649,10 @@ export class Responder extends EventTarget {
   /** Makes any request of the protocol and gives its result. What it adds is added again after a restart. */
   async request(name, argument = {}) {
     const result = await this.#main.request(name, argument);
-    if (this.#options.keeps !== false) this.#wanted.take(name, argument, result?.seq ?? 0);
+    if (this.#options.keeps !== false) {
+      this.#wanted.take(name, argument, result?.seq ?? 0);
+      this.#wanted.popped(result?.popped ?? []);
+    }
     return result;
   }
 

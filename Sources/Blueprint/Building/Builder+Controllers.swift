@@ -14,6 +14,12 @@ extension Builder {
 
   /// Child controllers, whose views are in front of all other subviews of the parent's view.
   func children(_ node: Node, of parent: ViewController) {
+    children(node, of: parent) { $1.addSubview($0) }
+  }
+
+  private func children(
+    _ node: Node, of parent: ViewController, place: (View, View) -> Void
+  ) {
     guard let nodes = node.sequence else {
       reader.expected("a list of controllers", at: node)
       return
@@ -30,8 +36,28 @@ extension Builder {
       parent.addChild(child)
       let outside = area
       area = view.bounds.size
-      fill(child, from: element) { view.addSubview($0) }
+      fill(child, from: element) { place($0, view) }
       area = outside
+    }
+  }
+
+  /// The pages of a navigation controller, from the first one to the one that is shown, behind
+  /// all other subviews of its view.
+  func pages(_ node: Node, of navigation: NavigationController) {
+    guard let mapping = node.mapping else {
+      reader.expected("a mapping with the key viewControllers", at: node)
+      return
+    }
+    for entry in mapping.entries {
+      if entry.key == "viewControllers" {
+        var index = 0
+        children(entry.value, of: navigation) { page, view in
+          view.insertSubview(page, at: index)
+          index += 1
+        }
+      } else {
+        reader.unknown(entry, known: ["viewControllers"])
+      }
     }
   }
 
@@ -101,7 +127,8 @@ extension Builder {
 
   private func bareController(_ node: Node) -> ViewController? {
     guard let id = id(of: node, "a controller") else { return nil }
-    let controller = ViewController(id: id)
+    let controller =
+      node["navigationController"] == nil ? ViewController(id: id) : NavigationController(id: id)
     register(.responder(controller), id: id, node: node)
     return controller
   }

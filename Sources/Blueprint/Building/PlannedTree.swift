@@ -18,6 +18,8 @@ package struct PlannedTree {
   private var overrides: [ObjectIdentifier: Link<Responder?>] = [:]
   private var presenters: [ObjectIdentifier: Link<ViewController>] = [:]
   private var recognizers: [ObjectIdentifier: Int] = [:]
+  // The subviews of the views of navigation controllers, where their order is another one.
+  private var orders: [ObjectIdentifier: [View]] = [:]
 
   // MARK: Planning
 
@@ -28,6 +30,22 @@ package struct PlannedTree {
     }
     parents[ObjectIdentifier(view)] = Link(owner: view, target: parent)
     arrivals[ObjectIdentifier(parent), default: []].append(view)
+  }
+
+  /// Plans the position of a view among the pages of a navigation controller.
+  package mutating func arrange(_ view: View, in parent: View, _ position: VisibleTree.Position) {
+    guard parent.viewController is NavigationController else { return }
+    var order = subviews(of: parent)
+    order.removeAll { $0 === view }
+    let index: Int? =
+      switch position {
+      case .front: nil
+      case .index(let wanted): wanted
+      case .below(let sibling): order.firstIndex { $0 === sibling }
+      case .above(let sibling): order.firstIndex { $0 === sibling }.map { $0 + 1 }
+      }
+    order.insert(view, at: min(max(index ?? order.count, 0), order.count))
+    orders[ObjectIdentifier(parent)] = order
   }
 
   /// Plans the next responder of a responder; nil for that of the hierarchy.
@@ -57,6 +75,13 @@ package struct PlannedTree {
     var top = view
     while let parent = parent(of: top) { top = parent }
     return top as? Window
+  }
+
+  /// The views in the view of a navigation controller, from back to front.
+  package func subviews(of parent: View) -> [View] {
+    (orders[ObjectIdentifier(parent)] ?? Array(parent.subviews)).filter {
+      self.parent(of: $0) === parent
+    }
   }
 
   private func children(of view: View) -> ContiguousArray<View> {

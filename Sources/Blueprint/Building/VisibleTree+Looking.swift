@@ -31,6 +31,11 @@ extension VisibleTree {
     responder as? ViewController
   }
 
+  /// Whether a controller shows one of several pages.
+  package func isNavigation(_ controller: ViewController) -> Bool {
+    controller is NavigationController
+  }
+
   /// Whether a view is a window.
   package func isWindow(_ view: View) -> Bool { view is Window }
 
@@ -44,9 +49,6 @@ extension VisibleTree {
   package func isPresentation(_ view: View) -> Bool {
     view is PresentationContainer || view.superview is PresentationContainer
   }
-
-  /// The window to which keys go.
-  package var keyWindow: View? { tree.application.keyWindow }
 
   /// Whether a view is in the tree, under its name.
   package func holds(_ view: View) -> Bool { tree.holds(view) }
@@ -113,6 +115,16 @@ extension VisibleTree {
   /// The responders whose chains change when a view is moved: its controller, and itself.
   package func linked(through view: View) -> [Responder] {
     [view.viewController, view].compactMap { $0 }
+  }
+
+  /// The pages that the view of a navigation controller will have, the shown one last.
+  package func pages(in view: View) -> [View] {
+    tree.planned.subviews(of: view).filter { $0.viewController != nil }
+  }
+
+  /// The id of the controller of a view; nil if it is hidden.
+  package func nameOfController(of view: View) -> String? {
+    view.viewController.flatMap { audience.knows($0) ? $0.id : nil }
   }
 
   // MARK: Presentations

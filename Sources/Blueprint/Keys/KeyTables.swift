@@ -91,6 +91,8 @@ package enum KeyTables {
       KeyTable("constants", ConstantKeys.all, of: Constants()),
       KeyTable("window", WindowKeys.all, of: Window(id: "", frame: .zero)),
       KeyTable("viewController", own(ViewControllerKeys.all), of: ViewController(id: "")),
+      KeyTable(
+        "navigationController", [KeyFact("viewControllers", "list of view controllers")]),
       KeyTable("view", own(ViewKeys.all), of: view),
       ViewKeys.hitTable, ViewKeys.transformTable,
       KeyTable("control", ControlKeys.all, of: Control(id: "", frame: .zero)),

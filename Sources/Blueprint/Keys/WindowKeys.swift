@@ -45,6 +45,12 @@ enum ViewControllerKeys {
         builder.children(node, of: controller)
       },
       .of(
+        NavigationController.self, "navigationController", value: "mapping", live: false,
+        writing: .read { $0 is NavigationController ? .mapping([]) : nil }
+      ) { navigation, node, builder in
+        builder.pages(node, of: navigation)
+      },
+      .of(
         ViewController.self, "modal", value: "true or false", live: false, writing: .structure
       ) { controller, node, builder in
         guard let isModal = builder.reader.bool(node) else { return }
@@ -125,6 +131,12 @@ enum ApplicationKeys {
           }
           guard responder.application === application else {
             builder.reader.expected("a responder that is in a window", at: node)
+            return
+          }
+          guard !responder.liesBehindPage else {
+            builder.reader.expected(
+              "a responder on the page that is shown, the last one of its navigation controller",
+              at: node)
             return
           }
           builder.change { _ = responder.becomeFirstResponder() }

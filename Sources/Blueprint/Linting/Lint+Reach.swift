@@ -16,8 +16,9 @@ extension Lint {
 
   private func visit(_ view: View, in window: Window) {
     reader.pauseIfDue()
-    // A hidden or disabled view is meant to be so, and may be shown later.
-    guard !view.isHidden, view.isUserInteractionEnabled else { return }
+    // A hidden or disabled view is meant to be so, and may be shown later; so is a page behind
+    // another one.
+    guard !view.isHidden, !view.isBehindPage, view.isUserInteractionEnabled else { return }
     if view.alpha <= tree.application.constants.hitTestAlphaLimit {
       warnIfAnythingListens(
         in: view, "because its alpha is \(plain(view.alpha)); set isHidden to hide it for a while")

@@ -142,7 +142,7 @@ extension Setting {
   private static let nesting: Set = Set(
     [
       "subviews", "gestureRecognizers", "view", "viewController", "rootViewController", "presents",
-      "children",
+      "children", "navigationController", "viewControllers",
     ] + TreeTables.viewWords + TreeTables.recognizerWords)
 
   /// The description without the keys that name something that does not exist yet, and these values

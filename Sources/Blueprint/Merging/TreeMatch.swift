@@ -102,6 +102,7 @@ private struct ViewRole: Hashable {
   let kind: ViewKind
   let window: String?
   let controller: String?
+  let isNavigation: Bool
   let isRoot: Bool
   let isContainer: Bool
   let presenter: String?
@@ -112,6 +113,7 @@ private struct ViewRole: Hashable {
     kind = ViewKind(of: view)
     window = view.window?.id
     self.controller = controller?.id
+    isNavigation = controller is NavigationController
     isRoot = controller != nil && view.window?.rootViewController === controller
     isContainer = view is PresentationContainer
     presenter = controller?.presentingViewController?.id

@@ -21,9 +21,7 @@ extension Daemon {
     server.longAnswer?.isStale = true
     performBatch {
       repeat {
-        let keyWindow = configuration.application.keyWindow
         isDone = !merging.merge.proceed()
-        merging.followKeyWindow(from: keyWindow)
       } while !isDone && loop.clock.now() <= began + readingSlice
       if isDone { merging.merge.finish() }
     }

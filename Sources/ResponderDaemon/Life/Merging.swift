@@ -87,16 +87,6 @@ extension Merging: TreeMergeDelegate {
     daemon.encoder.moved(window, at: daemon.now, from: window.path)
   }
 
-  /// Reports the windows that became or were the key window, if it has changed.
-  func followKeyWindow(from before: Window?) {
-    let application = daemon.configuration.application
-    guard application.keyWindow !== before else { return }
-    for window in [before, application.keyWindow].compactMap({ $0 })
-    where window.shownBy === application {
-      daemon.encoder.changed(window, at: daemon.now)
-    }
-  }
-
   func change(
     _ view: View, isElsewhere: Bool, hasOtherAudience: Bool, _ body: () -> Void
   ) {

@@ -38,6 +38,7 @@ extension Daemon {
     return .result { [self] in
       $0.member("seq", connection.numbers.latest(in: encoder))
       if let isAccepted = plan.isAccepted { $0.member("accepted", isAccepted) }
+      if !plan.popped.isEmpty { $0.member("popped", plan.popped) }
     }
   }
 

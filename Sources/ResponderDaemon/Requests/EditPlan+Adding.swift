@@ -20,7 +20,10 @@ extension EditPlan {
       added.append(view)
       let presentations = drainPresentations()
       if !presentations.isEmpty { try requireWindow(of: parent, path) }
-      try put(view, in: parent, position, path) { [encoder, now] _ in encoder.added(view, at: now) }
+      try put(view, in: parent, try self.position(position, in: parent, path), path) {
+        [encoder, now] _ in
+        encoder.added(view, at: now)
+      }
       try requireBounds(within: view, path)
       if isOwned { owned.append(view) }
       try present(presentations, isOwned: isOwned, path)
@@ -28,7 +31,8 @@ extension EditPlan {
   }
 
   func addController(
-    _ json: JSON, to parent: ViewHandle, _ position: EditPosition, isOwned: Bool, _ path: String
+    _ json: JSON, to parent: ViewHandle, _ position: VisibleTree.Position, isOwned: Bool,
+    _ path: String
   ) throws(ProtocolError) {
     try requirePutting(isOwned: isOwned, into: parent, path)
     let (controller, presentations) = try decodeController(json, in: parent, path)
@@ -108,10 +112,8 @@ extension EditPlan {
     try requireBounds(within: window, path)
     let isKey = json["isKeyWindow"]?.bool ?? false
     steps.append { [tree, encoder, now] in
-      let keyWindow = tree.keyWindow
       tree.show(window, isKey: isKey)
       encoder.added(window, at: now)
-      if let keyWindow, tree.keyWindow !== keyWindow { encoder.changed(keyWindow, at: now) }
     }
     if isOwned { owned.append(window) }
     try present(presentations, isOwned: isOwned, path)

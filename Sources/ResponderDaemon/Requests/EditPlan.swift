@@ -36,6 +36,8 @@ final class EditPlan {
   var ownedRecognizers: [RecognizerHandle] = []
   /// Whether a change of the first responder was accepted; nil if there is none.
   private(set) var isAccepted: Bool?
+  /// The controllers of the removed pages that the client may know, in order.
+  var popped: [String] = []
 
   init(
     _ tree: VisibleTree, _ encoder: RecordEncoder,
@@ -73,9 +75,10 @@ final class EditPlan {
     case .addView(let json, let parent, let position, let owned):
       try add(json, to: try view(parent, "\(path).to"), position, isOwned: owned, path)
     case .addController(let json, let parent, let position, let owned):
+      let parent = try view(parent, "\(path).to")
       try addController(
-        json, to: try view(parent, "\(path).to"), position, isOwned: owned, "\(path).viewController"
-      )
+        json, to: parent, try self.position(position, in: parent, path), isOwned: owned,
+        "\(path).viewController")
     case .addRoot(let json, let window, let owned):
       try addRoot(json, to: try view(window, "\(path).to"), isOwned: owned, path)
     case .addWindow(let json, let owned): try addWindow(json, isOwned: owned, "\(path).window")
@@ -96,6 +99,8 @@ final class EditPlan {
       try require(responder, "\(path).responder")
       steps.append { [unowned self] in isAccepted = tree.resignFirstResponder(responder) }
     case .dismiss(let name): try dismiss(name, path)
+    case .push(let json, let name, let owned): try push(json, to: name, isOwned: owned, path)
+    case .pop(let name, let page): try pop(name, to: page, path)
     case .enable(let target): try enable(target, true, path)
     case .disable(let target): try enable(target, false, path)
     case .cancelTarget(let target): try cancel(target, path)
@@ -159,11 +164,9 @@ final class EditPlan {
     let isElsewhere = !names.isDisjoint(with: EditPlan.placeKeys)
     steps.append { [tree, encoder, now] in
       guard let view, names.contains("audience") else {
-        let keyWindow = tree.keyWindow
         for change in changes { change() }
         guard let view else { return }
         encoder.changed(view, at: now, isElsewhere: isElsewhere)
-        if let keyWindow, tree.keyWindow !== keyWindow { encoder.changed(keyWindow, at: now) }
         guard isElsewhere else { return }
         for container in tree.containers(in: view) {
           encoder.changed(container, at: now, isElsewhere: true)
@@ -219,27 +222,34 @@ final class EditPlan {
       above = self.parent(of: each)
     }
     if encoder.hidesAny { try weigh(again: view, path) }
-    try put(view, in: parent, position, path) { [encoder, now] in
+    try put(view, in: parent, try self.position(position, in: parent, path), path) {
+      [encoder, now] in
       encoder.moved(view, at: now, from: $0)
     }
   }
 
   func put(
-    _ view: ViewHandle, in parent: ViewHandle, _ position: EditPosition, _ path: String,
+    _ view: ViewHandle, in parent: ViewHandle, _ position: VisibleTree.Position, _ path: String,
     then record: @escaping (PathHandle?) -> Void
   ) throws(ProtocolError) {
-    let position: VisibleTree.Position =
-      switch position {
-      case .front: .front
-      case .index(let index): .index(index)
-      case .below(let name): .below(try sibling(name, in: parent, "\(path).below"))
-      case .above(let name): .above(try sibling(name, in: parent, "\(path).above"))
-      }
     steps.append { [tree, encoder, now] in
       encoder.move(
         view, into: parent, at: now, { tree.put(view, in: parent, position) }, record: record)
     }
+    tree.planned.arrange(view, in: parent, position)
     try plan(view, in: parent, path)
+  }
+
+  /// The position that a request names among the subviews of a view.
+  func position(
+    _ position: EditPosition, in parent: ViewHandle, _ path: String
+  ) throws(ProtocolError) -> VisibleTree.Position {
+    switch position {
+    case .front: .front
+    case .index(let index): .index(index)
+    case .below(let name): .below(try sibling(name, in: parent, "\(path).below"))
+    case .above(let name): .above(try sibling(name, in: parent, "\(path).above"))
+    }
   }
 
   private func sibling(
@@ -286,12 +296,10 @@ final class EditPlan {
     }
   }
 
-  private func remove(_ view: ViewHandle) {
+  func remove(_ view: ViewHandle) {
     for each in tree.leaving(with: view) { removed.insert(ObjectIdentifier(each)) }
     steps.append { [tree, encoder, now] in
-      let keyWindow = tree.keyWindow
       tree.remove(view) { encoder.removed($0, at: now) }
-      if let next = tree.keyWindow, next !== keyWindow { encoder.changed(next, at: now) }
     }
   }
 

@@ -58,6 +58,8 @@ public enum Reason {
   case disabled
   /// The recognizer or its view was removed.
   case removed
+  /// Another page came in front of the page that has the recognizer's view.
+  case behindPage
   /// The recognizer is disabled, so no touch is offered to it.
   case isDisabled
   /// The recognizer has decided already and accepts no more touches.
@@ -135,7 +137,7 @@ extension Reason {
     case .stayedPossible: "G11"
     case .inhibited: "CX7"
     case .waitsInCycle: "F11"
-    case .removed: "CX4"
+    case .removed, .behindPage: "CX4"
     case .isDisabled, .decided, .eventRefused, .touchRefused: "G2"
     case .ignored: "C4"
     case .typeNotAllowed, .otherTypeInUse: "T9"
@@ -186,6 +188,7 @@ extension Reason: CustomStringConvertible {
     case .touchesCancelled(let cause): "touches cancelled: \(cause.rawValue)"
     case .disabled: "was disabled"
     case .removed: "was removed"
+    case .behindPage: "another page came in front"
     case .isDisabled: "is disabled"
     case .decided: "has decided already"
     case .typeNotAllowed: "type not allowed"

@@ -140,7 +140,7 @@ extension Reason {
       view.currentPath.audience
     case .recognised, .proposed, .reached, .goesOn, .fingersLifted, .moved, .tooLong, .noNextTap,
       .tooManyTouches, .tooFewTouches, .lifted, .wrongWay, .drifted, .farFromEdge, .noMatch,
-      .delegateRefused, .touchesCancelled, .disabled, .removed, .isDisabled, .decided,
+      .delegateRefused, .touchesCancelled, .disabled, .removed, .behindPage, .isDisabled, .decided,
       .typeNotAllowed, .otherTypeInUse, .eventRefused, .touchRefused, .ignored, .onlyOneTouch,
       .stopped, .inhibited, .waitsInCycle, .stayedPossible, .noEdgeGesture, .buttonsMissing,
       .other:

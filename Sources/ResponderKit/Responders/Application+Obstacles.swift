@@ -19,7 +19,7 @@ public enum Obstacle {
 
   /// What makes a view refuse touches.
   public enum Gate: String, Sendable {
-    case hidden, interaction, alpha, control, inhibited, transform
+    case hidden, page, interaction, alpha, control, inhibited, transform
   }
 
   /// The rule code of the obstacle.
@@ -52,6 +52,7 @@ extension Obstacle: CustomStringConvertible {
     case .disabled: "is disabled"
     case .typeNotAllowed: "does not allow direct touches"
     case .refused(_, .hidden): "is hidden"
+    case .refused(_, .page): "is behind another page"
     case .refused(_, .interaction): "receives no touches: isUserInteractionEnabled is false"
     case .refused(_, .alpha): "is too transparent to be touched"
     case .refused(_, .control): "is a disabled control"
@@ -102,6 +103,7 @@ extension Application {
 extension View {
   fileprivate final var closedGate: Obstacle.Gate? {
     if isHidden { return .hidden }
+    if isBehindPage { return .page }
     if !isUserInteractionEnabled { return .interaction }
     if isDisabled { return .control }
     if !isTouchable { return .alpha }

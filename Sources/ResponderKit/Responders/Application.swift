@@ -9,7 +9,12 @@ open class Application: Responder {
   /// The windows, in the order in which they were shown.
   public final private(set) var windows: ContiguousArray<Window> = []
   /// The receiver of presses and motion if no responder has focus or is first responder.
-  public final var keyWindow: Window?
+  public final var keyWindow: Window? {
+    didSet {
+      guard keyWindow !== oldValue else { return }
+      for window in [oldValue, keyWindow] { if let window { hasChanged(window) } }
+    }
+  }
   /// The delegate; in the chain if it is a responder but no view, controller or application.
   public final var delegate: AnyObject? { didSet { delegateInChain = chainable(delegate) } }
   /// The responder with focus, which receives presses.
@@ -44,6 +49,9 @@ open class Application: Responder {
   package final var outermost: Audience = []
   /// The views that are places.
   package final var places: ContiguousArray<View> = []
+
+  // The views that an edit of other views has changed.
+  private final var changedViews: ContiguousArray<View> = []
 
   /// The number of changes of the tree.
   final private(set) var treeVersion: UInt64 = 1
@@ -120,6 +128,23 @@ open class Application: Responder {
     if keyWindow === window { keyWindow = windows.first }
     windowOrderChanged()
     treeChanged()
+  }
+
+  /// Notes that an edit of other views has changed a view, such as the former key window.
+  final func hasChanged(_ view: View) {
+    guard turn.isRunning, !changedViews.contains(where: { $0 === view }) else { return }
+    changedViews.append(view)
+  }
+
+  /// Forgets that a view has changed, because it is reported.
+  package final func forgetChange(of view: View) {
+    if !changedViews.isEmpty { changedViews.removeAll { $0 === view } }
+  }
+
+  /// The views in windows that edits of other views have changed since the last call.
+  package final func takeChangedViews() -> ContiguousArray<View> {
+    defer { changedViews.removeAll() }
+    return changedViews.filter { $0.application === self }
   }
 
   final func windowOrderChanged() {

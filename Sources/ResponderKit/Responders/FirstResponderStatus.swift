@@ -7,7 +7,7 @@ final class FirstResponderStatus {
 
   /// Asks the current first responder to resign, then the candidate to become first responder.
   func pass(to candidate: Responder) -> Bool {
-    guard candidate.application === application else { return false }
+    guard candidate.application === application, !candidate.liesBehindPage else { return false }
     if holder === candidate {
       report(.firstResponder(candidate: candidate, accepted: true, now: candidate))
       return true

@@ -30,6 +30,7 @@ extension View {
       index = HitIndex(of: subviews)
     }
     application?.treeChanged()
+    if view.viewController != nil { viewController?.pagesDidChange() }
   }
 
   /// Inserts a view directly behind a subview.
@@ -81,6 +82,7 @@ extension View {
     assignOrder(at: childIndex)
     index?.insert(view)
     application?.treeChanged()
+    if view.viewController != nil { viewController?.pagesDidChange() }
   }
 
   /// Removes the view from its superview; its touches are cancelled and its recognizers end.
@@ -173,9 +175,12 @@ extension View {
     if let superview, let childIndex = superview.siblingIndex(of: self) {
       superview.subviews.remove(at: childIndex)
     }
+    let parent = superview
     superview = nil
     if window !== destination { changeWindow(to: nil) }
     application?.treeChanged()
+    if isBehindPage { isBehindPage = false }
+    if viewController != nil { parent?.viewController?.pagesDidChange() }
     didLeave(for: destination)
   }
 

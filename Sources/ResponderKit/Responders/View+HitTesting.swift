@@ -7,7 +7,9 @@ extension View {
   }
 
   /// Whether the view can be hit, without its alpha, whose limit can change at any time.
-  var mayBeTouchable: Bool { isUserInteractionEnabled && !isHidden && !isDisabled }
+  var mayBeTouchable: Bool {
+    isUserInteractionEnabled && !isHidden && !isDisabled && !isBehindPage
+  }
 
   final func gateChanged() {
     superview?.index?.childChanged(self)
@@ -39,11 +41,11 @@ extension View {
     return ancestor
   }
 
-  /// Whether neither the view nor an ancestor is hidden.
+  /// Whether neither the view nor an ancestor is hidden, or a page behind another one.
   final var isShown: Bool {
     var ancestor: View? = self
     while let each = ancestor {
-      if each.isHidden { return false }
+      if each.isHidden || each.isBehindPage { return false }
       ancestor = each.superview
     }
     return true

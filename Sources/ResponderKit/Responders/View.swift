@@ -46,6 +46,13 @@ open class View: Responder {
       if isHidden && !oldValue { application?.stopTracking(in: self) }
     }
   }
+  /// Whether the view is a page behind another one; `NavigationController` sets it.
+  package internal(set) final var isBehindPage = false {
+    didSet {
+      gateChanged()
+      if isBehindPage && !oldValue { application?.viewWillLeave(self, because: .behindPage) }
+    }
+  }
   /// Whether the view is a disabled control.
   final var isDisabled = false {
     didSet {

@@ -5,7 +5,11 @@ open class ViewController: Responder {
   /// The root view.
   public final var view: View? {
     willSet { if view !== newValue { view?.viewController = nil } }
-    didSet { view?.viewController = self }
+    didSet {
+      view?.viewController = self
+      pagesDidChange()
+      view?.superview?.viewController?.pagesDidChange()
+    }
   }
   /// The edges at which touches do not wait for system gestures while the view is in front.
   public final var preferredScreenEdgesDeferringSystemGestures: RectEdge = []
@@ -109,6 +113,10 @@ open class ViewController: Responder {
 
   /// The view that is added to the window by a presentation.
   public final var presentationView: View? { presentationContainer ?? view }
+
+  /// Called when views of controllers were added to the root view, removed from it, or put into
+  /// another order.
+  func pagesDidChange() {}
 
   /// Called when the view has left its superview; `destination` is the window of its next
   /// superview.

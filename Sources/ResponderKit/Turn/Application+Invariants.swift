@@ -7,6 +7,9 @@ extension Application {
     if turn.isRunning { broken.append("asked inside a turn") }
     for touch in liveTouches {
       if !touch.isDown { broken.append("touch \(touch.id) is live and lifted") }
+      if touch.view?.liesBehindPage ?? false {
+        broken.append("touch \(touch.id) is on a page behind another one")
+      }
       if touch.progress == .pending { broken.append("touch \(touch.id) was never decided on") }
     }
     for item in delivery.owed where !item.isOwed {
@@ -40,6 +43,9 @@ extension Application {
     for window in windows {
       window.forEachInSubtree { view in
         if let scrollView = view as? ScrollView { broken += brokenPromises(of: scrollView) }
+        if view.isBehindPage != isBehindPage(view) {
+          broken.append("\(view.id) is \(view.isBehindPage ? "" : "not ")behind a page")
+        }
       }
     }
     if liveTouches.isEmpty && livePresses.isEmpty && deadline == nil && hover.isIdle {
@@ -55,6 +61,13 @@ extension Application {
       }
     }
     return broken
+  }
+
+  private final func isBehindPage(_ view: View) -> Bool {
+    guard view.viewController != nil,
+      let navigation = view.superview?.viewController as? NavigationController
+    else { return false }
+    return navigation.topViewController?.view !== view
   }
 
   /// Checks that resting content is within its limits and needs no finger and no timer.

@@ -4,7 +4,8 @@ extension Application {
   /// The receiver of presses: the responder with focus, else the first responder, else the key
   /// window.
   final var pressTarget: Responder? {
-    (focused?.application === self ? focused : nil) ?? firstResponder ?? keyWindow
+    focused.flatMap { $0.application === self && !$0.liesBehindPage ? $0 : nil }
+      ?? firstResponder ?? keyWindow
   }
 
   final func feedPress(_ change: PressChange, of device: Device, at time: Instant) {

@@ -143,9 +143,9 @@ extension Application {
   }
 
   /// Ends attempts, touches and presses in a subtree that is about to leave its window.
-  final func viewWillLeave(_ view: View) {
-    guard turn.isRunning else { return edit { viewWillLeave(view) } }
-    endAll(in: view, because: .removed)
+  final func viewWillLeave(_ view: View, because reason: Reason = .removed) {
+    guard turn.isRunning else { return edit { viewWillLeave(view, because: reason) } }
+    endAll(in: view, because: reason)
     let wasEditing = turn.suspendEditing()
     if let focused, focused.lies(in: view) { self.focused = nil }
     firstResponderStatus.release(in: view)

@@ -19,7 +19,7 @@ export class Details {
     for (let item = items.find((one) => one.id === id); item; item = item.parent) {
       chain.push({ id: item.id, kind: item.node.kind, handles: item.node.handles });
       const controller = item.node.viewController;
-      if (controller) chain.push({ id: controller.id, kind: "viewController", handles: controller.handles });
+      if (controller) chain.push({ id: controller.id, kind: controller.kind ?? "viewController", handles: controller.handles });
     }
     this.panel.replaceChildren(...this.#description(id, place, chain));
   }

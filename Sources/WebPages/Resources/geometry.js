@@ -78,7 +78,7 @@ export function layOut(windows) {
     const { left, top, w, h } = place;
     const corners = [[left, top], [left + w, top], [left + w, top + h], [left, top + h]].map(([x, y]) => toScreen(own, x, y));
     const box = boxOf(corners);
-    const isHidden = Boolean(parent?.isHidden || node.isHidden || (node.alpha ?? 1) <= 0.01);
+    const isHidden = Boolean(parent?.isHidden || node.isHidden || (node.alpha ?? 1) <= 0.01 || isBehindPage(node, parent?.node));
     const isDisabled = Boolean(parent?.isDisabled || node.isUserInteractionEnabled === false || node.isEnabled === false);
     const isClosed = Boolean(node.hasAudience && !node.subviews && !node.handles && !node.gestureRecognizers);
     const sticksOut = Boolean(parent && parent.node.kind !== "scrollView" && !contains(parent.box, box));
@@ -96,6 +96,11 @@ export function layOut(windows) {
   for (const { window } of sorted) add(window, undefined, IDENTITY, undefined, window, window.screen);
   markCovered(items);
   return items;
+}
+
+// A navigation controller shows one of the pages in its view.
+function isBehindPage(node, parent) {
+  return parent?.viewController?.kind === "navigationController" && node.viewController && node.id !== parent.viewController.topPage;
 }
 
 // A view is covered when one single later view that takes touches hides all of it.

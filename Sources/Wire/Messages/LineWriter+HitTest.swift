@@ -81,6 +81,7 @@ extension LineWriter {
 
   private func refusal(of view: View, in application: Application) -> String {
     if view.isHidden { return "isHidden is true" }
+    if view.isBehindPage { return "it is behind another page" }
     if !view.isUserInteractionEnabled { return "isUserInteractionEnabled is false" }
     if let control = view as? Control, !control.isEnabled { return "isEnabled is false" }
     let limit = application.constants.hitTestAlphaLimit

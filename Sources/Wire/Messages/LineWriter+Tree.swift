@@ -74,6 +74,12 @@ extension LineWriter {
       key("viewController")
       beginObject()
       member("id", controller.id)
+      if let navigation = controller as? NavigationController {
+        member("kind", word: navigation.responderKindWord)
+        if let page = navigation.topViewController?.view, audience.knows(page) {
+          member("topPage", page.id)
+        }
+      }
       responderMembers(controller)
       if let presenter = controller.presentingViewController {
         // One line is for all clients that may see this view; not all of them may see its
@@ -255,6 +261,7 @@ extension Responder {
   package var responderKindWord: StaticString {
     switch self {
     case let view as View: view.kindWord
+    case is NavigationController: "navigationController"
     case is ViewController: "viewController"
     case is Application: "application"
     default: "responder"

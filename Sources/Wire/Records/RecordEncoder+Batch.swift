@@ -16,6 +16,7 @@ extension RecordEncoder {
     batch = EditBatch(windows: application.windows.map { ($0, $0.path) })
     let pathsToPlaces = pathsToPlaces(in: application)
     perform()
+    changedByOthers(in: application, at: time)
     guard let done = batch else { return }
     batch = nil
     let insiders = done.insiders(of: encoded.records)
@@ -110,6 +111,8 @@ struct EditBatch {
       if let presenter = view.viewController?.presentingViewController, audience.sees(presenter) {
         name(presenter.view, isSeenInto: true)
       }
+      name(
+        (view.viewController as? NavigationController)?.topViewController?.view, isSeenInto: false)
       if hasSubviews { for child in view.subviews { nameNode(child) } }
     }
     if hasNode { nameNode(view) } else { name(view, isSeenInto: false) }

@@ -10,6 +10,7 @@ extension RecordEncoder {
   /// Writes that the properties, recognizers or handling of a view have changed, perhaps its
   /// position.
   package func changed(_ view: View, at time: Instant, isElsewhere: Bool = false) {
+    view.application?.forgetChange(of: view)
     let outside = audienceAround(view)
     let inside = view.path?.audience ?? []
     if isElsewhere, !view.audience.isSubset(of: outside) { set(view, at: time, for: outside) }
@@ -17,8 +18,14 @@ extension RecordEncoder {
     if isElsewhere { changedPathToPlace(through: view, at: time) }
   }
 
+  /// Writes that views have changed because of edits of other views.
+  package func changedByOthers(in application: Application, at time: Instant) {
+    for view in application.takeChangedViews() { changed(view, at: time) }
+  }
+
   /// Writes that a view was added, with its subviews; a window has no parent.
   package func added(_ view: View, at time: Instant) {
+    view.application?.forgetChange(of: view)
     batch?.add(view)
     added(view, at: time, for: audienceAround(view))
     addedPathToPlace(to: view, at: time)

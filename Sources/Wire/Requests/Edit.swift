@@ -62,6 +62,10 @@ package enum Edit: Hashable, Sendable {
   case present(JSON, from: String)
   /// Dismisses a presented controller.
   case dismiss(String)
+  /// Shows a page, a controller described as in the configuration, in a navigation controller.
+  case push(JSON, to: String, owned: Bool)
+  /// Removes the page that is shown, or all pages in front of a controller's page.
+  case pop(from: String, to: String?)
   /// Enables or disables a recognizer or a control.
   case enable(EditTarget)
   case disable(EditTarget)
@@ -99,16 +103,18 @@ package enum Edit: Hashable, Sendable {
       self = .resignFirstResponder(try fields.text("responder"))
     case .present:
       try fields.only("from", "viewController")
-      guard let controller = fields["viewController"] else {
-        throw .init(
-          .badRequest,
-          "\(path).viewController: expected the controller as the configuration"
-            + " writes it, found nothing", path: "\(path).viewController")
-      }
-      self = .present(controller, from: try fields.text("from"))
+      self = .present(try Self.controller(fields), from: try fields.text("from"))
     case .dismiss:
       try fields.only("viewController")
       self = .dismiss(try fields.text("viewController"))
+    case .push:
+      try fields.only("to", "viewController", "own")
+      self = .push(
+        try Self.controller(fields), to: try fields.text("to"),
+        owned: try fields.flag("own", default: false))
+    case .pop:
+      try fields.only("from", "to")
+      self = .pop(from: try fields.text("from"), to: try fields.textIfAny("to"))
     case .enable: self = .enable(try Self.onlyTarget(fields))
     case .disable: self = .disable(try Self.onlyTarget(fields))
     case .cancel:
@@ -146,12 +152,25 @@ package enum Edit: Hashable, Sendable {
     case .resignFirstResponder: .resignFirstResponder
     case .present: .present
     case .dismiss: .dismiss
+    case .push: .push
+    case .pop: .pop
     case .enable: .enable
     case .disable: .disable
     case .cancelTarget, .cancelTouches, .cancelAll: .cancel
     case .inhibit: .inhibit
     case .scroll: .scrollTo
     }
+  }
+
+  private static func controller(_ fields: Fields) throws(ProtocolError) -> JSON {
+    let path = fields.path("viewController")
+    guard let controller = fields["viewController"] else {
+      throw .init(
+        .badRequest,
+        "\(path): expected the controller as the configuration writes it, found nothing",
+        path: path)
+    }
+    return controller
   }
 
   private static func addition(_ fields: Fields, _ path: String) throws(ProtocolError) -> Edit {

@@ -211,7 +211,7 @@ extension Request {
       let fields = try fields("question", "yes")
       return .answer(question: try fields.whole("question"), try fields.flag("yes", default: false))
     case .set, .add, .remove, .move, .becomeFirstResponder, .resignFirstResponder, .present,
-      .dismiss, .enable, .disable, .cancel, .inhibit, .scrollTo:
+      .dismiss, .push, .pop, .enable, .disable, .cancel, .inhibit, .scrollTo:
       return .edit(try Edit(name, value, path: name.rawValue))
     }
   }

@@ -5,15 +5,14 @@ extension Request {
   package enum Name: String, Sendable, CaseIterable {
     case subscribe, unsubscribe, hitTest, why, tree, chain, devices, status, describe, batch, reload
     case inject, identify, answer
-    case set, add, remove, move, becomeFirstResponder, resignFirstResponder, present, dismiss,
-      enable
-    case disable, cancel, inhibit, scrollTo
+    case set, add, remove, move, becomeFirstResponder, resignFirstResponder, present, dismiss, push
+    case pop, enable, disable, cancel, inhibit, scrollTo
 
     /// Whether the request edits the tree or its state, so that a batch may contain it.
     package var isEdit: Bool {
       switch self {
       case .set, .add, .remove, .move, .becomeFirstResponder, .resignFirstResponder, .present,
-        .dismiss, .enable, .disable, .cancel, .inhibit, .scrollTo:
+        .dismiss, .push, .pop, .enable, .disable, .cancel, .inhibit, .scrollTo:
         true
       case .subscribe, .unsubscribe, .hitTest, .why, .tree, .chain, .devices, .status, .describe,
         .batch, .reload, .inject, .identify, .answer:
@@ -28,7 +27,7 @@ extension Request {
       case .subscribe, .unsubscribe, .identify, .answer: true
       case .hitTest, .why, .tree, .chain, .devices, .status, .describe, .batch, .reload, .inject,
         .set, .add, .remove, .move, .becomeFirstResponder, .resignFirstResponder, .present,
-        .dismiss, .enable, .disable, .cancel, .inhibit, .scrollTo:
+        .dismiss, .push, .pop, .enable, .disable, .cancel, .inhibit, .scrollTo:
         false
       }
     }

@@ -45,7 +45,10 @@ package final class Session {
 
   /// Changes the tree or its state in one turn.
   package func perform(at time: Instant, _ edit: () -> Void) {
-    application.perform(at: time, edit)
+    application.perform(at: time) {
+      edit()
+      encoder.changedByOthers(in: application, at: time)
+    }
     encode()
   }
 

@@ -40,7 +40,7 @@ struct StoryNames {
   // Members that name something of the tree, alone or in a list.
   private static let members: Set<String> = [
     "view", "responder", "recognizer", "control", "window", "to", "for", "candidate",
-    "firstResponder", "responders", "below", "above", "presentedBy",
+    "firstResponder", "responders", "below", "above", "presentedBy", "topPage", "from",
   ]
 
   /// The names that a line tells of.

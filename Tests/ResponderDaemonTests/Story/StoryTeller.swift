@@ -241,7 +241,10 @@ final class StoryTeller {
     case 32: return #""inhibit":{"view":"\#(view)","inhibited":\#(dice.below(3) == 0)}"#
     case 33: return #""becomeFirstResponder":{"responder":"\#(view)"}"#
     case 34: return #""resignFirstResponder":{"responder":"\#(view)"}"#
-    case 35, 36:
+    case 35:
+      let own = dice.below(3) == 0 ? #","own":true"# : ""
+      return dice.below(3) == 0 ? pop(world) : push(world, own)
+    case 36:
       let new = pieces.controller(in: (200, 100, 300, 200), modal: dice.below(2) == 0)
       return #""present":{"from":"\#(anyController(world))","viewController":\#(new)}"#
     case 37: return #""dismiss":{"viewController":"\#(anyController(world))"}"#
@@ -249,6 +252,20 @@ final class StoryTeller {
     default:
       return #""set":{"view":"\#(view)","audience":\#(dice.pick(["null", pieces.audience()]))}"#
     }
+  }
+
+  private func anyNavigation(_ world: StoryWorld) -> String {
+    let all = world.names.controllers.filter { $0 is NavigationController }
+    return all.isEmpty || dice.below(10) == 0 ? anyController(world) : dice.pick(all).id
+  }
+
+  private func push(_ world: StoryWorld, _ own: String) -> String {
+    #""push":{"to":"\#(anyNavigation(world))","viewController":\#(pieces.page())\#(own)}"#
+  }
+
+  private func pop(_ world: StoryWorld) -> String {
+    let target = dice.below(3) == 0 ? #","to":"\#(anyController(world))""# : ""
+    return #""pop":{"from":"\#(anyNavigation(world))"\#(target)}"#
   }
 
   private func handling() -> String {

@@ -58,8 +58,9 @@ final class StoryTree {
       let presents =
         dice.below(2) == 0
         ? #","presents":\#(controller(in: (100, 100, 300, 200), modal: dice.below(2) == 0))"# : ""
+      let pages = maybe(2, #","navigationController":{"viewControllers":[\#(page()),\#(page())]}"#)
       members.append(
-        #""rootViewController":{"id":"home",\#(handling()),"view":{"id":"home.view","subviews":[\#(stage),\#(views)]}\#(presents)}"#
+        #""rootViewController":{"id":"home",\#(handling()),"view":{"id":"home.view","subviews":[\#(stage),\#(views)]}\#(presents)\#(pages)}"#
       )
     }
     let main = "{\(members.joined(separator: ","))}"
@@ -170,7 +171,19 @@ final class StoryTree {
     viewCount += 1
     let name = "\(prefix)c\(viewCount)"
     let modal = modal.map { #","modal":\#($0)"# } ?? ""
-    return #"{"id":"\#(name)",\#(handling())\#(modal),"view":\#(plain(in: frame))}"#
+    guard dice.below(3) == 0 else {
+      return #"{"id":"\#(name)",\#(handling())\#(modal),"view":\#(plain(in: frame))}"#
+    }
+    let pages = (0..<dice.below(4)).map { _ in page() }.joined(separator: ",")
+    return
+      #"{"id":"\#(name)",\#(handling())\#(modal),"view":\#(plain(in: frame)),"navigationController":{"viewControllers":[\#(pages)]}}"#
+  }
+
+  /// A page of a navigation controller.
+  func page() -> String {
+    viewCount += 1
+    let name = "\(prefix)c\(viewCount)"
+    return #"{"id":"\#(name)",\#(handling()),"view":\#(plain(in: (0, 0, 300, 200)))}"#
   }
 
   // A controller's view says its kind in another way, so it is one without a kind.

@@ -121,6 +121,16 @@ class AnyClient:
         """Presents a view controller over another."""
         return self.request("present", {"from": controller, "viewController": view_controller})
 
+    def push(self, navigation_controller, view_controller, own=False):
+        """Shows a page, a view controller as in the configuration, in a navigation controller."""
+        return self.request("push", {"to": navigation_controller, "viewController": view_controller,
+                                     **({"own": True} if own else {})})
+
+    def pop(self, navigation_controller, to=None):
+        """Removes the page that is shown, or all pages in front of one; returns their controllers."""
+        arguments = {"from": navigation_controller, **({"to": to} if to else {})}
+        return self.request("pop", arguments).get("popped", [])
+
     def dismiss(self, controller):
         """Dismisses a presented view controller."""
         return self.request("dismiss", {"viewController": controller})

@@ -95,7 +95,9 @@ class Session:
         if line["type"] == "error":
             raise Refused(line.get("code", "internal"), line.get("message", ""), line.get("path"))
         if arguments is not self.repeated:
-            self.wanted.taken_in(request, arguments, line.get("result", {}).get("seq", 0))
+            result = line.get("result", {})
+            self.wanted.taken_in(request, arguments, result.get("seq", 0))
+            self.wanted.popped(result.get("popped", ()))
         return line.get("result", {})
 
     def keep(self, line):

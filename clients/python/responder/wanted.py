@@ -3,13 +3,14 @@
 import copy
 
 PLACE = ("index", "above", "below")
+ADDED = ("view", "gestureRecognizer", "viewController", "rootViewController", "window")
 
 
 class Addition:
-    """A view, recognizer or presented controller of this program, and what became of it since."""
+    """A view, window, recognizer or controller of this program, and what became of it since."""
 
     def __init__(self, kind, thing, to, place, own):
-        self.kind = kind  # view, gestureRecognizer or viewController
+        self.kind = kind  # one of ADDED, or the request present or push
         self.thing = copy.deepcopy(thing)
         self.to = to
         self.place = place
@@ -27,19 +28,23 @@ class Addition:
     def name(self):
         return self.thing.get("id")
 
+    def is_whole(self, name):
+        """Whether this is its own id, or that of the view of the controller that it is."""
+        is_controller = self.kind not in ("view", "gestureRecognizer", "window")
+        return name == self.name or is_controller and self.thing.get("view", {}).get("id") == name
+
     def part(self, name):
         """The description of what has this name in it, or None."""
         return next((one for one in _things(self.thing) if one.get("id") == name), None)
 
     def edits(self, names):
         """The requests that make it again in a tree with these names."""
-        if self.kind == "viewController":
-            first = {"present": {"from": self.to, "viewController": self.thing}}
-        else:
-            # A sibling that has gone is no place.
-            place = {key: value for key, value in self.place.items() if key == "index" or value in names}
-            first = {"add": {"to": self.to, self.kind: self.thing, **place,
-                             **({"own": True} if self.own else {})}}
+        request, role, member = {"present": ("present", "from", "viewController"), "push": ("push", "to", "viewController")}.get(
+            self.kind, ("add", "to", self.kind))
+        # A sibling that has gone is no place.
+        place = {key: value for key, value in self.place.items() if key == "index" or value in names}
+        above = {role: self.to} if self.to else {}
+        first = {request: {**above, member: self.thing, **place, **({"own": True} if self.own else {})}}
         return [first, *({"set": {word: name, **values}} for (word, name), values in self.changes.items()),
                 *self.removals]
 
@@ -91,11 +96,12 @@ class Wanted:
                     self.taken_in(name, value, seq)
         elif request == "add":
             place = {key: arguments[key] for key in PLACE if key in arguments}
-            things = [(kind, arguments[kind]) for kind in ("view", "gestureRecognizer") if kind in arguments]
+            things = [(kind, arguments[kind]) for kind in ADDED if kind in arguments]
             for kind, thing in things + [("view", view) for view in arguments.get("views", [])]:
-                self._append(Addition(kind, thing, arguments["to"], place, arguments.get("own", False)), seq)
-        elif request == "present":
-            self._append(Addition("viewController", arguments["viewController"], arguments["from"], {}, False), seq)
+                self._append(Addition(kind, thing, arguments.get("to"), place, arguments.get("own", False)), seq)
+        elif request in ("present", "push"):
+            to = arguments["from" if request == "present" else "to"]
+            self._append(Addition(request, arguments["viewController"], to, {}, arguments.get("own", False)), seq)
         elif request in ("remove", "dismiss"):
             word, name = _subject(arguments)
             self._remove(request, word, name)
@@ -107,6 +113,11 @@ class Wanted:
             self._change(word, name, {"isEnabled": request == "enable"}, seq)
         elif request == "move":
             self._move(arguments, seq)
+
+    def popped(self, controllers):
+        """The pages of these controllers were removed by the program."""
+        for name in controllers:
+            self._remove("remove", "viewController", name)
 
     def _append(self, addition, seq):
         # Another one of this name has gone unseen, else the daemon had refused this one.
@@ -145,7 +156,7 @@ class Wanted:
         holder = self._holder(name)
         if not holder:
             return
-        if holder.name == name:
+        if holder.is_whole(name):
             gone = self._with_followers(holder)
         else:
             gone = self._with_followers(holder, name)[1:]
@@ -154,7 +165,7 @@ class Wanted:
 
     def _holder(self, name):
         """The addition that is this, or has this in it."""
-        return next((one for one in self.additions if one.name == name), None) or next(
+        return next((one for one in self.additions if one.is_whole(name)), None) or next(
             (one for one in self.additions if name in one.names()), None)
 
     def _with_followers(self, addition, part=None):
@@ -182,7 +193,7 @@ class Wanted:
             return any(one.to in inside for one in self.additions if one.seq < seq)
         if holder.seq >= seq:
             return False
-        if holder.name == name and holder.own and not holder.is_here:
+        if holder.is_whole(name) and holder.own and not holder.is_here:
             return True  # the end of an earlier connection
         # Another program took it away: it is not forced on that one.
         self._remove(*(("remove", "view") if name == view else ("dismiss", "viewController")), name)

@@ -81,6 +81,31 @@ class WantedTests(unittest.TestCase):
         self.wanted.taken_in("dismiss", {"viewController": "ask"}, 6)
         self.assertEqual(self.edits({"page"}), [])
 
+    def test_a_page_is_wanted_until_it_is_popped(self):
+        pages = [{"id": name, "view": {"id": f"{name}.view"}} for name in ("one", "two", "three")]
+        for number, page in enumerate(pages):
+            self.wanted.taken_in("push", {"to": "nav", "viewController": page, "own": number == 2}, 2 + number)
+        self.assertEqual(self.edits({"page"})[1:], [
+            [{"push": {"to": "nav", "viewController": pages[1]}}],
+            [{"push": {"to": "nav", "viewController": pages[2], "own": True}}]])
+        self.wanted.popped(["three"])
+        # The view of a controller is the whole controller.
+        self.assertFalse(self.wanted.has_gone("two.view", {"two.view", "two"}, 9))
+        self.assertEqual(self.edits({"page"}), [[{"push": {"to": "nav", "viewController": pages[0]}}]])
+        self.wanted.taken_in("remove", {"view": "one.view"}, 10)
+        self.assertEqual(self.edits({"page"}), [])
+
+    def test_windows_and_controllers_are_wanted_like_views(self):
+        window, root, child = {"id": "top"}, {"id": "home", "view": {"id": "home.view"}}, {"id": "child", "view": {"id": "c"}}
+        self.wanted.taken_in("add", {"window": window}, 2)
+        self.wanted.taken_in("add", {"to": "top", "rootViewController": root}, 3)
+        self.wanted.taken_in("add", {"to": "home.view", "viewController": child, "index": 0}, 4)
+        self.assertEqual(self.edits({"page"}), [
+            [{"add": {"window": window}}], [{"add": {"to": "top", "rootViewController": root}}],
+            [{"add": {"to": "home.view", "viewController": child, "index": 0}}]])
+        self.wanted.taken_in("remove", {"view": "top"}, 5)
+        self.assertEqual(self.edits({"page"}), [])
+
     def test_what_is_moved_is_made_where_it_is(self):
         self.wanted.taken_in("add", {"to": "title", "view": {"id": "mark"}}, 2)
         self.wanted.taken_in("set", {"view": "title", "alpha": 0.5}, 3)

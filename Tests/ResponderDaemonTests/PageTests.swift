@@ -1,0 +1,235 @@
+// Pages of navigation controllers: pushed and popped by requests, with their records.
+
+import ResponderKit
+import Testing
+
+@testable import Blueprint
+@testable import ResponderDaemon
+
+@Suite struct PageTests {
+  private static let configuration = """
+    screens: { panel: { size: [400, 400] } }
+    access:
+      - { user: 1000, rights: [subscribe, edit] }
+      - { user: 1001, rights: [subscribe, edit], under: [nav.view] }
+      - { user: 1002, rights: [subscribe, edit], under: [other] }
+    application:
+      windows:
+        - id: main
+          rootViewController:
+            id: nav
+            navigationController:
+              viewControllers:
+                - id: home
+                  view:
+                    id: home.view
+                    handles: [touches]
+                    gestureRecognizers: [{ id: drag, pan: {} }]
+            view:
+              id: nav.view
+              subviews: [{ id: bar, frame: [0, 0, 400, 40], handles: [touches] }]
+        - id: aside
+          level: -1
+          subviews: [{ id: other, frame: [0, 0, 1, 1] }]
+    """
+
+  private func stage(_ script: String = "60.0 wait\n") throws -> (
+    Stage, editor: Peer, reader: Peer
+  ) {
+    let stage = try Stage(Self.configuration, script: script)
+    try stage.start()
+    let reader = try stage.connect(uid: 1000)
+    let types = #""types":["edit","touches","gesture","firstResponder"]"#
+    _ = try stage.ask(reader, "{\"id\":1,\"subscribe\":{\(types)}}")
+    return (stage, try stage.connect(uid: 1000), reader)
+  }
+
+  private func push(_ id: String, _ more: String = "") -> String {
+    #""push":{"to":"nav","viewController":{"id":"\#(id)",\#(more)"view":{"id":"\#(id).view","handles":["touches"]}}}"#
+  }
+
+  private func hits(_ view: String, _ stage: Stage, _ peer: Peer) throws -> Bool {
+    try stage.ask(peer, #"{"id":9,"hitTest":{"point":[200,200]}}"#).element(0)
+      .contains("\"view\":\"\(view)\"")
+  }
+
+  private func error(_ stage: Stage, _ peer: Peer, _ request: String) throws -> String {
+    let lines = try stage.ask(peer, "{\"id\":2,\(request)}")
+    #expect(lines.element(0).contains(#""type":"error""#), "\(lines)")
+    return lines.element(0)
+  }
+
+  @Test func `a pushed page is shown behind the bar, and in front of the others`() throws {
+    let (stage, editor, reader) = try stage()
+    #expect(try hits("home.view", stage, editor))
+    _ = try stage.ask(editor, "{\"id\":1,\(push("list"))}")
+    let lines = try reader.lines()
+    #expect(
+      lines == [
+        #"{"seq":2,"t":100.000000,"type":"edit","edit":"add","view":"list.view","to":"nav.view","#
+          + #""index":1,"node":{"id":"list.view","kind":"view","frame":[0.0,0.0,400.0,400.0],"#
+          + #""handles":["touches"],"viewController":{"id":"list"}}}"#,
+        #"{"seq":3,"t":100.000000,"type":"edit","edit":"set","view":"nav.view","#
+          + #""node":{"id":"nav.view","kind":"view","frame":[0.0,0.0,400.0,400.0],"#
+          + #""viewController":{"id":"nav","kind":"navigationController","topPage":"list.view"}}}"#,
+      ])
+    #expect(try hits("list.view", stage, editor))
+    _ = try stage.ask(editor, #"{"id":1,"pop":{"from":"nav"}}"#)
+    #expect(try hits("home.view", stage, editor))
+    let gone = try reader.lines()
+    #expect(gone.count == 2)
+    #expect(gone.element(0).contains(#""edit":"remove","view":"list.view""#))
+    #expect(gone.element(1).contains(#""topPage":"home.view""#))
+    #expect(
+      try error(stage, editor, #""pop":{"from":"nav"}"#)
+        .contains(#"found \"nav\" with one page"#))
+    #expect(try reader.lines() == [])
+  }
+
+  @Test func `what is under way in a page is cancelled when another page comes in front`() throws {
+    let (stage, editor, reader) = try stage("1.0 down 1 200,200\n1.1 move 1 200,230\n60.0 wait\n")
+    try stage.play(seconds: 2)
+    #expect(try reader.lines().count > 2)
+    _ = try stage.ask(editor, "{\"id\":1,\(push("list"))}")
+    let lines = try reader.lines()
+    #expect(lines.count { $0.contains(#""type":"edit""#) } == 2)
+    #expect(
+      lines.count { $0.contains(#""state":"cancelled""#) && $0.contains(#""recognizer":"drag""#) }
+        == 1, "\(lines)")
+    #expect(lines.count { $0.contains(#""phase":"ended""#) } == 0)
+    // The finger is no finger of the new page.
+    try stage.play(seconds: 10)
+    #expect(try reader.lines() == [])
+  }
+
+  @Test func `a page behind another one keeps its state and gets it back`() throws {
+    let (stage, editor, _) = try stage()
+    _ = try stage.ask(editor, #"{"id":1,"set":{"view":"home.view","alpha":0.5}}"#)
+    _ = try stage.ask(editor, "{\"id\":1,\(push("list"))}")
+    _ = try stage.ask(editor, "{\"id\":1,\(push("detail"))}")
+    let why = #"{"id":1,"why":{"recognizer":"drag","point":[200,200]}}"#
+    #expect(
+      try stage.ask(editor, why).element(0)
+        .contains(#"{"view":"home.view","reason":"is behind another page","rule":"H3"}"#))
+    let trace = try stage.ask(
+      editor, #"{"id":2,"hitTest":{"point":[200,200],"trace":true}}"#
+    ).element(0)
+    #expect(trace.contains(#""view":"detail.view","window""#))
+    _ = try stage.ask(editor, #"{"id":1,"pop":{"from":"nav","to":"home"}}"#)
+    #expect(try hits("home.view", stage, editor))
+    #expect(
+      try stage.ask(editor, #"{"id":1,"tree":{"view":"home.view"}}"#).element(0)
+        .contains(#""alpha":0.5"#))
+    #expect(
+      try error(stage, editor, #""chain":{"responder":"list"}"#).contains("list"))
+  }
+
+  @Test func `a batch pushes, pops and moves pages as if one by one`() throws {
+    let (stage, editor, _) = try stage()
+    let batch = [
+      push("a"), push("b"), #""pop":{"from":"nav"}"#, push("c"),
+      #""move":{"view":"home.view","to":"nav.view"}"#, #""pop":{"from":"nav"}"#,
+      #""remove":{"view":"c.view"}"#,
+    ].map { "{\($0)}" }.joined(separator: ",")
+    let answer = try stage.ask(editor, "{\"id\":1,\"batch\":[\(batch)]}")
+    #expect(answer.element(0).contains("result"), "\(answer)")
+    #expect(try hits("a.view", stage, editor))
+    #expect(try error(stage, editor, #""pop":{"from":"nav"}"#).contains("one page"))
+    // A batch of which one edit is refused changes nothing.
+    let refused = "{\"id\":1,\"batch\":[{\(push("d"))},{\"pop\":{\"from\":\"nav\",\"to\":\"c\"}}]}"
+    #expect(try stage.ask(editor, refused).element(0).contains(#""type":"error""#))
+    #expect(try hits("a.view", stage, editor))
+  }
+
+  @Test func `pages follow every edit of the tree`() throws {
+    let (stage, editor, reader) = try stage()
+    _ = try stage.ask(editor, "{\"id\":1,\(push("list"))}")
+    _ = try reader.lines()
+    _ = try stage.ask(editor, #"{"id":1,"move":{"view":"list.view","index":0}}"#)
+    #expect(try hits("home.view", stage, editor))
+    #expect(
+      try reader.lines().map { $0.contains(#""topPage":"home.view""#) } == [false, true])
+    _ = try stage.ask(editor, #"{"id":1,"move":{"view":"home.view","to":"main"}}"#)
+    #expect(try reader.lines().last?.contains(#""topPage":"list.view""#) == true)
+    _ = try stage.ask(editor, #"{"id":1,"remove":{"viewController":"list"}}"#)
+    let last = try reader.lines().last
+    #expect(last?.contains(#""viewController":{"id":"nav","kind":"navigationController"}"#) == true)
+    _ = try stage.ask(editor, "{\"id\":1,\(push("one"))}")
+    #expect(
+      try stage.ask(editor, #"{"id":1,"chain":{"responder":"one.view"}}"#).element(0).contains(
+        #"{"id":"one","kind":"viewController"},{"id":"nav.view","kind":"view"},"#
+          + #"{"id":"nav","kind":"navigationController"}"#))
+  }
+
+  @Test func `a page behind another one is not first responder`() throws {
+    let (stage, editor, reader) = try stage()
+    _ = try stage.ask(
+      editor, #"{"id":1,"set":{"view":"home.view","canBecomeFirstResponder":true}}"#)
+    let become = #"{"id":1,"becomeFirstResponder":{"responder":"home.view"}}"#
+    #expect(try stage.ask(editor, become).element(0).contains(#""accepted":true"#))
+    _ = try reader.lines()
+    _ = try stage.ask(editor, "{\"id\":1,\(push("list"))}")
+    #expect(try reader.lines().contains { $0.contains(#""type":"firstResponder""#) })
+    #expect(try stage.ask(editor, become).element(0).contains(#""accepted":false"#))
+    #expect(
+      try error(stage, editor, #""set":{"responder":"app","firstResponder":"home.view"}"#)
+        .isEmpty == false)
+    _ = try stage.ask(editor, #"{"id":1,"pop":{"from":"nav"}}"#)
+    #expect(try stage.ask(editor, become).element(0).contains(#""accepted":true"#))
+  }
+
+  @Test func `who may edit nothing of a navigation controller cannot push or pop`() throws {
+    let (stage, editor, _) = try stage()
+    let inside = try stage.connect(uid: 1001)
+    let outside = try stage.connect(uid: 1002)
+    #expect(try stage.ask(inside, "{\"id\":1,\(push("list"))}").element(0).contains("result"))
+    #expect(try error(stage, outside, push("other.list")).contains(#""code":"forbidden""#))
+    #expect(try error(stage, outside, #""pop":{"from":"nav"}"#).contains(#""code":"forbidden""#))
+    #expect(
+      try error(stage, editor, #""push":{"to":"home","viewController":{}}"#)
+        .contains("expected a navigation controller"))
+    #expect(
+      try error(stage, editor, #""push":{"to":"nav"}"#)
+        .contains("push.viewController: expected the controller"))
+    #expect(
+      try error(stage, editor, #""pop":{"from":"nav","to":"nav"}"#)
+        .contains("is not the controller of a page"))
+    #expect(try hits("list.view", stage, editor))
+    #expect(try stage.ask(inside, #"{"id":1,"pop":{"from":"nav"}}"#).element(0).contains("result"))
+  }
+
+  @Test func `own pages go with their program`() throws {
+    let (stage, editor, reader) = try stage()
+    let program = try stage.connect(uid: 1000)
+    let own =
+      #""push":{"to":"nav","own":true,"viewController":{"id":"list","view":{"id":"list.view"}}}"#
+    _ = try stage.ask(program, "{\"id\":1,\(own)}")
+    #expect(try hits("list.view", stage, editor))
+    _ = try reader.lines()
+    program.vanish()
+    try stage.play(seconds: 0)
+    #expect(try hits("home.view", stage, editor))
+    #expect(try reader.lines().last?.contains(#""topPage":"home.view""#) == true)
+  }
+
+  @Test func `a reload changes a page behind the one that a program has pushed`() throws {
+    let (stage, editor, _) = try stage()
+    _ = try stage.ask(editor, "{\"id\":1,\(push("list"))}")
+    try stage.write(
+      Self.configuration.replacing(
+        "handles: [touches]\n            gesture", with: "alpha: 0.5\n            gesture"))
+    _ = try stage.ask(editor, #"{"id":1,"reload":{}}"#)
+    try stage.play(seconds: 1)
+    _ = try editor.lines()
+    #expect(try hits("list.view", stage, editor))
+    _ = try stage.ask(editor, #"{"id":1,"pop":{"from":"nav"}}"#)
+    #expect(try hits("home.view", stage, editor))
+  }
+
+  @Test func `the tree as a configuration gives the same pages`() throws {
+    let (stage, editor, _) = try stage()
+    _ = try stage.ask(editor, "{\"id\":1,\(push("list"))}")
+    let answer = try stage.ask(editor, #"{"id":1,"tree":{"as":"configuration"}}"#)
+    #expect(answer.element(0).contains(#""navigationController":{}"#), "\(answer)")
+  }
+}
