@@ -1,4 +1,4 @@
-// What clients can fill is counted as it is now, has an end, and is given back.
+// What clients can use up is counted, limited, and released again.
 
 import LinuxKit
 import Testing
@@ -39,14 +39,14 @@ import Wire
     #"{"id":1,"add":{"to":"\#(parent)","own":true,"view":{"id":"\#(id)","frame":[0,0,9,9]\#(more)}}}"#
   }
 
-  @Test func `owned views are counted once, and only while they are there`() throws {
+  @Test func `owned views are counted once, and only while they are in the tree`() throws {
     let stage = try stage("ownedViews: 4")
     let peer = try connect(stage, 2000)
     for _ in 0..<20 {
       #expect(try stage.ask(peer, add("a")).element(0).contains("reply"))
       _ = try stage.ask(peer, #"{"id":1,"remove":{"view":"a"}}"#)
     }
-    // Each owned, and each in the one before.
+    // Each view is owned, and lies in the one before.
     for (id, parent) in [("a", "shelf"), ("b", "a"), ("c", "b"), ("d", "c")] {
       #expect(try stage.ask(peer, add(id, to: parent)).element(0).contains("reply"), "\(id)")
     }
@@ -55,18 +55,20 @@ import Wire
         "a connection may own 4 views and recognizers, this makes 5; remove some"))
   }
 
-  @Test func `audiences are given back, and some are left for those who edit everything`() throws {
+  @Test func `audiences are released, and some are reserved for clients that may edit everything`()
+    throws
+  {
     let stage = try stage()
     let peer = try connect(stage, 2000)
     let root = try connect(stage, 0)
-    // Far more than there are, one after the other.
+    // Many more audiences than bits, one after the other.
     for number in 0..<200 {
       let answer = try stage.ask(peer, add("a", #","audience":[{"user":\#(number)}]"#))
       #expect(answer.element(0).contains("reply"), "\(number) \(answer)")
       #expect(
         try stage.ask(peer, #"{"id":1,"remove":{"view":"a"}}"#).element(0).contains("reply"))
     }
-    // At one time not all of them.
+    // At the same time only some of them.
     var count = 0
     while count < 64,
       try stage.ask(peer, add("b\(count)", #","audience":[{"user":\#(count)}]"#)).element(0)
@@ -112,7 +114,7 @@ import Wire
 
   // MARK: Keys and fingers
 
-  @Test func `a view of one's own takes no keys and keeps no fingers from others`() throws {
+  @Test func `an owned view handles no keys and keeps no touches from other views`() throws {
     let stage = try stage()
     let peer = try connect(stage, 2000)
     _ = try stage.ask(peer, add("a", #","canBecomeFirstResponder":true"#))
@@ -127,14 +129,16 @@ import Wire
     #expect(
       try stage.ask(peer, add("b", #","passesOn":true"#)).element(0).contains(
         "may not edit passesOn"))
-    // Root gives it the keys, and from then on it may pass them on among its own.
+    // Root makes the view the focus; then the client may move the focus among its own views.
     #expect(try stage.ask(connect(stage, 0), become).element(0).contains(#""accepted":true"#))
     #expect(try stage.ask(peer, become).element(0).contains(#""accepted":true"#))
   }
 
   // MARK: Actors
 
-  @Test func `an actor that is a program is no other, whatever it calls itself`() throws {
+  @Test func `an actor that is a unit is only that unit, whatever name a client gives itself`()
+    throws
+  {
     let stage = try stage(
       script: "1.0 down 1 450,50\n1.1 up 1\n60.0 wait\n", pad: "actor: { unit: map.service }")
     let program = try connect(stage, 1000, unit: "map.service")
@@ -159,7 +163,7 @@ import Wire
 
   // MARK: Activity
 
-  @Test func `fingers in a view with an audience are activity for that audience alone`() throws {
+  @Test func `touches in a view with an audience are activity for that audience alone`() throws {
     let keys = (1...8).map { "\($0).0 down 1 450,50\n\($0).1 up 1\n" }.joined()
     let stage = try stage(
       idle: "idleAfter: 2", script: keys + "60.0 wait\n", pad: "audience: [{ user: 3000 }]")
@@ -182,14 +186,14 @@ import Wire
     #expect(try peers.map { try $0.lines().count } == [1, 1, 0])
   }
 
-  @Test func `who comes to belong to an audience still reads the activity that it missed`() throws {
+  @Test func `a client that joins an audience reads the activity that it missed`() throws {
     let keys = (1...8).map { "\($0).0 down 1 450,50\n\($0).1 up 1\n" }.joined()
     let stage = try stage(
       idle: "idleAfter: 2", script: keys + "60.0 wait\n", pad: "audience: [{ user: 3000 }]")
     let peer = try connect(stage, 1000)
     let insider = try connect(stage, 3000)
     _ = try stage.ask(peer, #"{"id":1,"subscribe":{"types":["activity"]}}"#)
-    // What each has read so far.
+    // The records that each client has read so far.
     func since(_ user: UInt32) throws -> String {
       let connection = try #require(
         stage.daemon.server.connections.first { $0.peer.uid == user })

@@ -1,4 +1,4 @@
-// Views with an audience: every way to look, and everything that changes while somebody looks.
+// Views with an audience: every request that shows views, and every change while a client subscribes.
 
 import LinuxKit
 import Testing
@@ -49,7 +49,7 @@ import Testing
     return peer
   }
 
-  // MARK: Looking
+  // MARK: Requests
 
   @Test(arguments: [
     (#""subscribe":{"snapshot":true}"#, #""id":"key""#),
@@ -72,10 +72,10 @@ import Testing
     (#""set":{"view":"keys","alpha":1}"#, #"did you mean \"key\"?"#),
     (#""set":{"view":"key","alpha":1}"#, #""type":"reply""#),
   ])
-  func `what the audience is told others are not`(request: String, secret: String) throws {
+  func `only the audience receives the names in the view`(request: String, secret: String) throws {
     for (uid, isTold) in [(2000 as UInt32, true), (0, true), (1000, false)] {
       let stage = try stage("1.0 down 1 50,50\n60.0 wait\n")
-      // Somebody listens from the beginning, so that there is a history of everything.
+      // One client subscribes from the beginning, so that the history has all records.
       let watcher = try connect(stage, 0, subscribing: #""raw":true,"explain":true"#)
       try stage.play(seconds: 2)
       let peer = try connect(stage, uid)
@@ -84,7 +84,7 @@ import Testing
       let lines = try stage.ask(peer, "{\"id\":1,\(line)}")
       #expect(!lines.isEmpty)
       if request.hasPrefix(#""why":{"recognizer":"map.tap""#) {
-        // What is in the way for all is told to all.
+        // An obstacle for all clients is reported to all clients.
         #expect(lines.element(0).contains(secret))
       } else {
         #expect(lines.contains { $0.contains(secret) } == isTold, "\(uid): \(lines)")
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `names that are hidden are as if they did not exist`() throws {
+  @Test func `a hidden name and an unknown name give the same error`() throws {
     let stage = try stage()
     let other = try connect(stage, 1000)
     for (request, path, what) in [
@@ -117,7 +117,7 @@ import Testing
         other, #"{"id":1,"subscribe":{"views":["key","pad"],"recognizers":["key.tap"]}}"#
       )
       .element(0).contains(#""unknown":["key","key.tap"]"#))
-    // What lies in it cannot be named in what one adds, either.
+    // Names in the view cannot be used in an added view, either.
     let answer = try stage.ask(
       other,
       #"{"id":1,"add":{"to":"map","gestureRecognizer":{"id":"n","tap":{"requiresFailureOf":["key.tap"]}}}}"#
@@ -133,7 +133,7 @@ import Testing
     #""move":{"view":"map","to":"pad"}"#, #""inhibit":{"view":"pad"}"#, #""cancel":{"view":"pad"}"#,
     #""becomeFirstResponder":{"responder":"pad"}"#,
   ])
-  func `what one may not see one may not change, even with the right to edit`(
+  func `a client may not change a view that it may not see, even with the right to edit`(
     edit: String
   ) throws {
     let stage = try stage()
@@ -150,7 +150,7 @@ import Testing
 
   // MARK: Changes
 
-  /// What each of two peers is told of an edit: one of the audience, and one that is not.
+  /// The lines that two peers receive about an edit: one peer in the audience, and one outside.
   private func told(_ edit: String, _ stage: Stage) throws -> (named: [String], other: [String]) {
     let editor = try connect(stage, 0)
     let named = try connect(stage, 2000, subscribing: #""types":["edit","firstResponder"]"#)
@@ -174,7 +174,7 @@ import Testing
     #"{"id":"key","kind":"view","frame":[0.0,0.0,100.0,100.0],"#
     + #""gestureRecognizers":[{"id":"key.tap","kind":"tap"}]}"#
 
-  @Test func `ids that begin with its id belong to its audience`() throws {
+  @Test func `only the audience may use ids that begin with the id of the view`() throws {
     let stage = try Stage(
       """
       screens: { panel: { size: [800, 480] } }
@@ -202,7 +202,7 @@ import Testing
     #expect(try add(stage.connect(uid: 3000), "pad.two").contains(#""type":"reply""#))
   }
 
-  @Test func `edits in it are told to its audience alone`() throws {
+  @Test func `only the audience receives the edits in the view`() throws {
     for edit in [
       #""set":{"view":"key","alpha":0.5}"#, #""set":{"view":"pad","alpha":0.5}"#,
       #""remove":{"view":"key"}"#, #""disable":{"recognizer":"key.tap"}"#,
@@ -215,7 +215,7 @@ import Testing
     }
   }
 
-  @Test func `its place is told to all`() throws {
+  @Test func `all clients receive the position of the view`() throws {
     let (named, other) = try told(#""set":{"view":"pad","frame":[1,2,3,4],"alpha":0.5}"#, stage())
     let place =
       #"edit","edit":"set","view":"pad","node":{"id":"pad","kind":"view","#
@@ -245,7 +245,10 @@ import Testing
     #expect(other2.element(1).contains(#""id":"key""#))
   }
 
-  @Test func `who moves into it is gone for others, and who moves out has come`() throws {
+  @Test
+  func `for other clients a view that moves into it is removed, and one that moves out is added`()
+    throws
+  {
     let stage = try stage()
     let (named, other) = try told(#""move":{"view":"map","to":"pad"}"#, stage)
     #expect(other == [#"edit","edit":"remove","view":"map"}"#])
@@ -259,7 +262,7 @@ import Testing
     #expect(moved == same)
   }
 
-  @Test func `a key that is taken away under a finger tells others nothing`() throws {
+  @Test func `removing a key under a finger sends nothing to other clients`() throws {
     let stage = try stage("1.0 down 1 50,50; down 2 250,50\n60.0 wait\n")
     let other = try connect(stage, 1000, subscribing: #""explain":true,"raw":true"#)
     let named = try connect(stage, 2000, subscribing: "")
@@ -271,7 +274,9 @@ import Testing
     #expect(try named.lines().contains { $0.contains(#""phase":"cancelled""#) })
   }
 
-  @Test func `a gesture that a hidden finger joins is cancelled for others, goes on for the rest`()
+  @Test
+  func
+    `a gesture that a hidden finger joins is cancelled for outsiders and continues for insiders`()
     throws
   {
     let pan = "gestureRecognizers: [{ id: all, pan: { cancelsTouchesInView: false } }]"
@@ -295,7 +300,11 @@ import Testing
     #expect(!all.contains("cancelled"))
   }
 
-  @Test func `questions about it are its audience's, and not counted for others`() throws {
+  @Test
+  func
+    `only the audience receives questions about the view, and other clients see no gap in their numbers`()
+    throws
+  {
     let asked = "tap: { asks: [shouldBegin], answerTimeout: 1 }"
     let stage = try stage(
       "1.0 down 1 50,50\n1.1 up 1\n5.0 down 1 250,50\n5.1 up 1\n60.0 wait\n",
@@ -308,14 +317,14 @@ import Testing
     #expect(question.count == 1)
     #expect(question.element(0).contains(#""question":1000000001,"asks":"shouldBegin""#))
     let answer = #"{"id":1,"answer":{"question":1000000001,"yes":true}}"#
-    // As if it had never been asked.
+    // As if the question had not been asked.
     #expect(try stage.ask(other, answer).element(0).contains(#""code":"notFound""#))
     #expect(try stage.ask(named, answer).last?.hasPrefix(#"{"type":"reply""#) == true)
     try stage.play(seconds: 4)
     #expect(try other.lines().element(0).contains(#""question":1,"asks":"shouldBegin""#))
   }
 
-  @Test func `audiences within each other must all be met`() throws {
+  @Test func `a client must belong to the audiences of all views around a view`() throws {
     let stage = try stage(
       "1.0 down 1 50,50\n1.1 up 1\n60.0 wait\n",
       configuration: Self.configuration(pad: "audience: [{ user: 2000 }, { user: 2001 }]"))
@@ -336,7 +345,7 @@ import Testing
       ))
   }
 
-  @Test func `another audience after a reload holds at once`() throws {
+  @Test func `another audience applies at once after a reload`() throws {
     let stage = try stage("1.0 down 1 50,50\n1.1 up 1\n5.0 down 1 50,50\n5.1 up 1\n60.0 wait\n")
     let one = try connect(stage, 1000, subscribing: #""types":["touches","edit"]"#)
     let two = try connect(stage, 2000, subscribing: #""types":["touches","edit"]"#)
@@ -353,7 +362,7 @@ import Testing
     #expect(try [one.lines().count, two.lines().count] == [2, 0])
   }
 
-  @Test func `what was hidden and will be is not seen on its way from one place to the other`()
+  @Test func `a view that moves from one hidden view to another is never shown`()
     throws
   {
     let stage = try stage()
@@ -374,7 +383,7 @@ import Testing
     #expect(stage.daemon.figures.reloads == 3)
   }
 
-  @Test func `no more different audiences than there are bits`() throws {
+  @Test func `there are at most as many different audiences as bits`() throws {
     let views = (0..<65).map { "{ id: v\($0), frame: [0, 0, 9, 9], audience: { user: \($0) } }" }
     let error = #expect(throws: StartError.self) {
       try Stage(

@@ -1,4 +1,4 @@
-// A batch counts as one edit: what an outsider may see neither before nor after it is not told.
+// A batch is one edit: an outsider receives no name that is hidden both before and after it.
 
 import Testing
 import Wire
@@ -16,7 +16,8 @@ import Wire
 
   private static let wish = #"{"id":1,"subscribe":{"snapshot":true}}"#
 
-  /// What clients of a user know after a batch, by the lines they read and as a newcomer is told.
+  /// The pictures that clients of a user have after a batch: from the lines they read, and from a new
+  /// snapshot.
   private func pictures(
     after batch: String, uid: UInt32
   ) throws -> (lines: [String], known: [String], truth: [String], complaints: [String]) {
@@ -36,25 +37,27 @@ import Wire
   }
 
   static let batches = [
-    // Out and back again.
+    // Moved out and back again.
     #"{"move":{"view":"digit","to":"hall"}},{"move":{"view":"digit","to":"pad"}}"#,
-    // Shown to everybody, and hidden again.
+    // Shown to all clients, and hidden again.
     #"{"set":{"view":"pad","audience":null}},{"set":{"view":"pad","audience":[{"user":"1004"}]}}"#,
-    // Out, and away.
+    // Moved out, and removed.
     #"{"move":{"view":"digit","to":"hall"}},{"remove":{"view":"digit"}}"#,
-    // In something public that is shown anew meanwhile.
+    // In a public view that is hidden and shown again meanwhile.
     #"{"move":{"view":"digit","to":"lamp"}},{"move":{"view":"lamp","to":"pad"}},"#
       + #"{"move":{"view":"lamp","to":"hall"}},{"move":{"view":"digit","to":"pad"}}"#,
-    // Something public goes into it while it is out.
+    // A public view is moved into it while it is outside.
     #"{"move":{"view":"digit","to":"hall"}},{"move":{"view":"lamp","to":"digit"}},"#
       + #"{"move":{"view":"digit","to":"pad"}}"#,
-    // New in public, and then hidden.
+    // Added in a public view, and then hidden.
     #"{"add":{"to":"hall","view":{"id":"digit2","frame":[0,0,5,5]}}},"#
       + #"{"move":{"view":"digit2","to":"pad"}}"#,
   ]
 
   @Test(arguments: batches)
-  func `an outsider is not told what is hidden before a batch and after it`(batch: String) throws {
+  func `an outsider receives nothing about a view that is hidden before and after a batch`(
+    batch: String
+  ) throws {
     let (lines, known, truth, complaints) = try pictures(after: batch, uid: 1005)
     #expect(!lines.contains { $0.contains("digit") || $0.contains("press") }, "\(lines)")
     #expect(complaints == [])
@@ -62,7 +65,7 @@ import Wire
   }
 
   @Test(arguments: batches)
-  func `who is in the audience is told of every edit`(batch: String) throws {
+  func `a client in the audience receives every edit`(batch: String) throws {
     let (lines, known, truth, complaints) = try pictures(after: batch, uid: 1004)
     #expect(lines.contains { $0.contains("digit") })
     #expect(!lines.contains { $0.contains(#""edit":"remove","view":"main""#) }, "\(lines)")
@@ -70,7 +73,9 @@ import Wire
     #expect(known == truth)
   }
 
-  @Test func `an outsider is told what comes out of a hidden view, and what goes in`() throws {
+  @Test func `an outsider receives the views that leave a hidden view, and those that enter it`()
+    throws
+  {
     let out = #"{"move":{"view":"digit","to":"hall"}},{"move":{"view":"lamp","to":"pad"}}"#
     let (lines, known, truth, complaints) = try pictures(after: out, uid: 1005)
     #expect(

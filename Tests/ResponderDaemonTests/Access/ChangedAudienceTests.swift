@@ -1,4 +1,4 @@
-// Views that get another audience while fingers are on them, and what newcomers are told of those.
+// Views that get another audience while fingers are on them, and the snapshots of new clients.
 
 import ResponderKit
 import Testing
@@ -53,9 +53,11 @@ import Testing
   @Test(arguments: [
     #""set":{"view":"map","audience":[{"user":2000}]}"#, #""move":{"view":"map","to":"pad"}"#,
   ])
-  func `whoever heard of a finger, a key or a gesture hears its end before a view is hidden`(
-    hides: String
-  ) throws {
+  func
+    `a client that read the began of a touch, press or gesture reads its end before the view is hidden`(
+      hides: String
+    ) throws
+  {
     let stage = try stage(
       "0.5 press began select\n1.0 down 1 250,50\n2.0 move 1 252,50\n2.5 up 1\n"
         + "2.6 press ended select\n60.0 wait\n")
@@ -76,7 +78,7 @@ import Testing
     #expect(stage.daemon.configuration.application.checkInvariants() == [])
   }
 
-  @Test func `a move that changes no audience takes no finger`() throws {
+  @Test func `a move that changes no audience cancels no touch`() throws {
     let stage = try stage("1.0 down 1 250,50\n2.5 up 1\n60.0 wait\n")
     let editor = try stage.connect(uid: 0)
     let other = try subscriber(stage, 1000, #""types":["touches"]"#)
@@ -86,7 +88,7 @@ import Testing
     #expect(short(try other.lines()) == ["map began", "map ended"])
   }
 
-  @Test func `a snapshot tells of a gesture what was told of it`() throws {
+  @Test func `a snapshot has the gestures that were reported to the client`() throws {
     let stage = try stage(
       "1.0 down 1 650,300\n1.1 move 1 690,300\n1.2 down 2 50,150\n1.4 move 1 700,300\n60.0 wait\n")
     let early = try subscriber(stage, 1000, #""types":["gesture"]"#)
@@ -102,7 +104,7 @@ import Testing
     #expect(short(try late.lines()) == ["all cancelled"])
   }
 
-  @Test func `a snapshot names no responder that is hidden, nor its finger`() throws {
+  @Test func `a snapshot names neither hidden responders nor their touches`() throws {
     let stage = try stage("1.0 down 1 710,50\n60.0 wait\n")
     try stage.play(seconds: 1.2)
     for (uid, isTold) in [(1000 as UInt32, false), (2000, true), (0, true)] {

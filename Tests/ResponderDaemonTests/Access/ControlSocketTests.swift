@@ -1,4 +1,4 @@
-// Two doors: one for subscribers, and one for those who control the daemon.
+// Two listening sockets: one for subscribers, and one for clients that control the daemon.
 
 import Glibc
 import LinuxKit
@@ -11,7 +11,7 @@ import Testing
     "\(control)\napplication: { windows: [{ id: w }] }\n"
   }
 
-  @Test func `a second socket with a mode of its own is opened when it is written`() throws {
+  @Test func `a second socket with a mode of its own is opened when the file has its key`() throws {
     let stage = try Stage(text("controlSocket: { path: /tmp/responderd-control-\(getpid()) }"))
     let path = "/tmp/responderd-control-\(getpid())"
     try stage.start()
@@ -32,10 +32,10 @@ import Testing
   @Test(arguments: [
     ("controlSocket: {}", #""subscribe","raw","edit","inject","control""#),
     ("controlSocket: { rights: [subscribe, inject] }", #""subscribe","inject""#),
-    // systemd's unit opens it, whatever the configuration says.
+    // The unit of systemd opens it, with or without the key in the configuration.
     ("", #""subscribe","raw","edit","inject","control""#),
   ])
-  func `who comes through it may do what it says, by default all`(
+  func `its clients have the rights that it lists, by default all`(
     control: String, rights: String
   ) throws {
     let stage = try Stage(
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `its rights may change while it is open, its place not`() throws {
+  @Test func `its rights may change while it is open, and its path may not`() throws {
     let path = "/tmp/responderd-control2-\(getpid())"
     let stage = try Stage(text("controlSocket: { path: \(path) }"))
     try stage.start()

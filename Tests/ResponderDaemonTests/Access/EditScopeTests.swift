@@ -1,4 +1,4 @@
-// Editing that is limited to some views, and views of one's own below mount points.
+// The right to edit some views only, and views that clients own below mount points.
 
 import LinuxKit
 import Testing
@@ -60,7 +60,7 @@ import Testing
     #""batch":[{"add":{"to":"map","view":{"id":"new","frame":[0,0,9,9]}}},"#
       + #"{"move":{"view":"pin","to":"new"}},{"set":{"view":"new","alpha":0.5}}]"#,
   ])
-  func `in and below its views it may do everything`(edit: String) throws {
+  func `in and below its views a client may edit everything`(edit: String) throws {
     let stage = try stage()
     let peer = try stage.connect(uid: 1000)
     #expect(
@@ -119,7 +119,7 @@ import Testing
       "batch[1].set.view", #""list""#
     ),
   ])
-  func `elsewhere it may do nothing, and is told where it may`(
+  func `outside its views a client may edit nothing, and the error names its views`(
     edit: String, path: String, what: String
   ) throws {
     let stage = try stage("1.0 down 1 250,100\n60.0 wait\n")
@@ -182,7 +182,7 @@ import Testing
     #""move":{"view":"mine.part","to":"slot"}"#, #""inhibit":{"view":"slot"}"#,
     #""cancel":{}"#,
   ])
-  func `what it does not own it may not edit`(edit: String) throws {
+  func `a program may not edit views that it does not own`(edit: String) throws {
     let stage = try stage()
     let peer = try stage.connect(uid: 2000)
     let other = try stage.connect(uid: 2001)
@@ -198,7 +198,9 @@ import Testing
     #expect(try tree(stage, other) == before)
   }
 
-  @Test func `others may not mount there, and learn which right they lack`() throws {
+  @Test func `other clients may not add views there, and the error names the right that they lack`()
+    throws
+  {
     let stage = try stage()
     let answer = try stage.ask(stage.connect(uid: 2002), Self.own)
     #expect(
@@ -208,7 +210,9 @@ import Testing
       ])
   }
 
-  @Test func `views go with their program, their fingers cancelled, nobody else's`() throws {
+  @Test func `the views of a program are removed with it, and only touches on them are cancelled`()
+    throws
+  {
     let stage = try stage("1.0 down 1 10,210; down 2 250,100\n2.0 up 1; up 2\n60.0 wait\n")
     let peer = try stage.connect(uid: 2000)
     let watcher = try connect(stage, 2001, subscribing: #""types":["touches","edit"]"#)
@@ -229,7 +233,7 @@ import Testing
     #expect(rest.element(0).contains(#""phase":"ended","responder":"list""#))
   }
 
-  @Test func `who opens a mount point may be said while it runs, and must exist`() throws {
+  @Test func `the owner of a mount point may be set at run time, and must exist`() throws {
     let stage = try stage()
     let administrator = try stage.connect(uid: 0)
     let answer = try stage.ask(
@@ -240,7 +244,7 @@ import Testing
     _ = try stage.ask(administrator, #"{"id":2,"set":{"view":"slot","mountPoint":true}}"#)
     #expect(try stage.ask(newcomer, Self.own).element(0).hasPrefix(#"{"type":"reply""#))
     _ = try stage.ask(administrator, #"{"id":3,"set":{"view":"slot","mountPoint":false}}"#)
-    // What it owns remains its own.
+    // It keeps the views that it owns.
     #expect(
       try stage.ask(newcomer, #"{"id":2,"remove":{"view":"mine"}}"#).element(0)
         .hasPrefix(#"{"type":"reply""#))

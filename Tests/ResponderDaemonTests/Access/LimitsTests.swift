@@ -1,4 +1,4 @@
-// Every bound that the configuration sets is kept, and said to whoever meets it.
+// Every limit of the configuration is enforced, and the error names it.
 
 import LinuxKit
 import Testing
@@ -31,7 +31,7 @@ import Wire
     return "{\"type\":\"error\",\(number)\"code\":\"limit\",\"message\":\"\(message)\"}"
   }
 
-  @Test func `the first line tells them`() throws {
+  @Test func `the first line lists the limits`() throws {
     let stage = try stage(
       "lineBytes: 300, depth: 5, queueBytes: 5000, subscriptions: 2, requestsPerSecond: 7, "
         + "history: 9, ownedViews: 3, views: 50")
@@ -41,7 +41,7 @@ import Wire
           + #""requestsPerSecond":7,"history":9,"ownedViews":3,"views":50}}"#))
   }
 
-  @Test func `so many may connect, and so many of one user`() throws {
+  @Test func `the number of connections is limited, in all and for each user`() throws {
     let stage = try stage("connections: 3, connectionsPerUser: 2")
     let kept = try [connect(stage, 1), connect(stage, 1)]
     #expect(
@@ -55,7 +55,7 @@ import Wire
     #expect(kept.allSatisfy { $0.first.contains("hello") })
   }
 
-  @Test func `lines may be so long and nest so deep`() throws {
+  @Test func `the length and the depth of lines are limited`() throws {
     let stage = try stage("lineBytes: 300, depth: 5")
     let peer = try connect(stage).peer
     let long = String(repeating: " ", count: 270)
@@ -80,7 +80,7 @@ import Wire
         #""code":"tooDeep","message":"nested deeper than 5 levels"#))
   }
 
-  @Test func `so many requests a second are served, the rest later`() throws {
+  @Test func `requests above the rate are served later`() throws {
     let stage = try stage("requestsPerSecond: 4")
     let peer = try connect(stage).peer
     for number in 1...12 { try peer.send("{\"id\":\(number),\"chain\":{\"responder\":\"w\"}}") }
@@ -97,7 +97,7 @@ import Wire
     #expect(try counts.reduce(0, +) + peer.lines().count == 12)
   }
 
-  @Test func `a connection has so many subscriptions`() throws {
+  @Test func `the number of subscriptions of a connection is limited`() throws {
     let stage = try stage("subscriptions: 2")
     let peer = try connect(stage).peer
     for _ in 1...2 { _ = try stage.ask(peer, #"{"id":1,"subscribe":{}}"#) }
@@ -107,7 +107,7 @@ import Wire
       ])
   }
 
-  @Test func `a program owns so many views, whether it calls all of them its own or not`() throws {
+  @Test func `the number of views of a program is limited, owned or not`() throws {
     let stage = try stage("ownedViews: 3")
     for uid: UInt32 in [0, 1000] {
       let peer = try connect(stage, uid).peer
@@ -124,7 +124,7 @@ import Wire
       #expect(try add("c", to: "slot", own).contains("reply"))
       let message = "a connection may own 3 views and recognizers, this makes 4; remove some"
       #expect(try add("d", to: "slot", own) == limit(1, message))
-      // Whoever may edit everywhere may also add what is not its own.
+      // A client that may edit everywhere may also add views that it does not own.
       let last = try add("e", to: "a\(uid)", "\"own\":false")
       #expect(uid == 0 ? last.contains("reply") : last == limit(1, message))
       peer.vanish()
@@ -132,7 +132,7 @@ import Wire
     }
   }
 
-  @Test func `there are so many names in all`() throws {
+  @Test func `the number of all names is limited`() throws {
     // The application, the window and the slot have names.
     let stage = try stage("views: 4")
     let peer = try connect(stage).peer
@@ -151,7 +151,9 @@ import Wire
       try stage.ask(peer, #"{"id":1,"tree":{"view":"more"}}"#).element(0).contains("notFound"))
   }
 
-  @Test func `nobody counts hidden views by filling the tree until it is refused`() throws {
+  @Test func `a client cannot count hidden views by filling the tree until an edit is refused`()
+    throws
+  {
     func filled(hidden: Int) throws -> [String] {
       let keys = (0..<hidden).map {
         "{ id: pad.\($0), frame: [0, 0, 9, 9], gestureRecognizers: [{ id: pad.\($0).tap, tap: {} }] }"
@@ -190,7 +192,7 @@ import Wire
     #expect(try filled(hidden: 30) == answers)
   }
 
-  @Test func `an id may be so long`() throws {
+  @Test func `the length of an id is limited`() throws {
     let stage = try stage("")
     let peer = try connect(stage).peer
     func add(_ count: Int) throws -> String {
@@ -207,7 +209,7 @@ import Wire
   }
 
   @Test(arguments: [("[1,2]", "a list"), ("[]", "a list"), ("[{\"tree\":{}}]", "a list")])
-  func `a line is an object, and no other JSON`(line: String, kind: String) throws {
+  func `a line that is not an object is refused`(line: String, kind: String) throws {
     let stage = try stage("")
     let peer = try connect(stage).peer
     #expect(
@@ -218,7 +220,7 @@ import Wire
     #expect(try stage.ask(peer, #"{"id":1,"chain":{"responder":"slot"}}"#).count == 1)
   }
 
-  @Test func `so many records are kept`() throws {
+  @Test func `the number of records in the history is limited`() throws {
     let stage = try stage(
       "history: 3",
       script: (1...6).map { "\($0).0 down 1 9,9\n\($0).1 up 1\n" }.joined() + "60.0 wait\n")
@@ -235,7 +237,7 @@ import Wire
     #expect(try !resumed(after: last - 4))
   }
 
-  @Test func `so many bytes wait for who does not read`() throws {
+  @Test func `the number of bytes that wait for a client that does not read is limited`() throws {
     let stage = try stage(
       "queueBytes: 4096",
       script: (10...400).map { "\(Double($0) / 10) down 1 9,9\n\(Double($0) / 10 + 0.05) up 1\n" }
@@ -248,7 +250,7 @@ import Wire
     #expect(try peer.lines().count < 780)
   }
 
-  @Test func `after a reload they hold for those who come`() throws {
+  @Test func `after a reload the limits apply to new connections`() throws {
     let stage = try stage("subscriptions: 1")
     let old = try connect(stage).peer
     try stage.write("limits: { subscriptions: 2 }\napplication: { windows: [{ id: w }] }")
@@ -263,7 +265,7 @@ import Wire
     }
   }
 
-  @Test func `a mistake is told at its place`() {
+  @Test func `an error names its line and column`() {
     let error = #expect(throws: StartError.self) {
       try self.stage("connections: 0, linebytes: 9, depth: two, history: 0")
     }

@@ -1,4 +1,4 @@
-// A PIN pad: whoever does not belong to its audience cannot tell that anybody touches it.
+// A PIN pad: a client outside its audience receives nothing from which it could learn of touches on it.
 
 import LinuxKit
 import Testing
@@ -38,8 +38,8 @@ import Testing
     """
   }
 
-  /// What one peer reads while a script is played, with every question asked now and then; the
-  /// numbers of records are left out.
+  /// The lines that one peer reads while a script is played, with every query sent from time to time;
+  /// without the numbers of records.
   private func session(
     _ script: String, uid: UInt32, more: String = "", settings: String = ""
   ) throws -> [String] {
@@ -106,11 +106,11 @@ import Testing
   @Test(arguments: [
     "", "gestureRecognizers: [{ id: main.tap, tap: {} }, { id: main.pan, pan: {} }]",
   ])
-  func `whether somebody types a PIN makes no difference to others`(more: String) throws {
+  func `other clients read the same lines whether a PIN is typed or not`(more: String) throws {
     let quiet = try session(script(Self.outside), uid: 1000, more: more)
     let busy = try session(script(Self.outside + Self.inside), uid: 1000, more: more)
     expectSame(busy, quiet)
-    // They did see the rest.
+    // They read the other records.
     #expect(quiet.filter { $0.contains(#""type":"raw""#) }.count >= 7)
     #expect(quiet.filter { $0.contains(#""recognizer":"map.tap""#) }.count >= 2)
     #expect(quiet.contains { $0.contains(#""kind":"view","frame":[0.0,0.0,200.0,200.0],"hasA"#) })
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func `fingers on the pad and beside it at once are told apart`() throws {
+  @Test func `fingers on the pad and beside it at the same time are reported separately`() throws {
     let both = [
       "0.2 down 1 250,50; down 2 150,50", "0.3 move 1 280,50; move 2 190,50", "0.4 move 2 150,90",
       "0.5 up 1; up 2", "1.0 down 2 50,50; down 1 250,50", "1.1 up 2; up 1", "9.0 wait",
@@ -135,7 +135,7 @@ import Testing
     #expect(busy.contains { $0.contains(#""type":"raw""#) && $0.contains(#""x":280.0"#) })
   }
 
-  @Test func `nobody is there for others while only the pad is touched`() throws {
+  @Test func `the panel is idle for other clients while only the pad is touched`() throws {
     let settings = "activity: { idleAfter: 1 }"
     let quiet = try session(script(["9.0 wait"]), uid: 1000, settings: settings)
     let busy = try session(script(Self.inside + ["9.0 wait"]), uid: 1000, settings: settings)
@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test(arguments: [0, 2000] as [UInt32])
-  func `those whom the audience names see everything, and so does root`(uid: UInt32) throws {
+  func `the users in the audience see everything, and so does root`(uid: UInt32) throws {
     let lines = try session(script(Self.outside + Self.inside), uid: uid)
     for part in [
       #""type":"touches","phase":"began","responder":"pad","view":"two""#,
@@ -162,7 +162,7 @@ import Testing
     }
   }
 
-  @Test func `the log says nothing of what is hidden, nor of what fingers do`() throws {
+  @Test func `the log names neither hidden views nor touches`() throws {
     let stage = try Stage(Self.configuration("", ""), script: script(Self.outside + Self.inside))
     try stage.start()
     let peers = try [1000, 2000].map { try stage.connect(uid: $0) }

@@ -1,5 +1,5 @@
-// Who may edit only below one view changes nothing outside of it: beside the tree that it edits
-// lies a shadow of it that nobody edits, and fingers and keys outside of the view find the same.
+// A client that may edit only below one view changes nothing outside of it: touches and keys outside
+// of the view reach the same responders as in a copy of the tree that no client edits.
 
 import LinuxKit
 import ResponderKit
@@ -84,7 +84,7 @@ import Testing
     return choices[dice.below(choices.count)]
   }
 
-  /// What is found outside of the view, and what happens there.
+  /// The results of hit tests and chains outside of the view, and the records there.
   private func truth(_ stage: Stage, _ watcher: Peer) throws -> [String] {
     var lines: [String] = []
     for point in Self.points {
@@ -102,7 +102,7 @@ import Testing
     return lines.filter { line in
       guard line.hasPrefix("{\"seq\"") else { return true }
       guard kinds.contains(where: { line.contains($0) }) else { return false }
-      // The finger that lies in the view is its own matter.
+      // A touch that began in the view belongs to the view.
       return outside.contains { line.contains($0) } || !line.contains("\"view\"")
     }.map { line in
       line.replacing(#/"seq":[0-9]+,/#, with: "").replacing(#/"frame":[0-9]+,/#, with: "")
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(arguments: 1...12)
-  func `fingers and keys outside find what they would find without the edits`(seed: Int) throws {
+  func `touches and keys outside reach the same responders as without the edits`(seed: Int) throws {
     var dice = Dice(seed: UInt64(seed))
     let uid: UInt32 = seed % 2 == 0 ? 1001 : 2000
     let stages = try [
@@ -124,7 +124,7 @@ import Testing
       try stage.play(seconds: 0)
       _ = try watcher.lines()
       _ = try stage.ask(watcher, #"{"id":0,"subscribe":{}}"#)
-      // Its name is free, and still named by a view outside.
+      // Its name is free, and a view outside still names it.
       _ = try stage.ask(watcher, #"{"id":0,"remove":{"view":"gone"}}"#)
       if seed % 3 == 0 {
         _ = try stage.ask(watcher, #"{"id":0,"becomeFirstResponder":{"responder":"field"}}"#)
@@ -153,7 +153,7 @@ import Testing
   }
 
   @Test(arguments: [1001, 2000] as [UInt32])
-  func `the id of a view that is gone gives no place in a chain outside`(uid: UInt32) throws {
+  func `the id of a removed view gives no position in a chain outside`(uid: UInt32) throws {
     let stage = try Stage(Self.configuration)
     try stage.start()
     let root = try stage.connect(uid: 0)
@@ -169,11 +169,11 @@ import Testing
     let added = try stage.ask(editor, #"{"id":3,"add":{"to":"x","own":true,"view":\#(view)}}"#)
     #expect(added.element(0).contains("reply"))
     #expect(try stage.ask(root, chain) == without)
-    // Nor does an edit of somebody who may change that chain.
+    // Nor does an edit of a client that may change that chain.
     _ = try stage.ask(root, #"{"id":4,"set":{"view":"late","alpha":0.9}}"#)
     #expect(try stage.ask(root, chain) == without)
 
-    // Whoever may change the chain gives the id its place again.
+    // A client that may change the chain puts the id into it again.
     _ = try stage.ask(editor, #"{"id":5,"remove":{"view":"gone"}}"#)
     _ = try stage.ask(root, #"{"id":6,"add":{"to":"x","view":{"id":"gone","frame":[0,0,9,9]}}}"#)
     #expect(try stage.ask(root, chain).element(0).contains("gone"))

@@ -1,4 +1,4 @@
-// The right to subscribe under some views: what lies there is all that such a program sees.
+// The right to subscribe below some views, its places: such a program sees nothing else.
 
 import LinuxKit
 import ResponderKit
@@ -60,7 +60,7 @@ import Testing
     return (peer, try stage.ask(peer, "{\"id\":0,\"subscribe\":{\(members)}}"))
   }
 
-  @Test func `the way to a place is opaque, and leads to nothing else`() throws {
+  @Test func `the views around a place are closed, and show nothing else`() throws {
     let stage = try stage()
     let snapshot = try subscriber(stage, 1001).lines.element(1)
     let windows = [
@@ -80,7 +80,7 @@ import Testing
     #expect(all.contains(#""id":"box""#) && !all.contains(#""id":"home.view","kind":"view","hasA"#))
   }
 
-  @Test func `names elsewhere do not exist, in any answer`() throws {
+  @Test func `names outside of the places are unknown in every reply`() throws {
     let stage = try stage()
     let peer = try stage.connect(uid: 1002)
     let cases: [(String, String)] = [
@@ -109,7 +109,8 @@ import Testing
     }
   }
 
-  @Test func `records tell what happens there, with numbers that show nothing of elsewhere`()
+  @Test
+  func `records report what happens in the place, with numbers that show nothing of other views`()
     throws
   {
     let stage = try stage(
@@ -117,7 +118,7 @@ import Testing
         + "4.0 down 1 260,60\n4.1 up 1\n9.0 wait\n")
     let (peer, _) = try subscriber(stage, 1002, #""raw":true,"explain":true"#)
     try stage.play(seconds: 1.5)
-    // It has seen nobody since it came.
+    // It has seen no touch since it connected.
     #expect(try peer.lines().allSatisfy { $0.contains(#""type":"activity","state":"idle""#) })
     try stage.play(seconds: 1)
     let lines = try peer.lines()
@@ -136,7 +137,7 @@ import Testing
     #expect(try peer.lines().contains { $0.contains(#"{"id":2000000002,"x":60.0"#) })
   }
 
-  @Test func `a dialog that comes later is seen if it lies there`() throws {
+  @Test func `a dialog that is added in a place is seen`() throws {
     let stage = try stage("5.0 down 1 250,250\n5.1 up 1\n5.5 down 1 300,420\n5.6 up 1\n9.0 wait\n")
     let (peer, _) = try subscriber(stage, 1001)
     let editor = try stage.connect(uid: 1004)
@@ -153,7 +154,7 @@ import Testing
     #expect(touches.allSatisfy { $0.contains(#""responder":"map.dialog""#) })
   }
 
-  @Test func `who sees everything reads the same edits as without places`() throws {
+  @Test func `a client that sees everything reads the same edits as without places`() throws {
     func edits(_ rules: String) throws -> [String] {
       let stage = try stage("60.0 wait\n", Self.configuration(rules: rules))
       _ = try subscriber(stage, 1001)
@@ -174,11 +175,11 @@ import Testing
     #expect(try edits(Self.rules) == edits(usual))
   }
 
-  @Test func `a reload gives and takes sight at once`() throws {
+  @Test func `a reload changes what a client sees at once`() throws {
     let stage = try stage("1.0 down 1 50,50\n1.1 up 1\n3.0 down 1 50,50\n3.1 up 1\n9.0 wait\n")
     let (peer, _) = try subscriber(stage, 1001)
     try stage.play(seconds: 1.5)
-    // It has seen nobody since it came.
+    // It has seen no touch since it connected.
     #expect(try peer.lines().allSatisfy { $0.contains(#""type":"activity","state":"idle""#) })
     try stage.write(
       Self.configuration(rules: "  - { user: 1001, rights: [subscribe], under: [shelf] }"))
@@ -199,7 +200,7 @@ import Testing
 
   private static let places: [[String]] = [["map"], ["map", "box"], ["shelf", "map"]]
 
-  /// Edits of everything, places and what they lie in included.
+  /// Edits of all views, including places and the views around them.
   private func edit(_ dice: inout Dice) -> String {
     let views = ["home.view", "shelf", "box", "map", "pin", "pad", "v0", "v1", "v2", "main", "w"]
     let name = dice.pick(views)
@@ -221,7 +222,8 @@ import Testing
   }
 
   @Test(arguments: 1...12)
-  func `the picture of one who sees some places is true after any edits`(seed: Int) throws {
+  func `the picture of a client that sees some places is correct after any edits`(seed: Int) throws
+  {
     var dice = Dice(seed: UInt64(seed))
     let stage = try stage(
       "60.0 wait\n",

@@ -72,7 +72,7 @@ import Testing
     + #"{"id":"evil","view":{"id":"cover","handles":["touches"]}}}}"#
 
   @Test(arguments: [(2000 as UInt32, "shelf"), (1001, "stage")])
-  func `what is added presents nothing over the window`(uid: UInt32, parent: String) throws {
+  func `an added view presents nothing over the window`(uid: UInt32, parent: String) throws {
     let stage = try stage("1.0 down 1 450,50\n1.1 up 1\n60.0 wait\n")
     let peer = try stage.connect(uid: uid)
     _ = try stage.ask(peer, #"{"id":1,"subscribe":{}}"#)

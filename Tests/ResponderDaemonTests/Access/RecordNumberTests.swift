@@ -1,4 +1,4 @@
-// Records are numbered as if what a client may not see did not exist.
+// The numbers of records, which count only the records that a client may see.
 
 import LinuxKit
 import Testing
@@ -45,7 +45,7 @@ import Wire
     }
   }
 
-  // The records of the start have these numbers.
+  // The records before have these numbers.
   private static let first = 2
 
   /// The numbers of the edits that a client has read, from 1.
@@ -60,7 +60,8 @@ import Wire
     return (lines.first { $0["type"] == .string("reply") }?["result"]?["resumed"]?.bool, edits)
   }
 
-  @Test func `no gap shows what is hidden, and everybody who sees all has the daemon's numbers`()
+  @Test
+  func `no gap shows what is hidden, and a client that sees everything has the daemon's numbers`()
     throws
   {
     let stage = try stage()
@@ -82,7 +83,7 @@ import Wire
     #expect(answer.contains(#""seq":17"#), "\(answer)")
   }
 
-  @Test func `a client that comes later begins as if nothing hidden had happened`() throws {
+  @Test func `a client that connects later reads numbers without gaps for hidden records`() throws {
     let stage = try stage()
     try change("pad.one", times: 5, stage)
     let (outsider, _) = try reader(stage, 1000)
@@ -111,15 +112,15 @@ import Wire
     }
     #expect(try again(1000, name, 7).0 == false)
     #expect(try again(1000, "9999", 2).0 == false)
-    // A connection of another user is as unknown as one that never was.
+    // A connection of another user is unknown, like one that never existed.
     #expect(try again(2000, name, 4).0 == false)
-    // What is kept is a number of records of all clients.
+    // The history has a number of records for all clients together.
     try change("pad.one", times: 64, stage)
     #expect(try again(1000, name, 6).0 == true)
     #expect(try again(1000, name, 5).0 == false)
   }
 
-  @Test func `numbers never go back when a client sees more or less, and it resumes by them`()
+  @Test func `numbers never decrease when a client sees more or less, and it resumes with them`()
     throws
   {
     let stage = try stage()

@@ -1,4 +1,4 @@
-// Every right against every request: who has it is served, who has not is refused, and nothing else.
+// Every right against every request: a client with the right is served, one without it is refused.
 
 import LinuxKit
 import Testing
@@ -31,7 +31,7 @@ import Wire
               subviews: [{ id: blue, frame: [0, 0, 9, 9] }, { id: ok, button: { frame: [9, 9, 9, 9] } }]
     """
 
-  /// Every request there is, with the right it needs.
+  /// Every request, with the right that it needs.
   private static let requests: [(request: String, right: Request.Right)] = [
     (#""subscribe":{}"#, .subscribe), (#""subscribe":{"snapshot":true}"#, .subscribe),
     (#""subscribe":{"explain":true}"#, .subscribe),
@@ -63,7 +63,7 @@ import Wire
     (#""reload":{}"#, .control), (#""set":{"device":"panel","rotate":90}"#, .control),
   ]
 
-  /// Programs, with what they may.
+  /// Programs, with their rights.
   private static let programs:
     [(uid: UInt32, unit: String?, groups: [UInt32], Set<Request.Right>)] =
       [
@@ -84,7 +84,7 @@ import Wire
   }
 
   @Test(arguments: programs.indices)
-  func `a request is refused exactly to those who lack its right`(program: Int) throws {
+  func `a request is refused exactly to clients without its right`(program: Int) throws {
     let (uid, unit, groups, rights) = Self.programs[program]
     for (request, right) in Self.requests {
       let stage = try Stage(Self.configuration, script: "60.0 wait\n")
@@ -101,7 +101,7 @@ import Wire
     }
   }
 
-  @Test func `who is connected is told to those who control the daemon`() throws {
+  @Test func `clients that control the daemon receive the list of connections`() throws {
     let stage = try Stage(Self.configuration, script: "60.0 wait\n")
     try stage.start()
     for (uid, isTold) in [(1, false), (2, false), (3, false), (4, false), (5, true), (0, true)] {
@@ -111,7 +111,9 @@ import Wire
     }
   }
 
-  @Test func `what devices report comes only to those who may and asked`() throws {
+  @Test func `raw records are sent only to clients that have the right and subscribed to them`()
+    throws
+  {
     let stage = try Stage(Self.configuration, script: "1.0 down 1 50,50\n1.1 up 1\n60.0 wait\n")
     try stage.start()
     let peers = try [1, 2, 3].map { try Peer(of: stage.daemon.server, uid: $0) }

@@ -1,5 +1,5 @@
-// The shape of the tree has bounds, which edits keep in whatever order they come: chains that end,
-// views not too deep, not too many recognizers, sizes that are numbers.
+// The limits of the tree, which edits keep in any order: chains that end, the depth of views, the
+// number of recognizers, sizes that are numbers.
 
 import LinuxKit
 import ResponderKit
@@ -8,7 +8,7 @@ import Testing
 @testable import ResponderDaemon
 
 @Suite struct ShapeTests {
-  // A button for what climbs the chain, and fingers that would climb it.
+  // A button whose action follows the chain, and touches that would follow it.
   private func stage(script: String = "1.0 down 1 50,50\n1.1 up 1\n9.0 wait\n") throws -> Stage {
     let stage = try Stage(
       """
@@ -48,7 +48,7 @@ import Testing
     return lines.last ?? ""
   }
 
-  /// Expects that a request is refused with these words, and that nothing else happens.
+  /// Expects that a request is refused with this message, and that nothing else happens.
   private func refuses(
     _ stage: Stage, _ peer: Peer, _ request: String, _ code: String, _ words: String
   ) throws {
@@ -59,7 +59,7 @@ import Testing
       answer.element(0).hasPrefix(#"{"type":"error","id":2,"code":"\#(code)""#), "\(answer)")
     #expect(answer.element(0).contains(words), "\(answer)")
     #expect(try tree(stage) == before, "\(request)")
-    // Fingers climb chains that end.
+    // Touches follow chains that end.
     try stage.play(seconds: 3)
     #expect(try stage.ask(peer, #"{"id":3,"chain":{"responder":"shelf"}}"#).count == 1)
     #expect(stage.daemon.configuration.application.checkInvariants() == [])
@@ -94,21 +94,21 @@ import Testing
       #""set":{"view":"a","next":"a"}"#, "found a cycle: a → a"
     ),
   ])
-  func `no batch closes a circle of next responders`(
+  func `no batch closes a cycle of next responders`(
     request: String, words: String
   ) throws {
     let stage = try stage()
     try refuses(stage, mounted(stage, Self.two), request, "invalidEdit", words)
   }
 
-  @Test func `no later edit closes a circle`() throws {
+  @Test func `no later edit closes a cycle`() throws {
     let stage = try stage()
     let peer = try mounted(stage, Self.two)
     #expect(
       try stage.ask(peer, #"{"id":1,"set":{"view":"a","next":"b"}}"#).element(0).contains("reply"))
     try refuses(
       stage, peer, #""move":{"view":"b","to":"a"}"#, "invalidEdit", "found a cycle: b → a → b")
-    // The other way round leaves a chain that ends.
+    // The opposite order leaves a chain that ends.
     #expect(
       try stage.ask(
         peer,
@@ -116,7 +116,8 @@ import Testing
       ).element(0).contains("reply"))
   }
 
-  @Test func `a controller whose view moves into what it presents closes none`() throws {
+  @Test func `a controller whose view moves into the view that it presents closes no cycle`() throws
+  {
     let stage = try stage()
     let root = try Peer(of: stage.daemon.server, uid: 0)
     try stage.play(seconds: 0)
@@ -130,7 +131,7 @@ import Testing
     }
   }
 
-  @Test func `a presentation that closes a circle is refused in the file, too`() throws {
+  @Test func `a presentation that closes a cycle is refused in the file, too`() throws {
     let error = #expect(throws: StartError.self) {
       try Stage(
         """
@@ -148,10 +149,10 @@ import Testing
     #expect(error?.description.contains("found a cycle: p → c → box → cover → p") == true)
   }
 
-  @Test func `a chain has so many links`() throws {
+  @Test func `the length of a chain is limited`() throws {
     let stage = try stage()
     let peer = try mounted(stage, "")
-    // As many in each request as one holds.
+    // As many in each request as a line can have.
     for first in stride(from: 0, to: 1001, by: 400) {
       let numbers = first..<min(first + 400, 1001)
       let views = numbers.map { #"{"id":"v\#($0)","frame":[0,0,9,9]}"# }.joined(separator: ",")
@@ -174,16 +175,18 @@ import Testing
 
   // MARK: Depth
 
-  /// A view with so many others in each other.
+  /// A view with so many views, each in the one before.
   private func nested(_ id: String, _ height: Int) -> String {
     let inside = height > 1 ? #","subviews":[\#(nested("\(id)i", height - 1))]"# : ""
     return #"{"id":"\#(id)","frame":[0,0,9,9]\#(inside)}"#
   }
 
-  @Test func `views lie so deep, by adding and by moving, from one program to the next`() throws {
+  @Test func `the depth of views is limited, for added and moved views of all programs together`()
+    throws
+  {
     let stage = try stage()
     let peer = try mounted(stage, "")
-    // The window and the shelf are two.
+    // The window and the shelf count as two.
     var parent = "shelf"
     for number in 0..<62 {
       let answer = try stage.ask(
@@ -215,7 +218,7 @@ import Testing
     return #""gestureRecognizers":[\#(all)]"#
   }
 
-  @Test func `a view has so many recognizers, and a touch reaches so many`() throws {
+  @Test func `the number of recognizers of a view and of a touch is limited`() throws {
     let stage = try stage()
     let peer = try mounted(stage, #"{"id":"a","frame":[0,0,9,9],\#(taps("a", 64))}"#)
     let ofView = #"expected at most 64 recognizers on a view, found 65 on \"a\""#
@@ -251,7 +254,7 @@ import Testing
 
   // MARK: Sizes
 
-  @Test func `parts of parts stay numbers`() throws {
+  @Test func `a percentage of a percentage stays a number`() throws {
     let stage = try stage()
     let peer = try mounted(stage, "")
     let million = #"[0,0,"1000000%","1000000%"]"#

@@ -1,6 +1,6 @@
-// Two daemons that differ only in what is hidden: who may not see it reads the same, byte for byte,
-// whatever it asks, with the numbers of its records. Fingers do not meet at one time, since what
-// arbitration makes of them may be felt.
+// Two daemons that differ only in hidden views: a client that may not see them reads the same bytes from
+// both, including the numbers of records, whatever it requests. Hidden and public touches do not
+// overlap in time, because arbitration between them could be noticed.
 
 import LinuxKit
 import Testing
@@ -9,7 +9,7 @@ import Wire
 @testable import ResponderDaemon
 
 @Suite struct TwoWorldsTests {
-  /// A hidden pad with so many keys of these names, below recognizers that ask and report.
+  /// A hidden pad with so many keys of these names, below recognizers that ask questions.
   private static func configuration(hidden: String) -> String {
     """
     screens: { panel: { size: [800, 480] } }
@@ -57,16 +57,16 @@ import Wire
     var peers: [Peer] = []
     var lines: [[String]] = []
     private let people: [UInt32]
-    /// One of the audience, who may edit in the pad.
+    /// A client in the audience, which may edit in the pad.
     private let insider: Peer
-    /// How many of its edits were made.
+    /// The number of its edits that succeeded.
     private(set) var editCount = 0
 
     init(_ configuration: String, script: String, people: [UInt32]) throws {
       self.people = people
       stage = try Stage(configuration, script: script)
       try stage.start()
-      // One of the audience listens, so that everything that can be said is.
+      // A client in the audience subscribes, so that the engine makes every report that it can make.
       insider = try TwoWorldsTests.connect(
         stage, 3000, "\"explain\":true,\"types\":[\(TwoWorldsTests.types)]")
       for uid in people {
@@ -78,7 +78,7 @@ import Wire
       }
     }
 
-    /// What only the audience does, and only it may know of.
+    /// Requests and touches that only the audience may see.
     func edit(_ request: String) throws {
       try insider.send(request)
       try read()
@@ -110,7 +110,7 @@ import Wire
       }
     }
 
-    // The names of this run and its folder.
+    // The names of this run and of its directory.
     private func without(_ line: String) -> String {
       line.replacing(stage.daemon.instance, with: "…").replacing(stage.folder, with: "")
     }
@@ -120,7 +120,7 @@ import Wire
     #""touches","unhandled","gesture","control","action","presses","motion","remoteControl","#
     + #""scroll","firstResponder","edit","device","activity","question","explain""#
 
-  /// What everybody does, and, in the gaps, what only the audience may know of.
+  /// Touches and edits for all clients, and in the gaps those that only the audience may see.
   private func script(hidden kind: Int, _ dice: inout Dice) -> String {
     var text = "0.0 wait\n"
     for round in 0..<6 {
@@ -189,7 +189,7 @@ import Wire
     return choices[dice.below(choices.count)]
   }
 
-  /// What one of the audience asks for in the world where something is hidden.
+  /// The requests of a client in the audience, in the daemon with hidden views.
   private func hiddenEdit(_ dice: inout Dice) -> String {
     let one = "pad.e\(dice.below(4))"
     let choices = [
@@ -213,7 +213,9 @@ import Wire
     """
 
   @Test(arguments: 1...6)
-  func `who may not see the pad reads the same, whatever is hidden in it`(kind: Int) throws {
+  func `a client that may not see the pad reads the same, whatever is hidden in it`(kind: Int)
+    throws
+  {
     var dice = Dice(seed: UInt64(kind))
     let worlds = try [(Self.few, 0), (Self.many, kind)].map { hidden, kind in
       try World(
@@ -238,13 +240,13 @@ import Wire
       for world in worlds { for index in world.lines.indices { world.lines[index] = [] } }
     }
     #expect(worlds[1].editCount > 20 || kind < 5)
-    // Something was hidden, and the daemons told those who may see it.
+    // Records were hidden, and the daemon sent them to the clients that may see them.
     #expect(worlds[1].stage.daemon.encoder.seq > worlds[0].stage.daemon.encoder.seq)
   }
 
   // MARK: Places
 
-  /// A map for those who see only that, and elsewhere what they must not notice.
+  /// A map for clients that see only the map, and other views that they must not notice.
   private static func configuration(elsewhere: String) -> String {
     """
     screens: { panel: { size: [800, 480] } }
@@ -290,10 +292,12 @@ import Wire
   ]
 
   @Test(arguments: 1...4)
-  func `who sees only places reads the same, whatever is elsewhere`(kind: Int) throws {
+  func `a client that sees only places reads the same, whatever is outside of them`(kind: Int)
+    throws
+  {
     var dice = Dice(seed: UInt64(kind) + 100)
     let people: [UInt32] = [1001, 1002, 1003, 1004]
-    // An id exists once, wherever it is.
+    // An id exists only once in the tree.
     let many = Self.many.replacing("pad.", with: "elsewhere.")
     let worlds = try [(Self.few, 0), (many, kind)].map { elsewhere, kind in
       try World(

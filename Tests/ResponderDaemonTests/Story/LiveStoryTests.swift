@@ -1,4 +1,4 @@
-// Random stories: whatever people, programs and devices do with a daemon, all promises are kept.
+// Random stories of people, programs and devices that use a daemon; every promise is checked after each step.
 
 import Glibc
 import LinuxKit
@@ -6,20 +6,21 @@ import Testing
 
 @testable import ResponderDaemon
 
-/// How many stories are told, and how long they are.
+/// How many stories are run, and how long they are.
 ///
 /// `SOAK_STEPS` asks for more, from the seed `SOAK_FIRST` on; `SOAK_SEED` repeats one, `STORY_SCRIPT`
 /// plays the script that a failure has left. With `STORY_ALOUD` a script prints the configuration and
-/// what root reads after each step, and a story how much was told.
+/// what root reads after each step, and a story the number of records.
 enum Story: CustomTestStringConvertible {
   case told(seed: UInt64, steps: Int)
   case script(String)
 
   private static let steps = 500
-  // One is long, so that what grows with time shows.
+  // One is long, so that memory that grows with time is found.
   static let stepsOfFirst = 4_000
   private static let least = 33
-  // Dull stories would find nothing: at least one record, or a request that was done, in so many steps.
+  // A story in which little happens finds nothing: there is at least one record, or one request that
+  // succeeded, in so many steps.
   static let stepsForARecord = 4
   static let stepsForADoneRequest = 20
 
@@ -54,7 +55,7 @@ enum Story: CustomTestStringConvertible {
 
 @Suite struct LiveStoryTests {
   @Test(arguments: Story.all)
-  func `whatever happens, promises are kept after every step`(story: Story) throws {
+  func `every promise is kept after every step`(story: Story) throws {
     switch story {
     case .told(let seed, let steps):
       let journal = try StoryJournal(seed: seed)
@@ -77,18 +78,18 @@ enum Story: CustomTestStringConvertible {
     }
   }
 
-  /// Tells a story; says what broke first.
+  /// Runs a story; returns the first complaint.
   private func tell(_ seed: UInt64, _ steps: Int, _ journal: StoryJournal) throws -> String? {
     let world = try StoryWorld(seed: seed)
-    let teller = StoryTeller(seed: seed)
+    let maker = StoryMaker(seed: seed)
     for _ in 0..<steps {
-      let step = teller.step(in: world)
+      let step = maker.step(in: world)
       try journal.append(step)
       try world.perform(step)
       guard world.complaints.isEmpty else { return world.complaints.joined(separator: "\n") }
     }
     try world.finish()
-    // Much was told, and many requests did something.
+    // There were many records, and many requests changed something.
     let told = world.clients[0].reader.seq
     let done = world.clients.reduce(0) { $0 + $1.done }
     if Story.isAloud { print("story \(seed): \(told) records, \(done) requests were done") }
@@ -97,7 +98,7 @@ enum Story: CustomTestStringConvertible {
     return world.complaints.isEmpty ? nil : world.complaints.joined(separator: "\n")
   }
 
-  /// Plays a script; says what broke first.
+  /// Plays a script; returns the first complaint.
   private func play(_ script: StoryScript, aloud isAloud: Bool = false) throws -> String? {
     let world = try StoryWorld(seed: script.seed)
     if isAloud {
@@ -113,12 +114,12 @@ enum Story: CustomTestStringConvertible {
     return world.complaints.isEmpty ? nil : world.complaints.joined(separator: "\n")
   }
 
-  // What is wrong, whoever it happens to: the first words without names and numbers.
+  // The kind of a complaint: its first words, without names and numbers.
   private func kind(of complaint: String) -> String {
     String(complaint.prefix { $0 != "\n" && $0 != "{" }.filter { !$0.isNumber }.prefix(60))
   }
 
-  /// Leaves out what the failure does not need, as far as some runs can find.
+  /// Removes the steps that the failure does not need, as far as a number of runs can find them.
   private func shorten(_ script: StoryScript) throws -> StoryScript {
     guard let wanted = try play(script).map({ kind(of: $0) }) else { return script }
     var best = script
@@ -145,7 +146,7 @@ enum Story: CustomTestStringConvertible {
   }
 }
 
-/// Keeps the steps of a story while it is told, so that they are there when it ends the process.
+/// Stores the steps of a story while it runs, so that they are in a file when it ends the process.
 private final class StoryJournal {
   let path: String
   private(set) var script: StoryScript

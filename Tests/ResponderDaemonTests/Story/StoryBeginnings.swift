@@ -1,16 +1,16 @@
-// Whether those who do not see everything were told of the beginnings that were shown to them.
+// Whether clients with limited sight have read the began of everything that was shown to them.
 
 import ResponderKit
 import Wire
 
 @testable import ResponderDaemon
 
-/// Knows which beginnings were surely shown to each reader: its record may be read by it, before the
-/// step and after.
+/// Stores which began records were certainly shown to each reader: the reader may see the record both
+/// before the step and after it.
 struct StoryBeginnings {
   private var shown: [Int: Set<StorySpan>] = [:]
 
-  /// Judges what a reader was told in a step, by what root was told.
+  /// Compares the records of a reader in a step with those of root.
   mutating func judge(
     _ news: [StoryNews], of number: Int, _ reader: StoryReader, root: [StoryNews],
     _ history: History, seeing sights: [Audience]

@@ -1,27 +1,27 @@
-// Whom chains lead to from step to step, by which it is judged what a reader was told of fingers.
+// The responder chains after each step, with which the touches in a reader's records are compared.
 
 @testable import ResponderDaemon
 @testable import ResponderKit
 
-/// What a reader was told of a finger or key and one responder.
+/// What a reader has read of a finger or key and one responder.
 enum StoryNews {
   case began(StorySpan, record: Int)
-  /// It went on or ended without having begun.
+  /// It continued or ended without having begun.
   case late(StorySpan, line: String)
   case ended(StorySpan, TouchPhase)
 }
 
-/// Knows the chains of all fingers and keys, and what responders handled when something began.
+/// Stores the chains of all fingers and keys, and the phases that responders handled at their began.
 ///
-/// The chain is asked anew for each phase, and a responder handles what it says at that time. So a
-/// phase without a began is right only for a responder that did not handle beginnings all the time,
-/// and a missing end only for one that did not handle that end when the began came.
+/// The engine asks the chain again for each phase, and a responder handles what its `handles` lists at
+/// that time. So a phase without a began is correct only for a responder that did not handle all
+/// began phases, and a missing end only for one that did not handle this end when the touch began.
 struct StoryChains {
   private struct Seen {
     var item: Deliverable
-    /// Who would have handled its beginning at every look.
+    /// The responders that would have handled its began after every step.
     var takers: Set<String>
-    /// Whether nobody would have at any look.
+    /// Whether no responder would have handled it after any step.
     var isNobodys: Bool
   }
 
@@ -29,8 +29,8 @@ struct StoryChains {
   private var handlingBefore: [String: Handling] = [:]
   private var obligations: [StorySpan: Handling] = [:]
 
-  /// Looks at the chains after a step with so many edits, and judges what was told in it; the ends
-  /// that are rightly missing are excused.
+  /// Reads the chains after a step with so many edits, and compares the records of the step with them;
+  /// ends that may be missing are excused.
   mutating func judge(
     _ news: [StoryNews], open: Set<StorySpan>, after edits: Int, _ application: Application,
     _ names: StoryNames
@@ -73,7 +73,7 @@ struct StoryChains {
   private mutating func look(at application: Application, after edits: Int) {
     for item in application.delivery.owed {
       let key = StorySpan(kind: item is Touch ? .touch : .press, id: "", number: item.id)
-      // What was in between is not known.
+      // The chains between two steps are not known.
       if seen[key] == nil, edits == 0 {
         let takers = Self.takers(of: item)
         seen[key] = Seen(item: item, takers: takers, isNobodys: takers.isEmpty)
@@ -93,7 +93,7 @@ struct StoryChains {
     }
   }
 
-  /// Who handles the beginning of a finger or key, by the chain as it is now.
+  /// The responder that handles the began of a finger or key in the current chain.
   private static func takers(of item: Deliverable) -> Set<String> {
     var takers: Set<String> = []
     for responder in ResponderChain(from: item.target) {
@@ -111,7 +111,7 @@ struct StoryChains {
     return takers
   }
 
-  /// What responders handle that do not handle all phases.
+  /// The phases of responders that do not handle all phases.
   private static func partialHandling(
     _ names: StoryNames, _ application: Application
   ) -> [String: Handling] {

@@ -1,25 +1,25 @@
-// A program in a story: who it is, what it reads, and what it waits for.
+// A program in a story: its role, the lines that it reads, and the replies that it waits for.
 
 import Wire
 
 @testable import ResponderDaemon
 
-/// What kind of program a client is.
+/// The role of a client.
 struct StoryRole {
   var user: UInt32
-  /// The members of what it subscribes to, without `since`; nil for one that only asks.
+  /// The members of its subscription, without `since`; nil for a client that only sends requests.
   var subscription: String?
-  /// The client whose lines it must have, too, however often it was away.
+  /// The client whose lines it must also have, however often it was disconnected.
   var twin: Int?
-  /// Whether it reads only when a step says so.
+  /// Whether it reads only in a step of its own.
   var isSlow = false
   /// Whether it folds the lines to a picture of the tree.
   var hasPicture = false
-  /// Whether it subscribes to all that happens, so that a snapshot tells what it will hear of.
+  /// Whether it subscribes to all types, so that it reads the end of everything in a snapshot.
   var readsAll = true
-  /// Whether it wants to know why, too, so that no record of its own is left out.
+  /// Whether it subscribes to explanations, too, so that its numbers have no gaps.
   var isCurious = false
-  /// What it calls itself.
+  /// The name that it gives with `identify`.
   var name: String?
 
   /// The kinds of records that it subscribes to; nil for some only.
@@ -70,23 +70,23 @@ final class StoryClient {
   var peer: Peer?
   var reader: StoryReader
   var picture = PictureOfLines()
-  /// The numbers of requests that were not answered yet.
+  /// The ids of requests without a reply so far.
   private(set) var waiting: Set<Int> = []
   private(set) var complaints: [String] = []
-  /// How many of its requests were done, and how many refused.
+  /// The number of its requests that succeeded, and the number of those that were refused.
   private(set) var done = 0
   private(set) var refused = 0
-  /// Whether the daemon told it that it reads too slowly.
+  /// Whether it received the error that it reads too slowly.
   private(set) var hasOverflowed = false
-  /// Its views that it was told reloads have taken away.
+  /// Its views that reloads have removed, by the messages that it received.
   private(set) var takenAway: [String] = []
-  /// Questions that were put to it, the latest last.
+  /// The questions that it received, the latest last.
   private(set) var questions: [Int] = []
-  /// The number of the record before those that it reads as they happen.
+  /// The number of the record before its live records.
   private(set) var joined = 0
-  /// What the numbers that it reads belong to.
+  /// The instance and the connection to which its numbers belong.
   private var numbers = ""
-  /// Its records since it and its twin were last found to be the same, after this one.
+  /// Its records since the last comparison with its twin, after this one.
   private(set) var records: [StoryLine] = []
   private(set) var base = 0
   private var lastRequest = 0
@@ -99,7 +99,7 @@ final class StoryClient {
       knowsAll: role.user == 0 && role.hasPicture)
   }
 
-  /// Sends a request with a number of its own; what it says is the members of an object.
+  /// Sends a request with an id of its own; the text has the other members of the object.
   func ask(_ request: String) throws {
     lastRequest += 1
     guard let peer else { return }
@@ -136,14 +136,14 @@ final class StoryClient {
     subscribing = lastRequest
   }
 
-  /// Goes away without a word.
+  /// Disconnects without a goodbye.
   func lose() {
     peer?.vanish()
     peer = nil
     waiting = []
   }
 
-  /// Follows a line.
+  /// Applies a line.
   func apply(_ line: StoryLine) {
     switch line.type {
     case "hello": break
@@ -179,11 +179,11 @@ final class StoryClient {
     if code == nil { done += 1 } else { refused += 1 }
     guard id == subscribing else { return }
     if code != nil { complaints.append("it may not subscribe: \(line.text)") }
-    // It lost what it had; a snapshot comes, or nothing of what was before.
+    // Its state is lost; it receives a snapshot, or nothing of earlier events.
     if line.json["result"]?["resumed"]?.bool != true { reader.forget() }
   }
 
-  /// Compares what it read with what its twin read meanwhile; both begin anew then.
+  /// Compares the lines that it and its twin have read since the last comparison.
   func differs(from twin: StoryClient) -> String? {
     let expected = twin.records.filter { ($0.json["seq"]?.int ?? 0) > base }.map(\.text)
     let found = records.map(\.text)

@@ -1,4 +1,4 @@
-// What a daemon may keep: no more than the living tree and the connected programs explain.
+// The objects that a daemon may keep: those of the current tree and of the connected programs.
 
 import LinuxKit
 import ResponderKit
@@ -8,7 +8,7 @@ import ResponderKit
 @testable import ResponderKit
 @testable import Wire
 
-/// Follows what was there, and names everything that is kept too long.
+/// Stores the objects of each step, and names those that are kept too long.
 struct StoryMemory {
   private struct Watched {
     weak var object: AnyObject?
@@ -18,11 +18,11 @@ struct StoryMemory {
   private var watched: [ObjectIdentifier: Watched] = [:]
   private var looks = 0
 
-  /// Takes note of what is there now.
+  /// Adds the objects that exist now.
   mutating func watch(_ names: StoryNames, _ application: Application, _ server: Server) {
     func note(_ object: AnyObject, _ words: @autoclosure () -> String) {
       let id = ObjectIdentifier(object)
-      // Another object may lie where one lay before.
+      // Another object may have the address of an earlier one.
       if watched[id]?.object === object { return }
       watched[id] = Watched(object: object, words: words())
     }
@@ -35,7 +35,7 @@ struct StoryMemory {
     for connection in server.connections { note(connection, "client \(connection.number)") }
   }
 
-  /// What is wrong at any time.
+  /// The invariants that are broken at any time.
   mutating func complaints(of daemon: Daemon, _ names: StoryNames) -> [String] {
     looks += 1
     var complaints: [String] = []
@@ -69,7 +69,7 @@ struct StoryMemory {
     return complaints
   }
 
-  /// What is wrong when no finger is down and nothing is under way.
+  /// The invariants that are broken while no finger is down and no gesture is under way.
   func complaintsAtRest(
     of daemon: Daemon, _ names: StoryNames, _ clients: [StoryClient]
   ) -> [String] {
@@ -111,9 +111,9 @@ struct StoryMemory {
     return left.filter { !$0.1 }.map { "at rest, \($0.0)" }
   }
 
-  /// What is kept though nobody can ask for it any more.
+  /// What is kept although no client can ask for it any more.
   func complaintsAtEnd(of daemon: Daemon, _ names: StoryNames) -> [String] {
-    // The past keeps what it tells of, within its bounds.
+    // The history keeps the objects of its records, within its limits.
     daemon.history.removeAll()
     let application = daemon.configuration.application
     var living: Set<ObjectIdentifier> = [ObjectIdentifier(application)]

@@ -1,10 +1,10 @@
-// Who is called what at one moment, and who may know.
+// The names in the tree at one moment, and the clients that may know them.
 
 import Blueprint
 import ResponderKit
 import Wire
 
-/// Everything that has a name in a tree, with the conditions under which one may know of it.
+/// Everything that has a name in a tree, with its audience.
 struct StoryNames {
   private(set) var conditions: [String: Audience] = [:]
   private(set) var views: [View] = []
@@ -32,7 +32,7 @@ struct StoryNames {
     for child in view.subviews { add(child, outside: inside) }
   }
 
-  /// Whether who meets these conditions may know of a name; nil when nothing is called so.
+  /// Whether a client with these audiences may know a name; nil for an unknown name.
   func shows(_ name: String, to seen: Audience) -> Bool? {
     conditions[name].map { $0.isSubset(of: seen) }
   }
@@ -43,7 +43,7 @@ struct StoryNames {
     "firstResponder", "responders", "below", "above", "presentedBy", "topPage", "from",
   ]
 
-  /// The names that a line tells of.
+  /// The names in a line.
   static func told(in line: JSON) -> [String] {
     var names: [String] = []
     for member in line.members ?? [] {

@@ -1,9 +1,9 @@
-// What one subscription has been told, and whether it could all be true.
+// The records of one subscription, and whether they are consistent.
 
 import ResponderKit
 import Wire
 
-/// A line that a client has read, parsed once for all who read the same.
+/// A line that a client has read, parsed once for all clients that read the same.
 final class StoryLine {
   let text: String
   let json: JSON
@@ -23,7 +23,7 @@ final class StoryLine {
 struct StorySpan: Hashable, CustomStringConvertible {
   enum Kind { case touch, unhandled, press, gesture, drag }
   var kind: Kind
-  /// The responder, recognizer or view; empty for what nobody takes.
+  /// The responder, recognizer or view; empty if no responder handles it.
   var id: String
   var number = 0
 
@@ -33,36 +33,36 @@ struct StorySpan: Hashable, CustomStringConvertible {
   var description: String { "\(kind) \(number) of \(id)" }
 }
 
-/// Follows the records of one subscription and names everything that breaks a promise.
+/// Checks the records of one subscription, and reports every broken promise.
 struct StoryReader {
-  /// Whether a snapshot tells what this subscription will hear of.
+  /// Whether this subscription reads the end of everything in a snapshot.
   var readsAll: Bool
-  /// Whether it may be told of secrets at all.
+  /// Whether it may receive hidden names.
   var mayLearnSecrets: Bool
-  /// Whether it is there from the beginning and sees everything, so that nothing goes on unknown.
+  /// Whether it has subscribed to everything from the beginning, so that it has read every began.
   var knowsAll: Bool
 
   /// The number of the latest record that it knows of.
   private(set) var seq = 0
   private(set) var complaints: [String] = []
-  /// The numbers that were left out, which somebody else may explain.
+  /// The numbers that were left out, which the records of other clients may explain.
   private(set) var holes: [ClosedRange<Int>] = []
   private var time = 0.0
   private var hasBegun = false
-  /// What began and has not ended.
+  /// The spans that have begun and not ended.
   private(set) var open: Set<StorySpan> = []
-  /// What may end without having begun here, since it began before.
+  /// The spans that may end without a began, because they began before the subscription.
   private var older: Set<StorySpan> = []
-  /// The gestures that it has read of; nil when a snapshot told which are under way.
+  /// The gestures that it has read of; nil if a snapshot listed those under way.
   private var readSinceJoining: Set<StorySpan>?
-  /// What ended, which never begins again.
+  /// The spans that have ended, and never begin again.
   private var over: Set<StorySpan> = []
-  /// What had begun and not ended when a snapshot came.
+  /// The spans that had begun and not ended when a snapshot arrived.
   private(set) var left: Set<StorySpan> = []
-  /// What nobody is told the end of.
+  /// The spans whose end is not reported.
   private var excused: Set<StorySpan> = []
 
-  /// The fingers that have begun for anybody.
+  /// The fingers that have begun for any responder.
   private var known: Set<Int> = []
   private var news: [StoryNews] = []
   private var coalesced = 0
@@ -76,35 +76,35 @@ struct StoryReader {
     self.knowsAll = knowsAll
   }
 
-  /// What has begun and not ended, in words.
+  /// Descriptions of the spans that have begun and not ended.
   var unfinished: [String] {
-    // Where scrolling is told counts for each record of it, so a filter may miss the end.
+    // Each record of a scroll has a path of its own, so a filter may miss the end.
     open.filter { readsAll || $0.kind != .drag }.map(\.description).sorted()
   }
 
-  /// Whether it was told that a finger began.
+  /// Whether it has read the began of a finger.
   func knows(_ span: StorySpan) -> Bool { known.contains(span.number) }
 
-  /// What was told of fingers and keys since the last question.
+  /// The news of fingers and keys since the last call.
   mutating func takeNews() -> [StoryNews] {
     defer { news = [] }
     return news
   }
 
-  /// How many records were replaced by newer ones since the last question.
+  /// The number of records that newer ones have replaced since the last call.
   mutating func takeCoalesced() -> Int {
     defer { coalesced = 0 }
     return coalesced
   }
 
-  /// Does not wait for an end any more that nobody is told.
+  /// Stops waiting for an end that is not reported.
   mutating func excuse(_ span: StorySpan) {
     excused.insert(span)
     open.remove(span)
     left.remove(span)
   }
 
-  /// Complains of what had not ended when a snapshot came.
+  /// Complains of spans that had not ended when a snapshot arrived.
   mutating func complainOfLeft() {
     guard !left.isEmpty else { return }
     let words = left.map(\.description).sorted().joined(separator: ", ")
@@ -112,13 +112,13 @@ struct StoryReader {
     left = []
   }
 
-  /// The holes since the last question.
+  /// The holes since the last call.
   mutating func takeHoles() -> [ClosedRange<Int>] {
     defer { holes = [] }
     return holes
   }
 
-  /// Begins anew, after a loss that was told, or without having been there before.
+  /// Starts again, after a reported loss or as a new subscription.
   mutating func forget() {
     open = []
     older = []
@@ -172,7 +172,7 @@ struct StoryReader {
       let responders = (touch["responders"]?.elements ?? []).compactMap(\.string)
       var spans = responders.map { StorySpan(kind: .touch, id: $0, number: number) }
       if responders.isEmpty { spans.append(StorySpan(kind: .unhandled, id: "", number: number)) }
-      // Whoever takes its chain later may hear its end alone.
+      // A responder that joins the chain later may receive the end alone.
       if readsAll { open.formUnion(spans.filter { !excused.contains($0) }) }
       if !readsAll { older.formUnion(spans) }
     }
@@ -191,7 +191,7 @@ struct StoryReader {
     for touch in json["touches"]?.elements ?? [] {
       let number = touch["id"]?.int ?? 0
       let span = StorySpan(kind: .unhandled, id: "", number: number)
-      // A finger that nobody takes may be taken later, and the other way round.
+      // An unhandled finger may be handled later, and a handled one may become unhandled.
       if phase == "began" {
         if !open.insert(span).inserted { complain("began twice", line) }
         known.insert(number)
@@ -229,7 +229,7 @@ struct StoryReader {
     _ kind: StorySpan.Kind, _ id: String, _ number: Int, _ phase: String, _ line: StoryLine
   ) {
     let span = StorySpan(kind: kind, id: id, number: number)
-    // Gestures and drags of one name come again and again; fingers have numbers.
+    // Gestures and drags repeat with the same name; fingers have numbers.
     let isOnce = kind == .touch || kind == .press || kind == .unhandled
     switch phase {
     case "began":
@@ -253,7 +253,7 @@ struct StoryReader {
   }
 
   private mutating func takeLate(_ span: StorySpan, _ line: StoryLine) {
-    // Whoever comes without asking for a snapshot is not told what is under way.
+    // A client that subscribes without a snapshot does not know the gestures under way.
     if span.kind == .gesture, readSinceJoining?.insert(span).inserted == true {
       older.insert(span)
       return
@@ -263,10 +263,10 @@ struct StoryReader {
     if span.kind == .touch || span.kind == .press { news.append(.late(span, line: line.text)) }
   }
 
-  // Keys and drags that go on do not stand in snapshots.
+  // Snapshots do not contain keys and drags under way.
   private func isOlder(_ span: StorySpan) -> Bool {
     switch span.kind {
-    // A responder may come into the chain of a finger that is down.
+    // A responder may join the chain of a finger that is down.
     case .touch: !readsAll || known.contains(span.number) || older.contains(span)
     case .unhandled, .gesture: older.contains(span)
     case .press: !over.contains(span)
@@ -274,7 +274,7 @@ struct StoryReader {
     }
   }
 
-  // The numbers of what not everybody may learn of.
+  // The numbers of touches, questions and frames with an audience.
   private func secret(in json: JSON) -> String? {
     for name in ["frame", "question"] {
       if let number = json[name]?.int, number >= Self.firstSecret { return "\(name) \(number)" }

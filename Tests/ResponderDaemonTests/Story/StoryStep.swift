@@ -1,30 +1,30 @@
-// What can happen in a story, as lines of a script that can be kept, shortened and played again.
+// The steps of a story, as lines of a script that can be stored, shortened and played again.
 
-/// One thing that happens in a story.
+/// One step of a story.
 enum StoryStep: Hashable, CustomStringConvertible {
   /// Time passes from deadline to deadline.
   case play(microseconds: Int64)
-  /// Time passes at once, and then the loop turns so often: it wakes late.
+  /// The clock jumps, and then the loop makes so many turns: it wakes up late.
   case jump(microseconds: Int64, turns: Int)
-  /// A device reports what fingers did so long ago, in the words of touch scripts.
+  /// A device reports touches that happened so long ago, in the form of touch scripts.
   case fingers(device: Int, ago: Int64, actions: String)
   case unplug(device: Int)
   case plug(device: Int)
-  /// The machine was asleep.
+  /// The machine has slept.
   case sleep
   /// A client sends a request, the members of an object without its `id`.
   case ask(client: Int, request: String)
   /// A client that reads slowly reads so many bytes.
   case read(client: Int, bytes: Int)
-  /// A client goes away without a word.
+  /// A client disconnects without a goodbye.
   case lose(client: Int)
   /// A client connects again, and resumes where it stopped reading.
   case comeBack(client: Int)
-  /// The configuration is that of another tree from now on; with 0 the file is broken.
+  /// The configuration is replaced by that of another tree; with 0 the file has an error.
   case reload(tree: UInt64, force: Bool)
-  /// Who reads everything is compared with who comes now.
+  /// The picture of a client that reads everything is compared with the snapshot of a new one.
   case compare
-  /// All fingers lift, everybody reads, and time passes until nothing is under way.
+  /// All fingers lift, all clients read, and time passes until nothing is under way.
   case rest
 
   var description: String {
@@ -45,7 +45,7 @@ enum StoryStep: Hashable, CustomStringConvertible {
     }
   }
 
-  /// Reads a line of a script; nil for one that is none.
+  /// Reads a line of a script; nil for an invalid line.
   init?(_ line: Substring) {
     let words = line.split(separator: " ", maxSplits: 3).map(String.init)
     let numbers = words.dropFirst().map { Int64($0) }
@@ -71,7 +71,7 @@ enum StoryStep: Hashable, CustomStringConvertible {
   }
 }
 
-/// A story as it can be kept: the seed of its first tree, and what happens.
+/// A story as it is stored: the seed of its first tree, and its steps.
 struct StoryScript: CustomStringConvertible {
   var seed: UInt64
   var steps: [StoryStep] = []

@@ -1,8 +1,8 @@
-// Random trees, as configurations and as pieces for requests: both are JSON, which is YAML, too.
+// Random trees, as configurations and as parts for requests; both are JSON, which is also YAML.
 
-/// Makes configurations and pieces of them, each name once.
+/// Makes configurations and parts of them, each name once.
 final class StoryTree {
-  /// Users that views name as their audience.
+  /// The users in audiences of views.
   static let audiences = ["1003", "1004"]
   /// The size of every screen.
   static let size = (width: 800, height: 480)
@@ -12,10 +12,10 @@ final class StoryTree {
   private var viewCount = 0
   private var recognizerCount = 0
   private var hasAudiences: Bool
-  /// What may be named: everything made before, and what the caller knows of.
+  /// The names that may be used: those made before, and those of the caller.
   private(set) var recognizers: [String] = []
 
-  /// Makes things whose names begin with a prefix.
+  /// Makes views and recognizers whose names begin with a prefix.
   init(dice: Dice, prefix: String = "", hasAudiences: Bool = true, knowing: [String] = []) {
     self.dice = dice
     self.prefix = prefix
@@ -45,7 +45,7 @@ final class StoryTree {
   }
 
   private func windows() -> String {
-    // The first is where those may edit who may edit in one place only.
+    // The first view is the only one in which clients with a limited right may edit.
     let stage = view(in: (0, 0, 400, 300), depth: 3, isStage: true)
     let back = (0..<(2 + dice.below(3))).map { _ in place(in: Self.size) }
     let views = back.map { view(in: $0, depth: dice.below(4)) }.joined(separator: ",")
@@ -70,7 +70,7 @@ final class StoryTree {
       + #",{"id":"top","level":1,"frame":[600,0,200,100],"handles":["touches"],"subviews":[\#(top)]}"#
   }
 
-  /// The text, one time in so many.
+  /// The text once in so many calls, and otherwise nothing.
   func maybe(_ one: Int, _ text: @autoclosure () -> String) -> String {
     dice.below(one) == 0 ? text() : ""
   }
@@ -98,7 +98,7 @@ final class StoryTree {
 
   // MARK: Views
 
-  /// A view with what lies in it, at a place of its parent.
+  /// A view with its subviews, somewhere in its parent.
   func view(
     in frame: (Int, Int, Int, Int), depth: Int, isStage: Bool = false
   ) -> String {
@@ -186,7 +186,7 @@ final class StoryTree {
     return #"{"id":"\#(name)",\#(handling()),"view":\#(plain(in: (0, 0, 300, 200)))}"#
   }
 
-  // A controller's view says its kind in another way, so it is one without a kind.
+  // The view of a controller has its kind in another form, so this view has no kind.
   private func plain(in frame: (Int, Int, Int, Int)) -> String {
     viewCount += 1
     let child = view(in: (10, 10, 80, 60), depth: 0)
@@ -194,7 +194,7 @@ final class StoryTree {
       #"{"id":"\#(prefix)v\#(viewCount).root","frame":[\#(frame.0),\#(frame.1),\#(frame.2),\#(frame.3)],\#(handling()),"gestureRecognizers":[\#(maybe(2, someRecognizers()))],"subviews":[\#(child)]}"#
   }
 
-  /// Who alone may learn of a view.
+  /// The audience of a view.
   func audience() -> String {
     dice.pick([#"[{"user":"1004"}]"#, #"[{"user":"1003"},{"user":"1004"}]"#, #"[{"user":"1003"}]"#])
   }
@@ -241,21 +241,21 @@ final class StoryTree {
     return own
   }
 
-  /// Whom a recognizer waits for: one of those before it, or whoever fits, which may close a circle.
+  /// The recognizer that another one waits for: one before it, or any that fits, which may close a cycle.
   func requirement() -> String {
     let some = [#"[{"kind":"tap"}]"#, #"[{"kind":"pan"}]"#, #"[{"owner":"ancestor"}]"#]
     guard !recognizers.isEmpty, dice.below(2) == 0 else { return dice.pick(some) }
     return #"["\#(dice.pick(recognizers))"]"#
   }
 
-  /// With whom a recognizer may recognize.
+  /// The recognizers with which a recognizer may recognize simultaneously.
   func company() -> String {
     let some = [#"["any"]"#, #"[{"kind":"pan"}]"#, #"[{"owner":"self"}]"#]
     guard !recognizers.isEmpty, dice.below(2) == 0 else { return dice.pick(some) }
     return #"["\#(dice.pick(recognizers))"]"#
   }
 
-  /// What a program is asked.
+  /// The questions that a program is asked.
   func questions() -> String {
     dice.pick([
       #"["shouldBegin"]"#, #"["shouldReceiveTouch"]"#, #"["shouldBegin","shouldReceiveTouch"]"#,

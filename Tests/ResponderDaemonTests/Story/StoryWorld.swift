@@ -14,24 +14,24 @@ final class StoryWorld {
   let stage: Stage
   let clients: [StoryClient]
   let machine: MadeUpMachine
-  /// What broke a promise; the story ends with the first.
+  /// The complaints; the story ends with the first one.
   private(set) var complaints: [String] = []
   private(set) var names: StoryNames
   var memory = StoryMemory()
-  /// Hears each line that root reads.
+  /// Receives each line that root reads.
   var listener: ((StoryLine) -> Void)?
   private var panels: [Panel]
   private var lines: [String: StoryLine] = [:]
-  // What clients may see before and after a step.
+  // The names that clients may see before and after a step.
   private var seenBefore: [Audience] = []
   private var namesBefore: StoryNames
   private var namesNow: StoryNames?
   private var chains = StoryChains()
-  // How many edits were told in the step.
+  // The number of edits in the step.
   private var edits = 0
   private var beginnings = StoryBeginnings()
-  private var hearings = StoryHearings()
-  // The trees of the file in force, and of the one that was read last.
+  private var readings = StoryReadings()
+  // The trees of the file that is applied, and of the one that was read last.
   private var fileTree: UInt64
   private var readTree: UInt64
 
@@ -42,7 +42,7 @@ final class StoryWorld {
     var isPlugged = true
   }
 
-  // So much is played between two looks of those who read at once.
+  // The time between two readings of the clients that read at once.
   private static let slice: Int64 = 250_000
   private static let patience: Int64 = 12_000_000
 
@@ -70,10 +70,10 @@ final class StoryWorld {
   var daemon: Daemon { stage.daemon }
   var application: Application { daemon.configuration.application }
 
-  /// The places of the fingers that are down on a panel, by their numbers.
+  /// The positions of the fingers that are down on a panel, by their numbers.
   func fingers(on panel: Int) -> [Int: Point] { panels[panel].fingers }
 
-  /// Lets a step happen, and looks whether all promises are kept.
+  /// Performs a step, and checks every promise.
   func perform(_ step: StoryStep) throws {
     let reloads = daemon.figures.reloads
     let built = names.views.filter { $0.id.hasPrefix("n") }.map {
@@ -106,12 +106,12 @@ final class StoryWorld {
     }
     try settle()
     guard daemon.figures.reloads > reloads else { return }
-    // One that has waited comes when others do something, too.
+    // A reload that has waited is applied when another step happens, too.
     if case .reload(readTree, _) = step { try checkMerge(built) }
     fileTree = readTree
   }
 
-  // MARK: What happens
+  // MARK: Steps
 
   private func play(_ microseconds: Int64) throws {
     let end = stage.time.now + microseconds
@@ -121,7 +121,7 @@ final class StoryWorld {
     }
   }
 
-  // A step that makes no sense, since the one before it was left out, does nothing.
+  // A step that is impossible because an earlier one was left out does nothing.
   private func report(_ panel: Int, _ ago: Int64, _ actions: String) {
     var parser = panels[panel].parser
     guard panels[panel].isPlugged,
@@ -149,8 +149,8 @@ final class StoryWorld {
     }
   }
 
-  /// What one text has and the other one has not has come or gone; what programs have built stays as
-  /// long as what it lies in.
+  /// Views that only one of the two files has are added or removed; views of programs stay as long as
+  /// the view around them.
   private func checkMerge(_ built: [(view: View, parents: [View])]) throws {
     let before = try fileNames(of: fileTree)
     let after = try fileNames(of: readTree)
@@ -158,7 +158,7 @@ final class StoryWorld {
       complain("\(view.id) is not in the file any more and still there")
     }
     for (view, parents) in built where view.window == nil && !parents.isEmpty {
-      // The file may present something in its place.
+      // The file may present a controller instead.
       let isReplaced = parents.contains { $0.viewController?.presentedViewController != nil }
       if parents.allSatisfy({ $0.window != nil }), !isReplaced {
         complain("\(view.id) has gone by a reload, though \(parents.map(\.id)) stand")
@@ -166,7 +166,7 @@ final class StoryWorld {
     }
   }
 
-  // What is presented stands as long as who presents it, and as what it lies in.
+  // A presented controller stays as long as its presenter and the views around it.
   private func parents(of view: View) -> [View] {
     let controller = (view is PresentationContainer ? view.subviews.first : view)?.viewController
     return [controller?.presentingViewController?.view, view.superview].compactMap(\.self)
@@ -178,9 +178,9 @@ final class StoryWorld {
     return Set(StoryNames(of: application).views.map(\.id))
   }
 
-  /// Lets what has arrived be served, reads what is there, and looks at everything.
+  /// Serves all input, reads all output, and checks every promise.
   private func settle() throws {
-    // The kernel's room is small: what is long comes in pieces.
+    // The kernel's buffer is small, so long lines arrive in parts.
     repeat {
       try stage.loop.play(until: stage.time.now)
       try readAll()
@@ -215,13 +215,13 @@ final class StoryWorld {
       if client === clients[0] { listener?(line) }
       if client === clients[0], line.type == "edit" || line.type == "snapshot" { edits += 1 }
       guard line.type != "hello" else { continue }
-      if line.isRecord { hearings.hear(line, index(of: client)) }
-      // What a slow reader reads is of another time, and so is what somebody has missed.
+      if line.isRecord { readings.hear(line, index(of: client)) }
+      // The lines of a slow reader are of an earlier time, and so are those that a client has missed.
       let isOld = line.isRecord && line.json["seq"]?.int ?? 0 <= client.joined
       if !client.role.isSlow, !isOld { lookForSecrets(in: line, of: client) }
     }
     if peer.isClosed {
-      // Who reads slowly may have no time left to read why.
+      // A slow reader may be disconnected before it reads the reason.
       if !client.role.isSlow { complain("client \(index(of: client)) was disconnected") }
       client.lose()
     }
@@ -255,7 +255,7 @@ final class StoryWorld {
     }
   }
 
-  // MARK: Looking
+  // MARK: Promises
 
   private func complain(_ words: String) { complaints.append(words) }
 
@@ -267,7 +267,7 @@ final class StoryWorld {
     }
     for number in clients.indices { explainHoles(number) }
     judgeChains()
-    complaints += hearings.judge()
+    complaints += readings.judge()
     for (number, client) in clients.enumerated() {
       guard let twin = client.role.twin, client.isServed, clients[twin].isServed else { continue }
       if let words = client.differs(from: clients[twin]) { complain("client \(number): \(words)") }
@@ -279,7 +279,7 @@ final class StoryWorld {
     }
   }
 
-  // Nobody misses a record that is shown to it, but for those that a newer one replaced.
+  // A client misses no record that is shown to it, except those that a newer one replaced.
   private func explainHoles(_ number: Int) {
     let client = clients[number]
     guard let types = client.role.types, client.isServed else { return }
@@ -289,7 +289,7 @@ final class StoryWorld {
     let now = audience(of: client)
     let before = seenBefore.indices.contains(number) ? seenBefore[number] : now
     var missing: [EncodedRecord] = []
-    // Whoever sees something else since this step has other numbers, too.
+    // A client whose audience changed in this step has other numbers since then.
     guard before == now, let numbers = connection(of: client)?.numbers else { return }
     unsafe daemon.history.forEach(
       after: 0, shownTo: now, last: numbers.latest(in: daemon.encoder)
@@ -308,7 +308,7 @@ final class StoryWorld {
     }
   }
 
-  // Who sees everything is told of each finger what the chains say.
+  // A client that sees everything reads of each finger what the chains require.
   private func judgeChains() {
     let reader = clients[0].reader
     let news = clients[0].reader.takeNews()
@@ -332,14 +332,14 @@ final class StoryWorld {
     }
   }
 
-  /// Whoever followed the lines knows what a newcomer is told.
+  /// The picture from the lines equals the snapshot of a new client.
   private func compare() throws {
     try settle()
     for (number, client) in clients.enumerated() where client.role.hasPicture && client.isServed {
       var truth = PictureOfLines()
       let peer = try Peer(of: daemon.server, uid: client.role.user)
       try peer.send(#"{"id":1,"subscribe":{"types":[],"snapshot":true}}"#)
-      // A long snapshot does not fit into the kernel's room at once.
+      // A long snapshot does not fit into the kernel's buffer at once.
       for _ in 0..<10_000 where !truth.isComplete {
         try stage.loop.play(until: stage.time.now)
         for line in try peer.lines() { truth.apply(line) }
@@ -367,7 +367,7 @@ final class StoryWorld {
         + truth.element(place))
   }
 
-  /// Lets everything come to its end.
+  /// Waits until nothing is under way.
   private func rest() throws {
     for panel in panels.indices {
       let lifts = panels[panel].fingers.keys.sorted().map { "up \($0)" }
@@ -395,18 +395,18 @@ final class StoryWorld {
       for text in peer.linesSoFar() {
         let line = try StoryLine(text)
         client.apply(line)
-        if line.isRecord { hearings.hear(line, index(of: client)) }
+        if line.isRecord { readings.hear(line, index(of: client)) }
       }
       try stage.loop.play(until: stage.time.now)
       if peer.isClosed { client.lose() }
     }
   }
 
-  /// The end of the story: everything that is not in the tree any more is gone.
+  /// The end of the story: no object outside of the tree is kept.
   func finish() throws {
     try perform(.rest)
     guard complaints.isEmpty else { return }
-    // What programs own goes with them.
+    // The views of a program are removed with it.
     for client in clients { client.lose() }
     try stage.loop.play(until: stage.time.now)
     names = StoryNames(of: application)

@@ -1,10 +1,10 @@
-// Draws what happens next, from what is there.
+// Chooses the next step at random, from the views, programs and fingers that exist.
 
 @testable import ResponderDaemon
 @testable import ResponderKit
 
-/// Tells a story: one step after the other, as the dice say.
-final class StoryTeller {
+/// Makes up a story: one random step after the other.
+final class StoryMaker {
   var dice: Dice
   private let pieces: StoryTree
   private var unplugged: Set<Int> = []
@@ -16,9 +16,9 @@ final class StoryTeller {
     pieces = StoryTree(dice: Dice(seed: seed &+ 9_000), prefix: "n")
   }
 
-  /// What happens next.
+  /// The next step.
   func step(in world: StoryWorld) -> StoryStep {
-    // What programs take away of the file's views does not come back.
+    // Views of the file that programs have removed are not added again.
     if world.names.views.count < 10, dice.below(4) == 0 { return repair() }
     switch dice.below(100) {
     case 0..<42: return fingers(in: world)
@@ -47,8 +47,8 @@ final class StoryTeller {
     }
   }
 
-  /// Brings the first window into order, with new views: what is out of order stays so, and the rest
-  /// would be silence.
+  /// Replaces the content of the first window by new views: a tree without views that handle touches
+  /// would stay so for the rest of the story.
   private func repair() -> StoryStep {
     let views = (0..<3).map { pieces.view(in: ($0 * 250, 100, 240, 300), depth: 2) }
     return .ask(
@@ -93,7 +93,7 @@ final class StoryTeller {
     return .fingers(device: panel, ago: ago, actions: actions.joined(separator: "; "))
   }
 
-  // Most fingers land where something is.
+  // Most fingers land on a view.
   private func spot(in world: StoryWorld) -> String {
     let views = world.names.views
     guard dice.below(4) > 0, !views.isEmpty else { return "\(dice.below(800)),\(dice.below(480))" }

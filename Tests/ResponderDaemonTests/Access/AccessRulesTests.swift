@@ -1,4 +1,4 @@
-// Who may do what: rules of the configuration, and their change while programs are connected.
+// The rights of clients: the rules of the configuration, and changes while clients are connected.
 
 import Blueprint
 import LinuxKit
@@ -8,7 +8,7 @@ import Wire
 
 @testable import ResponderDaemon
 
-@Suite struct DoorsTests {
+@Suite struct AccessRulesTests {
   private func doors(_ text: String, ownUser: UInt32 = 990) throws -> AccessRules {
     AccessRules(ownUser: ownUser, settings: try Blueprint.load(text, file: "f.yaml").settings)
   }
@@ -17,12 +17,15 @@ import Wire
     application: { windows: [{ id: w, subviews: [{ id: red, frame: [0, 0, 9, 9] }] }] }
     """
 
-  @Test func `the rights of the protocol are those of the configuration`() {
+  @Test func `the protocol and the configuration have the same rights`() {
     #expect(
       Request.Right.allCases.map(\.rawValue) == AccessSettings.Right.allCases.map(\.rawValue))
   }
 
-  @Test func `who is not root or the daemon's user may listen and ask, no more`() throws {
+  @Test
+  func `a client that is neither root nor the daemon's user may subscribe and read, and no more`()
+    throws
+  {
     let doors = try doors("{}")
     let other = PeerCredentials(pid: 1, uid: 1000, gid: 990)
     #expect(doors.grant(for: other, at: .records) == Grant(rights: [.subscribe]))
@@ -32,12 +35,12 @@ import Wire
       let grant = doors.grant(for: peer, at: .records)
       #expect(grant.rights == Grant.all.rights)
       #expect(grant.under == nil)
-      // Root alone sees what is hidden.
+      // Only root sees hidden views.
       #expect(grant.audience == (uid == 0 ? .all : []))
     }
   }
 
-  @Test func `rules give users, groups and units what others may not`() throws {
+  @Test func `rules give users, groups and units rights that other clients lack`() throws {
     let doors = try doors(
       """
       access:
@@ -61,14 +64,14 @@ import Wire
     #expect(
       grant(nobody, [0])
         == Grant(rights: [.subscribe, .raw, .inject, .control, .edit], under: ["w"]))
-    // A rule without limits outdoes those with some.
+    // A rule without limits takes precedence over rules with limits.
     #expect(grant(4242, [7], "kiosk.service") == .all)
     #expect(grant(4242, [], "other.service") == Grant(rights: [.subscribe]))
     #expect(doors.isKnown(PeerSettings(.user, "nobody-has-this")) == .unknown)
     #expect(doors.isKnown(PeerSettings(.user, "nobody")) == .known)
   }
 
-  @Test func `the socket's own rights are for all whom it lets in`() throws {
+  @Test func `the rights of a socket apply to every client that connects to it`() throws {
     let peer = PeerCredentials(pid: 1, uid: 1000, gid: 990)
     #expect(
       try doors("socket: { rights: [] }").grant(for: peer, at: .records) == Grant())
@@ -77,7 +80,7 @@ import Wire
         == Grant(rights: [.subscribe, .raw]))
   }
 
-  @Test func `a user that the machine does not have is said at the start, and is nobody`() throws {
+  @Test func `an unknown user is reported at the start, and matches no client`() throws {
     let stage = try Stage(
       """
       access: [{ user: nobody-has-this, rights: all }]
@@ -95,7 +98,7 @@ import Wire
     #expect(answer.element(0).contains("this machine has no user named"))
   }
 
-  @Test func `a right that is lost is lost at once, with what needs it`() throws {
+  @Test func `a right that is removed ends at once, with the subscriptions that need it`() throws {
     func text(_ rights: String) -> String { "socket: { rights: \(rights) }\n" + Self.tree }
     let stage = try Stage(text("[subscribe, raw]"), script: "60.0 wait\n")
     try stage.start()
@@ -119,7 +122,7 @@ import Wire
         == #"{"type":"error","code":"forbidden","message":"subscription 1 has ended: it needs the "#
         + #"right \"raw\", which the configuration no longer gives to this connection","#
         + #""subscription":1}"#)
-    // The other one goes on, and nothing of the tree has changed.
+    // The other request is served, and nothing in the tree has changed.
     #expect(lines.count == 1)
     #expect(try other.lines() == [])
     #expect(
