@@ -10,6 +10,8 @@ let package = Package(
     .executable(name: "responder-mqtt", targets: ["responder-mqtt"]),
     .executable(name: "responder-tuio", targets: ["responder-tuio"]),
     .library(name: "ResponderKit", targets: ["ResponderKit"]),
+    .library(name: "ResponderConfiguration", targets: ["ResponderConfiguration"]),
+    .library(name: "ResponderDevices", targets: ["ResponderDevices"]),
     .library(name: "ResponderClient", targets: ["ResponderClient"]),
   ],
   targets: [
@@ -44,6 +46,19 @@ let package = Package(
       dependencies: [
         "CLibinput", "CLibevdev", "CLibudev", "CMtdev", "Devices", "LinuxKit", "ResponderKit",
       ]),
+
+    // The whole pipeline for other programs: configurations, and devices that feed an application.
+    .target(
+      name: "ResponderConfiguration",
+      dependencies: ["Blueprint", "LinuxKit", "ResponderKit", "YAML"]),
+    .target(
+      name: "ResponderDevices",
+      dependencies: [
+        "Blueprint", "Devices", "LinuxKit", "ResponderConfiguration", "ResponderKit",
+        "TouchSources",
+      ]),
+
+    // The daemon.
     .target(
       name: "ResponderDaemon",
       dependencies: [
@@ -117,6 +132,9 @@ let package = Package(
       name: "TouchSourcesTests",
       dependencies: ["Devices", "LinuxKit", "ResponderKit", "TouchSources"],
       exclude: ["Recordings"]),
+    .testTarget(
+      name: "ResponderDevicesTests",
+      dependencies: ["LinuxKit", "ResponderConfiguration", "ResponderDevices", "ResponderKit"]),
     .testTarget(name: "WireTests", dependencies: ["LinuxKit", "ResponderKit", "Wire"]),
     .testTarget(name: "ResponderWebTests", dependencies: ["LinuxKit", "ResponderWeb"]),
     .testTarget(name: "ResponderClientTests", dependencies: ["LinuxKit", "ResponderClient"]),

@@ -157,6 +157,9 @@ package final class EventLoop {
   /// Lets `run` return after the present turn.
   package func stop() { isRunning = false }
 
+  /// Becomes readable when the loop has something to do; timers count from the end of a turn on.
+  package var descriptor: Int32 { epoll.raw }
+
   /// Runs one turn that waits at most these milliseconds; true if anything was served.
   @discardableResult
   package func runOnce(timeout milliseconds: Int32) throws(SystemError) -> Bool {
