@@ -18,25 +18,11 @@ SOCKET = "wayland-lab"
 UNIT = "lab-desktop.service"
 
 # A session of its own on the seat, as a display manager starts one.
-SESSION = f"""[Unit]
-Description=A desktop on the machine's display
-After=systemd-user-sessions.service systemd-logind.service
-
-[Service]
-User={USER}
-PAMName=login
-Environment=XDG_SESSION_TYPE=wayland XDG_SESSION_CLASS=user XDG_SEAT=seat0 XDG_VTNR=7
-TTYPath=/dev/tty7
-TTYReset=yes
-TTYVHangup=yes
-StandardInput=tty-fail
-StandardOutput=journal
-StandardError=journal
-ExecStart=/usr/bin/weston --backend=drm-backend.so --use-pixman --shell=kiosk-shell.so \\
-  --socket={SOCKET} --continue-without-input --idle-time=0
-"""
-
-
+SESSION = (f"User={USER}", "PAMName=login", "TTYPath=/dev/tty7", "TTYReset=yes", "TTYVHangup=yes",
+           "StandardInput=tty-fail", "StandardOutput=journal", "StandardError=journal",
+           "Environment=XDG_SESSION_TYPE=wayland XDG_SESSION_CLASS=user XDG_SEAT=seat0 XDG_VTNR=7")
+WESTON = ("/usr/bin/weston", "--backend=drm-backend.so", "--use-pixman", "--shell=kiosk-shell.so",
+          f"--socket={SOCKET}", "--continue-without-input", "--idle-time=0")
 VT_ACTIVATE, VT_WAITACTIVE = 0x5606, 0x5607
 
 
@@ -66,10 +52,8 @@ class Desktop:
             raise
 
     def _start(self):
-        with open(f"/run/systemd/system/{UNIT}", "w") as unit:
-            unit.write(SESSION)
-        subprocess.run(["systemctl", "daemon-reload"], check=True)
-        subprocess.run(["systemctl", "start", UNIT], check=True)
+        subprocess.run(["systemd-run", "--quiet", "--collect", f"--unit={UNIT}",
+                        *(f"--property={line}" for line in SESSION), *WESTON], check=True)
         show_terminal(7)
         self.lab.wait_until(lambda: os.path.exists(f"{self.runtime}/{SOCKET}"),
                             "weston listens", seconds=60)
@@ -82,9 +66,8 @@ class Desktop:
         return node in self.process.descriptors().values() and self.process.is_idle()
 
     def close(self):
-        subprocess.run(["systemctl", "stop", UNIT], check=True)
-        os.unlink(f"/run/systemd/system/{UNIT}")
-        subprocess.run(["systemctl", "daemon-reload"], check=True)
+        # It is not there when weston has ended by itself.
+        subprocess.run(["systemctl", "stop", UNIT], stderr=subprocess.DEVNULL)
         # Its manager outlives its session, and a user with processes cannot be removed.
         subprocess.run(["systemctl", "stop", f"user@{self.user}.service"], check=True)
         subprocess.run(["userdel", "--remove", USER], check=True, stderr=subprocess.DEVNULL)
