@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 
+import patience
 from daemon import Process
 
 USER = "visitor"
@@ -17,25 +18,11 @@ SOCKET = "wayland-lab"
 UNIT = "lab-desktop.service"
 
 # A session of its own on the seat, as a display manager starts one.
-SESSION = f"""[Unit]
-Description=A desktop on the machine's display
-After=systemd-user-sessions.service systemd-logind.service
-
-[Service]
-User={USER}
-PAMName=login
-Environment=XDG_SESSION_TYPE=wayland XDG_SESSION_CLASS=user XDG_SEAT=seat0 XDG_VTNR=7
-TTYPath=/dev/tty7
-TTYReset=yes
-TTYVHangup=yes
-StandardInput=tty-fail
-StandardOutput=journal
-StandardError=journal
-ExecStart=/usr/bin/weston --backend=drm-backend.so --use-pixman --shell=kiosk-shell.so \\
-  --socket={SOCKET} --continue-without-input --idle-time=0
-"""
-
-
+SESSION = (f"User={USER}", "PAMName=login", "TTYPath=/dev/tty7", "TTYReset=yes", "TTYVHangup=yes",
+           "StandardInput=tty-fail", "StandardOutput=journal", "StandardError=journal",
+           "Environment=XDG_SESSION_TYPE=wayland XDG_SESSION_CLASS=user XDG_SEAT=seat0 XDG_VTNR=7")
+WESTON = ("/usr/bin/weston", "--backend=drm-backend.so", "--use-pixman", "--shell=kiosk-shell.so",
+          f"--socket={SOCKET}", "--continue-without-input", "--idle-time=0")
 VT_ACTIVATE, VT_WAITACTIVE = 0x5606, 0x5607
 
 
@@ -56,69 +43,82 @@ class Desktop:
             pwd.getpwnam(USER)
             raise AssertionError("the user of the desktop is there already")
         subprocess.run(["useradd", "--create-home", USER], check=True)
-        self.runtime = f"/run/user/{pwd.getpwnam(USER).pw_uid}"
-        with open(f"/run/systemd/system/{UNIT}", "w") as unit:
-            unit.write(SESSION)
-        subprocess.run(["systemctl", "daemon-reload"], check=True)
-        subprocess.run(["systemctl", "start", UNIT], check=True)
+        self.user = pwd.getpwnam(USER).pw_uid
+        self.runtime = f"/run/user/{self.user}"
+        try:
+            self._start()
+        except BaseException:
+            self.close()
+            raise
+
+    def _start(self):
+        subprocess.run(["systemd-run", "--quiet", "--collect", f"--unit={UNIT}",
+                        *(f"--property={line}" for line in SESSION), *WESTON], check=True)
         show_terminal(7)
-        lab.wait_until(lambda: os.path.exists(f"{self.runtime}/{SOCKET}"),
-                       "weston listens", seconds=60)
+        self.lab.wait_until(lambda: os.path.exists(f"{self.runtime}/{SOCKET}"),
+                            "weston listens", seconds=60)
         self.process = Process(int(subprocess.run(
             ["systemctl", "show", "--property=MainPID", "--value", UNIT], check=True, text=True,
             stdout=subprocess.PIPE).stdout))
 
-    def has_open(self, node):
-        return node in self.process.descriptors().values()
+    def reads(self, node):
+        """Whether the compositor has opened a device, and waits for its events."""
+        return node in self.process.descriptors().values() and self.process.is_idle()
 
     def close(self):
-        subprocess.run(["systemctl", "stop", UNIT], check=True)
-        os.unlink(f"/run/systemd/system/{UNIT}")
-        subprocess.run(["systemctl", "daemon-reload"], check=True)
-        subprocess.run(["userdel", "--remove", USER], stderr=subprocess.DEVNULL)
+        # It is not there when weston has ended by itself.
+        subprocess.run(["systemctl", "stop", UNIT], stderr=subprocess.DEVNULL)
+        # Its manager outlives its session, and a user with processes cannot be removed.
+        subprocess.run(["systemctl", "stop", f"user@{self.user}.service"], check=True)
+        subprocess.run(["userdel", "--remove", USER], check=True, stderr=subprocess.DEVNULL)
 
 
 class Window:
     """The GTK program in the desktop, and the lines that it has printed."""
 
     def __init__(self, lab, desktop):
-        self.lab = lab
         # The share is root's alone.
         program = f"{desktop.runtime}/gtk_window.py"
         shutil.copy(os.path.join(os.path.dirname(os.path.abspath(__file__)), "gtk_window.py"), program)
         os.chmod(program, 0o644)
         self.process = subprocess.Popen(
-            ["runuser", "-u", USER, "--", "env", f"XDG_RUNTIME_DIR={desktop.runtime}",
-             f"WAYLAND_DISPLAY={SOCKET}", "GDK_BACKEND=wayland", "NO_AT_BRIDGE=1",
-             "GTK_A11Y=none", "GSETTINGS_BACKEND=memory",
-             sys.executable, "-B", program],
-            text=True, stdout=subprocess.PIPE)
+            [sys.executable, "-B", program], user=USER, group=USER, extra_groups=[], cwd="/",
+            text=True, stdout=subprocess.PIPE,
+            env={**os.environ, "HOME": f"/home/{USER}", "XDG_RUNTIME_DIR": desktop.runtime,
+                 "WAYLAND_DISPLAY": SOCKET, "GDK_BACKEND": "wayland", "NO_AT_BRIDGE": "1",
+                 "GSETTINGS_BACKEND": "memory"})
         self.lines = []
-        self.size = None
+        self.has_ended = False
+        self.changed = threading.Condition()
         self.thread = threading.Thread(target=self._read, daemon=True)
         self.thread.start()
-        shown, = self.wait("shown", seconds=120)
-        self.size = shown["size"]
+        try:
+            self.size = self.until("shown", seconds=120)[-1]["size"]
+        except BaseException:
+            self.close()
+            raise
 
     def _read(self):
         for line in self.process.stdout:
-            self.lines.append(json.loads(line))
+            with self.changed:
+                self.lines.append(json.loads(line))
+                self.changed.notify_all()
+        with self.changed:
+            self.has_ended = True
+            self.changed.notify_all()
 
-    def wait(self, said, count=1, seconds=30):
-        """Waits until it has printed a line so often; returns all lines until then, and forgets them."""
-        def found():
-            assert self.process.poll() is None, "the window's program has ended"
-            return [line for line in list(self.lines) if line["said"] == said]
-        try:
-            self.lab.wait_until(lambda: len(found()) >= count, f"the window says {said}", seconds)
-        except AssertionError as error:
-            raise AssertionError(f"{error}; it has said {self.lines}") from None
-        return found()
-
-    def take(self):
-        """The lines that it has printed since the last call, as text."""
-        lines, self.lines[:] = list(self.lines), []
-        return lines
+    def until(self, said, count=1, seconds=30):
+        """The lines until it has printed one so often, which are then forgotten; it must print it."""
+        def place():
+            found = [at for at, line in enumerate(self.lines) if line["said"] == said]
+            return found[count - 1] + 1 if len(found) >= count else None
+        with self.changed:
+            self.changed.wait_for(lambda: place() or self.has_ended, seconds * patience.factor)
+            assert place(), (f"the window {'has ended' if self.has_ended else 'has'} "
+                             f"not said {said} {count} times within {seconds} s; it has said {self.lines}")
+            found = self.lines[:place()]
+            del self.lines[:len(found)]
+        return found
 
     def close(self):
         self.process.kill()

@@ -8,22 +8,26 @@ gi.require_version("Gtk", "3.0")
 gi.require_version("Gdk", "3.0")
 from gi.repository import Gdk, Gtk  # noqa: E402
 
+TOUCHES = {Gdk.EventType.TOUCH_BEGIN: "begin", Gdk.EventType.TOUCH_UPDATE: "update",
+           Gdk.EventType.TOUCH_END: "end", Gdk.EventType.TOUCH_CANCEL: "cancel"}
+fingers = 0
+
 
 def say(said, **more):
     print(json.dumps({"said": said, **more}), flush=True)
 
 
-TOUCHES = {Gdk.EventType.TOUCH_BEGIN: "begin", Gdk.EventType.TOUCH_UPDATE: "update",
-           Gdk.EventType.TOUCH_END: "end", Gdk.EventType.TOUCH_CANCEL: "cancel"}
-
-
-def touched(widget, event):
-    """Prints every touch event, wherever in the window it is delivered."""
-    if event.type in TOUCHES:
-        x, y = event.get_coords()[1:]
-        say(TOUCHES[event.type], x=round(event.get_root_coords()[1]), y=round(event.get_root_coords()[2]),
-            local=[round(x), round(y)])
-    return False
+def take(event, *_):
+    """Prints every touch event before GTK has it, and how things are when the last finger has lifted."""
+    global fingers
+    phase = TOUCHES.get(event.type)
+    if phase:
+        x, y = event.get_root_coords()[1:]
+        say(phase, x=round(x, 1), y=round(y, 1))
+        fingers += {"begin": 1, "end": -1, "cancel": -1}.get(phase, 0)
+    Gtk.main_do_event(event)
+    if phase in ("end", "cancel") and fingers == 0:
+        say("rest", pressed=bool(button.get_state_flags() & Gtk.StateFlags.ACTIVE), dragged=drag.is_active())
 
 
 def mapped(widget, _):
@@ -39,7 +43,6 @@ def mapped(widget, _):
 
 
 window = Gtk.Window(title="Lab")
-window.add_events(Gdk.EventMask.TOUCH_MASK | Gdk.EventMask.KEY_PRESS_MASK)
 box = Gtk.Box(orientation=Gtk.Orientation.VERTICAL, homogeneous=True)
 button = Gtk.Button(label="Touch me")
 button.connect("clicked", lambda *_: say("clicked"))
@@ -52,11 +55,9 @@ drag.connect("drag-end", lambda _, x, y: say("drag end", x=round(x), y=round(y))
 box.add(button)
 box.add(area)
 window.add(box)
-window.connect("event", touched)
-button.connect("event", touched)
-area.connect("event", touched)
 window.connect("key-press-event", lambda _, event: say("key", name=Gdk.keyval_name(event.keyval)))
 window.connect("map-event", mapped)
 window.fullscreen()
 window.show_all()
+Gdk.event_handler_set(take)
 Gtk.main()

@@ -5,6 +5,7 @@ import os
 import signal
 
 import passing
+import patience
 from fingers import *
 from kernel import *
 from passing import Behind, desktop, start, virtual_nodes
@@ -107,6 +108,45 @@ def outside(lab):
     assert [end for _, end in contacts] == ["ended"] * 2
     for places, _ in contacts:
         assert places[-1][0] < -1 and places[-1][1] < -1, places
+
+
+@test("passing on: an edge gate shows others nothing of a gesture, and every other touch whole and in order")
+def gate(lab):
+    seconds = min(10, 3 * patience.factor)
+    panel, behind = start(lab, desktop()
+                          .replace("480] }", f"480], edgeGate: {{ edges: [left], timeout: {seconds} }} }}")
+                          .replace("gestureRecognizers:\n", "gestureRecognizers:\n"
+                                   "        - { id: side, screenEdgePan: { edges: [left] } }\n"))
+    watcher = lab.subscriber("gesture")
+    # The gesture takes its finger.
+    panel.frame(down(0, 1, 200))
+    for step in range(1, 4):
+        panel.frame(move(0, 1 + 60 * step, 200 + step))
+    panel.frame(up(0))
+    assert '"recognizer":"side"' in watcher.next_record_line()
+    lab.settle()
+    assert behind.frames_at_hand() == []
+    # A finger that goes along the edge is held back until it lifts.
+    panel.frame(down(0, 2, 210))
+    panel.frame(move(0, 2, 280))
+    lab.settle()
+    assert behind.frames_at_hand() == []
+    panel.frame(up(0))
+    behind.expect([
+        (EV_ABS, ABS_MT_TRACKING_ID, "id"), (EV_ABS, ABS_MT_POSITION_X, 2),
+        (EV_ABS, ABS_MT_POSITION_Y, 210), (*KEY, 1), (EV_ABS, ABS_X, 2), (EV_ABS, ABS_Y, 210)])
+    behind.expect([(EV_ABS, ABS_MT_POSITION_Y, 280), (EV_ABS, ABS_Y, 280)])
+    behind.expect([(EV_ABS, ABS_MT_TRACKING_ID, -1), (*KEY, 0)])
+    # One that rests is held back until the gate's time is over, and then continues as it comes.
+    panel.frame(down(0, 3, 300))
+    behind.expect([
+        (EV_ABS, ABS_MT_TRACKING_ID, "id"), (EV_ABS, ABS_MT_POSITION_X, 3),
+        (EV_ABS, ABS_MT_POSITION_Y, 300), (*KEY, 1), (EV_ABS, ABS_X, 3), (EV_ABS, ABS_Y, 300)])
+    panel.frame(move(0, 3, 310))
+    behind.expect([(EV_ABS, ABS_MT_POSITION_Y, 310), (EV_ABS, ABS_Y, 310)])
+    panel.frame(up(0))
+    behind.expect([(EV_ABS, ABS_MT_TRACKING_ID, -1), (*KEY, 0)])
+    assert behind.ends() == ["ended"] * 2
 
 
 @test("passing on: a finger that others have seen coming stays theirs until it lifts")
