@@ -85,7 +85,7 @@ final class Composer {
     case .sequenceStart: result = try sequence(at: event.mark, path: path, depth: depth)
     case .mappingStart: result = try mapping(at: event.mark, path: path, depth: depth)
     case .streamStart, .streamEnd, .documentStart, .documentEnd, .sequenceEnd, .mappingEnd:
-      throw stop(event.mark, path, "expected a value, found the end of one")
+      throw stop(event.mark, path, "expected a value, found the end of a list or mapping")
     }
     if let anchor = event.anchor {
       openAnchors.remove(anchor)
@@ -176,7 +176,7 @@ final class Composer {
         Diagnostic(
           at: mark, path: path,
           openAnchors.contains(name)
-            ? "expected a finished value, found \"*\(name)\" inside its own anchor"
+            ? "expected a complete value, found \"*\(name)\" inside its own anchor"
             : "expected an anchor \"&\(name)\" further up, found none"))
       let nothing = Node.Content.scalar(Scalar(text: "", style: .missing))
       return Anchored(node: Node(content: nothing, mark: mark, path: path), depth: 1)
@@ -196,7 +196,7 @@ final class Composer {
     copies += 1
     guard copies <= limits.copies else {
       throw stop(
-        use, path, "expected at most \(limits.copies) values out of aliases, found more")
+        use, path, "expected at most \(limits.copies) values from aliases, found more")
     }
     switch node.content {
     case .scalar: return Node(content: node.content, mark: node.mark, path: path)

@@ -98,7 +98,7 @@ struct SyntaxProblem {
     if rest(from: Position(line: start.line, column: 1)).hasPrefix("%") {
       return diagnostic(
         at: Position(line: start.line, column: 1), "expected a key, found \"%\"",
-        fix: "take the line out, or put a value that begins with % in quotes")
+        fix: "remove the line, or put a value that begins with % in quotes")
     }
     let reading = context.isEmpty ? "" : " \(context)"
     return diagnostic(at: position, "expected YAML, but \(problem)\(reading)", fix: nil)
@@ -159,12 +159,12 @@ struct SyntaxProblem {
       if starts.dash(at: position.column) != nil {
         return diagnostic(
           at: position, "expected a key as on line \(start.line), found a list item",
-          fix: "put the list under a key, or take out \"- \"")
+          fix: "put the list under a key, or remove \"- \"")
       }
     }
     return diagnostic(
       at: position, "expected the end of the line, found \(quoted(rest(from: position)))",
-      fix: "take it out, or put the whole value in quotes")
+      fix: "remove it, or put the whole value in quotes")
   }
 
   private var afterTheEnd: Diagnostic {

@@ -78,7 +78,7 @@ struct Offline {
   /// The view of this name.
   func view(_ name: String) throws -> View {
     guard let view = try responder(name) as? View else {
-      throw Failure(.no, "expected a view, found \"\(name)\", which is not one")
+      throw Failure(.no, "expected a view, found \"\(name)\", which is not a view")
     }
     return view
   }

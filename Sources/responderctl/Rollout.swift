@@ -102,7 +102,7 @@ struct Rollout {
         panel, "restoreConfiguration",
         .object(steps == 1 ? [] : [.init("steps", .integer(Int64(steps)))]))
       {
-      case .success: output.line("\(panel): the earlier configuration is back")
+      case .success: output.line("\(panel): the earlier configuration is restored")
       case .failure(let refusal):
         output.line("\(panel): \(refusal.reason)")
         isGood = false

@@ -266,7 +266,7 @@ def configurations_are_rolled_out(lab):
         # Twice the same does not make it the way back.
         assert rollout(lab, new, "--all").returncode == 0
         back = rollout(lab, "--back", "--all")
-        assert back.returncode == 0 and back.stdout.count("the earlier configuration is back") == 2, back
+        assert back.returncode == 0 and back.stdout.count("the earlier configuration is restored") == 2, back
         assert tree("lobby") == old == tree("hall")
         # Several rollouts lead back step by step, from the latest one on.
         for number in range(6):
@@ -276,7 +276,7 @@ def configurations_are_rolled_out(lab):
             assert f"step{number}" in tree("hall"), tree("hall")
         for steps in (1, 5, 2):
             back = rollout(lab, "--back", "--steps", str(steps), "--all")
-            assert back.returncode == 0 and back.stdout.count("the earlier configuration is back") == 2, back
+            assert back.returncode == 0 and back.stdout.count("the earlier configuration is restored") == 2, back
             assert f"step{5 - steps}" in tree("hall") and f"step{5 - steps}" in tree("lobby"), (steps, tree("hall"))
         far_back = rollout(lab, "--back", "--steps", "6", "--all")
         assert far_back.returncode == 2 and "from 1 to 5" in far_back.stderr, far_back
@@ -293,7 +293,7 @@ def configurations_are_rolled_out(lab):
         # A panel that cannot write its file takes the others back with it.
         os.mkdir(f"{lab.folder}/panel.yaml.new")
         failed = rollout(lab, new, "--all")
-        assert failed.returncode == 1 and "hall: installed" in failed.stdout and "hall: the earlier configuration is back" in failed.stdout, failed
+        assert failed.returncode == 1 and "hall: installed" in failed.stdout and "hall: the earlier configuration is restored" in failed.stdout, failed
         assert tree("hall") == old == tree("lobby")
         os.rmdir(f"{lab.folder}/panel.yaml.new")
         # No program may do it where it is not allowed.
@@ -315,7 +315,7 @@ def daemons_have_the_last_word(lab):
     wait_until("it is offline", lambda: lab.retained().get("house/lobby/status") == "offline")
     answer = lab.ask("house/lobby/request", json.dumps({"id": 1, "installConfiguration": {"text": kept + "# newer\n"}}))
     assert json.loads(answer["payload"])["code"] == "unavailable", answer
-    assert "the earlier configuration is back" in answer["payload"], answer
+    assert "the earlier configuration is restored" in answer["payload"], answer
     assert open(f"{lab.folder}/panel.yaml", encoding="utf-8").read() == kept
 
 

@@ -190,7 +190,7 @@ import Testing
         .contains("expected a navigation controller"))
     #expect(
       try error(stage, editor, #""push":{"to":"nav"}"#)
-        .contains("push.viewController: expected the controller"))
+        .contains("push.viewController: expected a view controller"))
     #expect(
       try error(stage, editor, #""pop":{"from":"nav","to":"nav"}"#)
         .contains("is not the controller of a page"))

@@ -119,7 +119,7 @@ import Testing
     (#""scrollTo":{"view":"map","offset":[0,0]}"#, "expected a scroll view"),
     (#""scrollTo":{"view":"list"}"#, "scrollTo.offset: expected a point"),
     (#""scrollTo":{"view":"list","offset":[0,0],"animate":true}"#, #"did you mean \"animated\""#),
-    (#""subscribe":{"coalescedTouches":true,"rate":10}"#, "a rate leaves places out"),
+    (#""subscribe":{"coalescedTouches":true,"rate":10}"#, "a rate leaves out positions"),
     (
       #""set":{"view":"list","verticalSnapOffsets":[5,5]}"#,
       "verticalSnapOffsets[1]: expected a number above 5"

@@ -51,10 +51,13 @@ import Wire
     ("bindings: [{ recognizer: a, run: b, phase: ended }]", "did you mean \"phases\""),
     (
       "bindings: [{ recognizer: a, run: b, events: [touchDown] }]",
-      "a binding of recognizer has none"
+      "not possible in a binding of recognizer"
     ),
-    ("bindings: [{ control: a, run: b, every: 20 }]", "a binding of control has none"),
-    ("bindings: [{ recognizer: a, run: b, every: 20, phases: [ended] }]", "runs while the gesture"),
+    ("bindings: [{ control: a, run: b, every: 20 }]", "not possible in a binding of control"),
+    (
+      "bindings: [{ recognizer: a, run: b, every: 20, phases: [ended] }]",
+      "not possible beside every"
+    ),
     ("bindings: [{ recognizer: a, run: b, every: 0 }]", "every"),
     ("bindings: [{ recognizer: a, run: b, directions: [west] }]", "left, right, up, down"),
     ("a: [", "1:"),

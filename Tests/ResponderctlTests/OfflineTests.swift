@@ -55,7 +55,7 @@ import Wire
     #expect(run.lines.count == 1)
   }
 
-  @Test func `check prints who may want the same finger`() throws {
+  @Test func `check prints which recognizers can compete for the same finger`() throws {
     let run = Run("check", "--conflicts", try panel())
     #expect(run.status == .done)
     #expect(run.output.contains("red.pan"))
@@ -224,7 +224,7 @@ import Wire
     let three = try sandbox.file("three.touch", "0.060 down 1 1,1\n")
     let run = Run("replay", "--config", configuration, "--readable", one, two, three)
     #expect(run.status == .done)
-    #expect(run.errors == "three: left out, the configuration ignores it\n")
+    #expect(run.errors == "three: left out, because the configuration ignores it\n")
     let windows = run.lines.filter { $0.contains("began") }
     #expect(windows.count == 2, "\(run.output)")
     #expect(windows.first?.contains("lw") == true)

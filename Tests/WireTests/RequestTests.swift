@@ -143,7 +143,7 @@ import Wire
     ),
     (
       #"{"id":1,"subscribe":{"phases":["over"]}}"#,
-      "badRequest: subscribe.phases[0]: unknown phase \"over\"; known are began, moved, changed,"
+      "badRequest: subscribe.phases[0]: unknown phase \"over\"; expected one of began, moved, changed,"
         + " ended, cancelled, failed, decelerating, settled, zooming, idle, active"
     ),
     (
@@ -152,7 +152,7 @@ import Wire
     ),
     (
       #"{"id":1,"subscribe":{"since":{"instance":"a","sequence":1}}}"#,
-      "badRequest: subscribe.since.sequence: unknown member; known are instance, connection, seq"
+      "badRequest: subscribe.since.sequence: unknown member; expected one of instance, connection, seq"
     ),
     (
       #"{"id":1,"add":{"to":"a","view":{},"ovn":true}}"#,
@@ -161,25 +161,25 @@ import Wire
     (
       #"{"id":1,"add":{"to":"a","view":{},"views":[]}}"#,
       "badRequest: add: expected one of view, views, viewController, rootViewController, window and "
-        + "gestureRecognizer, each as the"
-        + " configuration writes it"
+        + "gestureRecognizer, each with the"
+        + " keys of the configuration"
     ),
     (
       #"{"id":1,"add":{"to":"a","gestureRecognizer":{},"index":0}}"#,
-      "badRequest: add.index: unknown member; known are to, gestureRecognizer, own"
+      "badRequest: add.index: unknown member; expected one of to, gestureRecognizer, own"
     ),
     (
       #"{"id":1,"move":{"view":"a","index":0,"above":"b"}}"#,
       "badRequest: move: expected one of index, below and above, found index and above"
     ),
-    (#"{"id":1,"devices":{"x":1}}"#, "badRequest: devices.x: unknown member; there are none"),
+    (#"{"id":1,"devices":{"x":1}}"#, "badRequest: devices.x: unknown member; expected no members"),
     (
       #"{"id":1,"tree":{},"view":"a"}"#,
-      "badRequest: view: unknown member beside tree; the members of a request stand in it"
+      "badRequest: view: unknown member beside tree; write the members of a request inside it"
     ),
     (
       #"{"id":1,"batch":[{"remove":{"view":"a","own":true}}]}"#,
-      "badRequest: batch[0].remove.own: unknown member; known are view, viewController, "
+      "badRequest: batch[0].remove.own: unknown member; expected one of view, viewController, "
         + "recognizer, device"
     ),
     (
@@ -220,8 +220,8 @@ import Wire
     (
       #"{"id":1,"add":{"to":"a"}}"#,
       "badRequest: add: expected one of view, views, viewController, rootViewController, window and "
-        + "gestureRecognizer, each as the"
-        + " configuration writes it"
+        + "gestureRecognizer, each with the"
+        + " keys of the configuration"
     ),
     (
       #"{"id":1,"move":{"view":"a","index":-1}}"#,

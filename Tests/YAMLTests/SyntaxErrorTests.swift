@@ -66,7 +66,7 @@ import Testing
     (
       "a: 1\n- b\n",
       "2:1: expected a key as on line 1, found a list item; put the list under a key, "
-        + "or take out \"- \""
+        + "or remove \"- \""
     ),
     (
       "a: - b\n",
@@ -127,7 +127,7 @@ import Testing
     ),
     (
       "%x\n",
-      "1:1: expected a key, found \"%\"; take the line out, "
+      "1:1: expected a key, found \"%\"; remove the line, "
         + "or put a value that begins with % in quotes"
     ),
   ])
@@ -181,7 +181,7 @@ import Testing
     ),
     (
       "a: [1]]\n",
-      "1:7: expected the end of the line, found \"]\"; take it out, "
+      "1:7: expected the end of the line, found \"]\"; remove it, "
         + "or put the whole value in quotes"
     ),
     (

@@ -57,7 +57,7 @@ import Testing
   @Test func `an anchor inside itself is refused`() {
     #expect(
       summaries("a: &x [1, *x]\n") == [
-        "f.yaml:1:11: a[1]: expected a finished value, found \"*x\" inside its own anchor"
+        "f.yaml:1:11: a[1]: expected a complete value, found \"*x\" inside its own anchor"
       ])
   }
 
@@ -109,7 +109,7 @@ import Testing
     let complaints = summaries(text)
     #expect(complaints.count == 1)
     #expect(
-      complaints.first?.hasSuffix("expected at most 1000000 values out of aliases, found more")
+      complaints.first?.hasSuffix("expected at most 1000000 values from aliases, found more")
         == true)
   }
 

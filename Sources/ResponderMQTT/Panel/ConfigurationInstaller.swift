@@ -143,7 +143,7 @@ final class ConfigurationInstaller {
         answer(
           PanelConnection.error(
             code: reloaded["code"]?.string ?? "refused",
-            "\(reason); the earlier configuration is back"))
+            "\(reason); the earlier configuration is restored"))
       }
     }
   }

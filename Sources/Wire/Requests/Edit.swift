@@ -167,7 +167,7 @@ package enum Edit: Hashable, Sendable {
     guard let controller = fields["viewController"] else {
       throw .init(
         .badRequest,
-        "\(path): expected the controller as the configuration writes it, found nothing",
+        "\(path): expected a view controller with the keys of the configuration, found nothing",
         path: path)
     }
     return controller
@@ -185,7 +185,7 @@ package enum Edit: Hashable, Sendable {
       throw .init(
         .badRequest,
         "\(path): expected one of \(kinds.dropLast().joined(separator: ", ")) and "
-          + "gestureRecognizer, each as the configuration writes it", path: path)
+          + "gestureRecognizer, each with the keys of the configuration", path: path)
     }
     let owned = try fields.flag("own", default: false)
     switch given[0] {

@@ -26,7 +26,8 @@ package struct Fields {
     guard let other = members.first(where: { !names.contains($0.name) })?.name else { return }
     let hint =
       didYouMean(other, among: names)
-      ?? (names.isEmpty ? "there are none" : "known are \(names.joined(separator: ", "))")
+      ?? (names.isEmpty
+        ? "expected no members" : "expected one of \(names.joined(separator: ", "))")
     throw .init(.badRequest, "\(path(other)): unknown member; \(hint)", path: path(other))
   }
 

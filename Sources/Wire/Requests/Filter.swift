@@ -70,7 +70,7 @@ package struct Filter: Hashable, Sendable {
     if coalescedTouches, rate != nil {
       throw ProtocolError(
         .badRequest,
-        "\(fields.path("coalescedTouches")): expected no rate beside it, as a rate leaves places out",
+        "\(fields.path("coalescedTouches")): expected no rate beside it, because a rate leaves out positions",
         path: fields.path("coalescedTouches"))
     }
   }
@@ -80,7 +80,7 @@ package struct Filter: Hashable, Sendable {
   ) -> ProtocolError {
     let hint =
       didYouMean(word, among: words)
-      ?? "known are \(words.joined(separator: ", "))"
+      ?? "expected one of \(words.joined(separator: ", "))"
     return ProtocolError(
       .badRequest, "\(place): unknown \(what) \"\(word)\"; \(hint)", path: place)
   }

@@ -147,7 +147,7 @@ extension Request {
         id: id,
         error: .init(
           .badRequest,
-          "\(other): unknown member beside \(request.name); the members of a request stand in it",
+          "\(other): unknown member beside \(request.name); write the members of a request inside it",
           path: other))
     }
     do throws(ProtocolError) {

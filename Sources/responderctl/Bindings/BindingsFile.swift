@@ -79,10 +79,12 @@ extension Reader {
     ]
     for key in ["phases", "directions", "numberOfTouches", "every", "events"] {
       guard let value = node[key], !(allowed[subjects[0]]?.contains(key) ?? false) else { continue }
-      complain(value.complaint("\(key): a binding of \(subjects[0]) has none"))
+      complain(value.complaint("\(key): not possible in a binding of \(subjects[0])"))
     }
     if binding.every != nil, let phases = node["phases"] {
-      complain(phases.complaint("phases: a binding with every runs while the gesture moves"))
+      complain(
+        phases.complaint(
+          "phases: not possible beside every, which runs the command while the gesture moves"))
     }
     if binding.phases.isEmpty { binding.phases = [.ended] }
     if binding.events.isEmpty { binding.events = ["primaryActionTriggered"] }

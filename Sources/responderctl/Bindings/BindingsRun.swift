@@ -81,7 +81,7 @@ final class BindingsRun {
       file = try BindingsFile.read(path, output)
     } catch {
       return output.error(
-        "responderctl on: \(error)\nresponderctl on: the bindings stay as they are")
+        "responderctl on: \(error)\nresponderctl on: the previous bindings stay in use")
     }
     commands.end()
     commands = BoundCommands(file.bindings) { [output] in output.error("responderctl on: \($0)") }

@@ -11,7 +11,7 @@ enum CheckCommand: Command {
   static let operands = "FILE..."
   static let operandCount = 1...Int.max
   static let options = [
-    Option("conflicts", help: "Also print which recognizers may want the same finger."),
+    Option("conflicts", help: "Also print which recognizers can compete for the same finger."),
     Option("strict", help: "Treat warnings as errors."),
     Option("quiet", help: "Print nothing about files without errors and warnings."),
   ]
@@ -83,7 +83,7 @@ enum CheckCommand: Command {
 
   private static func conflicts(of tree: Tree, _ output: Output) {
     let conflicts = tree.conflicts()
-    if conflicts.isEmpty { output.line("no two recognizers may want the same finger") }
+    if conflicts.isEmpty { output.line("no two recognizers can compete for the same finger") }
     for conflict in conflicts { output.line("\(conflict)") }
   }
 }

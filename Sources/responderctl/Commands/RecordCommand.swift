@@ -20,14 +20,15 @@ enum RecordCommand: Command {
         "size", value: "WxH", help: "The size of the screen in points; the default is 800x480."),
       Option("max-gap", value: "SECONDS", help: "Shorten longer pauses to this; the default is 2."),
       Option("output", value: "FILE", help: "Write here instead of to standard output."),
-      Option("seconds", value: "SECONDS", help: "End after so long, instead of on Ctrl-C."),
+      Option("seconds", value: "SECONDS", help: "End after this time, instead of on Ctrl-C."),
     ] + RecordingFiles.options + [DaemonAccess.socketOption]
   static let notes = """
     NODE is a device such as /dev/input/event3; the default is the only touch device.
     Only root and members of the group input may read it. Ctrl-C ends the recording.
     \(Recorder.privacyNote)
     --html and --trace record what the daemon reports instead, with the reasons of recognizers. No
-    device is read for that, so NODE, --format, --size, --max-gap and --output do not go with them.
+    device is read then, so NODE, --format, --size, --max-gap and --output cannot be combined with
+    them.
     """
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {

@@ -11,7 +11,7 @@ enum ReloadCommand: Command {
   static let options = [
     DaemonAccess.socketOption,
     Option(
-      "force", help: "Reload at once, also while fingers are on what changes; they are cancelled."),
+      "force", help: "Apply it at once, and cancel the fingers on what changes."),
   ]
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
@@ -22,7 +22,7 @@ enum ReloadCommand: Command {
     }
     if answer["isWaiting"]?.bool == true {
       output.error(
-        "the new configuration is used when no finger is on what it changes; at once: "
+        "the new configuration applies when no finger is on what it changes; to apply it now: "
           + "responderctl reload --force"
       )
     }

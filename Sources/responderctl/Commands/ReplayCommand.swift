@@ -66,7 +66,9 @@ enum ReplayCommand: Command {
     let screen = try arguments.value("screen").flatMap { try offline.screen($0) }
     let parts = recordings.compactMap { recording in
       let part = RecordingPart(recording, rules, on: screen)
-      if part == nil { output.error("\(recording.name): left out, the configuration ignores it") }
+      if part == nil {
+        output.error("\(recording.name): left out, because the configuration ignores it")
+      }
       return part
     }
     var replayer = Replayer(parts, in: offline, filter: filter, maximumGap: maximumGap)

@@ -21,7 +21,7 @@ enum RolloutCommand: Command {
   ]
   static let notes = """
     Nothing is changed unless every panel accepts the configuration. If one of them does not use it
-    afterwards, all get their earlier one back. The package responder-mqtt is needed; the bridge of
+    afterwards, all return to their earlier configuration. The package responder-mqtt is needed; the bridge of
     each panel must allow checkConfiguration, installConfiguration and restoreConfiguration.
     """
 

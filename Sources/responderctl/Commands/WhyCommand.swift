@@ -18,7 +18,7 @@ enum WhyCommand: Command {
     Option("screen", value: "ID", help: "The screen, if there are several."),
   ]
   static let notes = """
-    Exit status 1: it would not reach it.
+    Exit status 1: the touch would not reach the recognizer.
     responderctl explain prints what happened to real touches.
     """
 

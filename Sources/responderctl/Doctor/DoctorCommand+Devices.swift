@@ -66,7 +66,7 @@ extension DoctorCommand {
         "\(panel.title): \(trouble)",
         fix: "sudo udevadm trigger --action=add --settle \(panel.node)")
     }
-    guard isInUse else { return findings.ok("\(panel.title) is there") }
+    guard isInUse else { return findings.ok("\(panel.title) is connected") }
     switch panel.state {
     case "open", "":
       if let holders = EventNodes.grabbers(of: panel.node, but: panel.isGrabbed) {
@@ -99,7 +99,7 @@ extension DoctorCommand {
     guard let cancel = panel.passedOnCancel else { return }
     if let trouble = panel.passesNothingOn {
       findings.error("\(panel.title): nothing is passed on", fix: DeviceAdvice.passingOn)
-      return findings.more("it says: \(trouble)")
+      return findings.more("the reason: \(trouble)")
     }
     findings.ok("\(panel.title): touches are passed on by \(panel.passesOnTo ?? "nothing")")
     findings.more(
@@ -116,7 +116,7 @@ extension DoctorCommand {
       findings.ok("\(keys.title): unhandled keys are passed on by \(node)")
     } else if let trouble = keys.passesNothingOn {
       findings.error("\(keys.title): no key is passed on", fix: DeviceAdvice.passingOn)
-      findings.more("it says: \(trouble)")
+      findings.more("the reason: \(trouble)")
     }
   }
 

@@ -61,7 +61,7 @@ enum DoctorCommand: Command {
             ? unsafe access(shippedConfiguration, R_OK) == 0
               ? "sudo install -D -m 644 \(shippedConfiguration) \(usualConfiguration)"
               : "sudo make install, or name your file with --config FILE"
-            : "write it, or name yours with --config FILE")
+            : "create it, or name your file with --config FILE")
       }
       return nil
     }
@@ -135,7 +135,7 @@ enum DoctorCommand: Command {
   private static func daemon(_ client: Client, _ status: JSON, _ findings: inout Findings) {
     if status["configuration"]?["isWaiting"]?.bool == true {
       findings.note("a new configuration waits until no finger is on what changes")
-      findings.more("at once, cancelling fingers: sudo responderctl reload --force")
+      findings.more("to apply it now and cancel the fingers: sudo responderctl reload --force")
     }
     if let refused = status["refused"]?.int, refused > 0 {
       findings.note("\(refused) connections were refused, because there were too many")

@@ -25,7 +25,7 @@ enum EventNodes {
   /// Why the daemon, which is in the group input, could not open the node; nil when it could.
   static func trouble(with node: String) -> String? {
     var status = stat()
-    guard unsafe stat(node, &status) == 0 else { return "the node is not there" }
+    guard unsafe stat(node, &status) == 0 else { return "the node does not exist" }
     let group = Accounts.name(ofGroup: status.st_gid)
     if group != "input" { return "it belongs to the group \(group), not to input" }
     if status.st_mode & 0o060 != 0o060 { return "the group input may not read and write it" }
