@@ -40,9 +40,14 @@ extension Client {
     try request("remove", ["view": Value(view)])
   }
 
-  /// Presents a controller, written as in the configuration, over another.
-  public func present(_ viewController: Value, from presenter: String) throws(ClientError) {
-    try request("present", ["from": Value(presenter), "viewController": viewController])
+  /// Presents a controller, written as in the configuration, over another; `owned` ones are
+  /// dismissed with this connection.
+  public func present(
+    _ viewController: Value, from presenter: String, owned: Bool = false
+  ) throws(ClientError) {
+    try request(
+      "present",
+      ["from": Value(presenter), "viewController": viewController, "own": Value(owned)])
   }
 
   /// Dismisses a presented controller, and the controllers that it presents.

@@ -257,4 +257,24 @@ import Testing
     _ = try stage.ask(editor, #"{"id":1,"set":{"view":"home.view","forwards":"none"}}"#)
     #expect(try !reader.lines().element(0).contains("forwards"))
   }
+
+  @Test func `an own presentation goes with its program, and only that`() throws {
+    let (stage, editor, reader) = try stage()
+    let program = try stage.peer()
+    _ = try stage.ask(editor, present("first", from: "home"))
+    _ = try stage.ask(
+      program,
+      present("second", from: "first").replacing(#""present":{"#, with: #""present":{"own":true,"#))
+    _ = try stage.ask(program, present("third", from: "second"))
+    _ = try reader.lines()
+    program.vanish()
+    try stage.play(seconds: 0)
+    let lines = try reader.lines()
+    #expect(
+      lines.map { $0.contains(#""edit":"remove""#) } == [true, true], "\(lines)")
+    #expect(lines.element(0).contains(#""view":"third.container""#))
+    #expect(lines.element(1).contains(#""view":"second.container""#))
+    let hit = try stage.ask(editor, #"{"id":2,"hitTest":{"point":[10,10]}}"#)
+    #expect(hit.element(0).contains(#""view":"first.container""#))
+  }
 }

@@ -58,7 +58,9 @@ private final class File {
     let devices = try DeviceLoop(tree, reading: [.recording(recording.path)])
     devices.onTurn = { outbox in
       for report in outbox.reports {
-        guard case .control(buy, .primaryActionTriggered, _, _, _) = report.kind else { continue }
+        guard case .control(let control, .primaryActionTriggered, _, _, _) = report.kind,
+          control === buy
+        else { continue }
         heard.append("buy")
       }
     }
@@ -110,7 +112,7 @@ private final class File {
     #expect(heard == ["map true", "nobody true"])
   }
 
-  @Test func `reads what is wrong, with its place and a fix`() throws {
+  @Test func `reads errors with their line and a fix`() throws {
     let broken = "application: { windows: [{ id: a, alhpa: 1 }] }"
     let error = try #require(throws: ConfigurationError.self) {
       _ = try Configuration(broken, name: "kiosk.yaml")

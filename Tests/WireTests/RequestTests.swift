@@ -104,7 +104,7 @@ import Wire
     (#"{"resignFirstResponder":{"responder":"f"}}"#, .edit(.resignFirstResponder("f"))),
     (
       #"{"present":{"from":"home","viewController":{"id":"s"}}}"#,
-      .edit(.present(.object([.init("id", .string("s"))]), from: "home"))
+      .edit(.present(.object([.init("id", .string("s"))]), from: "home", owned: false))
     ),
     (#"{"dismiss":{"viewController":"s"}}"#, .edit(.dismiss("s"))),
     (#"{"enable":{"recognizer":"t"}}"#, .edit(.enable(.recognizer("t")))),

@@ -143,7 +143,7 @@ extension EditPlan {
   }
 
   func present(
-    _ json: JSON, from name: String, _ path: String
+    _ json: JSON, from name: String, isOwned: Bool, _ path: String
   ) throws(ProtocolError) {
     guard let presenter = tree.asController(try responder(name, "\(path).from")) else {
       throw ProtocolError(
@@ -164,7 +164,7 @@ extension EditPlan {
     }
     let presentations = drainPresentations()
     if let view = tree.presentationView(of: controller) { added.append(view) }
-    try present([(presenter, controller)] + presentations, isOwned: false, path)
+    try present([(presenter, controller)] + presentations, isOwned: isOwned, path)
   }
 
   private func present(

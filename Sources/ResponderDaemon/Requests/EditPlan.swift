@@ -120,7 +120,8 @@ final class EditPlan {
       try scroll(name, toX: x, y: y, isAnimated, path)
     case .addRecognizer(let json, let name, let owned):
       try addRecognizer(json, to: try view(name, "\(path).to"), isOwned: owned, path)
-    case .present(let json, let name): try present(json, from: name, path)
+    case .present(let json, let name, let owned):
+      try present(json, from: name, isOwned: owned, path)
     }
   }
 

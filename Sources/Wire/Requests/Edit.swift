@@ -59,7 +59,7 @@ package enum Edit: Hashable, Sendable {
   case becomeFirstResponder(String)
   case resignFirstResponder(String)
   /// Presents a controller, described as in the configuration, from another.
-  case present(JSON, from: String)
+  case present(JSON, from: String, owned: Bool)
   /// Dismisses a presented controller.
   case dismiss(String)
   /// Shows a page, a controller described as in the configuration, in a navigation controller.
@@ -102,8 +102,10 @@ package enum Edit: Hashable, Sendable {
       try fields.only("responder")
       self = .resignFirstResponder(try fields.text("responder"))
     case .present:
-      try fields.only("from", "viewController")
-      self = .present(try Self.controller(fields), from: try fields.text("from"))
+      try fields.only("from", "viewController", "own")
+      self = .present(
+        try Self.controller(fields), from: try fields.text("from"),
+        owned: try fields.flag("own", default: false))
     case .dismiss:
       try fields.only("viewController")
       self = .dismiss(try fields.text("viewController"))

@@ -117,9 +117,10 @@ class AnyClient:
         """Several edits at once, or none of them: batch({"set": …}, {"remove": …})."""
         return self.request("batch", list(edits))
 
-    def present(self, controller, view_controller):
-        """Presents a view controller over another."""
-        return self.request("present", {"from": controller, "viewController": view_controller})
+    def present(self, controller, view_controller, own=False):
+        """Presents a view controller over another; with `own` until this connection ends."""
+        return self.request("present", {"from": controller, "viewController": view_controller,
+                                        **({"own": True} if own else {})})
 
     def push(self, navigation_controller, view_controller, own=False):
         """Shows a page, a view controller as in the configuration, in a navigation controller."""
