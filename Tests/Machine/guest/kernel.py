@@ -87,6 +87,12 @@ class Node:
             for second, micro, kind, code, value in EVENT.iter_unpack(data):
                 self.waiting.append((second * 1_000_000 + micro, kind, code, value))
 
+    def has_gone(self):
+        """Whether the device has ended for its readers, a moment after its node is gone."""
+        poll = select.poll()
+        poll.register(self.descriptor, 0)
+        return bool(poll.poll(0))
+
     def slots(self, code, count=16):
         """What the kernel says every slot's value of one ABS_MT axis is now."""
         data = struct.pack("I", code) + bytes(4 * count)

@@ -10,7 +10,7 @@ import threading
 
 from kernel import ABS_MT_SLOT, ABS_MT_TRACKING_ID, EV_ABS, EV_SYN, EVENT, SYN_REPORT, Node
 from libinput import Libinput
-from udev import now, properties_of, wait_for_udev
+from udev import now, properties_of, wait_for_udev, wait_until_gone
 
 DROP_IN = "/etc/systemd/system/responderd.service.d/passing-on.conf"
 SHIPPED = "/usr/share/responderd/systemd/passing-on.conf"
@@ -104,6 +104,11 @@ class Behind:
         wait_for_udev(self.path, since)
         self.node = lab.add(Node(self.path))
         self.libinput = lab.add(contextlib.closing(Libinput(self.path)))
+
+    def wait_until_gone(self):
+        """The virtual touchscreen is no longer there, and its readers know it."""
+        wait_until_gone(self.path)
+        self.lab.wait_until(self.node.has_gone, "the kernel has ended the virtual touchscreen")
 
     @property
     def properties(self):
