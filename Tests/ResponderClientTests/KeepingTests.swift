@@ -52,6 +52,44 @@ private func edit(_ seq: Int, _ rest: String) -> ScriptStep {
     #expect(lines[7] == #"{"id":8,"add":{"to":"other","view":{"id":"sos"},"own":true}}"#)
   }
 
+  @Test func `pages that were not popped are pushed again, and windows are shown again`() throws {
+    let top = #"{"window":{"id":"top","rootViewController":{"id":"nav"}}}"#
+    func push(_ name: String) -> String {
+      #"{"to":"nav","viewController":{"id":"\#(name)","view":{"id":"\#(name).view"}},"own":false}"#
+    }
+    let server = try ScriptedServer([
+      .hello("a"), .expect, reply(1, #"{"subscription":1}"#), snapshot(0, #"{"id":"main"}"#),
+      .expect, reply(2, #"{"seq":1}"#), .expect, reply(3, #"{"seq":2}"#), .expect,
+      reply(4, #"{"seq":3}"#), .expect, reply(5, #"{"seq":4}"#), .expect,
+      reply(6, #"{"seq":6,"popped":["three"]}"#),
+      edit(5, #""edit":"remove","view":"three.view""#),
+      // Another program removes a page by its view.
+      edit(7, #""edit":"remove","view":"two.view""#), .close,
+      .hello("b"), .expect, reply(7, #"{"windows":[{"id":"main"}]}"#), .expect,
+      reply(8, #"{"seq":1}"#), .expect, reply(9, #"{"seq":2}"#), .expect,
+      reply(10, #"{"subscription":1}"#), snapshot(2, #"{"id":"main"}"#),
+    ])
+    let client = try Client(path: server.path)
+    var told: [Connected] = []
+    client.onConnect = { told.append($0) }
+    try client.subscribe()
+    try client.request(
+      "add", ["window": ["id": "top", "rootViewController": ["id": "nav"]]])
+    for name in ["one", "two", "three"] {
+      try client.push(["id": Value(name), "view": ["id": Value(name + ".view")]], to: "nav")
+    }
+    #expect(try client.pop(from: "nav") == ["three"])
+    for _ in 0..<100 where told.isEmpty { _ = try client.next(within: 0.05) }
+    #expect(told.first?.added == ["top", "one"])
+    let lines = server.finish()
+    #expect(lines[1] == #"{"id":2,"add":\#(top)}"#)
+    #expect(lines[2] == #"{"id":3,"push":\#(push("one"))}"#)
+    #expect(lines[7] == #"{"id":8,"add":\#(top)}"#)
+    #expect(
+      lines[8]
+        == #"{"id":9,"push":{"to":"nav","viewController":{"id":"one","view":{"id":"one.view"}}}}"#)
+  }
+
   @Test func `but not what another program removes by itself`() throws {
     let server = try ScriptedServer([
       .hello("a"), .expect, reply(1, #"{"subscription":1}"#), snapshot(0, #"{"id":"main"}"#),

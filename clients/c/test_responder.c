@@ -291,6 +291,58 @@ static void test_what_was_added_is_added_again(void) {
   finish_server(child);
 }
 
+#define PAGE_OF(name) "{\"to\":\"nav\",\"viewController\":{\"id\":\"" name "\",\"view\":{\"id\":\"" name ".view\"}}}"
+#define TOP "{\"window\":{\"id\":\"top\",\"rootViewController\":{\"id\":\"nav\"}}}"
+
+/* Pages are pushed and popped; then another instance is asked for those that are left. */
+static void serve_pages(int listener) {
+  int peer = accept(listener, NULL, NULL);
+  say(peer, HELLO("a"));
+  agree(peer, "{\"id\":1,\"subscribe\":{}}", 1, 0);
+  agree(peer, "{\"id\":2,\"add\":" TOP "}", 2, 1);
+  agree(peer, "{\"id\":3,\"push\":" PAGE_OF("one") "}", 3, 2);
+  agree(peer, "{\"id\":4,\"push\":" PAGE_OF("two") "}", 4, 3);
+  agree(peer, "{\"id\":5,\"push\":" PAGE_OF("three") "}", 5, 4);
+  hear(peer, "{\"id\":6,\"pop\":{\"from\":\"nav\"}}");
+  say(peer, "{\"type\":\"reply\",\"id\":6,\"result\":{\"seq\":6,\"popped\":[\"three\"]}}\n");
+  say(peer, "{\"seq\":5,\"type\":\"edit\",\"edit\":\"remove\",\"view\":\"three.view\"}\n");
+  /* Another program removes a page by its view. */
+  say(peer, "{\"seq\":7,\"type\":\"edit\",\"edit\":\"remove\",\"view\":\"two.view\"}\n");
+  close(peer);
+  peer = accept(listener, NULL, NULL);
+  say(peer, HELLO("b"));
+  hear(peer, "{\"id\":7,\"tree\":{}}");
+  say(peer, "{\"type\":\"reply\",\"id\":7,\"result\":{\"windows\":[{\"id\":\"main\"}]}}\n");
+  agree(peer, "{\"id\":8,\"batch\":[{\"add\":" TOP "}]}", 8, 1);
+  agree(peer, "{\"id\":9,\"batch\":[{\"push\":" PAGE_OF("one") "}]}", 9, 2);
+  hear(peer, "{\"id\":10,\"subscribe\":{\"since\":{\"instance\":\"b\",\"connection\":\"\",\"seq\":0}}}");
+  say(peer, "{\"type\":\"reply\",\"id\":10,\"result\":{\"resumed\":true}}\n");
+  say(peer, "{\"type\":\"bye\"}\n");
+  close(peer);
+}
+
+static void test_pages_are_pushed_again(void) {
+  char path[64];
+  pid_t child;
+  start_server(path, serve_pages, &child);
+  struct responder *client = responder_open(path);
+  CHECK(client && responder_subscribe(client, "{}"));
+  CHECK(responder_request(client, "add", TOP, NULL));
+  CHECK(responder_request(client, "push", PAGE_OF("one"), NULL));
+  CHECK(responder_request(client, "push", PAGE_OF("two"), NULL));
+  CHECK(responder_request(client, "push", PAGE_OF("three"), NULL));
+  CHECK(responder_request(client, "pop", "{\"from\":\"nav\"}", NULL));
+  const char *line = "";
+  CHECK(responder_next(client, 5000, &line) == RESPONDER_LINE && responder_is(line, "view", "three.view"));
+  CHECK(responder_next(client, 5000, &line) == RESPONDER_LINE && responder_is(line, "view", "two.view"));
+  CHECK(responder_next(client, 5000, &line) == RESPONDER_LOST);
+  expect_connected(client, "{\"type\":\"connected\",\"isNew\":true,\"added\":[\"top\",\"one\"],\"refused\":{}}");
+  responder_set_reconnects(client, false);
+  CHECK(responder_next(client, 5000, &line) == RESPONDER_CLOSED);
+  responder_close(client);
+  finish_server(child);
+}
+
 /* A line that the daemon would not send ends the connection, or is passed over; nothing waits without end. */
 static void serve_nonsense(int listener) {
   int peer = accept(listener, NULL, NULL);
@@ -335,6 +387,7 @@ int main(void) {
   test_damaged_lines();
   test_coming_back();
   test_what_was_added_is_added_again();
+  test_pages_are_pushed_again();
   test_nonsense();
   CHECK(responder_open("/nonexistent/socket") == NULL);
   responder_close(NULL);

@@ -130,7 +130,7 @@ class AnyClient:
     def pop(self, navigation_controller, to=None):
         """Removes the page that is shown, or all pages in front of one; returns their controllers."""
         arguments = {"from": navigation_controller, **({"to": to} if to else {})}
-        return self.request("pop", arguments).get("popped", [])
+        return self._member("pop", arguments, "popped")
 
     def dismiss(self, controller):
         """Dismisses a presented view controller."""

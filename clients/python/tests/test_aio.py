@@ -73,10 +73,16 @@ class DaemonTests(unittest.IsolatedAsyncioTestCase):
             async with responder.aio.Client(daemon.socket, on_connect=told.put_nowait) as client:
                 await client.subscribe(types=["touches"])
                 await client.add("desk", PAGE)
+                await client.add("desk", {"id": "box", "frame": [0, 0, 9, 9]})
+                await client.request("add", {"to": "box", "viewController": {
+                    "id": "nav", "navigationController": {}, "view": {"id": "nav.view"}}})
+                for name in ("one", "two"):
+                    await client.push("nav", {"id": name, "view": {"id": f"{name}.view"}})
+                self.assertEqual(await client.pop("nav"), ["two"])
                 before = await client.tree()
                 await loop.run_in_executor(None, daemon.restart)
                 connected = await asyncio.wait_for(told.get(), 10)
-                self.assertEqual((connected.is_new, connected.added), (True, ["page"]))
+                self.assertEqual((connected.is_new, connected.added), (True, ["page", "box", "nav", "one"]))
                 self.assertEqual(await client.tree(), before)
                 await client.reload()
                 # A reload leaves it where it is, or it receives that it was added again.

@@ -205,6 +205,22 @@ class LivingTreeTests(unittest.TestCase):
         self.drain()
         self.assertEqual(self.client.picture.windows, self.before)
 
+    def test_pages_and_windows_are_there_again_and_popped_pages_are_not(self):
+        navigation = {"id": "nav", "navigationController": {}, "view": {"id": "nav.view"}}
+        self.client.request("add", {"window": {"id": "top", "frame": [0, 0, 9, 9], "rootViewController": navigation}})
+        for name in ("one", "two", "three"):
+            self.client.push("nav", {"id": name, "view": {"id": f"{name}.view"}})
+        self.assertEqual(self.client.pop("nav"), ["three"])
+        self.drain()
+        before = self.client.picture.windows
+        self.daemon.restart()
+        self.assertEqual(self.read_until_told().added, ["page", "sos", "top", "one", "two"])
+        self.drain()
+        self.assertEqual(self.client.picture.windows, before)
+        self.assertEqual(self.client.pop("nav", to="one"), ["two"])
+        self.daemon.restart()
+        self.assertEqual(self.read_until_told().added, ["page", "sos", "top", "one"])
+
     def test_what_somebody_else_removes_stays_away(self):
         with self.daemon.client() as other:
             other.remove("page")
