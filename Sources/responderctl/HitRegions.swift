@@ -90,7 +90,7 @@ struct HitRegions {
 
   private static func detail(of view: View) -> String {
     let kind = ViewKind(of: view)
-    let recognizers = view.gestureRecognizers.compactMap { RecognizerKind(of: $0)?.rawValue }
+    let recognizers = view.gestureRecognizers.compactMap { RecognizerKind(of: $0)?.word }
     return ((kind == .view || kind == .window ? [] : [kind.rawValue]) + recognizers)
       .joined(separator: " ")
   }

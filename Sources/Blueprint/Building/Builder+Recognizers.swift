@@ -23,7 +23,7 @@ extension Builder {
     guard
       let under = kind(
         of: node, "recognizer", isKind: { TreeTables.recognizerWords.contains($0) }),
-      let kind = RecognizerKind(rawValue: under.word)
+      let kind = RecognizerKind(word: under.word)
     else {
       // A misspelt kind is reported as an unknown key, not as a missing kind.
       let others = node.mapping?.entries.filter { $0.key != "id" } ?? []
@@ -41,7 +41,7 @@ extension Builder {
       }
       return nil
     }
-    let recognizer = kind.make(id: id)
+    let recognizer = kind.make(id)
     register(.recognizer(recognizer), id: id, node: node)
     setMeasures(of: recognizer)
     var owner = recognizer
@@ -52,7 +52,7 @@ extension Builder {
     {
       reader.complain(
         (node[under.word] ?? node).complaint(
-          "expected the key \"\(key.name)\" in a \(kind.rawValue), found none; "
+          "expected the key \"\(key.name)\" in a \(kind.word), found none; "
             + "write for example \(key.example)"))
     }
     return recognizer

@@ -114,9 +114,9 @@ package enum KeyTables {
         "gestureRecognizer", RecognizerKeys.all,
         of: TapGestureRecognizer(id: "") as GestureRecognizer)
     ]
-      + RecognizerKind.allCases.map { kind in
+      + RecognizerKind.all.map { kind in
         KeyTable(
-          kind.rawValue, kind.ownKeys, of: kind.make(id: ""), required: kind.neededKeys.map(\.name))
+          kind.word, kind.ownKeys, of: kind.make(""), required: kind.neededKeys.map(\.name))
       }
   }
 

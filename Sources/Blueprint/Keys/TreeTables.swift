@@ -8,7 +8,7 @@ final class TreeTables {
   private var recognizers: [RecognizerKind: KeyIndex<GestureRecognizer, Builder>] = [:]
 
   static let viewWords = ViewKind.written.map(\.rawValue)
-  static let recognizerWords = RecognizerKind.allCases.map(\.rawValue)
+  static let recognizerWords = RecognizerKind.all.map(\.word)
 
   // The first letters of the words above: most keys can be passed over at a glance.
   private static let initials = Set((viewWords + recognizerWords).compactMap(\.utf8.first))

@@ -18,18 +18,7 @@ package enum ViewKind: String, CaseIterable, Sendable {
 
   /// The kind of a view; a subclass of a known class is of that class's kind.
   package init(of view: View) {
-    switch view {
-    case is Window: self = .window
-    case is ScrollView: self = .scrollView
-    case is Button: self = .button
-    case is Switch: self = .switch
-    case is Slider: self = .slider
-    case is Stepper: self = .stepper
-    case is SegmentedControl: self = .segmentedControl
-    case is PageControl: self = .pageControl
-    case is Control: self = .control
-    default: self = .view
-    }
+    self = ViewKind(rawValue: type(of: view).kindWord.description) ?? .view
   }
 
   /// A new view of this kind.

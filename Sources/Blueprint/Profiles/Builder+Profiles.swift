@@ -57,7 +57,7 @@ extension Builder {
   func setMeasures(of recognizer: GestureRecognizer) {
     guard let profile, let kind = RecognizerKind(of: recognizer) else { return }
     var owner = recognizer
-    setMeasures(kind.rawValue, kind.ownKeys, of: profile, on: &owner)
+    setMeasures(kind.word, kind.ownKeys, of: profile, on: &owner)
   }
 
   private func setMeasures(of scrollView: ScrollView) {

@@ -32,7 +32,7 @@ struct Profiles {
 
   /// The keys of a profile.
   static let words =
-    ["inherits", "constants"] + RecognizerKind.allCases.map(\.rawValue) + [scrollView]
+    ["inherits", "constants"] + RecognizerKind.all.map(\.word) + [scrollView]
   static let scrollView = ViewKind.scrollView.rawValue
 
   // Keys such as the numbers of fingers and directions belong to the recognizer.
@@ -90,8 +90,8 @@ struct Profiles {
     }
     var measures: [String: Node] = [:]
     for part in mapping.entries {
-      if let kind = RecognizerKind(rawValue: part.key) {
-        var trial: GestureRecognizer = kind.make(id: "trial")
+      if let kind = RecognizerKind(word: part.key) {
+        var trial: GestureRecognizer = kind.make("trial")
         check(part.value, part.key, kind.ownKeys, on: &trial, builder)
         measures[part.key] = part.value
       } else if part.key == scrollView {

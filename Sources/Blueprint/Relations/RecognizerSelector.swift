@@ -23,7 +23,7 @@ indirect enum RecognizerSelector {
     switch self {
     case .any: true
     case .id(let id): recognizer.id == id
-    case .kind(let kind): RecognizerKind(of: recognizer) == kind
+    case .kind(let kind): type(of: recognizer).kindWord.description == kind.word
     case .taps(let count): recognizer.tapsRequired == count
     case .touches(let count): recognizer.touchesRequired == count
     case .owner(let owner): Owner(of: recognizer.view, seenFrom: view) == owner
@@ -114,7 +114,8 @@ extension Builder {
       guard let id = reader.name(value) else { return nil }
       requireRecognizer(id, at: value)
       return .id(id)
-    case "kind": return reader.choice(value, RecognizerKind.self).map { .kind($0) }
+    case "kind":
+      return reader.choice(value, RecognizerKind.all.map { ($0.word, $0) }).map { .kind($0) }
     case "taps": return reader.whole(value, in: 0...100).map { .taps($0) }
     case "touches": return reader.whole(value, in: 1...100).map { .touches($0) }
     case "owner": return reader.choice(value, Owner.self).map { .owner($0) }

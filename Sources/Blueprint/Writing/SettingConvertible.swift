@@ -124,7 +124,7 @@ extension ButtonMask: SettingConvertible {
 }
 
 extension SwipeGestureRecognizer.Direction: SettingConvertible {
-  var setting: Setting? { .words(for: self, among: RecognizerKeys.directionWords) }
+  var setting: Setting? { .words(for: self, among: RecognizerKind.directionWords) }
 }
 
 extension RectEdge: SettingConvertible {

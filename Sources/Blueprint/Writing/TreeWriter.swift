@@ -99,7 +99,7 @@ package struct TreeWriter {
     let kind = RecognizerKind(of: recognizer) ?? .tap
     return Setting([
       ("id", .text(recognizer.id)),
-      (kind.rawValue, Setting(settings(of: recognizer, usual.keys(of: kind)))),
+      (kind.word, Setting(settings(of: recognizer, usual.keys(of: kind)))),
     ])
   }
 

@@ -41,7 +41,7 @@ final class UsualSettings {
   /// The keys of a kind of recognizer.
   func keys(of kind: RecognizerKind) -> Part {
     if let known = recognizers[kind] { return known }
-    let entries = part(kind.make(id: ""), kind)
+    let entries = part(kind.make(""), kind)
     recognizers[kind] = entries
     return entries
   }

@@ -9,6 +9,8 @@
 ///
 /// A control handles all touches on itself and its subviews, whether it tracks them or not.
 open class Control: View {
+  package override class var kindWord: StaticString { "control" }
+
   /// Whether the control handles touches; a disabled control is not hit.
   public final var isEnabled = true { didSet { isDisabled = !isEnabled } }
   /// Whether the control is selected; only the program that owns it uses this.

@@ -2,6 +2,8 @@
 
 /// A page control: a tap on its left half selects the previous page, on its right half the next.
 open class PageControl: Control {
+  package override class var kindWord: StaticString { "pageControl" }
+
   /// The number of pages.
   public final var numberOfPages = 0
   /// The index of the current page; setting it sends no event.

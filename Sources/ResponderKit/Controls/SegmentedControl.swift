@@ -2,6 +2,8 @@
 
 /// A segmented control: a lift inside selects the segment under the finger.
 open class SegmentedControl: Control {
+  package override class var kindWord: StaticString { "segmentedControl" }
+
   /// The number of segments, all of the same width.
   public final var numberOfSegments = 2
   /// The index of the selected segment; nil for none.

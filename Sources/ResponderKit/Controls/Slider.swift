@@ -2,6 +2,8 @@
 
 /// A slider: the knob is as wide as the slider is high, and its middle is at the value.
 open class Slider: Control {
+  package override class var kindWord: StaticString { "slider" }
+
   /// The value; it is clamped to the limits, and setting it sends no event.
   public final var value: Double = 0 { didSet { clamp() } }
   /// The least value.

@@ -2,6 +2,8 @@
 
 /// A stepper: its left half decrements, its right half increments, repeatedly while it is held.
 open class Stepper: Control {
+  package override class var kindWord: StaticString { "stepper" }
+
   /// The value; it is clamped to the limits, and setting it sends no event.
   public final var value: Double = 0 { didSet { clamp() } }
   /// The least value.

@@ -2,6 +2,8 @@
 
 /// A switch: a tap anywhere on it toggles it.
 open class Switch: Control {
+  package override class var kindWord: StaticString { "switch" }
+
   /// Whether the switch is on; setting it sends no event.
   public final var isOn = false
 

@@ -6,6 +6,10 @@
 /// One table and the arbitration among all recognizers decide whether the proposed state becomes
 /// public.
 open class GestureRecognizer {
+  /// The word for the kind in configurations and records; a class from outside has that of its
+  /// superclass.
+  package class var kindWord: StaticString { "custom" }
+
   /// The public states.
   public enum State: UInt8, Sendable, CaseIterable {
     case possible, began, changed, ended, cancelled, failed

@@ -7,6 +7,8 @@
 /// After a failure or a disabling while the pointer is inside, the recognizer waits for the next
 /// entry.
 open class HoverGestureRecognizer: GestureRecognizer {
+  package override class var kindWord: StaticString { "hover" }
+
   private final var position = Point.zero
   private final var follows = false
   private final var seenBy: Audience = []

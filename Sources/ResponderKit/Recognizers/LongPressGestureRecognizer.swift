@@ -6,6 +6,8 @@
 ///        │                   │                     │                 └─ moves: changed
 ///        └── as a tap fails  └── lift              └── moved · lift · further finger ──► failed
 open class LongPressGestureRecognizer: GestureRecognizer {
+  package override class var kindWord: StaticString { "longPress" }
+
   /// How long the fingers must be down, in seconds.
   public final var minimumPressDuration: TimeInterval = 0.5
   /// How far the middle of the fingers may move before that, in points.

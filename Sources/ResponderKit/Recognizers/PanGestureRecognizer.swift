@@ -8,6 +8,8 @@
 /// The translation is the sum of the fingers' mean steps, so it does not jump when a finger is
 /// added or lifted.
 open class PanGestureRecognizer: GestureRecognizer {
+  package override class var kindWord: StaticString { "pan" }
+
   /// The number of fingers below which the pan does not begin.
   public final var minimumNumberOfTouches = 1
   /// The number of fingers above which further fingers are ignored.

@@ -5,6 +5,8 @@
 ///     possible ──lift, similar enough──► ended
 ///        └── too different · too short · too long · second finger ──► failed
 open class PathGestureRecognizer: GestureRecognizer {
+  package override class var kindWord: StaticString { "path" }
+
   /// The shape, as the points of one stroke; its size and position do not matter.
   public final var template: [Point] = [] {
     didSet { normalizedTemplate = Self.normalized(template) }

@@ -2,6 +2,8 @@
 
 /// A continuous recognizer of the distance between two fingers.
 open class PinchGestureRecognizer: TwoFingerGestureRecognizer {
+  package override class var kindWord: StaticString { "pinch" }
+
   /// How far the distance must change before the pinch begins, in points.
   public final var threshold = 8.0
 

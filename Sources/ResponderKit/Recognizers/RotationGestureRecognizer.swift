@@ -2,6 +2,8 @@
 
 /// A continuous recognizer of the angle of the line between two fingers.
 open class RotationGestureRecognizer: TwoFingerGestureRecognizer {
+  package override class var kindWord: StaticString { "rotation" }
+
   /// How far the angle must change before the rotation begins, in radians.
   public final var threshold = 5 * Double.pi / 180
 

@@ -15,6 +15,8 @@ public struct RectEdge: OptionSet, Hashable, Sendable {
 
 /// A one-finger pan that begins at an edge of its window and moves inwards.
 open class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
+  package override class var kindWord: StaticString { "screenEdgePan" }
+
   /// The edges at which the pan may begin.
   public final var edges: RectEdge = []
   /// How close to the edge the finger must land, in points.

@@ -6,6 +6,8 @@
 ///     possible ──far enough──► ended (while the fingers still move)
 ///        └── backwards · drifted · too late · extra finger · lift ──► failed
 open class SwipeGestureRecognizer: GestureRecognizer {
+  package override class var kindWord: StaticString { "swipe" }
+
   /// Directions of a stroke.
   public struct Direction: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8

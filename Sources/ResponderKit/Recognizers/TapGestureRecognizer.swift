@@ -5,6 +5,8 @@
 ///     possible ──n taps──► ended
 ///        └── moved · too many or too few fingers · tap too long · next tap late ──► failed
 open class TapGestureRecognizer: GestureRecognizer {
+  package override class var kindWord: StaticString { "tap" }
+
   /// The number of taps in a row.
   public final var numberOfTapsRequired = 1
   /// The number of fingers.

@@ -9,6 +9,8 @@
 /// One finger translates, two also rotate and scale, three or more may shear if `allowsShear`. When
 /// a finger is added or lifted, the transform so far is kept and continues from there.
 open class TransformGestureRecognizer: GestureRecognizer {
+  package override class var kindWord: StaticString { "transform" }
+
   /// How far a finger must move before the transform begins, in points.
   public final var threshold = 10.0
   /// The number of fingers below which the transform does not begin.

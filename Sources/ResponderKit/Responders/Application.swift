@@ -6,6 +6,8 @@
 /// be called again, `perform` changes the tree between two events. When a call returns, everything
 /// that can be decided is decided, and the outbox has the reports.
 open class Application: Responder {
+  package override class var kindWord: StaticString { "application" }
+
   /// The windows, in the order in which they were shown.
   public final private(set) var windows: ContiguousArray<Window> = []
   /// The receiver of presses and motion if no responder has focus or is first responder.

@@ -11,6 +11,8 @@
 /// such as a bar, are always shown. Touches, gestures and presses in a page end when another page
 /// comes in front of it, as if the page was removed from its window.
 open class NavigationController: ViewController {
+  package override class var kindWord: StaticString { "navigationController" }
+
   private var shownPage: ObjectIdentifier?
 
   private final var pages: [View] { view?.subviews.filter { $0.viewController != nil } ?? [] }

@@ -5,6 +5,8 @@
 /// Touches beside the presented view hit the container and no view behind it. They are passed up
 /// the presented controller's chain.
 public final class PresentationContainer: View {
+  package override class var kindWord: StaticString { "presentationContainer" }
+
   private weak var controller: ViewController?
 
   init(of controller: ViewController) {

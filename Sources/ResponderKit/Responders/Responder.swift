@@ -3,6 +3,10 @@
 /// A member of the responder chain; events that it does not handle are passed to its next
 /// responder.
 open class Responder {
+  /// The word for the kind in configurations and records; a class from outside has that of its
+  /// superclass.
+  package class var kindWord: StaticString { "responder" }
+
   /// The name in the configuration and in records.
   public let id: String
   /// The callbacks that the responder handles.

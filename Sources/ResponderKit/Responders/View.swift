@@ -2,6 +2,8 @@
 
 /// A node of the view tree: it has a frame, subviews, and recognizers.
 open class View: Responder {
+  package override class var kindWord: StaticString { "view" }
+
   // The properties that hit-testing reads come first and together: there may be very many views.
 
   // References up the tree are read in every event, so they are not counted; an object that is

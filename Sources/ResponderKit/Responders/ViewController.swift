@@ -2,6 +2,8 @@
 
 /// The controller of a root view; it is the view's next responder.
 open class ViewController: Responder {
+  package override class var kindWord: StaticString { "viewController" }
+
   /// The root view.
   public final var view: View? {
     willSet { if view !== newValue { view?.viewController = nil } }

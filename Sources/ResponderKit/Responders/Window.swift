@@ -2,6 +2,8 @@
 
 /// A view on a screen; windows of a higher level are hit first.
 open class Window: View {
+  package override class var kindWord: StaticString { "window" }
+
   /// The level; windows of equal level are in the order in which they were shown.
   public final var level: Double { didSet { shownBy?.windowOrderChanged() } }
   /// The screen of the window; nil means every screen.

@@ -2,6 +2,8 @@
 
 /// A view that shows a part of its content; a drag moves the content, a pinch zooms it.
 open class ScrollView: View {
+  package override class var kindWord: StaticString { "scrollView" }
+
   /// The size of the content.
   public final var contentSize = Size.zero { didSet { limitsDidChange() } }
   /// Additional space around the content that can be scrolled to.

@@ -48,7 +48,7 @@ extension LineWriter {
     guard audience.seesInto(view) else { return opaque(view, inside: inside) }
     beginObject()
     member("id", view.id)
-    member("kind", word: view.kindWord)
+    member("kind", word: type(of: view).kindWord)
     member("frame", view.frame)
     if let window = view as? Window { windowMembers(window) }
     if view.bounds.origin != .zero { member("offset", view.bounds.origin) }
@@ -75,7 +75,7 @@ extension LineWriter {
       beginObject()
       member("id", controller.id)
       if let navigation = controller as? NavigationController {
-        member("kind", word: navigation.responderKindWord)
+        member("kind", word: type(of: navigation).kindWord)
         if let page = navigation.topViewController?.view, audience.knows(page) {
           member("topPage", page.id)
         }
@@ -158,7 +158,7 @@ extension LineWriter {
   private func node(_ recognizer: GestureRecognizer) {
     beginObject()
     member("id", recognizer.id)
-    member("kind", word: recognizer.kindWord)
+    member("kind", word: type(of: recognizer).kindWord)
     if !recognizer.isEnabled { member("isEnabled", false) }
     endObject()
   }
@@ -190,7 +190,7 @@ extension LineWriter {
       beginObject()
       member("id", link.id)
       let isSeen = audience.sees(link)
-      member("kind", word: isSeen ? link.responderKindWord : "view")
+      member("kind", word: isSeen ? type(of: link).kindWord : "view")
       if isSeen, !link.handles.isEmpty { member("handles", link.handles.words) }
       endObject()
     }
@@ -234,37 +234,5 @@ extension Handling {
     }
     if contains(.remoteControl) { answer.append("remoteControl") }
     return answer
-  }
-}
-
-extension View {
-  /// The configuration's word for the kind of view.
-  package var kindWord: StaticString {
-    switch self {
-    case is Window: "window"
-    case is ScrollView: "scrollView"
-    case is Button: "button"
-    case is Switch: "switch"
-    case is Slider: "slider"
-    case is Stepper: "stepper"
-    case is SegmentedControl: "segmentedControl"
-    case is PageControl: "pageControl"
-    case is PresentationContainer: "presentationContainer"
-    case is Control: "control"
-    default: "view"
-    }
-  }
-}
-
-extension Responder {
-  /// The configuration's word for the kind of responder.
-  package var responderKindWord: StaticString {
-    switch self {
-    case let view as View: view.kindWord
-    case is NavigationController: "navigationController"
-    case is ViewController: "viewController"
-    case is Application: "application"
-    default: "responder"
-    }
   }
 }

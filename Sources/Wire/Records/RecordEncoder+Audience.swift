@@ -45,7 +45,7 @@ extension RecordEncoder {
       openGestures.entries[index].audience = whole
       begin(.gesture, at: report.time, frame: report.frame)
       lines.member("recognizer", recognizer.id)
-      lines.member("kind", word: recognizer.kindWord)
+      lines.member("kind", word: type(of: recognizer).kindWord)
       lines.member("state", word: RecordPhase.cancelled.word)
       lines.member("view", gesture.view?.id)
       if let location = entry.location {

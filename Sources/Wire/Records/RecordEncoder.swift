@@ -47,7 +47,6 @@ package final class RecordEncoder {
   var encoded = EncodedRecords()
   var frames = FrameNumbers()
   var openGestures = OpenGestures()
-  private var kinds = RecognizerKinds()
   var number: UInt64
   var start = 0
   var time = Instant(microseconds: .min)
@@ -277,7 +276,7 @@ package final class RecordEncoder {
     lines.raw(",\"recognizer\":")
     lines.string(recognizer.id)
     lines.raw(",\"kind\":\"")
-    lines.raw(kinds.word(of: recognizer))
+    lines.raw(type(of: recognizer).kindWord)
     lines.raw("\",\"state\":\"")
     lines.raw(state.recordWord)
     lines.byte(0x22)

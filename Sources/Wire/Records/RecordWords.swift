@@ -51,37 +51,3 @@ extension GestureRecognizer.State {
     }
   }
 }
-
-/// The words for the kinds of recognizers, which are keys of the configuration.
-struct RecognizerKinds {
-  // Asking a class for its superclasses takes longer than searching the few kinds in use.
-  private var known: ContiguousArray<(type: ObjectIdentifier, word: StaticString)> = []
-
-  mutating func word(of recognizer: GestureRecognizer) -> StaticString {
-    let type = ObjectIdentifier(Swift.type(of: recognizer))
-    for entry in known where entry.type == type { return entry.word }
-    let word = recognizer.kindWord
-    known.append((type, word))
-    return word
-  }
-}
-
-extension GestureRecognizer {
-  /// The configuration's key of the recognizer's kind; `custom` for a class from outside the
-  /// engine.
-  package var kindWord: StaticString {
-    switch self {
-    case is TapGestureRecognizer: "tap"
-    case is LongPressGestureRecognizer: "longPress"
-    case is ScreenEdgePanGestureRecognizer: "screenEdgePan"
-    case is PanGestureRecognizer: "pan"
-    case is SwipeGestureRecognizer: "swipe"
-    case is PinchGestureRecognizer: "pinch"
-    case is RotationGestureRecognizer: "rotation"
-    case is HoverGestureRecognizer: "hover"
-    case is TransformGestureRecognizer: "transform"
-    case is PathGestureRecognizer: "path"
-    default: "custom"
-    }
-  }
-}
