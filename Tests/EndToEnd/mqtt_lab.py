@@ -1,4 +1,4 @@
-"""A real broker, a daemon and a bridge on this machine, for Tests/House/mqtt."""
+"""A real broker, a daemon and a bridge on this machine, for Tests/EndToEnd/mqtt."""
 
 import json
 import os

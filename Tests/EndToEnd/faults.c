@@ -1,4 +1,4 @@
-/* Makes one call of a program fail: loaded in front of the C library by Tests/House/faults.
+/* Makes one call of a program fail: loaded in front of the C library by Tests/EndToEnd/faults.
  *
  * FAULT_CALL   the call, such as epoll_wait; without it the calls are only counted
  * FAULT_NUMBER which call of that name fails, from 1; 0 for every one

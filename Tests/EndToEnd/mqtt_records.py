@@ -1,4 +1,4 @@
-"""Tests of how records become messages, word by word, for Tests/House/mqtt."""
+"""Tests of how records become messages, word by word, for Tests/EndToEnd/mqtt."""
 
 import json
 import socket

@@ -1,4 +1,4 @@
-"""Tests of Home Assistant's discovery, for Tests/House/mqtt."""
+"""Tests of Home Assistant's discovery, for Tests/EndToEnd/mqtt."""
 
 import json
 import signal

@@ -1,4 +1,4 @@
-"""Which calls of the daemon can fail and how, and why the others cannot, for Tests/House/faults."""
+"""Which calls of the daemon can fail and how, and why the others cannot, for Tests/EndToEnd/faults."""
 
 import errno
 import glob

@@ -1,4 +1,4 @@
-"""Tests of what is lost, kept, dropped and taken back, for Tests/House/mqtt."""
+"""Tests of what is lost, kept, dropped and taken back, for Tests/EndToEnd/mqtt."""
 
 import json
 import signal

@@ -1,4 +1,4 @@
-"""Tests of panels that are asked through the broker, for Tests/House/mqtt."""
+"""Tests of panels that are asked through the broker, for Tests/EndToEnd/mqtt."""
 
 import json
 import os

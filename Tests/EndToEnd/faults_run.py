@@ -1,4 +1,4 @@
-"""One life of a daemon in which one call fails, for Tests/House/faults."""
+"""One life of a daemon in which one call fails, for Tests/EndToEnd/faults."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""What a daemon has around it whose calls fail: clients and three touchscreens, for Tests/House/faults."""
+"""What a daemon has around it whose calls fail: clients and three touchscreens, for Tests/EndToEnd/faults."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The story of Tests/House/clients: a panel, the failures that it has, and what its programs receive."""
+"""The story of Tests/EndToEnd/clients: a panel, the failures that it has, and what its programs receive."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-/* Three touchscreens for a machine that has none: loaded behind faults.c by Tests/House/faults.
+/* Three touchscreens for a machine that has none: loaded behind faults.c by Tests/EndToEnd/faults.
  *
  * MACHINE      the folder of the pipes event7, event8 and event9, which give what the devices say, and of the pipe
  *              udev, which gives what udev says: "-8" the second is unplugged, "+8" it is plugged in

@@ -1,4 +1,4 @@
-"""TUIO in Python, written from its specification, and the other end of responder-tuio, for Tests/House/tuio."""
+"""TUIO in Python, written from its specification, and the other end of responder-tuio, for Tests/EndToEnd/tuio."""
 
 import json
 import os

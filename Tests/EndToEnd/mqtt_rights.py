@@ -1,4 +1,4 @@
-"""Tests of what a bridge may do and see as the Unix user that it runs as, for Tests/House/mqtt."""
+"""Tests of what a bridge may do and see as the Unix user that it runs as, for Tests/EndToEnd/mqtt."""
 
 import json
 
