@@ -11,15 +11,17 @@ import Testing
 /// Devices that a test makes up.
 private final class Machine: DeviceFinder {
   var devices: [DeviceDescription] = []
-  private var handler: ((DeviceChange) -> Void)?
+  private var handler: ((DeviceNodeChange) -> Void)?
 
   func present() -> [DeviceDescription] { devices }
 
-  func start(on loop: EventLoop, _ handler: @escaping (DeviceChange) -> Void) throws(SourceError) {
+  func start(on loop: EventLoop, _ handler: @escaping (DeviceNodeChange) -> Void)
+    throws(SourceError)
+  {
     self.handler = handler
   }
 
-  func report(_ change: DeviceChange) { handler?(change) }
+  func report(_ change: DeviceNodeChange) { handler?(change) }
 }
 
 /// An open device that a test makes up.

@@ -11,7 +11,7 @@ struct ConfigurationError: Error, CustomStringConvertible {
 }
 
 /// A file that was read, and the responders it describes.
-struct Configuration {
+struct DaemonConfiguration {
   let blueprint: Blueprint
   let tree: Tree
   /// The displays of the screens when the file was read.
@@ -33,7 +33,7 @@ struct Configuration {
   ) throws(ConfigurationError) {
     let bytes: ContiguousArray<UInt8>
     do throws(SystemError) {
-      bytes = try FileReader.read(path, limit: Configuration.limit, waits: false)
+      bytes = try FileReader.read(path, limit: DaemonConfiguration.limit, waits: false)
     } catch {
       throw ConfigurationError(description: "\(error)")
     }
@@ -45,15 +45,15 @@ struct Configuration {
     for warning in blueprint.warnings { log.write(.warning, .config, "\(warning)") }
     let displays = Display.connected()
     let screens = blueprint.settings.screens
-    panels = Configuration.panels(for: screens.map(\.id), among: displays)
-    for warning in Configuration.guesses(of: screens, panels, displays) {
+    panels = DaemonConfiguration.panels(for: screens.map(\.id), among: displays)
+    for warning in DaemonConfiguration.guesses(of: screens, panels, displays) {
       log.write(.warning, .config, warning)
     }
     tree = blueprint.build(panels: panels, pausing: pauseIfDue)
   }
 
   /// The settings of another configuration with an existing tree.
-  init(_ other: Configuration, over tree: Tree) {
+  init(_ other: DaemonConfiguration, over tree: Tree) {
     blueprint = other.blueprint
     panels = other.panels
     self.tree = tree
@@ -61,7 +61,7 @@ struct Configuration {
 
   /// The differences between the trees that two configuration files describe.
   func difference(
-    from other: Configuration, pausing pauseIfDue: @escaping () -> Void
+    from other: DaemonConfiguration, pausing pauseIfDue: @escaping () -> Void
   ) -> TreeDifference? {
     let isSame = blueprint.isSameText(as: other.blueprint) && panels == other.panels
     if isSame, other.missing.isEmpty {
