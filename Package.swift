@@ -109,44 +109,49 @@ let package = Package(
       dependencies: ["Blueprint", "CLiblo", "LinuxKit", "ResponderClient", "Wire", "YAML"]),
     .executableTarget(name: "responder-tuio", dependencies: ["LinuxKit", "ResponderTUIO"]),
 
-    // Tests, one target for each target above.
-    .testTarget(name: "ResponderKitTests", dependencies: ["ResponderKit"]),
+    // Tests, one target for each target above, and what they share.
+    .target(name: "TestSupport", dependencies: ["LinuxKit"], path: "Tests/TestSupport"),
+    .testTarget(name: "ResponderKitTests", dependencies: ["ResponderKit", "TestSupport"]),
     .testTarget(name: "WordsTests", dependencies: ["Words"]),
     .testTarget(name: "YAMLTests", dependencies: ["YAML"]),
-    .testTarget(name: "LinuxKitTests", dependencies: ["LinuxKit"]),
+    .testTarget(name: "LinuxKitTests", dependencies: ["LinuxKit", "TestSupport"]),
     .testTarget(
       name: "ResponderDaemonTests",
       dependencies: [
-        "Blueprint", "Devices", "LinuxKit", "ResponderDaemon", "ResponderKit", "TouchSources",
-        "Wire", "YAML",
+        "Blueprint", "Devices", "LinuxKit", "ResponderDaemon", "ResponderKit", "TestSupport",
+        "TouchSources", "Wire", "YAML",
       ]),
     .testTarget(
       name: "BlueprintTests",
-      dependencies: ["Blueprint", "Devices", "LinuxKit", "ResponderKit", "YAML"]),
+      dependencies: ["Blueprint", "Devices", "LinuxKit", "ResponderKit", "TestSupport", "YAML"]),
 
     // The rules of UIKit as scenarios, played through the engine.
     .testTarget(
-      name: "Conformance", dependencies: ["ResponderKit", "YAML"], path: "Tests/Conformance",
+      name: "Conformance", dependencies: ["LinuxKit", "ResponderKit", "TestSupport", "YAML"],
+      path: "Tests/Conformance",
       exclude: ["Scenarios", "known-failures.txt"]),
     .testTarget(
       name: "TouchSourcesTests",
-      dependencies: ["Devices", "LinuxKit", "ResponderKit", "TouchSources"],
+      dependencies: ["Devices", "LinuxKit", "ResponderKit", "TestSupport", "TouchSources"],
       exclude: ["Recordings"]),
     .testTarget(
       name: "ResponderDevicesTests",
       dependencies: ["LinuxKit", "ResponderConfiguration", "ResponderDevices", "ResponderKit"]),
-    .testTarget(name: "WireTests", dependencies: ["LinuxKit", "ResponderKit", "Wire"]),
+    .testTarget(
+      name: "WireTests", dependencies: ["LinuxKit", "ResponderKit", "TestSupport", "Wire"]),
     .testTarget(name: "ResponderWebTests", dependencies: ["LinuxKit", "ResponderWeb"]),
-    .testTarget(name: "ResponderClientTests", dependencies: ["LinuxKit", "ResponderClient"]),
+    .testTarget(
+      name: "ResponderClientTests", dependencies: ["LinuxKit", "ResponderClient", "TestSupport"]),
     .testTarget(
       name: "ResponderctlTests",
       dependencies: [
-        "Devices", "LinuxKit", "ResponderKit", "TouchSources", "Wire", "responderctl",
+        "Devices", "LinuxKit", "ResponderKit", "TestSupport", "TouchSources", "Wire",
+        "responderctl",
       ]),
 
     .testTarget(
       name: "ResponderMQTTTests",
-      dependencies: ["Blueprint", "LinuxKit", "ResponderMQTT", "Wire", "YAML"]),
+      dependencies: ["Blueprint", "LinuxKit", "ResponderMQTT", "TestSupport", "Wire", "YAML"]),
 
     .testTarget(
       name: "ResponderTUIOTests",
@@ -156,7 +161,8 @@ let package = Package(
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "Devices", "LinuxKit", "ResponderDaemon", "ResponderKit", "TouchSources", "Wire",
+        "Devices", "LinuxKit", "ResponderDaemon", "ResponderKit", "TestSupport", "TouchSources",
+        "Wire",
       ],
       path: "Tests/Fuzz",
       exclude: ["CFuzzer", "Seeds", "run"]
@@ -187,7 +193,7 @@ if isFuzzing {
       name: "Fuzz",
       dependencies: [
         "Blueprint", "CFuzzer", "Devices", "LinuxKit", "ResponderDaemon", "ResponderKit",
-        "TouchSources", "Wire", "YAML",
+        "TestSupport", "TouchSources", "Wire", "YAML",
       ],
       // The engine's programs are those of its random tests, whose target would own their files.
       path: "Tests",

@@ -34,7 +34,7 @@ package final class Daemon {
   var figures = Figures()
   var step = Step.starting
   /// The current configuration.
-  var configuration: Configuration
+  var configuration: DaemonConfiguration
   /// A valid configuration that waits until no finger is on what it changes.
   var nextConfiguration: ReadConfiguration?
   /// A configuration that is being read, and the requests to read it again.
@@ -107,7 +107,7 @@ package final class Daemon {
     server.capacity = (descriptors - min(64, descriptors / 4 * 3)) / 2
     suspendDetector = SuspendDetector(loop.clock)
     do throws(ConfigurationError) {
-      configuration = try Configuration(reading: options.configuration, log: log)
+      configuration = try DaemonConfiguration(reading: options.configuration, log: log)
     } catch {
       throw StartError("\(error)", .config)
     }

@@ -1,4 +1,4 @@
-// Devices that come and go, as the program hears of them.
+// Devices that were opened or closed, as the program receives them.
 
 package import Devices
 import ResponderConfiguration

@@ -26,7 +26,7 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROJECT = os.path.dirname(os.path.dirname(HERE))
 sys.path.insert(0, HERE)
-sys.path.insert(0, os.path.join(PROJECT, "Tests", "House"))
+sys.path.insert(0, os.path.join(PROJECT, "Tests", "EndToEnd"))
 from mqtt_lab import Lab, Program, wait_until  # noqa: E402
 from table import Row  # noqa: E402
 

@@ -1,6 +1,7 @@
 // The order in which keys are written means nothing.
 
 import ResponderKit
+import TestSupport
 import Testing
 import YAML
 
@@ -8,7 +9,7 @@ import YAML
 
 @Suite struct OrderTests {
   static let texts: [(name: String, text: String)] =
-    ShippedFilesTests.all.compactMap { path in contents(of: path).map { (path, $0) } }
+    ShippedFilesTests.all.compactMap { path in (try? Repository.text(of: path)).map { (path, $0) } }
     + ReferenceTests.blocks.filter { !$0.isWrong }.map { ($0.testDescription, $0.text) }
 
   @Test(arguments: texts.map(\.name))

@@ -1,11 +1,12 @@
 // The reference says everything, and everything it shows is true.
 
 import Blueprint
+import TestSupport
 import Testing
 import YAML
 
 @Suite struct ReferenceTests {
-  static let documents = ["README.md"] + files(in: "docs", ending: ".md")
+  static let documents = ["README.md"] + Repository.files(in: "docs", ending: ".md")
 
   /// A YAML block of a document, and whether it must be refused.
   struct Block: CustomTestStringConvertible {
@@ -22,7 +23,7 @@ import YAML
     var isWrong = false
     var isOther = false
     var open: Block?
-    let lines = (contents(of: document) ?? "")
+    let lines = ((try? Repository.text(of: document)) ?? "")
       .split(separator: "\n", omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() {
       if var block = open {
@@ -69,7 +70,7 @@ import YAML
 
   @Test(arguments: KeyTables.all.map(\.kind))
   func `every key is documented, and used in an example`(kind: String) throws {
-    let text = try #require(contents(of: "docs/configuration.md"))
+    let text = try Repository.text(of: "docs/configuration.md")
     var used: Set<String> = []
     for block in Self.blocks where block.document == "docs/configuration.md" && !block.isWrong {
       for node in try YAML.parse(block.text, file: block.testDescription) {
@@ -85,7 +86,7 @@ import YAML
 
   @Test(arguments: described.map(\.kind))
   func `the table of a kind has each key with its type, default and meaning`(kind: String) throws {
-    let lines = try #require(contents(of: "docs/configuration.md")).split(separator: "\n")
+    let lines = try Repository.text(of: "docs/configuration.md").split(separator: "\n")
     let found = lines.firstIndex(of: "<!-- generated: keys of \(kind) -->")
     let start = try #require(found, "no table of \(kind)")
     let rows = lines[(start + 1)...].prefix { $0 != "<!-- end -->" }.dropFirst(2).map { line in

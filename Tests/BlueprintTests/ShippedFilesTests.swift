@@ -2,13 +2,14 @@
 
 import Blueprint
 import ResponderKit
+import TestSupport
 import Testing
 import YAML
 
 @Suite struct ShippedFilesTests {
   static let all =
-    ["config/responderd.yaml"] + files(in: "config/examples", ending: ".yaml")
-    + files(in: "config/examples/seeds", ending: ".yaml")
+    ["config/responderd.yaml"] + Repository.files(in: "config/examples", ending: ".yaml")
+    + Repository.files(in: "config/examples/seeds", ending: ".yaml")
 
   @Test func `there are the default, the kiosk, the touchpad and five seeds`() {
     #expect(Self.all.count >= 8)
@@ -21,7 +22,7 @@ import YAML
 
   @Test(arguments: all)
   func `a shipped file is valid`(path: String) throws {
-    let blueprint = try Blueprint.load(try #require(contents(of: path)), file: path)
+    let blueprint = try Blueprint.load(try Repository.text(of: path), file: path)
     #expect(blueprint.build().application.checkInvariants() == [])
     for warning in blueprint.warnings {
       #expect(
@@ -31,7 +32,7 @@ import YAML
   }
 
   @Test func `the default covers a panel of any size`() throws {
-    let text = try #require(contents(of: "config/responderd.yaml"))
+    let text = try Repository.text(of: "config/responderd.yaml")
     let blueprint = try Blueprint.load(text, file: "responderd.yaml")
     #expect(blueprint.settings.screens.map(\.id) == ["panel"])
     #expect(blueprint.settings.screens[0].size == nil)

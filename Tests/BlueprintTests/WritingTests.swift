@@ -1,6 +1,7 @@
 // Trees written as configurations, and the same trees built from these.
 
 import ResponderKit
+import TestSupport
 import Testing
 import YAML
 
@@ -14,11 +15,11 @@ import YAML
   }
 
   private static let paths =
-    ShippedFilesTests.all + files(in: "config/examples/web", ending: ".yaml")
+    ShippedFilesTests.all + Repository.files(in: "config/examples/web", ending: ".yaml")
 
   @Test(arguments: paths)
   func `a shipped configuration, written and loaded, gives the same tree`(path: String) throws {
-    let first = try tree(try #require(contents(of: path)))
+    let first = try tree(try Repository.text(of: path))
     let written = text(first)
     let second = try tree(written)
     #expect(text(second) == written)

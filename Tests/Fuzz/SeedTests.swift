@@ -1,12 +1,12 @@
 // What the fuzzer begins with, and what it once found, played by every run of the tests.
 
 import LinuxKit
+import TestSupport
 import Testing
 
 @Suite(.serialized) struct SeedTests {
   private func bytes(_ name: String) throws -> [UInt8] {
-    let folder = #filePath.split(separator: "/").dropLast().joined(separator: "/")
-    return Array(try FileReader.read("/\(folder)/Seeds/\(name)", limit: 1 << 20))
+    Array(try FileReader.read(Repository.path("Tests/Fuzz/Seeds/\(name)"), limit: 1 << 20))
   }
 
   @Test(arguments: ["attacks.session", "attacks.jsonl", "requests.jsonl"])

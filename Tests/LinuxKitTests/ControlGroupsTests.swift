@@ -1,6 +1,7 @@
 // Units of processes, by a tree of control groups as the kernel shows it.
 
 import Glibc
+import TestSupport
 import Testing
 
 @testable import LinuxKit

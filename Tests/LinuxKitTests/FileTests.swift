@@ -2,6 +2,7 @@
 
 import Glibc
 import LinuxKit
+import TestSupport
 import Testing
 
 @Suite struct FileTests {

@@ -1,6 +1,7 @@
 // What the service manager receives, over real datagram sockets.
 
 import Glibc
+import TestSupport
 import Testing
 
 @testable import LinuxKit

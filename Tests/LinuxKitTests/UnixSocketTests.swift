@@ -1,6 +1,7 @@
 // Listening, connecting, and knowing who is there.
 
 import Glibc
+import TestSupport
 import Testing
 
 @testable import LinuxKit

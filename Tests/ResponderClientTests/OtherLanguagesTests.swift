@@ -1,10 +1,11 @@
 // The clients in C and Python, and their examples, with the compilers and programs of this machine.
 
 import Glibc
+import TestSupport
 import Testing
 
 @Suite(.serialized) struct `Clients in other languages` {
-  private let root = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
+  private let root = Repository.root
 
   /// Runs a command line, and gives its status.
   private func run(_ command: String) -> Int32 {
@@ -12,18 +13,9 @@ import Testing
     return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + (status & 0x7F)
   }
 
-  /// The folder where the test itself was built, and with it every program.
-  private var products: String {
-    let own = CommandLine.arguments[0]
-    let folder = own.lastIndex(of: "/").map { String(own[..<$0]) } ?? "."
-    return unsafe access("\(folder)/responderd", X_OK) == 0 ? folder : "\(root)/.build/debug"
-  }
-
   private func withFolder(_ body: (String) throws -> Void) throws {
-    let folder = "/tmp/responder-clients-\(getpid())"
-    try #require(run("mkdir -p '\(folder)'") == 0)
-    defer { _ = run("rm -r '\(folder)'") }
-    try body(folder)
+    let folder = TemporaryFolder()
+    try body(folder.path)
   }
 
   private func compile(_ program: String, _ sources: String, _ folder: String) -> Int32 {
@@ -57,7 +49,7 @@ import Testing
       try #require(compile("map", "examples/map.c responder.c", folder) == 0)
       let output = "'\(folder)/output'"
       let status = run(
-        "cd '\(root)/clients/python' && ./make_records.py --check && RESPONDERD='\(products)/responderd' "
+        "cd '\(root)/clients/python' && ./make_records.py --check && RESPONDERD='\(Repository.program("responderd"))' "
           + "RESPONDER_MAP='\(folder)/map' python3 -m unittest discover -s tests > \(output) 2>&1 "
           + "|| { cat \(output) >&2; exit 1; }")
       #expect(status == 0)

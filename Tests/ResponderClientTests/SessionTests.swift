@@ -3,48 +3,37 @@
 import Glibc
 import LinuxKit
 import ResponderClient
+import TestSupport
 import Testing
 
 /// The daemon's program with a panel of its own, and no device but those that scripts make.
 private final class LiveDaemon {
   let socket: String
-  private let folder: String
+  private let folder = TemporaryFolder()
   private let pid: pid_t
 
   init() throws {
-    folder = "/tmp/responder-session-\(getpid())"
     socket = "@responder-session-\(getpid())"
-    unsafe mkdir(folder, 0o700)
-    try FileWriter.replace("\(folder)/panel.yaml", with: ContiguousArray(Self.panel.utf8))
-    try FileWriter.replace("\(folder)/idle.touch", with: ContiguousArray("0 wait\n".utf8))
+    let configuration = try folder.write(Self.panel, to: "panel.yaml")
+    let script = try folder.write("0 wait\n", to: "idle.touch")
+    let (log, number) = (folder.file("log"), folder.file("pid"))
     let command =
-      "'\(Self.program)' --config \(folder)/panel.yaml --socket \(socket) "
-      + "--source recording:\(folder)/idle.touch 2> \(folder)/log & echo $! > \(folder)/pid"
+      "'\(Repository.program("responderd"))' --config \(configuration) --socket \(socket) "
+      + "--source recording:\(script) 2> \(log) & echo $! > \(number)"
     try #require(unsafe system(command) == 0)
     var isReady = false
     for _ in 0..<500 where !isReady {
-      isReady = Self.text("\(folder)/log").contains("ready")
+      isReady = Self.text(log).contains("ready")
       if !isReady { poll(nil, 0, 20) }
     }
-    pid = pid_t(Self.text("\(folder)/pid").filter(\.isNumber)) ?? 0
+    pid = pid_t(Self.text(number).filter(\.isNumber)) ?? 0
     try #require(isReady && pid > 0)
   }
 
-  deinit {
-    if pid > 0 { kill(pid, SIGTERM) }
-    _ = unsafe system("rm -r \(folder)")
-  }
+  deinit { if pid > 0 { kill(pid, SIGTERM) } }
 
   private static func text(_ path: String) -> String {
     String(decoding: (try? FileReader.read(path, limit: 1 << 20)) ?? [], as: UTF8.self)
-  }
-
-  private static var program: String {
-    let own = CommandLine.arguments[0]
-    let folder = own.lastIndex(of: "/").map { String(own[..<$0]) } ?? "."
-    if unsafe access("\(folder)/responderd", X_OK) == 0 { return "\(folder)/responderd" }
-    let root = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
-    return "\(root)/.build/debug/responderd"
   }
 
   private static let panel = """

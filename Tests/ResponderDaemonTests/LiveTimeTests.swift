@@ -49,13 +49,13 @@ import Wire
 
   /// The engine without a loop, which gets the same frames.
   private struct Replay {
-    let configuration: Configuration
+    let configuration: DaemonConfiguration
     let session: Session
     let reader: SessionReader
     var lines: [String] = []
 
     init(reading path: String) throws {
-      configuration = try Configuration(
+      configuration = try DaemonConfiguration(
         reading: path, log: Log(format: .journal, threshold: .error) { _ in })
       var filter = Filter()
       filter.types = [.touches, .unhandled, .gesture, .control, .action, .scroll, .explain].reduce(

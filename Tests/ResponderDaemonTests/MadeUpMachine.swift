@@ -10,7 +10,7 @@ import ResponderKit
 final class MadeUpMachine: DeviceFinder, DeviceOpener {
   private var devices: [DeviceDescription]
   private var open: [String: MadeUpDevice] = [:]
-  private var handler: (DeviceChange) -> Void = { _ in }
+  private var handler: (DeviceNodeChange) -> Void = { _ in }
   /// What other programs see of touches that are passed on, by the node of the real device.
   private(set) var others: [String: OtherReader] = [:]
 
@@ -53,7 +53,9 @@ final class MadeUpMachine: DeviceFinder, DeviceOpener {
 
   func present() -> [DeviceDescription] { devices }
 
-  func start(on loop: EventLoop, _ handler: @escaping (DeviceChange) -> Void) throws(SourceError) {
+  func start(on loop: EventLoop, _ handler: @escaping (DeviceNodeChange) -> Void)
+    throws(SourceError)
+  {
     self.handler = handler
   }
 

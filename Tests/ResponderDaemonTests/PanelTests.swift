@@ -13,13 +13,13 @@ import Testing
       Display(connector: "DSI-1", width: 800, height: 480, millimeters: [154, 86]),
       Display(connector: "HDMI-A-1", width: 1920, height: 1080, millimeters: nil),
     ]
-    let only = Configuration.panels(for: ["panel"], among: displays)
+    let only = DaemonConfiguration.panels(for: ["panel"], among: displays)
     #expect(only["panel"]?.size == Size(width: 800, height: 480))
     #expect(only["panel"]?.physicalSize == Size(width: 154, height: 86))
-    let named = Configuration.panels(for: ["HDMI-A-1", "wall"], among: displays)
+    let named = DaemonConfiguration.panels(for: ["HDMI-A-1", "wall"], among: displays)
     #expect(named["HDMI-A-1"]?.size == Size(width: 1920, height: 1080))
     #expect(named["wall"] == nil)
-    #expect(Configuration.panels(for: ["panel"], among: []) == [:])
+    #expect(DaemonConfiguration.panels(for: ["panel"], among: []) == [:])
   }
 
   @Test func `a size that is guessed is reported, with what to write`() {
@@ -28,8 +28,8 @@ import Testing
     func told(_ name: String, _ size: Size?, _ displays: [Display]) -> [String] {
       var screen = ScreenSettings(id: name)
       screen.size = size
-      let panels = Configuration.panels(for: [name], among: displays)
-      return Configuration.guesses(of: [screen], panels, displays)
+      let panels = DaemonConfiguration.panels(for: [name], among: displays)
+      return DaemonConfiguration.guesses(of: [screen], panels, displays)
     }
     #expect(
       told("panel", nil, []) == [

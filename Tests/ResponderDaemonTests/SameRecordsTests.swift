@@ -2,6 +2,7 @@
 
 import LinuxKit
 import ResponderKit
+import TestSupport
 import Testing
 
 @testable import ResponderDaemon
@@ -24,14 +25,7 @@ import Testing
     }
   }
 
-  private static let package = #filePath.split(separator: "/").dropLast(3).reduce("") {
-    $0 + "/" + $1
-  }
-
-  private func text(_ name: String) throws -> String {
-    let bytes = try FileReader.read("\(SameRecordsTests.package)/\(name)", limit: 1 << 20)
-    return String(decoding: bytes, as: UTF8.self)
-  }
+  private func text(_ name: String) throws -> String { try Repository.text(of: name) }
 
   // What the line says besides its number, at times counted from the recording's own zero.
   private func told(_ line: String, startedAt start: Double) throws -> String {

@@ -2,12 +2,13 @@
 
 import Glibc
 import LinuxKit
+import TestSupport
 
 @testable import ResponderDaemon
 
 /// A daemon with its configuration, its recording and its socket in a folder of its own.
 final class Stage {
-  let folder: String
+  private let directory = TemporaryFolder()
   let time = VirtualTime(now: 100_000_000)
   let loop: EventLoop
   let daemon: Daemon
@@ -20,19 +21,15 @@ final class Stage {
     _ configuration: String, script: String = "0.000 wait\n", environment: [String: String] = [:],
     options change: (inout Options) -> Void = { _ in }
   ) throws {
-    var template = Array("/tmp/responderd-test-XXXXXX".utf8CString)
-    unsafe mkdtemp(&template)
-    let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    self.folder = folder
-    try FileWriter.replace("\(folder)/a.yaml", with: ContiguousArray(configuration.utf8))
-    try FileWriter.replace("\(folder)/panel.touch", with: ContiguousArray(script.utf8))
+    try directory.write(configuration, to: "a.yaml")
+    try directory.write(script, to: "panel.touch")
     loop = try EventLoop(clock: MonotonicClock(time))
     let lines = Lines()
     self.lines = lines
     var options = Options()
-    options.configuration = "\(folder)/a.yaml"
-    options.socket = "\(folder)/socket"
-    options.sources = [.recording("\(folder)/panel.touch", repeats: false)]
+    options.configuration = directory.file("a.yaml")
+    options.socket = directory.file("socket")
+    options.sources = [.recording(directory.file("panel.touch"), repeats: false)]
     change(&options)
     daemon = try Daemon(
       options: options, environment: Environment(environment), loop: loop,
@@ -41,10 +38,8 @@ final class Stage {
       })
   }
 
-  deinit {
-    for name in ["a.yaml", "panel.touch", "socket"] { unsafe unlink("\(folder)/\(name)") }
-    unsafe rmdir(folder)
-  }
+  /// The path of its directory.
+  var folder: String { directory.path }
 
   /// What was logged since the last question.
   func logged() -> [String] {
@@ -70,7 +65,7 @@ final class Stage {
 
   /// Replaces the configuration file.
   func write(_ configuration: String) throws {
-    try FileWriter.replace("\(folder)/a.yaml", with: ContiguousArray(configuration.utf8))
+    try directory.write(configuration, to: "a.yaml")
   }
 
   /// A peer that has read the greeting.

@@ -95,7 +95,7 @@ private final class File {
     #expect(turns < 100)
   }
 
-  @Test func `edits the tree, and hears what follows`() throws {
+  @Test func `edits the tree, and receives what follows`() throws {
     let tree = try Configuration(kiosk).makeTree()
     let devices = try DeviceLoop(tree, reading: [])
     var heard: [String] = []
@@ -137,7 +137,9 @@ private final class File {
     #expect(warned.warnings.count == 1)
   }
 
-  @Test func `has the screen sizes that it gives, and hears what has no effect`() throws {
+  @Test func `has the screen sizes that it gives, and receives warnings for what has no effect`()
+    throws
+  {
     let text = "application: { windows: [{ id: a, passesOn: true }] }\nscreens: { panel: {} }"
     let tree = try Configuration(text).makeTree(
       screenSizes: ["panel": Size(width: 300, height: 200)])

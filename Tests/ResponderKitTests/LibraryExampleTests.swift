@@ -3,6 +3,7 @@
 
 import Glibc
 import ResponderKit
+import TestSupport
 import Testing
 
 /// One finger that goes to and fro.
@@ -81,15 +82,11 @@ final class ScrubGestureRecognizer: GestureRecognizer {
 
   @Test func `the document's examples are this code`() throws {
     func lines(_ path: String) throws -> [Substring] {
-      let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
-      let file = try unsafe #require(fopen("\(root)/\(path)", "r"))
-      defer { unsafe fclose(file) }
-      var bytes = [UInt8](repeating: 0, count: 1 << 16)
-      let count = unsafe fread(&bytes, 1, bytes.count, file)
-      return String(decoding: bytes[..<count], as: UTF8.self)
-        .split(separator: "\n").map { $0.drop { $0 == " " } }
+      try Repository.text(of: path).split(separator: "\n").map { $0.drop { $0 == " " } }
     }
-    let code = Set(try lines("Tests/ResponderKitTests/LibraryExampleTests.swift"))
+    let code = Set(
+      try lines("Tests/ResponderKitTests/LibraryExampleTests.swift")
+        + lines("Tests/ResponderDevicesTests/DocumentExample.swift"))
     var isSwift = false
     var checked = 0
     for line in try lines("docs/library.md") {

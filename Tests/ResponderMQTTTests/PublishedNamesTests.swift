@@ -1,6 +1,7 @@
 // The names under which a machine has published.
 
 import Glibc
+import TestSupport
 import Testing
 
 @testable import ResponderMQTT
@@ -14,8 +15,8 @@ struct PublishedNamesTests {
 
   @Test("A file keeps every name once, and goes with the last one")
   func file() throws {
-    let path = "/tmp/published-\(getpid())-\(UInt64.random(in: .min ... .max)).json"
-    defer { unsafe _ = unlink(path) }
+    let folder = TemporaryFolder()
+    let path = folder.file("published.json")
     #expect(try PublishedNames(path: path).names == [])
     let plain = try name("broker: { host: b }", panel: "lobby")
     let other = try name(

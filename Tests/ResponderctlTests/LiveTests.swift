@@ -2,6 +2,7 @@
 
 import Glibc
 import LinuxKit
+import TestSupport
 import Testing
 import Wire
 
@@ -22,7 +23,7 @@ final class LiveDaemon {
     let pidFile = try sandbox.file("pid", "")
     let log = try sandbox.file("log", "")
     let command =
-      "'\(LiveDaemon.program)' --config '\(configuration)' --socket '\(socket)' "
+      "'\(Repository.program("responderd"))' --config '\(configuration)' --socket '\(socket)' "
       + "--source 'recording:\(script),repeat' 2> '\(log)' & echo $! > '\(pidFile)'"
     try #require(unsafe system(command) == 0)
     // It is ready when its log says so; the socket then listens.
@@ -38,14 +39,6 @@ final class LiveDaemon {
   }
 
   deinit { if pid > 0 { kill(pid, SIGTERM) } }
-
-  private static var program: String {
-    let own = CommandLine.arguments[0]
-    let folder = own.lastIndex(of: "/").map { String(own[..<$0]) } ?? "."
-    let beside = "\(folder)/responderd"
-    return unsafe access(beside, X_OK) == 0
-      ? beside : "\(Sandbox.repository())/.build/debug/responderd"
-  }
 
   /// Runs a command against this daemon.
   func run(_ words: String...) -> Run { Run([words[0], "--socket", socket] + words.dropFirst()) }
@@ -198,7 +191,7 @@ final class LiveDaemon {
     let script = try sandbox.file("twice.touch", "0 down 1 300,40\n0.02 up 1\n")
     let file = try sandbox.file("seen", "")
     let watching = try sandbox.file("watching", "")
-    let tool = "\(Sandbox.repository())/.build/debug/responderctl"
+    let tool = Repository.program("responderctl")
     let command =
       "'\(tool)' watch --socket '\(daemon.socket)' --json --view ok --phase ended --count 3 > '\(file)' &"
       + " echo $! > '\(watching)'"
@@ -224,7 +217,7 @@ final class LiveDaemon {
   @Test func `what is owned goes with the command that added it`() throws {
     let sandbox = try Sandbox()
     let pid = try sandbox.file("pid", "")
-    let tool = "\(Sandbox.repository())/.build/debug/responderctl"
+    let tool = Repository.program("responderctl")
     let view = #"{"id":"mine","frame":[700,100,100,60]}"#
     let command =
       "'\(tool)' add --socket '\(daemon.socket)' --own home.view '\(view)' & echo $! > '\(pid)'"
@@ -255,7 +248,7 @@ final class LiveDaemon {
         - { recognizer: red.tap, run: 'echo slow >> \(slow); exec sleep 60', whileRunning: drop }
       """)
     let errors = try sandbox.file("errors", "")
-    let tool = "\(Sandbox.repository())/.build/debug/responderctl"
+    let tool = Repository.program("responderctl")
     let command =
       "'\(tool)' on --socket '\(daemon.socket)' --bindings '\(bindings)' --count 4 2> '\(errors)' &"
       + " sleeper=$!; for i in $(seq 300); do [ $(wc -l < '\(seen)') -ge 4 ] && break; sleep 0.05; done;"

@@ -2,6 +2,7 @@
 
 import Devices
 import ResponderKit
+import TestSupport
 import Testing
 import TouchSources
 import Wire
@@ -14,7 +15,7 @@ import Wire
   private func panel() throws -> String { try sandbox.file("panel.yaml", Sandbox.panel) }
 
   @Test func `check is content with every shipped configuration`() {
-    let root = Sandbox.repository()
+    let root = Repository.root
     let run = Run(
       "check", "\(root)/config/responderd.yaml", "\(root)/config/examples/kiosk.yaml",
       "\(root)/config/examples/touchpad.yaml")

@@ -2,6 +2,7 @@
 
 import Glibc
 import LinuxKit
+import TestSupport
 
 @testable import responderctl
 
@@ -28,28 +29,14 @@ struct Run {
 
 /// Files that live as long as a test.
 final class Sandbox {
-  let folder: String
+  private let directory = TemporaryFolder()
 
-  init() throws {
-    var name = Array("/tmp/responderctl-test-XXXXXX".utf8CString)
-    let made = unsafe name.withUnsafeMutableBufferPointer { unsafe mkdtemp($0.baseAddress!) }
-    guard unsafe made != nil else { throw SystemError(call: "mkdtemp", number: errno) }
-    folder = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
+  /// The path of their directory.
+  var folder: String { directory.path }
 
-  deinit {
-    for file in files { unsafe unlink(file) }
-    unsafe rmdir(folder)
-  }
-
-  private var files: [String] = []
-
-  /// Writes a file and gives its path.
+  /// Writes a file, and returns its path.
   func file(_ name: String, _ text: String) throws -> String {
-    let path = "\(folder)/\(name)"
-    try FileWriter.replace(path, with: ContiguousArray(text.utf8))
-    files.append(path)
-    return path
+    try directory.write(text, to: name)
   }
 
   /// A panel with a red view and a button.
@@ -81,9 +68,4 @@ final class Sandbox {
                 - id: ok
                   button: { frame: [240, 20, 120, 44] }
     """
-
-  /// The folder of the repository.
-  static func repository(_ file: String = #filePath) -> String {
-    file.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
-  }
 }

@@ -8,77 +8,13 @@ import Testing
 
 @testable import TouchSources
 
-/// Devices that a test makes up.
-private final class Machine: DeviceFinder {
-  var devices: [DeviceDescription] = []
-  private var handler: ((DeviceChange) -> Void)?
-
-  func present() -> [DeviceDescription] { devices }
-
-  func start(on loop: EventLoop, _ handler: @escaping (DeviceChange) -> Void) throws(SourceError) {
-    self.handler = handler
-  }
-
-  func report(_ change: DeviceChange) { handler?(change) }
-}
-
-/// An open device that a test makes up.
-private final class FakeDevice: OpenDevice {
-  let device: Device
-  let outlet: DeviceOutlet
-  let request: OpenRequest
-  var counters = ContactCounters()
-
-  init(_ request: OpenRequest) {
-    device = request.device
-    outlet = request.outlet
-    self.request = request
-  }
-
-  func close() { outlet.cancelAll() }
-
-  func touch() {
-    var frame = Frame(time: Instant(microseconds: 0), device: device)
-    frame.contacts.append(Contact(id: 1, change: .down, position: .zero))
-    outlet.deliver(&frame)
-  }
-
-  /// Goes away by itself, as an unplugged device does.
-  func lose() {
-    close()
-    request.lost("it was unplugged")
-  }
-}
-
-/// A backend that opens what a test lets it open.
-private final class Opener: DeviceOpener {
-  var open: [String: FakeDevice] = [:]
-  var attempts: [String] = []
-  var pens: Set<String> = []
-  /// The error with which a node is refused.
-  var refusals: [String: Int32] = [:]
-
-  func open(_ request: OpenRequest) throws(SourceError) {
-    let node = request.description.node
-    attempts.append(node)
-    if let number = refusals[node] { throw SourceError("refused", number: number) }
-    let device = FakeDevice(request)
-    open[node] = device
-    request.opened(device)
-  }
-
-  func watch(pens: Set<String>) { self.pens = pens }
-
-  func stop() {}
-}
-
 @Suite struct DeviceSourceTests {
   private final class Stage {
     let time = VirtualTime(now: 10_000_000)
     let loop: EventLoop
-    let machine = Machine()
-    let evdev = Opener()
-    let libinput = Opener()
+    let machine = SimulatedFinder()
+    let evdev = SimulatedOpener()
+    let libinput = SimulatedOpener()
     let source: DeviceSource
     let listener = Listener()
 
@@ -410,13 +346,13 @@ private final class Opener: DeviceOpener {
       case 2: stage.machine.report(.gone(node: node))
       case 3:
         let open = stage.source.nodes.first { $0.description.node == node }?.open
-        (open as? FakeDevice)?.lose()
+        (open as? SimulatedDevice)?.lose()
       case 4: stage.libinput.refusals[node] = [EBUSY, EACCES, nil][random(3)]
       case 5: random(2) == 0 ? stage.source.suspend() : stage.source.resume()
       case 6: try stage.loop.play(until: stage.time.now + Int64(random(3_000_000)))
       default:
         let open = stage.source.nodes.first { $0.description.node == node }?.open
-        if let device = open as? FakeDevice, device.outlet.live.isEmpty { device.touch() }
+        if let device = open as? SimulatedDevice, device.outlet.live.isEmpty { device.touch() }
       }
     }
     stage.source.stop()

@@ -4,6 +4,7 @@ import Devices
 import Glibc
 import LinuxKit
 import ResponderKit
+import TestSupport
 import Testing
 
 @testable import TouchSources
@@ -113,27 +114,12 @@ import Testing
   }
 
   @Test func `the description beside a recording is the one with the longest common name`() throws {
-    let folder = "/tmp/responderd-recordings-\(getpid())"
-    #expect(unsafe mkdir(folder, 0o700) == 0)
-    defer {
-      for name in ["Pad.desc", "Pad-Two.desc", "Other.desc", "Pad-Two tap.events"] {
-        unsafe _ = unlink(folder + "/" + name)
-      }
-      unsafe _ = rmdir(folder)
-    }
-    func write(_ text: String, to name: String) throws {
-      let path = folder + "/" + name
-      let file = Descriptor(
-        owning: try systemCall("open", path) {
-          unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-        })
-      #expect(writeAll(text, to: file.raw))
-    }
+    let folder = TemporaryFolder()
     for name in ["Pad", "Pad-Two", "Other"] {
-      try write("N: \(name)\nP: 02\nA: 35 0 9 0 0\nA: 36 0 9 0 0\n", to: name + ".desc")
+      try folder.write("N: \(name)\nP: 02\nA: 35 0 9 0 0\nA: 36 0 9 0 0\n", to: name + ".desc")
     }
-    try write("E: 0.1 0003 0035 5\nE: 0.1 0000 0000 0\n", to: "Pad-Two tap.events")
-    let recordings = try RecordingReader.read(folder + "/Pad-Two tap.events")
+    try folder.write("E: 0.1 0003 0035 5\nE: 0.1 0000 0000 0\n", to: "Pad-Two tap.events")
+    let recordings = try RecordingReader.read(folder.file("Pad-Two tap.events"))
     #expect(recordings.map(\.name) == ["Pad-Two"])
   }
 

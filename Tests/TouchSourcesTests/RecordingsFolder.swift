@@ -1,6 +1,7 @@
 // Where recordings of real devices lie, if they do, and their bytes.
 
 import Glibc
+import TestSupport
 import Testing
 import TouchSources
 
@@ -10,26 +11,10 @@ let recordingsFolder: String? = {
   if let named = unsafe getenv("RESPONDERD_RECORDINGS") {
     candidates.append(unsafe String(cString: named))
   }
-  let file = #filePath
-  if let tests = file.range(of: "/Tests/") {
-    candidates.append(file[..<tests.lowerBound] + "/../shared/recordings")
-    candidates.append(file[..<tests.lowerBound] + "/../../shared/recordings")
-  }
+  candidates.append(Repository.path("../shared/recordings"))
+  candidates.append(Repository.path("../../shared/recordings"))
   return candidates.first { unsafe access($0 + "/INDEX.tsv", R_OK) == 0 }
 }()
-
-extension String {
-  fileprivate func range(of text: String) -> Range<String.Index>? {
-    var index = startIndex
-    while index < endIndex {
-      if self[index...].hasPrefix(text) {
-        return index..<self.index(index, offsetBy: text.count)
-      }
-      index = self.index(after: index)
-    }
-    return nil
-  }
-}
 
 /// The bytes of a file, decompressed.
 func contents(_ path: String) throws -> [UInt8] {

@@ -2,6 +2,7 @@
 
 import Glibc
 import ResponderKit
+import TestSupport
 
 @testable import TouchSources
 
@@ -105,8 +106,7 @@ func number(_ value: Double) -> String {
 
 /// The folder of our own recordings.
 func ownRecording(_ name: String) -> String {
-  let file = #filePath
-  return file[...file.lastIndex(of: "/")!] + "Recordings/" + name
+  Repository.path("Tests/TouchSourcesTests/Recordings/\(name)")
 }
 
 /// The size of the panel's screen.

@@ -1,15 +1,12 @@
 // The protocol's document is correct: each of its lines fits the schema, each request is read.
 
 import LinuxKit
+import TestSupport
 import Testing
 import Wire
 
 @Suite struct `Protocol document` {
-  private static let text: String = {
-    let root = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
-    let bytes = try? FileReader.read("\(root)/docs/protocol.md", limit: 1 << 20)
-    return String(decoding: bytes ?? [], as: UTF8.self)
-  }()
+  private static let text = (try? Repository.text(of: "docs/protocol.md")) ?? ""
 
   /// The lines of its JSON blocks.
   private var lines: [String] {

@@ -10,7 +10,7 @@ import YAML
 extension Daemon {
   /// The access rules of a configuration.
   static func accessRules(
-    under configuration: Configuration, log: Log, pausing pauseIfDue: () -> Void = {}
+    under configuration: DaemonConfiguration, log: Log, pausing pauseIfDue: () -> Void = {}
   ) -> AccessRules {
     let accessRules = AccessRules(ownUser: getuid(), settings: configuration.settings)
     for warning in unknownPeers(in: configuration, accessRules, pausing: pauseIfDue) {
@@ -20,14 +20,17 @@ extension Daemon {
   }
 
   /// The warnings about a configuration on this machine, after its names were looked up.
-  static func warnings(about configuration: Configuration, _ accessRules: AccessRules) -> [String] {
+  static func warnings(about configuration: DaemonConfiguration, _ accessRules: AccessRules)
+    -> [String]
+  {
     configuration.blueprint.warnings.map(\.description)
       + unknownPeers(in: configuration, accessRules, pausing: {})
   }
 
   // Each name is looked up in files, or on other machines.
   private static func unknownPeers(
-    in configuration: Configuration, _ accessRules: AccessRules, pausing pauseIfDue: () -> Void
+    in configuration: DaemonConfiguration, _ accessRules: AccessRules,
+    pausing pauseIfDue: () -> Void
   ) -> [String] {
     configuration.blueprint.mentions.compactMap { mention in
       pauseIfDue()

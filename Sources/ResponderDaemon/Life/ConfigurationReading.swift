@@ -5,7 +5,7 @@ import LinuxKit
 
 /// A configuration that was read and is valid, but does not apply yet.
 struct ReadConfiguration {
-  var configuration: Configuration
+  var configuration: DaemonConfiguration
   /// The changes of the current tree; nil for none.
   var difference: TreeDifference?
   /// The access rules of the configuration.
@@ -36,7 +36,7 @@ final class ConfigurationReading {
 
   /// A reading of the configuration that follows the current one; it has not begun.
   init(
-    _ order: Order, _ path: String, after current: Configuration, _ log: Log,
+    _ order: Order, _ path: String, after current: DaemonConfiguration, _ log: Log,
     _ clock: MonotonicClock
   ) throws(SystemError) {
     self.order = order
@@ -47,14 +47,14 @@ final class ConfigurationReading {
   }
 
   private func read(
-    _ path: String, after current: Configuration, _ log: Log
+    _ path: String, after current: DaemonConfiguration, _ log: Log
   ) -> Result<ReadConfiguration, ConfigurationError> {
     do throws(ConfigurationError) {
       // The tree keeps this closure; after the reading it does nothing.
       let pauseIfDue: () -> Void = { [weak self] in
         self?.pauseIfDue()
       }
-      let configuration = try Configuration(reading: path, log: log, pausing: pauseIfDue)
+      let configuration = try DaemonConfiguration(reading: path, log: log, pausing: pauseIfDue)
       let accessRules = Daemon.accessRules(under: configuration, log: log, pausing: pauseIfDue)
       let warnings = Daemon.warnings(about: configuration, accessRules)
       let difference = configuration.difference(from: current, pausing: pauseIfDue)

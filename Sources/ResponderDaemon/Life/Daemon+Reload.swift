@@ -103,7 +103,7 @@ extension Daemon {
     if configuration.settings.limits.history != settings.limits.history {
       history = History(limit: Limits(settings.limits).history)
     }
-    configuration = Configuration(next.configuration, over: configuration.tree)
+    configuration = DaemonConfiguration(next.configuration, over: configuration.tree)
     accessRules = next.accessRules
     figures.reloads += 1
     // The device settings of the file apply again.

@@ -4,7 +4,7 @@ import Devices
 import LinuxKit
 
 /// The change of a node.
-enum DeviceChange {
+enum DeviceNodeChange {
   /// The node exists, or its properties have changed.
   case present(DeviceDescription)
   case gone(node: String)
@@ -21,5 +21,6 @@ protocol DeviceFinder: AnyObject {
   /// Every device that is there now, in the order of their nodes' numbers.
   func present() throws(SourceError) -> [DeviceDescription]
   /// Calls the handler with every change from now on.
-  func start(on loop: EventLoop, _ handler: @escaping (DeviceChange) -> Void) throws(SourceError)
+  func start(on loop: EventLoop, _ handler: @escaping (DeviceNodeChange) -> Void)
+    throws(SourceError)
 }

@@ -26,7 +26,9 @@ final class DeviceMonitor: DeviceFinder {
   }
 
   /// Calls the handler with every change from now on.
-  func start(on loop: EventLoop, _ handler: @escaping (DeviceChange) -> Void) throws(SourceError) {
+  func start(on loop: EventLoop, _ handler: @escaping (DeviceNodeChange) -> Void)
+    throws(SourceError)
+  {
     guard let monitor = unsafe udev_monitor_new_from_netlink(udev, "udev") else {
       throw SourceError("udev: cannot watch for devices that are plugged in; is /run/udev there?")
     }
@@ -62,7 +64,7 @@ final class DeviceMonitor: DeviceFinder {
     }
   }
 
-  private func receive(_ handler: (DeviceChange) -> Void) {
+  private func receive(_ handler: (DeviceNodeChange) -> Void) {
     guard let monitor = unsafe monitor else { return }
     while true {
       errno = 0

@@ -1,6 +1,8 @@
 // All scenarios there are: the repository's own, and those of a further folder.
 
 import Glibc
+import LinuxKit
+import TestSupport
 import Testing
 
 /// One test case: a scenario, or a document that is none.
@@ -46,10 +48,10 @@ struct Library: Sendable {
 
   /// The scenarios of a folder.
   static func read(folder: String, isOurs: Bool) -> [Entry] {
-    do throws(Unreadable) {
+    do throws(SystemError) {
       var entries: [Entry] = []
-      for name in try Folder.names(in: folder, ending: ".yaml") {
-        let text = try Folder.text(of: folder + "/" + name)
+      for name in FileReader.names(in: folder) where name.hasSuffix(".yaml") {
+        let text = try text(of: folder + "/" + name)
         entries += ScenarioFile.read(text, file: name).map { Entry(reading: $0, isOurs: isOurs) }
       }
       return entries.isEmpty ? [failure("no scenario file in it", in: folder)] : entries
@@ -65,16 +67,16 @@ struct Library: Sendable {
   }
 
   private static func knownFailures(in path: String) -> [Word] {
-    guard let text = try? Folder.text(of: path) else { return [] }
+    guard let text = try? text(of: path) else { return [] }
     let start = Place(file: "known-failures.txt", line: 1, column: 1)
     return TextLine.lines(of: text, from: start).compactMap(\.words.first)
   }
 
   /// The folder of these tests.
-  private static var home: String {
-    let file = #filePath
-    guard let end = file.firstRange(of: "Reading/Library.swift")?.lowerBound else { return "" }
-    return String(file[..<end])
+  private static let home = Repository.path("Tests/Conformance/")
+
+  private static func text(of path: String) throws(SystemError) -> String {
+    String(decoding: try FileReader.read(path, limit: 1 << 24), as: UTF8.self)
   }
 
   private static func environment(_ name: String) -> String? {

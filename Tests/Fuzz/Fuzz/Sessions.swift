@@ -3,6 +3,7 @@
 import Glibc
 import LinuxKit
 import ResponderDaemon
+import TestSupport
 import Wire
 
 /// Plays sessions with a daemon of its own each, on real sockets in virtual time.
@@ -15,7 +16,7 @@ final class SessionPlayer {
   /// The player of this process.
   static nonisolated(unsafe) let shared = SessionPlayer()
 
-  private let folder: String
+  private let folder = TemporaryFolder()
 
   private static let commands = 200
 
@@ -39,12 +40,9 @@ final class SessionPlayer {
     """
 
   private init() {
-    var template = Array("/tmp/responderd-fuzz-XXXXXX".utf8CString)
-    unsafe mkdtemp(&template)
-    folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     do {
-      try FileWriter.replace("\(folder)/a.yaml", with: ContiguousArray(Self.configuration.utf8))
-      try FileWriter.replace("\(folder)/panel.touch", with: ContiguousArray("60 wait\n".utf8))
+      try folder.write(Self.configuration, to: "a.yaml")
+      try folder.write("60 wait\n", to: "panel.touch")
     } catch {
       fatalError("\(error)")
     }
@@ -54,15 +52,15 @@ final class SessionPlayer {
     let time = VirtualTime(now: 100_000_000)
     let loop = try EventLoop(clock: MonotonicClock(time))
     var options = Options()
-    options.configuration = "\(folder)/a.yaml"
-    options.socket = "\(folder)/socket"
-    options.sources = [.recording("\(folder)/panel.touch", repeats: false)]
+    options.configuration = folder.file("a.yaml")
+    options.socket = folder.file("socket")
+    options.sources = [.recording(folder.file("panel.touch"), repeats: false)]
     let daemon = try Daemon(
       options: options, environment: Environment([:]), loop: loop,
       log: Log(format: .journal, threshold: .error, clock: MonotonicClock(time)) { _ in })
     try daemon.start()
     var clients: [SessionClient] = []
-    for _ in 0..<3 { clients.append(try SessionClient("\(folder)/socket")) }
+    for _ in 0..<3 { clients.append(try SessionClient(folder.file("socket"))) }
     try clients[0].send(#"{"id":1,"subscribe":{"snapshot":true,"explain":true,"detail":true}}"#)
     try loop.play(until: time.now)
     var current = 1
@@ -85,7 +83,7 @@ final class SessionPlayer {
       switch command {
       case ..<0x80: try loop.play(until: time.now + Int64(command) * 10_000)
       case 0x80..<0xa0: current = Int(command) % clients.count
-      case 0xa0..<0xb0: clients[current] = try SessionClient("\(folder)/socket")
+      case 0xa0..<0xb0: clients[current] = try SessionClient(folder.file("socket"))
       case 0xb0..<0xc0: try clients[2].send(#"{"id":7,"reload":{"force":true}}"#)
       default:
         let x = Int(command & 7) * 100 + 20

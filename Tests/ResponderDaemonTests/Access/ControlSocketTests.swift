@@ -2,18 +2,21 @@
 
 import Glibc
 import LinuxKit
+import TestSupport
 import Testing
 
 @testable import ResponderDaemon
 
 @Suite struct ControlSocketTests {
+  private let folder = TemporaryFolder()
+
   private func text(_ control: String) -> String {
     "\(control)\napplication: { windows: [{ id: w }] }\n"
   }
 
   @Test func `a second socket with a mode of its own is opened when the file has its key`() throws {
-    let stage = try Stage(text("controlSocket: { path: /tmp/responderd-control-\(getpid()) }"))
-    let path = "/tmp/responderd-control-\(getpid())"
+    let path = folder.file("control")
+    let stage = try Stage(text("controlSocket: { path: \(path) }"))
     try stage.start()
     var status = stat()
     #expect(unsafe lstat(path, &status) == 0)
@@ -49,7 +52,7 @@ import Testing
   }
 
   @Test func `its rights may change while it is open, and its path may not`() throws {
-    let path = "/tmp/responderd-control2-\(getpid())"
+    let path = folder.file("control")
     let stage = try Stage(text("controlSocket: { path: \(path) }"))
     try stage.start()
     _ = stage.logged()

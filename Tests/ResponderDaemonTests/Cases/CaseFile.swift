@@ -2,6 +2,7 @@
 
 import Glibc
 import LinuxKit
+import TestSupport
 import Testing
 
 /// One case: what is played, and what a subscriber must read.
@@ -37,14 +38,12 @@ struct CaseMistake: Error, CustomStringConvertible {
 
 extension Case {
   /// The folder of the cases.
-  static let folder =
-    #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" } + "/Tests/Golden/cases"
+  static let folder = "Tests/Golden/cases"
 
   /// Every case of the folder.
   static let all: Result<[Case], any Error> = Result {
-    try names(in: folder).flatMap { name in
-      let bytes = try FileReader.read("\(folder)/\(name)", limit: 1 << 20)
-      return try read(String(decoding: bytes, as: UTF8.self), file: name)
+    try Repository.files(in: folder, ending: ".cases").flatMap { file in
+      try read(Repository.text(of: file), file: String(file.dropFirst(folder.count + 1)))
     }
   }
 
@@ -93,21 +92,5 @@ extension Case {
       return false
     }
     return true
-  }
-
-  /// The files of cases in a folder, sorted.
-  private static func names(in path: String) throws -> [String] {
-    guard let folder = unsafe opendir(path) else {
-      throw SystemError(call: "opendir", subject: path, number: errno)
-    }
-    defer { unsafe closedir(folder) }
-    var names: [String] = []
-    while let entry = unsafe readdir(folder) {
-      let name = unsafe withUnsafePointer(to: entry.pointee.d_name) { tuple in
-        unsafe tuple.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-      }
-      if name.hasSuffix(".cases") { names.append(name) }
-    }
-    return names.sorted()
   }
 }

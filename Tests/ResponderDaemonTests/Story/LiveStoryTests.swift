@@ -2,6 +2,7 @@
 
 import Glibc
 import LinuxKit
+import TestSupport
 import Testing
 
 @testable import ResponderDaemon
@@ -154,9 +155,8 @@ private final class StoryJournal {
 
   init(seed: UInt64) throws {
     script = StoryScript(seed: seed)
-    let package = #filePath.split(separator: "/").dropLast(4).reduce("") { $0 + "/" + $1 }
-    for folder in ["\(package)/.build", "\(package)/.build/logs"] { unsafe mkdir(folder, 0o755) }
-    path = "\(package)/.build/logs/story-\(seed).txt"
+    for folder in [".build", ".build/logs"] { unsafe mkdir(Repository.path(folder), 0o755) }
+    path = Repository.path(".build/logs/story-\(seed).txt")
     descriptor = Descriptor(
       owning: unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644))
     put("story \(seed)\n")

@@ -1,0 +1,106 @@
+"""Tests of what a bridge may do and see as the Unix user that it runs as, for Tests/EndToEnd/mqtt."""
+
+import json
+
+from mqtt_lab import Subscriber
+
+# Users of this machine who need no name: one with rights and secrets, one who may only subscribe.
+TRUSTED, PLAIN = 61001, 61002
+CONFIGURATION = f"""
+screens: {{ panel: {{ size: [800, 480] }} }}
+socket: {{ path: %s/socket, mode: "0666", rights: [subscribe] }}
+access: [{{ user: {TRUSTED}, rights: [raw, edit, inject, control] }}]
+application:
+  windows:
+    - id: main
+      subviews:
+        - {{ id: red, frame: [0, 0, 200, 200], handles: [touches], gestureRecognizers: [{{ id: red.tap, tap: {{}} }}] }}
+        - {{ id: lamp, switch: {{ frame: [300, 300, 60, 40] }} }}
+        - id: pad
+          frame: [400, 0, 200, 200]
+          audience: [{{ user: {TRUSTED} }}]
+          subviews:
+            - {{ id: pad.seven, frame: [0, 0, 100, 100], handles: [touches], gestureRecognizers: [{{ id: pad.tap, tap: {{}} }}] }}
+            - {{ id: pad.lock, switch: {{ frame: [100, 0, 60, 40] }} }}
+"""
+SETTINGS = """
+requests: { allow: [hitTest, set, add, inject, reload, tree] }
+homeAssistant: {}
+"""
+
+
+def start_both(lab, settings=SETTINGS):
+    """The same bridge as two users: the panels `trusted` and `plain`."""
+    lab.start_broker()
+    lab.start_daemon(configuration=CONFIGURATION)
+    subscriber = Subscriber(lab)
+    for panel, user in (("trusted", TRUSTED), ("plain", PLAIN)):
+        lab.start_bridge(settings, panel=panel, user=user)
+        subscriber.wait(f"house/{panel}/status", lambda word: word == "online")
+    return subscriber
+
+
+def rights_are_the_users(lab):
+    """What the allow list lets through, the daemon does for the bridge's user or refuses to it."""
+    start_both(lab)
+
+    def ask(panel, **request):
+        return json.loads(lab.ask(f"house/{panel}/request", json.dumps({"id": 1, **request}))["payload"])
+
+    def lamp():
+        return lab.request(tree={"view": "lamp"})["result"]["view"].get("isOn", False)
+    for panel in ("plain", "trusted"):
+        assert ask(panel, hitTest={"screen": "panel", "point": [30, 40]})["result"]["view"] == "red"
+    for request in ({"set": {"view": "lamp", "isOn": True}},
+                    {"add": {"to": "main", "view": {"id": "more", "frame": [0, 0, 9, 9]}}},
+                    {"inject": {"script": "0 down 1 50,50\n0.05 up 1"}}, {"reload": {}}):
+        before = lab.request(tree={})["result"], lamp()
+        refused = ask("plain", **request)
+        assert (refused["type"], refused["code"]) == ("error", "forbidden"), (request, refused)
+        # It is the daemon that refuses, for what the user lacks.
+        assert "through the broker" not in refused["message"] and "right" in refused["message"], refused
+        assert (lab.request(tree={})["result"], lamp()) == before
+        done = ask("trusted", **request)
+        assert done["type"] == "reply", (request, done)
+    assert lamp() is True
+    # Nor does a right help where the list of the bridge has no such request.
+    refused = ask("trusted", remove={"view": "red"})
+    assert refused["code"] == "forbidden" and "through the broker" in refused["message"], refused
+    lab.request(tree={"view": "red"})
+
+
+def secrets_are_for_their_audience(lab):
+    """Records, values and names of a view with an audience are only published by a bridge whose user belongs to it."""
+    subscriber = start_both(lab)
+    lab.play("0 down 1 420,20\n0.05 up 1\n0.5 down 1 520,20\n0.55 up 1\n1 down 1 50,50\n1.05 up 1")
+    for panel in ("trusted", "plain"):
+        subscriber.wait(f"house/{panel}/gesture/red.tap")
+    # Whatever came before the last tap has come.
+    wanted = ["gesture/pad.tap", "touches/pad.seven", "control/pad.lock", "value/pad.lock", "gesture/red.tap"]
+    for name in wanted[:-1]:
+        subscriber.wait(f"house/trusted/{name}")
+    lock = subscriber.records("house/trusted/control/pad.lock")
+    assert any(one["event"] == "valueChanged" and one["value"] == 1 for one in lock), lock
+    plain = [(topic, payload) for topic, _, _, payload in subscriber.messages if "plain" in topic]
+    assert not [one for one in plain if "pad." in one[0] or "pad." in one[1]], plain
+    # It knows that something is there, and not what.
+    tree = json.loads(lab.retained()["house/plain/tree"])["windows"][0]["subviews"]
+    box = next(one for one in tree if one["id"] == "pad")
+    assert set(box) == {"id", "kind", "frame", "hasAudience"}, box
+    known = json.loads(lab.retained()["homeassistant/device/house/trusted/config"])["components"]
+    assert "gesture_pad_2Etap" in known and "switch_pad_2Elock" in known, known
+    known = json.loads(lab.retained()["homeassistant/device/house/plain/config"])["components"]
+    assert "gesture_red_2Etap" in known and not any("pad" in name for name in known), known
+
+
+def types_need_their_right(lab):
+    """Contacts before any view is asked need the right `raw`: without it that bridge publishes no records and says why."""
+    subscriber = start_both(lab, "publish: { types: [raw] }")
+    lab.play("0 down 1 50,50\n0.05 up 1")
+    subscriber.wait("house/trusted/raw/injected", lambda text: '"up"' in text)
+    bridge = lab.programs[-1]
+    assert bridge.said("refuses the subscription") and bridge.said("no records are published"), bridge.log
+    assert not [topic for topic, *_ in subscriber.messages if topic.startswith("house/plain/raw")]
+
+
+TESTS = [rights_are_the_users, secrets_are_for_their_audience, types_need_their_right]
