@@ -7,7 +7,7 @@ import Wire
 
 @Suite struct `Bindings` {
   private func read(_ text: String) throws -> BindingsFile {
-    let sandbox = try Sandbox()
+    let sandbox = Sandbox()
     return try BindingsFile.read(
       try sandbox.file("bindings.yaml", text), Output(keeps: true))
   }

@@ -8,7 +8,7 @@ import Wire
 @Suite struct DoctorTests {
   private let sandbox: Sandbox
 
-  init() throws { sandbox = try Sandbox() }
+  init() throws { sandbox = Sandbox() }
 
   private func found(_ look: (inout Findings) -> Void) -> (text: String, errors: Int) {
     let output = Output(keeps: true)

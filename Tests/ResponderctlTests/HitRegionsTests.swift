@@ -5,7 +5,7 @@ import Testing
 @testable import responderctl
 
 @Suite struct HitRegionsTests {
-  private let sandbox = try! Sandbox()
+  private let sandbox = Sandbox()
 
   private func picture(_ views: String, _ words: String...) throws -> Run {
     let file = try sandbox.file(

@@ -16,7 +16,7 @@ final class LiveDaemon {
   private let pid: pid_t
 
   init() throws {
-    sandbox = try Sandbox()
+    sandbox = Sandbox()
     socket = "@responderctl-test-\(getpid())-\(UInt32.random(in: 0 ... .max))"
     configuration = try sandbox.file("panel.yaml", Sandbox.panel)
     let script = try sandbox.file("tap.touch", "0 down 1 32.5,60\n0.05 up 1\n0.1 wait\n")
@@ -131,7 +131,7 @@ final class LiveDaemon {
   }
 
   @Test func `on runs a command for each record, with its members`() throws {
-    let sandbox = try Sandbox()
+    let sandbox = Sandbox()
     let file = try sandbox.file("seen", "")
     let run = daemon.run(
       "on", "--count", "2", "--type", "gesture", "--", "sh", "-c",
@@ -142,7 +142,7 @@ final class LiveDaemon {
   }
 
   @Test func `views, recognizers and controllers come and go by commands`() throws {
-    let sandbox = try Sandbox()
+    let sandbox = Sandbox()
     let file = try sandbox.file("sos.json", #"{"id":"sos","frame":[700,0,100,60]}"#)
     #expect(daemon.run("add", "home.view", file, "--below", "ok").status == .done)
     #expect(daemon.run("hit", "750", "30").lines == ["sos"])
@@ -187,7 +187,7 @@ final class LiveDaemon {
   }
 
   @Test func `inject and tap end when the fingers are up again`() throws {
-    let sandbox = try Sandbox()
+    let sandbox = Sandbox()
     let script = try sandbox.file("twice.touch", "0 down 1 300,40\n0.02 up 1\n")
     let file = try sandbox.file("seen", "")
     let watching = try sandbox.file("watching", "")
@@ -215,7 +215,7 @@ final class LiveDaemon {
   }
 
   @Test func `what is owned goes with the command that added it`() throws {
-    let sandbox = try Sandbox()
+    let sandbox = Sandbox()
     let pid = try sandbox.file("pid", "")
     let tool = Repository.program("responderctl")
     let view = #"{"id":"mine","frame":[700,100,100,60]}"#
@@ -237,7 +237,7 @@ final class LiveDaemon {
   }
 
   @Test func `bindings run commands side by side, in order, and end with the program`() throws {
-    let sandbox = try Sandbox()
+    let sandbox = Sandbox()
     let seen = try sandbox.file("seen", "")
     let slow = try sandbox.file("slow", "")
     let bindings = try sandbox.file(

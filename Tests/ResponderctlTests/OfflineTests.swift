@@ -10,7 +10,7 @@ import Wire
 @testable import responderctl
 
 @Suite struct `Offline` {
-  let sandbox = try! Sandbox()
+  let sandbox = Sandbox()
 
   private func panel() throws -> String { try sandbox.file("panel.yaml", Sandbox.panel) }
 

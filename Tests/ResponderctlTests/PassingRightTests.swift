@@ -15,7 +15,7 @@ import Testing
 
   /// What is missing where systemd has these files.
   private func trouble(_ text: String, _ files: [String: String]) throws -> String? {
-    let sandbox = try Sandbox()
+    let sandbox = Sandbox()
     var folders: [String] = []
     defer { for folder in folders.reversed() { unsafe rmdir(folder) } }
     var written: [String] = []

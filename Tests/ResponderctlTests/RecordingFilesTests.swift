@@ -7,7 +7,7 @@ import Wire
 @testable import responderctl
 
 @Suite struct RecordingFilesTests {
-  private let sandbox = try! Sandbox()
+  private let sandbox = Sandbox()
 
   private func replay(_ options: String...) throws -> Run {
     let panel = try sandbox.file("panel.yaml", Sandbox.panel)

@@ -5,7 +5,7 @@ import Testing
 @testable import responderctl
 
 @Suite struct ReplayDifferenceTests {
-  private let sandbox = try! Sandbox()
+  private let sandbox = Sandbox()
 
   private func panel() throws -> String { try sandbox.file("panel.yaml", Sandbox.panel) }
 
