@@ -98,10 +98,10 @@ package final class UnixListener {
   }
 
   /// The next caller, or nil if there is none. If no descriptor is left, the caller is passed to
-  /// `farewell`, which sends the reason, and is disconnected; after an error the callers stay
+  /// `refuse`, which sends the reason, and is disconnected; after an error the callers stay
   /// queued.
   package func accept(
-    _ farewell: (borrowing UnixStream) -> Void = { _ in }
+    _ refuse: (borrowing UnixStream) -> Void = { _ in }
   ) throws(SystemError) -> Arrival? {
     while true {
       let raw = descriptor.raw
@@ -115,7 +115,7 @@ package final class UnixListener {
           guard reserve != nil || makesReserve() else { throw error }
           reserve = nil
           let refused = clinux_accept(raw)
-          if refused >= 0 { farewell(UnixStream(owning: refused)) }
+          if refused >= 0 { refuse(UnixStream(owning: refused)) }
           _ = makesReserve()
           guard refused >= 0 else { throw error }
           return .sentAway(error)

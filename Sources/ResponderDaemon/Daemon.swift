@@ -76,7 +76,7 @@ package final class Daemon {
   var accessRules: AccessRules
   let startTime: Int64
   /// The latest status sent to the service manager.
-  var toldFacts = SummaryFacts()
+  var sentFacts = SummaryFacts()
   var lastStatus: Int64 = 0
   var statusTimer: Timer?
 

@@ -15,7 +15,7 @@ package final class Gateway {
   }
 
   // The time for a clean end of a connection.
-  private static let farewellSeconds: Int32 = 2
+  private static let closingSeconds: Int32 = 2
   // A page that sends no request is not a page of this project.
   static let firstRequest: Int64 = 10_000_000
 
@@ -149,7 +149,7 @@ package final class Gateway {
     }
     isStopping = true
     serviceManager.stopping()
-    connection.setTimer(after: Int64(Gateway.farewellSeconds) * 1_000_000)
+    connection.setTimer(after: Int64(Gateway.closingSeconds) * 1_000_000)
     for (connection, session) in sessions {
       switch session {
       case .http, .listener: connection.closeSoon()

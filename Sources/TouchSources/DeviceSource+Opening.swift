@@ -104,15 +104,15 @@ extension DeviceSource {
   private func recordName(of description: DeviceDescription) -> String {
     var name = description.name
     if description.kind == .pointer { name += " (pointer)" }
-    if !isTaken(name) { return name }
+    if !isNameUsed(name) { return name }
     if !description.path.isEmpty {
       name = "\(description.name) (\(description.path))"
-      if !isTaken(name) { return name }
+      if !isNameUsed(name) { return name }
     }
     return "\(description.name) (\(description.node))"
   }
 
-  private func isTaken(_ name: String) -> Bool {
+  private func isNameUsed(_ name: String) -> Bool {
     nodes.contains { $0.open?.device.name == name }
   }
 }

@@ -46,7 +46,7 @@ package final class DeviceSource: Source {
       case .gone(let node): gone(node)
       case .permissions(let name):
         if let node = nodes.first(where: { $0.description.node == name }) { open(node) }
-      case .lost: lookAgain()
+      case .lost: listAgain()
       case .unwatched(let reason): log(.warning, "unwatched", reason)
       }
     }
@@ -130,7 +130,7 @@ package final class DeviceSource: Source {
   }
 
   /// udev events were lost: lists the devices again.
-  private func lookAgain() {
+  private func listAgain() {
     let present: [DeviceDescription]
     do throws(SourceError) {
       guard let finder else { return }

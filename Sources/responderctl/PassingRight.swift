@@ -14,7 +14,7 @@ enum PassingRight {
 
   /// What is missing for a configuration, and how to fix it; nil where nothing is missing, and where
   /// no service is installed.
-  static func trouble(with blueprint: Blueprint, root: String = "") -> String? {
+  static func problem(with blueprint: Blueprint, root: String = "") -> String? {
     guard passesOn(blueprint), isMissing(root: root) else { return nil }
     return "touches or keys are passed on, but the service may not use /dev/uinput; run: "
       + DeviceAdvice.passingOn

@@ -30,7 +30,7 @@ import Testing
       written.append("\(sandbox.folder)/\(path)")
     }
     let blueprint = try Blueprint.load(Array(text.utf8), file: "a.yaml")
-    return PassingRight.trouble(with: blueprint, root: sandbox.folder)
+    return PassingRight.problem(with: blueprint, root: sandbox.folder)
   }
 
   @Test(arguments: [passing, keys])

@@ -59,7 +59,7 @@ extension Tree {
   }
 
   /// Removes responders of these ids from the chains of the responders that name them.
-  func leaveChains(_ ids: @autoclosure () -> Set<String>) {
+  func removeFromChains(_ ids: @autoclosure () -> Set<String>) {
     guard !nextNames.isEmpty else { return }
     for id in nextNames.remove(ids()) { registry.responder(id)?.nextOverride = nil }
   }

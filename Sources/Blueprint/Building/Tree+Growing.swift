@@ -98,7 +98,7 @@ extension VisibleTree {
 extension Tree {
   /// Forgets the names of a view and of everything in it; it leaves its superview elsewhere.
   func forget(_ view: View) {
-    leaveChains(names(in: view))
+    removeFromChains(names(in: view))
     view.forEachInSubtree { view in
       if holds(view) { audiences.release(view.audience) }
       application.remove(place: view)

@@ -155,7 +155,7 @@ package final class TreeDifference {
         piece = isDeep[view.id] ?? [view.id]
         add(view, piece)
       }
-    } else if let before = old.registry.view(view.id), lies(view, elsewhereThan: before) {
+    } else if let before = old.registry.view(view.id), isMoved(view, from: before) {
       touched.insert(view.id)
       edits.append(.place(view.id))
     }
@@ -168,7 +168,7 @@ package final class TreeDifference {
     views.filter { !($0 is PresentationContainer) } + views.filter { $0 is PresentationContainer }
   }
 
-  private func lies(_ view: View, elsewhereThan before: View) -> Bool {
+  private func isMoved(_ view: View, from before: View) -> Bool {
     if view is Window { return false }
     if view.viewController?.presentingViewController != nil { return false }
     return isMisplaced.contains(view.id) || view.superview?.id != before.superview?.id

@@ -174,7 +174,7 @@ extension TreeMerge {
     let application = tree.application
     guard let setting else {
       if let delegate = application.delegate as? Responder {
-        tree.leaveChains([delegate.id])
+        tree.removeFromChains([delegate.id])
         tree.registry.remove(delegate.id)
         tree.kept.remove(delegate.id)
       }

@@ -20,7 +20,7 @@ final class AccessRules {
     case group(UInt32)
     case unit(String)
     /// A user or group that this machine does not have.
-    case nobody
+    case unknown
   }
 
   private let ownUser: UInt32
@@ -58,7 +58,7 @@ final class AccessRules {
       guard lookupsLeft > 0 else { return .notLookedUp }
       lookupsLeft -= 1
     }
-    if case .nobody = pattern(of: peers) { return .unknown }
+    if case .unknown = pattern(of: peers) { return .unknown }
     return .known
   }
 
@@ -87,7 +87,7 @@ final class AccessRules {
     case .user(let number): peer.uid == number
     case .group(let number): peer.isMember(of: number)
     case .unit(let name): peer.units.contains(name)
-    case .nobody: false
+    case .unknown: false
     }
   }
 
@@ -147,9 +147,9 @@ final class AccessRules {
     let pattern: Pattern =
       switch peers.kind {
       case .user:
-        (UInt32(peers.name) ?? userNumber(named: peers.name)).map { .user($0) } ?? .nobody
+        (UInt32(peers.name) ?? userNumber(named: peers.name)).map { .user($0) } ?? .unknown
       case .group:
-        (UInt32(peers.name) ?? groupNumber(named: peers.name)).map { .group($0) } ?? .nobody
+        (UInt32(peers.name) ?? groupNumber(named: peers.name)).map { .group($0) } ?? .unknown
       case .unit: .unit(peers.name)
       }
     patterns[peers] = pattern

@@ -68,7 +68,7 @@ struct Ownership {
   /// The current number of views and recognizers; a view inside of an owned view is counted once.
   var count: Int {
     var count = recognizers.count
-    for view in viewOrder where isShown(view) && !liesInOwn(view) {
+    for view in viewOrder where isShown(view) && !isInOwned(view) {
       view.forEachInSubtree { _ in count += 1 }
     }
     return count
@@ -76,7 +76,7 @@ struct Ownership {
 
   private func isShown(_ view: View) -> Bool { view.window?.shownBy != nil }
 
-  private func liesInOwn(_ view: View) -> Bool {
+  private func isInOwned(_ view: View) -> Bool {
     var above = view.superview
     while let each = above {
       if owns(each) { return true }

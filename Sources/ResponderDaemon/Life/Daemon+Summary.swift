@@ -37,14 +37,14 @@ extension Daemon {
 
   /// Reports to the service manager that the service is ready.
   func notifyReady() {
-    toldFacts = facts
+    sentFacts = facts
     lastStatus = loop.clock.now()
     manager.ready(status: summary)
   }
 
   /// Reports changes of the status line to the service manager, at most once a second.
   func refreshStatus() {
-    guard manager.isPresent, step == .running, facts != toldFacts else { return }
+    guard manager.isPresent, step == .running, facts != sentFacts else { return }
     let now = loop.clock.now()
     let due = lastStatus + 1_000_000
     guard now >= due else {
@@ -53,7 +53,7 @@ extension Daemon {
       if statusTimer?.deadline != due { statusTimer?.deadline = due }
       return
     }
-    toldFacts = facts
+    sentFacts = facts
     lastStatus = now
     manager.status(summary)
   }

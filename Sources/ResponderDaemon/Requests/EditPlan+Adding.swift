@@ -7,7 +7,7 @@ extension EditPlan {
   func add(
     _ json: JSON, to parent: ViewHandle, _ position: EditPosition, isOwned: Bool, _ path: String
   ) throws(ProtocolError) {
-    try requirePutting(isOwned: isOwned, into: parent, "\(path).to")
+    try requireInserting(isOwned: isOwned, into: parent, "\(path).to")
     let pieces = json.elements ?? [json]
     for (index, piece) in pieces.enumerated() {
       let path = json.elements == nil ? "\(path).view" : "\(path).views[\(index)]"
@@ -34,7 +34,7 @@ extension EditPlan {
     _ json: JSON, to parent: ViewHandle, _ position: VisibleTree.Position, isOwned: Bool,
     _ path: String
   ) throws(ProtocolError) {
-    try requirePutting(isOwned: isOwned, into: parent, path)
+    try requireInserting(isOwned: isOwned, into: parent, path)
     let (controller, presentations) = try decodeController(json, in: parent, path)
     guard let view = tree.view(of: controller) else { return }
     try put(view, in: parent, position, path) { [encoder, now] _ in encoder.added(view, at: now) }

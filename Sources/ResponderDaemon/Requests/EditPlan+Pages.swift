@@ -35,7 +35,7 @@ extension EditPlan {
       first = index + 1
     }
     for page in pages[first...].reversed() {
-      try requireTaking(page, "\(path).from")
+      try requireRemoving(page, "\(path).from")
       if let name = tree.nameOfController(of: page) { popped.append(name) }
       remove(page)
     }

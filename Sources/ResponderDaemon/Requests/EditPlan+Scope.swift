@@ -90,7 +90,7 @@ extension EditPlan {
   }
 
   /// Throws if the client may not remove a view from its parent.
-  func requireTaking(_ view: ViewHandle, _ path: String) throws(ProtocolError) {
+  func requireRemoving(_ view: ViewHandle, _ path: String) throws(ProtocolError) {
     if scope.isEverywhere || isOwned(view) { return }
     guard let parent = parent(of: view), mayEdit(parent) else {
       throw forbidden(
@@ -101,7 +101,7 @@ extension EditPlan {
 
   /// Throws if the client may not change the parent, and the parent is no mount point for a view of
   /// the client's own.
-  func requirePutting(
+  func requireInserting(
     isOwned: Bool, into parent: ViewHandle, _ path: String
   ) throws(ProtocolError) {
     try requireSeeing(parent, path)
@@ -113,8 +113,8 @@ extension EditPlan {
   func requireMoving(_ view: ViewHandle, to parent: ViewHandle, _ path: String)
     throws(ProtocolError)
   {
-    try requireTaking(view, "\(path).view")
-    try requirePutting(isOwned: isOwned(view), into: parent, "\(path).to")
+    try requireRemoving(view, "\(path).view")
+    try requireInserting(isOwned: isOwned(view), into: parent, "\(path).to")
   }
 
   /// Throws if a description would have an effect beyond what the client may edit.

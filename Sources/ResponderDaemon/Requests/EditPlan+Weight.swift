@@ -19,15 +19,15 @@ extension EditPlan {
 
   /// Counts the things in a description before it is read: each has an id.
   func weigh(new piece: JSON, _ path: String) throws(ProtocolError) {
-    try weigh(EditPlan.things(in: piece), path)
+    try weigh(EditPlan.nodeCount(in: piece), path)
   }
 
-  private static func things(in piece: JSON) -> Int {
+  private static func nodeCount(in piece: JSON) -> Int {
     switch piece {
     case .null, .bool, .integer, .number, .string: 0
-    case .array(let elements): elements.reduce(0) { $0 + things(in: $1) }
+    case .array(let elements): elements.reduce(0) { $0 + nodeCount(in: $1) }
     case .object(let members):
-      members.reduce(0) { $0 + ($1.name == "id" ? 1 : things(in: $1.value)) }
+      members.reduce(0) { $0 + ($1.name == "id" ? 1 : nodeCount(in: $1.value)) }
     }
   }
 

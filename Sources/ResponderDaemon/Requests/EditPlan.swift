@@ -160,7 +160,7 @@ final class EditPlan {
     if names.contains("audience"), let view { try weigh(again: view, "\(path).audience") }
     // The position of a view belongs to its parent, as for moves.
     if let view, !names.isDisjoint(with: EditPlan.placeKeys.union(["hit"])) {
-      try requireTaking(view, "\(path).\(target.member)")
+      try requireRemoving(view, "\(path).\(target.member)")
     }
     let isElsewhere = !names.isDisjoint(with: EditPlan.placeKeys)
     steps.append { [tree, encoder, now] in
@@ -269,7 +269,7 @@ final class EditPlan {
     switch target {
     case .view(let name):
       let view = try view(name, "\(path).view")
-      try requireTaking(view, "\(path).view")
+      try requireRemoving(view, "\(path).view")
       remove(view)
     case .recognizer(let name):
       let recognizer = try recognizer(name, "\(path).recognizer")
@@ -288,7 +288,7 @@ final class EditPlan {
         throw ProtocolError(
           .invalidEdit, "\(path): \"\(name)\" is not a view controller with a view", path: path)
       }
-      try requireTaking(view, path)
+      try requireRemoving(view, path)
       remove(view)
     case .device:
       throw ProtocolError(
@@ -327,7 +327,7 @@ final class EditPlan {
       steps.append { [tree] in tree.dismiss(from: presenter) }
       return
     }
-    try requireTaking(view, "\(path).viewController")
+    try requireRemoving(view, "\(path).viewController")
     remove(view)
   }
 }

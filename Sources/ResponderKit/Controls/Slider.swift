@@ -42,21 +42,21 @@ open class Slider: Control {
 
   open override func continueTracking(_ touch: Touch, with event: Event) -> Bool {
     guard super.continueTracking(touch, with: event) else { return false }
-    follow(touch, tells: isContinuous)
+    follow(touch, reports: isContinuous)
     return true
   }
 
   open override func endTracking(_ touch: Touch, with event: Event) {
-    follow(touch, tells: isContinuous)
+    follow(touch, reports: isContinuous)
     if !isContinuous { sendActions(for: .valueChanged) }
   }
 
-  private final func follow(_ touch: Touch, tells: Bool) {
+  private final func follow(_ touch: Touch, reports: Bool) {
     guard let grip, bounds.size.width > 0 else { return }
     let old = value
     let moved = touch.location(in: self).x - grip.location
     value = grip.value + moved / bounds.size.width * range
-    if tells, value != old { sendActions(for: .valueChanged) }
+    if reports, value != old { sendActions(for: .valueChanged) }
   }
 
   override func stopTracking() {

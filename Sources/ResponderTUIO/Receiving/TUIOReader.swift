@@ -29,7 +29,7 @@ package struct TUIOReader {
     var places: [Int32: Place] = [:]
     var fingers: [Int32: Int] = [:]
     var lastNumber: Int32 = 0
-    var lastHeard: Int64 = 0
+    var lastReceived: Int64 = 0
   }
 
   private let timeout: Int64
@@ -47,7 +47,7 @@ package struct TUIOReader {
 
   /// The time at which a sender with touches will have been silent for too long.
   package var deadline: Int64? {
-    sources.values.compactMap { $0.fingers.isEmpty ? nil : $0.lastHeard + timeout }.min()
+    sources.values.compactMap { $0.fingers.isEmpty ? nil : $0.lastReceived + timeout }.min()
   }
 
   /// Removes all touches and senders.
@@ -144,10 +144,12 @@ package struct TUIOReader {
     if sources[name] == nil, sources.count >= TUIOReader.mostSources {
       // A sender without touches is removed to make room.
       let idle = sources.filter { $0.value.fingers.isEmpty }
-      guard let oldest = idle.min(by: { $0.value.lastHeard < $1.value.lastHeard }) else { return }
+      guard let oldest = idle.min(by: { $0.value.lastReceived < $1.value.lastReceived }) else {
+        return
+      }
       sources[oldest.key] = nil
     }
-    source.lastHeard = time
+    source.lastReceived = time
     body(&source)
     sources[name] = source
   }
@@ -205,7 +207,7 @@ package struct TUIOReader {
   package mutating func expire(at time: Int64) -> [Change] {
     var changes: [Change] = []
     for (name, source) in sources.sorted(by: { $0.key < $1.key })
-    where !source.fingers.isEmpty && source.lastHeard + timeout <= time {
+    where !source.fingers.isEmpty && source.lastReceived + timeout <= time {
       for finger in source.fingers.values.sorted() { changes.append(.cancel(finger)) }
       taken.subtract(source.fingers.values)
       sources[name] = nil

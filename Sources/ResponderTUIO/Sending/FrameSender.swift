@@ -12,11 +12,11 @@ final class FrameSender {
   private var heartbeat: Timer?
   private var lastFrame: Int64 = .min / 2
   // The end of the last contact is sent again, because it may be lost and no frame follows it.
-  private var farewells = 0
+  private var emptyFrames = 0
 
   private static let heartbeatInterval: Int64 = 1_000_000
-  private static let farewellInterval: Int64 = 50_000
-  private static let mostFarewells = 2
+  private static let emptyFrameInterval: Int64 = 50_000
+  private static let mostEmptyFrames = 2
 
   init(
     _ settings: TUIOSettings, panel: String, loop: EventLoop, log: Log
@@ -83,14 +83,14 @@ final class FrameSender {
       lastFrame = now
       let frame = board.frame(at: now)
       send(frame)
-      farewells = frame.alive.isEmpty ? FrameSender.mostFarewells : 0
+      emptyFrames = frame.alive.isEmpty ? FrameSender.mostEmptyFrames : 0
       if board.hasNews { timer?.deadline = now + interval }
-    } else if farewells > 0 {
-      farewells -= 1
+    } else if emptyFrames > 0 {
+      emptyFrames -= 1
       send(board.repetition)
     }
-    if farewells > 0, timer?.deadline == nil {
-      timer?.deadline = now + FrameSender.farewellInterval
+    if emptyFrames > 0, timer?.deadline == nil {
+      timer?.deadline = now + FrameSender.emptyFrameInterval
     }
   }
 

@@ -58,8 +58,8 @@ extension SlotTable {
   private mutating func report(_ change: Contact.Change, _ index: Int) {
     slots[index].contact.change = change
     slots[index].contact.tool = tool(of: index)
-    slots[index].toldX = slots[index].contact.x
-    slots[index].toldY = slots[index].contact.y
+    slots[index].reportedX = slots[index].contact.x
+    slots[index].reportedY = slots[index].contact.y
     changes.append(slots[index].contact)
   }
 

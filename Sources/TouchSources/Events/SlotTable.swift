@@ -33,8 +33,8 @@ package struct SlotTable {
     /// Whether the frame has a position of the contact.
     var isPlaced = false
     /// The position at which the contact was reported before.
-    var toldX = 0
-    var toldY = 0
+    var reportedX = 0
+    var reportedY = 0
   }
 
   /// The changes of the last report, in the order of the slots.
@@ -191,8 +191,8 @@ package struct SlotTable {
     guard slots[index].phase == .live else { return }
     var contact = slots[index].contact
     contact.change = change
-    contact.x = slots[index].toldX
-    contact.y = slots[index].toldY
+    contact.x = slots[index].reportedX
+    contact.y = slots[index].reportedY
     slots[index].ended = contact
     slots[index].phase = .new
     if isResynchronizing { counters.resynchronized += 1 }

@@ -119,8 +119,8 @@ extension RecordEncoder {
 
   /// The views that controllers in a view present, each with whether its audience may read the
   /// presenter's name; for `changedPresenters`, when an audience changes.
-  private func presentations(from view: View) -> [(view: View, isPresenterTold: Bool)] {
-    var found: [(view: View, isPresenterTold: Bool)] = []
+  private func presentations(from view: View) -> [(view: View, isPresenterShown: Bool)] {
+    var found: [(view: View, isPresenterShown: Bool)] = []
     view.forEachInSubtree { each in
       guard let presenter = each.viewController,
         let presented = presenter.presentedViewController?.view
@@ -132,11 +132,11 @@ extension RecordEncoder {
 
   /// Writes presented views again whose presenter may be named now, or no longer.
   private func changedPresenters(
-    _ before: [(view: View, isPresenterTold: Bool)], at time: Instant
+    _ before: [(view: View, isPresenterShown: Bool)], at time: Instant
   ) {
-    for (view, wasTold) in before {
+    for (view, wasShown) in before {
       guard let presenter = view.viewController?.presentingViewController,
-        view.wholeAudience.sees(presenter) != wasTold
+        view.wholeAudience.sees(presenter) != wasShown
       else { continue }
       set(view, at: time, for: view.wholeAudience)
     }

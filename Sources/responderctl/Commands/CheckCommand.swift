@@ -63,8 +63,8 @@ enum CheckCommand: Command {
       let blueprint = try Blueprint.load(bytes, file: file)
       for warning in blueprint.warnings { output.line("\(warning)") }
       if arguments.has("conflicts") { conflicts(of: blueprint.build(), output) }
-      if !arguments.has("quiet"), let trouble = PassingRight.trouble(with: blueprint) {
-        output.line("\(file): note: \(trouble)")
+      if !arguments.has("quiet"), let problem = PassingRight.problem(with: blueprint) {
+        output.line("\(file): note: \(problem)")
       }
       if !blueprint.warnings.isEmpty {
         let word = blueprint.warnings.count == 1 ? "warning" : "warnings"

@@ -61,9 +61,9 @@ extension DoctorCommand {
   }
 
   private static func check(_ panel: Panel, isInUse: Bool, _ findings: inout Findings) {
-    if let trouble = EventNodes.trouble(with: panel.node) {
+    if let problem = EventNodes.problem(with: panel.node) {
       return findings.error(
-        "\(panel.title): \(trouble)",
+        "\(panel.title): \(problem)",
         fix: "sudo udevadm trigger --action=add --settle \(panel.node)")
     }
     guard isInUse else { return findings.ok("\(panel.title) is connected") }
@@ -97,9 +97,9 @@ extension DoctorCommand {
   /// Whether other programs get the touches that a view passes on, and how they lose them.
   private static func passing(of panel: Panel, _ findings: inout Findings) {
     guard let cancel = panel.passedOnCancel else { return }
-    if let trouble = panel.passesNothingOn {
+    if let problem = panel.passesNothingOn {
       findings.error("\(panel.title): nothing is passed on", fix: DeviceAdvice.passingOn)
-      return findings.more("the reason: \(trouble)")
+      return findings.more("the reason: \(problem)")
     }
     findings.ok("\(panel.title): touches are passed on by \(panel.passesOnTo ?? "nothing")")
     findings.more(
@@ -114,9 +114,9 @@ extension DoctorCommand {
   private static func passingKeys(of keys: Panel, _ findings: inout Findings) {
     if let node = keys.passesOnTo {
       findings.ok("\(keys.title): unhandled keys are passed on by \(node)")
-    } else if let trouble = keys.passesNothingOn {
+    } else if let problem = keys.passesNothingOn {
       findings.error("\(keys.title): no key is passed on", fix: DeviceAdvice.passingOn)
-      findings.more("the reason: \(trouble)")
+      findings.more("the reason: \(problem)")
     }
   }
 

@@ -23,7 +23,7 @@ enum EventNodes {
   }
 
   /// Why the daemon, which is in the group input, could not open the node; nil when it could.
-  static func trouble(with node: String) -> String? {
+  static func problem(with node: String) -> String? {
     var status = stat()
     guard unsafe stat(node, &status) == 0 else { return "the node does not exist" }
     let group = Accounts.name(ofGroup: status.st_gid)
