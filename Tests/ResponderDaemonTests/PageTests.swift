@@ -232,4 +232,19 @@ import Testing
     let answer = try stage.ask(editor, #"{"id":1,"tree":{"as":"configuration"}}"#)
     #expect(answer.element(0).contains(#""navigationController":{}"#), "\(answer)")
   }
+
+  @Test func `a view that moves to a page behind another one loses its fingers`() throws {
+    let (stage, editor, reader) = try stage("1.0 down 1 10,10\n60.0 wait\n")
+    _ = try stage.ask(editor, "{\"id\":1,\(push("list"))}")
+    try stage.play(seconds: 2)
+    #expect(try reader.lines().last?.contains(#""responder":"bar""#) == true)
+    _ = try stage.ask(editor, #"{"id":1,"move":{"view":"bar","to":"home.view"}}"#)
+    let lines = try reader.lines()
+    #expect(lines.count == 2, "\(lines)")
+    #expect(lines.contains { $0.contains(#""edit":"move","view":"bar""#) })
+    #expect(lines.contains { $0.contains(#""phase":"cancelled","responder":"bar""#) })
+    // Moved within the page that is shown, a finger would continue.
+    try stage.play(seconds: 10)
+    #expect(try reader.lines() == [])
+  }
 }

@@ -16,9 +16,8 @@ extension View {
       view !== self && (view.subviews.isEmpty || !isDescendant(of: view)),
       "a view cannot lie in itself")
     if view.superview === self { return reorder(view, to: position) }
-    if view.superview != nil || view.window != nil {
-      view.leave(for: window)
-    }
+    let isMoved = view.superview != nil || view.window != nil
+    if isMoved { view.leave(for: window) }
     let childIndex = min(max(position, 0), subviews.count)
     subviews.insert(view, at: childIndex)
     view.superview = self
@@ -30,6 +29,7 @@ extension View {
       index = HitIndex(of: subviews)
     }
     application?.treeChanged()
+    if isMoved, liesBehindPage { application?.viewWillLeave(view, because: .behindPage) }
     if view.viewController != nil { viewController?.pagesDidChange() }
   }
 

@@ -7,8 +7,10 @@ extension Application {
     if turn.isRunning { broken.append("asked inside a turn") }
     for touch in liveTouches {
       if !touch.isDown { broken.append("touch \(touch.id) is live and lifted") }
-      if touch.view?.liesBehindPage ?? false {
-        broken.append("touch \(touch.id) is on a page behind another one")
+      if touch.progress != .finished, touch.progress != .refused,
+        touch.view?.liesBehindPage ?? false
+      {
+        broken.append("touch \(touch.id) continues on a page behind another one")
       }
       if touch.progress == .pending { broken.append("touch \(touch.id) was never decided on") }
     }
