@@ -136,7 +136,9 @@ let package = Package(
       exclude: ["Recordings"]),
     .testTarget(
       name: "ResponderDevicesTests",
-      dependencies: ["LinuxKit", "ResponderConfiguration", "ResponderDevices", "ResponderKit"]),
+      dependencies: [
+        "LinuxKit", "ResponderConfiguration", "ResponderDevices", "ResponderKit", "TestSupport",
+      ]),
     .testTarget(
       name: "WireTests", dependencies: ["LinuxKit", "ResponderKit", "TestSupport", "Wire"]),
     .testTarget(name: "ResponderWebTests", dependencies: ["LinuxKit", "ResponderWeb"]),

@@ -20,6 +20,8 @@ package struct Blueprint {
     init(_ tree: Tree) { self.tree = tree }
   }
 
+  /// The size of the largest configuration file that is read, in bytes.
+  package static let largestFile = 64 << 20
   /// The size in points of a screen whose size is unknown.
   package static let unknownScreenSize = Size(width: 1280, height: 800)
   /// The points per millimetre of a screen whose size is unknown: 160 per inch.

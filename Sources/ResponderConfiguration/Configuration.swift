@@ -17,7 +17,7 @@ public struct Configuration {
   public init(path: String) throws(ConfigurationError) {
     let bytes: ContiguousArray<UInt8>
     do throws(SystemError) {
-      bytes = try FileReader.read(path, limit: Self.largest, waits: false)
+      bytes = try FileReader.read(path, limit: Blueprint.largestFile, waits: false)
     } catch {
       throw ConfigurationError(unreadable: error.description)
     }
@@ -42,9 +42,6 @@ public struct Configuration {
   public func makeTree(screenSizes: [String: Size] = [:]) -> ResponderTree {
     ResponderTree(of: self, blueprint.build(panels: screenSizes.mapValues { .init(size: $0) }))
   }
-
-  // As large a file as the daemon reads.
-  private static let largest = 64 << 20
 }
 
 /// One error or warning, with its position in the text.

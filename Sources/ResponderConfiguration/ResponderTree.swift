@@ -25,17 +25,13 @@ public final class ResponderTree {
   public var screens: [Screen] { tree.screens }
 
   /// The view of this name.
-  public func view(_ id: String) -> View? { responder(id) as? View }
+  public func view(_ id: String) -> View? { all.view(id) }
 
   /// The view, controller, application or delegate of this name.
-  public func responder(_ id: String) -> Responder? {
-    if case .responder(let responder)? = all[id] { responder } else { nil }
-  }
+  public func responder(_ id: String) -> Responder? { all.responder(id) }
 
   /// The recognizer of this name.
-  public func recognizer(_ id: String) -> GestureRecognizer? {
-    if case .recognizer(let recognizer)? = all[id] { recognizer } else { nil }
-  }
+  public func recognizer(_ id: String) -> GestureRecognizer? { all.recognizer(id) }
 
   private var all: VisibleTree { VisibleTree(tree, for: .all) }
 }

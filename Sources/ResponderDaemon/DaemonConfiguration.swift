@@ -23,9 +23,6 @@ struct DaemonConfiguration {
   var settings: Settings { blueprint.settings }
   var application: Application { tree.application }
 
-  // A tree of a hundred thousand views has some 20 MB of text.
-  private static let limit = 64 << 20
-
   /// Reads a file and builds its tree; logs warnings. It pauses often, so that the daemon can serve
   /// clients meanwhile.
   init(
@@ -33,7 +30,7 @@ struct DaemonConfiguration {
   ) throws(ConfigurationError) {
     let bytes: ContiguousArray<UInt8>
     do throws(SystemError) {
-      bytes = try FileReader.read(path, limit: DaemonConfiguration.limit, waits: false)
+      bytes = try FileReader.read(path, limit: Blueprint.largestFile, waits: false)
     } catch {
       throw ConfigurationError(description: "\(error)")
     }

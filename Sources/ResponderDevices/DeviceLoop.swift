@@ -38,6 +38,8 @@ public final class DeviceLoop {
   private var timer: Timer?
   private var recordings = 0
   private var isStarted = false
+  // They are reported at the start, when the program can receive them.
+  private var warnings: [String] = []
 
   /// A loop that reads these inputs; `start` or `run` opens them.
   public convenience init(
@@ -61,6 +63,7 @@ public final class DeviceLoop {
     }
     let rules = DeviceRules(
       rules: tree.configuration.blueprint.settings.deviceRules, screens: tree.screens)
+    warnings = rules.warnings
     for input in inputs { sources.append(try source(input, rules)) }
   }
 
@@ -73,11 +76,12 @@ public final class DeviceLoop {
     case .devices: return DeviceSource(rules: rules)
     case .recording(let path):
       do throws(RecordingError) {
-        let parts = try RecordingReader.read(path).compactMap { RecordingPart($0, rules) }
-        let source = RecordingSource(parts)
-        recordings += 1
+        let recordings = try RecordingReader.read(path)
+        warnings += recordings.flatMap(\.warnings)
+        let source = RecordingSource(recordings.compactMap { RecordingPart($0, rules) })
+        self.recordings += 1
         source.onEnd = { [unowned self] in
-          recordings -= 1
+          self.recordings -= 1
           finishTurn()
         }
         return source
@@ -93,6 +97,7 @@ public final class DeviceLoop {
   public func start() throws(DeviceError) {
     guard !isStarted else { return }
     isStarted = true
+    for warning in warnings { onMessage?(warning) }
     if let view = tree.passingView {
       onMessage?("\(view.id): passesOn has no effect here; responderd passes touches on")
     }

@@ -13,9 +13,6 @@ struct Offline {
   static let configOption = Option(
     "config", value: "FILE", help: "Use this configuration instead of the daemon.")
 
-  // As much as the daemon reads.
-  private static let limit = 64 << 20
-
   /// Reads a configuration; throws all of its errors.
   init(_ path: String) throws {
     try self.init(try Offline.bytes(of: path), file: path)
@@ -36,7 +33,7 @@ struct Offline {
   /// The bytes of a configuration file.
   static func bytes(of path: String) throws -> [UInt8] {
     do throws(SystemError) {
-      return Array(try FileReader.read(path, limit: limit))
+      return Array(try FileReader.read(path, limit: Blueprint.largestFile))
     } catch {
       throw Failure(.usage, "\(error)")
     }

@@ -10,7 +10,7 @@ import Testing
   private static let configuration = """
     screens: { panel: { size: [400, 400] } }
     access:
-      - { user: 1000, rights: [subscribe, edit] }
+      - { user: 1000, rights: [subscribe, edit, control] }
       - { user: 1001, rights: [subscribe, edit], under: [nav.view] }
       - { user: 1002, rights: [subscribe, edit], under: [other] }
     application:
@@ -217,10 +217,13 @@ import Testing
     _ = try stage.ask(editor, "{\"id\":1,\(push("list"))}")
     try stage.write(
       Self.configuration.replacing(
-        "handles: [touches]\n            gesture", with: "alpha: 0.5\n            gesture"))
+        "{ id: drag, pan: {} }", with: "{ id: drag, pan: {} }, { id: twice, tap: {} }"))
     _ = try stage.ask(editor, #"{"id":1,"reload":{}}"#)
     try stage.play(seconds: 1)
     _ = try editor.lines()
+    #expect(
+      try stage.ask(editor, #"{"id":1,"tree":{"view":"home.view"}}"#).element(0)
+        .contains(#"{"id":"twice","kind":"tap"}"#))
     #expect(try hits("list.view", stage, editor))
     _ = try stage.ask(editor, #"{"id":1,"pop":{"from":"nav"}}"#)
     #expect(try hits("home.view", stage, editor))
@@ -231,6 +234,10 @@ import Testing
     _ = try stage.ask(editor, "{\"id\":1,\(push("list"))}")
     let answer = try stage.ask(editor, #"{"id":1,"tree":{"as":"configuration"}}"#)
     #expect(answer.element(0).contains(#""navigationController":{}"#), "\(answer)")
+    let text = YAMLText.text(of: TreeWriter(stage.daemon.configuration.tree).configuration)
+    let loaded = VisibleTree(try Blueprint.load(text, file: "f.yaml").build(), for: .all)
+    let navigation = try #require(loaded.responder("nav") as? NavigationController)
+    #expect(navigation.viewControllers.map(\.id) == ["home", "list"])
   }
 
   @Test func `a view that moves to a page behind another one loses its fingers`() throws {

@@ -5,6 +5,7 @@ import Glibc
 import ResponderConfiguration
 import ResponderDevices
 import ResponderKit
+import TestSupport
 import Testing
 
 private let kiosk = """
@@ -29,33 +30,17 @@ private let script = """
   0.120 up 3
   """
 
-/// A file in the folder for temporary files, until the test is over.
-private final class File {
-  let path: String
-
-  init(_ text: String) throws {
-    var template = Array("/tmp/responder-devices-XXXXXX.touch".utf8CString)
-    let descriptor = unsafe mkstemps(&template, 6)
-    try #require(descriptor >= 0)
-    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    let bytes = Array(text.utf8)
-    #expect(unsafe write(descriptor, bytes, bytes.count) == bytes.count)
-    close(descriptor)
-  }
-
-  deinit { unsafe unlink(path) }
-}
-
 @Suite struct `A program that holds the whole pipeline` {
   @Test func `reads a configuration and a recording, and acts`() throws {
-    let recording = try File(script)
+    let folder = TemporaryFolder()
+    let recording = try folder.write(script, to: "kiosk.touch")
     let tree = try Configuration(kiosk).makeTree()
     var heard: [String] = []
     let buy = try #require(tree.view("buy") as? Button)
     let twice = try #require(tree.recognizer("twice"))
     twice.addAction { heard.append($0.id) }
 
-    let devices = try DeviceLoop(tree, reading: [.recording(recording.path)])
+    let devices = try DeviceLoop(tree, reading: [.recording(recording)])
     devices.onTurn = { outbox in
       for report in outbox.reports {
         guard case .control(let control, .primaryActionTriggered, _, _, _) = report.kind,
@@ -74,10 +59,11 @@ private final class File {
   }
 
   @Test func `can have a loop of its own`() throws {
-    let recording = try File(script)
+    let folder = TemporaryFolder()
+    let recording = try folder.write(script, to: "kiosk.touch")
     let tree = try Configuration(kiosk).makeTree()
     let twice = try #require(tree.recognizer("twice"))
-    let devices = try DeviceLoop(tree, reading: [.recording(recording.path)])
+    let devices = try DeviceLoop(tree, reading: [.recording(recording)])
     var isOver = false
     var taps = 0
     twice.addAction { _ in taps += 1 }

@@ -44,20 +44,10 @@ extension Builder {
   /// The pages of a navigation controller, from the first one to the one that is shown, behind
   /// all other subviews of its view.
   func pages(_ node: Node, of navigation: NavigationController) {
-    guard let mapping = node.mapping else {
-      reader.expected("a mapping with the key viewControllers", at: node)
-      return
-    }
-    for entry in mapping.entries {
-      if entry.key == "viewControllers" {
-        var index = 0
-        children(entry.value, of: navigation) { page, view in
-          view.insertSubview(page, at: index)
-          index += 1
-        }
-      } else {
-        reader.unknown(entry, known: ["viewControllers"])
-      }
+    var index = 0
+    children(node, of: navigation) { page, view in
+      view.insertSubview(page, at: index)
+      index += 1
     }
   }
 

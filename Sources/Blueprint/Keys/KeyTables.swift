@@ -92,7 +92,7 @@ package enum KeyTables {
       KeyTable("window", WindowKeys.all, of: Window(id: "", frame: .zero)),
       KeyTable("viewController", own(ViewControllerKeys.all), of: ViewController(id: "")),
       KeyTable(
-        "navigationController", [KeyFact("viewControllers", "list of view controllers")]),
+        "navigationController", NavigationKeys.all, of: NavigationController(id: "")),
       KeyTable("view", own(ViewKeys.all), of: view),
       ViewKeys.hitTable, ViewKeys.transformTable,
       KeyTable("control", ControlKeys.all, of: Control(id: "", frame: .zero)),

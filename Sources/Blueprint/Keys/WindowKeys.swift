@@ -48,7 +48,10 @@ enum ViewControllerKeys {
         NavigationController.self, "navigationController", value: "mapping", live: false,
         writing: .read { $0 is NavigationController ? .mapping([]) : nil }
       ) { navigation, node, builder in
-        builder.pages(node, of: navigation)
+        var navigation = navigation
+        builder.reader.fields(
+          of: node, into: &navigation, keys: NavigationKeys.all, context: builder,
+          what: "a mapping with the key viewControllers")
       },
       .of(
         ViewController.self, "modal", value: "true or false", live: false, writing: .structure
@@ -66,6 +69,17 @@ enum ViewControllerKeys {
       ) { controller, node, builder in
         builder.presented(node, by: controller)
       },
+    ]
+  }
+}
+
+enum NavigationKeys {
+  /// The keys under `navigationController`.
+  static var all: [Key<NavigationController, Builder>] {
+    [
+      Key("viewControllers", value: "list of view controllers") { navigation, node, builder in
+        builder.pages(node, of: navigation)
+      }
     ]
   }
 }

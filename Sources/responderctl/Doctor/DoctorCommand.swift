@@ -49,7 +49,7 @@ enum DoctorCommand: Command {
   ) -> Settings? {
     let bytes: [UInt8]
     do throws(SystemError) {
-      bytes = Array(try FileReader.read(path, limit: 64 << 20))
+      bytes = Array(try FileReader.read(path, limit: Blueprint.largestFile))
     } catch {
       switch error.number {
       case EACCES:
