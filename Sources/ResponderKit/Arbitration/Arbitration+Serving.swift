@@ -7,38 +7,48 @@ extension Arbitration {
     let number = event.number
     var index = 0
     while index < active.count {
-      let recognizer = active[index]
+      // The list keeps the recognizer until the resets.
+      Uncounted(active[index]).read { serveTouches(of: number, to: $0) }
       index += 1
-      let touches = recognizer.touches
-      var phases: UInt8 = 0
-      var changed = 0
-      var lastIndex = -1
-      var isInOrder = true
-      for touch in touches where touch.eventNumber == number {
-        phases |= 1 << touch.phase.rawValue
-        changed += 1
-        if touch.eventIndex < lastIndex { isInOrder = false }
-        lastIndex = touch.eventIndex
+    }
+  }
+
+  @inline(__always)
+  private func serveTouches(of number: UInt64, to recognizer: GestureRecognizer) {
+    if recognizer.attempt.touches.count == 1 {
+      if recognizer.attempt.touches[0].eventNumber == number {
+        deliver(recognizer.attempt.touches, recognizer.attempt.touches[0].phase, to: recognizer)
       }
-      guard changed > 0 else { continue }
-      // Usually all touches have the same phase; then the recognizer's own list can be passed as it
-      // is.
-      if changed == touches.count, isInOrder, phases & (phases - 1) == 0 {
-        deliver(touches, touches[0].phase, to: recognizer)
-      } else {
-        fillBuffers(for: recognizer)
-        deliver(buffers.began, .began, to: recognizer)
-        deliver(buffers.moved, .moved, to: recognizer)
-        deliver(buffers.ended, .ended, to: recognizer)
-        deliver(buffers.cancelled, .cancelled, to: recognizer)
-      }
+      return
+    }
+    var phases: UInt8 = 0
+    var changed = 0
+    var lastIndex = -1
+    var isInOrder = true
+    for index in recognizer.attempt.touches.indices {
+      guard recognizer.attempt.touches[index].eventNumber == number else { continue }
+      phases |= 1 &<< recognizer.attempt.touches[index].phase.rawValue
+      changed += 1
+      let eventIndex = recognizer.attempt.touches[index].eventIndex
+      if eventIndex < lastIndex { isInOrder = false }
+      lastIndex = eventIndex
+    }
+    guard changed > 0 else { return }
+    // Usually all touches have the same phase; then the recognizer's own list can be passed as it is.
+    if changed == recognizer.attempt.touches.count, isInOrder, phases & (phases - 1) == 0 {
+      deliver(recognizer.attempt.touches, recognizer.attempt.touches[0].phase, to: recognizer)
+    } else {
+      fillBuffers(for: recognizer)
+      if !buffers.began.isEmpty { deliver(buffers.began, .began, to: recognizer) }
+      if !buffers.moved.isEmpty { deliver(buffers.moved, .moved, to: recognizer) }
+      if !buffers.ended.isEmpty { deliver(buffers.ended, .ended, to: recognizer) }
+      if !buffers.cancelled.isEmpty { deliver(buffers.cancelled, .cancelled, to: recognizer) }
     }
   }
 
   private func deliver(
     _ touches: ContiguousArray<Touch>, _ phase: TouchPhase, to recognizer: GestureRecognizer
   ) {
-    guard !touches.isEmpty else { return }
     guard !recognizer.hasDecided else {
       // A gesture that is still blocked is cancelled with its touches.
       if phase == .cancelled {

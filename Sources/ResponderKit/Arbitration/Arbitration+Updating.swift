@@ -117,7 +117,7 @@ extension Arbitration {
     let cancelsFirst = cancels && application.constants.cancelsBeforeAction
     if cancelsFirst { application.delivery.cancelTouches(of: recognizer) }
     if outbox.wants.contains(.actions) {
-      outbox.append(.action(recognizer, state, outbox.append(report(of: recognizer))))
+      outbox.append(state, of: recognizer, report(of: recognizer))
     }
     recognizer.sendActions()
     if cancels && !cancelsFirst { application.delivery.cancelTouches(of: recognizer) }
@@ -135,15 +135,16 @@ extension Arbitration {
   /// What a recognizer measures at this moment.
   private func report(of recognizer: GestureRecognizer) -> GestureReport {
     let view = recognizer.view
-    var audience = recognizer.audience
-    for touch in recognizer.touches { audience.formUnion(touch.audience) }
+    let path = view?.currentPath
+    var audience = recognizer.attemptAudience
     for press in recognizer.presses { audience.formUnion(press.audience) }
-    if let path = view?.path { audience.formUnion(path.audience) }
+    if let path { audience.formUnion(path.audience) }
+    let touches = outbox.appendCurrent(
+      recognizer.touches, since: recognizer.latestEnd, in: view)
     return GestureReport(
-      view: view, path: recognizer.attempt.path ?? view?.path,
+      view: view, path: recognizer.attempt.path ?? path,
       location: recognizer.hasLocation ? recognizer.location(in: view) : nil,
-      numberOfTouches: recognizer.numberOfTouches,
-      touches: outbox.appendTouches(of: recognizer, in: view),
+      numberOfTouches: touches.down, touches: touches.indices,
       presses: recognizer.presses.isEmpty ? [] : recognizer.presses.map(PressReport.init),
       measure: recognizer.measure, audience: audience)
   }

@@ -67,8 +67,12 @@ final class Arbitration {
   }
 
   /// Begins an attempt, unless one is under way; `depth` is that of the view, if known already.
+  @inline(__always)
   func begin(_ recognizer: GestureRecognizer, at time: Instant, depth: Int? = nil) {
-    guard !recognizer.attempt.isActive else { return }
+    if !recognizer.attempt.isActive { beginAttempt(of: recognizer, at: time, depth: depth) }
+  }
+
+  private func beginAttempt(of recognizer: GestureRecognizer, at time: Instant, depth: Int?) {
     recognizer.attempt.begin(in: self, at: time, depth: depth ?? recognizer.view?.depth ?? 0)
     due.insert(.requirements)
     if let last = active.last, !isServedBefore(last, recognizer) { due.insert(.order) }

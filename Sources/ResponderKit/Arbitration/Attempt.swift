@@ -5,7 +5,7 @@
 ///     idle ── begin ──► active ── clear ──► being reset ── end ──► idle
 struct Attempt {
   /// The arbitration that the attempt belongs to; nil while no attempt is under way.
-  @safe unowned(unsafe) private(set) var arbitration: Arbitration?
+  private(set) var arbitrationReference: Uncounted<Arbitration>?
   /// When the first touch or press of the attempt began.
   private(set) var startTime = Instant(microseconds: 0)
   /// The touches and presses that the recognizer has accepted, lifted ones included.
@@ -32,10 +32,12 @@ struct Attempt {
   private(set) var hasReportedWaiting = false
   private(set) var hasReportedStuck = false
 
-  var isActive: Bool { arbitration != nil }
+  var arbitration: Arbitration? { arbitrationReference?.object }
+
+  var isActive: Bool { arbitrationReference != nil }
 
   mutating func begin(in arbitration: Arbitration, at time: Instant, depth: Int) {
-    self.arbitration = arbitration
+    arbitrationReference = Uncounted(arbitration)
     startTime = time
     isNew = true
     self.depth = depth
@@ -96,9 +98,9 @@ struct Attempt {
   /// Ends the attempt; the recognizer is possible again.
   mutating func end() {
     state = .possible
-    arbitration = nil
+    arbitrationReference = nil
   }
 
   /// Clears the reference to the arbitration, which is being deallocated.
-  mutating func abandon() { arbitration = nil }
+  mutating func abandon() { arbitrationReference = nil }
 }

@@ -38,24 +38,32 @@ final class Delivery {
   func deliverOwnPhases() {
     let touches = event.touches
     guard !touches.isEmpty else { return }
-    for touch in touches where touch.phase == .began { decideDelivery(touch) }
+    let number = event.number
+    for index in touches.indices where touches[index].phase == .began {
+      decideDelivery(touches[index])
+    }
     // Windows and views are served in the order in which their first touch appears.
-    for (index, touch) in touches.enumerated() {
-      if touches[..<index].contains(where: { $0.window === touch.window }) { continue }
-      for (inner, other) in touches.enumerated().dropFirst(index) {
-        guard other.window === touch.window, let view = other.view,
-          !touches[..<inner].contains(where: { $0.view === view })
-        else { continue }
-        deliverOwnPhases(to: view)
+    for index in touches.indices where !touches[index].isServed(in: number) {
+      for inner in index..<touches.count
+      where !touches[inner].isServed(in: number) && touches[inner].window === touches[index].window
+      {
+        if let view = touches[inner].view {
+          deliverOwnPhases(of: touches, from: inner, to: view)
+        }
       }
     }
   }
 
-  private func deliverOwnPhases(to view: View) {
+  private func deliverOwnPhases(
+    of touches: ContiguousArray<Touch>, from first: Int, to view: View
+  ) {
     buffers.removeAll()
-    for touch in event.touches where touch.view === view && isDueNow(touch) {
-      buffers.append(touch)
+    let number = event.number
+    for index in first..<touches.count where touches[index].view === view {
+      touches[index].markServed(in: number)
+      if isDueNow(touches[index]) { buffers.append(touches[index]) }
     }
+    if buffers.hasOnlyMoved { return deliver(buffers.moved, .moved, to: view) }
     let began = buffers.began
     let moved = buffers.moved
     let ended = buffers.ended

@@ -7,11 +7,14 @@ struct PhaseBuffers {
   private(set) var ended: ContiguousArray<Touch> = []
   private(set) var cancelled: ContiguousArray<Touch> = []
 
+  /// Whether no finger has landed, lifted or been cancelled.
+  var hasOnlyMoved: Bool { began.isEmpty && ended.isEmpty && cancelled.isEmpty }
+
   mutating func removeAll() {
-    began.removeAll(keepingCapacity: true)
-    moved.removeAll(keepingCapacity: true)
-    ended.removeAll(keepingCapacity: true)
-    cancelled.removeAll(keepingCapacity: true)
+    began.empty()
+    moved.empty()
+    ended.empty()
+    cancelled.empty()
   }
 
   mutating func append(_ touch: Touch) {

@@ -22,7 +22,7 @@ public struct Point: Hashable, Sendable {
   }
 
   /// The origin.
-  public static let zero = Point(x: 0, y: 0)
+  @inlinable public static var zero: Point { Point(x: 0, y: 0) }
 
   @inlinable
   public static func + (left: Point, right: Point) -> Point {
@@ -78,5 +78,5 @@ public struct Size: Hashable, Sendable {
   }
 
   /// The size 0 × 0.
-  public static let zero = Size(width: 0, height: 0)
+  @inlinable public static var zero: Size { Size(width: 0, height: 0) }
 }

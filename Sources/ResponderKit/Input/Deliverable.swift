@@ -41,6 +41,8 @@ public class Deliverable {
   /// The number of the event that last changed the touch, and the touch's index in that event.
   private(set) final var eventNumber: UInt64 = 0
   private(set) final var eventIndex = 0
+  /// The number of the latest event whose phase its view was offered.
+  private final var servedEvent: UInt64 = 0
   /// The version of the tree at the beginning.
   final let treeVersion: UInt64
   /// The number of the reset pass that last looked at the touch.
@@ -98,7 +100,12 @@ public class Deliverable {
   }
 
   /// Whether the touch or press has neither ended nor been cancelled.
-  public var isDown: Bool { phase != .ended && phase != .cancelled }
+  @inline(__always)
+  public final var isDown: Bool { phase != .ended && phase != .cancelled }
+
+  /// Whether it is down, or ended at a time or later.
+  @inline(__always)
+  final func isCurrent(since end: Instant) -> Bool { isDown || timestamp >= end }
 
   /// Whether the target tracks the touch: delivered or held, and neither ended nor cancelled.
   final var isTracked: Bool {
@@ -130,6 +137,11 @@ public class Deliverable {
     eventNumber = event
     eventIndex = index
   }
+
+  /// Whether the view was offered the phase of an event.
+  final func isServed(in event: UInt64) -> Bool { servedEvent == event }
+
+  final func markServed(in event: UInt64) { servedEvent = event }
 
   // MARK: Recognizers
 
@@ -189,6 +201,14 @@ public class Deliverable {
   final func path(of responder: Responder) -> ViewPath? {
     for handler in handlers where handler.responder === responder { return handler.path }
     return responder.path ?? path
+  }
+
+  /// The program that acts for a responder, by that path; nil for none.
+  final func actor(of responder: Responder) -> String? {
+    for index in handlers.indices where handlers[index].responder === responder {
+      return handlers[index].path?.actor
+    }
+    return (responder.path ?? path)?.actor
   }
 
   /// Removes a responder that has handled the end.

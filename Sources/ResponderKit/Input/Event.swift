@@ -27,6 +27,8 @@ public final class Event {
   /// The application that sends the event.
   public var application: Application { owner }
   @safe unowned(unsafe) var owner: Application!
+  /// The outbox of the application.
+  let outbox: Outbox
   /// The number of the event, by which a touch knows whether the current event changed it.
   private(set) var number: UInt64 = 0
   /// The number of responders that handled the current callback.
@@ -34,7 +36,7 @@ public final class Event {
   /// The number of the current call up a chain; each responder stores the latest one it received.
   private(set) var call: UInt64 = 0
 
-  init() {}
+  init(outbox: Outbox) { self.outbox = outbox }
 
   /// Every touch on the application's screens.
   public var allTouches: ContiguousArray<Touch> { application.liveTouches }
@@ -49,12 +51,17 @@ public final class Event {
   ) {
     self.type = type
     number += 1
-    touches.removeAll(keepingCapacity: true)
-    presses.removeAll(keepingCapacity: true)
+    touches.empty()
+    presses.empty()
     buttonMask = buttons
     motionPhase = nil
     subtype = nil
     cancelReason = reason
+  }
+
+  /// Marks the touches that are still down as unchanged, because another event begins.
+  func settleTouches() {
+    for index in touches.indices where touches[index].isDown { touches[index].becomeStationary() }
   }
 
   /// Adds a touch that the event changes.

@@ -27,12 +27,12 @@ public struct Frame {
 
   /// Removes all input, and keeps the capacity.
   public mutating func removeAll() {
-    contacts.removeAll(keepingCapacity: true)
+    contacts.empty()
     buttonMask = []
     pointer = nil
-    presses.removeAll(keepingCapacity: true)
-    remoteControl.removeAll(keepingCapacity: true)
-    motion.removeAll(keepingCapacity: true)
+    presses.empty()
+    remoteControl.empty()
+    motion.empty()
   }
 
   /// Whether the frame has no input; buttons matter only together with contacts.

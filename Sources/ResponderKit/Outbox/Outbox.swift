@@ -27,10 +27,10 @@ public final class Outbox {
 
   /// Removes all reports, and keeps the capacity.
   public func removeAll() {
-    reports.removeAll(keepingCapacity: true)
-    touches.removeAll(keepingCapacity: true)
-    contacts.removeAll(keepingCapacity: true)
-    gestures.removeAll(keepingCapacity: true)
+    reports.empty()
+    touches.empty()
+    contacts.empty()
+    gestures.empty()
   }
 
   /// Categories of report.
@@ -119,14 +119,26 @@ public final class Outbox {
   func append(
     _ phase: TouchPhase, of list: ContiguousArray<Touch>, handledBy responder: Responder
   ) {
-    guard let first = list.first else { return }
+    guard !list.isEmpty else { return }
     var audience = self.audience(of: list)
-    if let path = responder.path { audience.formUnion(path.audience) }
+    if list[0].view !== responder, let path = responder.path { audience.formUnion(path.audience) }
     reports.append(
       Report(
         time: time, frame: frame, kind: .touches(phase, responder, append(list)),
-        attempt: 0..<0, audience: audience, path: first.path,
-        actor: first.path(of: responder)?.actor))
+        attempt: 0..<0, audience: audience, path: list[0].path,
+        actor: list[0].actor(of: responder)))
+  }
+
+  /// Reports that a recognizer sent its action, with what it measured.
+  func append(
+    _ state: GestureRecognizer.State, of recognizer: GestureRecognizer,
+    _ gesture: consuming GestureReport
+  ) {
+    reports.append(
+      Report(
+        time: time, frame: frame, kind: .action(recognizer, state, gestures.count), attempt: 0..<0,
+        audience: gesture.audience, path: gesture.path, actor: gesture.path?.actor))
+    gestures.append(gesture)
   }
 
   /// Reports touches that no responder of a chain handled.
@@ -141,8 +153,8 @@ public final class Outbox {
   }
 
   private func audience(of list: ContiguousArray<Touch>) -> Audience {
-    var audience = list[0].view?.currentPath.audience ?? []
-    for touch in list { audience.formUnion(touch.audience) }
+    var audience = list[0].view?.currentAudience ?? []
+    for index in list.indices { audience.formUnion(list[index].audience) }
     return audience
   }
 
@@ -168,19 +180,24 @@ public final class Outbox {
   /// indices.
   func append(_ list: ContiguousArray<Touch>, in view: View? = nil) -> Range<Int> {
     let first = touches.count
-    for touch in list { touches.append(TouchReport(touch, in: view ?? touch.view)) }
+    for index in list.indices {
+      touches.append(list[index].report(in: view))
+    }
     return first..<touches.count
   }
 
-  /// Appends the touches of a recognizer's attempt in a view's coordinates, and returns their
-  /// indices.
-  func appendTouches(of recognizer: GestureRecognizer, in view: View?) -> Range<Int> {
+  /// Appends the current touches of an attempt in a view's coordinates, and returns their indices
+  /// and the number of those that are down.
+  func appendCurrent(
+    _ list: ContiguousArray<Touch>, since end: Instant, in view: View?
+  ) -> (indices: Range<Int>, down: Int) {
     let first = touches.count
-    let end = recognizer.latestEnd
-    for touch in recognizer.touches where touch.isDown || touch.timestamp >= end {
-      touches.append(TouchReport(touch, in: view ?? touch.view))
+    var down = 0
+    for index in list.indices where list[index].isCurrent(since: end) {
+      touches.append(list[index].report(in: view))
+      if list[index].isDown { down += 1 }
     }
-    return first..<touches.count
+    return (first..<touches.count, down)
   }
 
   func append(_ gesture: GestureReport) -> Int {

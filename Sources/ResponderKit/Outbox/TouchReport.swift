@@ -44,17 +44,35 @@ public struct TouchReport {
   /// Whether a responder that handled a phase also passes it on to other programs.
   public func isPassedOn(by responder: Responder) -> Bool { source.passer === responder }
 
-  init(_ touch: Touch, in view: View?) {
+  fileprivate init(
+    _ touch: Touch, at screenLocation: Point, _ windowLocation: Point, _ location: Point
+  ) {
     source = touch
     phase = touch.phase
     goesOn = touch.isOwed
-    let position = touch.shownPosition
-    screenLocation = position
-    windowLocation = touch.window.map { $0.convert(position, from: nil) } ?? position
-    location = view.map { $0.convert(position, from: nil) } ?? windowLocation
+    self.screenLocation = screenLocation
+    self.windowLocation = windowLocation
+    self.location = location
     timestamp = touch.shownTimestamp
     buttonMask = touch.buttonMask
     detail = touch.detail
+  }
+}
+
+extension Touch {
+  /// A report of the touch in the coordinates of a view, or else of its own view.
+  final func report(in view: View?) -> TouchReport {
+    let position = shownPosition
+    guard let window else {
+      let location = (view ?? self.view)?.convert(position, from: nil)
+      return TouchReport(self, at: position, position, location ?? position)
+    }
+    let place = window.convert(position, from: nil)
+    let location =
+      if let view { view.convert(place, from: window, at: position) } else {
+        self.view?.convert(place, from: window, at: position) ?? place
+      }
+    return TouchReport(self, at: position, place, location)
   }
 }
 

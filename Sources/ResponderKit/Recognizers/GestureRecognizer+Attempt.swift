@@ -38,16 +38,23 @@ extension GestureRecognizer {
   final var wanted: State? { attempt.wanted }
 
   /// Whether the recognizer's own code has set a final state.
+  @inline(__always)
   final var hasDecided: Bool { publicState.isFinished || (wanted?.isFinished ?? false) }
 
   /// Whether the gesture has begun, or begins as soon as arbitration allows it.
+  @inline(__always)
   final var isUnderWay: Bool { publicState.isBegun || wanted == .began }
 
   /// Whether the recognizer has accepted a touch in this attempt.
-  final func hasAccepted(_ touch: Touch) -> Bool { touches.contains { $0 === touch } }
+  final func hasAccepted(_ touch: Touch) -> Bool {
+    for index in attempt.touches.indices where attempt.touches[index] === touch { return true }
+    return false
+  }
 
   /// The time of the running turn; between attempts, the start of the last attempt.
-  final var presentTime: Instant { attempt.arbitration?.time ?? startTime }
+  final var presentTime: Instant {
+    attempt.arbitrationReference?.read { $0.time } ?? startTime
+  }
 
   /// The arbitration of the current attempt, or else of the view's application.
   final var arbitration: Arbitration? { attempt.arbitration ?? view?.application?.arbitration }

@@ -5,9 +5,11 @@ extension GestureRecognizer {
   /// while a finger is down, else that of the last lift.
   final var latestEnd: Instant {
     var last = Instant(microseconds: .min)
-    for touch in touches {
-      if touch.isDown { return attempt.arbitration?.time ?? last }
-      last = max(last, touch.timestamp)
+    for index in attempt.touches.indices {
+      if attempt.touches[index].isDown {
+        return attempt.arbitrationReference?.read { $0.time } ?? last
+      }
+      last = max(last, attempt.touches[index].timestamp)
     }
     return last
   }
@@ -18,8 +20,8 @@ extension GestureRecognizer {
     let end = latestEnd
     var sum = Point.zero
     var count = 0
-    for touch in touches where touch.isDown || touch.timestamp >= end {
-      sum += touch.position
+    for index in attempt.touches.indices where attempt.touches[index].isCurrent(since: end) {
+      sum += attempt.touches[index].position
       count += 1
     }
     return count == 0 ? nil : sum / Double(count)
@@ -36,7 +38,7 @@ extension GestureRecognizer {
   /// The number of accepted touches that are down.
   public final var numberOfTouches: Int {
     var count = 0
-    for touch in touches where touch.isDown { count += 1 }
+    for index in attempt.touches.indices where attempt.touches[index].isDown { count += 1 }
     return count
   }
 

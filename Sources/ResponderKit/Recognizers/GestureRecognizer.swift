@@ -20,7 +20,12 @@ open class GestureRecognizer {
   /// An additional name, for people.
   public var name: String?
   /// The view that the recognizer is attached to.
-  @safe public internal(set) final unowned(unsafe) var view: View?
+  public internal(set) final var view: View? {
+    get { viewReference?.object }
+    set { viewReference = newValue.map(Uncounted.init) }
+  }
+  /// The view, read without counting a reference.
+  final var viewReference: Uncounted<View>?
   /// The object that answers the recognizer's questions.
   public var delegate: (any GestureRecognizerDelegate)?
 
@@ -96,7 +101,10 @@ open class GestureRecognizer {
 
   /// Proposes a state, with a reason.
   public final func propose(_ state: State, because reason: Reason) {
-    arbitration?.propose(state, by: self, because: reason, byItself: true)
+    if let arbitration = attempt.arbitrationReference {
+      return arbitration.read { $0.propose(state, by: self, because: reason, byItself: true) }
+    }
+    view?.application?.arbitration.propose(state, by: self, because: reason, byItself: true)
   }
 
   /// Fails, with a reason.
@@ -209,7 +217,7 @@ open class GestureRecognizer {
   /// The audience of the current attempt: of all its touches, and of its pointer.
   package final var attemptAudience: Audience {
     var answer = audience
-    for touch in touches { answer.formUnion(touch.audience) }
+    for index in attempt.touches.indices { answer.formUnion(attempt.touches[index].audience) }
     return answer
   }
   /// Whether a recognized gesture starts with began, also if it was blocked until its end.

@@ -41,6 +41,7 @@ struct MotionHistory {
   }
 
   /// The change per second over the window that ends at a time.
+  @inline(__always)
   func velocity(at time: Instant) -> Point {
     let length = min(window, time - start)
     guard length > 0 else { return .zero }

@@ -54,8 +54,12 @@ open class PanGestureRecognizer: GestureRecognizer {
   }
 
   open override var measure: GestureMeasure {
-    let view = view
-    return .pan(translation: translation(in: view), velocity: velocity(in: view))
+    let speed = history.velocity(at: presentTime)
+    return viewReference?.read {
+      .pan(
+        translation: $0.convertVectorFromScreen(screenTranslation),
+        velocity: $0.convertVectorFromScreen(speed))
+    } ?? .pan(translation: screenTranslation, velocity: speed)
   }
 
   open override func touchesBegan(_ touches: ContiguousArray<Touch>, with event: Event) {
@@ -68,8 +72,8 @@ open class PanGestureRecognizer: GestureRecognizer {
 
   open override func touchesMoved(_ touches: ContiguousArray<Touch>, with event: Event) {
     var sum = Point.zero
-    for touch in touches { sum += touch.step }
-    let count = fingers(event)
+    for index in touches.indices { sum += touches[index].step }
+    let count = touches.count == attempt.touches.count ? touches.count : fingers(event)
     let step = sum / Double(max(count, 1))
     history.move(to: history.position + step, at: event.timestamp)
     if isUnderWay {
@@ -92,7 +96,10 @@ open class PanGestureRecognizer: GestureRecognizer {
   /// The number of fingers that the pan follows in an event, those that lift in it included.
   private final func fingers(_ event: Event) -> Int {
     var count = 0
-    for touch in touches where touch.isDown || touch.eventNumber == event.number { count += 1 }
+    for index in attempt.touches.indices
+    where attempt.touches[index].isDown || attempt.touches[index].eventNumber == event.number {
+      count += 1
+    }
     return count
   }
 

@@ -69,7 +69,7 @@ open class Application: Responder {
     self.constants = constants
     self.outbox = outbox
     turn = Turn()
-    event = Event()
+    event = Event(outbox: outbox)
     arbitration = Arbitration(turn: turn, event: event, outbox: outbox)
     delivery = Delivery(turn: turn, event: event, outbox: outbox)
     super.init(id: id)
@@ -179,8 +179,11 @@ open class Application: Responder {
 
   /// Removes the touches and presses that are over; `Delivery` may still deliver their ends.
   final func removeLifted() {
-    liveTouches.removeAll { !$0.isDown }
-    livePresses.removeAll { !$0.isDown }
+    for index in liveTouches.indices where !liveTouches[index].isDown {
+      liveTouches.removeAll { !$0.isDown }
+      break
+    }
+    if !livePresses.isEmpty { livePresses.removeAll { !$0.isDown } }
   }
 
   // MARK: Hit-testing

@@ -64,8 +64,9 @@ extension Responder {
     // Delivery passes such a touch on alone.
     if let touch = touches.first, touch.hasLeft(self) { return }
     event.countHandled()
-    let outbox = event.application.outbox
-    if outbox.wants.contains(.callbacks) { outbox.append(phase, of: touches, handledBy: self) }
+    if event.outbox.wants.contains(.callbacks) {
+      event.outbox.append(phase, of: touches, handledBy: self)
+    }
     switch phase {
     case .began:
       for touch in touches {
@@ -100,9 +101,8 @@ extension Responder {
     case .moved, .stationary: break
     case .ended, .cancelled: for press in presses { press.removeHandler(self) }
     }
-    let outbox = event.application.outbox
-    if outbox.wants.contains(.callbacks) {
-      for press in presses { outbox.append(.press(phase, self, PressReport(press))) }
+    if event.outbox.wants.contains(.callbacks) {
+      for press in presses { event.outbox.append(.press(phase, self, PressReport(press))) }
     }
   }
 
@@ -113,7 +113,7 @@ extension Responder {
     }
     if forwards.motion == .first { following(event)?.receive(phase, with: event) }
     event.countHandled()
-    event.application.outbox.append(.motion(phase, self))
+    event.outbox.append(.motion(phase, self))
     if forwards.motion == .last { following(event)?.receive(phase, with: event) }
   }
 }

@@ -115,7 +115,7 @@ open class Responder {
     }
     if forwards.remoteControl == .first { following(event)?.remoteControlReceived(with: event) }
     event.countHandled()
-    event.application.outbox.append(.remoteControl(subtype, self))
+    event.outbox.append(.remoteControl(subtype, self))
     if forwards.remoteControl == .last { following(event)?.remoteControlReceived(with: event) }
   }
 

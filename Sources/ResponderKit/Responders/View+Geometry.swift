@@ -98,6 +98,14 @@ extension View {
     return view === self ? point : convert(view.convert(point, to: nil), from: nil)
   }
 
+  /// Converts a point of a window, which is at a place on the screen, to this view in or outside of
+  /// that window.
+  final func convert(_ point: Point, from window: Window, at place: Point) -> Point {
+    if self === window { return point }
+    guard let parent, isInvertible else { return convert(place, from: nil) }
+    return fromSuperview(parent.read { $0.convert(point, from: window, at: place) })
+  }
+
   /// Converts a point of this view to another view; nil means the screen.
   public final func convert(_ point: Point, to view: View?) -> Point {
     if let view { return view.convert(point, from: self) }
@@ -120,21 +128,6 @@ extension View {
   public final func convertVectorToScreen(_ vector: Point) -> Point {
     let outside = turned?.transform.apply(toVector: vector) ?? vector
     return superview.map { $0.convertVectorToScreen(outside) } ?? outside
-  }
-}
-
-/// A reference to the superview that is not counted; the superview outlives its readers.
-@safe struct ParentView {
-  private let reference: Unmanaged<View>
-
-  init(_ view: View) { unsafe reference = Unmanaged.passUnretained(view) }
-
-  var view: View { unsafe reference.takeUnretainedValue() }
-
-  /// Reads the reference without counting it.
-  @inline(__always)
-  func read<Value>(_ body: (View) -> Value) -> Value {
-    unsafe reference._withUnsafeGuaranteedRef(body)
   }
 }
 

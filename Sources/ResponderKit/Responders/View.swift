@@ -11,13 +11,18 @@ open class View: Responder {
 
   /// The superview.
   public internal(set) final var superview: View? {
-    get { parent?.view }
-    set { parent = newValue.map(ParentView.init) }
+    get { parent?.object }
+    set { parent = newValue.map(Uncounted.init) }
   }
   /// The superview, for walks up the tree: reading it does not count a reference.
-  final var parent: ParentView?
+  final var parent: Uncounted<View>?
   /// The window of the view; a window is its own window.
-  @safe public internal(set) final unowned(unsafe) var window: Window?
+  public internal(set) final var window: Window? {
+    get { windowReference?.object }
+    set { windowReference = newValue.map(Uncounted.init) }
+  }
+  /// The window, read without counting a reference.
+  final var windowReference: Uncounted<Window>?
   /// The subviews, from back to front.
   public internal(set) final var subviews: ContiguousArray<View> = []
   /// The index for hit tests, if there are many subviews.

@@ -59,8 +59,24 @@ package final class ViewPath {
 extension View {
   /// The current path of the view.
   package final var currentPath: ViewPath {
-    let version = window?.shownBy?.treeVersion
+    let version = treeVersion
     if let latestPath, latestPath.version == version { return latestPath }
+    return pathFound(in: version)
+  }
+
+  /// The audience of the current path.
+  final var currentAudience: Audience {
+    if let latestPath, latestPath.version == treeVersion { return latestPath.audience }
+    return currentPath.audience
+  }
+
+  /// The version of the tree that the view is in; nil outside of an application.
+  @inline(__always)
+  private final var treeVersion: UInt64? {
+    windowReference?.read { $0.applicationReference?.read { $0.treeVersion } } ?? nil
+  }
+
+  private final func pathFound(in version: UInt64?) -> ViewPath {
     // From the window down, as far as the path may have changed.
     var doubtful: ContiguousArray<View> = []
     var above: ViewPath?

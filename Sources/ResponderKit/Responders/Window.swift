@@ -12,7 +12,12 @@ open class Window: View {
   /// gate.
   public internal(set) final var edgeGateGestureRecognizer: EdgeGateGestureRecognizer?
   /// The application that shows the window.
-  @safe public internal(set) final unowned(unsafe) var shownBy: Application?
+  public internal(set) final var shownBy: Application? {
+    get { applicationReference?.object }
+    set { applicationReference = newValue.map(Uncounted.init) }
+  }
+  /// The application, read without counting a reference.
+  final var applicationReference: Uncounted<Application>?
 
   /// The number of views in the window, itself included, that pass touches on to other programs.
   final var passingViews = 0

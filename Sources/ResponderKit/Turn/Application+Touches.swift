@@ -29,7 +29,8 @@ extension Application {
 
   /// Cancels a touch whose contact number is used by a new finger.
   private final func cancelReplaced(_ frame: borrowing Frame) {
-    for (index, contact) in frame.contacts.enumerated() where contact.change == .down {
+    for index in frame.contacts.indices where frame.contacts[index].change == .down {
+      let contact = frame.contacts[index]
       guard let old = touch(contact.id, of: frame.device),
         !frame.contacts[..<index].contains(where: { $0.id == contact.id })
       else { continue }
@@ -43,7 +44,7 @@ extension Application {
     at time: Instant, buttons: ButtonMask = [], cancelledBecause reason: CancelReason = .system
   ) {
     beginTurn(.recognizing, at: time)
-    for touch in event.touches where touch.isDown { touch.becomeStationary() }
+    event.settleTouches()
     event.begin(.touches, buttons: buttons, cancelledBecause: reason)
   }
 

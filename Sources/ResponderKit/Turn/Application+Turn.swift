@@ -11,11 +11,7 @@ extension Application {
   ///     6 finished recognizers are reset
   ///     7 the windows deliver the event's own phases
   public final func feed(_ frame: borrowing Frame) {
-    if turn.isRunning {
-      // Frames that a callback feeds wait until the running turn has ended.
-      let later = copy frame
-      return afterTurn { [unowned self] in feed(later) }
-    }
+    guard !turn.isRunning else { return feedLater(copy frame) }
     frames += 1
     let reported = reportContacts(of: frame)
     expire(beforeEventAt: frame.time)
@@ -26,6 +22,9 @@ extension Application {
     for phase in frame.motion { feedMotion(phase, at: frame.time) }
     if let change = frame.pointer { feedPointer(change, of: frame.device, at: frame.time) }
   }
+
+  // Frames that a callback feeds wait until the running turn has ended.
+  private final func feedLater(_ frame: Frame) { afterTurn { [unowned self] in feed(frame) } }
 
   /// Reports a device's input, after the timers that are due before it.
   private final func reportContacts(of frame: borrowing Frame) -> Range<Int>? {

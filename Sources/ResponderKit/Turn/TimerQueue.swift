@@ -37,6 +37,13 @@ private struct DeadlineHeap {
 
   var first: EngineTimer? { timers.first }
 
+  /// Whether a timer is due by a time.
+  @inline(__always)
+  func hasDue(by time: Instant) -> Bool {
+    guard !timers.isEmpty, let due = timers[0].due else { return false }
+    return due <= time
+  }
+
   mutating func insert(_ timer: EngineTimer) {
     timer.position = timers.count
     timers.append(timer)
@@ -121,6 +128,7 @@ struct TimerQueue {
 
   /// The timer that must fire before an event at a time.
   func firstDue(beforeEventAt time: Instant) -> EngineTimer? {
+    guard minimum.hasDue(by: time) || maximum.hasDue(by: time) else { return nil }
     if let first, let due = first.due, due < time { return first }
     if let least = minimum.first, least.due == time { return least }
     return nil

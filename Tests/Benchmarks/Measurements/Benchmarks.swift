@@ -22,6 +22,13 @@ struct Benchmarks {
       for _ in 0..<count { once() }
       return
     }
+    // `frames FINGERS VIEWS RECOGNIZERS COUNT`: frames of moving fingers.
+    if wanted.first == "frames" {
+      let numbers = wanted.dropFirst().compactMap { Int($0) }
+      guard numbers.count == 4 else { return }
+      return moveFingers(
+        numbers[0], viewsEach: numbers[1], recognizersEach: numbers[2], times: numbers[3])
+    }
     for (name, measure) in all where wanted.isEmpty || wanted.contains(name) { measure() }
   }
 }

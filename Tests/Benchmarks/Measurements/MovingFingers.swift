@@ -26,6 +26,12 @@ func measureGrowth() {
   }
 }
 
+/// So many frames in which fingers move, each on a panel of its own.
+func moveFingers(_ fingers: Int, viewsEach: Int, recognizersEach: Int, times: Int) {
+  let panels = Panels(fingers: fingers, viewsEach: viewsEach, recognizersEach: recognizersEach)
+  panels.move(times: times)
+}
+
 // One panel for each finger; each panel holds views side by side, and its own recognizers.
 private final class Panels {
   private let application = Application()
@@ -93,10 +99,18 @@ private final class Panels {
     application.feed(frame)
     application.outbox.removeAll()
     // Far enough for every pan to begin.
-    for _ in 0..<40 { move() }
+    move(times: 40)
   }
 
-  private func move() {
+  /// So many frames. The frame is a variable of this method: fed from a property, it would be copied.
+  func move(times: Int) {
+    var frame = self.frame
+    self.frame.contacts = []
+    for _ in 0..<times { move(&frame) }
+    self.frame = frame
+  }
+
+  private func move(_ frame: inout Frame) {
     microseconds += 8_333
     step += 1
     frame.time = Instant(microseconds: microseconds)
@@ -110,9 +124,7 @@ private final class Panels {
   }
 
   func measured(times: Int) -> Cost {
-    measure(times: times) { times in
-      for _ in 0..<times { move() }
-    }
+    measure(times: times) { move(times: $0) }
   }
 }
 

@@ -1,0 +1,21 @@
+// References that are read in every event, and so often that counting them would cost time.
+
+/// A reference that does not keep its object alive; the object removes it when it is deallocated.
+///
+/// `read` gives the object to a closure without counting the reference. A moving finger reads many
+/// such references in every frame.
+@safe struct Uncounted<Object: AnyObject> {
+  private let reference: Unmanaged<Object>
+
+  @inline(__always)
+  init(_ object: Object) { unsafe reference = Unmanaged.passUnretained(object) }
+
+  /// The object, counted as long as the caller uses it.
+  var object: Object { unsafe reference.takeUnretainedValue() }
+
+  /// Reads the object without counting the reference.
+  @inline(__always)
+  func read<Value>(_ body: (Object) -> Value) -> Value {
+    unsafe reference._withUnsafeGuaranteedRef(body)
+  }
+}
