@@ -71,7 +71,7 @@ fuzz:
 test-here:
 	@scripts/install-dependencies build
 	@scripts/build-release
-	@Tests/Machine/run --here
+	@Tests/VirtualMachine/run --here
 
 test-recordings:
 	@test -d "$(RECORDINGS)" || { echo 'make test-recordings: RECORDINGS=FOLDER is missing or not a directory' >&2; exit 2; }

@@ -18,14 +18,16 @@ package final class MovePacer {
 
   /// Whether a record is one of many about the same subject, of which the newest is enough.
   package static func isMove(_ record: JSON) -> Bool {
-    switch record["type"]?.string {
-    case "raw":
+    switch record["type"]?.string.flatMap(RecordType.init(word:)) {
+    case .raw:
       (record["contacts"]?.elements ?? []).allSatisfy { $0["change"]?.string == "move" }
     // The daemon explains a recognizer for each change of its gesture.
-    case "explain": record["to"]?.string == "changed"
-    case "touches", "unhandled", "gesture", "presses", "scroll":
+    case .explain: record["to"]?.string == "changed"
+    case .touches, .unhandled, .gesture, .presses, .scroll:
       ["moved", "changed"].contains((record["phase"] ?? record["state"])?.string)
-    default: false
+    case .control, .action, .motion, .remoteControl, .firstResponder, .edit, .activity, .device,
+      .question, nil:
+      false
     }
   }
 

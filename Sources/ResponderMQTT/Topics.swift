@@ -56,15 +56,15 @@ package struct Topics: Hashable, Sendable {
 
   // The subject of a record, as the last level of its topic.
   private static func subject(of record: JSON, type: String) -> String? {
-    switch type {
-    case "touches", "unhandled", "scroll", "edit": record["view"]?.string
-    case "gesture": record["recognizer"]?.string
-    case "control": record["control"]?.string
-    case "action": record["action"]?.string
-    case "presses", "motion", "remoteControl": record["responder"]?.string
-    case "device", "raw": record["device"]?.string
-    case "explain": (record["recognizer"] ?? record["responder"])?.string
-    default: nil
+    switch RecordType(word: type) {
+    case .touches, .unhandled, .scroll, .edit: record["view"]?.string
+    case .gesture: record["recognizer"]?.string
+    case .control: record["control"]?.string
+    case .action: record["action"]?.string
+    case .presses, .motion, .remoteControl: record["responder"]?.string
+    case .device, .raw: record["device"]?.string
+    case .explain: (record["recognizer"] ?? record["responder"])?.string
+    case .firstResponder, .activity, .question, nil: nil
     }
   }
 

@@ -81,22 +81,15 @@ enum FilterOptions {
   // In the protocol, records pass a filter for a member that they do not have. With --recognizer,
   // no device record is wanted, and no command for it.
   private static func impliedTypes(_ arguments: Arguments) throws -> [String] {
-    let inViews: [RecordType] = [
-      .touches, .unhandled, .gesture, .control, .action, .presses, .motion, .remoteControl, .scroll,
-      .firstResponder, .edit,
-    ]
-    let filters: [(option: String, types: [RecordType])] = [
-      ("recognizer", [.gesture]), ("event", [.control]), ("view", inViews),
-      (
-        "phase", [.touches, .unhandled, .gesture, .presses, .motion, .scroll, .activity]
-      ),
-      ("device", [.touches, .unhandled, .gesture, .device]),
-    ]
-    let given = filters.filter { !arguments.values($0.option).isEmpty }
-    guard let first = given.first else { return [] }
-    let types = first.types.filter { type in given.allSatisfy { $0.types.contains(type) } }
+    let given = ["recognizer", "event", "view", "phase", "device"].filter {
+      !arguments.values($0).isEmpty
+    }
+    guard !given.isEmpty else { return [] }
+    let types = RecordType.allCases.filter { type in
+      given.allSatisfy(type.optionsThatFilter.contains)
+    }
     guard !types.isEmpty else {
-      let options = given.map { "--\($0.option)" }.joined(separator: " and ")
+      let options = given.map { "--\($0)" }.joined(separator: " and ")
       throw UsageError("\(options): no type of record has both")
     }
     return types.map(\.word.description)
@@ -146,5 +139,21 @@ enum FilterOptions {
   private static func unknown(_ option: String, _ word: String, _ words: [String]) -> UsageError {
     let hint = nearest(to: word, in: words).map { "; did you mean \($0)?" } ?? ""
     return UsageError("\(option) \(word): expected one of \(words.joined(separator: ", "))\(hint)")
+  }
+}
+
+extension RecordType {
+  /// The options that filter records of this type.
+  fileprivate var optionsThatFilter: [String] {
+    switch self {
+    case .gesture: ["recognizer", "view", "phase", "device"]
+    case .touches, .unhandled: ["view", "phase", "device"]
+    case .presses, .motion, .scroll: ["view", "phase"]
+    case .control: ["event", "view"]
+    case .action, .remoteControl, .firstResponder, .edit: ["view"]
+    case .activity: ["phase"]
+    case .device: ["device"]
+    case .question, .explain, .raw: []
+    }
   }
 }

@@ -10,20 +10,20 @@ enum Readable {
   static func line(_ record: JSON) -> String {
     let type = record["type"]?.string ?? "?"
     let words =
-      switch type {
-      case "touches", "unhandled", "presses": touches(record)
-      case "gesture": gesture(record)
-      case "explain": explain(record)
-      case "control": columns(record, "event", "control")
-      case "action": columns(record, "action", "control")
-      case "scroll": columns(record, "phase", "view")
-      case "motion": columns(record, "phase", "responder")
-      case "remoteControl": columns(record, "subtype", "responder")
-      case "device": columns(record, "event", "device")
-      case "edit": columns(record, "edit", "view")
-      case "activity": columns(record, "state", "view")
-      case "question": columns(record, "asks", "recognizer")
-      default: others(record)
+      switch RecordType(word: type) {
+      case .touches, .unhandled, .presses: touches(record)
+      case .gesture: gesture(record)
+      case .explain: explain(record)
+      case .control: columns(record, "event", "control")
+      case .action: columns(record, "action", "control")
+      case .scroll: columns(record, "phase", "view")
+      case .motion: columns(record, "phase", "responder")
+      case .remoteControl: columns(record, "subtype", "responder")
+      case .device: columns(record, "event", "device")
+      case .edit: columns(record, "edit", "view")
+      case .activity: columns(record, "state", "view")
+      case .question: columns(record, "asks", "recognizer")
+      case .firstResponder, .raw, nil: others(record)
       }
     let observed = record["observed"]?.bool == true ? " observed" : ""
     let coalesced = record["coalesced"]?.int.map { " (+\($0) left out)" } ?? ""

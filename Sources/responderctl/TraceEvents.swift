@@ -35,16 +35,18 @@ struct TraceEvents {
       frame = number
       add("frame \(number)", "i", time, group: TraceEvents.frameGroup, [("s", .string("t"))])
     }
-    switch record["type"]?.string {
-    case "touches", "unhandled": touches(record, at: time)
-    case "explain": explain(record, at: time)
-    case "gesture", "control", "action":
+    switch record["type"]?.string.flatMap(RecordType.init(word:)) {
+    case .touches, .unhandled: touches(record, at: time)
+    case .explain: explain(record, at: time)
+    case .gesture, .control, .action:
       let who = record["recognizer"] ?? record["control"] ?? record["action"]
       let what = record["state"] ?? record["event"]
       add(
         "\(who?.string ?? "?") \(what?.string ?? "")", "i", time, group: TraceEvents.frameGroup,
         [("s", .string("p")), ("args", record)])
-    default: break
+    case .presses, .motion, .remoteControl, .scroll, .firstResponder, .edit, .activity, .device,
+      .question, .raw, nil:
+      break
     }
   }
 

@@ -52,7 +52,7 @@ import Wire
   }
 
   @Test func `it describes every request, kind of record and error code`() {
-    for name in Request.names { #expect(Self.text.contains(name), "\(name)") }
+    for name in Request.Declaration.words { #expect(Self.text.contains(name), "\(name)") }
     for code in ProtocolError.Code.allCases {
       #expect(Self.text.contains("| `\(code.rawValue)` |"), "\(code)")
     }

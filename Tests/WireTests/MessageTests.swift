@@ -60,7 +60,7 @@ import Wire
   @Test func `the schema knows every request, kind of record and error code`() throws {
     let definitions = try #require(try ProtocolSchema.value["$defs"])
     let requests = try #require(definitions["fromPeer"]?["properties"]?.members).map(\.name)
-    #expect(Set(requests) == Set(Request.names + ["id"]))
+    #expect(Set(requests) == Set(Request.Declaration.words + ["id"]))
     for type in RecordType.allCases {
       #expect(definitions["record.\(type.word)"] != nil)
     }

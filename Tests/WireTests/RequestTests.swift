@@ -121,7 +121,7 @@ import Wire
   ])
   func `each request is understood`(line: String, kind: Request.Kind) throws {
     #expect(try request(line) == Request(id: nil, kind: kind))
-    #expect(line.hasPrefix("{\"\(kind.name)\":"))
+    #expect(line.hasPrefix("{\"\(kind.declaration.word)\":"))
     #expect(try SchemaChecker().complaints(ofPeersLine: line) == [])
   }
 
@@ -262,7 +262,7 @@ import Wire
     #expect(try request(#"{"inject":{"script":""}}"#).rights == [.inject])
   }
 
-  @Test(arguments: Request.names.filter { $0 != "set" && $0 != "batch" })
+  @Test(arguments: Request.Declaration.words.filter { $0 != "set" && $0 != "batch" })
   func `a member that no request knows is refused by each`(name: String) throws {
     let refused = try refusal(#"{"id":1,"\#(name)":{"zzzzzzzzzz":1}}"#)
     #expect(refused.error.code == .badRequest)

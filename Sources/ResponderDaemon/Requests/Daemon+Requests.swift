@@ -106,9 +106,9 @@ extension Daemon: ServerDelegate {
     case .injectDevice(let name): try injectDevice(connection, name)
     case .injectActions(let actions, let device): try injectActions(connection, actions, device)
     case .identify(let name): try identify(connection, name)
-    case .edit(let edit): try self.edit(connection, [(edit, edit.name.rawValue)])
+    case .edit(let edit): try self.edit(connection, [(edit, edit.declaration.word)])
     case .batch(let edits):
-      try edit(connection, edits.enumerated().map { ($1, "batch[\($0)].\($1.name)") })
+      try edit(connection, edits.enumerated().map { ($1, "batch[\($0)].\($1.declaration.word)") })
     case .answer(let question, let yes): try answer(connection, question, yes)
     }
   }

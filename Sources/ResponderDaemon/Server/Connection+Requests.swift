@@ -84,7 +84,7 @@ extension Connection {
       do throws(RefusedRequest) {
         let request = try Request(json)
         server.figures.requests += 1
-        latestWork = request.kind.name.rawValue
+        latestWork = request.kind.declaration.word
         server.delegate?.server(server, didReceive: request, from: self)
       } catch {
         server.figures.badRequests += 1

@@ -129,7 +129,7 @@ package struct RequestSettings: Hashable, Sendable {
 
   /// The requests that a bridge can pass on, which do not belong to one connection, and its own.
   static let known =
-    Request.Name.allCases.filter { !$0.isOfConnection }.map(\.rawValue)
+    Request.Declaration.all.filter { !$0.isOfConnection }.map(\.word)
     + ConfigurationInstaller.requests
 
   static var keys: [Key<RequestSettings, Reader>] {

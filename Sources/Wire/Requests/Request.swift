@@ -42,8 +42,8 @@ package struct Request: Hashable, Sendable {
     case identify(name: String)
     case answer(question: Int, Bool)
 
-    /// The request's name.
-    package var name: Name {
+    /// The declaration of the request.
+    package var declaration: Declaration {
       switch self {
       case .subscribe: .subscribe
       case .unsubscribe: .unsubscribe
@@ -54,7 +54,7 @@ package struct Request: Hashable, Sendable {
       case .devices: .devices
       case .status: .status
       case .describe: .describe
-      case .edit(let edit): edit.name
+      case .edit(let edit): edit.declaration
       case .batch: .batch
       case .reload: .reload
       case .inject, .injectDevice, .injectActions: .inject
@@ -137,8 +137,9 @@ extension Request {
         error: .init(
           .badRequest, "id: expected a whole number or a text, found \(given.kind)", path: "id"))
     }
-    let known = members.filter { Name(rawValue: $0.name) != nil }
-    guard let request = known.first, known.count == 1, let name = Name(rawValue: request.name)
+    let known = members.filter { Declaration(word: $0.name) != nil }
+    guard let request = known.first, known.count == 1,
+      let declaration = Declaration(word: request.name)
     else {
       throw .init(id: id, error: Self.notOne(known: known, members: members))
     }
@@ -151,7 +152,7 @@ extension Request {
           path: other))
     }
     do throws(ProtocolError) {
-      self.init(id: id, kind: try Self.kind(name, request.value))
+      self.init(id: id, kind: try declaration.kind(request.value))
     } catch {
       throw .init(id: id, error: error)
     }
@@ -165,111 +166,7 @@ extension Request {
     guard let name = members.first(where: { $0.name != "id" })?.name else {
       return .init(.unknownRequest, "expected a request beside the id, found none")
     }
-    let hint = didYouMean(name, among: names).map { "; \($0)" } ?? ""
+    let hint = didYouMean(name, among: Declaration.words).map { "; \($0)" } ?? ""
     return .init(.unknownRequest, "no request is named \"\(name)\"\(hint)", path: name)
-  }
-
-  private static func kind(_ name: Name, _ value: JSON) throws(ProtocolError) -> Kind {
-    func fields(_ known: String...) throws(ProtocolError) -> Fields {
-      let fields = try Fields(value, path: name.rawValue)
-      try fields.only(known)
-      return fields
-    }
-    switch name {
-    case .subscribe: return try subscription(Fields(value, path: name.rawValue))
-    case .unsubscribe: return .unsubscribe(try fields("subscription").whole("subscription"))
-    case .hitTest:
-      let fields = try fields("screen", "point", "trace")
-      let point = try fields.point("point")
-      return .hitTest(
-        screen: try fields.textIfAny("screen"), x: point.x, y: point.y,
-        trace: try fields.flag("trace", default: false))
-    case .why:
-      let fields = try fields("recognizer", "screen", "point")
-      let point = try fields.point("point")
-      return .why(
-        recognizer: try fields.text("recognizer"), screen: try fields.textIfAny("screen"),
-        x: point.x, y: point.y)
-    case .tree:
-      let fields = try fields("view", "as")
-      return .tree(
-        view: try fields.textIfAny("view"), form: try fields.word("as", default: .nodes))
-    case .chain: return .chain(responder: try fields("responder").text("responder"))
-    case .devices:
-      _ = try fields()
-      return .devices
-    case .status:
-      return .status(prometheus: try fields("prometheus").flag("prometheus", default: false))
-    case .describe:
-      _ = try fields()
-      return .describe
-    case .batch: return .batch(try edits(value))
-    case .reload: return .reload(force: try fields("force").flag("force", default: false))
-    case .inject: return try injection(fields("script", "device", "isLasting", "actions"))
-    case .identify: return .identify(name: try fields("name").text("name"))
-    case .answer:
-      let fields = try fields("question", "yes")
-      return .answer(question: try fields.whole("question"), try fields.flag("yes", default: false))
-    case .set, .add, .remove, .move, .becomeFirstResponder, .resignFirstResponder, .present,
-      .dismiss, .push, .pop, .enable, .disable, .cancel, .inhibit, .scrollTo:
-      return .edit(try Edit(name, value, path: name.rawValue))
-    }
-  }
-
-  private static func subscription(_ fields: Fields) throws(ProtocolError) -> Kind {
-    var since: ResumePoint?
-    let filter = try Filter(fields)
-    if let inner = try fields.fieldsIfAny("since") {
-      try inner.only("instance", "connection", "seq")
-      let seq = try inner.whole("seq")
-      guard seq >= 0 else {
-        throw .init(
-          .badRequest, "\(inner.path("seq")): expected a whole number from 0, found \(seq)",
-          path: inner.path("seq"))
-      }
-      since = ResumePoint(
-        instance: try inner.text("instance"),
-        connection: try inner.textIfAny("connection").map { Int($0) ?? 0 }, seq: UInt64(seq))
-    }
-    return .subscribe(filter, snapshot: try fields.flag("snapshot", default: false), since: since)
-  }
-
-  // A script; a lasting device; or actions of the contacts of such a device.
-  private static func injection(_ fields: Fields) throws(ProtocolError) -> Kind {
-    let script = try fields.textIfAny("script")
-    let actions = try fields.textIfAny("actions")
-    let isLasting = try fields.flag("isLasting", default: false)
-    guard [script != nil, actions != nil, isLasting].count(where: { $0 }) == 1 else {
-      throw .init(
-        .badRequest, "inject: expected one of script, actions, and isLasting: true",
-        path: "inject")
-    }
-    if let script { return .inject(script: script, device: try fields.textIfAny("device")) }
-    let device = try fields.text("device")
-    return actions.map { .injectActions($0, device: device) } ?? .injectDevice(name: device)
-  }
-
-  private static func edits(_ value: JSON) throws(ProtocolError) -> [Edit] {
-    guard let elements = value.elements, !elements.isEmpty else {
-      let found = value.elements == nil ? value.kind : "an empty list"
-      throw .init(.badRequest, "batch: expected a list of edits, found \(found)", path: "batch")
-    }
-    var answer: [Edit] = []
-    for (index, element) in elements.enumerated() {
-      let path = "batch[\(index)]"
-      guard let members = element.members, members.count == 1 else {
-        throw .init(
-          .badRequest, "\(path): expected an object with one edit, found \(element.kind)",
-          path: path)
-      }
-      guard let name = Name(rawValue: members[0].name), name.isEdit else {
-        let edits = Name.allCases.filter(\.isEdit).map(\.rawValue)
-        let hint = didYouMean(members[0].name, among: edits).map { "; \($0)" } ?? ""
-        throw .init(
-          .unknownRequest, "\(path): no edit is named \"\(members[0].name)\"\(hint)", path: path)
-      }
-      answer.append(try Edit(name, members[0].value, path: "\(path).\(name.rawValue)"))
-    }
-    return answer
   }
 }

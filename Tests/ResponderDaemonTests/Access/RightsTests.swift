@@ -75,7 +75,7 @@ import Wire
       ]
 
   @Test func `the table has every request`() {
-    for name in Request.names {
+    for name in Request.Declaration.words {
       #expect(Self.requests.contains { $0.request.hasPrefix("\"\(name)\":") }, "\(name)")
     }
     for right in Request.Right.allCases {

@@ -1,0 +1,35 @@
+// The requests that ask for something and change nothing.
+
+extension Request.Declaration {
+  static let hitTest = Self("hitTest", members: ["screen", "point", "trace"]) {
+    (fields) throws(ProtocolError) in
+    let point = try fields.point("point")
+    return .hitTest(
+      screen: try fields.textIfAny("screen"), x: point.x, y: point.y,
+      trace: try fields.flag("trace", default: false))
+  }
+
+  static let why = Self("why", members: ["recognizer", "screen", "point"]) {
+    (fields) throws(ProtocolError) in
+    let point = try fields.point("point")
+    return .why(
+      recognizer: try fields.text("recognizer"), screen: try fields.textIfAny("screen"),
+      x: point.x, y: point.y)
+  }
+
+  static let tree = Self("tree", members: ["view", "as"]) { (fields) throws(ProtocolError) in
+    .tree(view: try fields.textIfAny("view"), form: try fields.word("as", default: .nodes))
+  }
+
+  static let chain = Self("chain", members: ["responder"]) { (fields) throws(ProtocolError) in
+    .chain(responder: try fields.text("responder"))
+  }
+
+  static let devices = Self("devices", members: []) { _ in .devices }
+
+  static let status = Self("status", members: ["prometheus"]) { (fields) throws(ProtocolError) in
+    .status(prometheus: try fields.flag("prometheus", default: false))
+  }
+
+  static let describe = Self("describe", members: []) { _ in .describe }
+}
