@@ -128,11 +128,10 @@ final class EvdevDevice: OpenDevice {
           if event.type == InputType.synchronization, event.code == SyncCode.dropped {
             return recover()
           }
-          if grabWatch?.handles(event) == true { onEscape?() }
-          if let passer, event.type == InputType.key {
-            passer.receive(
-              key: event.code, isDown: event.value != 0,
-              meaning: translator.meaning(ofKey: event.code))
+          if event.type == InputType.key { receive(key: event) }
+          guard event.type == InputType.synchronization else {
+            translator.handle(event)
+            continue
           }
           let isFrame = translator.handle(event) {
             index + $0 < count ? handle.event(index + $0) : nil
@@ -146,6 +145,12 @@ final class EvdevDevice: OpenDevice {
       }
     }
     schedule()
+  }
+
+  private func receive(key event: InputEvent) {
+    if grabWatch?.handles(event) == true { onEscape?() }
+    passer?.receive(
+      key: event.code, isDown: event.value != 0, meaning: translator.meaning(ofKey: event.code))
   }
 
   /// Events were lost: what is queued is stale, so it is passed over and the kernel is asked.

@@ -22,6 +22,9 @@ package final class EventTranslator {
   private var presses: PressTable
   private var buttons = ButtonTable()
   private var shake: ShakeDetector?
+  private let hasShake: Bool
+  /// Whether contacts have no identity that the kernel could report after a loss.
+  package let isAnonymous: Bool
   /// Whether the rest of a frame is passed over, because a part of it was lost.
   private var isSkipping = false
   /// Whether the frame is finished, so that the next event begins another.
@@ -43,6 +46,8 @@ package final class EventTranslator {
     scale = AxisScale(description, mapping: mapping)
     presses = PressTable(description, meanings: KeyMeanings(settings.keys))
     shake = ShakeDetector(description, settings: settings.shake)
+    hasShake = shake != nil
+    isAnonymous = anonymousDescription != nil
     frame.contacts.reserveCapacity(slots.slots.count + 8)
     frame.presses.reserveCapacity(16)
   }
@@ -51,10 +56,15 @@ package final class EventTranslator {
   ///
   /// `following` returns the events after it, as far as they are known already, the first one for
   /// 1: frames with the same time are one event.
+  @discardableResult
   package func handle(
     _ event: InputEvent, following: (Int) -> InputEvent? = { _ in nil }
   ) -> Bool {
-    if event.type == InputType.synchronization, event.code == SyncCode.dropped {
+    guard event.type == InputType.synchronization else {
+      change(event)
+      return false
+    }
+    if event.code == SyncCode.dropped {
       // The reader of a live device repairs a broken frame; a recording has no such reader, so the
       // rest of the broken frame is skipped.
       slots.counters.drops += 1
@@ -66,34 +76,44 @@ package final class EventTranslator {
       isSkipping = !event.isReport
       return false
     }
-    if joiner?.joins(event, following) == true { return false }
+    if event.isReport, joiner?.joins(event, following) == true { return false }
     guard isAnonymous else { return apply(event) }
     guard let anonymous else {
       retryAnonymous(after: event)
       return false
     }
     anonymous.put(event)
+    guard event.isReport else { return apply(event) }
     var saysSomething = false
-    if event.isReport {
-      slots.counters.surplusContacts += anonymous.removeSurplus()
-      while let tracked = anonymous.next() { saysSomething = apply(tracked) || saysSomething }
-    } else if event.type != InputType.absolute {
-      apply(event)
-    }
+    slots.counters.surplusContacts += anonymous.removeSurplus()
+    while let tracked = anonymous.next() { saysSomething = apply(tracked) || saysSomething }
     return saysSomething
+  }
+
+  /// Handles an event that is part of a frame.
+  private func change(_ event: InputEvent) {
+    if isSkipping { return }
+    joiner?.handle(event)
+    if isAnonymous {
+      guard let anonymous else { return }
+      anonymous.put(event)
+      if event.type == InputType.absolute { return }
+    }
+    apply(event)
   }
 
   @discardableResult
   private func apply(_ event: InputEvent) -> Bool {
     beginFrame()
     if event.isReport { return finish(at: event.time) }
+    let isKey = event.type == InputType.key
     if hasSurface {
       slots.handle(type: event.type, code: event.code, value: event.value)
-      buttons.handle(event)
+      if isKey { buttons.handle(event) }
     }
-    if shake != nil {
+    if hasShake {
       shake?.handle(event)
-    } else {
+    } else if isKey || presses.hasAxes {
       presses.handle(event, into: &frame)
     }
     return false
@@ -101,7 +121,7 @@ package final class EventTranslator {
 
   private func finish(at time: Instant) -> Bool {
     stamp(time)
-    shake?.report(at: frame.time, into: &frame)
+    if hasShake { shake?.report(at: frame.time, into: &frame) }
     if hasSurface {
       slots.report()
       fillContacts()
@@ -147,7 +167,7 @@ package final class EventTranslator {
   // MARK: Time, losses, ends
 
   /// When it must be called although no event arrives.
-  package var deadline: Instant? { shake?.deadline }
+  package var deadline: Instant? { hasShake ? shake?.deadline : nil }
 
   /// Lets time pass; true when a frame is finished.
   package func advance(to time: Instant) -> Bool {
@@ -178,9 +198,6 @@ package final class EventTranslator {
     buttons.preset(isDown: state.isKeyDown)
     return finish(at: time)
   }
-
-  /// Whether contacts have no identity that the kernel could report after a loss.
-  package var isAnonymous: Bool { anonymousDescription != nil }
 
   /// Forgets contacts without identity after a loss; cancel them first.
   package func restartAnonymous() {

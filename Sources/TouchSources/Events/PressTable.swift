@@ -7,7 +7,8 @@ struct PressTable {
   private let meanings: KeyMeanings
   /// The ranges of the analogue buttons that the device has.
   private var analogue: [Int: AxisRange] = [:]
-  private let hasHat: Bool
+  /// Whether axes are buttons of the device: it is a gamepad.
+  let hasAxes: Bool
   /// The keys that are down, and those whose press an analogue axis holds.
   private var keysDown: Set<Int> = []
   private var axesDown: Set<Int> = []
@@ -19,7 +20,7 @@ struct PressTable {
     self.meanings = meanings
     // The axes of a surface or of an accelerometer are no buttons.
     let isGamepad = description.hasKey(ButtonCode.gamepadSouth)
-    hasHat = isGamepad
+    hasAxes = isGamepad
     guard isGamepad else { return }
     for axis in meanings.analogueAxes.keys {
       if let range = description.axes[axis], range.isValid { analogue[axis] = range }
@@ -43,9 +44,9 @@ struct PressTable {
     } else if event.type == InputType.absolute {
       if let range = analogue[event.code], let type = meanings.analogueAxes[event.code] {
         axis(event.code, type, position(event.value, range), into: &frame)
-      } else if hasHat, event.code == AxisCode.hatX {
+      } else if hasAxes, event.code == AxisCode.hatX {
         changeHatAxis(event.code, event.value, .leftArrow, .rightArrow, into: &frame)
-      } else if hasHat, event.code == AxisCode.hatY {
+      } else if hasAxes, event.code == AxisCode.hatY {
         changeHatAxis(event.code, event.value, .upArrow, .downArrow, into: &frame)
       }
     }

@@ -10,21 +10,27 @@ struct ReportJoiner {
   private var slot = ReportJoiner.unknown
   /// The slots that have changed since the last report that ended a frame.
   private var changed: ContiguousArray<Int> = []
+  /// The slot that changed last, as the events of one slot follow each other.
+  private var latest: Int?
 
   /// No event has arrived yet.
   init() { changed.reserveCapacity(32) }
 
-  /// Handles the next event; true for a report that does not end the frame.
+  /// Handles an event that is part of a frame.
+  mutating func handle(_ event: InputEvent) {
+    guard let slot = Self.slot(event, &slot), slot != latest else { return }
+    latest = slot
+    if !changed.contains(slot) { changed.append(slot) }
+  }
+
+  /// Handles a report; true if it does not end the frame.
   ///
   /// `following` returns the events after it, as far as they are known already, the first one for
   /// 1.
-  mutating func joins(_ event: InputEvent, _ following: (Int) -> InputEvent?) -> Bool {
-    guard event.isReport else {
-      if let slot = Self.slot(event, &slot), !changed.contains(slot) { changed.append(slot) }
-      return false
-    }
-    if isContinued(event, following) { return true }
+  mutating func joins(_ report: InputEvent, _ following: (Int) -> InputEvent?) -> Bool {
+    if isContinued(report, following) { return true }
     changed.removeAll(keepingCapacity: true)
+    latest = nil
     return false
   }
 

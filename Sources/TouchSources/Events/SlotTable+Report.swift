@@ -8,11 +8,12 @@ extension SlotTable {
   package mutating func report() {
     changes.removeAll(keepingCapacity: true)
     hover = nil
-    for index in slots.indices {
-      if let ended = slots[index].ended {
-        changes.append(ended)
-        slots[index].ended = nil
-      }
+    // A single contact may hover in a slot that is free.
+    if isSingle { waiting.insert(0) }
+    var next = waiting.first(from: 0)
+    while let index = next {
+      next = waiting.first(from: index &+ 1)
+      if slots[index].ended != nil { reportEnd(index) }
       switch slots[index].phase {
       case .free: if isSingle, heldTools != 0 { markHover(index) }
       case .new: begin(index)
@@ -21,8 +22,15 @@ extension SlotTable {
       }
       slots[index].isChanged = false
       slots[index].isPlaced = false
+      if slots[index].phase != .new { waiting.remove(index) }
     }
-    reportExtras()
+    if toolButtons != 0 || !extras.isEmpty { reportExtras() }
+  }
+
+  private mutating func reportEnd(_ index: Int) {
+    guard let ended = slots[index].ended else { return }
+    changes.append(ended)
+    slots[index].ended = nil
   }
 
   private mutating func begin(_ index: Int) {
@@ -55,6 +63,7 @@ extension SlotTable {
     }
   }
 
+  @inline(__always)
   private mutating func report(_ change: Contact.Change, _ index: Int) {
     slots[index].contact.change = change
     slots[index].contact.tool = tool(of: index)
@@ -131,6 +140,8 @@ extension SlotTable {
         slots[index].ended = nil
       }
       slots[index].isChanged = false
+      slots[index].isPlaced = false
+      waiting.remove(index)
     }
     for var extra in extras {
       extra.change = .cancel
@@ -145,5 +156,6 @@ extension SlotTable {
       slots[index].phase = .free
       slots[index].trackingID = -1
     }
+    waiting = SlotSet()
   }
 }

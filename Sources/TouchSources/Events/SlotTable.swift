@@ -45,6 +45,8 @@ package struct SlotTable {
   package var counters = ContactCounters()
 
   var slots: ContiguousArray<Slot>
+  /// The slots that the next report looks at: those that changed, and new ones that hover.
+  var waiting = SlotSet()
   /// The slot that events change; nil after a number that the device does not have.
   private var current: Int? = 0
   private let horizontal: AxisRange?
@@ -69,7 +71,8 @@ package struct SlotTable {
     self.hovering = hovering
     let count: Int
     switch description.contactProtocol {
-    case .slots: count = min(max((description.axes[AxisCode.slot]?.maximum ?? 0) + 1, 1), 256)
+    case .slots: count = 
+      min(max((description.axes[AxisCode.slot]?.maximum ?? 0) + 1, 1), SlotSet.capacity)
     case .anonymous: count = AnonymousContacts.slotCount
     case .single: count = 1
     case nil: count = 0
@@ -149,7 +152,7 @@ package struct SlotTable {
     case ButtonCode.heldTools:
       let bit = 1 << (code - ButtonCode.toolPen)
       heldTools = isDown ? heldTools | bit : heldTools & ~bit
-      if isSingle { slots[0].isChanged = true }
+      if isSingle { mark(true, 0) }
     case ButtonCode.toolFinger: toolButton(1, isDown)
     case ButtonCode.toolDoubleTap: toolButton(2, isDown)
     case ButtonCode.toolTripleTap: toolButton(3, isDown)
@@ -174,6 +177,7 @@ package struct SlotTable {
       }
       slots[index].trackingID = id
       slots[index].phase = .new
+      waiting.insert(index)
     } else {
       guard slots[index].trackingID >= 0 else {
         counters.surplusReleases += 1
@@ -195,16 +199,19 @@ package struct SlotTable {
     contact.y = slots[index].reportedY
     slots[index].ended = contact
     slots[index].phase = .new
+    waiting.insert(index)
     if isResynchronizing { counters.resynchronized += 1 }
   }
 
   private mutating func setX(_ value: Int, _ index: Int) {
     slots[index].isPlaced = true
+    waiting.insert(index)
     mark(Self.replace(&slots[index].contact.x, inside(horizontal, value)), index)
   }
 
   private mutating func setY(_ value: Int, _ index: Int) {
     slots[index].isPlaced = true
+    waiting.insert(index)
     mark(Self.replace(&slots[index].contact.y, inside(vertical, value)), index)
   }
 
@@ -218,7 +225,9 @@ package struct SlotTable {
   }
 
   private mutating func mark(_ isChanged: Bool, _ index: Int) {
-    if isChanged { slots[index].isChanged = true }
+    guard isChanged else { return }
+    slots[index].isChanged = true
+    waiting.insert(index)
   }
 
   private static func replace<Value: Equatable>(_ field: inout Value, _ value: Value) -> Bool {

@@ -16,6 +16,8 @@ package struct AxisScale: Hashable, Sendable {
   private let linear: AffineTransform
   /// The number of points in a unit of the device, as the mean of both axes.
   private let pointsPerUnit: Double
+  /// The angle of a contact that is not turned: many devices report no other.
+  private var upright: Double?
 
   /// The scale of a device whose surface is mapped to a screen.
   package init(_ description: EventDescription, mapping: SurfaceMapping) {
@@ -31,6 +33,7 @@ package struct AxisScale: Hashable, Sendable {
       scaleX: 1 / Double(max(1, horizontal.count)), y: 1 / Double(max(1, vertical.count))
     ).concatenating(mapping.transform)
     pointsPerUnit = abs(linear.determinant).squareRoot()
+    upright = angle(0)
   }
 
   /// The position on the screen for a position in the device's units.
@@ -47,7 +50,7 @@ package struct AxisScale: Hashable, Sendable {
     if let value = raw.pressure { contact.force = force(value) }
     if let value = raw.touchMajor { contact.majorRadius = radius(value) }
     if let value = raw.touchMinor { contact.minorRadius = radius(value) }
-    if let value = raw.orientation { contact.orientation = angle(value) }
+    if let value = raw.orientation { contact.orientation = value == 0 ? upright : angle(value) }
     if let value = raw.distance { contact.distance = Double(value) }
     return contact
   }

@@ -72,10 +72,11 @@ package struct EncodedRecord {
   /// A copy for later subscribers, without the parts that only the current turn needs, so that
   /// removed views are not kept in memory.
   package var past: EncodedRecord {
-    var record = self
-    record.touches = 0..<0
-    record.responder = nil
-    return record
+    EncodedRecord(
+      seq: seq, time: time, bytes: bytes, type: type, phase: phase, exactPhase: exactPhase,
+      path: path, formerPath: formerPath, responder: nil, recognizer: recognizer, device: device,
+      touches: 0..<0, actor: actor, audience: audience, hiddenFrom: hiddenFrom, onlyFor: onlyFor,
+      among: among)
   }
 
   /// Whether a newer record of the same subject replaces this one, so that it may be left out.

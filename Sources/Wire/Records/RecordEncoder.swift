@@ -18,9 +18,9 @@ package final class RecordEncoder {
   /// The lines.
   package let lines: LineWriter
   /// The records of the lines, in order.
-  package var records: ContiguousArray<EncodedRecord> { encoded.records }
+  package var records: ContiguousArray<EncodedRecord> { _read { yield encoded.records } }
   /// The numbers of touches that records refer to.
-  package var touches: ContiguousArray<Int> { encoded.touches }
+  package var touches: ContiguousArray<Int> { _read { yield encoded.touches } }
   /// The number of the latest record; 0 before the first.
   package var seq: UInt64 { number }
   /// Whether explanations include single calls: hit tests, recognizers' callbacks, tracking.

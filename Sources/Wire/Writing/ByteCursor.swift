@@ -116,7 +116,16 @@ extension ByteCursor {
     var to = unsafe position
     unsafe to.pointee = 0x22
     unsafe to += 1
-    for index in 0..<bytes.count {
+    var index = 0
+    // Names are plain nearly always, so eight bytes are looked at together.
+    while index &+ 8 <= bytes.count, let start = bytes.baseAddress {
+      let word = unsafe UnsafeRawPointer(start + index).loadUnaligned(as: UInt64.self)
+      guard isPlain(word) else { break }
+      unsafe UnsafeMutableRawPointer(to).storeBytes(of: word, as: UInt64.self)
+      unsafe to += 8
+      index &+= 8
+    }
+    while index < bytes.count {
       let value = unsafe bytes[index]
       if value >= 0x20 && value != 0x22 && value != 0x5C {
         unsafe to.pointee = value
@@ -124,9 +133,23 @@ extension ByteCursor {
       } else {
         unsafe to = escape(value, at: to)
       }
+      index &+= 1
     }
     unsafe to.pointee = 0x22
     return unsafe to + 1
+  }
+
+  /// Whether JSON requires none of eight bytes to be escaped.
+  @inline(__always)
+  private static func isPlain(_ word: UInt64) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let quotes = word ^ (ones &* 0x22)
+    let backslashes = word ^ (ones &* 0x5C)
+    // The top bit of a byte: it is below a space, a quote, a backslash.
+    let control = (word &- ones &* 0x20) & ~word
+    let quote = (quotes &- ones) & ~quotes
+    let backslash = (backslashes &- ones) & ~backslashes
+    return (control | quote | backslash) & (ones &* 0x80) == 0
   }
 
   @inline(never)
@@ -177,7 +200,50 @@ extension ByteCursor {
 
   @inline(never)
   private static func coordinate(_ value: Double, at position: Position) -> Position {
-    unsafe fixed(value, scale: 1000, decimals: 3, at: position)
+    guard value.magnitude < 9999 else {
+      return unsafe fixed(value, scale: 1000, decimals: 3, at: position)
+    }
+    // Nearly every coordinate: seven digits at most, written in pairs.
+    var to = unsafe position
+    let scaled = Int32(value * 1000 + (value < 0 ? -0.5 : 0.5))
+    if scaled < 0 {
+      unsafe to.pointee = 0x2D
+      unsafe to += 1
+    }
+    let (whole, part) = scaled.magnitude.quotientAndRemainder(dividingBy: 1000)
+    if whole >= 100 {
+      let (high, low) = whole.quotientAndRemainder(dividingBy: 100)
+      unsafe to = short(high, at: to)
+      unsafe pair(low, at: to)
+      unsafe to += 2
+    } else {
+      unsafe to = short(whole, at: to)
+    }
+    let (tenths, rest) = part.quotientAndRemainder(dividingBy: 100)
+    unsafe to[0] = 0x2E
+    unsafe to[1] = 0x30 &+ UInt8(truncatingIfNeeded: tenths)
+    guard rest != 0 else { return unsafe to + 2 }
+    unsafe pair(rest, at: to + 2)
+    return unsafe to[3] == 0x30 ? to + 3 : to + 4
+  }
+
+  /// A number below 100 without leading zero.
+  @inline(__always)
+  private static func short(_ value: UInt32, at position: Position) -> Position {
+    guard value >= 10 else {
+      unsafe position.pointee = 0x30 &+ UInt8(truncatingIfNeeded: value)
+      return unsafe position + 1
+    }
+    unsafe pair(value, at: position)
+    return unsafe position + 2
+  }
+
+  /// The two digits of a number below 100.
+  @inline(__always)
+  private static func pair(_ value: UInt32, at position: Position) {
+    let (tens, ones) = value.quotientAndRemainder(dividingBy: 10)
+    unsafe position[0] = 0x30 &+ UInt8(truncatingIfNeeded: tens)
+    unsafe position[1] = 0x30 &+ UInt8(truncatingIfNeeded: ones)
   }
 
   @inline(never)
