@@ -31,7 +31,7 @@ package struct ControlGroups {
         return contains(process, below: folder)
       }
       guard slices.count < ControlGroups.mostSlices else { continue }
-      for name in names(in: slice) where name.hasSuffix(".slice") {
+      for name in FileReader.folders(in: slice) where name.hasSuffix(".slice") {
         slices.append("\(slice)/\(name)")
       }
     }
@@ -50,23 +50,8 @@ package struct ControlGroups {
         if lines.contains(where: { $0 == wanted }) { return true }
       }
       guard folders.count < ControlGroups.mostGroups else { continue }
-      folders += names(in: folder).map { "\(folder)/\($0)" }
+      folders += FileReader.folders(in: folder).map { "\(folder)/\($0)" }
     }
     return false
-  }
-
-  /// The groups in a group.
-  private func names(in folder: String) -> [String] {
-    guard let open = unsafe opendir(folder) else { return [] }
-    defer { unsafe closedir(open) }
-    var names: [String] = []
-    while let entry = unsafe readdir(open) {
-      guard unsafe entry.pointee.d_type == UInt8(DT_DIR) else { continue }
-      let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names
   }
 }

@@ -44,10 +44,20 @@ package enum FileReader {
 
   /// The names in a folder, in order; none if it cannot be read.
   package static func names(in folder: String) -> [String] {
+    names(in: folder) { _ in true }
+  }
+
+  /// The names of the folders in a folder, in order; none if it cannot be read.
+  package static func folders(in folder: String) -> [String] {
+    names(in: folder) { $0 == DT_DIR }.filter { $0 != "." && $0 != ".." }
+  }
+
+  private static func names(in folder: String, ofType fits: (Int) -> Bool) -> [String] {
     guard let open = unsafe opendir(folder) else { return [] }
     defer { unsafe closedir(open) }
     var names: [String] = []
     while let entry = unsafe readdir(open) {
+      guard unsafe fits(Int(entry.pointee.d_type)) else { continue }
       let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
         unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }

@@ -57,9 +57,8 @@ package final class Daemon {
   private var waitsForOthers = false
   /// The recordings of the command line.
   var recordings: [RecordingSource] = []
-  /// Scripts that clients play.
-  var injected: [InjectedScript] = []
-  var injectedDevices: [LastingDevice] = []
+  /// What clients play.
+  var injected = InjectedSources()
   /// The number of recordings that have ended.
   var endedRecordings = 0
   /// Whether to end when the engine has no deadline.
@@ -75,10 +74,7 @@ package final class Daemon {
   /// The access rules of the current configuration.
   var accessRules: AccessRules
   let startTime: Int64
-  /// The latest status sent to the service manager.
-  var sentFacts = SummaryFacts()
-  var lastStatus: Int64 = 0
-  var statusTimer: Timer?
+  let statusLine: StatusLine
 
   private var suspendDetector: SuspendDetector
   private var engineTimer: Timer?
@@ -99,6 +95,7 @@ package final class Daemon {
     self.log = log
     self.environment = environment
     manager = ServiceManager(environment, log: log)
+    statusLine = StatusLine(to: manager, loop)
     startTime = loop.clock.now()
     instance = String(UInt64.random(in: 1 << 60 ... .max), radix: 16)
     server = Server(loop: loop, log: log)

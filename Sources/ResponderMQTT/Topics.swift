@@ -1,5 +1,6 @@
 // The names of topics, for one panel.
 
+import LinuxKit
 package import Wire
 
 /// Every topic of one panel below `PREFIX/PANEL`.
@@ -92,8 +93,7 @@ package struct Topics: Hashable, Sendable {
         level.unicodeScalars.append(scalar)
       } else {
         for byte in String(scalar).utf8 {
-          let digits = String(byte, radix: 16, uppercase: true)
-          level += byte < 16 ? "%0\(digits)" : "%\(digits)"
+          level += "%" + byte.hexadecimal(digits: 2, uppercase: true)
         }
       }
     }

@@ -1,6 +1,7 @@
 // This machine's devices as people read them.
 
 import Devices
+import LinuxKit
 import ResponderKit
 import TouchSources
 
@@ -16,7 +17,9 @@ enum LocalDevices {
       words.append("\(Readable.number(size.width)) by \(Readable.number(size.height)) mm")
     }
     if description.vendor != 0 || description.product != 0 {
-      words.append(hexadecimal(description.vendor) + ":" + hexadecimal(description.product))
+      // In the form of lsusb and of `match` in the configuration.
+      let numbers = [description.vendor, description.product]
+      words.append(numbers.map { $0.hexadecimal(digits: 4) }.joined(separator: ":"))
     }
     if !description.path.isEmpty { words.append("path \(description.path)") }
     if !description.serial.isEmpty { words.append("serial \(description.serial)") }
@@ -34,9 +37,4 @@ enum LocalDevices {
     }
   }
 
-  // In the form of lsusb and of `match` in the configuration.
-  private static func hexadecimal(_ number: Int) -> String {
-    let digits = String(number, radix: 16)
-    return String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
-  }
 }

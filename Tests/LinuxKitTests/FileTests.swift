@@ -27,6 +27,20 @@ import Testing
     #expect(try FileReader.read(path, limit: 3) == [1, 2, 3])
   }
 
+  @Test func `the names in a folder are in order, and folders among them are found`() throws {
+    for name in ["b", "a"] { try #require(unsafe mkdir(folder.file(name), 0o700) == 0) }
+    try FileWriter.replace(folder.file("c"), with: [])
+    #expect(FileReader.names(in: folder.path).filter { !$0.hasPrefix(".") } == ["a", "b", "c"])
+    #expect(FileReader.folders(in: folder.path) == ["a", "b"])
+    #expect(FileReader.names(in: folder.file("none")) == [])
+  }
+
+  @Test(arguments: [(0, 4, "0000"), (0x4F, 2, "4f"), (0x1A2B, 4, "1a2b"), (0x1_2345, 4, "12345")])
+  func `a number in hexadecimal has zeros in front`(number: Int, digits: Int, text: String) {
+    #expect(number.hexadecimal(digits: digits) == text)
+    #expect(number.hexadecimal(digits: digits, uppercase: true) == text.uppercased())
+  }
+
   @Test func `an endless file ends at the limit`() {
     let error = #expect(throws: SystemError.self) { try FileReader.read("/dev/zero", limit: 9999) }
     #expect(error?.number == EFBIG)

@@ -19,12 +19,11 @@ import Testing
   @Test func `idle is reported after a long time without a touch, and active at the next touch`()
     throws
   {
-    let stage = try Stage(
+    let stage = try Stage.started(
       ActivityTests.configuration(idleAfter: 10),
       script:
         "5.0 down 1 50,60\n30.0 move 1 51,60\n40.0 up 1\n100.0 down 1 50,60\n101.0 up 1\n200.0 wait\n"
     )
-    try stage.start()
     let peer = try stage.subscriber(#""types":["activity","touches"],"phases":["began","ended"]"#)
     try stage.play(seconds: 150)
     let idle = { (seq: Int, time: Int, since: Int) in
@@ -42,8 +41,8 @@ import Testing
   @Test func `the idle time can change, and a late client learns that the panel is idle`()
     throws
   {
-    let stage = try Stage(ActivityTests.configuration(idleAfter: 10), script: "200.0 wait\n")
-    try stage.start()
+    let stage = try Stage.started(
+      ActivityTests.configuration(idleAfter: 10), script: "200.0 wait\n")
     let peer = try stage.subscriber(#""types":["activity"]"#)
     try stage.play(seconds: 5)
     try stage.write(ActivityTests.configuration(idleAfter: 30))

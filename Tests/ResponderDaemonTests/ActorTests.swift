@@ -33,9 +33,7 @@ import Wire
   private static let mark = #","observed":true}"#
 
   private func stage(_ script: String, _ keys: String = "") throws -> Stage {
-    let stage = try Stage(ActorTests.configuration(keys), script: script)
-    try stage.start()
-    return stage
+    try Stage.started(ActorTests.configuration(keys), script: script)
   }
 
   /// A peer of this name that has subscribed.
@@ -155,12 +153,11 @@ import Wire
   }
 
   @Test func `an actor can be named while the daemon runs`() throws {
-    let stage = try Stage(
+    let stage = try Stage.started(
       """
       screens: { panel: { size: [800, 480] } }
       application: { windows: [{ id: main, handles: [touches] }] }
       """, script: "1.0 down 1 10,10\n1.1 up 1\n3.0 down 1 10,10\n3.1 up 1\n9.0 wait\n")
-    try stage.start()
     let peer = try stage.subscriber(#""types":["touches"]"#)
     try stage.play(seconds: 2)
     #expect(observed(try peer.lines()) == [false, false])

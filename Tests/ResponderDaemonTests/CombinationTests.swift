@@ -15,7 +15,7 @@ import Wire
   private func stage(
     _ views: String, window: String = "", script: String = "60.0 wait\n"
   ) throws -> Stage {
-    let stage = try Stage(
+    try Stage.started(
       """
       screens: { panel: { size: [800, 480] } }
       socket: { rights: [subscribe, edit] }
@@ -26,28 +26,18 @@ import Wire
             \(window)
             subviews: [\(views)]
       """, script: script)
-    try stage.start()
-    return stage
-  }
-
-  private func subscriber(_ stage: Stage, _ user: UInt32, _ members: String = "") throws -> Peer {
-    let peer = try stage.connect(uid: user)
-    _ = try stage.ask(peer, "{\"id\":0,\"subscribe\":{\(members)}}")
-    return peer
   }
 
   @Test func `what a reload does to devices is reported once`() throws {
     let machine = MadeUpMachine([
       DeviceDescription(node: "/dev/input/event3", name: "Panel", kind: .touchscreen)
     ])
-    let stage = try Stage(
+    let stage = try Stage.started(
       """
       screens: { panel: { size: [800, 480] } }
       activity: { idleAfter: 1 }
       application: { windows: [{ id: main }] }
-      """, options: { $0.sources = [.configured] })
-    stage.daemon.makeDeviceSource = machine.source
-    try stage.start()
+      """, on: machine)
     let peer = try stage.subscriber()
     _ = try stage.ask(peer, #"{"id":2,"set":{"device":"Panel","rotate":180}}"#)
     try stage.play(seconds: 2)
@@ -71,7 +61,7 @@ import Wire
     throws
   {
     let stage = try stage(Self.pad, script: "1.0 down 1 50,50\n9.0 wait\n")
-    let member = try subscriber(stage, 2000, #""types":["touches","edit"]"#)
+    let member = try stage.connect(uid: 2000, subscribing: #""types":["touches","edit"]"#)
     let editor = try stage.peer()
     try stage.play(seconds: 2)
     let began = try member.lines()
@@ -85,7 +75,7 @@ import Wire
 
   @Test func `who was away while the last view of an audience went reads it, too`() throws {
     let stage = try stage(Self.pad, script: "1.0 down 1 50,50\n9.0 wait\n")
-    let member = try subscriber(stage, 2000, #""types":["touches"]"#)
+    let member = try stage.connect(uid: 2000, subscribing: #""types":["touches"]"#)
     let editor = try stage.peer()
     try stage.play(seconds: 2)
     let began = try JSON(parsing: try member.lines().element(0))
@@ -113,8 +103,8 @@ import Wire
       script:
         "1.0 down 1 50,50\n2.0 down 2 400,300\n3.0 up 2\n4.0 up 1\n5.0 down 3 400,300\n9.0 wait\n")
     let questions = #""types":["question"]"#
-    let member = try subscriber(stage, 2000, questions)
-    let outsider = try subscriber(stage, 3000, questions)
+    let member = try stage.connect(uid: 2000, subscribing: questions)
+    let outsider = try stage.connect(uid: 3000, subscribing: questions)
     try stage.play(seconds: 4.5)
     // Each was asked and not answered.
     #expect(try member.lines().count == 4)
@@ -130,8 +120,8 @@ import Wire
     let hidden =
       "{ viewController: { id: secret, view: { id: secret.view, audience: [{ user: 2000 }] } } }"
     let stage = try stage(hidden)
-    let member = try subscriber(stage, 2000, #""types":["edit"]"#)
-    let outsider = try subscriber(stage, 3000, #""types":["edit"]"#)
+    let member = try stage.connect(uid: 2000, subscribing: #""types":["edit"]"#)
+    let outsider = try stage.connect(uid: 3000, subscribing: #""types":["edit"]"#)
     let dialog = #"{"id":"dialog","view":{"id":"dialog.view"}}"#
     _ = try stage.ask(
       stage.peer(), #"{"id":1,"present":{"from":"secret","viewController":\#(dialog)}}"#)
@@ -161,12 +151,11 @@ import Wire
   }
 
   @Test func `the root controller of a window goes with its view`() throws {
-    let stage = try Stage(
+    let stage = try Stage.started(
       """
       screens: { panel: { size: [800, 480] } }
       application: { windows: [{ id: main, rootViewController: { id: home, view: { id: home.view } } }] }
       """)
-    try stage.start()
     let application = stage.daemon.configuration.application
     weak let home = application.windows[0].rootViewController
     #expect(home != nil)
@@ -185,9 +174,8 @@ import Wire
             handles: [touches]
             gestureRecognizers: [{ id: tap, tap: { asks: shouldReceiveTouch, answerTimeout: 1 } }]
       """
-    let stage = try Stage(
+    let stage = try Stage.started(
       configuration, script: "1.0 down 1 50,50\n2.9 up 1\n4.0 down 1 50,50\n9.0 wait\n")
-    try stage.start()
     let peer = try stage.subscriber(#""types":["question","touches"]"#)
     try stage.play(seconds: 3)
     #expect(try peer.lines().contains { $0.contains(#""question":1,"asks""#) })

@@ -23,16 +23,7 @@ import Wire
     """
 
   private func stage(script: String = "9999.0 wait\n") throws -> Stage {
-    let stage = try Stage(CostTests.configuration, script: script)
-    try stage.start()
-    return stage
-  }
-
-  private func client(_ stage: Stage, uid: UInt32) throws -> Peer {
-    let peer = try Peer(of: stage.daemon.server, uid: uid)
-    try stage.play(seconds: 0)
-    _ = try peer.lines()
-    return peer
+    try Stage.started(CostTests.configuration, script: script)
   }
 
   private func moves(_ count: Int) -> String {
@@ -47,7 +38,7 @@ import Wire
     throws
   {
     let stage = try stage()
-    let peers = try (0..<40).map { _ in try client(stage, uid: 7) }
+    let peers = try (0..<40).map { _ in try stage.connect(uid: 7) }
     func subscribe(_ peer: Peer, _ members: String) throws -> String {
       try stage.ask(peer, "{\"id\":1,\"subscribe\":{\(members)}}").element(0)
     }
@@ -65,7 +56,7 @@ import Wire
     #expect(try subscribe(peers[39], #""views":["other"]"#) == refused)
     #expect(
       try subscribe(peers[39], #""types":["edit"],"views":["n7"]"#).hasPrefix(#"{"type":"reply""#))
-    #expect(try subscribe(client(stage, uid: 8), rate).hasPrefix(#"{"type":"reply""#))
+    #expect(try subscribe(stage.connect(uid: 8), rate).hasPrefix(#"{"type":"reply""#))
     // What is over makes room.
     _ = try stage.ask(peers[39], #"{"id":2,"unsubscribe":{"subscription":1}}"#)
     #expect(try subscribe(peers[39], rate).hasPrefix(#"{"type":"reply""#))
@@ -76,7 +67,7 @@ import Wire
 
   @Test func `the filters of a connection hold so many names and no more`() throws {
     let stage = try stage()
-    let peer = try client(stage, uid: 7)
+    let peer = try stage.connect(uid: 7)
     func subscribe(_ id: Int, _ count: Int) throws -> String {
       let names = (0..<count).map { "\"n\(id).\($0)\"" }.joined(separator: ",")
       return try stage.ask(peer, "{\"id\":\(id),\"subscribe\":{\"views\":[\(names)]}}").element(0)
@@ -124,7 +115,7 @@ import Wire
 
   @Test func `a rate still applies after the client's grant has changed`() throws {
     let stage = try stage(script: moves(120))
-    let peer = try client(stage, uid: 7)
+    let peer = try stage.connect(uid: 7)
     _ = try stage.ask(peer, #"{"id":1,"subscribe":{"types":["touches"],"rate":5}}"#)
     let root = try stage.peer()
     _ = try stage.ask(root, #"{"id":1,"set":{"view":"pad","audience":[{"user":7}]}}"#)
@@ -137,7 +128,7 @@ import Wire
   @Test func `a connection plays so many scripts at once, which end with it`() throws {
     let stage = try stage()
     let watcher = try stage.subscriber(#""types":["touches","device"]"#)
-    let peer = try client(stage, uid: 7)
+    let peer = try stage.connect(uid: 7)
     let script = #"{"id":1,"inject":{"script":"0 down 1 50,50\n3000 up 1"}}"#
     for _ in 1...16 {
       #expect(try stage.ask(peer, script).element(0).hasPrefix(#"{"type":"reply""#))
@@ -149,7 +140,7 @@ import Wire
       ])
     try stage.play(seconds: 1)
     #expect(stage.daemon.devices.count == 17)
-    let other = try client(stage, uid: 8)
+    let other = try stage.connect(uid: 8)
     #expect(
       try stage.ask(other, #"{"id":2,"inject":{"script":"0 wait\n3601 wait"}}"#).element(0)
         .contains(
@@ -163,14 +154,14 @@ import Wire
     #expect(lines.count(where: { $0.contains(#""event":"removed""#) }) == 16)
     #expect(lines.count == 32)
     #expect(stage.daemon.devices.count == 1)
-    #expect(stage.daemon.injected.isEmpty)
+    #expect(stage.daemon.injected.scripts.isEmpty)
     #expect(stage.daemon.configuration.application.checkInvariants() == [])
   }
 
   @Test func `the views of a client that is gone go until none is left`() throws {
     let stage = try stage()
     let before = stage.daemon.configuration.viewCount
-    let peer = try client(stage, uid: 7)
+    let peer = try stage.connect(uid: 7)
     for round in 0..<5 {
       let views = (0..<200).map { "{\"id\":\"v\(round).\($0)\",\"frame\":[0,0,9,9]}" }
       let list = views.joined(separator: ",")

@@ -29,7 +29,7 @@ import Testing
     """
 
   @Test func `a finger on a view gives its callbacks, byte for byte, and nothing else`() throws {
-    let stage = try Stage(
+    let stage = try Stage.started(
       DaemonTests.configuration,
       script: """
         1.000 down 1 50,60
@@ -37,7 +37,6 @@ import Testing
         2.000 up 1
 
         """)
-    try stage.start()
     let peer = try stage.subscriber()
     try stage.play(seconds: 5)
     #expect(
@@ -58,9 +57,8 @@ import Testing
   }
 
   @Test func `a tap cancels the touch in its view and acts`() throws {
-    let stage = try Stage(
+    let stage = try Stage.started(
       DaemonTests.configuration, script: "1.000 down 1 50,60\n1.100 up 1\n")
-    try stage.start()
     let peer = try stage.subscriber(#""types":["touches","gesture"]"#)
     try stage.play(seconds: 5)
     let lines = try peer.lines()
@@ -74,9 +72,8 @@ import Testing
   }
 
   @Test func `what a view does not take goes up its chain to the controller`() throws {
-    let stage = try Stage(
+    let stage = try Stage.started(
       DaemonTests.configuration, script: "1.000 down 1 300,60\n1.100 up 1\n")
-    try stage.start()
     let peer = try stage.subscriber(#""types":["touches"]"#)
     try stage.play(seconds: 5)
     let lines = try peer.lines()
@@ -86,11 +83,10 @@ import Testing
   }
 
   @Test func `filters choose views with all below them, phases and types`() throws {
-    let stage = try Stage(
+    let stage = try Stage.started(
       DaemonTests.configuration,
       script: "1.000 down 1 50,60; down 2 300,60\n1.100 move 1 50,61; move 2 300,61\n"
         + "2.000 up 1; up 2\n")
-    try stage.start()
     let red = try stage.subscriber(#""types":["touches"],"views":["red"]"#)
     let home = try stage.subscriber(#""types":["touches"],"views":["home.view"]"#)
     let ends = try stage.subscriber(#""types":["touches"],"phases":["ended"]"#)
@@ -103,9 +99,8 @@ import Testing
   }
 
   @Test func `a client that unsubscribes receives nothing more`() throws {
-    let stage = try Stage(
+    let stage = try Stage.started(
       DaemonTests.configuration, script: "1.000 down 1 50,60\n2.000 up 1\n")
-    try stage.start()
     let peer = try stage.subscriber()
     try stage.play(seconds: 1.5)
     #expect(try peer.lines().count == 1)
@@ -118,8 +113,8 @@ import Testing
   }
 
   @Test func `the end cancels fingers, says goodbye and closes`() throws {
-    let stage = try Stage(DaemonTests.configuration, script: "1.000 down 1 50,60\n9.000 up 1\n")
-    try stage.start()
+    let stage = try Stage.started(
+      DaemonTests.configuration, script: "1.000 down 1 50,60\n9.000 up 1\n")
     let peer = try stage.subscriber(#""types":["touches"]"#)
     try stage.play(seconds: 1.5)
     _ = try peer.lines()
@@ -134,8 +129,8 @@ import Testing
   }
 
   @Test func `a late subscriber sees the state, and then what follows it`() throws {
-    let stage = try Stage(DaemonTests.configuration, script: "1.000 down 1 50,60\n2.000 up 1\n")
-    try stage.start()
+    let stage = try Stage.started(
+      DaemonTests.configuration, script: "1.000 down 1 50,60\n2.000 up 1\n")
     try stage.play(seconds: 1.5)
     let peer = try stage.peer()
     let answer = try stage.ask(peer, #"{"id":1,"subscribe":{"types":["touches"],"snapshot":true}}"#)
@@ -154,8 +149,7 @@ import Testing
   }
 
   @Test func `questions about the tree are answered`() throws {
-    let stage = try Stage(DaemonTests.configuration, script: "9.000 wait\n")
-    try stage.start()
+    let stage = try Stage.started(DaemonTests.configuration, script: "9.000 wait\n")
     let peer = try stage.peer()
     #expect(
       try stage.ask(peer, #"{"id":1,"hitTest":{"point":[30,40]}}"#) == [
@@ -194,8 +188,8 @@ import Testing
   }
 
   @Test func `asking does not disturb what is happening`() throws {
-    let stage = try Stage(DaemonTests.configuration, script: "1.000 down 1 50,60\n1.100 up 1\n")
-    try stage.start()
+    let stage = try Stage.started(
+      DaemonTests.configuration, script: "1.000 down 1 50,60\n1.100 up 1\n")
     let peer = try stage.subscriber(#""types":["touches","gesture"]"#)
     try stage.play(seconds: 1.05)
     #expect(try peer.lines().count == 1)

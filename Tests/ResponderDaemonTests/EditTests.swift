@@ -29,9 +29,7 @@ import Testing
     """
 
   private func stage(_ script: String = "60.0 wait\n") throws -> Stage {
-    let stage = try Stage(EditTests.configuration, script: script)
-    try stage.start()
-    return stage
+    try Stage.started(EditTests.configuration, script: script)
   }
 
   private func order(_ stage: Stage) -> [String] {
@@ -176,7 +174,7 @@ import Testing
   }
 
   @Test func `controllers are presented over all and dismissed`() throws {
-    let stage = try Stage(
+    let stage = try Stage.started(
       """
       screens: { panel: { size: [800, 480] } }
       application:
@@ -184,7 +182,6 @@ import Testing
           - id: main
             rootViewController: { id: home, view: { id: home.view, handles: [touches] } }
       """, script: "1.0 down 1 75,20\n9.0 up 1\n")
-    try stage.start()
     let peer = try stage.subscriber(#""types":["touches","edit"]"#)
     let controller =
       #"{"id":"dialog","view":{"id":"dialog.view","frame":"fill","handles":["touches"]}}"#

@@ -22,7 +22,7 @@ private final class Worker: ServerDelegate {
     served.append((connection.peer.uid, connection.number))
     server.charge(recordBytes: recordBytes, to: connection)
     // As if all of them were sent to every reader at once.
-    server.chargeCaused(encodedBytes: 1, sentBytes: server.readers)
+    server.causedRecords.charge(encodedBytes: 1, sentBytes: server.readers)
   }
 
   func server(_ server: Server, finds peer: PeerCredentials, toBe actor: String) -> Bool { false }

@@ -43,7 +43,7 @@ import Wire
   }
 
   private func stage() throws -> Stage {
-    let stage = try Stage(
+    try Stage.started(
       """
       screens: { panel: { size: [800, 480] } }
       limits: { connections: 2000, connectionsPerUser: 2000, requestsPerSecond: 100000 }
@@ -53,8 +53,6 @@ import Wire
             handles: [touches]
             subviews: [{ id: shelf, frame: [0, 0, 300, 80], mountPoint: true }, { id: one, frame: [0, 90, 9, 9] }]
       """, script: "9999.0 wait\n")
-    try stage.start()
-    return stage
   }
 
   private func peers(_ count: Int, of stage: Stage) throws -> [Peer] {
@@ -113,7 +111,7 @@ import Wire
   @Test func `refusing a misspelt name, not at all in how many names there are`() throws {
     func measure(_ count: Int) throws -> Double {
       let views = (0..<count).map { "        - { id: v\($0), frame: [0, 0, 9, 9] }\n" }.joined()
-      let stage = try Stage(
+      let stage = try Stage.started(
         """
         screens: { panel: { size: [800, 480] } }
         application:
@@ -122,7 +120,6 @@ import Wire
               subviews:
         \(views)
         """, script: "9999.0 wait\n")
-      try stage.start()
       let root = try Peer(of: stage.daemon.server, uid: 0)
       _ = try stage.ask(root, #"{"id":1,"status":{}}"#)
       return try cost {

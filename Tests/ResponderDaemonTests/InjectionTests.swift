@@ -7,7 +7,7 @@ import Wire
 
 @Suite struct InjectionTests {
   @Test func `fingers of a script come through the socket, from who may`() throws {
-    let stage = try Stage(
+    let stage = try Stage.started(
       """
       screens: { panel: { size: [800, 480] } }
       application:
@@ -15,7 +15,6 @@ import Wire
           - id: main
             subviews: [{ id: red, frame: [20, 20, 200, 120], handles: [touches] }]
       """, script: "60.0 wait\n")
-    try stage.start()
     let peer = try stage.subscriber(#""types":["touches"]"#)
     let answer = try stage.ask(
       peer, #"{"id":2,"inject":{"script":"0.0 down 1 50,60\n0.1 up 1\n","device":"robot"}}"#)
@@ -23,7 +22,7 @@ import Wire
     try stage.play(seconds: 3)
     let lines = try answer + peer.lines()
     #expect(lines.filter { $0.contains(#""type":"touches""#) }.count == 2)
-    #expect(stage.daemon.injected.isEmpty)
+    #expect(stage.daemon.injected.scripts.isEmpty)
     let wrong = try stage.ask(peer, #"{"id":3,"inject":{"script":"0.0 dwon 1 50,60"}}"#)
     #expect(
       wrong.element(0).hasPrefix(
@@ -34,7 +33,7 @@ import Wire
   @Test func `injected scripts hold whatever scripts hold, and their devices report their end`()
     throws
   {
-    let stage = try Stage(
+    let stage = try Stage.started(
       """
       screens: { panel: { size: [800, 480] } }
       application:
@@ -47,7 +46,6 @@ import Wire
             isMultipleTouchEnabled: true
             handles: [touches, presses, motion, remoteControl]
       """, script: "60.0 wait\n")
-    try stage.start()
     let peer = try stage.subscriber()
     let script =
       #"0 down 1 50,60; down 2 90,60\n0.1 cancel 2\n0.2 press began select\n0.3 press ended select; "#
@@ -81,31 +79,30 @@ import Wire
     "0 down 1 1,1 force=9223372036854775807",
   ])
   func `a script with a number out of range is refused as a whole`(script: String) throws {
-    let stage = try Stage(
+    let stage = try Stage.started(
       """
       screens: { panel: { size: [800, 480] } }
       application:
         windows: [{ id: main, handles: [touches] }]
       """, script: "60.0 wait\n")
-    try stage.start()
     let peer = try stage.subscriber()
     let answer = try stage.ask(peer, #"{"id":2,"inject":{"script":"\#(script)"}}"#)
     #expect(
       answer.element(0).hasPrefix(
         #"{"type":"error","id":2,"code":"badRequest","message":"inject.script:"#))
-    #expect(stage.daemon.injected.isEmpty)
+    #expect(stage.daemon.injected.scripts.isEmpty)
     // The longest that is accepted waits for its end without trouble.
     let longest = try stage.ask(
       peer, #"{"id":3,"inject":{"script":"0 down 1 1,1\n3600 up 1"}}"#)
     #expect(longest.contains { $0.contains(#""type":"reply","id":3"#) })
     try stage.play(seconds: 5)
-    #expect(stage.daemon.injected.count == 1)
+    #expect(stage.daemon.injected.scripts.count == 1)
   }
 
   @Test func `a device lasts as long as its client, and its fingers do at once what it says`()
     throws
   {
-    let stage = try Stage(
+    let stage = try Stage.started(
       """
       screens: { panel: { size: [800, 480] } }
       application:
@@ -113,7 +110,6 @@ import Wire
           - id: main
             subviews: [{ id: red, frame: [20, 20, 200, 120], handles: [touches], isMultipleTouchEnabled: true }]
       """, script: "60.0 wait\n")
-    try stage.start()
     let watcher = try stage.subscriber(#""types":["touches","device"]"#)
     let peer = try stage.peer()
     let made = try stage.ask(peer, #"{"id":1,"inject":{"device":"table","isLasting":true}}"#)
@@ -147,6 +143,6 @@ import Wire
     }
     #expect(phases == ["began", "moved", "ended", "cancelled"], "\(lines)")
     #expect(lines.last?.contains(#""event":"removed""#) == true)
-    #expect(stage.daemon.injectedDevices.isEmpty && stage.daemon.devices.count == 1)
+    #expect(stage.daemon.injected.devices.isEmpty && stage.daemon.devices.count == 1)
   }
 }

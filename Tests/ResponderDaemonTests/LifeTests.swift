@@ -110,11 +110,10 @@ import Wire
 
   @Test func `a reload waits until no finger is on what it changes`() throws {
     let manager = try Manager()
-    let stage = try Stage(
+    let stage = try Stage.started(
       LifeTests.configuration(),
       script: "1.0 down 1 50,60\n3.0 up 1\n4.0 down 1 50,60\n5.0 up 1\n",
       environment: ["NOTIFY_SOCKET": manager.path])
-    try stage.start()
     let peer = try stage.subscriber(#""types":["touches","edit"]"#)
     try stage.play(seconds: 2)
     try stage.write(LifeTests.configuration("blue"))
@@ -140,8 +139,7 @@ import Wire
   }
 
   @Test func `a forced reload cancels fingers and comes at once`() throws {
-    let stage = try Stage(LifeTests.configuration(), script: "1.0 down 1 50,60\n9.0 up 1\n")
-    try stage.start()
+    let stage = try Stage.started(LifeTests.configuration(), script: "1.0 down 1 50,60\n9.0 up 1\n")
     let peer = try stage.subscriber(#""types":["touches"]"#)
     try stage.play(seconds: 2)
     _ = try peer.lines()
@@ -157,10 +155,9 @@ import Wire
 
   @Test func `an invalid file changes nothing and is reported`() throws {
     let manager = try Manager()
-    let stage = try Stage(
+    let stage = try Stage.started(
       LifeTests.configuration(), script: "3.0 down 1 50,60\n4.0 up 1\n",
       environment: ["NOTIFY_SOCKET": manager.path])
-    try stage.start()
     let peer = try stage.subscriber(#""types":["touches"]"#)
     _ = stage.logged()
     _ = manager.messages()
@@ -182,8 +179,7 @@ import Wire
   }
 
   @Test func `sleep of the machine cancels fingers`() throws {
-    let stage = try Stage(LifeTests.configuration(), script: "1.0 down 1 50,60\n9.0 up 1\n")
-    try stage.start()
+    let stage = try Stage.started(LifeTests.configuration(), script: "1.0 down 1 50,60\n9.0 up 1\n")
     let peer = try stage.subscriber(#""types":["touches"]"#)
     try stage.play(seconds: 2)
     _ = try peer.lines()
@@ -197,10 +193,9 @@ import Wire
 
   @Test func `the watchdog is fed from the loop at half its time`() throws {
     let manager = try Manager()
-    let stage = try Stage(
+    let stage = try Stage.started(
       LifeTests.configuration(), script: "30.0 wait\n",
       environment: ["NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "10000000"])
-    try stage.start()
     _ = manager.messages()
     try stage.play(seconds: 21)
     #expect(manager.messages() == Array(repeating: "WATCHDOG=1", count: 4))
@@ -208,10 +203,9 @@ import Wire
 
   @Test func `the service manager's line follows what happens, once a second at most`() throws {
     let manager = try Manager()
-    let stage = try Stage(
+    let stage = try Stage.started(
       LifeTests.configuration(), script: "10.0 wait\n",
       environment: ["NOTIFY_SOCKET": manager.path])
-    try stage.start()
     _ = manager.messages()
     try stage.play(seconds: 2)
     let first = try stage.peer()
@@ -235,10 +229,9 @@ import Wire
   }
 
   @Test func `a played recording ends the daemon when asked to`() throws {
-    let stage = try Stage(
+    let stage = try Stage.started(
       LifeTests.configuration(), script: "1.0 down 1 50,60\n1.1 up 1\n"
     ) { $0.endsWithRecording = true }
-    try stage.start()
     let peer = try stage.subscriber()
     try stage.play(seconds: 3)
     let lines = try peer.lines()
@@ -248,8 +241,7 @@ import Wire
   }
 
   @Test func `it ends at once when no client is connected`() throws {
-    let stage = try Stage(LifeTests.configuration(), script: "60.0 wait\n")
-    try stage.start()
+    let stage = try Stage.started(LifeTests.configuration(), script: "60.0 wait\n")
     let peer = try stage.peer()
     stage.daemon.end(reason: "shutdown")
     // Without the wait for slow peers the run returns; virtual time stands still meanwhile.
@@ -261,9 +253,8 @@ import Wire
   }
 
   @Test func `figures are reported in both forms`() throws {
-    let stage = try Stage(
+    let stage = try Stage.started(
       LifeTests.configuration(), script: "1.0 down 1 50,60\n1.1 up 1\n9.0 wait\n")
-    try stage.start()
     let peer = try stage.subscriber()
     try stage.play(seconds: 5)
     _ = try peer.lines()

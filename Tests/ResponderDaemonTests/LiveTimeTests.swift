@@ -130,8 +130,7 @@ import Wire
 
   @Test(arguments: 1...8)
   func `a live run writes what a replay of the same scripts writes`(seed: Int) throws {
-    let stage = try Stage(LiveTimeTests.configuration, script: "9999.0 wait\n")
-    try stage.start()
+    let stage = try Stage.started(LiveTimeTests.configuration, script: "9999.0 wait\n")
     let subscriber = try stage.peer()
     _ = try stage.ask(subscriber, LiveTimeTests.subscription)
     let client = try stage.peer()

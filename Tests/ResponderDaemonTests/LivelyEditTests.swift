@@ -24,9 +24,7 @@ import Testing
     """
 
   private func stage(_ script: String = "20.0 wait\n") throws -> Stage {
-    let stage = try Stage(LivelyEditTests.configuration, script: script)
-    try stage.start()
-    return stage
+    try Stage.started(LivelyEditTests.configuration, script: script)
   }
 
   @Test func `a requirement that is set applies at once, and one that is removed has no effect`()

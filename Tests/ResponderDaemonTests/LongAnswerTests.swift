@@ -33,10 +33,9 @@ import Wire
     let moves = (1...100).map {
       "\(Double($0) / 100) move 1 \(x),\(390 - $0)\n"
     }
-    let stage = try Stage(
+    let stage = try Stage.started(
       LongAnswerTests.configuration(),
       script: "0 down 1 \(x),390\n\(moves.joined())1.5 up 1\n60.0 wait\n")
-    try stage.start()
     stage.daemon.server.answerSlice = -1
     return stage
   }

@@ -42,8 +42,7 @@ import Testing
 
   @Test(arguments: 1001...1003)
   func `mangled requests are refused in words, and never more`(seed: UInt64) throws {
-    let stage = try Stage(Self.configuration, script: "9999.0 wait\n")
-    try stage.start()
+    let stage = try Stage.started(Self.configuration, script: "9999.0 wait\n")
     var dice = Dice(seed: seed)
     let corpus = Self.requests.map { Array($0.utf8) }
     let peer = try stage.peer()

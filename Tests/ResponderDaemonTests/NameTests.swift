@@ -45,8 +45,7 @@ import Testing
   func `a name of another sort is called what it is, and a wrong one is near to one that serves`(
     request: String, message: String
   ) throws {
-    let stage = try Stage(Self.configuration, script: "60.0 wait\n")
-    try stage.start()
+    let stage = try Stage.started(Self.configuration, script: "60.0 wait\n")
     let answer = try stage.ask(try stage.peer(), "{\"id\":1,\(request)}").element(0)
     #expect(answer.contains(#""code":"notFound""#))
     #expect(answer.contains(message), "\(answer)")

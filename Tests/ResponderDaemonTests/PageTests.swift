@@ -36,8 +36,7 @@ import Testing
   private func stage(_ script: String = "60.0 wait\n") throws -> (
     Stage, editor: Peer, reader: Peer
   ) {
-    let stage = try Stage(Self.configuration, script: script)
-    try stage.start()
+    let stage = try Stage.started(Self.configuration, script: script)
     let reader = try stage.connect(uid: 1000)
     let types = #""types":["edit","touches","gesture","firstResponder"]"#
     _ = try stage.ask(reader, "{\"id\":1,\"subscribe\":{\(types)}}")

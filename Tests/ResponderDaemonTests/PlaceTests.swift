@@ -28,9 +28,7 @@ import Wire
     """
 
   private func stage(_ script: String) throws -> Stage {
-    let stage = try Stage(PlaceTests.configuration, script: script)
-    try stage.start()
-    return stage
+    try Stage.started(PlaceTests.configuration, script: script)
   }
 
   private func words(_ lines: [String]) throws -> [String] {

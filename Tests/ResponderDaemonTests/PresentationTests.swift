@@ -18,8 +18,7 @@ import Testing
     """
 
   private func stage() throws -> (Stage, editor: Peer, reader: Peer) {
-    let stage = try Stage(Self.configuration, script: "60.0 wait\n")
-    try stage.start()
+    let stage = try Stage.started(Self.configuration, script: "60.0 wait\n")
     return (stage, try stage.peer(), try stage.subscriber(#""types":["edit"]"#))
   }
 

@@ -32,9 +32,7 @@ import Wire
   private static let wish = #""types":["gesture","question"]"#
 
   private func stage(_ script: String, _ keys: String = "asks: shouldBegin") throws -> Stage {
-    let stage = try Stage(QuestionTests.configuration(keys), script: script)
-    try stage.start()
-    return stage
+    try Stage.started(QuestionTests.configuration(keys), script: script)
   }
 
   private func program(_ name: String, in stage: Stage) throws -> Peer {

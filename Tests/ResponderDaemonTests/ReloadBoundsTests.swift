@@ -36,8 +36,7 @@ import Testing
   }
 
   @Test func `a page that lies deeper loses what has no room in it any more`() throws {
-    let stage = try Stage(configuration(depth: 1))
-    try stage.start()
+    let stage = try Stage.started(configuration(depth: 1))
     let owner = try stage.peer()
     let additions = [("main", "w"), ("page", "v1")] + (1..<60).map { ("v\($0)", "v\($0 + 1)") }
     for (parent, id) in additions {
@@ -77,8 +76,7 @@ import Testing
 
   @Test func `what a program presents stays when the file can present nothing in its place`() throws
   {
-    let stage = try Stage(presenting(""))
-    try stage.start()
+    let stage = try Stage.started(presenting(""))
     let owner = try stage.peer()
     let edits = [
       #""remove":{"view":"tool"}"#,
@@ -104,8 +102,7 @@ import Testing
   }
 
   @Test func `recognizers of the file have room`() throws {
-    let stage = try Stage(configuration(depth: 0, recognizers: 4))
-    try stage.start()
+    let stage = try Stage.started(configuration(depth: 0, recognizers: 4))
     let owner = try stage.peer()
     for number in 0..<60 {
       let recognizer = #"{"id":"o\#(number)","tap":{}}"#

@@ -22,10 +22,9 @@ import Testing
 
   private func stage() throws -> Stage {
     let moves = (1...400).map { "0.\(String(1000 + $0).dropFirst()) move 1 \(300 + $0),200\n" }
-    let stage = try Stage(
+    let stage = try Stage.started(
       ReloadTests.configuration("old"),
       script: "0 down 1 300,200\n\(moves.joined())0.5 up 1\n60.0 wait\n")
-    try stage.start()
     // A breath for everything that is read.
     stage.daemon.readingSlice = -1
     return stage
@@ -123,9 +122,8 @@ import Testing
   @Test func `what programs have built, set and begun continues when something else changes`()
     throws
   {
-    let stage = try Stage(
+    let stage = try Stage.started(
       Self.kiosk, script: "1.0 down 1 50,60\n3.0 move 1 55,60\n4.0 up 1\n60.0 wait\n")
-    try stage.start()
     let program = try stage.subscriber(#""types":["touches","edit","gesture"]"#)
     for request in [
       #""add":{"to":"page","own":true,"view":{"id":"mine","frame":[0,0,200,200],"handles":["touches"],"gestureRecognizers":[{"id":"mine.press","longPress":{"minimumPressDuration":0.5}}]}}"#,
@@ -166,8 +164,7 @@ import Testing
   }
 
   @Test func `a program that loses a view by a reload receives which, and why`() throws {
-    let stage = try Stage(Self.kiosk, script: "60.0 wait\n")
-    try stage.start()
+    let stage = try Stage.started(Self.kiosk, script: "60.0 wait\n")
     let owner = try stage.peer()
     let other = try stage.peer()
     for (peer, parent, id) in [

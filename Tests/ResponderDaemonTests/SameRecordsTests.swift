@@ -41,9 +41,8 @@ import Testing
     let golden = try text("Tests/Golden/kiosk-demo.jsonl").split(separator: "\n").map {
       try told(String($0).replacing(#""device":"demo""#, with: #""device":"panel""#), startedAt: 0)
     }
-    let stage = try Stage(
+    let stage = try Stage.started(
       try text("config/examples/kiosk.yaml"), script: try text("config/examples/demo.touch"))
-    try stage.start()
     let peer = try stage.subscriber()
     var lines: [String] = []
     var look = 0

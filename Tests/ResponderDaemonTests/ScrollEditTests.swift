@@ -21,9 +21,7 @@ import Testing
     """
 
   private func stage(_ script: String) throws -> Stage {
-    let stage = try Stage(ScrollEditTests.configuration, script: script)
-    try stage.start()
-    return stage
+    try Stage.started(ScrollEditTests.configuration, script: script)
   }
 
   private func scrolls(_ lines: [String]) -> [String] {
@@ -64,7 +62,7 @@ import Testing
   @Test func `zoomed content that moves elsewhere is reported as it is, and is zoomed no more`()
     throws
   {
-    let stage = try Stage(
+    let stage = try Stage.started(
       """
       screens: { panel: { size: [400, 400] } }
       application:
@@ -82,7 +80,6 @@ import Testing
       """,
       script: "1.0 down 1 100,100; down 2 100,140\n1.1 move 2 100,160\n1.2 move 2 100,180\n"
         + "2.0 move 2 100,230\n3.0 up 1; up 2\n9.0 wait\n")
-    try stage.start()
     let peer = try stage.subscriber(#""types":["edit","scroll"]"#)
     try stage.play(seconds: 1.5)
     #expect(try peer.lines().contains { $0.contains(#""phase":"zooming""#) })

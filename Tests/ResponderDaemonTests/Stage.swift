@@ -38,6 +38,21 @@ final class Stage {
       })
   }
 
+  /// A daemon that runs with this configuration. It plays this script, or has the devices of a
+  /// machine.
+  static func started(
+    _ configuration: String, script: String = "0.000 wait\n", on machine: MadeUpMachine? = nil,
+    environment: [String: String] = [:], options change: (inout Options) -> Void = { _ in }
+  ) throws -> Stage {
+    let stage = try Stage(configuration, script: script, environment: environment) {
+      if machine != nil { $0.sources = [.configured] }
+      change(&$0)
+    }
+    if let machine { stage.daemon.makeDeviceSource = machine.source }
+    try stage.start()
+    return stage
+  }
+
   /// The path of its directory.
   var folder: String { directory.path }
 
@@ -50,11 +65,14 @@ final class Stage {
   /// Starts it.
   func start() throws { try daemon.start() }
 
-  /// A client of this user that has read its greeting.
-  func connect(uid: UInt32) throws -> Peer {
-    let peer = try Peer(of: daemon.server, uid: uid)
+  /// A client of this user that has read its greeting, and has subscribed if there are members.
+  func connect(
+    uid: UInt32, unit: String? = nil, subscribing members: String? = nil
+  ) throws -> Peer {
+    let peer = try Peer(of: daemon.server, uid: uid, unit: unit)
     try play(seconds: 0)
     _ = try peer.lines()
+    if let members { _ = try ask(peer, "{\"id\":0,\"subscribe\":{\(members)}}") }
     return peer
   }
 

@@ -26,9 +26,7 @@ import Testing
     "isMultipleTouchEnabled", with: "handles: [touches]\n          isMultipleTouchEnabled")
 
   private func stage(_ script: String = "60.0 wait\n") throws -> Stage {
-    let stage = try Stage(Self.configuration, script: script)
-    try stage.start()
-    return stage
+    try Stage.started(Self.configuration, script: script)
   }
 
   @Test func `detail describes controls, fingers and moments`() throws {
@@ -66,9 +64,8 @@ import Testing
   }
 
   @Test func `a touch has the time at which it was measured`() throws {
-    let stage = try Stage(
+    let stage = try Stage.started(
       Self.touched, script: "1.0 down 1 150,50\n1.5 move 1 160,60\n1.6 up 1\n9.0 wait\n")
-    try stage.start()
     let peer = try stage.subscriber(#""detail":true,"types":["touches"]"#)
     try stage.play(seconds: 4)
     for line in try peer.lines() {
@@ -144,10 +141,9 @@ import Testing
   @Test func `each place of a touch arrives, however late its reader is`() throws {
     let moves = (1...4000).map { "\(1 + Double($0) / 1000) move 1 \(101 + Double($0) / 20),50" }
     func received(_ members: String) throws -> Int {
-      let stage = try Stage(
+      let stage = try Stage.started(
         Self.touched,
         script: "1.0 down 1 101,50\n" + moves.joined(separator: "\n") + "\n6.0 up 1\n9.0 wait\n")
-      try stage.start()
       let peer = try stage.subscriber("\"types\":[\"touches\"]\(members)")
       try stage.play(seconds: 8)
       var count = 0

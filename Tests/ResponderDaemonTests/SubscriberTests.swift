@@ -9,14 +9,13 @@ import Wire
 
 @Suite struct SubscriberTests {
   @Test func `force, size and angle come while a client asks for them, and no longer`() throws {
-    let stage = try Stage(
+    let stage = try Stage.started(
       Self.configuration,
       script: """
         1.000 down 1 30,30 force=0.5 major=8 minor=7.5 orientation=0.25 distance=3
         2.000 move 1 31,30 force=0.75
         3.000 move 1 32,30 force=1
         """)
-    try stage.start()
     let plain = try stage.subscriber(#""types":["touches"]"#)
     let curious = try stage.subscriber(#""types":["touches"],"detail":true"#)
     try stage.play(seconds: 1.5)
@@ -67,8 +66,8 @@ import Wire
   }
 
   @Test func `a client that connects again receives what was missed, once and in order`() throws {
-    let stage = try Stage(SubscriberTests.configuration, script: SubscriberTests.wander(200))
-    try stage.start()
+    let stage = try Stage.started(
+      SubscriberTests.configuration, script: SubscriberTests.wander(200))
     let first = try stage.subscriber(#""types":["touches"]"#)
     try stage.play(seconds: 1.5)
     let heard = numbers(try first.lines())
@@ -88,8 +87,8 @@ import Wire
   }
 
   @Test func `a client that cannot resume is notified and sees the state instead`() throws {
-    let stage = try Stage(SubscriberTests.configuration, script: SubscriberTests.wander(200))
-    try stage.start()
+    let stage = try Stage.started(
+      SubscriberTests.configuration, script: SubscriberTests.wander(200))
     try stage.play(seconds: 2)
     let peer = try stage.peer()
     for since in [
@@ -104,10 +103,9 @@ import Wire
   }
 
   @Test func `a client that connects again to some views receives records of them alone`() throws {
-    let stage = try Stage(
+    let stage = try Stage.started(
       SubscriberTests.configuration,
       script: "1.0 down 1 50,60; down 2 500,60\n2.0 up 1; up 2\n9.0 wait\n")
-    try stage.start()
     try stage.play(seconds: 5)
     let peer = try stage.peer()
     let since = #""since":{"instance":"\#(stage.daemon.instance)","seq":1}"#
@@ -120,8 +118,8 @@ import Wire
   func `a client that does not read is notified and disconnected, and no other client notices`()
     throws
   {
-    let stage = try Stage(SubscriberTests.configuration, script: SubscriberTests.wander(9000))
-    try stage.start()
+    let stage = try Stage.started(
+      SubscriberTests.configuration, script: SubscriberTests.wander(9000))
     let healthy = try stage.subscriber(#""types":["touches"]"#)
     let stopped = try stage.subscriber(#""types":["touches","raw","explain"]"#)
     var heard: [Int] = []
@@ -151,8 +149,7 @@ import Wire
     let taps = (0..<6000).map { index in
       "\(1 + Double(index) / 100) down 1 50,60\n\(1.005 + Double(index) / 100) up 1\n"
     }
-    let stage = try Stage(SubscriberTests.configuration, script: taps.joined())
-    try stage.start()
+    let stage = try Stage.started(SubscriberTests.configuration, script: taps.joined())
     let stopped = try stage.subscriber(#""types":["touches"]"#)
     try stage.play(seconds: 100)
     #expect(stage.daemon.server.figures.overflows == 1)
@@ -168,8 +165,7 @@ import Wire
     let taps = (0..<6000).map { index in
       "\(1 + Double(index) / 100) down 1 50,60\n\(1.005 + Double(index) / 100) up 1\n"
     }
-    let stage = try Stage(SubscriberTests.configuration, script: taps.joined())
-    try stage.start()
+    let stage = try Stage.started(SubscriberTests.configuration, script: taps.joined())
     let slow = try stage.subscriber(#""types":["touches"]"#)
     while stage.daemon.server.figures.overflows == 0 { try stage.play(seconds: 0.1) }
     var lines: [String] = []
@@ -183,8 +179,8 @@ import Wire
   }
 
   @Test func `a rate limits moves for one peer, and the last place is reported`() throws {
-    let stage = try Stage(SubscriberTests.configuration, script: SubscriberTests.wander(100))
-    try stage.start()
+    let stage = try Stage.started(
+      SubscriberTests.configuration, script: SubscriberTests.wander(100))
     let all = try stage.subscriber(#""types":["touches"]"#)
     let modest = try stage.subscriber(#""types":["touches"],"rate":10"#)
     try stage.play(seconds: 1.995)
@@ -202,7 +198,7 @@ import Wire
   }
 
   @Test func `raw contacts and explanations come only to who asked`() throws {
-    let stage = try Stage(
+    let stage = try Stage.started(
       """
       screens: { panel: { size: [800, 480] } }
       application:
@@ -210,7 +206,6 @@ import Wire
           - id: main
             gestureRecognizers: [{ id: main.tap, tap: {} }]
       """, script: "1.0 down 1 50,60\n1.1 move 1 300,60\n1.2 up 1\n")
-    try stage.start()
     let curious = try stage.subscriber(#""types":["gesture"],"explain":true,"raw":true"#)
     let other = try stage.subscriber()
     try stage.play(seconds: 5)
@@ -227,8 +222,7 @@ import Wire
   }
 
   @Test func `subscriptions of one connection add up, and no record comes twice`() throws {
-    let stage = try Stage(SubscriberTests.configuration, script: SubscriberTests.wander(10))
-    try stage.start()
+    let stage = try Stage.started(SubscriberTests.configuration, script: SubscriberTests.wander(10))
     let peer = try stage.subscriber(#""types":["touches"],"phases":["began"]"#)
     let second = try stage.ask(
       peer, #"{"id":2,"subscribe":{"types":["touches"],"phases":["began","ended"]}}"#)
@@ -241,8 +235,8 @@ import Wire
   func `clients that ask for the same get the same, while other clients connect and disconnect`()
     throws
   {
-    let stage = try Stage(SubscriberTests.configuration, script: SubscriberTests.wander(300))
-    try stage.start()
+    let stage = try Stage.started(
+      SubscriberTests.configuration, script: SubscriberTests.wander(300))
     var peers = try (0..<4).map { _ in try stage.subscriber(#""types":["touches"]"#) }
     // With two kinds that lie apart, lines are put together.
     let apart = try (0..<2).map { _ in
@@ -270,8 +264,7 @@ import Wire
   @Test func `who asks for the same views gets the same, alone, beside others and with a rate`()
     throws
   {
-    let stage = try Stage(SubscriberTests.configuration, script: SubscriberTests.wander(20))
-    try stage.start()
+    let stage = try Stage.started(SubscriberTests.configuration, script: SubscriberTests.wander(20))
     let red = #""types":["touches","edit"],"views":["red"]"#
     let peers = try (0..<4).map { _ in try stage.subscriber(red) }
     for (peer, more) in zip(
@@ -298,8 +291,7 @@ import Wire
   }
 
   @Test func `names that are not there are reported, and too many subscriptions refused`() throws {
-    let stage = try Stage(SubscriberTests.configuration)
-    try stage.start()
+    let stage = try Stage.started(SubscriberTests.configuration)
     let peer = try stage.peer()
     #expect(
       try stage.ask(peer, #"{"id":1,"subscribe":{"views":["red","rde"]}}"#).first?
@@ -310,8 +302,8 @@ import Wire
   }
 
   @Test func `a hundred healthy clients receive everything beside every kind of bad one`() throws {
-    let stage = try Stage(SubscriberTests.configuration, script: SubscriberTests.wander(300))
-    try stage.start()
+    let stage = try Stage.started(
+      SubscriberTests.configuration, script: SubscriberTests.wander(300))
     let healthy = try (0..<100).map { _ in try stage.subscriber(#""types":["touches"]"#) }
     let stopped = try stage.subscriber()
     let trickling = try stage.subscriber()

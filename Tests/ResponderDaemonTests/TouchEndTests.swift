@@ -20,11 +20,10 @@ import Wire
     + #"{"id":"other","frame":[300,300,100,100],"handles":["touches"]}"#
 
   private func stage(_ windows: String) throws -> (Stage, editor: Peer, reader: Peer) {
-    let stage = try Stage(
+    let stage = try Stage.started(
       #"{"screens":{"panel":{"size":[400,400]}},"socket":{"rights":["subscribe"]},"#
         + #""application":{"windows":[\#(windows)]}}"#,
       script: "1.0 down 1 20,20\n3.0 move 1 22,20\n4.0 up 1\n20.0 wait\n")
-    try stage.start()
     return (stage, try stage.peer(), try stage.subscriber(#""types":["touches"]"#))
   }
 

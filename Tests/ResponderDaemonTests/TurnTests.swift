@@ -9,7 +9,7 @@ import Wire
 
 @Suite struct TurnTests {
   private func stage(_ limits: String = "") throws -> Stage {
-    let stage = try Stage(
+    try Stage.started(
       """
       screens: { panel: { size: [800, 480] } }
       limits: { requestsPerSecond: 100000, \(limits) }
@@ -21,8 +21,6 @@ import Wire
               - { id: shelf, frame: [0, 0, 300, 80], mountPoint: true }
               - { id: one, frame: [0, 90, 9, 9] }
       """, script: "9999.0 wait\n")
-    try stage.start()
-    return stage
   }
 
   private func sets(_ count: Int) -> String {
@@ -193,7 +191,7 @@ import Wire
     let finishTurn = stage.loop.beforeWait
     stage.loop.beforeWait = {
       finishTurn?()
-      for connection in stage.daemon.server.connections where connection.hasPostponed {
+      for connection in stage.daemon.server.connections where !connection.postponed.isEmpty {
         late += 1
         connection.send { $0.bye(reason: "a test") }
       }

@@ -20,11 +20,9 @@ import Testing
     """
 
   private func stage() throws -> Stage {
-    let stage = try Stage(
+    try Stage.started(
       Self.configuration,
       script: "1.0 down 1 50,60\n2.0 up 1\n3.0 down 2 50,60\n3.5 up 2\n60.0 wait\n")
-    try stage.start()
-    return stage
   }
 
   private func ask(_ stage: Stage, _ peer: Peer, _ request: String) throws -> String {
@@ -92,11 +90,10 @@ import Testing
   }
 
   @Test func `a client that may edit in one place only may add no window`() throws {
-    let stage = try Stage(
+    let stage = try Stage.started(
       Self.configuration
         + "\naccess: [{ user: 1000, rights: [subscribe, edit], under: [home.view] }]",
       script: "60.0 wait\n")
-    try stage.start()
     let peer = try Peer(of: stage.daemon.server, uid: 1000)
     #expect(
       try ask(stage, peer, #""add":{"window":{"id":"w"}}"#).contains(#""code":"forbidden""#))

@@ -16,12 +16,6 @@ import Testing
     DeviceDescription(node: "/dev/input/event1", name: name, kind: kind)
   }
 
-  private func rule(_ change: (inout DeviceRule) -> Void) -> DeviceRule {
-    var rule = DeviceRule()
-    change(&rule)
-    return rule
-  }
-
   private func words(_ decision: DeviceDecision) -> String {
     switch decision {
     case .used(let use): "\(use.backend.rawValue) \(use.screen?.id ?? "-")"

@@ -9,62 +9,9 @@ import Testing
 @testable import TouchSources
 
 @Suite struct DeviceSourceTests {
-  private final class Stage {
-    let time = VirtualTime(now: 10_000_000)
-    let loop: EventLoop
-    let machine = SimulatedFinder()
-    let evdev = SimulatedOpener()
-    let libinput = SimulatedOpener()
-    let source: DeviceSource
-    let listener = Listener()
-
-    init(_ rules: [DeviceRule] = []) throws {
-      loop = try EventLoop(clock: MonotonicClock(time))
-      let screen = Screen(id: "panel", size: Size(width: 800, height: 480))
-      source = DeviceSource(
-        rules: DeviceRules(rules: rules, screens: [screen]), finder: machine,
-        openers: [.evdev: evdev, .libinput: libinput])
-      source.delegate = listener
-    }
-
-    func start() throws { try source.start(on: loop) }
-
-    /// The events since the last call.
-    func told() -> [String] {
-      defer { listener.lines.removeAll() }
-      return listener.lines
-    }
-
-    func states() -> [String] {
-      source.status.map { status in
-        let node = status.description.node.split(separator: "/").last ?? ""
-        switch status.state {
-        case .open: return "\(node) open"
-        case .waiting(let reason): return "\(node) waiting: \(reason)"
-        case .unused(let reason): return "\(node) unused: \(reason)"
-        }
-      }
-    }
-  }
-
-  private func panel(_ number: Int, _ change: (inout DeviceDescription) -> Void = { _ in })
-    -> DeviceDescription
-  {
-    var description = DeviceDescription(
-      node: "/dev/input/event\(number)", name: "Panel", kind: .touchscreen)
-    change(&description)
-    return description
-  }
-
-  private func rule(_ change: (inout DeviceRule) -> Void) -> DeviceRule {
-    var rule = DeviceRule()
-    change(&rule)
-    return rule
-  }
-
   @Test func `none at the start, then one comes, goes with a finger down, and comes again`() throws
   {
-    let stage = try Stage()
+    let stage = try DeviceStage()
     try stage.start()
     #expect(
       stage.told() == ["notice no device can be used; waiting for one"])
@@ -87,7 +34,7 @@ import Testing
   }
 
   @Test func `a device that disappeared is opened again, ever more slowly, without end`() throws {
-    let stage = try Stage()
+    let stage = try DeviceStage()
     stage.machine.devices = [panel(1)]
     try stage.start()
     let node = "/dev/input/event1"
@@ -107,7 +54,7 @@ import Testing
   }
 
   @Test func `when news of devices was lost, what is there now counts`() throws {
-    let stage = try Stage()
+    let stage = try DeviceStage()
     stage.machine.devices = [panel(1), panel(2) { $0.name = "Other" }]
     try stage.start()
     _ = stage.told()
@@ -118,7 +65,7 @@ import Testing
   }
 
   @Test func `a node that may not be opened costs no wake-up, and is opened when it may`() throws {
-    let stage = try Stage()
+    let stage = try DeviceStage()
     stage.machine.devices = [panel(1)]
     let node = "/dev/input/event1"
     stage.libinput.refusals[node] = EACCES
@@ -136,70 +83,10 @@ import Testing
     #expect(stage.told() == ["opened Panel", "opened Panel (/dev/input/event1)"])
   }
 
-  @Test func `of one panel with two nodes one is used, and the other serves when the first goes`()
-    throws
-  {
-    let stage = try Stage()
-    stage.machine.devices = [
-      panel(2) { $0.group = "3/1/2:usb-1" }, panel(5) { $0.group = "3/1/2:usb-1" },
-      panel(6) { $0.group = "3/1/2:usb-2" }, panel(8) { $0.group = "3/1/2:" },
-      panel(9) { $0.group = "3/1/2:" },
-    ]
-    try stage.start()
-    #expect(
-      stage.states() == [
-        "event2 open", "event5 unused: it is the same panel as /dev/input/event2", "event6 open",
-        "event8 open", "event9 open",
-      ])
-    stage.machine.report(.gone(node: "/dev/input/event2"))
-    #expect(stage.states() == ["event5 open", "event6 open", "event8 open", "event9 open"])
-    stage.machine.report(.present(panel(2) { $0.group = "3/1/2:usb-1" }))
-    #expect(
-      stage.states().first == "event2 unused: it is the same panel as /dev/input/event5")
-  }
-
-  @Test func `of a panel's nodes the multitouch one is read, whichever comes first`()
-    throws
-  {
-    let stage = try Stage()
-    stage.machine.devices = [panel(2) { $0.group = "3/1/2:usb-1" }]
-    try stage.start()
-    stage.libinput.open["/dev/input/event2"]?.touch()
-    _ = stage.told()
-    stage.machine.report(
-      .present(
-        panel(3) {
-          $0.group = "3/1/2:usb-1"
-          $0.isMultiTouch = true
-        }))
-    #expect(
-      stage.told() == ["10000000 Panel cancel 1 0,0", "10000000 closed Panel", "opened Panel"])
-    #expect(
-      stage.states() == ["event2 unused: it is the same panel as /dev/input/event3", "event3 open"])
-    stage.machine.report(.gone(node: "/dev/input/event3"))
-    #expect(stage.states() == ["event2 open"])
-  }
-
-  @Test func `a panel has its name as it is, whether its pen of the same name comes first or last`()
-    throws
-  {
-    for pen in [1, 3] {
-      let stage = try Stage([
-        rule {
-          $0.match.name = "Panel"
-          $0.backend = .evdev
-        }
-      ])
-      stage.machine.devices = [panel(pen) { $0.kind = .pointer }, panel(2)]
-      try stage.start()
-      #expect(stage.told().sorted() == ["opened Panel", "opened Panel (pointer)"])
-    }
-  }
-
   @Test func `a calibration that udev changes serves at once, other changes of udev do nothing`()
     throws
   {
-    let stage = try Stage()
+    let stage = try DeviceStage()
     stage.machine.devices = [panel(2)]
     try stage.start()
     stage.libinput.open["/dev/input/event2"]?.touch()
@@ -220,7 +107,7 @@ import Testing
   }
 
   @Test func `libinput receives the pens of its panels, and no others`() throws {
-    let stage = try Stage([
+    let stage = try DeviceStage([
       rule {
         $0.match.path = "raw"
         $0.backend = .evdev
@@ -248,7 +135,7 @@ import Testing
   }
 
   @Test func `suspending releases every device, resuming opens what is there then`() throws {
-    let stage = try Stage()
+    let stage = try DeviceStage()
     stage.machine.devices = [panel(1), panel(2) { $0.name = "Other" }]
     try stage.start()
     stage.libinput.open["/dev/input/event1"]?.touch()
@@ -268,7 +155,7 @@ import Testing
   }
 
   @Test func `other rules close only what they change, fingers cancelled first`() throws {
-    let stage = try Stage()
+    let stage = try DeviceStage()
     stage.machine.devices = [
       panel(1), panel(2) { $0.name = "Other" },
       panel(3) {
@@ -312,7 +199,7 @@ import Testing
   }
 
   @Test func `what a device did wrong is counted over all the times that it was open`() throws {
-    let stage = try Stage()
+    let stage = try DeviceStage()
     stage.machine.devices = [panel(1)]
     try stage.start()
     let node = "/dev/input/event1"
@@ -336,7 +223,7 @@ import Testing
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return Int(state >> 33) % bound
     }
-    let stage = try Stage()
+    let stage = try DeviceStage()
     try stage.start()
     for _ in 0..<8000 {
       let number = random(6)

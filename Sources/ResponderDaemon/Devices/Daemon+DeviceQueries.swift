@@ -84,8 +84,9 @@ extension Daemon {
     further()
     writer.member("node", description.node)
     if description.vendor != 0 || description.product != 0 {
-      writer.member("vendor", hexadecimal(description.vendor))
-      writer.member("product", hexadecimal(description.product))
+      // In the form of lsusb and of `match` in the configuration.
+      writer.member("vendor", description.vendor.hexadecimal(digits: 4))
+      writer.member("product", description.product.hexadecimal(digits: 4))
     }
     if !description.serial.isEmpty { writer.member("serial", description.serial) }
     if !description.path.isEmpty { writer.member("path", description.path) }
@@ -100,9 +101,4 @@ extension Daemon {
     writer.endObject()
   }
 
-  // In the form of lsusb and of `match` in the configuration.
-  private func hexadecimal(_ number: Int) -> String {
-    let digits = String(number, radix: 16)
-    return String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
-  }
 }

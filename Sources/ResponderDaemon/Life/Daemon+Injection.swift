@@ -5,8 +5,7 @@ import ResponderKit
 import TouchSources
 import Wire
 
-/// A script that a client plays.
-struct InjectedScript {
+extension InjectedScript {
   /// The number of scripts that one connection may play at the same time.
   static let limit = 16
   /// The longest duration of a script, in seconds.
@@ -28,17 +27,6 @@ struct InjectedScript {
     }
     return most
   }
-
-  let source: RecordingSource
-  /// The client; when it disconnects, the script ends.
-  unowned let connection: Connection
-}
-
-/// A device that a client has made; it is removed when the client disconnects.
-struct LastingDevice {
-  let source: InjectedDevice
-  /// The client; when it disconnects, the device is removed.
-  unowned let connection: Connection
 }
 
 extension Daemon {
@@ -57,14 +45,14 @@ extension Daemon {
     let source = RecordingSource([part])
     source.delegate = self
     source.onEnd = { [unowned self, unowned source] in
-      injected.removeAll { $0.source === source }
+      injected.remove(source)
     }
     do throws(SourceError) {
       try source.start(on: loop)
     } catch {
       throw ProtocolError(.internal, "\(error)")
     }
-    injected.append(InjectedScript(source: source, connection: connection))
+    injected.append(source, of: connection)
     return .result { $0.member("device", part.device.name) }
   }
 
@@ -78,7 +66,7 @@ extension Daemon {
     } catch {
       throw ProtocolError(.internal, "\(error)")
     }
-    injectedDevices.append(LastingDevice(source: source, connection: connection))
+    injected.append(source, of: connection)
     return .result {
       $0.member("device", source.device.name)
       guard let screen = source.device.screen else { return }
@@ -91,16 +79,13 @@ extension Daemon {
   func injectActions(
     _ connection: Connection, _ actions: String, _ name: String
   ) throws(ProtocolError) -> Reply {
-    let own = injectedDevices.first {
-      $0.connection === connection && $0.source.device.name == name
-    }
-    guard let own else {
+    guard let device = injected.device(named: name, of: connection) else {
       throw ProtocolError(
         .notFound, "inject.device: this connection has made no lasting device \"\(name)\"",
         path: "inject.device")
     }
     do throws(RecordingError) {
-      try own.source.play(actions)
+      try device.play(actions)
     } catch {
       throw ProtocolError(.badRequest, "\(error)", path: "inject.actions")
     }
@@ -121,10 +106,7 @@ extension Daemon {
 
   // Each script is a device, which is reported to all subscribers.
   private func requireRoom(from connection: Connection) throws(ProtocolError) {
-    let playing =
-      injected.count { $0.connection === connection }
-      + injectedDevices.count { $0.connection === connection }
-    guard playing < InjectedScript.limit else {
+    guard injected.count(of: connection) < InjectedScript.limit else {
       throw ProtocolError(
         .limit,
         "inject: a connection may play \(InjectedScript.limit) scripts at once; wait for one "
@@ -154,13 +136,8 @@ extension Daemon {
 
   /// Ends the scripts of a client that has disconnected; their touches are cancelled.
   func stopScripts(of connection: Connection) {
-    let lasting = injectedDevices.filter { $0.connection === connection }
-    injectedDevices.removeAll { $0.connection === connection }
-    for device in lasting { device.source.stop() }
-    let scripts = injected.filter { $0.connection === connection }
-    guard !scripts.isEmpty else { return }
-    injected.removeAll { $0.connection === connection }
-    for script in scripts { script.source.stop() }
+    for device in injected.removeDevices(of: connection) { device.stop() }
+    for script in injected.removeScripts(of: connection) { script.stop() }
   }
 
   // Device names in records must be different.

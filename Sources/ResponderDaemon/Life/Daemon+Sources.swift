@@ -27,7 +27,7 @@ extension Daemon: SourceDelegate {
       earliest = (source, next)
     }
     for source in recordings { consider(source) }
-    for script in injected { consider(script.source) }
+    for script in injected.scripts { consider(script.source) }
     return earliest
   }
 

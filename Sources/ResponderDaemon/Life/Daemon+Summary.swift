@@ -4,17 +4,8 @@ import LinuxKit
 import ResponderKit
 
 extension Daemon {
-  /// The facts in the status line; the line is written again when they change.
-  struct SummaryFacts: Hashable {
-    var reloads = 0
-    var devices = 0
-    var clients = 0
-    var isRefused = false
-    var isWaiting = false
-  }
-
-  private var facts: SummaryFacts {
-    SummaryFacts(
+  private var facts: StatusLine.Facts {
+    StatusLine.Facts(
       reloads: figures.reloads, devices: devices.count, clients: server.connections.count,
       isRefused: configurationError != nil, isWaiting: nextConfiguration != nil)
   }
@@ -36,25 +27,11 @@ extension Daemon {
   }
 
   /// Reports to the service manager that the service is ready.
-  func notifyReady() {
-    sentFacts = facts
-    lastStatus = loop.clock.now()
-    manager.ready(status: summary)
-  }
+  func notifyReady() { statusLine.ready(facts, summary) }
 
-  /// Reports changes of the status line to the service manager, at most once a second.
+  /// Reports changes of the status line to the service manager.
   func refreshStatus() {
-    guard manager.isPresent, step == .running, facts != sentFacts else { return }
-    let now = loop.clock.now()
-    let due = lastStatus + 1_000_000
-    guard now >= due else {
-      if statusTimer == nil { statusTimer = loop.timer {} }
-      // The turn of this timer calls this function again.
-      if statusTimer?.deadline != due { statusTimer?.deadline = due }
-      return
-    }
-    sentFacts = facts
-    lastStatus = now
-    manager.status(summary)
+    guard step == .running else { return }
+    statusLine.refresh(facts) { summary }
   }
 }

@@ -71,15 +71,6 @@ extension EditPlan {
     try present(presentations, isOwned: isOwned, path)
   }
 
-  /// The presentations in the decoded configuration; presented controllers are added too.
-  private func drainPresentations() -> [(
-    presenting: ControllerHandle, presented: ControllerHandle
-  )] {
-    let presentations = tree.drainPresentations()
-    added += presentations.compactMap { tree.presentationView(of: $0.presented) }
-    return presentations
-  }
-
   private func decodeController(
     _ json: JSON, in parent: ViewHandle, _ path: String
   ) throws(ProtocolError) -> (
@@ -140,50 +131,5 @@ extension EditPlan {
       encoder.changed(view, at: now)
     }
     if isOwned { ownedRecognizers.append(recognizer) }
-  }
-
-  func present(
-    _ json: JSON, from name: String, isOwned: Bool, _ path: String
-  ) throws(ProtocolError) {
-    guard let presenter = tree.asController(try responder(name, "\(path).from")) else {
-      throw ProtocolError(
-        .invalidEdit, "\(path).from: \"\(name)\" is not a view controller", path: "\(path).from")
-    }
-    if let other = presented(by: presenter) {
-      throw ProtocolError(
-        .invalidEdit,
-        "\(path).from: \"\(name)\" presents \"\(tree.name(of: other))\" already; dismiss it",
-        path: "\(path).from")
-    }
-    if let view = tree.view(of: presenter) { try requireWindow(of: view, "\(path).from") }
-    let path = "\(path).viewController"
-    try weigh(new: json, path)
-    let node = try node(json, path)
-    let controller = try checked(path) { () throws(BlueprintError) in
-      try tree.decodeViewController(from: node, presentedBy: presenter)
-    }
-    let presentations = drainPresentations()
-    if let view = tree.presentationView(of: controller) { added.append(view) }
-    try present([(presenter, controller)] + presentations, isOwned: isOwned, path)
-  }
-
-  private func present(
-    _ presentations: [(presenting: ControllerHandle, presented: ControllerHandle)], isOwned: Bool,
-    _ path: String
-  ) throws(ProtocolError) {
-    for (presenting, presented) in presentations {
-      plan(presenting: presented, by: presenting)
-      if let view = tree.presentationView(of: presented),
-        let window = tree.view(of: presenting).flatMap({ window(of: $0) })
-      {
-        try plan(view, in: window, path)
-        try requireBounds(within: view, path)
-      }
-      if isOwned, let view = tree.presentationView(of: presented) { owned.append(view) }
-      steps.append { [tree, encoder, now] in
-        tree.present(presented, by: presenting)
-        if let view = tree.presentationView(of: presented) { encoder.added(view, at: now) }
-      }
-    }
   }
 }

@@ -18,14 +18,13 @@ final class EditPlan {
   /// The part of the tree that the client may edit.
   let scope: EditScope
   let nodes = NodeReader()
+  /// The presentations after the edits.
+  var presentations: PlannedPresentations
   var steps: [() -> Void] = []
   var added: [ViewHandle] = []
   var removed: Set<ObjectIdentifier> = []
   var addedRecognizers: [RecognizerHandle] = []
   var removedRecognizers: Set<ObjectIdentifier> = []
-
-  /// The presentations after the edits; a value of nil is a dismissal.
-  private var presented: [ObjectIdentifier: ControllerHandle?] = [:]
 
   /// The number of changes.
   var weight = 0
@@ -50,6 +49,7 @@ final class EditPlan {
     self.encoder = encoder
     self.devices = devices
     self.now = now
+    presentations = PlannedPresentations(in: tree)
   }
 
   /// Makes all planned edits.
@@ -199,72 +199,6 @@ final class EditPlan {
   // Keys that all clients may see, even of a view that has an audience.
   private static let placeKeys: Set = ["frame", "center", "bounds", "transform", "level"]
 
-  private func move(
-    _ view: ViewHandle, to parent: ViewHandle?, _ position: EditPosition, _ path: String
-  ) throws(ProtocolError) {
-    guard !tree.isWindow(view), let parent else {
-      throw ProtocolError(
-        .invalidEdit, "\(path): a window cannot be moved among views; set its level", path: path)
-    }
-    guard !tree.isPresentation(view) else {
-      throw ProtocolError(
-        .invalidEdit,
-        "\(path).view: \"\(tree.name(of: view))\" belongs to a presented controller and stays in its window; "
-          + "dismiss the controller", path: "\(path).view")
-    }
-    var above: ViewHandle? = parent
-    while let each = above {
-      if each === view {
-        throw ProtocolError(
-          .invalidEdit,
-          "\(path).to: \"\(tree.name(of: parent))\" lies in \"\(tree.name(of: view))\" itself",
-          path: "\(path).to")
-      }
-      above = self.parent(of: each)
-    }
-    if encoder.hidesAny { try weigh(again: view, path) }
-    try put(view, in: parent, try self.position(position, in: parent, path), path) {
-      [encoder, now] in
-      encoder.moved(view, at: now, from: $0)
-    }
-  }
-
-  func put(
-    _ view: ViewHandle, in parent: ViewHandle, _ position: VisibleTree.Position, _ path: String,
-    then record: @escaping (PathHandle?) -> Void
-  ) throws(ProtocolError) {
-    steps.append { [tree, encoder, now] in
-      encoder.move(
-        view, into: parent, at: now, { tree.put(view, in: parent, position) }, record: record)
-    }
-    tree.planned.arrange(view, in: parent, position)
-    try plan(view, in: parent, path)
-  }
-
-  /// The position that a request names among the subviews of a view.
-  func position(
-    _ position: EditPosition, in parent: ViewHandle, _ path: String
-  ) throws(ProtocolError) -> VisibleTree.Position {
-    switch position {
-    case .front: .front
-    case .index(let index): .index(index)
-    case .below(let name): .below(try sibling(name, in: parent, "\(path).below"))
-    case .above(let name): .above(try sibling(name, in: parent, "\(path).above"))
-    }
-  }
-
-  private func sibling(
-    _ name: String, in parent: ViewHandle, _ path: String
-  ) throws(ProtocolError) -> ViewHandle {
-    let sibling = try view(name, path)
-    guard self.parent(of: sibling) === parent else {
-      throw ProtocolError(
-        .invalidEdit, "\(path): \"\(name)\" is not a subview of \"\(tree.name(of: parent))\"",
-        path: path)
-    }
-    return sibling
-  }
-
   private func remove(_ target: EditTarget, _ path: String) throws(ProtocolError) {
     switch target {
     case .view(let name):
@@ -302,32 +236,5 @@ final class EditPlan {
     steps.append { [tree, encoder, now] in
       tree.remove(view) { encoder.removed($0, at: now) }
     }
-  }
-
-  /// The controller that another one will present after the edits so far.
-  func presented(by presenter: ControllerHandle) -> ControllerHandle? {
-    presented[ObjectIdentifier(presenter)] ?? tree.presented(by: presenter)
-  }
-
-  /// Plans that a controller presents another one, or none.
-  func plan(presenting controller: ControllerHandle?, by presenter: ControllerHandle) {
-    presented[ObjectIdentifier(presenter)] = .some(controller)
-  }
-
-  private func dismiss(_ name: String, _ path: String) throws(ProtocolError) {
-    guard let controller = tree.asController(try responder(name, "\(path).viewController")),
-      let presenter = tree.presenter(of: controller)
-    else {
-      throw ProtocolError(
-        .invalidEdit, "\(path).viewController: \"\(name)\" is not presented",
-        path: "\(path).viewController")
-    }
-    plan(presenting: nil, by: presenter)
-    guard let view = tree.presentationView(of: controller) else {
-      steps.append { [tree] in tree.dismiss(from: presenter) }
-      return
-    }
-    try requireRemoving(view, "\(path).viewController")
-    remove(view)
   }
 }

@@ -49,7 +49,7 @@ extension Connection {
 
   // Whether the records of this turn are copied later: when there are many readers, or when
   // earlier records wait to be copied.
-  private var postpones: Bool { !server.sendsAtOnce || hasPostponed }
+  private var postpones: Bool { !server.sendsAtOnce || !postponed.isEmpty }
 
   private func gatherAndSend(_ wanted: ContiguousArray<Int>, of encoder: RecordEncoder) {
     server.gathered.gather(wanted, from: encoder, for: names, numbered: numbers)
@@ -88,20 +88,16 @@ extension Connection {
 
   private func postpone(_ chosen: RecordSet, _ bytes: Int, of encoder: RecordEncoder) {
     guard !chosen.isEmpty else { return }
-    postponed.append((server.page(of: encoder), chosen))
-    postponedBytes += bytes
+    postponed.append(chosen, of: server.page(of: encoder), bytes)
     server.postponedBytes += bytes
     server.enqueue(self)
-    // A client with few records per page would keep many pages in memory.
-    if postponed.count > 64 || postponedBytes > limits.queueBytes { copyPostponed() }
+    if postponed.isTooMuch(for: limits.queueBytes) { copyPostponed() }
   }
 
   /// Copies the postponed records to the queue; later lines follow them.
   func copyPostponed() {
-    guard hasPostponed else { return }
-    let pages = postponed
-    dropPostponed()
-    for (page, chosen) in pages {
+    guard !postponed.isEmpty else { return }
+    for (page, chosen) in postponed.drain() {
       unsafe page.forEach(in: chosen) { bytes, line in
         guard isOpen else { return }
         server.figures.recordsSent += 1

@@ -30,7 +30,7 @@ extension Connection {
         pause(until: later)
         return false
       }
-      guard now + server.recordCost < end else { return true }
+      guard now + server.causedRecords.cost < end else { return true }
       switch reader.next() {
       case .line(let line):
         let before = server.figures.bytes
@@ -71,8 +71,7 @@ extension Connection {
         return false
       }
     } catch {
-      server.log.limited(.warning, .client, "read", "\(description): \(error)")
-      close()
+      close(failing: error, at: "read")
       return false
     }
   }

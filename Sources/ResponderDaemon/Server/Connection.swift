@@ -64,11 +64,8 @@ final class Connection {
       countedBytes = queue.count
     }
   }
-  /// The records of earlier turns that the client wants and that are not copied yet; they come
-  /// after the lines in the queue.
-  var postponed: ContiguousArray<(page: RecordPage, chosen: RecordSet)> = []
-  /// The number of bytes of these records.
-  var postponedBytes = 0
+  /// The records of earlier turns that are not copied yet.
+  var postponed = PostponedRecords()
   // The part of the queue that is in the server's sum.
   private var countedBytes = 0
   var reader: LineReader
@@ -111,7 +108,7 @@ final class Connection {
   var numbers: RecordNumbers { reading.numbers }
 
   /// The number of bytes that wait for the client.
-  var queuedBytes: Int { queue.count + postponedBytes }
+  var queuedBytes: Int { queue.count + postponed.byteCount }
 
   /// The number of records that were replaced by newer ones.
   var coalesced: Int { queue.coalesced }
@@ -210,8 +207,8 @@ final class Connection {
     var sent = 0
     // A reader that is as fast as the daemon must not occupy it for the whole of a long line.
     let most = min(bytes.count, SendQueue.sentAtOnce)
-    while sent < most {
-      do throws(SystemError) {
+    do throws(SystemError) {
+      while sent < most {
         let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[sent..<most])
         switch try unsafe stream.send(rest) {
         case .bytes(let count): sent += count
@@ -220,13 +217,12 @@ final class Connection {
           close()
           return nil
         }
-      } catch {
-        server.log.limited(.warning, .client, "write", "\(description): \(error)")
-        close()
-        return nil
       }
+      return sent
+    } catch {
+      close(failing: error, at: "write")
+      return nil
     }
-    return sent
   }
 
   /// Queues a line; a client with too many waiting bytes receives an error and is disconnected.
@@ -255,7 +251,7 @@ final class Connection {
       "\(description) is the slowest client while \(server.queuedBytes) bytes wait for all clients; "
         + "it is disconnected")
     let waiting = queue.count
-    dropPostponed()
+    postponed.removeAll()
     queue.forgetWaiting()
     sendUnbounded { $0.overflow(queueBytes: waiting, lastSeq: numbers.latest(of: server.lastSeq)) }
     leave()
@@ -269,8 +265,7 @@ final class Connection {
       case .closed: close()
       }
     } catch {
-      server.log.limited(.warning, .client, "write", "\(description): \(error)")
-      close()
+      close(failing: error, at: "write")
     }
   }
 
@@ -287,8 +282,7 @@ final class Connection {
       try watch?.change(interest)
     } catch {
       // The kernel would no longer report what its client sends.
-      server.log.limited(.warning, .client, "watch", "\(description): \(error)")
-      close()
+      close(failing: error, at: "watch")
     }
   }
 
@@ -311,13 +305,10 @@ final class Connection {
     return true
   }
 
-  /// Whether there are records that are not copied yet.
-  var hasPostponed: Bool { !postponed.isEmpty }
-
-  /// Drops the records that are not copied yet.
-  func dropPostponed() {
-    postponed = []
-    postponedBytes = 0
+  /// Closes the connection because a call to the kernel failed.
+  func close(failing error: SystemError, at work: String) {
+    server.log.limited(.warning, .client, work, "\(description): \(error)")
+    close()
   }
 
   /// Closes the connection now.
@@ -327,7 +318,7 @@ final class Connection {
     timer?.deadline = nil
     paceTimer?.deadline = nil
     watch?.cancel()
-    dropPostponed()
+    postponed.removeAll()
     queue.forgetAll()
     server.enqueue(self)
   }

@@ -45,7 +45,7 @@ extension Server {
 
   /// Serves one connection for one share; returns the cost, in microseconds.
   private func serve(_ connection: Connection, from began: Int64) -> Int64 {
-    recordCost = 0
+    causedRecords.beginService()
     let isOver = connection.isClosed
     if isOver, longAnswer != nil {
       // Its views stay until then.
@@ -65,8 +65,8 @@ extension Server {
     let cost = max(1, loop.clock.now() - began)
     loop.record(isOver ? "the end of a client" : connection.latestWork, took: cost)
     connection.account.share.spend(cost)
-    connection.share.spend(cost + recordCost)
-    return cost + recordCost
+    connection.share.spend(cost + causedRecords.cost)
+    return cost + causedRecords.cost
   }
 
   // MARK: Long answers
@@ -113,22 +113,9 @@ extension Server {
     return true
   }
 
-  /// Counts the records that a request has caused. Their cost is an estimate until they are sent,
-  /// and is then corrected.
+  /// Counts the records that a request has caused.
   func charge(recordBytes: Int, to connection: Connection) {
-    guard recordBytes > 0 else { return }
-    recordCost += TimeShare.cost(ofRecordBytes: recordBytes, readers: Double(readers))
-    caused.append((connection.account, recordBytes))
-  }
-
-  /// Charges the records of a turn, of so many bytes, of which so many were sent.
-  func chargeCaused(encodedBytes: Int, sentBytes: Int) {
-    guard !caused.isEmpty, encodedBytes > 0 else { return }
-    for (account, bytes) in caused {
-      account.charge(
-        recordBytes: bytes, readers: Double(sentBytes) / Double(encodedBytes))
-    }
-    caused.removeAll(keepingCapacity: true)
+    causedRecords.append(bytes: recordBytes, of: connection.account, readers: readers)
   }
 
   private func resumeDelayed() {

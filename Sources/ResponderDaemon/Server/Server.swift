@@ -69,38 +69,32 @@ final class Server {
   /// The indices of the records of one turn that one client wants.
   var wanted: ContiguousArray<Int> = []
 
-  private struct FilterKey: Hashable {
-    var filter: Filter
-    var audience: Audience
-  }
-
   /// The number of connections with a subscription; a record is sent to no more than these.
   var readers = 0
 
   /// The numbers of records for clients that do not see the same.
   var counts = RecordCounts()
 
-  private var filters: [FilterKey: SharedFilter] = [:]
-  private var viewIndex = ViewIndex()
+  private var subscriptions = Subscriptions()
   private var turn = 0
-  private var listeners: [(UnixListener, Watch)] = []
+  private lazy var listeners = Listeners(
+    loop, log,
+    Listeners.Handlers(
+      accepted: { [unowned self] (stream, peer, socket) throws(SystemError) in
+        try accept(stream, peer, at: socket)
+      },
+      refused: { [unowned self] in
+        refuse($0, "no descriptor is left; close connections, or raise LimitNOFILE")
+      },
+      sentAway: { [unowned self] in figures.refused += 1 }))
   var accounts: [UInt32: UserAccount] = [:]
   var queue = FairQueue()
   // Connections that were queued in this turn and are still watched.
   var newlyQueued: ContiguousArray<Connection> = []
   var resumeTimer: Timer?
-  /// The bytes of records that requests have caused and that are not sent yet.
-  var caused: ContiguousArray<(account: UserAccount, bytes: Int)> = []
-  /// The cost of the records that the served connection has caused, in microseconds.
-  var recordCost: Int64 = 0
+  var causedRecords = CausedRecords()
   private var names: [String: Connection] = [:]
   private var lastNumber = 0
-  // The number of callers that may still be accepted in this turn.
-  private var callersLeft = Server.callersOfTurn
-  private var pauseTimer: Timer?
-
-  private static let callersOfTurn = 16
-
   init(
     loop: EventLoop, log: Log, limits: Limits = Limits(), serverLimits: ServerLimits = .init()
   ) {
@@ -109,66 +103,18 @@ final class Server {
     self.limits = limits
     self.serverLimits = serverLimits
     loop.afterPatient = { [unowned self] in
-      callersLeft = Server.callersOfTurn
+      listeners.beginTurn()
       serveQueue()
     }
   }
 
   /// Starts to accept callers of a listening socket.
   func listen(_ listener: UnixListener, at socket: ListeningSocket = .records) throws(SystemError) {
-    let watch = try loop.watch(listener.raw, .readable, .patient) {
-      [unowned self, unowned listener] _ in
-      accept(from: listener, at: socket)
-    }
-    listeners.append((listener, watch))
+    try listeners.listen(listener, at: socket)
   }
 
   /// Stops accepting callers; connected clients stay.
-  func stopListening() {
-    for (_, watch) in listeners { watch.cancel() }
-    listeners = []
-    pauseTimer?.deadline = nil
-  }
-
-  private func accept(from listener: UnixListener, at socket: ListeningSocket) {
-    // Limited, so that many callers delay neither touches nor connected clients.
-    while callersLeft > 0 {
-      callersLeft -= 1
-      let began = loop.clock.now()
-      defer { loop.record("a caller", took: loop.clock.now() - began) }
-      do throws(SystemError) {
-        let arrival = try listener.accept { [unowned self] caller in
-          refuse(caller, "no descriptor is left; close connections, or raise LimitNOFILE")
-        }
-        switch arrival {
-        case .caller(let raw):
-          try accept(UnixStream(owning: raw), PeerCredentials(of: raw), at: socket)
-        case .sentAway(let error):
-          figures.refused += 1
-          log.limited(.warning, .service, "accept", "a connection was refused: \(error)")
-        case nil: return
-        }
-      } catch {
-        log.limited(.warning, .service, "accept", "new connections have to wait: \(error)")
-        return pauseListening()
-      }
-    }
-  }
-
-  /// Stops accepting for a moment: the kernel would report the same callers again at once.
-  private func pauseListening() {
-    for (_, watch) in listeners { try? watch.change([]) }
-    if pauseTimer == nil {
-      pauseTimer = loop.timer { [unowned self] in
-        do throws(SystemError) {
-          for (_, watch) in listeners { try watch.change(.readable) }
-        } catch {
-          pauseListening()
-        }
-      }
-    }
-    pauseTimer?.deadline = loop.clock.now() + 100_000
-  }
+  func stopListening() { listeners.stop() }
 
   /// Adds the connection of an accepted socket; refuses it if there are too many.
   func accept(
@@ -224,7 +170,7 @@ final class Server {
     turn += 1
     lastSeq = encoder.seq
     counts.count(encoder.records)
-    viewIndex.match(encoder, turn: turn)
+    subscriptions.match(encoder, turn: turn)
     let before = figures.bytes
     var looked = before
     let began = loop.clock.now()
@@ -244,7 +190,7 @@ final class Server {
     sendsAtOnce = true
     page = nil
     loop.record("records", took: loop.clock.now() - began)
-    chargeCaused(
+    causedRecords.charge(
       encodedBytes: encoder.lines.count, sentBytes: figures.bytes - before + postponedBytes)
     postponedBytes = 0
   }
@@ -274,54 +220,19 @@ final class Server {
   func subscription(
     id: Int, filter: Filter, audience: Audience = .all, of account: UserAccount? = nil
   ) -> PacedSubscription {
-    account?.began(filter)
-    guard SharedFilter.fits(filter) else {
-      let paced = PacedSubscription(id: id, filter: filter, audience: audience)
-      viewIndex.insert(paced.matches, for: filter)
-      return paced
+    subscriptions.begin(id: id, filter: filter, audience: audience, of: account) {
+      numbers(for: $0, hidden: lastSeq)
     }
-    return PacedSubscription(id: id, sharing: sharedFilter(filter, audience))
-  }
-
-  private func sharedFilter(_ filter: Filter, _ audience: Audience) -> SharedFilter {
-    let key = FilterKey(filter: filter, audience: audience)
-    let shared =
-      filters[key] ?? SharedFilter(filter: filter, numbers: numbers(for: audience, hidden: lastSeq))
-    if shared.users == 0 {
-      filters[key] = shared
-      viewIndex.insert(shared.matches, for: filter)
-    }
-    shared.users += 1
-    return shared
-  }
-
-  private func release(_ shared: SharedFilter) {
-    shared.users -= 1
-    guard shared.users == 0 else { return }
-    filters[FilterKey(filter: shared.filter, audience: shared.audience)] = nil
-    viewIndex.remove(shared.matches, for: shared.filter)
   }
 
   /// Changes the audience of a subscription.
   func setAudience(of paced: PacedSubscription, to audience: Audience) {
-    guard paced.matcher.audience != audience else { return }
-    switch paced.delivery {
-    case .shared(let old):
-      paced.setAudience(to: audience) { sharedFilter(old.filter, audience) }
-      release(old)
-    case .own, .paced:
-      paced.setAudience(to: audience) { sharedFilter(paced.matcher.filter, audience) }
-    }
+    subscriptions.setAudience(of: paced, to: audience) { numbers(for: $0, hidden: lastSeq) }
   }
 
   /// Releases what an ended subscription has used.
   func ended(_ paced: PacedSubscription, of account: UserAccount? = nil) {
-    account?.ended(paced.filter)
-    switch paced.delivery {
-    case .shared(let filter): release(filter)
-    case .own(let matches), .paced(_, let matches):
-      viewIndex.remove(matches, for: paced.matcher.filter)
-    }
+    subscriptions.end(paced, of: account)
   }
 
   // MARK: Names and the end of connections

@@ -47,7 +47,7 @@ final class BrokerConnection {
   /// The owner's closures.
   var handlers = Handlers()
   /// The number of accepted connections.
-  private(set) var connections = 0
+  var connections: Int { history.count }
   /// Why the broker cannot be reached; nil while it is connected.
   private(set) var problem: String?
 
@@ -62,8 +62,7 @@ final class BrokerConnection {
   private var tick: Timer?
   private var backoff: Backoff
   private var generator = SystemRandomNumberGenerator()
-  private var acceptedAt: Int64 = 0
-  private var shortConnections = 0
+  private var history = ConnectionHistory()
   var inFlight: [(id: Int32, message: OutgoingMessage)] = []
   var window = BrokerConnection.usualWindow
 
@@ -71,11 +70,7 @@ final class BrokerConnection {
   private static let usualWindow = 20
   private static let second: Int64 = 1_000_000
   private static let patience: Int64 = 15 * second
-  // A connection that lived longer is a stable one.
-  private static let stable: Int64 = 30 * second
   private static let closingPatience: Int64 = 2 * second
-  // Two clients with one name end each other's connections, and most brokers do not report that.
-  private static let suspiciousConnections = 3
 
   init(
     _ settings: BrokerSettings, clientID: String, will: OutgoingMessage?, loop: EventLoop, log: Log
@@ -150,7 +145,7 @@ final class BrokerConnection {
     do throws(BrokerError) {
       let client = try MosquittoClient(
         MosquittoClient.Login(
-          settings: settings, clientID: clientID, password: try password(), will: will))
+          settings: settings, clientID: clientID, password: try settings.password(), will: will))
       try client.connect()
       state = .connecting(client)
       timer?.deadline = loop.clock.now() + BrokerConnection.patience
@@ -158,16 +153,6 @@ final class BrokerConnection {
       try watchDescriptor(of: client)
     } catch {
       lose(error.description)
-    }
-  }
-
-  private func password() throws(BrokerError) -> String? {
-    guard let path = settings.passwordFile else { return nil }
-    do throws(SystemError) {
-      let bytes = try FileReader.read(path, limit: 65_536)
-      return String(decoding: bytes.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
-    } catch {
-      throw BrokerError(description: "passwordFile: \(error)")
     }
   }
 
@@ -219,16 +204,12 @@ final class BrokerConnection {
   }
 
   private func countShortConnections() {
-    guard loop.clock.now() - acceptedAt < BrokerConnection.stable else {
-      backoff.reset()
-      shortConnections = 0
-      return
-    }
-    shortConnections += 1
-    if shortConnections >= BrokerConnection.suspiciousConnections {
+    history.end(at: loop.clock.now())
+    if history.shortInRow == 0 { backoff.reset() }
+    if history.isSuspicious {
       log.limited(
         .error, .service, "short connections",
-        "\(shortConnections) connections were lost soon after the broker accepted them; if another "
+        "\(history.shortInRow) connections were lost soon after the broker accepted them; if another "
           + "client connects as \"\(clientID)\", give this panel a name of its own (panel: NAME)")
     }
   }
@@ -317,8 +298,7 @@ final class BrokerConnection {
     state = .connected(client)
     timer?.deadline = nil
     problem = nil
-    connections += 1
-    acceptedAt = loop.clock.now()
+    history.begin(at: loop.clock.now())
     window = min(receiveMaximum ?? BrokerConnection.usualWindow, BrokerConnection.usualWindow)
     log.write(.info, .service, "connected to \(settings.host):\(settings.effectivePort)")
     handlers.connected()

@@ -1,6 +1,7 @@
 // The address of the broker and the login.
 
 import Blueprint
+import LinuxKit
 import YAML
 
 /// The broker as configured.
@@ -58,6 +59,17 @@ package struct BrokerSettings: Hashable, Sendable {
 
   /// The port to connect to.
   package var effectivePort: Int { port ?? (tls == nil ? 1883 : 8883) }
+
+  /// Reads the password; nil without a file.
+  func password() throws(BrokerError) -> String? {
+    guard let path = passwordFile else { return nil }
+    do throws(SystemError) {
+      let bytes = try FileReader.read(path, limit: 65_536)
+      return String(decoding: bytes.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
+    } catch {
+      throw BrokerError(description: "passwordFile: \(error)")
+    }
+  }
 
   static var keys: [Key<BrokerSettings, Reader>] {
     [

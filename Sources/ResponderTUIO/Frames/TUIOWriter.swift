@@ -1,5 +1,7 @@
 // Frames as bundles of TUIO 1.1 and 2.0, each short enough for one datagram.
 
+import LinuxKit
+
 /// The versions of TUIO.
 package enum TUIOVersion: String, CaseIterable, Sendable {
   case v11 = "1.1"
@@ -26,9 +28,7 @@ package struct TUIOSource: Hashable, Sendable {
 
   var inVersion20: String {
     guard bytes.count == 4 else { return "\(name):0@\(host)" }
-    let digits = bytes.map { byte in
-      (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-    }
+    let digits = bytes.map { $0.hexadecimal(digits: 2, uppercase: true) }
     return "\(name):0@0x\(digits.joined())"
   }
 }

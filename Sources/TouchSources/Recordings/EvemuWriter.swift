@@ -1,5 +1,6 @@
 // Writes a device's description and events as evemu has them, version 1.3.
 
+import LinuxKit
 package import ResponderKit
 
 /// Writes a device's description and events as evemu has them, into a buffer the caller empties.
@@ -21,15 +22,15 @@ package struct EvemuWriter {
     let identity = [
       description.bus, description.vendor, description.product, description.version,
     ]
-    line("I: " + identity.map { hexadecimal($0, 4) }.joined(separator: " "))
+    line("I: " + identity.map { $0.hexadecimal(digits: 4) }.joined(separator: " "))
     bytes("P:", description.properties, atLeast: 8)
     for type in description.codes.keys.sorted() {
-      bytes("B: " + hexadecimal(type, 2), description.codes[type] ?? [], atLeast: 8)
+      bytes("B: " + type.hexadecimal(digits: 2), description.codes[type] ?? [], atLeast: 8)
     }
     for code in description.axes.keys.sorted() {
       guard let axis = description.axes[code] else { continue }
       line(
-        "A: \(hexadecimal(code, 2)) \(axis.minimum) \(axis.maximum) \(axis.fuzz) \(axis.flat) "
+        "A: \(code.hexadecimal(digits: 2)) \(axis.minimum) \(axis.maximum) \(axis.fuzz) \(axis.flat) "
           + "\(axis.resolution)")
     }
   }
@@ -47,8 +48,8 @@ package struct EvemuWriter {
     let fraction = String(elapsed % 1_000_000)
     let zeros = String(repeating: "0", count: 6 - fraction.count)
     line(
-      "E: \(elapsed / 1_000_000).\(zeros)\(fraction) \(hexadecimal(event.type, 4)) "
-        + "\(hexadecimal(event.code, 4)) \(decimal(event.value))")
+      "E: \(elapsed / 1_000_000).\(zeros)\(fraction) \(event.type.hexadecimal(digits: 4)) "
+        + "\(event.code.hexadecimal(digits: 4)) \(decimal(event.value))")
   }
 
   private mutating func line(_ text: String) {
@@ -61,15 +62,11 @@ package struct EvemuWriter {
     let count = max(atLeast, ((numbers.max() ?? 0) / 64 + 1) * 8)
     for first in stride(from: 0, to: count, by: 8) {
       let row = (first..<first + 8).map { byte in
-        hexadecimal((0..<8).reduce(0) { $0 | (numbers.contains(byte * 8 + $1) ? 1 << $1 : 0) }, 2)
+        (0..<8).reduce(0) { $0 | (numbers.contains(byte * 8 + $1) ? 1 << $1 : 0) }
+          .hexadecimal(digits: 2)
       }
       line(head + " " + row.joined(separator: " "))
     }
-  }
-
-  private func hexadecimal(_ value: Int, _ digits: Int) -> String {
-    let text = String(value, radix: 16)
-    return String(repeating: "0", count: max(0, digits - text.count)) + text
   }
 
   /// The value with at least four digits, as evemu pads it.

@@ -1,6 +1,5 @@
 // From files in any of the known forms to recordings.
 
-import Glibc
 import LinuxKit
 import ResponderKit
 
@@ -119,7 +118,8 @@ package enum RecordingReader {
     let slash = path.lastIndex(of: "/")
     let folder = slash.map { String(path[...$0]) } ?? "./"
     let name = plain(slash.map { path[path.index(after: $0)...] } ?? path[...])
-    let candidates = names(in: folder).compactMap { file -> (file: String, length: Int)? in
+    let candidates = FileReader.names(in: folder).compactMap {
+      file -> (file: String, length: Int)? in
       guard let point = file.lastIndex(of: "."),
         ["desc", "prop", "device"].contains(String(file[file.index(after: point)...])),
         folder + file != path
@@ -142,19 +142,6 @@ package enum RecordingReader {
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
         || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
-  }
-
-  private static func names(in folder: String) -> [String] {
-    guard let directory = unsafe opendir(folder) else { return [] }
-    defer { unsafe _ = closedir(directory) }
-    var names: [String] = []
-    while let entry = unsafe readdir(directory) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-      }
-      names.append(name)
-    }
-    return names.sorted()
   }
 
   private static func bytes(of path: String) throws(RecordingError) -> [UInt8] {

@@ -152,7 +152,7 @@ final class DeviceMonitor: DeviceFinder {
     description.calibration = try? CalibrationMatrix(
       property: property("LIBINPUT_CALIBRATION_MATRIX"))
     for axis in [AxisCode.x, AxisCode.y, AxisCode.positionX, AxisCode.positionY] {
-      description.fuzz[axis] = Int(property("LIBINPUT_FUZZ_" + hexadecimal(axis)))
+      description.fuzz[axis] = Int(property("LIBINPUT_FUZZ_" + axis.hexadecimal(digits: 2)))
     }
     // udev also sets a size for accelerometers: their range.
     if kind == .touchscreen || kind == .touchpad, let width = Double(property("ID_INPUT_WIDTH_MM")),
@@ -182,11 +182,6 @@ final class DeviceMonitor: DeviceFinder {
     if has("KEY") || has("KEYBOARD") || has("JOYSTICK") { return .keys }
     return has("MOUSE") || has("POINTINGSTICK") ? .pointer : nil
   }
-}
-
-/// Two digits, as udev writes the number of an axis.
-private func hexadecimal(_ number: Int) -> String {
-  (number < 16 ? "0" : "") + String(number, radix: 16)
 }
 
 /// A C string as a string; empty where there is none.

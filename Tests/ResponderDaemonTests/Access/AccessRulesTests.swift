@@ -100,8 +100,7 @@ import Wire
 
   @Test func `a right that is removed ends at once, with the subscriptions that need it`() throws {
     func text(_ rights: String) -> String { "socket: { rights: \(rights) }\n" + Self.tree }
-    let stage = try Stage(text("[subscribe, raw]"), script: "60.0 wait\n")
-    try stage.start()
+    let stage = try Stage.started(text("[subscribe, raw]"), script: "60.0 wait\n")
     let peer = try Peer(of: stage.daemon.server, uid: 1000)
     let other = try Peer(of: stage.daemon.server, uid: 0)
     for each in [peer, other] {

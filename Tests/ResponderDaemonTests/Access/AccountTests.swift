@@ -11,7 +11,7 @@ import Wire
   private func stage(
     _ limits: String = "", idle: String = "", script: String = "60.0 wait\n", pad: String = ""
   ) throws -> Stage {
-    let stage = try Stage(
+    try Stage.started(
       """
       screens: { panel: { size: [800, 480] } }
       limits: { \(limits) }
@@ -24,15 +24,6 @@ import Wire
               - { id: shelf, frame: [0, 0, 400, 400], mountPoint: true }
               - { id: map, frame: [400, 0, 400, 400], handles: [touches], \(pad) }
       """, script: script)
-    try stage.start()
-    return stage
-  }
-
-  private func connect(_ stage: Stage, _ uid: UInt32, unit: String? = nil) throws -> Peer {
-    let peer = try Peer(of: stage.daemon.server, uid: uid, unit: unit)
-    try stage.play(seconds: 0)
-    _ = try peer.lines()
-    return peer
   }
 
   private func add(_ id: String, to parent: String = "shelf", _ more: String = "") -> String {
@@ -41,7 +32,7 @@ import Wire
 
   @Test func `owned views are counted once, and only while they are in the tree`() throws {
     let stage = try stage("ownedViews: 4")
-    let peer = try connect(stage, 2000)
+    let peer = try stage.connect(uid: 2000)
     for _ in 0..<20 {
       #expect(try stage.ask(peer, add("a")).element(0).contains("reply"))
       _ = try stage.ask(peer, #"{"id":1,"remove":{"view":"a"}}"#)
@@ -59,8 +50,8 @@ import Wire
     throws
   {
     let stage = try stage()
-    let peer = try connect(stage, 2000)
-    let root = try connect(stage, 0)
+    let peer = try stage.connect(uid: 2000)
+    let root = try stage.connect(uid: 0)
     // Many more audiences than bits, one after the other.
     for number in 0..<200 {
       let answer = try stage.ask(peer, add("a", #","audience":[{"user":\#(number)}]"#))
@@ -86,7 +77,7 @@ import Wire
   @Test func `names of users and units are forgotten, and few are looked up for a request`() throws
   {
     let stage = try stage()
-    let peer = try connect(stage, 2000)
+    let peer = try stage.connect(uid: 2000)
     for number in 0..<60 {
       let units = (0..<40).map { #"{"unit":"u\#(number)-\#($0).service"}"# }.joined(separator: ",")
       _ = try stage.ask(peer, add("a", #","mountPoint":[\#(units)]"#))
@@ -103,7 +94,7 @@ import Wire
   @Test(arguments: ["pin\u{200B}", "\u{202E}nip", "a\u{AD}b", "x\u{1}", "\u{FEFF}y"])
   func `ids and names of programs have no invisible characters`(id: String) throws {
     let stage = try stage()
-    let peer = try connect(stage, 2000)
+    let peer = try stage.connect(uid: 2000)
     let escaped = id.replacing("\u{1}", with: #"\u0001"#)
     let answer = try stage.ask(peer, add(escaped)).element(0)
     #expect(answer.contains(#""code":"invalidEdit""#), "\(answer)")
@@ -116,7 +107,7 @@ import Wire
 
   @Test func `an owned view handles no keys and keeps no touches from other views`() throws {
     let stage = try stage()
-    let peer = try connect(stage, 2000)
+    let peer = try stage.connect(uid: 2000)
     _ = try stage.ask(peer, add("a", #","canBecomeFirstResponder":true"#))
     let become = #"{"id":2,"becomeFirstResponder":{"responder":"a"}}"#
     #expect(
@@ -130,7 +121,7 @@ import Wire
       try stage.ask(peer, add("b", #","passesOn":true"#)).element(0).contains(
         "may not edit passesOn"))
     // Root makes the view the focus; then the client may move the focus among its own views.
-    #expect(try stage.ask(connect(stage, 0), become).element(0).contains(#""accepted":true"#))
+    #expect(try stage.ask(stage.connect(uid: 0), become).element(0).contains(#""accepted":true"#))
     #expect(try stage.ask(peer, become).element(0).contains(#""accepted":true"#))
   }
 
@@ -141,8 +132,8 @@ import Wire
   {
     let stage = try stage(
       script: "1.0 down 1 450,50\n1.1 up 1\n60.0 wait\n", pad: "actor: { unit: map.service }")
-    let program = try connect(stage, 1000, unit: "map.service")
-    let other = try connect(stage, 1000)
+    let program = try stage.connect(uid: 1000, unit: "map.service")
+    let other = try stage.connect(uid: 1000)
     for name in ["map.service", "unit map.service", "map"] {
       _ = try stage.ask(other, #"{"id":1,"identify":{"name":"\#(name)"}}"#)
     }
@@ -169,7 +160,7 @@ import Wire
       idle: "idleAfter: 2", script: keys + "60.0 wait\n", pad: "audience: [{ user: 3000 }]")
     var peers: [Peer] = []
     for uid: UInt32 in [3000, 0, 1000] {
-      let peer = try connect(stage, uid)
+      let peer = try stage.connect(uid: uid)
       _ = try stage.ask(peer, #"{"id":1,"subscribe":{"types":["activity"]}}"#)
       peers.append(peer)
     }
@@ -190,8 +181,8 @@ import Wire
     let keys = (1...8).map { "\($0).0 down 1 450,50\n\($0).1 up 1\n" }.joined()
     let stage = try stage(
       idle: "idleAfter: 2", script: keys + "60.0 wait\n", pad: "audience: [{ user: 3000 }]")
-    let peer = try connect(stage, 1000)
-    let insider = try connect(stage, 3000)
+    let peer = try stage.connect(uid: 1000)
+    let insider = try stage.connect(uid: 3000)
     _ = try stage.ask(peer, #"{"id":1,"subscribe":{"types":["activity"]}}"#)
     // The records that each client has read so far.
     func since(_ user: UInt32) throws -> String {
@@ -205,13 +196,13 @@ import Wire
     try stage.play(seconds: 9)
     let told = try peer.lines()
     #expect(told.count == 1)
-    let editor = try connect(stage, 0)
+    let editor = try stage.connect(uid: 0)
     _ = try stage.ask(editor, #"{"id":1,"set":{"view":"shelf","audience":[{"user":1000}]}}"#)
     func resumes(_ since: String) -> String {
       #"{"id":2,"subscribe":{"types":["activity"],"since":\#(since)}}"#
     }
     #expect(
-      try stage.ask(try connect(stage, 1000), resumes(places.outsider)).dropFirst() == told[...])
+      try stage.ask(stage.connect(uid: 1000), resumes(places.outsider)).dropFirst() == told[...])
     #expect(try stage.ask(insider, resumes(places.insider)).count == 1)
   }
 }

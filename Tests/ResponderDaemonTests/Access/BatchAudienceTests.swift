@@ -21,8 +21,7 @@ import Wire
   private func pictures(
     after batch: String, uid: UInt32
   ) throws -> (lines: [String], known: [String], truth: [String], complaints: [String]) {
-    let stage = try Stage(Self.configuration, script: "60.0 wait\n")
-    try stage.start()
+    let stage = try Stage.started(Self.configuration, script: "60.0 wait\n")
     let editor = try stage.peer()
     let reader = try stage.connect(uid: uid)
     var known = PictureOfLines()

@@ -27,15 +27,7 @@ import Testing
     """
 
   private func stage(_ script: String) throws -> Stage {
-    let stage = try Stage(Self.configuration, script: script)
-    try stage.start()
-    return stage
-  }
-
-  private func subscriber(_ stage: Stage, _ uid: UInt32, _ members: String = "") throws -> Peer {
-    let peer = try stage.connect(uid: uid)
-    _ = try stage.ask(peer, "{\"id\":0,\"subscribe\":{\(members)}}")
-    return peer
+    try Stage.started(Self.configuration, script: script)
   }
 
   private func short(_ lines: [String]) -> [String] {
@@ -64,7 +56,7 @@ import Testing
     let types = #""types":["touches","presses","gesture","edit","unhandled"]"#
     let editor = try stage.connect(uid: 0)
     _ = try stage.ask(editor, #"{"id":1,"becomeFirstResponder":{"responder":"map"}}"#)
-    let other = try subscriber(stage, 1000, types)
+    let other = try stage.connect(uid: 1000, subscribing: types)
     try stage.play(seconds: 1.8)
     let began = short(try other.lines())
     #expect(began == ["map began", "map.hold began", "map began"])
@@ -81,7 +73,7 @@ import Testing
   @Test func `a move that changes no audience cancels no touch`() throws {
     let stage = try stage("1.0 down 1 250,50\n2.5 up 1\n60.0 wait\n")
     let editor = try stage.connect(uid: 0)
-    let other = try subscriber(stage, 1000, #""types":["touches"]"#)
+    let other = try stage.connect(uid: 1000, subscribing: #""types":["touches"]"#)
     try stage.play(seconds: 1.2)
     _ = try stage.ask(editor, #"{"id":1,"move":{"view":"map","to":"led"}}"#)
     try stage.play(seconds: 2)
@@ -91,7 +83,7 @@ import Testing
   @Test func `a snapshot has the gestures that were reported to the client`() throws {
     let stage = try stage(
       "1.0 down 1 650,300\n1.1 move 1 690,300\n1.2 down 2 50,150\n1.4 move 1 700,300\n60.0 wait\n")
-    let early = try subscriber(stage, 1000, #""types":["gesture"]"#)
+    let early = try stage.connect(uid: 1000, subscribing: #""types":["gesture"]"#)
     try stage.play(seconds: 1.3)
     #expect(short(try early.lines()) == ["all began"])
     let late = try stage.connect(uid: 1000)

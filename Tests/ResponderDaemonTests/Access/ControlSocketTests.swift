@@ -16,8 +16,7 @@ import Testing
 
   @Test func `a second socket with a mode of its own is opened when the file has its key`() throws {
     let path = folder.file("control")
-    let stage = try Stage(text("controlSocket: { path: \(path) }"))
-    try stage.start()
+    let stage = try Stage.started(text("controlSocket: { path: \(path) }"))
     var status = stat()
     #expect(unsafe lstat(path, &status) == 0)
     #expect(status.st_mode & 0o777 == 0o600)
@@ -53,8 +52,7 @@ import Testing
 
   @Test func `its rights may change while it is open, and its path may not`() throws {
     let path = folder.file("control")
-    let stage = try Stage(text("controlSocket: { path: \(path) }"))
-    try stage.start()
+    let stage = try Stage.started(text("controlSocket: { path: \(path) }"))
     _ = stage.logged()
     let peer = try Peer(of: stage.daemon.server, uid: 1000, at: .control)
     try stage.write(text("controlSocket: { path: \(path), rights: [subscribe] }"))

@@ -37,9 +37,7 @@ import Testing
     """
 
   private func stage(_ script: String = "60.0 wait\n") throws -> Stage {
-    let stage = try Stage(EditScopeTests.configuration, script: script)
-    try stage.start()
-    return stage
+    try Stage.started(EditScopeTests.configuration, script: script)
   }
 
   private func tree(_ stage: Stage, _ peer: Peer) throws -> String {
@@ -125,7 +123,7 @@ import Testing
     let stage = try stage("1.0 down 1 250,100\n60.0 wait\n")
     try stage.play(seconds: 2)
     let peer = try stage.connect(uid: 1000)
-    let other = try connect(stage, 0, subscribing: #""snapshot":false"#)
+    let other = try stage.connect(uid: 0, subscribing: #""snapshot":false"#)
     let before = try tree(stage, other)
     let message = "\(path): this connection may not edit \(what); it may edit in and below \"map\""
     #expect(
@@ -135,12 +133,6 @@ import Testing
       ])
     #expect(try tree(stage, other) == before)
     #expect(try other.lines() == [])
-  }
-
-  private func connect(_ stage: Stage, _ uid: UInt32, subscribing members: String) throws -> Peer {
-    let peer = try stage.connect(uid: uid)
-    _ = try stage.ask(peer, "{\"id\":1,\"subscribe\":{\(members)}}")
-    return peer
   }
 
   private func escaped(_ text: String) -> String {
@@ -215,7 +207,7 @@ import Testing
   {
     let stage = try stage("1.0 down 1 10,210; down 2 250,100\n2.0 up 1; up 2\n60.0 wait\n")
     let peer = try stage.connect(uid: 2000)
-    let watcher = try connect(stage, 2001, subscribing: #""types":["touches","edit"]"#)
+    let watcher = try stage.connect(uid: 2001, subscribing: #""types":["touches","edit"]"#)
     _ = try stage.ask(peer, Self.own)
     try stage.play(seconds: 1.5)
     #expect(try watcher.lines().count == 3)

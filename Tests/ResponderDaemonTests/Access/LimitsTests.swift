@@ -9,15 +9,13 @@ import Wire
 
 @Suite struct LimitsTests {
   private func stage(_ limits: String, script: String = "60.0 wait\n") throws -> Stage {
-    let stage = try Stage(
+    try Stage.started(
       """
       screens: { panel: { size: [800, 480] } }
       limits: { \(limits) }
       application:
         windows: [{ id: w, handles: [touches], subviews: [{ id: slot, frame: fill, mountPoint: true }] }]
       """, script: script)
-    try stage.start()
-    return stage
   }
 
   private func connect(_ stage: Stage, _ uid: UInt32 = 0) throws -> (peer: Peer, first: String) {
@@ -158,7 +156,7 @@ import Wire
       let keys = (0..<hidden).map {
         "{ id: pad.\($0), frame: [0, 0, 9, 9], gestureRecognizers: [{ id: pad.\($0).tap, tap: {} }] }"
       }
-      let stage = try Stage(
+      let stage = try Stage.started(
         """
         screens: { panel: { size: [800, 480] } }
         limits: { views: 10 }
@@ -172,7 +170,6 @@ import Wire
                   audience: [{ user: 7 }]
                   subviews: [\(keys.joined(separator: ", "))]
         """, script: "60.0 wait\n")
-      try stage.start()
       let peer = try connect(stage, 1000).peer
       return try (0..<10).map { number in
         try stage.ask(

@@ -43,8 +43,7 @@ import Testing
   private func session(
     _ script: String, uid: UInt32, more: String = "", settings: String = ""
   ) throws -> [String] {
-    let stage = try Stage(Self.configuration(more, settings), script: script)
-    try stage.start()
+    let stage = try Stage.started(Self.configuration(more, settings), script: script)
     let peer = try Peer(of: stage.daemon.server, uid: uid)
     var lines: [String] = []
     func ask(_ line: String) throws { lines += try stage.ask(peer, line) }
@@ -163,8 +162,8 @@ import Testing
   }
 
   @Test func `the log names neither hidden views nor touches`() throws {
-    let stage = try Stage(Self.configuration("", ""), script: script(Self.outside + Self.inside))
-    try stage.start()
+    let stage = try Stage.started(
+      Self.configuration("", ""), script: script(Self.outside + Self.inside))
     let peers = try [1000, 2000].map { try stage.connect(uid: $0) }
     for peer in peers {
       for line in [

@@ -154,8 +154,7 @@ import Testing
 
   @Test(arguments: [1001, 2000] as [UInt32])
   func `the id of a removed view gives no position in a chain outside`(uid: UInt32) throws {
-    let stage = try Stage(Self.configuration)
-    try stage.start()
+    let stage = try Stage.started(Self.configuration)
     let root = try stage.connect(uid: 0)
     let chain = #"{"id":1,"chain":{"responder":"late"}}"#
     let named = try stage.ask(root, chain)

@@ -48,9 +48,7 @@ import Testing
   private func stage(
     _ script: String = "60.0 wait\n", _ configuration: String = configuration()
   ) throws -> Stage {
-    let stage = try Stage(configuration, script: script)
-    try stage.start()
-    return stage
+    try Stage.started(configuration, script: script)
   }
 
   private func subscriber(

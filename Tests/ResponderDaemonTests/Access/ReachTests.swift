@@ -26,9 +26,7 @@ import Testing
     """
 
   private func stage(_ script: String = "60.0 wait\n") throws -> Stage {
-    let stage = try Stage(Self.configuration, script: script)
-    try stage.start()
-    return stage
+    try Stage.started(Self.configuration, script: script)
   }
 
   private func add(_ view: String, to parent: String) -> String {

@@ -8,7 +8,7 @@ import Wire
 
 @Suite struct RecordNumberTests {
   private func stage() throws -> Stage {
-    let stage = try Stage(
+    try Stage.started(
       """
       screens: { panel: { size: [800, 480] } }
       socket: { rights: [subscribe] }
@@ -20,8 +20,6 @@ import Wire
               - { id: map, frame: [0, 0, 100, 100], actor: map }
               - { id: pad, frame: [100, 0, 100, 100], audience: [{ user: 2000 }], subviews: [{ id: pad.one, frame: [0, 0, 9, 9] }] }
       """)
-    try stage.start()
-    return stage
   }
 
   /// A client that has subscribed with these members, and the count of its numbers.

@@ -87,8 +87,7 @@ import Wire
   func `a request is refused exactly to clients without its right`(program: Int) throws {
     let (uid, unit, groups, rights) = Self.programs[program]
     for (request, right) in Self.requests {
-      let stage = try Stage(Self.configuration, script: "60.0 wait\n")
-      try stage.start()
+      let stage = try Stage.started(Self.configuration, script: "60.0 wait\n")
       let peer = try Peer(of: stage.daemon.server, uid: uid, groups: groups, unit: unit)
       try stage.play(seconds: 0)
       let words = Request.Right.allCases.filter(rights.contains).map { "\"\($0.rawValue)\"" }
@@ -102,8 +101,7 @@ import Wire
   }
 
   @Test func `clients that control the daemon receive the list of connections`() throws {
-    let stage = try Stage(Self.configuration, script: "60.0 wait\n")
-    try stage.start()
+    let stage = try Stage.started(Self.configuration, script: "60.0 wait\n")
     for (uid, isTold) in [(1, false), (2, false), (3, false), (4, false), (5, true), (0, true)] {
       let peer = try Peer(of: stage.daemon.server, uid: UInt32(uid))
       let status = try stage.ask(peer, #"{"id":1,"status":{}}"#).last ?? ""
@@ -114,8 +112,8 @@ import Wire
   @Test func `raw records are sent only to clients that have the right and subscribed to them`()
     throws
   {
-    let stage = try Stage(Self.configuration, script: "1.0 down 1 50,50\n1.1 up 1\n60.0 wait\n")
-    try stage.start()
+    let stage = try Stage.started(
+      Self.configuration, script: "1.0 down 1 50,50\n1.1 up 1\n60.0 wait\n")
     let peers = try [1, 2, 3].map { try Peer(of: stage.daemon.server, uid: $0) }
     for peer in peers {
       _ = try stage.ask(peer, #"{"id":1,"subscribe":{"raw":true}}"#)

@@ -10,7 +10,7 @@ import Testing
 @Suite struct ShapeTests {
   // A button whose action follows the chain, and touches that would follow it.
   private func stage(script: String = "1.0 down 1 50,50\n1.1 up 1\n9.0 wait\n") throws -> Stage {
-    let stage = try Stage(
+    try Stage.started(
       """
       screens: { panel: { size: [800, 480] } }
       application:
@@ -21,8 +21,6 @@ import Testing
               - { id: shelf, frame: [0, 0, 400, 400], mountPoint: true }
               - { id: map, frame: [400, 0, 400, 400] }
       """, script: script)
-    try stage.start()
-    return stage
   }
 
   private func mounted(_ stage: Stage, _ view: String) throws -> Peer {

@@ -41,8 +41,7 @@ import Testing
   }
 
   private func play(_ story: Case) throws -> [String] {
-    let stage = try Stage(story.configuration, script: "9999999 wait\n")
-    try stage.start()
+    let stage = try Stage.started(story.configuration, script: "9999999 wait\n")
     let peer = try stage.subscriber(CaseTests.subscription)
     let zero = stage.time.now
     try start(story.devices, on: stage)

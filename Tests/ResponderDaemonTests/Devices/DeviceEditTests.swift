@@ -23,10 +23,7 @@ import Wire
   ])
 
   private func stage() throws -> Stage {
-    let stage = try Stage(Self.configuration, options: { $0.sources = [.configured] })
-    stage.daemon.makeDeviceSource = machine.source
-    try stage.start()
-    return stage
+    try Stage.started(Self.configuration, on: machine)
   }
 
   /// What happened, in words: phases with places, devices that came or went, replies, errors.

@@ -19,15 +19,12 @@ import Wire
   ])
 
   private func stage(_ application: String, device: String = "passesOn: true") throws -> Stage {
-    let stage = try Stage(
+    try Stage.started(
       """
       devices: [{ match: { kind: keys }, \(device) }]
       application:
       \(application)
-      """, options: { $0.sources = [.configured] })
-    stage.daemon.makeDeviceSource = machine.source
-    try stage.start()
-    return stage
+      """, on: machine)
   }
 
   private func tap(_ stage: Stage, _ code: Int, for seconds: Double = 0) throws {

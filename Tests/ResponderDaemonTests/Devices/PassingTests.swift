@@ -18,12 +18,9 @@ import Wire
   private func stage(
     _ desktop: String = "", device: String = "", screen: String = "", more: String = ""
   ) throws -> Stage {
-    let stage = try Stage(
+    try Stage.started(
       configuration(desktop, device: device, screen: screen, more: more),
-      options: { $0.sources = [.configured] })
-    stage.daemon.makeDeviceSource = machine.source
-    try stage.start()
-    return stage
+      on: machine)
   }
 
   private func configuration(

@@ -69,7 +69,7 @@ final class StoryMaker {
 
   private func fingers(in world: StoryWorld) -> StoryStep {
     let panel = dice.below(5) == 0 ? 1 : 0
-    let down = world.fingers(on: panel)
+    let down = world.panels.fingers(on: panel)
     var actions: [String] = []
     for (id, place) in down.sorted(by: { $0.key < $1.key }) {
       switch dice.below(8) {

@@ -89,7 +89,7 @@ struct StoryMemory {
       ("records tell of a touch", daemon.encoder.encoded.live.touches.isEmpty),
       ("records tell of a gesture", daemon.encoder.openGestures.entries.isEmpty),
       ("a contact is remembered", application.contacts.all.isEmpty),
-      ("a script plays", daemon.injected.isEmpty),
+      ("a script plays", daemon.injected.scripts.isEmpty),
       ("a configuration waits", daemon.nextConfiguration == nil),
       ("a program is gone and kept", daemon.server.connections.count == clients.count),
       ("bytes wait", daemon.server.queuedBytes == 0),

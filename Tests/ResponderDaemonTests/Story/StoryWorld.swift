@@ -1,10 +1,7 @@
 // A daemon with its devices and programs, in which the steps of a story happen.
 
-import Blueprint
-import Devices
 import LinuxKit
 import ResponderKit
-import TouchSources
 import Wire
 
 @testable import ResponderDaemon
@@ -13,56 +10,33 @@ import Wire
 final class StoryWorld {
   let stage: Stage
   let clients: [StoryClient]
-  let machine: MadeUpMachine
   /// The complaints; the story ends with the first one.
   private(set) var complaints: [String] = []
   private(set) var names: StoryNames
   var memory = StoryMemory()
   /// Receives each line that root reads.
   var listener: ((StoryLine) -> Void)?
-  private var panels: [Panel]
+  let panels = StoryPanels()
   private var lines: [String: StoryLine] = [:]
-  // The names that clients may see before and after a step.
-  private var seenBefore: [Audience] = []
-  private var namesBefore: StoryNames
-  private var namesNow: StoryNames?
+  private var secrets: StorySecrets
   private var chains = StoryChains()
   // The number of edits in the step.
   private var edits = 0
   private var beginnings = StoryBeginnings()
   private var readings = StoryReadings()
-  // The trees of the file that is applied, and of the one that was read last.
-  private var fileTree: UInt64
-  private var readTree: UInt64
-
-  private struct Panel {
-    var description: DeviceDescription
-    var parser = TouchScriptParser()
-    var fingers: [Int: Point] = [:]
-    var isPlugged = true
-  }
+  private var file: StoryFile
 
   // The time between two readings of the clients that read at once.
   private static let slice: Int64 = 250_000
   private static let patience: Int64 = 12_000_000
 
   init(seed: UInt64) throws {
-    let panels = ["Panel", "Table"].enumerated().map { index, name in
-      Panel(
-        description: DeviceDescription(
-          node: "/dev/input/event\(index + 3)", name: name, kind: .touchscreen))
-    }
-    self.panels = panels
-    fileTree = seed
-    readTree = seed
-    machine = MadeUpMachine(panels.map(\.description))
-    stage = try Stage(StoryTree.configuration(seed: seed), options: { $0.sources = [.configured] })
-    stage.daemon.makeDeviceSource = machine.source
-    try stage.start()
+    file = StoryFile(tree: seed)
+    stage = try Stage.started(StoryTree.configuration(seed: seed), on: panels.machine)
     var dice = Dice(seed: seed)
     clients = StoryRole.all(&dice).map { StoryClient($0) }
     names = StoryNames(of: stage.daemon.configuration.application)
-    namesBefore = names
+    secrets = StorySecrets(names)
     for client in clients { try client.connect(to: stage, resuming: false) }
     try settle()
   }
@@ -70,29 +44,18 @@ final class StoryWorld {
   var daemon: Daemon { stage.daemon }
   var application: Application { daemon.configuration.application }
 
-  /// The positions of the fingers that are down on a panel, by their numbers.
-  func fingers(on panel: Int) -> [Int: Point] { panels[panel].fingers }
-
   /// Performs a step, and checks every promise.
   func perform(_ step: StoryStep) throws {
     let reloads = daemon.figures.reloads
-    let built = names.views.filter { $0.id.hasPrefix("n") }.map {
-      (view: $0, parents: parents(of: $0))
-    }
+    let built = StoryFile.builtViews(of: names)
     switch step {
     case .play(let microseconds): try play(microseconds)
     case .jump(let microseconds, let turns):
       stage.time.now += microseconds
       for _ in 0..<turns { try stage.loop.runOnce(timeout: 0) }
-    case .fingers(let panel, let ago, let actions): report(panel, ago, actions)
-    case .unplug(let panel):
-      panels[panel].isPlugged = false
-      panels[panel].parser = TouchScriptParser()
-      panels[panel].fingers = [:]
-      machine.unplug(panels[panel].description.node)
-    case .plug(let panel):
-      panels[panel].isPlugged = true
-      machine.plug(panels[panel].description)
+    case .fingers(let panel, let ago, let actions): panels.report(panel, ago: ago, actions)
+    case .unplug(let panel): panels.unplug(panel)
+    case .plug(let panel): panels.plug(panel)
     case .sleep: stage.time.slept += 1_000_000
     case .ask(let client, let request): try clients[client].ask(request)
     case .read(let client, let bytes): try read(clients[client], atMost: bytes)
@@ -107,8 +70,10 @@ final class StoryWorld {
     try settle()
     guard daemon.figures.reloads > reloads else { return }
     // A reload that has waited is applied when another step happens, too.
-    if case .reload(readTree, _) = step { try checkMerge(built) }
-    fileTree = readTree
+    if case .reload(file.readTree, _) = step {
+      complaints += try file.judgeMerge(names, built)
+    }
+    file.isApplied()
   }
 
   // MARK: Steps
@@ -121,61 +86,16 @@ final class StoryWorld {
     }
   }
 
-  // A step that is impossible because an earlier one was left out does nothing.
-  private func report(_ panel: Int, _ ago: Int64, _ actions: String) {
-    var parser = panels[panel].parser
-    guard panels[panel].isPlugged,
-      let step = try? parser.actions(actions, at: Instant(microseconds: 0))
-    else { return }
-    panels[panel].parser = parser
-    for contact in step.contacts {
-      switch contact.change {
-      case .down, .move: panels[panel].fingers[contact.id] = contact.position
-      case .up, .cancel: panels[panel].fingers[contact.id] = nil
-      }
-    }
-    machine.report(panels[panel].description.node, ago: ago) { step.fill(&$0) }
-  }
-
   private func reload(_ tree: UInt64, _ force: Bool) throws {
     try stage.write(tree == 0 ? "application: [" : StoryTree.configuration(seed: tree))
     daemon.reload(force: force) { [unowned self] result in
       switch result {
       case .success:
-        readTree = tree
+        file.readTree = tree
         if tree == 0 { complain("a broken file was taken") }
       case .failure(let error): if tree != 0 { complain("the file of tree \(tree): \(error)") }
       }
     }
-  }
-
-  /// Views that only one of the two files has are added or removed; views of programs stay as long as
-  /// the view around them.
-  private func checkMerge(_ built: [(view: View, parents: [View])]) throws {
-    let before = try fileNames(of: fileTree)
-    let after = try fileNames(of: readTree)
-    for view in names.views where before.contains(view.id) && !after.contains(view.id) {
-      complain("\(view.id) is not in the file any more and still there")
-    }
-    for (view, parents) in built where view.window == nil && !parents.isEmpty {
-      // The file may present a controller instead.
-      let isReplaced = parents.contains { $0.viewController?.presentedViewController != nil }
-      if parents.allSatisfy({ $0.window != nil }), !isReplaced {
-        complain("\(view.id) has gone by a reload, though \(parents.map(\.id)) stand")
-      }
-    }
-  }
-
-  // A presented controller stays as long as its presenter and the views around it.
-  private func parents(of view: View) -> [View] {
-    let controller = (view is PresentationContainer ? view.subviews.first : view)?.viewController
-    return [controller?.presentingViewController?.view, view.superview].compactMap(\.self)
-  }
-
-  private func fileNames(of tree: UInt64) throws -> Set<String> {
-    let text = StoryTree.configuration(seed: tree)
-    let application = try Blueprint.load(text, file: "f").build().application
-    return Set(StoryNames(of: application).views.map(\.id))
   }
 
   /// Serves all input, reads all output, and checks every promise.
@@ -193,15 +113,14 @@ final class StoryWorld {
     names = StoryNames(of: application)
     memory.watch(names, application, daemon.server)
     check()
-    namesBefore = names
-    seenBefore = clients.map { audience(of: $0) }
+    secrets.endStep(names, seenBy: clients.map { audience(of: $0) })
     lines.removeAll(keepingCapacity: true)
   }
 
   // MARK: Reading
 
   private func readAll() throws {
-    namesNow = nil
+    secrets.forgetNow()
     for client in clients where !client.role.isSlow { try read(client) }
   }
 
@@ -218,7 +137,10 @@ final class StoryWorld {
       if line.isRecord { readings.hear(line, index(of: client)) }
       // The lines of a slow reader are of an earlier time, and so are those that a client has missed.
       let isOld = line.isRecord && line.json["seq"]?.int ?? 0 <= client.joined
-      if !client.role.isSlow, !isOld { lookForSecrets(in: line, of: client) }
+      if !client.role.isSlow, !isOld, client.role.user != 0 {
+        complaints += secrets.judge(
+          line, of: index(of: client), seeing: audience(of: client), in: application)
+      }
     }
     if peer.isClosed {
       // A slow reader may be disconnected before it reads the reason.
@@ -236,23 +158,6 @@ final class StoryWorld {
 
   private func connection(of client: StoryClient) -> Connection? {
     daemon.server.connections.first { $0.peer.uid == client.role.user }
-  }
-
-  /// Complains of a name that is hidden from a client before and after the step.
-  private func lookForSecrets(in line: StoryLine, of client: StoryClient) {
-    guard client.role.user != 0, line.type != "error" else { return }
-    let number = index(of: client)
-    let seen = audience(of: client).union(
-      seenBefore.indices.contains(number) ? seenBefore[number] : [])
-    let now = namesNow ?? StoryNames(of: application)
-    namesNow = now
-    for name in StoryNames.told(in: line.json) {
-      let before = namesBefore.shows(name, to: seen)
-      let after = now.shows(name, to: seen)
-      if before != true, after != true, before != nil || after != nil {
-        complain("client \(number) reads of \(name), which is hidden from it: \(line.text)")
-      }
-    }
   }
 
   // MARK: Promises
@@ -287,7 +192,7 @@ final class StoryWorld {
     let replaced = client.reader.takeCoalesced()
     guard !holes.isEmpty else { return }
     let now = audience(of: client)
-    let before = seenBefore.indices.contains(number) ? seenBefore[number] : now
+    let before = secrets.seenBefore(by: number) ?? now
     var missing: [EncodedRecord] = []
     // A client whose audience changed in this step has other numbers since then.
     guard before == now, let numbers = connection(of: client)?.numbers else { return }
@@ -323,10 +228,9 @@ final class StoryWorld {
     }
     for (number, client) in clients.enumerated() where number > 0 {
       let own = client.reader.takeNews()
-      guard client.role.types != nil, client.isServed, seenBefore.indices.contains(number) else {
-        continue
-      }
-      let sights = [seenBefore[number], audience(of: client)]
+      guard client.role.types != nil, client.isServed, let before = secrets.seenBefore(by: number)
+      else { continue }
+      let sights = [before, audience(of: client)]
       complaints += beginnings.judge(
         own, of: number, client.reader, root: news, daemon.history, seeing: sights)
     }
@@ -369,10 +273,7 @@ final class StoryWorld {
 
   /// Waits until nothing is under way.
   private func rest() throws {
-    for panel in panels.indices {
-      let lifts = panels[panel].fingers.keys.sorted().map { "up \($0)" }
-      if !lifts.isEmpty { report(panel, 0, lifts.joined(separator: "; ")) }
-    }
+    panels.liftAll()
     let end = stage.time.now + Self.patience
     while stage.time.now < end {
       try play(Self.slice)
@@ -410,8 +311,8 @@ final class StoryWorld {
     for client in clients { client.lose() }
     try stage.loop.play(until: stage.time.now)
     names = StoryNames(of: application)
-    namesBefore = names
-    namesNow = nil
+    // Views that are gone must not be kept by the test itself.
+    secrets = StorySecrets(names)
     complaints += memory.complaintsAtEnd(of: daemon, names)
   }
 }

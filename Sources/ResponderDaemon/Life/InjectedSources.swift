@@ -1,0 +1,61 @@
+// What clients play: touch scripts, and devices whose fingers they control.
+
+import ResponderKit
+import TouchSources
+
+/// A script that a client plays.
+struct InjectedScript {
+  let source: RecordingSource
+  /// The client; when it disconnects, the script ends.
+  unowned let connection: Connection
+}
+
+/// A device that a client has made; it is removed when the client disconnects.
+struct LastingDevice {
+  let source: InjectedDevice
+  /// The client; when it disconnects, the device is removed.
+  unowned let connection: Connection
+}
+
+/// The scripts and lasting devices of all clients.
+struct InjectedSources {
+  /// The scripts that play.
+  private(set) var scripts: [InjectedScript] = []
+  /// The lasting devices.
+  private(set) var devices: [LastingDevice] = []
+
+  /// The number of scripts and devices of a client.
+  func count(of connection: Connection) -> Int {
+    scripts.count { $0.connection === connection } + devices.count { $0.connection === connection }
+  }
+
+  /// The lasting device of a client with a name.
+  func device(named name: String, of connection: Connection) -> InjectedDevice? {
+    devices.first { $0.connection === connection && $0.source.device.name == name }?.source
+  }
+
+  /// Adds a script of a client.
+  mutating func append(_ source: RecordingSource, of connection: Connection) {
+    scripts.append(InjectedScript(source: source, connection: connection))
+  }
+
+  /// Adds a lasting device of a client.
+  mutating func append(_ source: InjectedDevice, of connection: Connection) {
+    devices.append(LastingDevice(source: source, connection: connection))
+  }
+
+  /// Removes a script that has ended.
+  mutating func remove(_ source: RecordingSource) { scripts.removeAll { $0.source === source } }
+
+  /// Removes the lasting devices of a client, and returns them; the caller stops them.
+  mutating func removeDevices(of connection: Connection) -> [InjectedDevice] {
+    defer { devices.removeAll { $0.connection === connection } }
+    return devices.filter { $0.connection === connection }.map(\.source)
+  }
+
+  /// Removes the scripts of a client, and returns them; the caller stops them.
+  mutating func removeScripts(of connection: Connection) -> [RecordingSource] {
+    defer { scripts.removeAll { $0.connection === connection } }
+    return scripts.filter { $0.connection === connection }.map(\.source)
+  }
+}

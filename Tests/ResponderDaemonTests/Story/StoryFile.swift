@@ -1,0 +1,59 @@
+// The configuration file of a story, and what a reload of it may change.
+
+import Blueprint
+import ResponderKit
+
+@testable import ResponderDaemon
+
+/// The trees of the file that is applied, and of the one that was read last.
+struct StoryFile {
+  /// The tree that was read last.
+  var readTree: UInt64
+  private var appliedTree: UInt64
+
+  init(tree: UInt64) {
+    readTree = tree
+    appliedTree = tree
+  }
+
+  /// The file that was read last is applied.
+  mutating func isApplied() { appliedTree = readTree }
+
+  /// The views of programs, with the views around them.
+  static func builtViews(of names: StoryNames) -> [(view: View, parents: [View])] {
+    names.views.filter { $0.id.hasPrefix("n") }.map { (view: $0, parents: parents(of: $0)) }
+  }
+
+  /// Views that only one of the two files has are added or removed; views of programs stay as long as
+  /// the view around them.
+  func judgeMerge(
+    _ names: StoryNames, _ built: [(view: View, parents: [View])]
+  ) throws -> [String] {
+    var complaints: [String] = []
+    let before = try fileNames(of: appliedTree)
+    let after = try fileNames(of: readTree)
+    for view in names.views where before.contains(view.id) && !after.contains(view.id) {
+      complaints.append("\(view.id) is not in the file any more and still there")
+    }
+    for (view, parents) in built where view.window == nil && !parents.isEmpty {
+      // The file may present a controller instead.
+      let isReplaced = parents.contains { $0.viewController?.presentedViewController != nil }
+      if parents.allSatisfy({ $0.window != nil }), !isReplaced {
+        complaints.append("\(view.id) has gone by a reload, though \(parents.map(\.id)) stand")
+      }
+    }
+    return complaints
+  }
+
+  // A presented controller stays as long as its presenter and the views around it.
+  private static func parents(of view: View) -> [View] {
+    let controller = (view is PresentationContainer ? view.subviews.first : view)?.viewController
+    return [controller?.presentingViewController?.view, view.superview].compactMap(\.self)
+  }
+
+  private func fileNames(of tree: UInt64) throws -> Set<String> {
+    let text = StoryTree.configuration(seed: tree)
+    let application = try Blueprint.load(text, file: "f").build().application
+    return Set(StoryNames(of: application).views.map(\.id))
+  }
+}
