@@ -37,15 +37,15 @@ package final class Daemon {
   var configuration: DaemonConfiguration
   /// A valid configuration that waits until no finger is on what it changes.
   var nextConfiguration: ReadConfiguration?
-  /// A configuration that is being read, and the requests to read it again.
-  var reading: ConfigurationReading?
-  var nextReading: ConfigurationReading.Order?
-  var readingTimer: Timer?
+  /// Reads the configuration again.
+  private(set) lazy var configurationReader = ConfigurationReader(
+    loop,
+    begin: { [unowned self] (order) throws(SystemError) in
+      try ConfigurationReading(order, options.configuration, after: configuration, log, loop.clock)
+    }, finish: { [unowned self] in finish($0, $1) })
   /// The merge of a new configuration that is under way.
   var merging: Merging?
   var mergingTimer: Timer?
-  /// The time for which a configuration is read or merged in one turn, in microseconds.
-  var readingSlice: Int64 = 2_000
   var sources: [any Source] = []
   /// The device settings that requests have changed since the configuration was read.
   var overrides = DeviceOverrides()
@@ -284,6 +284,7 @@ package final class Daemon {
   package func end(reason: String) {
     guard step != .ending else { return }
     step = .ending
+    configurationReader.stop()
     manager.stopping()
     log.write(.notice, .service, "ending: \(reason)")
     // Other programs must read that the fingers lift before the virtual devices are removed.

@@ -22,7 +22,7 @@ extension Daemon {
     performBatch {
       repeat {
         isDone = !merging.merge.proceed()
-      } while !isDone && loop.clock.now() <= began + readingSlice
+      } while !isDone && loop.clock.now() <= began + configurationReader.slice
       if isDone { merging.merge.finish() }
     }
     loop.record("reload", took: loop.clock.now() - began)

@@ -17,44 +17,11 @@ extension Daemon {
     force: Bool, then answer: @escaping (Result<[String], ConfigurationError>) -> Void = { _ in }
   ) {
     manager.reloading(at: loop.clock.now())
-    let order = ConfigurationReading.Order(force: force, answers: [answer])
-    // The file may have changed since its reading began.
-    guard reading == nil else {
-      nextReading = nextReading.map { $0 + order } ?? order
-      return
-    }
-    read(order)
+    configurationReader.read(ConfigurationReading.Order(force: force, answers: [answer]))
   }
 
-  private func read(_ order: ConfigurationReading.Order) {
-    do throws(SystemError) {
-      reading = try ConfigurationReading(
-        order, options.configuration, after: configuration, log, loop.clock)
-    } catch {
-      return finish(order, .failure(ConfigurationError(description: "\(error)")))
-    }
-    if readingTimer == nil { readingTimer = loop.timer { [unowned self] in readOn() } }
-    readOn()
-  }
-
-  private func readOn() {
-    guard step != .ending, let reading else { return }
-    let began = loop.clock.now()
-    reading.proceed(until: began + readingSlice)
-    loop.record("reload", took: loop.clock.now() - began)
-    guard let result = reading.result else {
-      // Touches and clients are served before the reading continues.
-      readingTimer?.deadline = loop.clock.now() + 1
-      return
-    }
-    self.reading = nil
-    finish(reading.order, result)
-    guard let next = nextReading else { return }
-    nextReading = nil
-    read(next)
-  }
-
-  private func finish(
+  /// Applies what was read as soon as it can be, and answers those who asked for it.
+  func finish(
     _ order: ConfigurationReading.Order, _ result: Result<ReadConfiguration, ConfigurationError>
   ) {
     switch result {
@@ -88,7 +55,9 @@ extension Daemon {
   /// Applies the waiting configuration, if no finger is on what it changes.
   func applyNextConfiguration() {
     // A configuration that is being read replaces it, and was compared with the current one.
-    guard let next = nextConfiguration, reading == nil, merging == nil, !isKeptWaiting(next) else {
+    guard let next = nextConfiguration, !configurationReader.isReading, merging == nil,
+      !isKeptWaiting(next)
+    else {
       return
     }
     nextConfiguration = nil
