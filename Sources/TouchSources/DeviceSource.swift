@@ -15,7 +15,7 @@ package final class DeviceSource: Source {
   var nodes: [DeviceNode] = []
   var openers: [Backend: any DeviceOpener]
   var loop: EventLoop?
-  var isSuspended = false
+  private(set) var isSuspended = false
   private var finder: (any DeviceFinder)?
 
   /// A source of the devices that the rules want.

@@ -1,4 +1,4 @@
-// Subscribers of all kinds: late, slow, coming back, modest, curious.
+// Subscribers of all kinds: slow, modest, curious.
 
 import Glibc
 import LinuxKit
@@ -36,7 +36,7 @@ import Wire
     #expect(moved.first?.contains("force") == false)
   }
 
-  private static let configuration = """
+  static let configuration = """
     screens: { panel: { size: [800, 480] } }
     application:
       windows:
@@ -48,7 +48,7 @@ import Wire
     """
 
   /// A finger that wanders for a while, 100 times a second.
-  private static func wander(_ count: Int, from start: Double = 1) -> String {
+  static func wander(_ count: Int, from start: Double = 1) -> String {
     var script = "\(start) down 1 50,60\n"
     for step in 1...count {
       let time = (start * 1000 + Double(step * 10)) / 1000
@@ -58,91 +58,12 @@ import Wire
       + "\(start + Double(count + 1) / 100) up 1\n\(start + Double(count + 1) / 100 + 9) wait\n"
   }
 
-  private func numbers(_ lines: [String]) -> [Int] {
+  /// The numbers of the records among these lines.
+  static func numbers(of lines: [String]) -> [Int] {
     lines.compactMap { line in
       guard line.hasPrefix("{\"seq\":") else { return nil }
       return Int(line.dropFirst(7).prefix { $0 != "," })
     }
-  }
-
-  @Test func `a client that connects again receives what was missed, once and in order`() throws {
-    let stage = try Stage.started(
-      SubscriberTests.configuration, script: SubscriberTests.wander(200))
-    let first = try stage.subscriber(#""types":["touches"]"#)
-    try stage.play(seconds: 1.5)
-    let heard = numbers(try first.lines())
-    #expect(heard == Array(2...52))
-    first.vanish()
-    try stage.play(seconds: 0.5)
-    let second = try stage.peer()
-    let instance = stage.daemon.instance
-    let lines = try stage.ask(
-      second,
-      #"{"id":1,"subscribe":{"types":["touches"],"since":{"instance":"\#(instance)","seq":52}}}"#)
-    #expect(
-      lines.first
-        == #"{"type":"reply","id":1,"result":{"subscription":1,"seq":102,"resumed":true}}"#)
-    try stage.play(seconds: 3)
-    #expect(numbers(lines + (try second.lines())) == Array(53...203))
-  }
-
-  @Test func `a client that cannot resume is notified and sees the state instead`() throws {
-    let stage = try Stage.started(
-      SubscriberTests.configuration, script: SubscriberTests.wander(200))
-    try stage.play(seconds: 2)
-    let peer = try stage.peer()
-    for since in [
-      #"{"instance":"another","seq":52}"#,
-      #"{"instance":"\#(stage.daemon.instance)","seq":100000}"#,
-    ] {
-      let lines = try stage.ask(peer, #"{"id":1,"subscribe":{"types":[],"since":\#(since)}}"#)
-      #expect(lines.count == 2)
-      #expect(lines.first?.hasSuffix(#""resumed":false}}"#) == true)
-      #expect(lines.last?.hasPrefix(#"{"type":"snapshot","seq":102,"#) == true)
-    }
-  }
-
-  @Test func `a client that connects again to some views receives records of them alone`() throws {
-    let stage = try Stage.started(
-      SubscriberTests.configuration,
-      script: "1.0 down 1 50,60; down 2 500,60\n2.0 up 1; up 2\n9.0 wait\n")
-    try stage.play(seconds: 5)
-    let peer = try stage.peer()
-    let since = #""since":{"instance":"\#(stage.daemon.instance)","seq":1}"#
-    let lines = try stage.ask(peer, #"{"id":1,"subscribe":{"views":["red"],\#(since)}}"#)
-    #expect(lines.count == 3)
-    #expect(lines.dropFirst().allSatisfy { $0.contains(#""view":"red""#) })
-  }
-
-  @Test
-  func `a client that does not read is notified and disconnected, and no other client notices`()
-    throws
-  {
-    let stage = try Stage.started(
-      SubscriberTests.configuration, script: SubscriberTests.wander(9000))
-    let healthy = try stage.subscriber(#""types":["touches"]"#)
-    let stopped = try stage.subscriber(#""types":["touches","raw","explain"]"#)
-    var heard: [Int] = []
-    for _ in 0..<100 {
-      try stage.play(seconds: 1)
-      heard += numbers(try healthy.lines())
-    }
-    #expect(heard.count == 9002)
-    #expect(heard == heard.sorted())
-    // Its moves were coalesced, so it is still there; what must go is small.
-    #expect(stage.daemon.server.connections.count == 2)
-    #expect(stage.daemon.server.connections.map(\.queuedBytes).max() ?? 0 <= 1_048_576)
-    var lines: [String] = []
-    for _ in 0..<2000 {
-      lines += try stopped.lines()
-      try stage.play(seconds: 0)
-      if stage.daemon.server.connections.allSatisfy({ $0.queuedBytes == 0 }) { break }
-    }
-    lines += try stopped.lines()
-    #expect(lines.contains { $0.contains(#""phase":"began""#) })
-    #expect(lines.contains { $0.contains(#""phase":"ended""#) })
-    #expect(lines.contains { $0.contains(#","coalesced":"#) })
-    #expect(lines.allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") })
   }
 
   @Test func `beyond its bound a peer gets one last line`() throws {
@@ -156,7 +77,7 @@ import Wire
     #expect(stage.daemon.server.connections.isEmpty)
     #expect(stage.logged().contains { $0.hasPrefix("<4>client: client 1 (pid ") })
     let lines = try stopped.lines()
-    let seqs = numbers(lines)
+    let seqs = Self.numbers(of: lines)
     #expect(seqs == Array(2..<(2 + seqs.count)))
     #expect(stopped.isClosed)
   }
@@ -174,7 +95,7 @@ import Wire
       try stage.play(seconds: 0)
     }
     #expect(lines.last?.hasPrefix(#"{"type":"overflow","queueBytes":"#) == true)
-    let seqs = numbers(lines)
+    let seqs = Self.numbers(of: lines)
     #expect(seqs == Array(2..<(2 + seqs.count)))
   }
 
@@ -192,7 +113,7 @@ import Wire
     let rest = try modest.lines()
     #expect(rest.last?.contains(#""phase":"ended""#) == true)
     #expect(rest.filter { $0.contains(#""phase":"moved""#) }.count <= 2)
-    let numbers = numbers(some + rest)
+    let numbers = Self.numbers(of: some + rest)
     #expect(numbers == numbers.sorted())
     #expect(try all.lines().count == 2)
   }
@@ -319,7 +240,9 @@ import Wire
         try trickling.read(atMost: 1)
       }
       try stage.play(seconds: 0.1)
-      for (index, peer) in healthy.enumerated() { heard[index] += numbers(try peer.lines()) }
+      for (index, peer) in healthy.enumerated() {
+        heard[index] += Self.numbers(of: try peer.lines())
+      }
     }
     for list in heard { #expect(list == Array(2...303)) }
     #expect(stage.daemon.server.connections.count == 105)

@@ -24,7 +24,7 @@ final class EditPlan {
   var added: [ViewHandle] = []
   var removed: Set<ObjectIdentifier> = []
   var addedRecognizers: [RecognizerHandle] = []
-  var removedRecognizers: Set<ObjectIdentifier> = []
+  private(set) var removedRecognizers: Set<ObjectIdentifier> = []
 
   /// The number of changes.
   var weight = 0

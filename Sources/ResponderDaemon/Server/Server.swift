@@ -87,7 +87,7 @@ final class Server {
         refuse($0, "no descriptor is left; close connections, or raise LimitNOFILE")
       },
       sentAway: { [unowned self] in figures.refused += 1 }))
-  var accounts: [UInt32: UserAccount] = [:]
+  private(set) var accounts: [UInt32: UserAccount] = [:]
   var queue = FairQueue()
   // Connections that were queued in this turn and are still watched.
   var newlyQueued: ContiguousArray<Connection> = []

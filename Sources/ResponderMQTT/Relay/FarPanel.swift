@@ -21,7 +21,7 @@ final class FarPanel {
   /// The instance of the panel's daemon.
   private(set) var instance = ""
   /// Whether the panel's daemon and bridge work.
-  private(set) var isOnline = false
+  private var isOnline = false
 
   private let topics: Topics
   private let loop: EventLoop

@@ -1,0 +1,44 @@
+// An owner of a server that answers each request with a text.
+
+import LinuxKit
+import Wire
+
+@testable import ResponderDaemon
+
+/// Answers `unsubscribe` with its number, `tree` with a long text, and `describe` with a longer one.
+final class EchoDelegate: ServerDelegate {
+  var closed: [Int] = []
+
+  func server(_ server: Server, didAccept connection: Connection) {
+    connection.send { $0.raw("{\"type\":\"hello\"}\n" as StaticString) }
+  }
+
+  func server(_ server: Server, didReceive request: Request, from connection: Connection) {
+    switch request.kind {
+    case .unsubscribe(let number):
+      connection.send { $0.reply(to: request.id) { $0.member("number", number) } }
+    case .tree:
+      connection.send {
+        $0.reply(to: request.id) { $0.member("text", String(repeating: "x", count: 20_000)) }
+      }
+    case .describe:
+      connection.send {
+        $0.reply(to: request.id) { $0.member("text", String(repeating: "x", count: 200_000)) }
+      }
+    case .subscribe(let filter, _, _):
+      connection.subscriptions.append(PacedSubscription(id: 1, filter: filter))
+    default: break
+    }
+  }
+
+  func server(_ server: Server, finds peer: PeerCredentials, toBe actor: String) -> Bool { false }
+
+  func server(
+    _ server: Server, shouldSendSnapshotOf paced: PacedSubscription, to connection: Connection
+  ) {}
+
+  func server(_ server: Server, didClose connection: Connection) -> Bool {
+    closed.append(connection.number)
+    return true
+  }
+}
