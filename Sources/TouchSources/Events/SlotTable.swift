@@ -71,8 +71,9 @@ package struct SlotTable {
     self.hovering = hovering
     let count: Int
     switch description.contactProtocol {
-    case .slots: count = 
-      min(max((description.axes[AxisCode.slot]?.maximum ?? 0) + 1, 1), SlotSet.capacity)
+    case .slots:
+      count =
+        min(max((description.axes[AxisCode.slot]?.maximum ?? 0) + 1, 1), SlotSet.capacity)
     case .anonymous: count = AnonymousContacts.slotCount
     case .single: count = 1
     case nil: count = 0
