@@ -32,7 +32,9 @@ struct Replayer {
   }
 
   /// Plays to the end, and continues until the engine has no deadline. Each line is in the writer.
-  mutating func play(_ take: (LineWriter, Range<Int>) -> Void) {
+  ///
+  /// A recording that cannot be read to its end fails when what precedes has been played.
+  mutating func play(_ take: (LineWriter, Range<Int>) -> Void) throws(Failure) {
     let session = session
     let reader = reader
     while sequence.next({ frame in
@@ -48,5 +50,6 @@ struct Replayer {
       reader.read(session, take)
     }
     reader.readHeld(until: nil, take)
+    if let failure = sequence.failure { throw Failure(.usage, "\(failure)") }
   }
 }

@@ -23,16 +23,18 @@ def configuration(views):
     return "\n".join(lines) + "\n"
 
 
-def recording():
-    """Two fingers that go down, move, and come up, again and again."""
+def recording(frames=FRAMES, fingers=2):
+    """So many fingers that go down, move, and come up, again and again."""
     lines, moment = [], 0.0
-    while len(lines) < FRAMES:
-        lines.append(f"{moment:.6f} down 1 105,105; down 2 305,305")
+    places = [(finger + 1, 105 + 200 * finger) for finger in range(fingers)]
+    while len(lines) < frames:
+        lines.append(f"{moment:.6f} " + "; ".join(f"down {finger} {x},{x}" for finger, x in places))
         for step in range(60):
             moment += 0.008333
-            lines.append(f"{moment:.6f} move 1 {105 + step}.5,105; move 2 {305 + step}.5,305")
+            lines.append(f"{moment:.6f} "
+                         + "; ".join(f"move {finger} {x + step}.5,{x}" for finger, x in places))
         moment += 0.008333
-        lines.append(f"{moment:.6f} up 1; up 2")
+        lines.append(f"{moment:.6f} " + "; ".join(f"up {finger}" for finger, _ in places))
         moment += 1
     return "\n".join(lines) + "\n"
 
@@ -128,6 +130,25 @@ def start_and_memory(project, folder, rounds):
     ]
 
 
+def replay_memory(project, folder, frames):
+    """The most memory, in bytes, that playing a recording of so many frames takes."""
+    path, config = os.path.join(folder, f"{frames}.touch"), os.path.join(folder, "memory.yaml")
+    for name, text in ((path, recording(frames)), (config, configuration(10))):
+        with open(name, "w", encoding="utf-8") as file:
+            file.write(text)
+    command = [os.path.join(project, ".build/release/responderctl"), "replay", "--config", config, path]
+    most = 0
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as player:
+        # What the system keeps of a process that has ended begins with the memory of its parent.
+        while player.stdout.read(1 << 20):
+            with open(f"/proc/{player.pid}/status", encoding="ascii") as status:
+                peak = [int(line.split()[1]) for line in status if line.startswith("VmHWM:")]
+            most = max([most, *peak])
+    if player.returncode:
+        raise SystemExit(f"bench: {' '.join(command)} ended with {player.returncode}")
+    return most * 1024
+
+
 def replay(project, folder, floor, rounds):
     path, config = os.path.join(folder, "fingers.touch"), os.path.join(folder, "10.yaml")
     with open(path, "w", encoding="utf-8") as file:
@@ -135,9 +156,13 @@ def replay(project, folder, floor, rounds):
     with open(path, encoding="utf-8") as file:
         frames = sum(1 for _ in file)
     command = [os.path.join(project, ".build/release/responderctl"), "replay", "--config", config, path]
-    ours, base = [], []
+    many = os.path.join(folder, "ten.touch")
+    with open(many, "w", encoding="utf-8") as file:
+        file.write(recording(fingers=10))
+    ours, ten, base = [], [], []
     for _ in range(rounds):
         ours.append(cpu_of(command)[1] / frames)
+        ten.append(cpu_of([*command[:-1], many])[1] / frames)
         with open(path, encoding="utf-8") as file:
             base.append(cpu_of([floor], stdin=file)[1] / frames)
     mine = statistics.median(ours)
@@ -145,4 +170,6 @@ def replay(project, folder, floor, rounds):
         Row("replay: a frame of two fingers, text in to lines out", mine, "ns",
             [("C that reads and writes", statistics.median(base))], 2.5 * statistics.median(base)),
         Row("replay: frames in a second", 1e9 / mine, "", [], 500_000, at_least=True),
+        Row("replay: frames of ten fingers in a second", 1e9 / statistics.median(ten), "", [], 500_000,
+            at_least=True),
     ]

@@ -25,6 +25,8 @@ enum Byte {
       || byte == UInt8(ascii: "<")
   }
 
+  static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+
   static func endsWord(_ byte: UInt8) -> Bool {
     byte == space || byte == tab || byte == semicolon || byte == numberSign
   }

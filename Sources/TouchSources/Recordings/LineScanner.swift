@@ -1,5 +1,6 @@
 // Reads words and numbers from the lines of a text, byte by byte, without allocating.
 
+import Glibc
 import LinuxKit
 import ResponderKit
 
@@ -24,7 +25,7 @@ struct LineScanner {
     self.bytes = bytes
     self.line = firstLine - 1
     // Some editors put a byte order mark in front of UTF-8.
-    if bytes.starts(with: [0xef, 0xbb, 0xbf]) { next = 3 }
+    if firstLine == 1, bytes.starts(with: [0xef, 0xbb, 0xbf]) { next = 3 }
   }
 
   /// Moves to the next line; false at the end.
@@ -32,8 +33,7 @@ struct LineScanner {
     guard next < bytes.count else { return false }
     lineStart = next
     position = next
-    var end = next
-    while end < bytes.count, bytes[end] != Byte.newline { end += 1 }
+    var end = self.end(ofLineFrom: next)
     next = end + 1
     if end > lineStart, bytes[end - 1] == Byte.carriageReturn { end -= 1 }
     lineEnd = end
@@ -41,8 +41,28 @@ struct LineScanner {
     return true
   }
 
+  private func end(ofLineFrom start: Int) -> Int {
+    unsafe bytes.withUnsafeBytes { text in
+      guard let first = text.baseAddress,
+        let newline = unsafe memchr(first + start, Int32(Byte.newline), text.count - start)
+      else { return text.count }
+      return unsafe UnsafeRawPointer(newline) - first
+    }
+  }
+
   /// Goes back to the beginning of the current line.
   mutating func rewindLine() { position = lineStart }
+
+  /// A place in the current line, to which the scanner can go back.
+  struct Mark {
+    fileprivate let position: Int
+  }
+
+  /// Where the scanner is; unlike a copy of it, a mark retains nothing.
+  var mark: Mark { Mark(position: position) }
+
+  /// Goes back to a place in the current line.
+  mutating func rewind(to mark: Mark) { position = mark.position }
 
   /// Whether the rest of the line is blank.
   mutating func isAtEnd() -> Bool {
@@ -95,11 +115,13 @@ struct LineScanner {
     skipSpaces()
     let count = text.utf8CodeUnitCount
     guard position + count <= lineEnd else { return false }
-    let matches = text.withUTF8Buffer { wanted in
-      (0..<count).allSatisfy { unsafe bytes[position + $0] == wanted[$0] }
+    let bytes = bytes
+    let line = bytes.span
+    for index in 0..<count where unsafe line[position + index] != text.utf8Start[index] {
+      return false
     }
-    if matches { position += count }
-    return matches
+    position += count
+    return true
   }
 
   /// Moves behind the first occurrence of a byte in the line; false if there is none.
@@ -112,6 +134,15 @@ struct LineScanner {
       }
       index += 1
     }
+    return false
+  }
+
+  /// Consumes a text if it is the whole next word.
+  mutating func skip(word: StaticString) -> Bool {
+    let start = position
+    guard skip(word) else { return false }
+    if position == lineEnd || Byte.endsWord(bytes[position]) { return true }
+    position = start
     return false
   }
 
@@ -178,12 +209,15 @@ struct LineScanner {
   /// A whole number in a range; nil, with the position unchanged, if there is none.
   mutating func integer(in range: ClosedRange<Int>, radix: Int = 10) -> Int? {
     skipSpaces()
+    let bytes = bytes
+    let text = bytes.span
+    let lineEnd = lineEnd
     var index = position
-    let isNegative = index < lineEnd && bytes[index] == Byte.minus
+    let isNegative = index < lineEnd && text[index] == Byte.minus
     if isNegative { index += 1 }
     let firstDigit = index
     var value = 0
-    while index < lineEnd, let digit = Byte.digit(bytes[index]), digit < radix {
+    while index < lineEnd, let digit = Byte.digit(text[index]), digit < radix {
       let (product, overflow) = value.multipliedReportingOverflow(by: radix)
       let (sum, carry) = product.addingReportingOverflow(digit)
       guard !overflow, !carry else { return nil }
@@ -201,9 +235,12 @@ struct LineScanner {
   mutating func decimal(in range: ClosedRange<Double> = Bounds.range) -> Double? {
     let start = position
     guard let (mantissa, places) = fixedPoint(maximumPlaces: 9) else { return nil }
-    var divisor = 1.0
-    for _ in 0..<places { divisor *= 10 }
-    let number = Double(mantissa) / divisor
+    var number = Double(mantissa)
+    if places > 0 {
+      var divisor = 10.0
+      for _ in 1..<places { divisor *= 10 }
+      number /= divisor
+    }
     guard range.contains(number) else {
       position = start
       return nil
@@ -229,31 +266,45 @@ struct LineScanner {
   /// Digits with a point, as a whole number and the count of its decimal places; further ones go.
   private mutating func fixedPoint(maximumPlaces: Int) -> (mantissa: Int, places: Int)? {
     skipSpaces()
-    var index = position
-    let isNegative = index < lineEnd && bytes[index] == Byte.minus
+    let (start, end) = (position, lineEnd)
+    let read = unsafe bytes.withUnsafeBufferPointer { text in
+      unsafe LineScanner.fixedPoint(in: text, from: start, to: end, maximumPlaces: maximumPlaces)
+    }
+    guard let read else { return nil }
+    position = read.end
+    return (read.mantissa, read.places)
+  }
+
+  @inline(__always)
+  private static func fixedPoint(
+    in text: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int, maximumPlaces: Int
+  ) -> (mantissa: Int, places: Int, end: Int)? {
+    var index = start
+    let isNegative = unsafe index < end && text[index] == Byte.minus
     if isNegative { index += 1 }
+    let first = index
     var mantissa = 0
     var places = 0
-    var digits = 0
-    var isFraction = false
-    while index < lineEnd {
-      if bytes[index] == Byte.point, !isFraction {
-        isFraction = true
-      } else if let digit = Byte.digit(bytes[index]), digit < 10 {
-        digits += 1
-        if !isFraction || places < maximumPlaces {
-          guard mantissa < 1 << 58 else { return nil }
-          mantissa = mantissa * 10 + digit
-          if isFraction { places += 1 }
-        }
-      } else {
-        break
-      }
+    while index < end, unsafe Byte.isDigit(text[index]) {
+      guard mantissa < 1 << 58 else { return nil }
+      mantissa = unsafe mantissa &* 10 &+ Int(text[index] & 0xf)
       index += 1
     }
-    guard digits > 0 else { return nil }
-    position = index
-    return (isNegative ? -mantissa : mantissa, places)
+    var digits = index - first
+    if unsafe index < end && text[index] == Byte.point {
+      index += 1
+      let fraction = index
+      while index < end, unsafe Byte.isDigit(text[index]) {
+        if places < maximumPlaces {
+          guard mantissa < 1 << 58 else { return nil }
+          mantissa = unsafe mantissa &* 10 &+ Int(text[index] & 0xf)
+          places += 1
+        }
+        index += 1
+      }
+      digits += index - fraction
+    }
+    return digits > 0 ? (isNegative ? -mantissa : mantissa, places, index) : nil
   }
 
   /// An error at the position of the next word.

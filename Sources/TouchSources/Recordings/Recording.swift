@@ -1,6 +1,7 @@
 // A recording of one device: a script of frames, or the events of a kernel device.
 
 package import Devices
+package import LinuxKit
 package import ResponderKit
 
 /// A recording of one device.
@@ -9,6 +10,8 @@ package struct Recording: Sendable {
   package enum Content: Sendable {
     /// Frames in points of a screen.
     case script(TouchScript)
+    /// A script that is read while it is played.
+    case scriptFile(OpenFile)
     /// Events of a kernel device in its own units.
     case events(EventDescription, ContiguousArray<InputEvent>)
   }
@@ -42,7 +45,7 @@ package struct Recording: Sendable {
   package var start: Instant {
     switch content {
     // A script's zero is its start, so that a pause at the beginning is kept.
-    case .script: .zero
+    case .script, .scriptFile: .zero
     // A frame has the time of its report, which may be earlier than that of its first event.
     case .events(_, let events):
       min(events.first?.time ?? .zero, events.first(where: \.isReport)?.time ?? .distantFuture)

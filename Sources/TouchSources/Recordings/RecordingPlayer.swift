@@ -14,6 +14,10 @@ package final class RecordingPlayer {
   private let translator: EventTranslator
   private var live = LiveState()
   private var position = 0
+  /// The steps of a script in a file.
+  private let steps: TouchScriptSteps?
+  /// The time of the last step of a script.
+  private var lastStepTime: Instant?
   private var isOver = false
   private var filter: ContactFilter?
   /// The time of the next recorded frame, before the filter.
@@ -27,9 +31,10 @@ package final class RecordingPlayer {
     device = part.device
     content = part.recording.content
     start = part.recording.start
+    steps = if case .scriptFile(let file) = content { TouchScriptSteps(file) } else { nil }
     let description: EventDescription
     switch part.recording.content {
-    case .script: description = EventDescription()
+    case .script, .scriptFile: description = EventDescription()
     case .events(let own, _): description = own
     }
     translator = EventTranslator(
@@ -39,6 +44,9 @@ package final class RecordingPlayer {
     loadRecorded()
     load()
   }
+
+  /// Why the recording ended early; nil while it can be read.
+  package var failure: RecordingError? { steps?.failure }
 
   /// Counters of protocol violations.
   package var counters: ContactCounters { translator.slots.counters }
@@ -94,11 +102,14 @@ package final class RecordingPlayer {
     switch content {
     case .script(let script):
       if position < script.steps.count {
-        let step = script.steps[position]
+        play(script.steps[position])
         position += 1
-        step.fill(&translator.frame)
-        live.apply(translator.frame)
-        recordedTime = step.time
+      } else {
+        endScript()
+      }
+    case .scriptFile:
+      if let step = steps?.takeNext() {
+        play(step)
       } else {
         endScript()
       }
@@ -127,6 +138,13 @@ package final class RecordingPlayer {
     }
   }
 
+  private func play(_ step: borrowing TouchScript.Step) {
+    step.fill(&translator.frame)
+    live.apply(translator.frame)
+    recordedTime = step.time
+    lastStepTime = step.time
+  }
+
   private func sinceStart(_ time: Instant) -> Instant {
     Instant(microseconds: time.microseconds - start.microseconds)
   }
@@ -136,9 +154,9 @@ package final class RecordingPlayer {
   /// A recording that stops while fingers are down is a device that went away.
   private func endScript() {
     isOver = true
-    guard !live.isEmpty, case .script(let script) = content else { return }
+    guard !live.isEmpty else { return }
     live.cancel(into: &translator.frame)
-    recordedTime = script.steps.last?.time
+    recordedTime = lastStepTime
   }
 
   private func endEvents() {

@@ -21,11 +21,42 @@ package enum RecordingReader {
     return try parse(text, file: path, description: beside)
   }
 
+  /// Like `read`, but a touch script in a file is read while it is played: its length takes no
+  /// memory, and an error behind its first lines is the failure of its player.
+  package static func open(
+    _ path: String, description: String? = nil
+  ) throws(RecordingError) -> [Recording] {
+    // What cannot be opened gets its message from the usual way of reading.
+    guard description == nil, let file = try? OpenFile(path) else {
+      return try read(path, description: description)
+    }
+    var beginning: [UInt8] = []
+    do {
+      _ = try file.read(formatBytes, at: 0, into: &beginning)
+    } catch {
+      throw RecordingError(file: path, line: 0, column: 0, message: "\(error)")
+    }
+    guard !isCompressed(beginning), RecordingFormat(of: beginning) == .touch else {
+      return try read(path)
+    }
+    let steps = TouchScriptSteps(file)
+    if let failure = steps.failure { throw failure }
+    guard steps.next != nil else { return try read(path) }
+    return [Recording(name: baseName(path), content: .scriptFile(file))]
+  }
+
+  // A script has its first line, and all other forms have their heads, within these.
+  private static let formatBytes = 64 << 10
+
+  private static func isCompressed(_ bytes: [UInt8]) -> Bool {
+    bytes.starts(with: [0xfd, 0x37, 0x7a, 0x58, 0x5a]) || bytes.starts(with: [0x1f, 0x8b])
+  }
+
   /// Reads a text; the description serves where the text has none.
   package static func parse(
     _ bytes: [UInt8], file: String, description: EventDescription? = nil
   ) throws(RecordingError) -> [Recording] {
-    if bytes.starts(with: [0xfd, 0x37, 0x7a, 0x58, 0x5a]) || bytes.starts(with: [0x1f, 0x8b]) {
+    if isCompressed(bytes) {
       throw RecordingError(
         file: file, line: 0, column: 0,
         message: "expected text, found a compressed file; decompress it first (xz -d, gzip -d)")

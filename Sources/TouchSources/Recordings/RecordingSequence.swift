@@ -54,6 +54,9 @@ package struct RecordingSequence {
       at: Instant(microseconds: origin.microseconds + time - cut), body)
   }
 
+  /// Why one of the recordings ended early; nil if all could be read.
+  package var failure: RecordingError? { players.lazy.compactMap(\.failure).first }
+
   /// Hands every frame out, as fast as it can.
   package mutating func forEachFrame(_ body: (borrowing Frame) -> Void) {
     while next(body) {}

@@ -24,9 +24,20 @@ package struct TouchScript: Hashable, Sendable {
     package var motion: ContiguousArray<MotionPhase> = []
 
     /// Whether fingers change, and nothing else.
-    fileprivate var isOfFingers: Bool {
+    private var isOfFingers: Bool {
       !contacts.isEmpty && pointer == nil && presses.isEmpty && remoteControl.isEmpty
         && motion.isEmpty
+    }
+
+    /// Takes in what happens at the same time; false if it needs a frame of its own.
+    ///
+    /// Fingers that change at one time change in one frame, each of them once.
+    mutating func absorb(_ step: Step) -> Bool {
+      guard time == step.time, isOfFingers, step.isOfFingers,
+        !step.contacts.contains(where: { new in contacts.contains { $0.id == new.id } })
+      else { return false }
+      contacts += step.contacts
+      return true
     }
 
     /// A moment at which nothing but time passes.
@@ -54,16 +65,9 @@ package struct TouchScript: Hashable, Sendable {
     var scanner = LineScanner(file: file, bytes: bytes)
     var parser = TouchScriptParser()
     while scanner.nextLine() {
-      if let step = try parser.step(from: &scanner) { append(step) }
+      guard let step = try parser.step(from: &scanner) else { continue }
+      if steps.isEmpty || !steps[steps.count - 1].absorb(step) { steps.append(step) }
     }
-  }
-
-  /// Adds a step; fingers that change at one time change in one frame, each of them once.
-  private mutating func append(_ step: Step) {
-    guard let last = steps.last, last.time == step.time, last.isOfFingers, step.isOfFingers,
-      !step.contacts.contains(where: { new in last.contacts.contains { $0.id == new.id } })
-    else { return steps.append(step) }
-    steps[steps.count - 1].contacts += step.contacts
   }
 
   /// Reads a whole script from a string.

@@ -30,15 +30,15 @@ package struct TouchScriptParser {
   /// Reads the current line; nil where it is blank or a comment.
   mutating func step(from scanner: inout LineScanner) throws(RecordingError) -> TouchScript.Step? {
     guard let first = scanner.peek(), first != Byte.numberSign else { return nil }
-    let start = scanner
+    let start = scanner.mark
     guard let time = scanner.moment(), time.microseconds >= 0,
       scanner.skipAdjacent(Byte.space) || scanner.skipAdjacent(Byte.tab)
     else {
-      scanner = start
-      throw scanner.error("expected seconds such as 0.016, found \(start.found())")
+      scanner.rewind(to: start)
+      throw scanner.error("expected seconds such as 0.016, found \(scanner.found())")
     }
     guard time >= self.time else {
-      scanner = start
+      scanner.rewind(to: start)
       throw scanner.error(
         "expected \(self.time.seconds) s or later, found \(time.seconds): time goes back")
     }
@@ -62,31 +62,35 @@ package struct TouchScriptParser {
   private mutating func action(
     from scanner: inout LineScanner, into step: inout TouchScript.Step
   ) throws(RecordingError) {
-    let start = scanner
-    switch scanner.word() {
-    case "down": try down(from: &scanner, into: &step)
-    case "move": try move(from: &scanner, into: &step)
-    case "up": try end(.up, from: &scanner, into: &step)
-    case "cancel":
+    let start = scanner.mark
+    if scanner.skip(word: "move") {
+      try move(from: &scanner, into: &step)
+    } else if scanner.skip(word: "down") {
+      try down(from: &scanner, into: &step)
+    } else if scanner.skip(word: "up") {
+      try end(.up, from: &scanner, into: &step)
+    } else if scanner.skip(word: "cancel") {
       if let next = scanner.peek(), Byte.digit(next) != nil {
         try end(.cancel, from: &scanner, into: &step)
       } else {
-        for finger in fingers { try append(finger, .cancel, to: &step, at: start) }
+        for finger in fingers { try append(finger, .cancel, to: &step, at: start, in: &scanner) }
         fingers.removeAll(keepingCapacity: true)
       }
-    case "wait": break
-    case "pointer":
+    } else if scanner.skip(word: "wait") {
+      // Only time passes.
+    } else if scanner.skip(word: "pointer") {
       step.pointer = scanner.skip("gone") ? .gone : .at(try point(from: &scanner))
-    case "press": step.presses.append(try press(from: &scanner))
-    case "remote": step.remoteControl.append(try named(from: &scanner, "a remote-control command"))
-    case "motion":
+    } else if scanner.skip(word: "press") {
+      step.presses.append(try press(from: &scanner))
+    } else if scanner.skip(word: "remote") {
+      step.remoteControl.append(try named(from: &scanner, "a remote-control command"))
+    } else if scanner.skip(word: "motion") {
       step.motion.append(try named(from: &scanner, "the phase of a motion"))
       _ = scanner.skip("shake")
-    default:
-      scanner = start
+    } else {
       throw scanner.error(
         "expected down, move, up, cancel, wait, pointer, press, remote or motion, "
-          + "found \(start.found())")
+          + "found \(scanner.found())")
     }
   }
 
@@ -95,45 +99,50 @@ package struct TouchScriptParser {
   private mutating func down(
     from scanner: inout LineScanner, into step: inout TouchScript.Step
   ) throws(RecordingError) {
-    let start = scanner
+    let start = scanner.mark
     let id = try finger(from: &scanner)
     guard index(of: id) == nil else {
-      scanner = start
+      scanner.rewind(to: start)
       throw scanner.error("finger \(id) is down already; lift it with \"up \(id)\" first")
     }
     var contact = Contact(id: id, change: .down, position: try point(from: &scanner))
     try attributes(from: &scanner, into: &contact)
     fingers.append(contact)
-    try append(contact, .down, to: &step, at: start)
+    try append(contact, .down, to: &step, at: start, in: &scanner)
   }
 
   private mutating func move(
     from scanner: inout LineScanner, into step: inout TouchScript.Step
   ) throws(RecordingError) {
-    let start = scanner
+    let start = scanner.mark
     let index = try liveFinger(from: &scanner)
-    fingers[index].position = try point(from: &scanner)
-    try attributes(from: &scanner, into: &fingers[index])
-    try append(fingers[index], .move, to: &step, at: start)
+    // Changed outside of the array, which would be copied for a call of a method.
+    var finger = fingers[index]
+    finger.position = try point(from: &scanner)
+    try attributes(from: &scanner, into: &finger)
+    fingers[index] = finger
+    try append(finger, .move, to: &step, at: start, in: &scanner)
   }
 
   private mutating func end(
     _ change: Contact.Change, from scanner: inout LineScanner, into step: inout TouchScript.Step
   ) throws(RecordingError) {
-    let start = scanner
+    let start = scanner.mark
     let index = try liveFinger(from: &scanner)
-    try append(fingers.remove(at: index), change, to: &step, at: start)
+    try append(fingers.remove(at: index), change, to: &step, at: start, in: &scanner)
   }
 
   private func append(
     _ finger: Contact, _ change: Contact.Change, to step: inout TouchScript.Step,
-    at start: LineScanner
+    at start: LineScanner.Mark, in scanner: inout LineScanner
   ) throws(RecordingError) {
     guard !step.contacts.contains(where: { $0.id == finger.id }) else {
-      var start = start
-      throw start.error(
+      scanner.rewind(to: start)
+      throw scanner.error(
         "finger \(finger.id) has a change in this frame already; put this one on a line of its own")
     }
+    // Mostly every finger that is down moves.
+    if step.contacts.isEmpty { step.contacts.reserveCapacity(max(1, fingers.count)) }
     var contact = finger
     contact.change = change
     step.contacts.append(contact)
@@ -144,33 +153,33 @@ package struct TouchScriptParser {
   private mutating func liveFinger(
     from scanner: inout LineScanner
   ) throws(RecordingError) -> Int {
-    let start = scanner
+    let start = scanner.mark
     let id = try finger(from: &scanner)
     guard let index = index(of: id) else {
-      scanner = start
+      scanner.rewind(to: start)
       throw scanner.error("finger \(id) is not down; put it down with \"down \(id) X,Y\" first")
     }
     return index
   }
 
   private func finger(from scanner: inout LineScanner) throws(RecordingError) -> Int {
-    let start = scanner
+    let start = scanner.mark
     guard let id = scanner.integer(in: TouchScriptParser.fingerNumbers) else {
-      scanner = start
+      scanner.rewind(to: start)
       throw scanner.error(
         "expected the number of a finger, from 0 to \(TouchScriptParser.fingerNumbers.upperBound), "
-          + "found \(start.found())")
+          + "found \(scanner.found())")
     }
     return id
   }
 
   private func point(from scanner: inout LineScanner) throws(RecordingError) -> Point {
     scanner.skipSpaces()
-    let start = scanner
+    let start = scanner.mark
     guard let x = scanner.decimal(), scanner.skipAdjacent(Byte.comma), let y = scanner.decimal()
     else {
-      scanner = start
-      throw scanner.error("expected a position such as 250,150, found \(start.found())")
+      scanner.rewind(to: start)
+      throw scanner.error("expected a position such as 250,150, found \(scanner.found())")
     }
     return Point(x: x, y: y)
   }
@@ -179,7 +188,7 @@ package struct TouchScriptParser {
     from scanner: inout LineScanner, into contact: inout Contact
   ) throws(RecordingError) {
     while let next = scanner.peek(), next != Byte.semicolon, next != Byte.numberSign {
-      let start = scanner
+      let start = scanner.mark
       if scanner.skip("tool=") {
         contact.tool = try tool(from: &scanner)
       } else if scanner.skip("force=") {
@@ -193,10 +202,10 @@ package struct TouchScriptParser {
       } else if scanner.skip("distance=") {
         contact.distance = try number(from: &scanner, in: Bounds.range)
       } else {
-        scanner = start
+        scanner.rewind(to: start)
         throw scanner.error(
           "expected \";\", the end of the line, or tool=, force=, major=, minor=, orientation= "
-            + "or distance=, found \(start.found())")
+            + "or distance=, found \(scanner.found())")
       }
     }
   }
@@ -217,11 +226,11 @@ package struct TouchScriptParser {
   }
 
   private func tool(from scanner: inout LineScanner) throws(RecordingError) -> Contact.Tool {
-    let start = scanner
+    let start = scanner.mark
     let word = scanner.word()
     guard let tool = Contact.Tool.allCases.first(where: { String(describing: $0) == word }) else {
-      scanner = start
-      throw scanner.error("expected finger, pen, palm or unknown, found \(start.found())")
+      scanner.rewind(to: start)
+      throw scanner.error("expected finger, pen, palm or unknown, found \(scanner.found())")
     }
     return tool
   }
@@ -229,19 +238,19 @@ package struct TouchScriptParser {
   // MARK: Other events
 
   private func press(from scanner: inout LineScanner) throws(RecordingError) -> PressChange {
-    let start = scanner
+    let start = scanner.mark
     let word = scanner.word()
     let phases = PressChange.Change.allCases
     guard let change = phases.first(where: { String(describing: $0) == word }) else {
-      scanner = start
-      throw scanner.error("expected began, changed, ended or cancelled, found \(start.found())")
+      scanner.rewind(to: start)
+      throw scanner.error("expected began, changed, ended or cancelled, found \(scanner.found())")
     }
-    let beforeName = scanner
+    let beforeName = scanner.mark
     let name = scanner.word()
     guard (1...64).contains(name.utf8.count) else {
-      scanner = beforeName
+      scanner.rewind(to: beforeName)
       throw scanner.error(
-        "expected the kind of a press such as select, at most 64 bytes, found \(beforeName.found())"
+        "expected the kind of a press such as select, at most 64 bytes, found \(scanner.found())"
       )
     }
     var press = PressChange(type: PressType(name), change: change)
@@ -256,11 +265,11 @@ package struct TouchScriptParser {
   private func named<Name: RawRepresentable<String> & CaseIterable>(
     from scanner: inout LineScanner, _ what: String
   ) throws(RecordingError) -> Name {
-    let start = scanner
+    let start = scanner.mark
     guard let name = Name(rawValue: scanner.word()) else {
-      scanner = start
+      scanner.rewind(to: start)
       let names = Name.allCases.map(\.rawValue).joined(separator: ", ")
-      throw scanner.error("expected \(what) (\(names)), found \(start.found())")
+      throw scanner.error("expected \(what) (\(names)), found \(scanner.found())")
     }
     return name
   }

@@ -53,7 +53,7 @@ enum ReplayCommand: Command {
     var recordings: [Recording] = []
     for path in arguments.operands {
       do throws(RecordingError) {
-        recordings += try RecordingReader.read(path, description: arguments.value("device"))
+        recordings += try RecordingReader.open(path, description: arguments.value("device"))
       } catch {
         throw Failure(.usage, "\(error)")
       }
@@ -77,23 +77,23 @@ enum ReplayCommand: Command {
     }
     if files != nil {
       let snapshot = replayer.snapshot(of: offline)
-      replayer.play { lines, line in files?.append(lines.text(in: line)) }
+      try replayer.play { lines, line in files?.append(lines.text(in: line)) }
       try files?.write(title: recordings.map(\.name).joined(separator: ", "), snapshot: snapshot)
       return .done
     }
     if explains, !arguments.has("json") {
       var timeline = Timeline()
-      replayer.play { lines, line in
+      try replayer.play { lines, line in
         if let json = try? JSON(parsing: lines.text(in: line)) { timeline.append(json) }
       }
       timeline.write(to: output)
     } else if arguments.has("readable") {
-      replayer.play { lines, line in
+      try replayer.play { lines, line in
         guard let json = try? JSON(parsing: lines.text(in: line)) else { return }
         output.line(Readable.line(json))
       }
     } else {
-      replayer.play { lines, line in
+      try replayer.play { lines, line in
         output.write { lines.copy(line, to: &$0) }
       }
     }
@@ -106,7 +106,7 @@ enum ReplayCommand: Command {
     let expected = String(decoding: try Offline.bytes(of: path), as: UTF8.self)
       .split(separator: "\n").map(String.init)
     var found: [String] = []
-    replayer.play { lines, line in
+    try replayer.play { lines, line in
       found.append(String(lines.text(in: line).dropLast()))
     }
     let difference = TraceDifference(expected: expected, found: found)
