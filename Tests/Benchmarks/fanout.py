@@ -58,6 +58,14 @@ def drain(process, path, subscribers, request):
     got = dict.fromkeys(peers, 0)
     for peer in peers:
         waiting.register(peer, selectors.EVENT_READ)
+    # The recording waits: what the daemon does for a new subscriber is no part of a frame.
+    greeted = set()
+    while request and len(greeted) < subscribers:
+        for key, _ in waiting.select(1):
+            piece = key.fileobj.recv(65536)
+            got[key.fileobj] += len(piece)
+            if b'"reply"' in piece:
+                greeted.add(key.fileobj)
     before = cpu_of(process.pid) if request else 0
     used, open_peers = 0, len(peers)
     while open_peers:

@@ -34,6 +34,7 @@ enum ReplayCommand: Command {
   static let notes = """
     Recordings: touch scripts (.touch), evemu, evtest, libinput record. Several play together,
     each with the entry of the configuration that matches its name, vendor, product and kind.
+    A touch script is read while it plays: an error in it follows the records before it.
     --diff takes the output of the same command without --diff; with --explain, its output with
     --json. Numbers of records and frames are not compared.
     --html and --trace contain all records and the reasons of recognizers.
