@@ -10,7 +10,7 @@ DESTDIR ?=
 RECORDINGS ?= ../shared/recordings
 export SWIFT
 
-.PHONY: help run test build lint format man install uninstall bench soak fuzz test-here test-recordings \
+.PHONY: help run test build lint format man install uninstall bench bench-check soak fuzz test-here test-recordings \
   deb clean docs man pictures
 
 help:
@@ -25,6 +25,7 @@ help:
 	@echo 'make install          install programs, service, configuration and manual; see DESTDIR and PREFIX'
 	@echo 'make uninstall        remove what install added, but not your configuration'
 	@echo 'make bench            measure speed and memory beside other programs'
+	@echo 'make bench-check      the same; fails on a row outside its budget without a reason'
 	@echo 'make soak             run random operations and check every invariant; STEPS=N sets the number'
 	@echo 'make fuzz             run random bytes through readers, engine and sessions; SECONDS=N for each'
 	@echo 'make test-here        run the machine tests on this kernel; needs a writable /dev/uinput'
@@ -59,6 +60,11 @@ bench:
 	@scripts/install-dependencies build bench web
 	@scripts/build-release
 	@Tests/Benchmarks/run
+
+bench-check:
+	@scripts/install-dependencies build bench web
+	@scripts/build-release
+	@Tests/Benchmarks/run --strict
 
 soak:
 	@scripts/install-dependencies build

@@ -133,6 +133,6 @@ def rows(project, floor, rounds):
                 base.append(theirs(folder, floor, subscribers, length) / FRAMES / subscribers)
             one, other = statistics.median(mine), statistics.median(base)
             out.append(Row(f"fan-out of a frame to {subscribers:,}, each", one, "ns",
-                           [("C that only sends", other)], 1.3 * other if subscribers > 1 else None))
+                           [("C that only sends", other)], 1.1 * other if subscribers > 1 else None))
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     return out

@@ -1,5 +1,6 @@
 """The table of a benchmark run."""
 
+import os
 from dataclasses import dataclass, field
 
 
@@ -31,8 +32,19 @@ def shown(value, unit):
     return f"{value:,.{digits}f} {unit}".strip()
 
 
+def exceptions():
+    """The rows that may be outside their budget, each with its reason."""
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "exceptions.txt")
+    with open(path, encoding="utf-8") as file:
+        lines = [line.split(" | ") for line in file.read().splitlines() if line and not line.startswith("#")]
+    wrong = [" | ".join(line) for line in lines if len(line) != 2 or not line[1].strip()]
+    if wrong:
+        raise SystemExit(f"bench: {path}: expected TITLE | REASON, found: {wrong[0]}")
+    return {title.strip(): reason.strip() for title, reason in lines}
+
+
 def print_table(rows):
-    """Prints all rows; the status is 1 when one is over its budget."""
+    """Prints all rows; the status is 1 when one is outside its budget and has no reason."""
     lines = [("", "here", "budget", "", "beside it, in the same run")]
     for row in rows:
         budget = "" if row.budget is None else ("≥ " if row.at_least else "≤ ") + shown(row.budget, row.unit)
@@ -48,6 +60,13 @@ def print_table(rows):
         cells = [line[0].ljust(widths[0]), line[1].rjust(widths[1]), line[2].rjust(widths[2]),
                  line[3].ljust(widths[3]), line[4]]
         print("  ".join(cells).rstrip())
-    over = [row.title for row in rows if row.verdict() in ("OVER", "UNDER")]
-    print(f"\n{len(rows)} rows, {len(over)} outside their budget" + (": " + "; ".join(over) if over else ""))
-    return 1 if over else 0
+    known = exceptions()
+    outside = [row.title for row in rows if row.verdict() in ("OVER", "UNDER")]
+    unknown = [title for title in outside if title not in known]
+    unused = [title for title in known if title not in {row.title for row in rows}]
+    print(f"\n{len(rows)} rows, {len(outside)} outside their budget")
+    for title in outside:
+        print(f"  {title}: {known.get(title, 'no reason is known')}")
+    for title in unused:
+        print(f"  exceptions.txt names a row that does not exist: {title}")
+    return 1 if unknown or unused else 0

@@ -1,0 +1,238 @@
+"""The whole way of a finger: from the kernel's events of a panel to the lines of a subscriber.
+
+umockdev emulates a panel of ten slots for an unmodified program, and callgrind counts its instructions. A
+frame is what 200 more frames of ten moving fingers cost, so that the start does not count; nor does the
+emulation.
+"""
+
+import collections
+import math
+import os
+import re
+import shutil
+import socket
+import struct
+import subprocess
+import tempfile
+import time
+
+from table import Row
+
+FINGERS = 10
+# More than the daemon's history holds, so that it does not grow any more.
+FRAMES = 420, 620
+INTERVAL = 0.008
+# Seconds until the first finger: programs start slowly under callgrind.
+LEAD = 9.0
+NAME = "Panel of ten fingers"
+WIDTH, HEIGHT = 32767, 32767
+KEY_TOUCH = 330
+# The axes and their greatest values.
+AXES = {0x00: WIDTH, 0x01: HEIGHT, 0x2F: FINGERS - 1, 0x35: WIDTH, 0x36: HEIGHT, 0x39: 65535}
+EMULATION = "panel.so", "libumockdev-preload", "ld-linux"
+
+CONFIGURATION = """
+screens: { panel: { size: [1920, 1080] } }
+devices: [{ screen: panel }]
+application: { windows: [{ id: main, handles: [touches], isMultipleTouchEnabled: true }] }
+"""
+
+
+def bits(numbers, size):
+    """A bit for each number, as the kernel lays them out."""
+    field = bytearray(size)
+    for number in numbers:
+        field[number // 8] |= 1 << number % 8
+    return field.hex().upper()
+
+
+def words(numbers):
+    """The same as the words of a file in /sys."""
+    value = sum(1 << number for number in numbers)
+    text = []
+    while value or not text:
+        text.insert(0, f"{value & (1 << 64) - 1:x}")
+        value >>= 64
+    return " ".join(text)
+
+
+def description():
+    """The device for umockdev: its files in /sys, and its entry in udev's database."""
+    events = words([0, 1, 3])
+    return "\n".join([
+        "P: /devices/virtual/input/input0/event0", "N: input/event0", "E: DEVNAME=/dev/input/event0",
+        "E: ID_INPUT=1", "E: ID_INPUT_TOUCHSCREEN=1", "E: ID_SEAT=seat0", "E: MAJOR=13", "E: MINOR=64",
+        "E: SUBSYSTEM=input", "A: dev=13:64", "L: device=../../input0", "",
+        "P: /devices/virtual/input/input0", f"E: EV={events}", f"E: KEY={words([KEY_TOUCH])}",
+        f"E: ABS={words(AXES)}", "E: PROP=2", "E: ID_INPUT=1", "E: ID_INPUT_TOUCHSCREEN=1",
+        "E: ID_SEAT=seat0", f'E: NAME="{NAME}"', 'E: PHYS="bench"', "E: PRODUCT=3/1/1/1", "E: SUBSYSTEM=input",
+        "E: TAGS=:seat:", f"A: name={NAME}", "A: phys=bench", "A: uniq=", "A: properties=2",
+        f"A: capabilities/ev={events}",
+        f"A: capabilities/abs={words(AXES)}", f"A: capabilities/key={words([KEY_TOUCH])}",
+        *(f"A: capabilities/{kind}=0" for kind in ("rel", "sw", "msc", "led", "snd", "ff")), ""])
+
+
+def answers():
+    """The device's answers to the kernel's calls; umockdev finds them by their exact size."""
+    def text(call, value):
+        raw = value.encode() + b"\0"
+        return [f"{call}(0) {len(raw)} {raw.ljust(size, bytes(1)).hex().upper()}" for size in (256, 255)]
+
+    def field(call, number, numbers, size):
+        return f"{call}({number}) {size} {bits(numbers, size)}"
+
+    lines = ["@DEV /dev/input/event0", "EVIOCGVERSION 0 01000100", "EVIOCGID 0 0300010001000100",
+             *text("EVIOCGNAME", NAME), *text("EVIOCGPHYS", "bench"), *text("EVIOCGUNIQ", ""),
+             field("EVIOCGPROP", 0, [1], 8), field("EVIOCGBIT", 0, [0, 1, 3], 8),
+             field("EVIOCGBIT", 1, [KEY_TOUCH], 96), field("EVIOCGBIT", 3, AXES, 8),
+             *(field("EVIOCGBIT", number, [], 16 if number == 21 else 8) for number in (2, 4, 5, 17, 18, 21)),
+             field("EVIOCGKEY", 0, [], 96), field("EVIOCGLED", 0, [], 8), field("EVIOCGSW", 0, [], 8)]
+    for axis, most in AXES.items():
+        values = struct.pack("<6i", 0, 0, most, 0, 0, 0).hex().upper()
+        lines.append(f"EVIOCGABS({axis}) 0 {values}" if axis else f"EVIOCGABS 0 {values}")
+    for axis in sorted(axis for axis in AXES if axis > 0x2F):
+        slots = struct.pack("<I256i", axis, *[-1 if axis == 0x39 else 0] * 256)
+        lines.append(f"EVIOCGMTSLOTS(0) 0 {slots.hex().upper()}")
+    return "\n".join(lines) + "\n"
+
+
+def events(frames):
+    """Ten fingers that land and then move in each frame."""
+    now = time.clock_gettime(time.CLOCK_MONOTONIC)
+    lines = []
+
+    def add(moment, kind, code, value):
+        whole = int(moment)
+        # Without leading zeros: umockdev reads such a number as octal.
+        lines.append(f"E: {whole}.{round((moment - whole) * 1e6)} {kind:04x} {code:04x} {value}")
+
+    add(now + 0.1, 0, 0, 0)
+    for frame in range(frames + 1):
+        moment = now + LEAD + frame * INTERVAL
+        for finger in range(FINGERS):
+            add(moment, 3, 0x2F, finger)
+            if frame == 0:
+                add(moment, 3, 0x39, 100 + finger)
+            add(moment, 3, 0x35, int(3000 * finger + 1500 + 800 * math.sin(frame * 0.11 + finger)))
+            add(moment, 3, 0x36, int(16000 + 8000 * math.cos(frame * 0.07 + finger)))
+        if frame == 0:
+            add(moment, 1, KEY_TOUCH, 1)
+        add(moment, 0, 0, 0)
+    return "\n".join(lines) + "\n"
+
+
+def counted(path):
+    """The instructions of a run, without those of the emulation."""
+    names, total, library, is_call = {}, collections.Counter(), "", False
+    with open(path, encoding="utf-8", errors="replace") as file:
+        for line in file:
+            if match := re.match(r"(c?)ob=\((\d+)\)(?: (.*))?", line):
+                if match[3]:
+                    names[match[2]] = os.path.basename(match[3])
+                if not match[1]:
+                    library = names[match[2]]
+            elif line.startswith("calls="):
+                is_call = True
+            elif line[0] in "0123456789+-*":
+                if not is_call:
+                    total[library] += int(line.split()[1])
+                is_call = False
+    return sum(count for name, count in total.items() if not name.startswith(EMULATION))
+
+
+class Panel:
+    """The emulated device, and the programs that read it."""
+
+    def __init__(self, project, folder, relay):
+        self.folder, self.relay = folder, relay
+        self.daemon = f"{folder}/responderd"
+        # Valgrind 3.19 stops at the debug information of C that clang writes.
+        subprocess.run(["objcopy", "--strip-debug", f"{project}/.build/release/responderd", self.daemon],
+                       check=True)
+        self.preload = f"{folder}/panel.so"
+        subprocess.run(["gcc", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", self.preload,
+                        os.path.join(os.path.dirname(os.path.abspath(__file__)), "Peers/panel.c"), "-ldl"], check=True)
+        for name, text in (("device", description()), ("answers", answers()), ("config.yaml", CONFIGURATION),
+                           ("udev", "I:1\nE:ID_INPUT=1\nE:ID_INPUT_TOUCHSCREEN=1\nG:seat\nQ:seat\nV:1\n")):
+            with open(f"{folder}/{name}", "w", encoding="utf-8") as file:
+                file.write(text)
+
+    def instructions(self, program):
+        """The instructions for one frame."""
+        few, many = (self.run(program, frames) for frames in FRAMES)
+        return (many - few) / (FRAMES[1] - FRAMES[0])
+
+    def run(self, program, frames):
+        node, socket_path = "/dev/input/event0", f"{self.folder}/socket"
+        daemon = [self.daemon, "--config", f"{self.folder}/config.yaml", "--socket", socket_path, "--log", "error"]
+        command = {
+            "relay": [self.relay, node],
+            "evdev": [*daemon, "--source", f"evdev:{node}"],
+            "libinput": [*daemon, "--source", "libinput"],
+            "debug-events": ["/usr/libexec/libinput/libinput-debug-events", "--device", node],
+        }[program]
+        with open(f"{self.folder}/events", "w", encoding="utf-8") as file:
+            file.write(events(frames))
+        if os.path.exists(socket_path):
+            os.unlink(socket_path)
+        found = f"{self.folder}/callgrind.out"
+        with open(f"{self.folder}/lines", "wb") as output:
+            process = subprocess.Popen(
+                ["umockdev-run", "-d", f"{self.folder}/device", "-i", f"{node}={self.folder}/answers",
+                 "-e", f"{node}={self.folder}/events", "--",
+                 "env", f"LD_PRELOAD={self.preload}:libumockdev-preload.so.0", f"PANEL_DATA={self.folder}/udev",
+                 "valgrind", "--tool=callgrind", f"--callgrind-out-file={found}", *command],
+                stdout=output, stderr=subprocess.DEVNULL, start_new_session=True)
+            deadline = time.monotonic() + LEAD + frames * INTERVAL + 60
+            if program in ("evdev", "libinput"):
+                seen = self.subscribe(socket_path, frames, deadline)
+            else:
+                seen = self.watch(f"{self.folder}/lines", program, frames, deadline)
+        # Only the program; umockdev ends with it.
+        subprocess.run(["pkill", "-TERM", "-f", found], check=False)
+        process.wait(60)
+        if seen <= frames:
+            raise SystemExit(f"bench: {program} gave {seen} of {frames + 1} frames")
+        return counted(found)
+
+    def subscribe(self, path, frames, deadline):
+        while not os.path.exists(path) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        seen = 0
+        with socket.socket(socket.AF_UNIX) as client:
+            client.connect(path)
+            client.sendall(b'{"id":1,"subscribe":{"types":["touches"]}}\n')
+            client.settimeout(0.5)
+            rest = b""
+            while seen <= frames and time.monotonic() < deadline:
+                try:
+                    rest += client.recv(1 << 20)
+                except TimeoutError:
+                    continue
+                *lines, rest = rest.split(b"\n")
+                seen += sum(b'"type":"touches"' in line for line in lines)
+        return seen
+
+    def watch(self, path, program, frames, deadline):
+        frame = b'"frame"' if program == "relay" else b"TOUCH_FRAME"
+        seen = 0
+        while seen <= frames and time.monotonic() < deadline:
+            time.sleep(0.5)
+            with open(path, "rb") as file:
+                seen = file.read().count(frame)
+        return seen
+
+
+def rows(project, relay):
+    """The instructions for a frame of ten fingers, beside programs that only print it."""
+    if shutil.which("umockdev-run") is None:
+        raise SystemExit("bench: umockdev-run is missing; run scripts/install-dependencies bench")
+    with tempfile.TemporaryDirectory() as folder:
+        panel = Panel(project, folder, relay)
+        cost = {program: panel.instructions(program) for program in ("relay", "evdev", "debug-events", "libinput")}
+    return [
+        Row("device to socket, evdev: instructions for ten fingers", cost["evdev"], "",
+            [("C that only prints them", cost["relay"])], 1.6 * cost["relay"]),
+        Row("device to socket, libinput: instructions for ten fingers", cost["libinput"], "",
+            [("libinput debug-events", cost["debug-events"])], 0.6 * cost["debug-events"]),
+    ]
