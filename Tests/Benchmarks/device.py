@@ -16,6 +16,7 @@ import subprocess
 import tempfile
 import time
 
+from callgrind import without_debug
 from table import Row
 
 FINGERS = 10
@@ -145,10 +146,7 @@ class Panel:
 
     def __init__(self, project, folder, relay):
         self.folder, self.relay = folder, relay
-        self.daemon = f"{folder}/responderd"
-        # Valgrind 3.19 stops at the debug information of C that clang writes.
-        subprocess.run(["objcopy", "--strip-debug", f"{project}/.build/release/responderd", self.daemon],
-                       check=True)
+        self.daemon = without_debug(f"{project}/.build/release/responderd", folder)
         self.preload = f"{folder}/panel.so"
         subprocess.run(["gcc", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", self.preload,
                         os.path.join(os.path.dirname(os.path.abspath(__file__)), "Peers/panel.c"), "-ldl"], check=True)

@@ -196,14 +196,10 @@ public class Deliverable {
       Handler(responder: responder, handles: responder.takes, path: responder.path ?? path))
   }
 
-  /// The path of a responder when it handled the began, or now if it did not; the path of the view
-  /// for a responder without a path.
-  final func path(of responder: Responder) -> ViewPath? {
-    for handler in handlers where handler.responder === responder { return handler.path }
-    return responder.path ?? path
-  }
-
-  /// The program that acts for a responder, by that path; nil for none.
+  /// The program that acts for a responder; nil for none.
+  ///
+  /// It is that of the responder's path when it handled the began, or now if it did not; that of the
+  /// view for a responder without a path.
   final func actor(of responder: Responder) -> String? {
     for index in handlers.indices where handlers[index].responder === responder {
       return handlers[index].path?.actor

@@ -104,7 +104,7 @@ open class GestureRecognizer {
     if let arbitration = attempt.arbitrationReference {
       return arbitration.read { $0.propose(state, by: self, because: reason, byItself: true) }
     }
-    view?.application?.arbitration.propose(state, by: self, because: reason, byItself: true)
+    arbitration?.propose(state, by: self, because: reason, byItself: true)
   }
 
   /// Fails, with a reason.

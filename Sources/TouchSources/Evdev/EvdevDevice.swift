@@ -129,6 +129,7 @@ final class EvdevDevice: OpenDevice {
             return recover()
           }
           if event.type == InputType.key { receive(key: event) }
+          // Only a report asks for the events that follow.
           guard event.type == InputType.synchronization else {
             translator.handle(event)
             continue

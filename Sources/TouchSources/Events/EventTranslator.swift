@@ -121,7 +121,7 @@ package final class EventTranslator {
 
   private func finish(at time: Instant) -> Bool {
     stamp(time)
-    if hasShake { shake?.report(at: frame.time, into: &frame) }
+    shake?.report(at: frame.time, into: &frame)
     if hasSurface {
       slots.report()
       fillContacts()
@@ -167,7 +167,7 @@ package final class EventTranslator {
   // MARK: Time, losses, ends
 
   /// When it must be called although no event arrives.
-  package var deadline: Instant? { hasShake ? shake?.deadline : nil }
+  package var deadline: Instant? { shake?.deadline }
 
   /// Lets time pass; true when a frame is finished.
   package func advance(to time: Instant) -> Bool {

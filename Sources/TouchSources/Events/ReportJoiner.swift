@@ -10,16 +10,14 @@ struct ReportJoiner {
   private var slot = ReportJoiner.unknown
   /// The slots that have changed since the last report that ended a frame.
   private var changed: ContiguousArray<Int> = []
-  /// The slot that changed last, as the events of one slot follow each other.
-  private var latest: Int?
 
   /// No event has arrived yet.
   init() { changed.reserveCapacity(32) }
 
   /// Handles an event that is part of a frame.
   mutating func handle(_ event: InputEvent) {
-    guard let slot = Self.slot(event, &slot), slot != latest else { return }
-    latest = slot
+    // The events of one slot follow each other.
+    guard let slot = Self.slot(event, &slot), slot != changed.last else { return }
     if !changed.contains(slot) { changed.append(slot) }
   }
 
@@ -30,7 +28,6 @@ struct ReportJoiner {
   mutating func joins(_ report: InputEvent, _ following: (Int) -> InputEvent?) -> Bool {
     if isContinued(report, following) { return true }
     changed.removeAll(keepingCapacity: true)
-    latest = nil
     return false
   }
 

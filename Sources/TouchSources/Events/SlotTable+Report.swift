@@ -13,7 +13,10 @@ extension SlotTable {
     var next = waiting.first(from: 0)
     while let index = next {
       next = waiting.first(from: index &+ 1)
-      if slots[index].ended != nil { reportEnd(index) }
+      if let ended = slots[index].ended {
+        changes.append(ended)
+        slots[index].ended = nil
+      }
       switch slots[index].phase {
       case .free: if isSingle, heldTools != 0 { markHover(index) }
       case .new: begin(index)
@@ -25,12 +28,6 @@ extension SlotTable {
       if slots[index].phase != .new { waiting.remove(index) }
     }
     if toolButtons != 0 || !extras.isEmpty { reportExtras() }
-  }
-
-  private mutating func reportEnd(_ index: Int) {
-    guard let ended = slots[index].ended else { return }
-    changes.append(ended)
-    slots[index].ended = nil
   }
 
   private mutating func begin(_ index: Int) {
