@@ -11,9 +11,6 @@ import Wire
 
 /// One panel at one broker.
 package final class Bridge {
-  /// The version of the bridge.
-  package static let version = "0.1.0"
-
   private let settings: BridgeSettings
   private let topics: Topics
   private let envelope: Envelope
@@ -29,10 +26,8 @@ package final class Bridge {
   private var pacer: ControlPacer
   private let moves: MovePacer
   private var pacing: Timer?
-  private var leftovers: Timer?
   private var retrying: Timer?
-  // Retained topics of an earlier run, as the broker reports them.
-  private var leftoverTopics: Set<String> = []
+  private let leftovers: LeftoverTopics
   // Whether the daemon has described the panel.
   private var isDescribed = false
   private var isAvailable = false
@@ -40,8 +35,6 @@ package final class Bridge {
   private var failedMessages = 0
   private let ended: () -> Void
 
-  // The time to wait for retained messages of an earlier run, in microseconds.
-  private static let leftoverPatience: Int64 = 5_000_000
   // The time between two attempts to publish a value that was given up, in microseconds.
   private static let retryInterval: Int64 = 60_000_000
   // Brokers allow messages of this size in bytes.
@@ -64,6 +57,7 @@ package final class Bridge {
     broker = BrokerConnection(
       settings.broker, clientID: settings.broker.clientID ?? "responder-mqtt-\(panel)",
       will: Bridge.status("offline", topics, settings), loop: loop, log: log)
+    leftovers = LeftoverTopics(topics, broker: broker, loop: loop)
     state = PanelState(settings, topics: topics, envelope: envelope, loop: loop, log: log)
     feed = RecordFeed(settings.publish, path: settings.socket, loop: loop, log: log) {
       [unowned self] record, line, instance in enqueue(record, line, instance)
@@ -77,7 +71,6 @@ package final class Bridge {
       }
     }
     pacing = loop.timer { [unowned self] in publishDueValues() }
-    leftovers = loop.timer { [unowned self] in stopLookingForLeftovers() }
     retrying = loop.timer { [unowned self] in retry() }
     connectHandlers()
   }
@@ -148,8 +141,7 @@ package final class Bridge {
     if !settings.requests.allow.isEmpty { broker.subscribe(to: topics.request) }
     retained.publishAll()
     homeAssistant?.connected()
-    for topic in changingTopics { broker.subscribe(to: topic, retained: true) }
-    leftovers?.deadline = loop.clock.now() + Bridge.leftoverPatience
+    leftovers.look()
     retrying?.deadline = loop.clock.now() + Bridge.retryInterval
   }
 
@@ -160,20 +152,10 @@ package final class Bridge {
     homeAssistant?.retry()
   }
 
-  // Retained topics that an earlier run may have published and this one may not.
-  private var changingTopics: [String] {
-    ["\(topics.base)/value/+", topics.activity, topics.tree, topics.devices]
-  }
-
-  private func stopLookingForLeftovers() {
-    for topic in changingTopics { broker.unsubscribe(from: topic) }
-  }
-
   // The topics of values are known when the daemon has described the panel.
   private func removeLeftovers() {
     guard isDescribed else { return }
-    for topic in leftoverTopics.sorted() where retained[topic] == nil { retained.remove(topic) }
-    leftoverTopics.removeAll()
+    for topic in leftovers.drain() where retained[topic] == nil { retained.remove(topic) }
   }
 
   private func handle(_ message: BrokerMessage) {
@@ -184,7 +166,7 @@ package final class Bridge {
     } else if message.isRetained, !message.payload.isEmpty,
       message.topic.hasPrefix("\(topics.base)/")
     {
-      leftoverTopics.insert(message.topic)
+      leftovers.insert(message.topic)
       removeLeftovers()
     }
   }
@@ -295,7 +277,7 @@ package final class Bridge {
 
   private var figures: [JSON.Member] {
     [
-      .init("version", .string(Bridge.version)),
+      .init("version", .string(ProgramVersion.current)),
       .init("waiting", .integer(Int64(queue.count + retained.waitingCount))),
       .init("waitingBytes", .integer(Int64(queue.bytes))),
       .init("droppedMoves", .integer(Int64(queue.droppedMoves))),

@@ -18,17 +18,14 @@ package final class MovePacer {
 
   /// Whether a record is one of many about the same subject, of which the newest is enough.
   package static func isMove(_ record: JSON) -> Bool {
-    switch record["type"]?.string.flatMap(RecordType.init(word:)) {
-    case .raw:
-      (record["contacts"]?.elements ?? []).allSatisfy { $0["change"]?.string == "move" }
-    // The daemon explains a recognizer for each change of its gesture.
-    case .explain: record["to"]?.string == "changed"
-    case .touches, .unhandled, .gesture, .presses, .scroll:
-      ["moved", "changed"].contains((record["phase"] ?? record["state"])?.string)
-    case .control, .action, .motion, .remoteControl, .firstResponder, .edit, .activity, .device,
-      .question, nil:
-      false
+    guard let type = record["type"]?.string.flatMap(RecordType.init(word:)) else { return false }
+    if type == .raw {
+      return (record["contacts"]?.elements ?? []).allSatisfy { $0["change"]?.string == "move" }
     }
+    // The daemon explains a recognizer for each change of its gesture.
+    if type == .explain { return record["to"]?.string == "changed" }
+    let phase = (record["phase"] ?? record["state"])?.string
+    return type.declaration.hasMoves && ["moved", "changed"].contains(phase)
   }
 
   /// Whether a move may be published now; if not, it is kept and replaces the one that was kept

@@ -1,9 +1,10 @@
 // The program: reads the configuration, and runs a bridge or a purge on one loop.
 
 import Blueprint
+import CommandLines
 import Glibc
 package import LinuxKit
-import YAML
+import Wire
 
 /// The program responder-mqtt.
 package enum Program {
@@ -18,7 +19,7 @@ package enum Program {
     }
     switch options.action {
     case .help: return writeAll(Options.help, to: 1) ? 0 : 1
-    case .version: return writeAll("responder-mqtt \(Bridge.version)\n", to: 1) ? 0 : 1
+    case .version: return writeAll("responder-mqtt \(ProgramVersion.current)\n", to: 1) ? 0 : 1
     case .check, .run, .purge, .relay, .fleet: break
     }
     guard let settings = settings(options) else { return 2 }
@@ -64,17 +65,11 @@ package enum Program {
   }
 
   private static func readSettings(_ path: String) -> BridgeSettings? {
-    do {
-      let bytes = try FileReader.read(path, limit: 1 << 20)
-      let (settings, warnings) = try BridgeSettings.read(Array(bytes), file: path)
-      for warning in warnings { _ = writeAll("\(warning)\n", to: 2) }
-      return settings
-    } catch let error as SettingsError {
-      for diagnostic in error.diagnostics { _ = writeAll("error: \(diagnostic)\n", to: 2) }
-    } catch {
-      _ = writeAll("error: \(error)\n", to: 2)
+    BridgeSettings.load(path) {
+      try FileReader.read($0, limit: $1)
+    } report: {
+      _ = writeAll("\($0)\n", to: 2)
     }
-    return nil
   }
 
   private static func warnOfReadablePassword(_ settings: BridgeSettings, _ log: Log) {

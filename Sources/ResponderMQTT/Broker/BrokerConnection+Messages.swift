@@ -31,7 +31,7 @@ extension BrokerConnection {
       }
     }
     closeIfDone()
-    if let client { try? watch?.change(interest(of: client)) }
+    if let client { try? watch?.change(client.interest) }
   }
 
   private func publishNext(_ client: MosquittoClient) {
@@ -57,7 +57,8 @@ extension BrokerConnection {
           }
         } catch {
           log.limited(.error, .service, "publish", error.description)
-          if client.descriptor < 0 {
+          // The library may report a loss before it closes its descriptor.
+          if error.isLoss || client.descriptor < 0 {
             inFlight.append((-1, message))
             throw error
           }

@@ -95,9 +95,6 @@ final class BrokerConnection {
     }
   }
 
-  /// The number of messages that were sent and not acknowledged.
-  var inFlightCount: Int { inFlight.count }
-
   var client: MosquittoClient? {
     switch state {
     case .connecting(let client), .connected(let client), .closing(let client): client
@@ -158,16 +155,12 @@ final class BrokerConnection {
 
   private func watchDescriptor(of client: MosquittoClient) throws(BrokerError) {
     do throws(SystemError) {
-      watch = try loop.watch(client.descriptor, interest(of: client)) { [unowned self] in
+      watch = try loop.watch(client.descriptor, client.interest) { [unowned self] in
         serve($0)
       }
     } catch {
       throw BrokerError(description: "\(error)")
     }
-  }
-
-  func interest(of client: MosquittoClient) -> Interest {
-    client.wantsWrite ? [.readable, .writable] : .readable
   }
 
   private func dropClient() {
@@ -257,7 +250,7 @@ final class BrokerConnection {
       try call(client)
     } catch {
       failure = error.description
-      // The descriptor is closed already, and its number may be used again.
+      // The descriptor may be closed already, and its number used again.
       watch?.cancel()
       watch = nil
     }
@@ -271,7 +264,7 @@ final class BrokerConnection {
   private func handle(_ event: BrokerEvent) {
     switch event {
     case .answered(let reason, let maximum): answered(reason, maximum)
-    case .disconnected(let reason): lose(words(forDisconnect: reason))
+    case .disconnected(let reason): lose(MosquittoClient.words(forDisconnect: reason))
     case .published(let id, let reason): published(id, reason)
     case .subscribed(_, let codes):
       for code in codes where code >= 128 {
@@ -282,11 +275,6 @@ final class BrokerConnection {
       }
     case .message(let message): handlers.message(message)
     }
-  }
-
-  private func words(forDisconnect reason: Int32) -> String {
-    reason >= 128
-      ? MosquittoClient.words(forReason: reason) : MosquittoClient.words(for: reason)
   }
 
   private func answered(_ reason: Int32, _ receiveMaximum: Int?) {

@@ -31,4 +31,6 @@ struct BrokerMessage: Hashable {
 /// An error of the library, in its own words.
 struct BrokerError: Error, Hashable, CustomStringConvertible {
   let description: String
+  /// Whether the call failed because the connection is lost, so that it may succeed on the next one.
+  var isLoss = false
 }

@@ -3,6 +3,7 @@
 
 import CMosquitto
 import Glibc
+import LinuxKit
 
 /// One attempt to connect to the broker; another attempt needs another client.
 @safe
@@ -80,7 +81,9 @@ final class MosquittoClient {
   private func check(_ subject: String, _ result: Int32) throws(BrokerError) {
     guard result == MOSQ_ERR_SUCCESS.code else {
       let words = MosquittoClient.words(for: result)
-      throw BrokerError(description: subject.isEmpty ? words : "\(subject): \(words)")
+      throw BrokerError(
+        description: subject.isEmpty ? words : "\(subject): \(words)",
+        isLoss: result == MOSQ_ERR_CONN_LOST.code || result == MOSQ_ERR_NO_CONN.code)
     }
   }
 
@@ -98,6 +101,9 @@ final class MosquittoClient {
 
   /// Whether the descriptor must be watched for writing.
   var wantsWrite: Bool { unsafe mosquitto_want_write(handle) }
+
+  /// What the loop must watch its descriptor for.
+  var interest: Interest { wantsWrite ? [.readable, .writable] : .readable }
 
   /// Reads what has arrived. After an error the connection is lost.
   func read() throws(BrokerError) { try check("", unsafe mosquitto_loop_read(handle, 1)) }
@@ -242,6 +248,11 @@ final class MosquittoClient {
   /// A reason of the protocol in words.
   static func words(forReason reason: Int32) -> String {
     unsafe String(cString: mosquitto_reason_string(reason))
+  }
+
+  /// Why the connection ended: a reason of the broker, or an error of the library.
+  static func words(forDisconnect reason: Int32) -> String {
+    reason >= 128 ? words(forReason: reason) : words(for: reason)
   }
 }
 

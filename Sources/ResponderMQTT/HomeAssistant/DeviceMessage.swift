@@ -61,7 +61,7 @@ package struct DeviceMessage {
       .init("name", .string(settings.name ?? panel)),
       .init("manufacturer", .string("responderd")),
       .init("model", .string("Touch panel")),
-      .init("sw_version", .string(Bridge.version)),
+      .init("sw_version", .string(ProgramVersion.current)),
     ]
     if let area = settings.area { device.append(.init("suggested_area", .string(area))) }
     let message: JSON = .object([
@@ -70,7 +70,7 @@ package struct DeviceMessage {
         "origin",
         .object([
           .init("name", .string(DeviceMessage.origin)),
-          .init("sw_version", .string(Bridge.version)),
+          .init("sw_version", .string(ProgramVersion.current)),
         ])),
       .init("components", .object(members)),
     ])

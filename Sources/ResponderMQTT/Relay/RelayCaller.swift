@@ -1,6 +1,7 @@
 // One program that uses a remote panel.
 
 import LinuxKit
+import Permissions
 import ResponderClient
 import Wire
 

@@ -4,7 +4,7 @@ package import Blueprint
 package import YAML
 
 /// The settings of `/etc/responderd/mqtt.yaml`, with the defaults for omitted keys.
-package struct BridgeSettings: Hashable, Sendable {
+package struct BridgeSettings: FileSettings, Hashable, Sendable {
   /// The broker and how to log in.
   package var broker = BrokerSettings()
   /// The first levels of every topic.
@@ -29,7 +29,7 @@ package struct BridgeSettings: Hashable, Sendable {
   /// The defaults.
   package init() {}
 
-  static var keys: [Key<BridgeSettings, Reader>] {
+  package static var keys: [Key<BridgeSettings, Reader>] {
     [
       part("broker", \.broker, BrokerSettings.keys, "a broker", required: true),
       Key("prefix", \.prefix) { $0.topicPrefix($1) },
@@ -60,19 +60,8 @@ package struct BridgeSettings: Hashable, Sendable {
     }
   }
 
-  /// Reads a configuration; throws every error, and returns the warnings.
-  package static func read(
-    _ bytes: [UInt8], file: String
-  ) throws(SettingsError) -> (settings: BridgeSettings, warnings: [Diagnostic]) {
-    var settings = BridgeSettings()
-    let warnings = try SettingsFile.read(bytes, file: file, into: &settings, keys: keys) {
-      $0.checkRelations($1, $2)
-    }
-    return (settings, warnings)
-  }
-
   /// Reports settings that contradict each other.
-  private func checkRelations(_ root: Node, _ reader: Reader) {
+  package func checkRelations(_ root: Node, _ reader: Reader) {
     if broker.user == nil, broker.passwordFile != nil, let node = root["broker"]?["passwordFile"] {
       reader.complain(node.complaint("expected the key \"user\" beside a passwordFile, found none"))
     }

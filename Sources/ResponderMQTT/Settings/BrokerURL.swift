@@ -1,5 +1,6 @@
 // A broker in one word, for the command line: mqtts://user@broker.example:8883/prefix.
 
+import CommandLines
 import LinuxKit
 
 extension BridgeSettings {

@@ -42,13 +42,4 @@ extension Reader {
     }
     return path
   }
-
-  /// The path of a Unix socket.
-  func socketPath(_ node: Node) -> String? {
-    guard let path = node.string, path.hasPrefix("/"), (2...107).contains(path.utf8.count) else {
-      expected("an absolute path of at most 107 bytes", at: node)
-      return nil
-    }
-    return path
-  }
 }
