@@ -17,9 +17,9 @@ let package = Package(
   targets: [
     // C: system headers, and the few calls Swift cannot reach.
     .target(name: "CLinux"),
+    .target(name: "CLibinput"),
     .systemLibrary(name: "CYaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
-    .systemLibrary(name: "CLibinput", pkgConfig: "libinput", providers: [.apt(["libinput-dev"])]),
     .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
     .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
     .systemLibrary(name: "CMtdev", pkgConfig: "mtdev", providers: [.apt(["libmtdev-dev"])]),
@@ -31,20 +31,25 @@ let package = Package(
 
     // Pure: no clock, no descriptor.
     .target(name: "Words"),
+    .target(name: "CommandLines", dependencies: ["Words"]),
+    .target(name: "Permissions"),
     .target(name: "ResponderKit"),
     .target(name: "YAML", dependencies: ["CYaml"]),
     .target(name: "Devices", dependencies: ["ResponderKit"]),
-    .target(name: "Blueprint", dependencies: ["Devices", "ResponderKit", "Words", "YAML"]),
     .target(
-      name: "Wire", dependencies: ["CJansson", "ResponderKit", "Words"],
+      name: "Blueprint",
+      dependencies: ["Devices", "Permissions", "ResponderKit", "Words", "YAML"]),
+    .target(
+      name: "Wire", dependencies: ["CJansson", "Permissions", "ResponderKit", "Words"],
       resources: [.embedInCode("Resources/responderd-protocol.schema.json")]),
 
     // Linux.
-    .target(name: "LinuxKit", dependencies: ["CLinux", "Words"]),
+    .target(name: "LinuxKit", dependencies: ["CLinux", "CommandLines", "Words"]),
     .target(
       name: "TouchSources",
       dependencies: [
         "CLibinput", "CLibevdev", "CLibudev", "CMtdev", "Devices", "LinuxKit", "ResponderKit",
+        "Words",
       ]),
 
     // The whole pipeline for other programs: configurations, and devices that feed an application.
@@ -62,17 +67,19 @@ let package = Package(
     .target(
       name: "ResponderDaemon",
       dependencies: [
-        "Blueprint", "Devices", "LinuxKit", "ResponderKit", "TouchSources", "Wire", "Words", "YAML",
+        "Blueprint", "CommandLines", "Devices", "LinuxKit", "Permissions", "ResponderKit",
+        "TouchSources", "Wire", "Words", "YAML",
       ]),
-    .executableTarget(name: "responderd", dependencies: ["LinuxKit", "ResponderDaemon"]),
+    .executableTarget(
+      name: "responderd", dependencies: ["CommandLines", "LinuxKit", "ResponderDaemon"]),
 
     // Clients.
     .target(name: "ResponderClient", dependencies: ["LinuxKit", "Wire"]),
     .executableTarget(
       name: "responderctl",
       dependencies: [
-        "Blueprint", "Devices", "ResponderClient", "ResponderKit", "TouchSources", "WebPages",
-        "Wire", "Words", "YAML",
+        "Blueprint", "CommandLines", "Devices", "ResponderClient", "ResponderKit", "TouchSources",
+        "WebPages", "Wire", "Words", "YAML",
       ],
       resources: [.embedInCode("Resources/concepts.md")]),
 
@@ -94,36 +101,47 @@ let package = Package(
         "rules.js", "screen.js", "sentences.js", "strokes.js", "tabs.js", "time.js",
         "token.js", "transport.html", "views.html", "why.js", "yaml.js",
       ].map { .embedInCode("Resources/\($0)") }),
-    .target(name: "ResponderWeb", dependencies: ["CLibwebsockets", "LinuxKit", "WebPages"]),
-    .executableTarget(name: "responder-web", dependencies: ["LinuxKit", "ResponderWeb"]),
+    .target(
+      name: "ResponderWeb",
+      dependencies: ["CLibwebsockets", "CommandLines", "LinuxKit", "WebPages"]),
+    .executableTarget(
+      name: "responder-web", dependencies: ["CommandLines", "LinuxKit", "ResponderWeb"]),
 
     // The bridge to MQTT brokers, a client like any other.
     .target(
       name: "ResponderMQTT",
-      dependencies: ["Blueprint", "CMosquitto", "LinuxKit", "ResponderClient", "Wire", "YAML"]),
+      dependencies: [
+        "Blueprint", "CMosquitto", "CommandLines", "LinuxKit", "Permissions", "ResponderClient",
+        "Wire", "YAML",
+      ]),
     .executableTarget(name: "responder-mqtt", dependencies: ["LinuxKit", "ResponderMQTT"]),
 
     // The bridge to programs and tables that speak TUIO, a client like any other.
     .target(
       name: "ResponderTUIO",
-      dependencies: ["Blueprint", "CLiblo", "LinuxKit", "ResponderClient", "Wire", "YAML"]),
+      dependencies: [
+        "Blueprint", "CLiblo", "CommandLines", "LinuxKit", "ResponderClient", "Wire", "YAML",
+      ]),
     .executableTarget(name: "responder-tuio", dependencies: ["LinuxKit", "ResponderTUIO"]),
 
     // Tests, one target for each target above, and what they share.
     .target(name: "TestSupport", dependencies: ["LinuxKit"], path: "Tests/TestSupport"),
     .testTarget(name: "ResponderKitTests", dependencies: ["ResponderKit", "TestSupport"]),
     .testTarget(name: "WordsTests", dependencies: ["Words"]),
+    .testTarget(name: "CommandLinesTests", dependencies: ["CommandLines"]),
     .testTarget(name: "YAMLTests", dependencies: ["YAML"]),
     .testTarget(name: "LinuxKitTests", dependencies: ["LinuxKit", "TestSupport"]),
     .testTarget(
       name: "ResponderDaemonTests",
       dependencies: [
-        "Blueprint", "Devices", "LinuxKit", "ResponderDaemon", "ResponderKit", "TestSupport",
-        "TouchSources", "Wire", "YAML",
+        "Blueprint", "CommandLines", "Devices", "LinuxKit", "Permissions", "ResponderDaemon",
+        "ResponderKit", "TestSupport", "TouchSources", "Wire", "YAML",
       ]),
     .testTarget(
       name: "BlueprintTests",
-      dependencies: ["Blueprint", "Devices", "LinuxKit", "ResponderKit", "TestSupport", "YAML"]),
+      dependencies: [
+        "Blueprint", "Devices", "LinuxKit", "Permissions", "ResponderKit", "TestSupport", "YAML",
+      ]),
 
     // The rules of UIKit as scenarios, played through the engine.
     .testTarget(
@@ -140,20 +158,24 @@ let package = Package(
         "LinuxKit", "ResponderConfiguration", "ResponderDevices", "ResponderKit", "TestSupport",
       ]),
     .testTarget(
-      name: "WireTests", dependencies: ["LinuxKit", "ResponderKit", "TestSupport", "Wire"]),
-    .testTarget(name: "ResponderWebTests", dependencies: ["LinuxKit", "ResponderWeb"]),
+      name: "WireTests",
+      dependencies: ["LinuxKit", "Permissions", "ResponderKit", "TestSupport", "Wire"]),
+    .testTarget(
+      name: "ResponderWebTests", dependencies: ["CommandLines", "LinuxKit", "ResponderWeb"]),
     .testTarget(
       name: "ResponderClientTests", dependencies: ["LinuxKit", "ResponderClient", "TestSupport"]),
     .testTarget(
       name: "ResponderctlTests",
       dependencies: [
-        "Devices", "LinuxKit", "ResponderKit", "TestSupport", "TouchSources", "Wire",
-        "responderctl",
+        "CommandLines", "Devices", "LinuxKit", "ResponderKit", "TestSupport", "TouchSources",
+        "Wire", "responderctl",
       ]),
 
     .testTarget(
       name: "ResponderMQTTTests",
-      dependencies: ["Blueprint", "LinuxKit", "ResponderMQTT", "TestSupport", "Wire", "YAML"]),
+      dependencies: [
+        "Blueprint", "CommandLines", "LinuxKit", "ResponderMQTT", "TestSupport", "Wire", "YAML",
+      ]),
 
     .testTarget(
       name: "ResponderTUIOTests",
@@ -209,7 +231,7 @@ if isFuzzing {
 }
 
 // Settings of every Swift target. Keep after all target declarations.
-let cTargets = ["CAllocations", "CLinux"]
+let cTargets = ["CAllocations", "CLibinput", "CLinux"]
 for target in package.targets where target.type != .system && !cTargets.contains(target.name) {
   target.swiftSettings = [
     .swiftLanguageMode(.v6),

@@ -1,6 +1,7 @@
 // One line for each fact that a person acts on, saying whose fault it is.
 
 import Glibc
+import Words
 
 /// Writes log lines to the journal or a terminal.
 package final class Log {

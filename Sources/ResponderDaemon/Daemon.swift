@@ -9,6 +9,7 @@
 import Blueprint
 import Glibc
 package import LinuxKit
+import Permissions
 import ResponderKit
 import TouchSources
 import Wire
@@ -108,7 +109,7 @@ package final class Daemon {
     } catch {
       throw StartError("\(error)", .config)
     }
-    history = History(limit: configuration.settings.limits.history)
+    history = History(limit: configuration.settings.limits.client.history)
     accessRules = Daemon.accessRules(under: configuration, log: log)
     session = Session(configuration.application)
     configuration.application.outermost = .outside
@@ -134,7 +135,9 @@ package final class Daemon {
     }
     afterChange()
     do throws(SystemError) {
-      try listen()
+      try SocketOpening(server, log).open(
+        configuration.settings, path: options.socket,
+        passed: options.socket == nil ? ServiceManager.passedSockets(environment) : [])
     } catch {
       throw StartError("\(error)", .service)
     }
@@ -151,51 +154,6 @@ package final class Daemon {
     notifyReady()
     log.write(.notice, .service, "ready: \(summary)")
     manager.feedWatchdog(from: loop)
-  }
-
-  // A socket that systemd passed is not opened again; the unit names it: FileDescriptorName=.
-  private func listen() throws(SystemError) {
-    var open: Set<ListeningSocket> = []
-    for socket in options.socket == nil ? ServiceManager.passedSockets(environment) : [] {
-      let kind: ListeningSocket = socket.name == "control" ? .control : .records
-      try server.listen(UnixListener(adopting: socket.descriptor), at: kind)
-      open.insert(kind)
-      log.write(.info, .service, "listening on the passed socket \"\(socket.name)\"")
-    }
-    let settings = configuration.settings
-    if !open.contains(.records) {
-      try listen(settings.socket, at: .records, "socket", path: options.socket)
-    }
-    if !open.contains(.control), let control = settings.controlSocket {
-      try listen(control, at: .control, "controlSocket")
-    }
-  }
-
-  private func listen(
-    _ settings: SocketSettings, at socket: ListeningSocket, _ key: String, path: String? = nil
-  ) throws(SystemError) {
-    let path = path ?? settings.path
-    var group: UInt32?
-    if let name = settings.group {
-      group = groupNumber(named: name)
-      if group == nil {
-        log.write(
-          .warning, .config,
-          "\(key).group: no group is named \"\(name)\"; the socket keeps its group")
-      }
-    }
-    let mode = UInt32(settings.mode)
-    do throws(SystemError) {
-      try server.listen(UnixListener(path: path, mode: mode, group: group), at: socket)
-    } catch {
-      guard error.call == "chown" else { throw error }
-      log.write(
-        .warning, .service,
-        "\(error); the socket keeps the group of this process. Under systemd, let a socket unit "
-          + "open it with SocketGroup=")
-      try server.listen(UnixListener(path: path, mode: mode, group: nil), at: socket)
-    }
-    log.write(.info, .service, "listening on \(path)")
   }
 
   // MARK: A turn

@@ -1,5 +1,6 @@
 // The daemon's command line.
 
+package import CommandLines
 package import LinuxKit
 import Words
 

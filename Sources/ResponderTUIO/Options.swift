@@ -1,5 +1,6 @@
 // The command line of responder-tuio.
 
+package import CommandLines
 package import LinuxKit
 
 /// The options of the command line.

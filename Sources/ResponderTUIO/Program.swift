@@ -1,10 +1,10 @@
 // The program: reads the configuration, and runs both directions on one event loop.
 
 import Blueprint
+import CommandLines
 import Glibc
 package import LinuxKit
 import Wire
-import YAML
 
 /// The program responder-tuio.
 package enum Program {
@@ -22,7 +22,12 @@ package enum Program {
     case .version: return writeAll("responder-tuio \(ProgramVersion.current)\n", to: 1) ? 0 : 1
     case .check, .run: break
     }
-    guard let settings = readSettings(options.configuration) else { return 2 }
+    let settings = TUIOSettings.load(options.configuration) {
+      try FileReader.read($0, limit: $1)
+    } report: {
+      _ = writeAll("\($0)\n", to: 2)
+    }
+    guard let settings else { return 2 }
     if options.action == .check {
       let counts = "\(settings.receivers.count) receivers, \(settings.tables.count) tables"
       return writeAll("OK: \(counts)\n", to: 1) ? 0 : 1
@@ -39,20 +44,6 @@ package enum Program {
     }
   }
 
-  private static func readSettings(_ path: String) -> TUIOSettings? {
-    do {
-      let bytes = try FileReader.read(path, limit: 1 << 20)
-      let (settings, warnings) = try TUIOSettings.read(Array(bytes), file: path)
-      for warning in warnings { _ = writeAll("\(warning)\n", to: 2) }
-      return settings
-    } catch let error as SettingsError {
-      for diagnostic in error.diagnostics { _ = writeAll("error: \(diagnostic)\n", to: 2) }
-    } catch {
-      _ = writeAll("error: \(error)\n", to: 2)
-    }
-    return nil
-  }
-
   private static func serve(
     _ settings: TUIOSettings, _ environment: Environment, _ log: Log
   ) throws(SystemError) {
@@ -63,7 +54,7 @@ package enum Program {
     let feed = ContactFeed(
       settings.contacts, path: settings.socket, loop: loop, log: log,
       ContactFeed.Handlers(
-        place: { sender.place($0, x: $1, y: $2, pressure: $3, at: $4) },
+        update: { sender.update($0, x: $1, y: $2, pressure: $3, at: $4) },
         lift: { sender.lift($0) }, liftAll: { sender.liftAll() },
         size: { sender.resize($0, $1) }))
     let tables = try TableSet(settings, loop: loop, log: log)

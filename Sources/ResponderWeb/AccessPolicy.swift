@@ -8,8 +8,6 @@ package struct AccessPolicy {
   package static let socketPath = "/socket"
   /// The path at which the page of all panels connects.
   package static let fleetPath = "/fleet/socket"
-  /// The WebSocket subprotocol that pages must offer.
-  package static let subprotocol = "responderd"
   // A token is sent as an additional subprotocol, which, unlike a path, is not written to logs.
   private static let tokenPrefix = "responderd.token."
 

@@ -1,5 +1,6 @@
 // The gateway's command line.
 
+package import CommandLines
 package import LinuxKit
 
 /// The options of the command line.

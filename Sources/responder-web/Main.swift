@@ -1,5 +1,6 @@
 // The gateway's program: parses the command line and serves browsers.
 
+import CommandLines
 import Glibc
 import LinuxKit
 import ResponderWeb

@@ -1,5 +1,6 @@
 // The panel that is calibrated: its node, its screen, and its udev properties.
 
+import CommandLines
 import Devices
 import LinuxKit
 import ResponderKit

@@ -1,5 +1,6 @@
 // The protocol of the commands of responderctl, and their exit status.
 
+import CommandLines
 import LinuxKit
 
 /// The exit status.

@@ -1,5 +1,6 @@
 // The way to the running daemon, for the commands that ask it.
 
+import CommandLines
 import LinuxKit
 import ResponderClient
 import Wire

@@ -27,9 +27,9 @@ struct DrawingLabels {
       let gap = 7 * unit
       let whole = nameWidth + gap + Self.width(of: detail, unit: unit)
       if let box = freeBox(in: room, width: whole) {
-        place(
+        add(
           name, in: Rect(x: box.origin.x, y: box.origin.y, width: nameWidth, height: row), style)
-        place(
+        add(
           detail,
           in: Rect(
             x: box.origin.x + nameWidth + gap, y: box.origin.y, width: whole - nameWidth - gap,
@@ -40,7 +40,7 @@ struct DrawingLabels {
     guard let text = shortened(name, to: room.size.width - 6 * unit),
       let box = freeBox(in: room, width: Self.width(of: text, unit: unit))
     else { return }
-    place(text, in: box, style)
+    add(text, in: box, style)
   }
 
   // The first free box of this width: on the left or on the right of each row.
@@ -75,7 +75,7 @@ struct DrawingLabels {
     }
   }
 
-  private mutating func place(_ text: String, in box: Rect, _ style: String) {
+  private mutating func add(_ text: String, in box: Rect, _ style: String) {
     taken.append(box)
     lines.append(Self.element(text, x: box.origin.x, y: box.origin.y + 11 * unit, unit, style))
   }

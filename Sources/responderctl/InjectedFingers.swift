@@ -1,5 +1,6 @@
 // Touch scripts that a command lets the daemon play.
 
+import CommandLines
 import LinuxKit
 import ResponderClient
 import Wire

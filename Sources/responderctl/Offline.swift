@@ -1,6 +1,7 @@
 // A configuration tried without the daemon.
 
 import Blueprint
+import CommandLines
 import LinuxKit
 import ResponderKit
 import Wire

@@ -3,6 +3,7 @@
 import LinuxKit
 import ResponderKit
 import Wire
+import Words
 
 /// Writes a record as a line with aligned columns.
 enum Readable {

@@ -1,5 +1,6 @@
 // A recording's records as a page to look at, and as a trace for Perfetto.
 
+import CommandLines
 import LinuxKit
 import WebPages
 import Wire

@@ -1,5 +1,6 @@
 // A panel behind a broker: responder-mqtt relays its socket, as long as the command runs.
 
+import CommandLines
 import Glibc
 import LinuxKit
 

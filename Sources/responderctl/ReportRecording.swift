@@ -1,5 +1,6 @@
 // Records a report of a running daemon: its tree, then records with the reasons of recognizers.
 
+import CommandLines
 import Glibc
 import LinuxKit
 import ResponderClient

@@ -1,5 +1,6 @@
 // Finds the command that is meant, and turns its errors into words and a status.
 
+import CommandLines
 import LinuxKit
 import ResponderClient
 import Wire

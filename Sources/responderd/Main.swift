@@ -1,5 +1,6 @@
 // The daemon's program: parses the command line, and runs one daemon on one event loop.
 
+import CommandLines
 import Glibc
 import LinuxKit
 import ResponderDaemon

@@ -165,6 +165,7 @@ class Panel:
         daemon = [self.daemon, "--config", f"{self.folder}/config.yaml", "--socket", socket_path, "--log", "error"]
         command = {
             "relay": [self.relay, node],
+            "record": [self.relay, node, "record"],
             "evdev": [*daemon, "--source", f"evdev:{node}"],
             "libinput": [*daemon, "--source", "libinput"],
             "debug-events": ["/usr/libexec/libinput/libinput-debug-events", "--device", node],
@@ -212,7 +213,7 @@ class Panel:
         return seen
 
     def watch(self, path, program, frames, deadline):
-        frame = b'"frame"' if program == "relay" else b"TOUCH_FRAME"
+        frame = b"TOUCH_FRAME" if program == "debug-events" else b'"frame"'
         seen = 0
         while seen <= frames and time.monotonic() < deadline:
             time.sleep(0.5)
@@ -227,10 +228,11 @@ def rows(project, relay):
         raise SystemExit("bench: umockdev-run is missing; run scripts/install-dependencies bench")
     with tempfile.TemporaryDirectory() as folder:
         panel = Panel(project, folder, relay)
-        cost = {program: panel.instructions(program) for program in ("relay", "evdev", "debug-events", "libinput")}
+        cost = {program: panel.instructions(program) for program in ("relay", "record", "evdev", "debug-events", "libinput")}
     return [
         Row("device to socket, evdev: instructions for ten fingers", cost["evdev"], "",
-            [("C that only prints them", cost["relay"])], 1.6 * cost["relay"]),
+            [("C that only prints them", cost["relay"]), ("C that prints our members", cost["record"])],
+            1.6 * cost["relay"]),
         Row("device to socket, libinput: instructions for ten fingers", cost["libinput"], "",
             [("libinput debug-events", cost["debug-events"])], 0.6 * cost["debug-events"]),
     ]

@@ -1,6 +1,7 @@
 // Who may do what, as it is written.
 
 import Blueprint
+import Permissions
 import Testing
 import YAML
 
@@ -24,7 +25,7 @@ import YAML
       ])
     #expect(
       settings.access.map(\.rights) == [
-        Set(AccessSettings.Right.allCases), [.raw, .edit], [.inject],
+        Set(Right.allCases), [.raw, .edit], [.inject],
       ])
     #expect(settings.access.map(\.under) == [nil, ["w", "red"], nil])
   }

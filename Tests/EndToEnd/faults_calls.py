@@ -79,9 +79,10 @@ OF_SWIFT = re.compile(
     "_.*|environ|std(in|out|err)|[jy]n|lgamma[fl]?_r|"
     "(a?(cos|sin|tan)h?|atan2|cbrt|ceil|erfc?|exp(2|m1)?|fdim|floor|fm(a|ax|in|od)|hypot|log(10|1p|2|b)?|nan|nearbyint|"
     "nextafter|pow|remainder|remquo|rint|round|sqrt|tgamma|trunc)[fl]?|"
-    "abort|bcmp|clone|dladdr|dlerror|dlopen|dlsym|dup2|execvpe|fclose|fflush|fgets|flockfile|fopen|fprintf|fputs|"
-    "funlockfile|fwrite|getauxval|isatty|lseek|newlocale|openat|readlink|pthread_mutex_(destroy|lock|unlock)|pthread_self|sem_open|"
-    "sigaction|sigaltstack|sigdelset|sigfillset|siglongjmp|sigprocmask|snprintf|strcat|strchr|strcmp|strdup|strncmp|"
+    "abort|aligned_alloc|bcmp|clone|dladdr|dlerror|dlsym|dup2|execvpe|fclose|fflush|fgets|flockfile|fopen|fprintf|fputc|fputs|"
+    "funlockfile|fwrite|getauxval|gettext|isatty|lseek|newlocale|openat|readlink|pthread_mutex_(destroy|lock|unlock)|"
+    "pthread_(once|self)|sem_open|sigaction|sigaltstack|sigdelset|sigfillset|siglongjmp|sigprocmask|snprintf|sprintf|strcat|strchr|"
+    "strcmp|strdup|strerror|strncmp|"
     "strto(d_l|f_l|l|ld_l|ll)|waitpid")
 # The modules that the daemon is made of.
 MODULES = ("Blueprint", "CLinux", "Devices", "LinuxKit", "ResponderDaemon", "ResponderKit", "TouchSources", "Wire", "YAML",

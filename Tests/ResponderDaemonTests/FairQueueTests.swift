@@ -1,6 +1,7 @@
 // Time is shared by users, then by connections; what costs more waits longer.
 
 import LinuxKit
+import Permissions
 import Testing
 import Wire
 

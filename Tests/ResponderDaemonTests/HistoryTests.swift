@@ -11,7 +11,7 @@ import Wire
   private let device = Device(
     name: String(repeating: "d", count: 40), kind: .recording, screen: nil)
 
-  private func say(_ count: Int, to history: History) {
+  private func append(_ count: Int, to history: History) {
     for number in 0..<count {
       // Lines of two lengths, so that the ring's end is met in many ways.
       encoder.device(device, number % 3 == 0 ? .removed : .added, at: Instant(microseconds: 7))
@@ -47,20 +47,20 @@ import Wire
     let history = History(limit: limit, bytes: bytes)
     check(history)
     for step in 1...60 {
-      say(step % 7 + 1, to: history)
+      append(step % 7 + 1, to: history)
       check(history)
     }
     #expect(history.oldest != nil)
     #expect(encoder.seq - (history.oldest ?? 0) < UInt64(limit))
     history.removeAll()
     check(history)
-    say(3, to: history)
+    append(3, to: history)
     check(history)
   }
 
   @Test func `a line that does not fit at all leaves no hole that looks whole`() {
     let history = History(limit: 10, bytes: 100)
-    say(3, to: history)
+    append(3, to: history)
     #expect(history.oldest == nil)
     #expect(!history.covers(after: 1, last: encoder.seq))
     #expect(history.covers(after: encoder.seq, last: encoder.seq))

@@ -1,5 +1,6 @@
 // The daemon's command line, and the errors of an invalid one.
 
+import CommandLines
 import LinuxKit
 import ResponderDaemon
 import Testing

@@ -1,6 +1,7 @@
 // The words of the schema that the configuration declares, too.
 
 import Blueprint
+import ResponderKit
 import Testing
 import Wire
 
@@ -10,6 +11,16 @@ import Wire
     let kind = definitions["record.gesture"]?["properties"]?["kind"]?["enum"]?.elements
     #expect(
       kind?.compactMap(\.string).sorted() == (RecognizerKind.all.map(\.word) + ["custom"]).sorted())
+  }
+
+  @Test func `the schema knows what every kind of recognizer measures`() throws {
+    let definitions = try #require(try ProtocolSchema.value["$defs"])
+    let members = try #require(definitions["record.gesture"]?["properties"])
+    let names = RecognizerKind.all.flatMap {
+      [$0.measureNames.first, $0.measureNames.second].compactMap { $0?.description }
+    }
+    #expect(names.count == 11)
+    for name in names { #expect(members[name] != nil, "\(name) is missing") }
   }
 
   @Test func `each edit may be in a batch of the schema, and nothing else`() throws {

@@ -36,7 +36,7 @@ import Testing
     func send() throws -> Transfer { try queue.send(over: near) }
 
     /// Reads what is there, at most so many bytes.
-    func take(_ limit: Int = .max) throws -> Int {
+    func receive(_ limit: Int = .max) throws -> Int {
       var buffer: ContiguousArray<UInt8> = []
       guard case .bytes(let count) = try far.receive(into: &buffer, atMost: min(limit, 65_536))
       else { return 0 }
@@ -46,7 +46,7 @@ import Testing
 
     /// Reads to the end, and gives back every line.
     func drain() throws -> [String] {
-      repeat { _ = try send() } while try take() > 0 || !queue.isEmpty
+      repeat { _ = try send() } while try receive() > 0 || !queue.isEmpty
       return read.split(separator: "\n").map { String($0) }
     }
   }
@@ -61,7 +61,7 @@ import Testing
     for (index, line) in lines.enumerated() {
       #expect(lane.append(line))
       if index % 7 == 0 { _ = try lane.send() }
-      if index % 3 == 0 { _ = try lane.take(1 + index * 31 % 200) }
+      if index % 3 == 0 { _ = try lane.receive(1 + index * 31 % 200) }
     }
     #expect(try lane.drain() == lines)
     #expect(lane.queue.isEmpty)

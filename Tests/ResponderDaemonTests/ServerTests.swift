@@ -1,6 +1,7 @@
 // Connections of good and bad clients: none disturbs the others, and everything is bounded.
 
 import LinuxKit
+import Permissions
 import Testing
 import Wire
 
@@ -18,10 +19,11 @@ import Wire
   init() throws {
     loop = try EventLoop(clock: MonotonicClock(time))
     log = Log(format: .journal, clock: MonotonicClock(time)) { [logged] in logged.all.append($0) }
-    server = Server(
-      loop: loop, log: log,
-      serverLimits: ServerLimits(
-        connections: 4, connectionsPerUser: 3, queueBytes: 120_000, grace: 5_000_000))
+    var limits = ServerLimits()
+    limits.connections = 4
+    limits.connectionsPerUser = 3
+    limits.queueBytes = 120_000
+    server = Server(loop: loop, log: log, serverLimits: limits)
     server.delegate = echo
   }
 

@@ -50,6 +50,71 @@ struct Dice: RandomNumberGenerator {
     return view
   }
 
+  /// Changes who is hit inside of a view, or takes the change back.
+  private func change(_ view: View, _ dice: inout Dice) {
+    switch dice.below(6) {
+    case 0:
+      if let inner = view.subviews.first { return inner.removeFromSuperview() }
+      view.addSubview(View(id: "\(view.id).inner", frame: Rect(x: 0, y: 0, width: 9, height: 9)))
+    case 1: view.alpha = view.alpha < 1 ? 1 : dice.number(0...1) / 50
+    case 2: view.isPassthrough.toggle()
+    case 3: view.hitShape = view.hitShape == .ellipse ? .rectangle : .ellipse
+    case 4: view.hitRedirect = view.hitRedirect == nil ? view.superview : nil
+    default:
+      view.transform = view.transform.isIdentity ? AffineTransform(rotation: 1) : .identity
+    }
+  }
+
+  @Test func `among many views on one spot the one in front is hit, in whichever order they leave`()
+  {
+    var dice = Dice(seed: 4)
+    let parent = View(id: "parent", frame: Rect(x: 0, y: 0, width: 100, height: 100))
+    for number in 0..<30 {
+      let frame = Rect(x: dice.number(0...2), y: dice.number(0...2), width: 9, height: 9)
+      parent.addSubview(View(id: "v\(number)", frame: frame))
+    }
+    while let front = parent.subviews.last {
+      #expect(parent.hitTest(Point(x: 5, y: 5), with: nil) === front)
+      let number = dice.below(parent.subviews.count)
+      parent.subviews[number].removeFromSuperview()
+      if number.isMultiple(of: 3), let back = parent.subviews.first {
+        parent.bringSubviewToFront(back)
+      }
+    }
+    #expect(parent.hitTest(Point(x: 5, y: 5), with: nil) === parent)
+  }
+
+  @Test func `views too large for any cell are hit in their order, and leave`() {
+    var dice = Dice(seed: 5)
+    let parent = View(id: "parent", frame: Rect(x: 0, y: 0, width: 100, height: 100))
+    for number in 0..<30 {
+      let view = View(
+        id: "v\(number)", frame: Rect(x: -1e6, y: -1e6, width: 2_000_000, height: 2_000_000))
+      parent.insertSubview(view, at: dice.below(parent.subviews.count + 1))
+    }
+    while let front = parent.subviews.last {
+      #expect(parent.hitTest(Point(x: 5, y: 5), with: nil) === front)
+      parent.subviews[dice.below(parent.subviews.count)].removeFromSuperview()
+    }
+    #expect(parent.hitTest(Point(x: 5, y: 5), with: nil) === parent)
+  }
+
+  @Test func `a view that wanders far leaves no cells behind`() {
+    let parent = View(id: "parent", frame: Rect(x: 0, y: 0, width: 1_000_000, height: 1000))
+    for number in 0..<12 {
+      parent.addSubview(
+        View(id: "v\(number)", frame: Rect(x: Double(number) * 20, y: 0, width: 12, height: 12)))
+    }
+    let wanderer = parent.subviews[5]
+    for step in 0..<50_000 {
+      wanderer.center = Point(x: Double(step) * 20 + 6, y: 500)
+      if step.isMultiple(of: 1000) {
+        #expect(parent.hitTest(wanderer.center, with: nil) === wanderer)
+      }
+    }
+    #expect(parent.index?.capacity == 64)
+  }
+
   @Test func `a point on the least edge is inside, whatever part of its content a view shows`() {
     var dice = Dice(seed: 9)
     let parent = View(id: "parent", frame: Rect(x: 0, y: 0, width: 400, height: 400))
@@ -70,13 +135,14 @@ struct Dice: RandomNumberGenerator {
     let parent = View(id: "parent", frame: Rect(x: 0, y: 0, width: 900, height: 900))
     for step in 0..<600 {
       let children = parent.subviews
-      switch children.isEmpty ? 0 : dice.below(8) {
+      switch children.isEmpty ? 0 : dice.below(9) {
       case 0, 1, 2:
         parent.insertSubview(randomView(step, &dice), at: dice.below(children.count + 1))
       case 3: children[dice.below(children.count)].removeFromSuperview()
       case 4: parent.bringSubviewToFront(children[dice.below(children.count)])
       case 5: parent.sendSubviewToBack(children[dice.below(children.count)])
       case 6: children[dice.below(children.count)].isHidden.toggle()
+      case 7: change(children[dice.below(children.count)], &dice)
       default:
         children[dice.below(children.count)].center = Point(
           x: dice.number(-100...900), y: dice.number(-100...900))

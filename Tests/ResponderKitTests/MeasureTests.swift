@@ -22,7 +22,7 @@ import Testing
       let place = Point(x: 100 + 300 * time, y: 100 + 120 * time)
       table.at(time, .move(1, place.x, place.y))
       for measure in table.measures(of: pan) {
-        guard case .pan(let translation, let velocity) = measure else { continue }
+        guard case .vectors(let translation, let velocity) = measure else { continue }
         if begin == .zero { begin = place }
         #expect(nearly(translation.x, place.x - begin.x))
         #expect(nearly(translation.y, place.y - begin.y))
@@ -48,7 +48,7 @@ import Testing
     table.at(0.4, .up(1))
     table.at(0.5, .move(2, 310, 380))
     let translations = table.measures(of: pan).map { measure -> Point in
-      guard case .pan(let translation, _) = measure else { return .zero }
+      guard case .vectors(let translation, _) = measure else { return .zero }
       return translation
     }
     #expect(translations == [Point(x: 10, y: 0), Point(x: 10, y: 30)])
@@ -66,9 +66,25 @@ import Testing
     table.at(0.2, .move(1, 200, 260))
     #expect(
       table.measures(of: pan).last.map {
-        guard case .pan(let translation, _) = $0 else { return false }
+        guard case .vectors(let translation, _) = $0 else { return false }
         return nearly(translation.x, 20) && nearly(translation.y, 0)
       } == true)
+  }
+
+  @Test func `a translation that is set is the one from which later movement counts`() {
+    let table = Table()
+    let view = table.view("view", Rect(x: 0, y: 0, width: 400, height: 400))
+    let pan = PanGestureRecognizer(id: "pan")
+    view.addGestureRecognizer(pan)
+    table.at(0, .down(1, 100, 100))
+    table.at(0.1, .move(1, 120, 100))
+    table.at(0.2, .move(1, 150, 100))
+    let velocity = pan.velocity(in: view)
+    pan.setTranslation(Point(x: -5, y: 7), in: view)
+    #expect(pan.translation(in: view) == Point(x: -5, y: 7))
+    #expect(pan.velocity(in: view) == velocity)
+    table.at(0.3, .move(1, 160, 90))
+    #expect(pan.translation(in: view) == Point(x: 5, y: -3))
   }
 
   @Test func `pinch and rotation together measure what two fingers do`() {
@@ -93,18 +109,23 @@ import Testing
         time, .move(1, 200 - half.x, 200 - half.y), .move(2, 200 + half.x, 200 + half.y))
       for report in table.application.outbox.reports {
         guard case .action(let sender, let state, let index) = report.kind else { continue }
-        switch table.application.outbox.gestures[index].measure {
-        case .pinch(let scale, let velocity):
+        guard
+          case .numbers(let measured, let velocity) =
+            table.application.outbox.gestures[index].measure
+        else {
+          Issue.record("\(sender.id) measured something else")
+          continue
+        }
+        if sender is PinchGestureRecognizer {
           if state == .began { startDistance = distance }
-          #expect(nearly(scale, distance / (startDistance ?? 1)))
+          #expect(nearly(measured, distance / (startDistance ?? 1)))
           if time > 0.5, let startDistance {
             #expect(abs(velocity - 80 / startDistance) <= 0.05 * 80 / startDistance)
           }
-        case .rotation(let turned, let velocity):
+        } else {
           if state == .began { startAngle = angle }
-          #expect(nearly(turned, angle - (startAngle ?? 0)))
+          #expect(nearly(measured, angle - (startAngle ?? 0)))
           if time > 0.5 { #expect(abs(velocity - 4) <= 0.2) }
-        default: Issue.record("\(sender.id) measured something else")
         }
       }
       table.application.outbox.removeAll()

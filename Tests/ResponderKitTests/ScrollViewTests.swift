@@ -39,7 +39,7 @@ import Testing
   }
 
   /// Lets time pass deadline by deadline until content rests; the time it took.
-  private func settle() -> Double {
+  private func waitUntilAtRest() -> Double {
     let start = table.application.turn.latest
     while let deadline = table.application.deadline { table.application.advance(to: deadline) }
     return table.application.turn.latest - start
@@ -75,12 +75,28 @@ import Testing
     #expect(abs(scrollView.contentOffset.y - released - 495) < 10)
   }
 
+  @Test func `a program stops content where it is, and beyond the limits at the nearest one`() {
+    let end = drag(by: Point(x: 0, y: -10), times: 10)
+    table.application.advance(to: Instant(seconds: end + 0.1))
+    let moved = scrollView.contentOffset
+    #expect(scrollView.isDecelerating)
+    table.application.perform(at: table.application.turn.latest) { scrollView.stopDecelerating() }
+    #expect(!scrollView.isDecelerating && scrollView.contentOffset == moved)
+    #expect(table.application.deadline == nil)
+    // Dragged beyond the upper end, content springs back.
+    scrollView.contentOffset = .zero
+    let other = drag(from: 10, by: Point(x: 0, y: 10), times: 10, thenRests: 0.5)
+    #expect(scrollView.contentOffset.y < 0 && scrollView.isDecelerating)
+    table.application.perform(at: Instant(seconds: other)) { scrollView.stopDecelerating() }
+    #expect(scrollView.contentOffset == .zero && !scrollView.isDecelerating)
+  }
+
   @Test func `where content comes to rest does not depend on how often it is observed`() {
     func rest(step: Double) -> Double {
       let other = ScrollViewTests()
       other.scrollView.decelerationStep = step
       _ = other.drag(by: Point(x: 0, y: -10), times: 10)
-      _ = other.settle()
+      _ = other.waitUntilAtRest()
       return other.scrollView.contentOffset.y
     }
     #expect(abs(rest(step: 1.0 / 240) - rest(step: 1.0 / 30)) < 1)
@@ -90,7 +106,7 @@ import Testing
     _ = drag(by: Point(x: 0, y: 20), times: 6, thenRests: 0.5)
     #expect(scrollView.contentOffset.y < 0 && scrollView.contentOffset.y > -100)
     #expect(scrollView.isDecelerating)
-    _ = settle()
+    _ = waitUntilAtRest()
     #expect(scrollView.contentOffset == .zero)
   }
 
@@ -98,7 +114,7 @@ import Testing
     scrollView.bounces = false
     _ = drag(by: Point(x: 20, y: 20), times: 6)
     #expect(scrollView.contentOffset == .zero)
-    _ = settle()
+    _ = waitUntilAtRest()
     #expect(scrollView.contentOffset == .zero)
   }
 
@@ -118,7 +134,7 @@ import Testing
   ) {
     scrollView.isPagingEnabled = true
     _ = drag(by: Point(x: 0, y: step), times: 9, thenRests: step == -3 ? 0.5 : 0)
-    _ = settle()
+    _ = waitUntilAtRest()
     #expect(scrollView.contentOffset.y == expected)
   }
 
@@ -138,7 +154,7 @@ import Testing
     #expect(scrollView.zoomScale == 2)
     #expect(scrollView.contentSize == Size(width: 2000, height: 2000))
     table.at(0.4, .up(1), .up(2))
-    _ = settle()
+    _ = waitUntilAtRest()
     #expect(table.application.checkInvariants() == [])
   }
 

@@ -1,5 +1,6 @@
 // What the panel says about itself to Home Assistant.
 
+import Blueprint
 import Testing
 import Wire
 import YAML

@@ -1,5 +1,6 @@
 // The names under which a machine has published.
 
+import Blueprint
 import Glibc
 import TestSupport
 import Testing

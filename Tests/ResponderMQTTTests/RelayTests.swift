@@ -1,5 +1,6 @@
 // Far panels: brokers in one word, options that belong together, and filters of records that come through a broker.
 
+import CommandLines
 import LinuxKit
 import Testing
 import Wire

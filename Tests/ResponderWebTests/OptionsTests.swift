@@ -1,5 +1,6 @@
 // The gateway's command line.
 
+import CommandLines
 import LinuxKit
 import Testing
 

@@ -1,5 +1,6 @@
 // The command line itself: help, errors, and exit statuses.
 
+import CommandLines
 import LinuxKit
 import Testing
 import Wire

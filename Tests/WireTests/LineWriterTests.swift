@@ -107,8 +107,6 @@ import Wire
       expected += "\(number)\n"
     }
     #expect(writer.text == expected)
-    writer.truncate(to: 2)
-    #expect(writer.text == "0\n")
     writer.removeAll()
     #expect(writer.text.isEmpty)
   }

@@ -1,5 +1,6 @@
 // The lines that are no records, byte for byte.
 
+import Permissions
 import Testing
 import Wire
 

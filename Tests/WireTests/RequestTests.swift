@@ -1,5 +1,6 @@
 // Lines become requests, or errors with a message.
 
+import Permissions
 import Testing
 import Wire
 

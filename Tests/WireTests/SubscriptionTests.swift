@@ -13,7 +13,7 @@ import Wire
     change(&filter)
     let subscription = RecordMatcher(id: 1, filter: filter)
     var answer: [String] = []
-    func note() {
+    func collect() {
       for record in panel.encoder.records where subscription.wants(record) {
         let who = record.recognizer?.id ?? record.responder?.id ?? record.path?.id ?? "-"
         let phase = record.phase.map { " \($0.word)" } ?? ""
@@ -27,7 +27,7 @@ import Wire
     ]
     for (time, change, x, y, id) in script {
       panel.feed(time, change, x, y, id: id)
-      note()
+      collect()
     }
     return answer
   }

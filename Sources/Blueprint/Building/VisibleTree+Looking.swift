@@ -67,7 +67,7 @@ extension VisibleTree {
   package func rootView(of window: View) -> View? { (window as? Window)?.rootViewController?.view }
 
   /// A responder that is a view, or the view of a controller.
-  package func view(of responder: Responder) -> View? { responder.nearestView }
+  package func view(of responder: Responder) -> View? { responder.ownView }
 
   /// The view that a recognizer is attached to.
   package func view(of recognizer: GestureRecognizer) -> View? { recognizer.view }

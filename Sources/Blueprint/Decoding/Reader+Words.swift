@@ -54,6 +54,15 @@ extension Reader {
     return scalar.text
   }
 
+  /// The path of a Unix socket.
+  package func socketPath(_ node: Node) -> String? {
+    guard let path = node.string, path.hasPrefix("/"), (2...107).contains(path.utf8.count) else {
+      expected("an absolute path of at most 107 bytes", at: node)
+      return nil
+    }
+    return path
+  }
+
   /// One of a closed set of words.
   package func choice<Value>(_ node: Node, _ words: [(String, Value)]) -> Value? {
     if let text = node.string, let found = words.first(where: { $0.0 == text }) {

@@ -11,6 +11,8 @@ package struct RecognizerKind: Sendable {
 
   /// The word under which its keys are written; the class has it.
   package let word: String
+  /// The names of what it measures; the class has them, too.
+  package let measureNames: MeasureNames
   /// A new recognizer of this kind, with an id.
   let make: @Sendable (String) -> GestureRecognizer
   /// The keys without which it is never recognized, each with an example.
@@ -24,6 +26,7 @@ package struct RecognizerKind: Sendable {
     keys: @escaping @Sendable () -> [RecognizerKey]
   ) {
     word = Recognizer.kindWord.description
+    measureNames = Recognizer.measureNames
     self.make = make
     self.neededKeys = neededKeys
     self.keys = keys

@@ -139,26 +139,13 @@ struct Lint {
   private func swipeUnderPan(_ recognizer: GestureRecognizer, on view: View) {
     guard let swipe = recognizer as? SwipeGestureRecognizer else { return }
     for other in relatives(of: view) {
-      guard let threshold = dragThreshold(of: other, by: swipe.numberOfTouchesRequired),
+      guard let threshold = other.dragThreshold(by: swipe.numberOfTouchesRequired),
         Relation.between(other, swipe) == .excludes
       else { continue }
       warn(
         nodes[swipe.id],
         "never recognized, because \"\(other.id)\" begins after \(plain(threshold)) pt and "
           + "excludes it; let it be requiredToFailBy: [\(other.id)]")
-    }
-  }
-
-  // After how many points so many fingers start what follows every drag; nil if they do not.
-  private func dragThreshold(of recognizer: GestureRecognizer, by fingers: Int) -> Double? {
-    switch recognizer {
-    case is ScreenEdgePanGestureRecognizer: nil
-    case let pan as PanGestureRecognizer:
-      pan.minimumNumberOfTouches <= fingers && fingers <= pan.maximumNumberOfTouches
-        ? pan.threshold : nil
-    case let transform as TransformGestureRecognizer:
-      transform.minimumNumberOfTouches <= fingers ? transform.threshold : nil
-    default: nil
     }
   }
 

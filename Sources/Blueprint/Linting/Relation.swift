@@ -24,7 +24,7 @@ package enum Relation: String, Sendable {
     }
     // A tap never prevents a tap with more taps.
     if first is TapGestureRecognizer, second is TapGestureRecognizer,
-      let few = first.tapsRequired, let many = second.tapsRequired, many > few
+      let few = first.requiredTaps, let many = second.requiredTaps, many > few
     {
       return .besides
     }

@@ -157,7 +157,7 @@ package final class TreeDifference {
       }
     } else if let before = old.registry.view(view.id), isMoved(view, from: before) {
       touched.insert(view.id)
-      edits.append(.place(view.id))
+      edits.append(.position(view.id))
     }
     placeInOrder(view)
     for child in inOrder(view.subviews) { grow(child, within: piece) }

@@ -11,7 +11,7 @@ enum TreeEdit {
   /// Adds a view of the new tree, with its description, at its position there.
   case add(String, Setting)
   /// Moves a view to its position in the new tree.
-  case place(String)
+  case position(String)
   /// Changes a view, its controller and its recognizers.
   case change(ViewChange)
   /// Sets keys of something that is no view and has none, such as the application.

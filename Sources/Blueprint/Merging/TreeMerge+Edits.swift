@@ -14,7 +14,7 @@ extension TreeMerge {
       if let view = tree.registry.view(id) { remove(view, because: id) }
     case .add(let id, let setting):
       attempt(edit, &left) { () throws(BlueprintError) in try add(id, setting) }
-    case .place(let id): if !place(id) { left.append(edit) }
+    case .position(let id): if !moveToPosition(id) { left.append(edit) }
     case .change(let change): self.change(change, left: &left)
     case .set(let written, let values):
       // The application keeps its name for life.
@@ -53,7 +53,7 @@ extension TreeMerge {
 
   private func view(of item: Registry.Item) -> View? {
     switch item {
-    case .responder(let responder): responder.nearestView
+    case .responder(let responder): responder.ownView
     case .recognizer(let recognizer): recognizer.view
     }
   }

@@ -4,13 +4,13 @@ import ResponderKit
 
 extension TreeMerge {
   /// Moves a view to its position in the new tree; false if its parent does not exist yet.
-  func place(_ id: String) -> Bool {
+  func moveToPosition(_ id: String) -> Bool {
     guard let view = living(id), let model = new.registry.view(id), !(view is Window) else {
       return true
     }
     guard let parent = model.superview.flatMap({ living($0.id) }) else { return false }
     // A program may have put one into the other.
-    if parent.isDescendant(of: view) { _ = place(parent.id) }
+    if parent.isDescendant(of: view) { _ = moveToPosition(parent.id) }
     if parent.isDescendant(of: view) { return true }
     put(view, like: model, in: parent)
     return true

@@ -107,7 +107,7 @@ package final class TreeMerge {
     switch edit {
     case .add(let id, _): missing.insert(id)
     case .change(let change): for setting in change.added { missing.formUnion(setting.names) }
-    case .move, .remove, .place, .set, .delegate: break
+    case .move, .remove, .position, .set, .delegate: break
     }
   }
 

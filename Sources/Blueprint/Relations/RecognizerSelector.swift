@@ -24,8 +24,8 @@ indirect enum RecognizerSelector {
     case .any: true
     case .id(let id): recognizer.id == id
     case .kind(let kind): type(of: recognizer).kindWord.description == kind.word
-    case .taps(let count): recognizer.tapsRequired == count
-    case .touches(let count): recognizer.touchesRequired == count
+    case .taps(let count): recognizer.requiredTaps == count
+    case .touches(let count): recognizer.requiredTouches == count
     case .owner(let owner): Owner(of: recognizer.view, seenFrom: view) == owner
     case .on(let selector): recognizer.view.map { selector.fits($0) } ?? false
     case .not(let selector): !selector.fits(recognizer, seenFrom: view)
@@ -48,30 +48,6 @@ extension Owner {
       self = .descendant
     } else {
       self = .other
-    }
-  }
-}
-
-extension GestureRecognizer {
-  /// The number of taps that the recognizer needs; nil for kinds without taps.
-  var tapsRequired: Int? {
-    switch self {
-    case let tap as TapGestureRecognizer: tap.numberOfTapsRequired
-    case let press as LongPressGestureRecognizer: press.numberOfTapsRequired
-    default: nil
-    }
-  }
-
-  /// The number of fingers that the recognizer needs at least.
-  var touchesRequired: Int {
-    switch self {
-    case let tap as TapGestureRecognizer: tap.numberOfTouchesRequired
-    case let press as LongPressGestureRecognizer: press.numberOfTouchesRequired
-    case let swipe as SwipeGestureRecognizer: swipe.numberOfTouchesRequired
-    case let pan as PanGestureRecognizer: pan.minimumNumberOfTouches
-    case let transform as TransformGestureRecognizer: transform.minimumNumberOfTouches
-    case is PinchGestureRecognizer, is RotationGestureRecognizer: 2
-    default: 1
     }
   }
 }

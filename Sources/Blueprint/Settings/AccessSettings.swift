@@ -1,13 +1,11 @@
 // Access: rights for users, groups and units.
 
+package import Permissions
 import ResponderKit
 import YAML
 
 /// Rights that the administrator gives to some programs, in addition to those of their socket.
 package struct AccessSettings: Hashable, Sendable {
-  /// The rights there are, by the words of the protocol.
-  package enum Right: String, Sendable, CaseIterable { case subscribe, raw, edit, inject, control }
-
   /// The programs that have the rights.
   package var peer: PeerSettings
   /// The rights.

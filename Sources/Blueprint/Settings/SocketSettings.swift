@@ -1,5 +1,6 @@
 // The path, permissions and rights of a socket.
 
+package import Permissions
 import YAML
 
 /// The settings of a socket.
@@ -11,7 +12,7 @@ package struct SocketSettings: Hashable, Sendable {
   /// The group it belongs to; nil leaves it as it is created.
   package var group: String?
   /// The rights of every client that connects to it.
-  package var rights: Set<AccessSettings.Right> = [.subscribe]
+  package var rights: Set<Right> = [.subscribe]
 
   /// The default socket.
   package init() {}
@@ -21,22 +22,13 @@ package struct SocketSettings: Hashable, Sendable {
     var socket = SocketSettings()
     socket.path = "/run/responderd/control"
     socket.mode = 0o600
-    socket.rights = Set(AccessSettings.Right.allCases)
+    socket.rights = Set(Right.allCases)
     return socket
   }
 
   static var keys: [Key<SocketSettings, Reader>] {
     [
-      Key(
-        "path", \.path,
-        Form("absolute path, at most 107 bytes") { reader, node in
-          guard let path = node.string, path.hasPrefix("/"), (2...107).contains(path.utf8.count)
-          else {
-            reader.expected("an absolute path of at most 107 bytes", at: node)
-            return nil
-          }
-          return path
-        }),
+      Key("path", \.path, Form("absolute path, at most 107 bytes") { $0.socketPath($1) }),
       Key(
         "mode", \.mode,
         Form(

@@ -2,6 +2,7 @@
 
 import Blueprint
 import LinuxKit
+import Permissions
 import ResponderKit
 import Wire
 
@@ -33,9 +34,9 @@ final class AccessRules {
   private var lookupsLeft = Int.max
 
   // The rights of the socket and of each rule: with a thousand clients they are read often.
-  private let socketRights: Set<Request.Right>
-  private let controlRights: Set<Request.Right>
-  private let rules: [(peer: PeerSettings, rights: Set<Request.Right>, under: [String]?)]
+  private let socketRights: Set<Right>
+  private let controlRights: Set<Right>
+  private let rules: [(peer: PeerSettings, rights: Set<Right>, under: [String]?)]
 
   private static let fewNames = 256
   private static let lookupsOfRequest = 16
@@ -44,11 +45,11 @@ final class AccessRules {
   init(ownUser: UInt32, settings: Settings) {
     self.ownUser = ownUser
     self.settings = settings
-    socketRights = AccessRules.rights(settings.socket.rights)
+    socketRights = settings.socket.rights
     // systemd may have opened a socket that the configuration does not name.
     controlRights =
-      settings.controlSocket.map { AccessRules.rights($0.rights) } ?? Set(Request.Right.allCases)
-    rules = settings.access.map { ($0.peer, AccessRules.rights($0.rights), $0.under) }
+      settings.controlSocket?.rights ?? Set(Right.allCases)
+    rules = settings.access.map { ($0.peer, $0.rights, $0.under) }
     for rule in settings.access { _ = pattern(of: rule.peer) }
   }
 
@@ -136,10 +137,6 @@ final class AccessRules {
     }
     for rule in rules where fits(rule.peer, peer) { grant.add(rule.rights, under: rule.under) }
     return grant
-  }
-
-  private static func rights(_ written: Set<AccessSettings.Right>) -> Set<Request.Right> {
-    Set(written.compactMap { Request.Right(rawValue: $0.rawValue) })
   }
 
   private func pattern(of peers: PeerSettings) -> Pattern {

@@ -3,6 +3,7 @@
 import Blueprint
 import Glibc
 import LinuxKit
+import Permissions
 import ResponderKit
 import Wire
 import YAML
@@ -95,7 +96,7 @@ extension Daemon {
       encoder.follow(grant.audience)
       followActivity(of: connection)
       server.renumber(connection, for: grant.audience)
-      for paced in connection.subscriptions { server.setAudience(of: paced, to: grant.audience) }
+      server.setAudience(of: connection, to: grant.audience)
       endForbiddenSubscriptions(of: connection)
     }
     changes.insert(.listeners)
@@ -104,7 +105,7 @@ extension Daemon {
   private func endForbiddenSubscriptions(of connection: Connection) {
     for paced in connection.subscriptions {
       let needed = Request.rights(of: paced.matcher.filter)
-      let missing = Request.Right.allCases.filter {
+      let missing = Right.allCases.filter {
         needed.contains($0) && !connection.grant.rights.contains($0)
       }
       guard let right = missing.first else { continue }

@@ -2,6 +2,7 @@
 
 import Blueprint
 import LinuxKit
+import Permissions
 import ResponderKit
 import Wire
 

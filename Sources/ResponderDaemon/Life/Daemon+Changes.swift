@@ -4,6 +4,7 @@
 //     audiences of the tree ──────────────────────────┴──► grants ──► subscriptions ──► outbox
 
 import Blueprint
+import Permissions
 import ResponderKit
 import Wire
 
@@ -59,9 +60,8 @@ extension Daemon {
   }
 
   private func followConfiguration() {
-    let limits = configuration.settings.limits
-    server.limits = Limits(limits)
-    server.serverLimits = ServerLimits(limits)
+    server.limits = configuration.settings.limits.client
+    server.serverLimits = configuration.settings.limits.server
     followedAudiences = nil
     let places = configuration.settings.places
     if configuration.tree.limitAudiences(to: places) {

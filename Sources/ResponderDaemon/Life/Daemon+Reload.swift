@@ -6,6 +6,7 @@
 
 import Blueprint
 import LinuxKit
+import Permissions
 import ResponderKit
 import Wire
 import YAML
@@ -69,8 +70,8 @@ extension Daemon {
         .warning, .config,
         "application.id: the change applies after a restart: sudo systemctl restart responderd")
     }
-    if configuration.settings.limits.history != settings.limits.history {
-      history = History(limit: Limits(settings.limits).history)
+    if configuration.settings.limits.client.history != settings.limits.client.history {
+      history = History(limit: settings.limits.client.history)
     }
     configuration = DaemonConfiguration(next.configuration, over: configuration.tree)
     accessRules = next.accessRules

@@ -6,6 +6,7 @@
 
 import Blueprint
 import LinuxKit
+import Permissions
 import Wire
 
 extension Daemon {

@@ -2,6 +2,7 @@
 
 import Blueprint
 import LinuxKit
+import Permissions
 import Wire
 
 extension Daemon: ServerDelegate {
@@ -16,7 +17,7 @@ extension Daemon: ServerDelegate {
       $0.hello(
         instance: instance, connection: "\(connection.number)", version: Daemon.version,
         capabilities: Daemon.capabilities,
-        rights: Request.Right.allCases.filter(connection.grant.rights.contains).map(\.rawValue),
+        rights: Right.allCases.filter(connection.grant.rights.contains).map(\.rawValue),
         limits: connection.limits)
     }
     log.write(.debug, .client, "\(connection.description) connected")
@@ -33,7 +34,7 @@ extension Daemon: ServerDelegate {
   }
 
   /// The error for a missing right.
-  func lacks(_ right: Request.Right, _ connection: Connection) -> ProtocolError {
+  func lacks(_ right: Right, _ connection: Connection) -> ProtocolError {
     ProtocolError(
       .forbidden,
       "this needs the right \"\(right.rawValue)\", which user \(connection.peer.uid) does not "
@@ -73,7 +74,7 @@ extension Daemon: ServerDelegate {
   /// Performs a request, if its client may, and returns the reply.
   func reply(to request: Request, from connection: Connection) -> Result<Reply, ProtocolError> {
     do throws(ProtocolError) {
-      for right in Request.Right.allCases
+      for right in Right.allCases
       where request.rights.contains(right) && !connection.grant.rights.contains(right) {
         // A client without the right to edit may still have views of its own.
         if right != .edit { throw lacks(right, connection) }

@@ -1,6 +1,7 @@
 // The current tree, written as a configuration.
 
 import Blueprint
+import Permissions
 import Wire
 
 extension Daemon {

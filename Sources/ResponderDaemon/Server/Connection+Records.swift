@@ -1,16 +1,34 @@
 // The records of a turn, as one client receives them.
 
 import LinuxKit
+import Permissions
 import ResponderKit
 import Wire
 
 extension Connection {
   /// Sends the records of a turn that the client has subscribed to: with one call if it keeps up.
-  func deliver(_ encoder: RecordEncoder, turn: Int) {
+  func deliver(_ encoder: RecordEncoder, turn: Int, of server: Server) {
+    // The actor of a record reads other bytes than observers.
+    guard let directFilter, server.sendsAtOnce, !encoder.hasActors else {
+      return deliverWithState(encoder, turn: turn)
+    }
+    directFilter.prepare(encoder, turn: turn)
+    let range = directFilter.range
+    guard !range.isEmpty else { return }
+    server.figures.recordsSent += directFilter.wanted.count
+    server.figures.bytes += range.count
+    let source = directFilter.source(encoder)
+    let sent = unsafe source.withBytes(in: range) { unsafe sendBeforeOthers($0) }
+    if let sent, sent < range.count {
+      enqueue(directFilter.wanted, of: encoder, in: source, range, sent: sent)
+    }
+  }
+
+  // The same for a client with any subscriptions, in any state.
+  private func deliverWithState(_ encoder: RecordEncoder, turn: Int) {
     guard isOpen, !subscriptions.isEmpty else { return }
-    if subscriptions.count == 1, case .shared(let filter) = subscriptions[0].delivery {
+    if subscriptions.count == 1, let filter = subscriptions[0].sharedFilter {
       filter.prepare(encoder, turn: turn)
-      // The actor of a record reads other bytes than observers.
       if encoder.isActor(names) { return gatherAndSend(filter.wanted, of: encoder) }
       if postpones, numbers.areThoseOfDaemon {
         return postpone(filter.chosen, filter.range.count, of: encoder)
@@ -65,8 +83,17 @@ extension Connection {
     copyPostponed()
     server.figures.recordsSent += wanted.count
     server.figures.bytes += range.count
+    let sent = unsafe source.withBytes(in: range) { unsafe sendInTurn($0) }
+    guard let sent, sent < range.count else { return }
+    enqueue(wanted, of: encoder, in: source, range, sent: sent)
+  }
+
+  /// Queues what was not sent of these lines.
+  private func enqueue(
+    _ wanted: ContiguousArray<Int>, of encoder: RecordEncoder, in source: LineWriter,
+    _ range: Range<Int>, sent: Int
+  ) {
     unsafe source.withBytes(in: range) { bytes in
-      guard let sent = unsafe sendInTurn(bytes), sent < bytes.count else { return }
       var offset = 0
       for index in wanted {
         let record = encoder.records[index]

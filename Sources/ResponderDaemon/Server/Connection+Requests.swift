@@ -1,6 +1,7 @@
 // The lines that one client sends, served in slices.
 
 import LinuxKit
+import Permissions
 import Wire
 
 extension Connection {

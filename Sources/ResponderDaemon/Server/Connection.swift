@@ -1,6 +1,7 @@
 // One connected client: its lines in, its lines out, and its end.
 
 import LinuxKit
+import Permissions
 import ResponderKit
 import Wire
 
@@ -11,6 +12,16 @@ final class Connection {
   ///     open ──too slow · bye · client is done──► leaving ──everything sent · grace over──► closed
   ///       └──────────────────── client is gone ──────────────────────────────────────────────►┘
   private enum Step { case open, leaving, closed }
+
+  // The time in which a client that is being disconnected may read its last lines, in microseconds.
+  private static let grace: Int64 = 5_000_000
+
+  // First, so that one piece of memory holds what most records of most clients need.
+  /// The filter of the only subscription, while its lines can be sent as soon as they are chosen:
+  /// the client has read everything and shares the filter with others.
+  private(set) var directFilter: SharedFilter?
+  let stream: UnixStream
+  private var step = Step.open { didSet { updateDirectFilter() } }
 
   /// The number of the connection since the start; for logs and the status.
   let number: Int
@@ -32,7 +43,7 @@ final class Connection {
   /// The numbers of the records that the client has read.
   var reading: ReadNumbers
   /// The subscriptions.
-  var subscriptions: ContiguousArray<PacedSubscription> = []
+  var subscriptions: ContiguousArray<PacedSubscription> = [] { didSet { updateDirectFilter() } }
   /// The subscriptions that need a new snapshot.
   var dueSnapshots: ContiguousArray<PacedSubscription> = []
   /// The views and recognizers that are removed when the client disconnects.
@@ -54,18 +65,17 @@ final class Connection {
   var isHeldBack = false
   /// The limits, as in the hello line.
   let limits: Limits
-  let stream: UnixStream
   unowned let server: Server
-  private var step = Step.open
   private(set) var queue: SendQueue {
     didSet {
       server.queuedBytes += queue.count - countedBytes
       account.queuedBytes += queue.count - countedBytes
       countedBytes = queue.count
+      updateDirectFilter()
     }
   }
   /// The records of earlier turns that are not copied yet.
-  var postponed = PostponedRecords()
+  var postponed = PostponedRecords() { didSet { updateDirectFilter() } }
   // The part of the queue that is in the server's sum.
   private var countedBytes = 0
   var reader: LineReader
@@ -118,6 +128,12 @@ final class Connection {
 
   /// Whether the connection is closed; the server may still have work for it.
   var isClosed: Bool { step == .closed }
+
+  /// Updates what follows from the state, the subscriptions and their audience.
+  func updateDirectFilter() {
+    let isDirect = step == .open && queue.isEmpty && postponed.isEmpty && subscriptions.count == 1
+    directFilter = isDirect ? subscriptions[0].sharedFilter : nil
+  }
 
   /// Starts to watch the socket.
   func open() throws(SystemError) {
@@ -203,7 +219,11 @@ final class Connection {
 
   /// Sends what the socket accepts at once if no line waits before it; nil if the client is gone.
   func sendNow(_ bytes: UnsafeRawBufferPointer) -> Int? {
-    guard queue.isEmpty else { return 0 }
+    queue.isEmpty ? unsafe sendBeforeOthers(bytes) : 0
+  }
+
+  /// Sends what the socket accepts at once, while no line waits; nil if the client is gone.
+  func sendBeforeOthers(_ bytes: UnsafeRawBufferPointer) -> Int? {
     var sent = 0
     // A reader that is as fast as the daemon must not occupy it for the whole of a long line.
     let most = min(bytes.count, SendQueue.sentAtOnce)
@@ -295,7 +315,7 @@ final class Connection {
     guard step == .open else { return }
     step = .leaving
     if queue.isEmpty { return close() }
-    pause(until: server.loop.clock.now() + server.serverLimits.grace)
+    pause(until: server.loop.clock.now() + Connection.grace)
   }
 
   /// Closes the connection if the client has disconnected unnoticed.

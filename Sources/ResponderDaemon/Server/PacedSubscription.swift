@@ -53,6 +53,11 @@ final class PacedSubscription {
     }
   }
 
+  /// The filter, if other subscriptions share it.
+  var sharedFilter: SharedFilter? {
+    if case .shared(let filter) = delivery { filter } else { nil }
+  }
+
   /// The records of the current turn that are in and below the views of the filter.
   var matches: ViewMatches {
     switch delivery {

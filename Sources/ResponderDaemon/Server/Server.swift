@@ -1,6 +1,7 @@
 // The sockets of the daemon: connections and their input.
 
 import LinuxKit
+import Permissions
 import ResponderKit
 import Wire
 
@@ -177,7 +178,9 @@ final class Server {
     let end = end(ofSlice: sendSlice, from: began)
     // A client that is late in one turn is first in the next.
     let first = connections.isEmpty ? 0 : firstReader % connections.count
-    for (count, connection) in (connections[first...] + connections[..<first]).enumerated() {
+    for count in connections.indices {
+      let index = first + count
+      let connection = connections[index < connections.count ? index : index - connections.count]
       if sendsAtOnce, count % 32 == 31 || figures.bytes - looked > 65_536 {
         looked = figures.bytes
         if loop.clock.now() > end {
@@ -185,7 +188,7 @@ final class Server {
           firstReader = first + count
         }
       }
-      connection.deliver(encoder, turn: turn)
+      connection.deliver(encoder, turn: turn, of: self)
     }
     sendsAtOnce = true
     page = nil
@@ -225,9 +228,12 @@ final class Server {
     }
   }
 
-  /// Changes the audience of a subscription.
-  func setAudience(of paced: PacedSubscription, to audience: Audience) {
-    subscriptions.setAudience(of: paced, to: audience) { numbers(for: $0, hidden: lastSeq) }
+  /// Changes the audience of a client's subscriptions.
+  func setAudience(of connection: Connection, to audience: Audience) {
+    for paced in connection.subscriptions {
+      subscriptions.setAudience(of: paced, to: audience) { numbers(for: $0, hidden: lastSeq) }
+    }
+    connection.updateDirectFilter()
   }
 
   /// Releases what an ended subscription has used.

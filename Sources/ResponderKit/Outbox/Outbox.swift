@@ -120,13 +120,9 @@ public final class Outbox {
     _ phase: TouchPhase, of list: ContiguousArray<Touch>, handledBy responder: Responder
   ) {
     guard !list.isEmpty else { return }
-    var audience = self.audience(of: list)
-    if list[0].view !== responder, let path = responder.path { audience.formUnion(path.audience) }
-    reports.append(
-      Report(
-        time: time, frame: frame, kind: .touches(phase, responder, append(list)),
-        attempt: 0..<0, audience: audience, path: list[0].path,
-        actor: list[0].actor(of: responder)))
+    append(
+      .touches(phase, responder, append(list)),
+      about: ReportSubject(list[0], handledBy: responder, for: audience(of: list)))
   }
 
   /// Reports that a recognizer sent its action, with what it measured.
@@ -134,10 +130,9 @@ public final class Outbox {
     _ state: GestureRecognizer.State, of recognizer: GestureRecognizer,
     _ gesture: consuming GestureReport
   ) {
-    reports.append(
-      Report(
-        time: time, frame: frame, kind: .action(recognizer, state, gestures.count), attempt: 0..<0,
-        audience: gesture.audience, path: gesture.path, actor: gesture.path?.actor))
+    append(
+      .action(recognizer, state, gestures.count),
+      about: ReportSubject(ofGestureAt: gesture.path, for: gesture.audience))
     gestures.append(gesture)
   }
 
@@ -146,14 +141,22 @@ public final class Outbox {
     _ phase: TouchPhase, of list: ContiguousArray<Touch>, notHandledFrom target: Responder
   ) {
     guard let first = list.first else { return }
+    append(
+      .unhandled(phase, target, append(list)),
+      about: ReportSubject(first, handledBy: nil, for: audience(of: list)))
+  }
+
+  // Of reports that a moving finger makes, the subject is known without asking for it by kind.
+  @inline(__always)
+  private func append(_ kind: Report.Kind, about subject: consuming ReportSubject) {
     reports.append(
       Report(
-        time: time, frame: frame, kind: .unhandled(phase, target, append(list)), attempt: 0..<0,
-        audience: audience(of: list), path: first.path, actor: first.path?.actor))
+        time: time, frame: frame, kind: kind, attempt: 0..<0, audience: subject.audience,
+        path: subject.path, actor: subject.actor))
   }
 
   private func audience(of list: ContiguousArray<Touch>) -> Audience {
-    var audience = list[0].view?.currentAudience ?? []
+    var audience: Audience = []
     for index in list.indices { audience.formUnion(list[index].audience) }
     return audience
   }

@@ -23,11 +23,28 @@ struct ReportSubject {
     self.init(at: recognizer?.view?.currentPath, for: audience)
   }
 
+  /// The subject of touches, of which this is the first: the path at its beginning, and the program
+  /// of the responder that handled them, or of the view if none did.
+  @inline(__always)
+  init(_ first: Touch, handledBy responder: Responder?, for audience: Audience) {
+    path = first.path
+    self.audience = audience.union(first.view?.currentAudience ?? [])
+    guard let responder else {
+      actor = first.path?.actor
+      return
+    }
+    actor = first.actor(of: responder)
+    if first.view !== responder, let path = responder.path {
+      self.audience.formUnion(path.audience)
+    }
+  }
+
   /// The path is the one at the gesture's beginning, the audience that of the view now.
-  fileprivate init(_ gesture: GestureReport, for audience: Audience = []) {
-    path = gesture.path
-    actor = gesture.path?.actor
-    self.audience = audience.union(gesture.audience)
+  @inline(__always)
+  init(ofGestureAt path: ViewPath?, for audience: Audience) {
+    self.path = path
+    actor = path?.actor
+    self.audience = audience
   }
 
   /// The path of a held or refused touch's view, or else of the recognizer's.
@@ -43,17 +60,19 @@ struct ReportSubject {
 extension Outbox {
   func subject(of kind: Report.Kind) -> ReportSubject {
     switch kind {
-    case .touches(_, let responder, let range), .unhandled(_, let responder, let range):
-      return ReportSubject(responder, for: audience(of: range))
+    case .touches(_, let responder, let range): return subject(of: range, handledBy: responder)
+    case .unhandled(_, _, let range): return subject(of: range, handledBy: nil)
     case .contacts: return ReportSubject(at: nil)
     case .press(_, let responder, let press), .unhandledPress(_, let responder, let press):
       return ReportSubject(responder, for: press.audience)
     case .motion(_, let responder), .remoteControl(_, let responder),
       .canBecomeFirstResponder(let responder, _), .canResignFirstResponder(let responder, _):
       return ReportSubject(responder)
-    case .action(_, _, let index): return ReportSubject(gestures[index])
+    case .action(_, _, let index):
+      return ReportSubject(ofGestureAt: gestures[index].path, for: gestures[index].audience)
     case .failure(_, let reason, let index):
-      return ReportSubject(gestures[index], for: reason.audience)
+      return ReportSubject(
+        ofGestureAt: gestures[index].path, for: gestures[index].audience.union(reason.audience))
     case .control(let control, _, let range, _, _), .lost(let control, let range):
       // A tracking control has the path that it had when the finger landed.
       var subject = ReportSubject(control, for: audience(of: range))
@@ -112,6 +131,12 @@ extension Outbox {
     case .touchesShouldBegin(let view, let content), .touchesShouldCancel(let view, let content):
       ReportSubject(view, for: content.currentPath.audience)
     }
+  }
+
+  private func subject(of range: Range<Int>, handledBy responder: Responder?) -> ReportSubject {
+    guard let first = range.first else { return ReportSubject(responder) }
+    return ReportSubject(
+      touches[first].source, handledBy: responder, for: audience(of: range))
   }
 
   private func audience(of range: Range<Int>) -> Audience {

@@ -3,7 +3,7 @@
 /// One touch as it was when it was reported.
 public struct TouchReport {
   // Constant members are read from the touch: a report has one reference, not four.
-  private let source: Touch
+  let source: Touch
 
   /// The phase.
   public let phase: TouchPhase
@@ -30,6 +30,8 @@ public struct TouchReport {
   public var tapCount: Int { source.tapCount }
   /// The device that reported the touch.
   public var device: Device { source.device }
+  /// The identity of the device, for comparisons without counting a reference.
+  package var deviceIdentity: ObjectIdentifier { ObjectIdentifier(source.device) }
   /// What touched the surface.
   public var type: TouchType { source.type }
   /// The view that the touch was assigned to when it began.
@@ -127,22 +129,4 @@ public struct ContactReport {
   public let contact: Contact
   /// The audience of the contact.
   public internal(set) var audience: Audience = []
-}
-
-/// The measures of the kinds of recognizer.
-public enum GestureMeasure: Hashable, Sendable {
-  /// No measure.
-  case none
-  /// A pan's translation and velocity, in its view's coordinates.
-  case pan(translation: Point, velocity: Point)
-  /// A pinch's scale and its change per second.
-  case pinch(scale: Double, velocity: Double)
-  /// A rotation in radians and its change per second.
-  case rotation(angle: Double, velocity: Double)
-  /// The direction of a swipe.
-  case swipe(SwipeGestureRecognizer.Direction)
-  /// An affine transform, in the view's coordinates.
-  case transform(AffineTransform)
-  /// The similarity of a stroke to its template, from 0 to 1.
-  case path(score: Double)
 }

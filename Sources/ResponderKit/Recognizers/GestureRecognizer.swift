@@ -9,6 +9,8 @@ open class GestureRecognizer {
   /// The word for the kind in configurations and records; a class from outside has that of its
   /// superclass.
   package class var kindWord: StaticString { "custom" }
+  /// The names of what the kind measures.
+  open class var measureNames: MeasureNames { MeasureNames() }
 
   /// The public states.
   public enum State: UInt8, Sendable, CaseIterable {
@@ -210,6 +212,12 @@ open class GestureRecognizer {
   final var answersForOthers: Bool { delegate != nil || !isOfEngine }
   /// The location of the gesture on the screen; by default the middle of the touches.
   open var screenLocation: Point { middleOfTouches ?? .zero }
+  /// The number of taps that it needs; nil for kinds without taps.
+  package var requiredTaps: Int? { nil }
+  /// The number of fingers that it needs at least.
+  package var requiredTouches: Int { 1 }
+  /// The distance after which every drag of so many fingers starts it; nil if none does.
+  package func dragThreshold(by fingers: Int) -> Double? { nil }
   /// The measure of the recognizer's kind.
   open var measure: GestureMeasure { .none }
   /// The audience of the gesture, in addition to the audiences of its touches.

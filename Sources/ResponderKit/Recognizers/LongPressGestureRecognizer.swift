@@ -39,6 +39,8 @@ open class LongPressGestureRecognizer: GestureRecognizer {
     fail(.noNextTap(maximumTapInterval))
   }
 
+  package override var requiredTaps: Int? { numberOfTapsRequired }
+  package override var requiredTouches: Int { numberOfTouchesRequired }
   open override var receivesPresses: Bool { true }
   override var startsWithBegan: Bool { true }
 

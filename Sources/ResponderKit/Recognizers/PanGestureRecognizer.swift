@@ -9,6 +9,7 @@
 /// added or lifted.
 open class PanGestureRecognizer: GestureRecognizer {
   package override class var kindWord: StaticString { "pan" }
+  open override class var measureNames: MeasureNames { MeasureNames("translation", "velocity") }
 
   /// The number of fingers below which the pan does not begin.
   public final var minimumNumberOfTouches = 1
@@ -29,6 +30,10 @@ open class PanGestureRecognizer: GestureRecognizer {
   private final var zero = Point.zero
   private final var history = MotionHistory()
 
+  package override var requiredTouches: Int { minimumNumberOfTouches }
+  package override func dragThreshold(by fingers: Int) -> Double? {
+    minimumNumberOfTouches <= fingers && fingers <= maximumNumberOfTouches ? threshold : nil
+  }
   override var startsWithBegan: Bool { true }
   override var goesOnWithoutTakenContacts: Bool {
     numberOfTouches >= (isUnderWay ? max(minimumNumberOfTouches, 1) : 1)
@@ -56,10 +61,9 @@ open class PanGestureRecognizer: GestureRecognizer {
   open override var measure: GestureMeasure {
     let speed = history.velocity(at: presentTime)
     return viewReference?.read {
-      .pan(
-        translation: $0.convertVectorFromScreen(screenTranslation),
-        velocity: $0.convertVectorFromScreen(speed))
-    } ?? .pan(translation: screenTranslation, velocity: speed)
+      .vectors(
+        $0.convertVectorFromScreen(screenTranslation), $0.convertVectorFromScreen(speed))
+    } ?? .vectors(screenTranslation, speed)
   }
 
   open override func touchesBegan(_ touches: ContiguousArray<Touch>, with event: Event) {

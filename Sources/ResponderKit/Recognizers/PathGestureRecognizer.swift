@@ -6,6 +6,7 @@
 ///        └── too different · too short · too long · second finger ──► failed
 open class PathGestureRecognizer: GestureRecognizer {
   package override class var kindWord: StaticString { "path" }
+  open override class var measureNames: MeasureNames { MeasureNames("score") }
 
   /// The shape, as the points of one stroke; its size and position do not matter.
   public final var template: [Point] = [] {
@@ -26,7 +27,7 @@ open class PathGestureRecognizer: GestureRecognizer {
     fail(.tooLong(maximumDuration, limit: maximumDuration, rule: "TM1"))
   }
 
-  open override var measure: GestureMeasure { .path(score: score) }
+  open override var measure: GestureMeasure { .number(score) }
 
   open override func touchesBegan(_ touches: ContiguousArray<Touch>, with event: Event) {
     guard self.touches.count == 1, let touch = touches.first else {

@@ -3,6 +3,7 @@
 /// A continuous recognizer of the distance between two fingers.
 open class PinchGestureRecognizer: TwoFingerGestureRecognizer {
   package override class var kindWord: StaticString { "pinch" }
+  open override class var measureNames: MeasureNames { MeasureNames("scale", "scaleVelocity") }
 
   /// How far the distance must change before the pinch begins, in points.
   public final var threshold = 8.0
@@ -25,7 +26,7 @@ open class PinchGestureRecognizer: TwoFingerGestureRecognizer {
     velocityHistory.velocity(at: presentTime).x
   }
 
-  open override var measure: GestureMeasure { .pinch(scale: scale, velocity: velocity) }
+  open override var measure: GestureMeasure { .numbers(scale, velocity) }
 
   override func pairBegan() {
     if isUnderWay {

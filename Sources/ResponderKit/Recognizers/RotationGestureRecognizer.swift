@@ -3,6 +3,9 @@
 /// A continuous recognizer of the angle of the line between two fingers.
 open class RotationGestureRecognizer: TwoFingerGestureRecognizer {
   package override class var kindWord: StaticString { "rotation" }
+  open override class var measureNames: MeasureNames {
+    MeasureNames("rotation", "rotationVelocity")
+  }
 
   /// How far the angle must change before the rotation begins, in radians.
   public final var threshold = 5 * Double.pi / 180
@@ -18,7 +21,7 @@ open class RotationGestureRecognizer: TwoFingerGestureRecognizer {
     velocityHistory.velocity(at: presentTime).x
   }
 
-  open override var measure: GestureMeasure { .rotation(angle: rotation, velocity: velocity) }
+  open override var measure: GestureMeasure { .numbers(rotation, velocity) }
 
   override func pairBegan() {
     lastAngle = lineAngle

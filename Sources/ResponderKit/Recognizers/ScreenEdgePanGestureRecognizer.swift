@@ -28,6 +28,8 @@ open class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
 
   private final var nearEdges: RectEdge = []
 
+  package override func dragThreshold(by fingers: Int) -> Double? { nil }
+
   /// A screen-edge pan with an id, and with its own default threshold.
   public override init(id: String) {
     super.init(id: id)

@@ -7,6 +7,7 @@
 ///        └── backwards · drifted · too late · extra finger · lift ──► failed
 open class SwipeGestureRecognizer: GestureRecognizer {
   package override class var kindWord: StaticString { "swipe" }
+  open override class var measureNames: MeasureNames { MeasureNames("direction") }
 
   /// Directions of a stroke.
   public struct Direction: OptionSet, Hashable, Sendable {
@@ -20,7 +21,7 @@ open class SwipeGestureRecognizer: GestureRecognizer {
     public static let down = Direction(rawValue: 1 << 3)
 
     /// The name of a single direction.
-    public var word: String {
+    public var word: StaticString {
       switch self {
       case .right: "right"
       case .left: "left"
@@ -50,7 +51,8 @@ open class SwipeGestureRecognizer: GestureRecognizer {
   public private(set) final var recognizedDirection: Direction = []
   private final var candidates: Direction?
 
-  open override var measure: GestureMeasure { .swipe(recognizedDirection) }
+  package override var requiredTouches: Int { numberOfTouchesRequired }
+  open override var measure: GestureMeasure { .word(recognizedDirection.word) }
 
   open override func touchesBegan(_ touches: ContiguousArray<Touch>, with event: Event) {
     if candidates == nil { candidates = direction }

@@ -29,6 +29,8 @@ open class TapGestureRecognizer: GestureRecognizer {
     fail(.noNextTap(maximumTapInterval))
   }
 
+  package override var requiredTaps: Int? { numberOfTapsRequired }
+  package override var requiredTouches: Int { numberOfTouchesRequired }
   open override var receivesPresses: Bool { true }
 
   override func buttonsMissing(for touch: Touch) -> ButtonMask {

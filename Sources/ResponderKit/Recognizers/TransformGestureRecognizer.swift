@@ -10,6 +10,7 @@
 /// a finger is added or lifted, the transform so far is kept and continues from there.
 open class TransformGestureRecognizer: GestureRecognizer {
   package override class var kindWord: StaticString { "transform" }
+  open override class var measureNames: MeasureNames { MeasureNames("transform") }
 
   /// How far a finger must move before the transform begins, in points.
   public final var threshold = 10.0
@@ -22,6 +23,10 @@ open class TransformGestureRecognizer: GestureRecognizer {
   private final var settled = AffineTransform.identity
   private final var fitted = AffineTransform.identity
 
+  package override var requiredTouches: Int { minimumNumberOfTouches }
+  package override func dragThreshold(by fingers: Int) -> Double? {
+    minimumNumberOfTouches <= fingers ? threshold : nil
+  }
   override var startsWithBegan: Bool { true }
   override var goesOnWithoutTakenContacts: Bool {
     numberOfTouches >= (isUnderWay ? max(minimumNumberOfTouches, 1) : 1)

@@ -17,6 +17,7 @@ open class TwoFingerGestureRecognizer: GestureRecognizer {
     set { velocityHistory.window = newValue }
   }
 
+  package override var requiredTouches: Int { 2 }
   override var startsWithBegan: Bool { true }
   override var goesOnWithoutTakenContacts: Bool { numberOfTouches > 0 }
 

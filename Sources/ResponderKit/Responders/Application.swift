@@ -188,9 +188,6 @@ open class Application: Responder {
 
   // MARK: Hit-testing
 
-  /// The outbox for the questions of a hit test, if it wants them.
-  final var hitTrace: Outbox? { outbox.wants.contains(.hitTest) ? outbox : nil }
-
   /// The front-most view at a point of a screen; nil if no window has one there.
   public final func hitTest(_ point: Point, on screen: Screen?, with event: Event?) -> View? {
     for window in windowsByLevel.reversed() where !window.isHidden {

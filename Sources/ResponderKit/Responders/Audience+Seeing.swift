@@ -18,7 +18,7 @@ extension Audience {
 
   /// Whether such a client sees a responder; for a controller, whether it sees the view.
   package func sees(_ responder: Responder) -> Bool {
-    responder.nearestView.map { sees($0) } ?? !isLimited
+    responder.ownView.map { sees($0) } ?? !isLimited
   }
 
   /// Whether such a client knows that a responder exists; for a controller, whether it sees the
@@ -77,9 +77,4 @@ extension Application {
 
   /// Removes a view from the places.
   package final func remove(place view: View) { places.removeAll { $0 === view } }
-}
-
-extension Responder {
-  /// The responder itself if it is a view, or a controller's view.
-  package final var nearestView: View? { self as? View ?? (self as? ViewController)?.view }
 }

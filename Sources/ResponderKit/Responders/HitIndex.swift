@@ -21,20 +21,14 @@ final class HitIndex {
     var rows: ClosedRange<Int> { Int(y)...Int(y) + Int(furtherRows) }
   }
 
-  private struct Entry {
-    var extent: Rect
-    var order: Int64
-    unowned(unsafe) var view: View
-  }
-
-  private var cells: ContiguousArray<ContiguousArray<Entry>> = []
-  private var table = CellTable()
+  private var cells = HitCells()
   /// The number of subviews in the grid of each level.
   private var population = ContiguousArray<Int>(repeating: 0, count: HitIndex.levels)
+  /// The levels with subviews, as bits.
+  private var usedLevels: UInt32 = 0
   /// Subviews that are always asked, from back to front.
-  private var everywhere: ContiguousArray<Entry> = []
+  private var everywhere: ContiguousArray<HitEntry> = []
 
-  private static let smallest = 4
   private static let levels = 16
 
   /// An index of these subviews.
@@ -42,40 +36,32 @@ final class HitIndex {
     for child in children { insert(child) }
   }
 
+  /// For how many cells there is memory.
+  var capacity: Int { cells.capacity }
+
   // MARK: Updates
 
   func insert(_ child: View) {
     let (place, extent) = place(of: child)
     child.indexPlace = place
-    let entry = Entry(extent: extent, order: child.order, view: child)
     let level = Int(place.level)
     if level >= 0 {
-      population[level] += 1
-      for y in place.rows {
-        for x in place.columns {
-          let cell = table.cell(level: level, x: x, y: y) ?? addCell(level: level, x: x, y: y)
-          cells[cell].insert(entry, at: Self.position(of: child.order, in: cells[cell]))
-        }
+      count(1, at: level)
+      forEachCell(of: place) { key, x, y in
+        cells.insert(HitEntry(child, in: extent, level: level, x: x, y: y), at: key)
       }
     } else if place == .everywhere {
-      everywhere.insert(entry, at: Self.position(of: child.order, in: everywhere))
+      everywhere.insert(HitEntry(child), at: everywhere.position(of: child.order))
     }
   }
 
   func remove(_ child: View) {
     let place = child.indexPlace
-    let level = Int(place.level)
-    if level >= 0 {
-      population[level] -= 1
-      for y in place.rows {
-        for x in place.columns {
-          guard let cell = table.cell(level: level, x: x, y: y) else { continue }
-          let position = Self.position(of: child.order, in: cells[cell])
-          cells[cell].remove(at: position)
-        }
-      }
+    if place.level >= 0 {
+      count(-1, at: Int(place.level))
+      forEachCell(of: place) { key, _, _ in cells.remove(order: child.order, at: key) }
     } else if place == .everywhere {
-      everywhere.removeAll { unsafe $0.view === child }
+      everywhere.remove(at: everywhere.position(of: child.order))
     }
     child.indexPlace = .nowhere
   }
@@ -88,11 +74,21 @@ final class HitIndex {
       insert(child)
       return
     }
+    let level = Int(place.level)
+    forEachCell(of: place) { key, x, y in
+      cells.replace(HitEntry(child, in: extent, level: level, x: x, y: y), at: key)
+    }
+  }
+
+  private func count(_ change: Int, at level: Int) {
+    population[level] += change
+    let bit: UInt32 = 1 << level
+    if population[level] > 0 { usedLevels |= bit } else { usedLevels &= ~bit }
+  }
+
+  private func forEachCell(of place: Place, _ body: (HitCell.Key, Int, Int) -> Void) {
     for y in place.rows {
-      for x in place.columns {
-        guard let cell = table.cell(level: Int(place.level), x: x, y: y) else { continue }
-        cells[cell][Self.position(of: child.order, in: cells[cell])].extent = extent
-      }
+      for x in place.columns { body(HitCell.Key(level: Int(place.level), x: x, y: y), x, y) }
     }
   }
 
@@ -111,7 +107,7 @@ final class HitIndex {
       return (.everywhere, extent)
     }
     var level = 0
-    var size = Double(1 << Self.smallest)
+    var size = Double(1 << CellSteps.smallest)
     while size < side {
       level += 1
       size *= 2
@@ -126,24 +122,14 @@ final class HitIndex {
   }
 
   private static func column(_ coordinate: Double, _ level: Int) -> Int {
-    Int(coordinate.rounded(.down)) >> (level + smallest)
+    floor(coordinate) >> (level + CellSteps.smallest)
   }
 
-  private func addCell(level: Int, x: Int, y: Int) -> Int {
-    cells.append([])
-    table.insert(cells.count - 1, level: level, x: x, y: y)
-    return cells.count - 1
-  }
-
-  /// The index of the first entry that is not behind the given order.
-  private static func position(of order: Int64, in list: ContiguousArray<Entry>) -> Int {
-    var low = 0
-    var high = list.count
-    while low < high {
-      let middle = (low + high) / 2
-      if list[middle].order < order { low = middle + 1 } else { high = middle }
-    }
-    return low
+  /// The integer at or below a number. Rounding a `Double` down would call the C library.
+  @inline(__always)
+  private static func floor(_ number: Double) -> Int {
+    let towardsZero = Int(number)
+    return Double(towardsZero) > number ? towardsZero - 1 : towardsZero
   }
 
   // MARK: Hit-testing
@@ -151,89 +137,71 @@ final class HitIndex {
   /// The hit view of the front-most subview that has one, at a point of the parent.
   func hitTest(_ point: Point, with event: Event?) -> View? {
     guard abs(point.x) < 1_000_000_000, abs(point.y) < 1_000_000_000 else { return nil }
-    var best: View?
-    var bestOrder = Int64.min
-    for level in 0..<Self.levels where population[level] > 0 {
-      guard
-        let cell = table.cell(
-          level: level, x: Self.column(point.x, level), y: Self.column(point.y, level))
-      else { continue }
-      var position = cells[cell].count - 1
-      while position >= 0 {
-        let entry = cells[cell][position]
-        guard entry.order > bestOrder else { break }
-        if entry.extent.touches(point) {
-          let child = unsafe entry.view
-          if let hit = child.hitTest(child.fromSuperview(point), with: event) {
-            best = hit
-            bestOrder = entry.order
-            break
-          }
-        }
-        position -= 1
-      }
+    var best = Best()
+    let x = Self.floor(point.x)
+    let y = Self.floor(point.y)
+    var levels = usedLevels
+    while levels != 0 {
+      let level = levels.trailingZeroBitCount
+      levels &= levels - 1
+      let column = x >> (level + CellSteps.smallest)
+      let row = y >> (level + CellSteps.smallest)
+      guard let cell = cells[HitCell.Key(level: level, x: column, y: row)] else { continue }
+      let place = HitPoint(point, level: level, column: column, row: row)
+      ask(cell, place, with: event, &best)
     }
     for entry in everywhere.reversed() {
-      guard entry.order > bestOrder else { break }
-      let child = unsafe entry.view
+      if best.isInFront(of: entry.view) { break }
+      let child = entry.view.object
       if let hit = child.hitTest(child.fromSuperview(point), with: event) { return hit }
     }
-    return best
+    return best.hit
+  }
+
+  /// Asks the subviews in a cell, from the front, until one is hit or is behind what was hit.
+  @inline(__always)
+  private func ask(_ cell: HitCell, _ place: HitPoint, with event: Event?, _ best: inout Best) {
+    for number in HitCell.indices {
+      guard let entry = cell.front[number] else { return }
+      if entry.mayContain(place), ask(entry, place, with: event, &best) { return }
+    }
+    if cell.behind >= 0 { askBehind(cell, place, with: event, &best) }
+  }
+
+  private func askBehind(
+    _ cell: HitCell, _ place: HitPoint, with event: Event?, _ best: inout Best
+  ) {
+    for entry in cells.behind(cell).reversed() where entry.mayContain(place) {
+      if ask(entry, place, with: event, &best) { return }
+    }
+  }
+
+  /// Asks a subview that may contain the point; whether those behind it need no question.
+  @inline(__always)
+  private func ask(
+    _ entry: HitEntry, _ place: HitPoint, with event: Event?, _ best: inout Best
+  ) -> Bool {
+    if best.isInFront(of: entry.view) { return true }
+    guard let hit = entry.hitTest(place, with: event) else { return false }
+    best = Best(hit: hit, subview: entry.view)
+    return true
+  }
+
+  /// The front-most hit so far, and the subview that has it.
+  private struct Best {
+    var hit: View?
+    var subview: Uncounted<View>?
+
+    /// The order of a subview is read only if two are hit: the view may be far in memory.
+    @inline(__always)
+    func isInFront(of other: Uncounted<View>) -> Bool {
+      guard let subview else { return false }
+      return other.read(\.order) < subview.read(\.order)
+    }
   }
 }
 
 extension Rect {
   /// Whether all numbers are finite.
   fileprivate var isFinite: Bool { (minX + minY + size.width + size.height).isFinite }
-
-  /// Whether a point is inside or on an edge; the edge of a rotated view may be there.
-  func touches(_ point: Point) -> Bool {
-    point.x >= minX && point.x <= maxX && point.y >= minY && point.y <= maxY
-  }
-}
-
-/// Maps the level, column and row of a cell to the cell's storage.
-private struct CellTable {
-  private var keys: ContiguousArray<UInt64> = ContiguousArray(repeating: .max, count: 64)
-  private var values: ContiguousArray<Int32> = ContiguousArray(repeating: 0, count: 64)
-  private var count = 0
-
-  private static func key(_ level: Int, _ x: Int, _ y: Int) -> UInt64 {
-    let column = UInt64(truncatingIfNeeded: x) & 0x1FFF_FFFF
-    let row = UInt64(truncatingIfNeeded: y) & 0x1FFF_FFFF
-    return UInt64(level) << 58 | column << 29 | row
-  }
-
-  private func slot(of key: UInt64) -> Int {
-    var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & (keys.count - 1)
-    while keys[slot] != key && keys[slot] != .max { slot = (slot + 1) & (keys.count - 1) }
-    return slot
-  }
-
-  func cell(level: Int, x: Int, y: Int) -> Int? {
-    let key = Self.key(level, x, y)
-    let slot = slot(of: key)
-    return keys[slot] == key ? Int(values[slot]) : nil
-  }
-
-  mutating func insert(_ cell: Int, level: Int, x: Int, y: Int) {
-    if count * 2 >= keys.count { grow() }
-    let key = Self.key(level, x, y)
-    let slot = slot(of: key)
-    keys[slot] = key
-    values[slot] = Int32(cell)
-    count += 1
-  }
-
-  private mutating func grow() {
-    let oldKeys = keys
-    let oldValues = values
-    keys = ContiguousArray(repeating: .max, count: oldKeys.count * 2)
-    values = ContiguousArray(repeating: 0, count: oldKeys.count * 2)
-    for position in oldKeys.indices where oldKeys[position] != .max {
-      let slot = slot(of: oldKeys[position])
-      keys[slot] = oldKeys[position]
-      values[slot] = oldValues[position]
-    }
-  }
 }

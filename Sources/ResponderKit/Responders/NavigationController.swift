@@ -60,7 +60,7 @@ open class NavigationController: ViewController {
 extension Responder {
   /// Whether the responder is in a page that is behind another one.
   package final var liesBehindPage: Bool {
-    var ancestor = nearestView
+    var ancestor = ownView
     while let each = ancestor {
       if each.isBehindPage { return true }
       ancestor = each.superview

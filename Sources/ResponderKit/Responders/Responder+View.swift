@@ -2,10 +2,10 @@
 
 extension Responder {
   /// The responder itself if it is a view, or the root view of a controller.
-  final var ownView: View? { self as? View ?? (self as? ViewController)?.view }
+  package final var ownView: View? { self as? View ?? (self as? ViewController)?.view }
 
   /// Whether the responder's view is in a subtree.
-  final func lies(in root: View) -> Bool { ownView?.isDescendant(of: root) ?? false }
+  package final func lies(in root: View) -> Bool { ownView?.isDescendant(of: root) ?? false }
 
   /// Whether the responder's view is in an inhibited view.
   final var liesInInhibitedView: Bool { ownView?.inhibitingView != nil }

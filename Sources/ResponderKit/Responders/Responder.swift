@@ -13,31 +13,34 @@ open class Responder {
   public var handles: Handling = []
   /// Whether the responder passes on what it handles, and when, for each kind of event.
   public var forwards = Forwards.none
-  /// The latest call up a chain that the responder received, so that no call reaches it twice.
-  final var latestCall: UInt64 = 0
-  /// The actions that the responder performs for controls whose target is the chain.
-  public var performs: Set<String> = []
-  /// The next responder that a program has set, instead of the one of the hierarchy.
-  ///
-  /// It is used while it is attached: a view that leaves its window leaves this chain as well.
-  public var nextOverride: Responder?
-
   /// The answer of `canBecomeFirstResponder`, unless a subclass overrides it.
   public var mayBecomeFirstResponder = false
   /// The answer of `canResignFirstResponder`, unless a subclass overrides it.
   public var mayResignFirstResponder = true
+  /// The latest call up a chain that the responder received, so that no call reaches it twice.
+  final var latestCall: UInt64 = 0
+  /// Rarely used properties.
+  final var rarities: Rarities? { didSet { raritiesChanged() } }
 
   /// A responder with an id that handles no events.
   public init(id: String) { self.id = id }
 
   /// The next responder, which receives what this one does not handle; nil at the end of the chain.
   open var next: Responder? {
-    if let nextOverride, nextOverride.isAttached || !isAttached { return nextOverride }
-    return hierarchyNext
+    guard let nextOverride = rarities?.nextOverride, nextOverride.isAttached || !isAttached else {
+      return hierarchyNext
+    }
+    return nextOverride
   }
 
   /// The next responder by the hierarchy.
   package var hierarchyNext: Responder? { nil }
+
+  /// Makes the object with the rarely used properties.
+  func makeRarities() -> Rarities { Rarities() }
+
+  /// Called when the responder got its first rare property.
+  func raritiesChanged() {}
 
   /// Whether the responder passes touches on to other programs.
   var passesTouchesOn: Bool { false }

@@ -1,7 +1,8 @@
 // Properties that few views need, stored apart so that most views stay small.
 
 /// Rarely used properties of a view: those that replace an override, and those for drawing.
-final class ViewExceptions {
+final class ViewExceptions: Rarities {
+  @safe unowned(unsafe) var viewController: ViewController?
   var hitShape = HitShape.rectangle
   var hitInsets = EdgeInsets.zero
   weak var hitRedirect: View?
@@ -13,11 +14,23 @@ final class ViewExceptions {
 }
 
 extension View {
+  /// The rarely used properties, if there are any.
+  @inline(__always)
+  final var exceptions: ViewExceptions? {
+    // A view makes no other ones.
+    rarities.map { unsafe unsafeDowncast($0, to: ViewExceptions.self) }
+  }
+
   final var madeExceptions: ViewExceptions {
-    if let exceptions { return exceptions }
-    let made = ViewExceptions()
-    exceptions = made
-    return made
+    unsafe unsafeDowncast(madeRarities, to: ViewExceptions.self)
+  }
+
+  /// The controller whose root view this is.
+  public internal(set) final var viewController: ViewController? {
+    get { exceptions?.viewController }
+    set {
+      if exceptions != nil || newValue != nil { madeExceptions.viewController = newValue }
+    }
   }
 
   /// The part of the bounds, with the insets, that is touchable.

@@ -53,8 +53,8 @@ extension View {
   }
 
   final func geometryChanged() {
-    turned?.place(center: center, bounds: bounds)
-    superview?.index?.childChanged(self)
+    turned?.move(center: center, bounds: bounds)
+    hitTestChanged()
     if window === self { fillContainers() }
   }
 
@@ -145,7 +145,7 @@ final class TurnedView {
 
   var isInvertible: Bool { undone != nil }
 
-  func place(center: Point, bounds: Rect) {
+  func move(center: Point, bounds: Rect) {
     guard let undone else { return }
     inverse = AffineTransform(translation: Point(x: -center.x, y: -center.y))
       .concatenating(undone)

@@ -20,6 +20,7 @@ extension View {
     if isMoved { view.leave(for: window) }
     let childIndex = min(max(position, 0), subviews.count)
     subviews.insert(view, at: childIndex)
+    if subviews.count == 1 { hitTestChanged() }
     view.superview = self
     assignOrder(at: childIndex)
     if view.window !== window { view.changeWindow(to: window) }
@@ -174,6 +175,7 @@ extension View {
     superview?.index?.remove(self)
     if let superview, let childIndex = superview.siblingIndex(of: self) {
       superview.subviews.remove(at: childIndex)
+      if superview.subviews.isEmpty { superview.hitTestChanged() }
     }
     let parent = superview
     superview = nil

@@ -11,21 +11,35 @@ extension View {
     isUserInteractionEnabled && !isHidden && !isDisabled && !isBehindPage
   }
 
+  /// Whether each point inside of the frame hits the view itself: it asks no class, shape, subview
+  /// or limit.
+  final var isPlain: Bool {
+    subviews.isEmpty && exceptions == nil && turned == nil && alpha >= 1 && !isPassthrough
+  }
+
+  final func hitTestChanged() { superview?.index?.childChanged(self) }
+
   final func gateChanged() {
-    superview?.index?.childChanged(self)
+    hitTestChanged()
     window?.shownBy?.hover.viewDidClose()
   }
 
+  /// Whether the questions of a hit test are reported.
+  private var isHitTestTraced: Bool {
+    let application = windowReference?.read { $0.applicationReference }
+    return application?.read { $0.outbox.wants.contains(.hitTest) } ?? false
+  }
+
   final func defaultHitTest(_ point: Point, with event: Event?) -> View? {
-    let outbox = application?.hitTrace
+    let outbox = isHitTestTraced ? application?.outbox : nil
     outbox?.append(.hitTest(self))
     guard isTouchable else { return nil }
     let isInside = self.point(inside: point, with: event)
     outbox?.append(.pointInside(self, isInside))
     guard isInside else { return nil }
     // With a trace every subview is asked; without one, subviews that cannot be hit are skipped.
-    if outbox == nil, let index {
-      if let hit = index.hitTest(point, with: event) { return hit }
+    if outbox == nil, let index = index.map(Uncounted.init) {
+      if let hit = index.read({ $0.hitTest(point, with: event) }) { return hit }
     } else {
       for child in subviews.reversed() {
         if let hit = child.hitTest(child.fromSuperview(point), with: event) { return hit }

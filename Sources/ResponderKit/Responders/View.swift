@@ -39,8 +39,6 @@ open class View: Responder {
   public final var center: Point { didSet { geometryChanged() } }
   /// The transform and its inverse, if the view has one.
   final var turned: TurnedView?
-  /// Rarely used properties.
-  final var exceptions: ViewExceptions?
 
   /// The opacity; almost invisible views are not hit.
   public final var alpha = 1.0 { didSet { gateChanged() } }
@@ -68,7 +66,7 @@ open class View: Responder {
     }
   }
   /// Whether touches that hit no subview pass through the view.
-  public final var isPassthrough = false
+  public final var isPassthrough = false { didSet { hitTestChanged() } }
   /// Whether recognition in the view is stopped; `Application.inhibit` sets it.
   public internal(set) final var isInhibited = false
   /// Whether the view receives several touches at once.
@@ -80,14 +78,12 @@ open class View: Responder {
     didSet { if passesOn != oldValue { window?.passingViews += passesOn ? 1 : -1 } }
   }
 
-  /// The controller whose root view this is.
-  @safe public internal(set) final unowned(unsafe) var viewController: ViewController?
+  /// Where the superview's index stores the view.
+  final var indexPlace = HitIndex.Place.nowhere
   /// The recognizers of the view, in the order of addition.
   public internal(set) final var gestureRecognizers: ContiguousArray<GestureRecognizer> = []
   /// The order among the siblings; increases from back to front.
   final var order: Int64 = 0
-  /// Where the superview's index stores the view.
-  final var indexPlace = HitIndex.Place.nowhere
   /// The latest known path of the view.
   final var latestPath: ViewPath?
 
@@ -115,6 +111,10 @@ open class View: Responder {
   }
 
   package override var hierarchyNext: Responder? { viewController ?? superview }
+
+  override final func makeRarities() -> Rarities { ViewExceptions() }
+
+  override final func raritiesChanged() { hitTestChanged() }
 
   override final var isAttached: Bool { window?.shownBy != nil }
 

@@ -78,7 +78,7 @@ package struct ContactBoard {
   }
 
   /// Sets the position of a contact; an unknown contact is added.
-  package mutating func place(
+  package mutating func update(
     _ key: String, x: Double, y: Double, pressure: Double? = nil, at time: Int64
   ) {
     let x = min(max(x, 0), 1)

@@ -107,7 +107,7 @@ package struct TUIOReader {
       guard arguments.count >= 4, let session = arguments[1].int, let x = arguments[2].number,
         let y = arguments[3].number
       else { return [] }
-      place(session, x, y, in: name, time)
+      locate(session, x, y, in: name, time)
     case "fseq":
       guard arguments.count > 1, let number = arguments[1].int else { return [] }
       return [commit(name, number: number)]
@@ -122,12 +122,12 @@ package struct TUIOReader {
       let y = arguments[4].number
     else { return }
     let pressure = arguments.count >= 9 ? arguments[8].number : arguments[6].number
-    place(session, x, y, in: name, time)
+    locate(session, x, y, in: name, time)
     // A negative pressure is the distance of a hovering pointer.
     if let pressure, pressure < 0 { update(name, time) { $0.hovering.insert(session) } }
   }
 
-  private mutating func place(
+  private mutating func locate(
     _ session: Int32, _ x: Double, _ y: Double, in name: String, _ time: Int64
   ) {
     update(name, time) { source in

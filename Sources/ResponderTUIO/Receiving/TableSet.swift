@@ -115,13 +115,13 @@ final class TableSet {
       log.limited(.warning, .service, "behind", "the daemon does not keep up; a frame is dropped")
       return
     }
-    func place(_ x: Double, _ y: Double) -> String {
+    func position(_ x: Double, _ y: Double) -> String {
       "\(TableSet.number(x * device.width)),\(TableSet.number(y * device.height))"
     }
     let actions = changes.map { change in
       switch change {
-      case .down(let finger, let x, let y): "down \(finger) \(place(x, y))"
-      case .move(let finger, let x, let y): "move \(finger) \(place(x, y))"
+      case .down(let finger, let x, let y): "down \(finger) \(position(x, y))"
+      case .move(let finger, let x, let y): "move \(finger) \(position(x, y))"
       case .up(let finger): "up \(finger)"
       case .cancel(let finger): "cancel \(finger)"
       }

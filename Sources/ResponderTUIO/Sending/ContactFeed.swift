@@ -9,7 +9,8 @@ final class ContactFeed {
   /// The owner's closures for contacts.
   struct Handlers {
     /// A contact is at a position in fractions of the screen, at the daemon's time.
-    var place: (_ key: String, _ x: Double, _ y: Double, _ pressure: Double?, _ time: Int64) -> Void
+    var update:
+      (_ key: String, _ x: Double, _ y: Double, _ pressure: Double?, _ time: Int64) -> Void
     /// A contact was lifted.
     var lift: (_ key: String) -> Void
     /// The connection is lost: all contacts are lifted.
@@ -117,7 +118,7 @@ final class ContactFeed {
           handlers.lift(key)
           continue
         }
-        handlers.place(
+        handlers.update(
           key, x / screen.width, y / screen.height, contact["force"]?.double, time)
       }
     }
@@ -132,9 +133,9 @@ final class ContactFeed {
       guard let id = touch["id"]?.int else { continue }
       switch phase {
       case "began", "moved":
-        guard let screen, let place = place(of: touch, in: window), place.screen == screen.id
+        guard let screen, let place = position(of: touch, in: window), place.screen == screen.id
         else { continue }
-        handlers.place(
+        handlers.update(
           "\(id)", place.x / screen.width, place.y / screen.height, touch["force"]?.double, time)
       default: handlers.lift("\(id)")
       }
@@ -142,7 +143,7 @@ final class ContactFeed {
   }
 
   // The position of a touch on its screen; the frame of the window gives the window's position.
-  private func place(
+  private func position(
     of touch: JSON, in window: String?
   ) -> (screen: String, x: Double, y: Double)? {
     guard let x = touch["windowX"]?.double, let y = touch["windowY"]?.double, let window,

@@ -54,8 +54,8 @@ final class FrameSender {
   }
 
   /// Sets the position of a contact.
-  func place(_ key: String, x: Double, y: Double, pressure: Double?, at time: Int64) {
-    board.place(key, x: x, y: y, pressure: pressure, at: time)
+  func update(_ key: String, x: Double, y: Double, pressure: Double?, at time: Int64) {
+    board.update(key, x: x, y: y, pressure: pressure, at: time)
   }
 
   /// Removes a contact.

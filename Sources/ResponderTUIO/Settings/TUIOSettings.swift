@@ -5,7 +5,7 @@ package import LinuxKit
 package import YAML
 
 /// The settings of `/etc/responderd/tuio.yaml`, with the defaults for omitted keys.
-package struct TUIOSettings: Hashable, Sendable {
+package struct TUIOSettings: FileSettings, Hashable, Sendable {
   /// Datagrams or streams.
   package enum Transport: String, CaseIterable, Sendable {
     case udp, tcp
@@ -104,7 +104,7 @@ package struct TUIOSettings: Hashable, Sendable {
   /// The defaults.
   package init() {}
 
-  static var keys: [Key<TUIOSettings, Reader>] {
+  package static var keys: [Key<TUIOSettings, Reader>] {
     [
       Key("panel", \.panel) { $0.name($1) },
       Key("socket", \.socket) { $0.socketPath($1) },
@@ -134,19 +134,8 @@ package struct TUIOSettings: Hashable, Sendable {
     ]
   }
 
-  /// Reads a configuration; throws every error, and returns the warnings.
-  package static func read(
-    _ bytes: [UInt8], file: String
-  ) throws(SettingsError) -> (settings: TUIOSettings, warnings: [Diagnostic]) {
-    var settings = TUIOSettings()
-    let warnings = try SettingsFile.read(bytes, file: file, into: &settings, keys: keys) {
-      $0.checkRelations($1, $2)
-    }
-    return (settings, warnings)
-  }
-
   /// Reports settings that contradict each other.
-  private func checkRelations(_ root: Node, _ reader: Reader) {
+  package func checkRelations(_ root: Node, _ reader: Reader) {
     if receivers.isEmpty, tables.isEmpty, reader.errors.isEmpty {
       reader.complain(root.complaint("expected receivers, tables or both"))
     }
@@ -207,14 +196,5 @@ extension Reader {
       expected("1.1 or 2.0", at: node)
       return nil
     }
-  }
-
-  /// The path of a Unix socket.
-  fileprivate func socketPath(_ node: Node) -> String? {
-    guard let path = node.string, path.hasPrefix("/"), (2...107).contains(path.utf8.count) else {
-      expected("an absolute path of at most 107 bytes", at: node)
-      return nil
-    }
-    return path
   }
 }

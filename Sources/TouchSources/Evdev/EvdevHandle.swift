@@ -9,6 +9,7 @@ import CMtdev
 import Glibc
 import LinuxKit
 import ResponderKit
+import Words
 
 /// An open kernel input device.
 @safe

@@ -17,7 +17,7 @@ package final class EventTranslator {
   /// The description of a device whose contacts have no identity.
   private let anonymousDescription: EventDescription?
   private let hasSurface: Bool
-  private var scale: AxisScale
+  private let scale: AxisScale
   private var isHovering = false
   private var presses: PressTable
   private var buttons = ButtonTable()
@@ -77,20 +77,27 @@ package final class EventTranslator {
       return false
     }
     if event.isReport, joiner?.joins(event, following) == true { return false }
-    guard isAnonymous else { return apply(event) }
+    guard isAnonymous else { return event.isReport && finish(at: event.time) }
     guard let anonymous else {
       retryAnonymous(after: event)
       return false
     }
     anonymous.put(event)
-    guard event.isReport else { return apply(event) }
+    guard event.isReport else { return false }
     var saysSomething = false
     slots.counters.surplusContacts += anonymous.removeSurplus()
-    while let tracked = anonymous.next() { saysSomething = apply(tracked) || saysSomething }
+    while let tracked = anonymous.next() {
+      if tracked.isReport {
+        saysSomething = finish(at: tracked.time) || saysSomething
+      } else {
+        apply(tracked)
+      }
+    }
     return saysSomething
   }
 
   /// Handles an event that is part of a frame.
+  @inline(__always)
   private func change(_ event: InputEvent) {
     if isSkipping { return }
     joiner?.handle(event)
@@ -102,10 +109,9 @@ package final class EventTranslator {
     apply(event)
   }
 
-  @discardableResult
-  private func apply(_ event: InputEvent) -> Bool {
+  @inline(__always)
+  private func apply(_ event: InputEvent) {
     beginFrame()
-    if event.isReport { return finish(at: event.time) }
     let isKey = event.type == InputType.key
     if hasSurface {
       slots.handle(type: event.type, code: event.code, value: event.value)
@@ -116,10 +122,10 @@ package final class EventTranslator {
     } else if isKey || presses.hasAxes {
       presses.handle(event, into: &frame)
     }
-    return false
   }
 
   private func finish(at time: Instant) -> Bool {
+    beginFrame()
     stamp(time)
     shake?.report(at: frame.time, into: &frame)
     if hasSurface {
@@ -226,10 +232,5 @@ package final class EventTranslator {
     shake?.cancel(into: &frame)
     isFinished = true
     return !frame.isEmpty
-  }
-
-  /// Maps the surface to another part of the screen; cancel all contacts first.
-  package func remap(_ description: EventDescription, to mapping: SurfaceMapping) {
-    scale = AxisScale(description, mapping: mapping)
   }
 }

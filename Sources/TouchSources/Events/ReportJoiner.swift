@@ -10,15 +10,23 @@ struct ReportJoiner {
   private var slot = ReportJoiner.unknown
   /// The slots that have changed since the last report that ended a frame.
   private var changed: ContiguousArray<Int> = []
+  /// The last of them.
+  private var latest: Int?
 
   /// No event has arrived yet.
   init() { changed.reserveCapacity(32) }
 
   /// Handles an event that is part of a frame.
+  @inline(__always)
   mutating func handle(_ event: InputEvent) {
+    guard event.type == InputType.absolute else { return }
     // The events of one slot follow each other.
-    guard let slot = Self.slot(event, &slot), slot != changed.last else { return }
-    if !changed.contains(slot) { changed.append(slot) }
+    if event.code == AxisCode.slot {
+      slot = event.value
+    } else if slot != latest, AxisCode.ofSlots.contains(event.code) {
+      latest = slot
+      if !changed.contains(slot) { changed.append(slot) }
+    }
   }
 
   /// Handles a report; true if it does not end the frame.
@@ -28,6 +36,7 @@ struct ReportJoiner {
   mutating func joins(_ report: InputEvent, _ following: (Int) -> InputEvent?) -> Bool {
     if isContinued(report, following) { return true }
     changed.removeAll(keepingCapacity: true)
+    latest = nil
     return false
   }
 

@@ -23,8 +23,7 @@ extension SlotTable {
       case .live: if slots[index].isChanged { move(index) }
       case .ignored: break
       }
-      slots[index].isChanged = false
-      slots[index].isPlaced = false
+      slots[index].beginFrame()
       if slots[index].phase != .new { waiting.remove(index) }
     }
     if toolButtons != 0 || !extras.isEmpty { reportExtras() }
@@ -62,10 +61,8 @@ extension SlotTable {
 
   @inline(__always)
   private mutating func report(_ change: Contact.Change, _ index: Int) {
-    slots[index].contact.change = change
-    slots[index].contact.tool = tool(of: index)
-    slots[index].reportedX = slots[index].contact.x
-    slots[index].reportedY = slots[index].contact.y
+    let tool = tool(of: index)
+    slots[index].markReported(change, by: tool)
     changes.append(slots[index].contact)
   }
 
@@ -136,8 +133,7 @@ extension SlotTable {
         changes.append(ended)
         slots[index].ended = nil
       }
-      slots[index].isChanged = false
-      slots[index].isPlaced = false
+      slots[index].beginFrame()
       waiting.remove(index)
     }
     for var extra in extras {

@@ -35,6 +35,39 @@ package struct SlotTable {
     /// The position at which the contact was reported before.
     var reportedX = 0
     var reportedY = 0
+
+    /// Nothing is different from the last report.
+    @inline(__always)
+    mutating func beginFrame() {
+      isChanged = false
+      isPlaced = false
+    }
+
+    @inline(__always)
+    mutating func markReported(_ change: Contact.Change, by tool: Contact.Tool) {
+      contact.change = change
+      contact.tool = tool
+      reportedX = contact.x
+      reportedY = contact.y
+    }
+
+    @inline(__always)
+    mutating func place(x: Int) {
+      isPlaced = true
+      if contact.x != x {
+        contact.x = x
+        isChanged = true
+      }
+    }
+
+    @inline(__always)
+    mutating func place(y: Int) {
+      isPlaced = true
+      if contact.y != y {
+        contact.y = y
+        isChanged = true
+      }
+    }
   }
 
   /// The changes of the last report, in the order of the slots.
@@ -49,8 +82,8 @@ package struct SlotTable {
   var waiting = SlotSet()
   /// The slot that events change; nil after a number that the device does not have.
   private var current: Int? = 0
-  private let horizontal: AxisRange?
-  private let vertical: AxisRange?
+  private let horizontal: Limits
+  private let vertical: Limits
   let hovering: Hovering
   let isSingle: Bool
   var lastID = 0
@@ -66,8 +99,8 @@ package struct SlotTable {
   /// The table of a device, with all slots free.
   package init(_ description: EventDescription, hovering: Hovering = .pointer) {
     isSingle = description.contactProtocol == .single
-    horizontal = description.axes[description.horizontalAxis]
-    vertical = description.axes[description.verticalAxis]
+    horizontal = Limits(of: description.axes[description.horizontalAxis])
+    vertical = Limits(of: description.axes[description.verticalAxis])
     self.hovering = hovering
     let count: Int
     switch description.contactProtocol {
@@ -95,6 +128,7 @@ package struct SlotTable {
   // MARK: Events
 
   /// Handles one event; reports are handled by `report()`.
+  @inline(__always)
   package mutating func handle(type: Int, code: Int, value: Int) {
     switch type {
     case InputType.absolute:
@@ -122,9 +156,9 @@ package struct SlotTable {
 
   private mutating func setAxis(_ code: Int, _ value: Int, of index: Int) {
     switch code {
-    case AxisCode.trackingID: track(value, index)
     case AxisCode.positionX: setX(value, index)
     case AxisCode.positionY: setY(value, index)
+    case AxisCode.trackingID: track(value, index)
     case AxisCode.toolType: mark(Self.replace(&slots[index].toolType, value), index)
     case AxisCode.slotPressure: mark(Self.replace(&slots[index].contact.pressure, value), index)
     case AxisCode.touchMajor: mark(Self.replace(&slots[index].contact.touchMajor, value), index)
@@ -204,25 +238,18 @@ package struct SlotTable {
     if isResynchronizing { counters.resynchronized += 1 }
   }
 
+  @inline(__always)
   private mutating func setX(_ value: Int, _ index: Int) {
-    slots[index].isPlaced = true
+    let value = inside(horizontal, value)
     waiting.insert(index)
-    mark(Self.replace(&slots[index].contact.x, inside(horizontal, value)), index)
+    slots[index].place(x: value)
   }
 
+  @inline(__always)
   private mutating func setY(_ value: Int, _ index: Int) {
-    slots[index].isPlaced = true
+    let value = inside(vertical, value)
     waiting.insert(index)
-    mark(Self.replace(&slots[index].contact.y, inside(vertical, value)), index)
-  }
-
-  /// The coordinate, or the nearest one that the axis has.
-  private mutating func inside(_ range: AxisRange?, _ value: Int) -> Int {
-    guard let range, range.isValid, value < range.minimum || value > range.maximum else {
-      return value
-    }
-    counters.coordinatesOutOfRange += 1
-    return min(max(value, range.minimum), range.maximum)
+    slots[index].place(y: value)
   }
 
   private mutating func mark(_ isChanged: Bool, _ index: Int) {
@@ -235,6 +262,26 @@ package struct SlotTable {
     guard field != value else { return false }
     field = value
     return true
+  }
+
+  /// The coordinate, or the nearest one that the axis has.
+  @inline(__always)
+  private mutating func inside(_ limits: Limits, _ value: Int) -> Int {
+    guard value < limits.least || value > limits.most else { return value }
+    counters.coordinatesOutOfRange += 1
+    return min(max(value, limits.least), limits.most)
+  }
+
+  /// The coordinates that an axis has; all, if its range is unknown.
+  private struct Limits {
+    let least: Int
+    let most: Int
+
+    init(of range: AxisRange?) {
+      let range = range.flatMap { $0.isValid ? $0 : nil }
+      least = range?.minimum ?? .min
+      most = range?.maximum ?? .max
+    }
   }
 
   // MARK: Losses

@@ -8,6 +8,7 @@ import Devices
 import Glibc
 import LinuxKit
 import ResponderKit
+import Words
 
 /// libinput with exactly the devices that it is given.
 @safe
@@ -28,6 +29,9 @@ final class LibinputContext {
   init(on loop: EventLoop, report: @escaping (SourceMessage) -> Void) throws(SourceError) {
     self.report = report
     clock = loop.clock
+    if let problem = unsafe clibinput_load() {
+      throw SourceError("libinput cannot be loaded: \(unsafe String(cString: problem))")
+    }
     unsafe interface = .allocate(capacity: 1)
     unsafe interface.initialize(
       to: libinput_interface(open_restricted: openRestricted, close_restricted: closeRestricted))

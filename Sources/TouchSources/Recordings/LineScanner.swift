@@ -3,6 +3,7 @@
 import Glibc
 import LinuxKit
 import ResponderKit
+import Words
 
 /// A text as bytes, read line by line and word by word.
 struct LineScanner {
@@ -234,13 +235,7 @@ struct LineScanner {
   /// none.
   mutating func decimal(in range: ClosedRange<Double> = Bounds.range) -> Double? {
     let start = position
-    guard let (mantissa, places) = fixedPoint(maximumPlaces: 9) else { return nil }
-    var number = Double(mantissa)
-    if places > 0 {
-      var divisor = 10.0
-      for _ in 1..<places { divisor *= 10 }
-      number /= divisor
-    }
+    guard let number = fixedPoint(maximumPlaces: 9)?.double else { return nil }
     guard range.contains(number) else {
       position = start
       return nil
@@ -252,59 +247,24 @@ struct LineScanner {
   /// unchanged, if there are none or more than a moment can have.
   mutating func moment() -> Instant? {
     let start = position
-    guard let (mantissa, places) = fixedPoint(maximumPlaces: 6) else { return nil }
-    var factor: Int64 = 1
-    for _ in places..<6 { factor *= 10 }
-    let (microseconds, overflow) = Int64(mantissa).multipliedReportingOverflow(by: factor)
-    guard !overflow, let moment = Instant(exactly: microseconds) else {
+    guard let seconds = fixedPoint(maximumPlaces: 6) else { return nil }
+    guard let moment = seconds.microseconds.flatMap({ Instant(exactly: $0) }) else {
       position = start
       return nil
     }
     return moment
   }
 
-  /// Digits with a point, as a whole number and the count of its decimal places; further ones go.
-  private mutating func fixedPoint(maximumPlaces: Int) -> (mantissa: Int, places: Int)? {
+  /// Digits with a point; further ones than so many decimal places go.
+  private mutating func fixedPoint(maximumPlaces: Int) -> FixedPoint? {
     skipSpaces()
     let (start, end) = (position, lineEnd)
-    let read = unsafe bytes.withUnsafeBufferPointer { text in
-      unsafe LineScanner.fixedPoint(in: text, from: start, to: end, maximumPlaces: maximumPlaces)
+    let number = unsafe bytes.withUnsafeBufferPointer { text in
+      unsafe FixedPoint(in: text, from: start, to: end, maximumPlaces: maximumPlaces)
     }
-    guard let read else { return nil }
-    position = read.end
-    return (read.mantissa, read.places)
-  }
-
-  @inline(__always)
-  private static func fixedPoint(
-    in text: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int, maximumPlaces: Int
-  ) -> (mantissa: Int, places: Int, end: Int)? {
-    var index = start
-    let isNegative = unsafe index < end && text[index] == Byte.minus
-    if isNegative { index += 1 }
-    let first = index
-    var mantissa = 0
-    var places = 0
-    while index < end, unsafe Byte.isDigit(text[index]) {
-      guard mantissa < 1 << 58 else { return nil }
-      mantissa = unsafe mantissa &* 10 &+ Int(text[index] & 0xf)
-      index += 1
-    }
-    var digits = index - first
-    if unsafe index < end && text[index] == Byte.point {
-      index += 1
-      let fraction = index
-      while index < end, unsafe Byte.isDigit(text[index]) {
-        if places < maximumPlaces {
-          guard mantissa < 1 << 58 else { return nil }
-          mantissa = unsafe mantissa &* 10 &+ Int(text[index] & 0xf)
-          places += 1
-        }
-        index += 1
-      }
-      digits += index - fraction
-    }
-    return digits > 0 ? (isNegative ? -mantissa : mantissa, places, index) : nil
+    guard let number else { return nil }
+    position = number.end
+    return number
   }
 
   /// An error at the position of the next word.

@@ -5,6 +5,7 @@ import Devices
 import Glibc
 import LinuxKit
 import ResponderKit
+import Words
 
 /// Finds input devices with udev, and reports devices that are plugged in and unplugged.
 @safe

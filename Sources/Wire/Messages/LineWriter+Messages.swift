@@ -1,5 +1,7 @@
 // The lines that are not records: hello, replies, errors, overflow, bye.
 
+package import Permissions
+
 /// The version of the protocol, and the capabilities of this build.
 package enum ProtocolVersion {
   /// Major and minor version: clients need the same major version; a minor version only adds

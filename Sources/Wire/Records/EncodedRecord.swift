@@ -82,11 +82,6 @@ package struct EncodedRecord {
   /// Whether a newer record of the same subject replaces this one, so that it may be left out.
   package var isPassing: Bool {
     guard let phase, phase.isPassing else { return false }
-    switch type {
-    case .touches, .unhandled, .gesture, .presses, .scroll, .raw: return true
-    case .control, .action, .motion, .remoteControl, .firstResponder, .edit, .activity, .device,
-      .question, .explain:
-      return false
-    }
+    return type.declaration.hasMoves
   }
 }

@@ -10,6 +10,9 @@
 package import ResponderKit
 
 extension RecordEncoder {
+  /// Whether one of the records since `removeAll` has an actor.
+  package var hasActors: Bool { !encoded.actors.isEmpty }
+
   /// Whether a program with these names is the actor of one of the records since `removeAll`.
   package func isActor(_ names: ActorNames) -> Bool {
     encoded.actors.contains { names.contains($0) }
@@ -67,17 +70,5 @@ extension LineWriter {
     let end = record.count(for: names, numbered: record.seq) - 2
     unsafe raw(UnsafeRawBufferPointer(rebasing: line[rest..<end]))
     raw("}\n")
-  }
-}
-
-extension RecordType {
-  /// Whether a report calls for an action, which only one program performs.
-  var callsForAction: Bool {
-    switch self {
-    case .touches, .unhandled, .gesture, .control, .action, .presses, .motion, .remoteControl,
-      .scroll, .question:
-      true
-    case .firstResponder, .edit, .activity, .device, .explain, .raw: false
-    }
   }
 }

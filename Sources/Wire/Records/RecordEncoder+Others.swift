@@ -23,19 +23,6 @@ extension RecordEncoder {
     end(type, of: report, phase: known, responder: responder)
   }
 
-  /// Writes the presses of a gesture.
-  func list(_ presses: [PressReport]) {
-    lines.key("presses")
-    lines.beginArray()
-    for press in presses {
-      lines.beginObject()
-      lines.member("id", press.press)
-      lines.member("type", press.type.name)
-      lines.endObject()
-    }
-    lines.endArray()
-  }
-
   func motion(_ phase: MotionPhase, _ responder: Responder, _ report: Report) {
     let known: RecordPhase =
       switch phase {
@@ -70,22 +57,6 @@ extension RecordEncoder {
     end(
       .control, of: report, responder: control,
       device: range.first.map { outbox.touches[$0].device }, touches: touches)
-  }
-
-  /// Writes where the fingers of a gesture are that are down, in its view.
-  func places(of range: Range<Int>, _ outbox: Outbox) {
-    lines.key("locations")
-    lines.beginArray()
-    for index in range {
-      let touch = outbox.touches[index]
-      guard touch.phase != .ended, touch.phase != .cancelled else { continue }
-      lines.beginObject()
-      lines.member("id", touch.touch)
-      lines.member("x", coordinate: touch.location.x)
-      lines.member("y", coordinate: touch.location.y)
-      lines.endObject()
-    }
-    lines.endArray()
   }
 
   func performed(_ action: String, _ responder: Responder?, _ sender: Control, _ report: Report) {
@@ -177,32 +148,5 @@ extension LineWriter {
     element(coordinate: rect.size.width)
     element(coordinate: rect.size.height)
     endArray()
-  }
-
-  /// Writes the measure of a recognizer's kind.
-  func measure(_ measure: GestureMeasure) {
-    switch measure {
-    case .none: break
-    case .pan(let translation, let velocity):
-      member("translation", translation)
-      member("velocity", velocity)
-    case .pinch(let scale, let velocity):
-      member("scale", ratio: scale)
-      member("scaleVelocity", ratio: velocity)
-    case .rotation(let angle, let velocity):
-      member("rotation", ratio: angle)
-      member("rotationVelocity", ratio: velocity)
-    case .swipe(let direction): member("direction", direction.word)
-    case .transform(let transform):
-      key("transform")
-      byte(0x5B)
-      ratio(transform.a)
-      for number in [transform.b, transform.c, transform.d, transform.tx, transform.ty] {
-        byte(0x2C)
-        ratio(number)
-      }
-      byte(0x5D)
-    case .path(let score): member("score", ratio: score)
-    }
   }
 }

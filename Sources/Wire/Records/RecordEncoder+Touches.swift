@@ -29,9 +29,14 @@ extension RecordEncoder {
     }
     cursor.raw(",\"touches\":[")
     lines.advance(to: cursor)
+    var written: WrittenDevice?
     for index in range {
       if index > first { lines.byte(0x2C) }
-      unsafe touch(reports.baseAddress! + index, idOnly: known == .cancelled)
+      if known == .cancelled {
+        unsafe id(of: reports[index])
+      } else {
+        unsafe touch(reports.baseAddress! + index, &written)
+      }
     }
     lines.byte(0x5D)
     if known == .cancelled, unsafe reports[first].goesOn { lines.member("goesOn", true) }
@@ -64,7 +69,7 @@ extension RecordEncoder {
         lines.member("phase", word: end.phase.word)
         if let view = report.view, audience.sees(view) { lines.member("view", view.id) }
         lines.raw(",\"touches\":[")
-        unsafe withUnsafePointer(to: report) { unsafe touch($0, idOnly: true) }
+        id(of: report)
         lines.byte(0x5D)
         let first = encoded.touches.count
         encoded.touches.append(report.touch)
@@ -86,32 +91,47 @@ extension RecordEncoder {
     }
   }
 
-  private func touch(_ touch: UnsafePointer<TouchReport>, idOnly: Bool) {
-    if idOnly {
-      var cursor = lines.cursor(capacity: 32)
-      cursor.raw("{\"id\":")
-      unsafe cursor.integer(Int64(touch.pointee.touch))
-      cursor.byte(0x7D)
-      return lines.advance(to: cursor)
-    }
-    let name = unsafe touch.pointee.device.name
-    var cursor = lines.cursor(
-      capacity: 160 &+ 4 &* ByteCursor.numberCapacity &+ ByteCursor.capacity(for: name))
+  private func id(of touch: borrowing TouchReport) {
+    var cursor = lines.cursor(capacity: 32)
+    cursor.raw("{\"id\":")
+    cursor.integer(Int64(touch.touch))
+    cursor.byte(0x7D)
+    lines.advance(to: cursor)
+  }
+
+  // The device of a touch in the record, and where its name is in the lines.
+  private struct WrittenDevice {
+    var device: ObjectIdentifier
+    var bytes: Range<Int>
+  }
+
+  private func touch(_ touch: UnsafePointer<TouchReport>, _ written: inout WrittenDevice?) {
+    var cursor = lines.cursor(capacity: 160 &+ 4 &* ByteCursor.numberCapacity)
     cursor.raw("{\"id\":")
     unsafe cursor.integer(Int64(touch.pointee.touch))
+    let place = unsafe touch.pointee.location
+    let windowPlace = unsafe touch.pointee.windowLocation
     cursor.raw(",\"x\":")
-    unsafe cursor.coordinate(touch.pointee.location.x)
+    let x = cursor.coordinate(place.x)
     cursor.raw(",\"y\":")
-    unsafe cursor.coordinate(touch.pointee.location.y)
+    let y = cursor.coordinate(place.y)
     cursor.raw(",\"windowX\":")
-    unsafe cursor.coordinate(touch.pointee.windowLocation.x)
+    if windowPlace.x == place.x { cursor.again(x) } else { cursor.coordinate(windowPlace.x) }
     cursor.raw(",\"windowY\":")
-    unsafe cursor.coordinate(touch.pointee.windowLocation.y)
+    if windowPlace.y == place.y { cursor.again(y) } else { cursor.coordinate(windowPlace.y) }
     cursor.raw(",\"tapCount\":")
     unsafe cursor.integer(Int64(touch.pointee.tapCount))
-    cursor.raw(",\"device\":")
-    cursor.string(name)
     lines.advance(to: cursor)
+    // Nearly always the fingers of a record are on one device.
+    let device = unsafe touch.pointee.deviceIdentity
+    if let written, written.device == device {
+      lines.again(written.bytes)
+    } else {
+      let start = lines.count
+      lines.raw(",\"device\":")
+      unsafe lines.string(touch.pointee.device.name)
+      written = WrittenDevice(device: device, bytes: start..<lines.count)
+    }
     if unsafe touch.pointee.type != .direct {
       unsafe lines.member("touchType", touch.pointee.type.word)
       unsafe buttons(touch.pointee.buttonMask)
@@ -154,7 +174,7 @@ extension RecordEncoder {
     unsafe outbox.touches.withUnsafeBufferPointer { reports in
       for index in range {
         if index > first { lines.byte(0x2C) }
-        unsafe touch(reports.baseAddress! + index, idOnly: true)
+        unsafe id(of: reports[index])
       }
       lines.byte(0x5D)
       endLine(for: report.actor)

@@ -34,6 +34,13 @@ package final class RecordEncoder {
   /// The number of questions that had no answer in time.
   package private(set) var missedAnswers = 0
 
+  /// The audiences of gestures and touches under way.
+  package var audiencesInUse: Audience {
+    encoded.live.touches.reduce(into: openGestures.audience) { answer, touch in
+      for audience in touch.readers { answer.formUnion(audience) }
+    }
+  }
+
   /// Whether there is an audience in the tree.
   package var hidesAny = false
   /// The different limited sights of clients.
@@ -137,13 +144,12 @@ package final class RecordEncoder {
       key = (key ^ value) &* 0x9E37_79B9_7F4A_7C15
       key ^= key >> 29
     }
-    switch record.type {
-    case .gesture, .explain: mix(address(record.recognizer))
-    case .touches, .unhandled:
+    switch record.type.declaration.subject {
+    case .recognizer: mix(address(record.recognizer))
+    case .touchesOfResponder:
       mix(address(record.responder))
       for index in record.touches { mix(UInt64(bitPattern: Int64(touches[index]))) }
-    case .scroll, .control, .action, .presses, .motion, .remoteControl, .firstResponder, .edit,
-      .activity, .device, .question, .raw:
+    case .touchesOfDevice:
       mix(address(record.responder))
       mix(address(record.device))
       for index in record.touches { mix(UInt64(bitPattern: Int64(touches[index]))) }
@@ -158,11 +164,10 @@ package final class RecordEncoder {
   /// The outbox categories that records of these types need.
   package func categories(for types: RecordTypes) -> Outbox.Categories {
     var answer = Outbox.Categories.standard
-    if types.contains(RecordTypes(.raw)) { answer.insert(.contacts) }
-    if types.contains(RecordTypes(.explain)) {
-      answer.formUnion([.explain, .questions])
-      if includesCalls { answer.formUnion(.all) }
+    for type in RecordType.allCases where types.contains(RecordTypes(type)) {
+      answer.formUnion(type.declaration.needs)
     }
+    if includesCalls, types.contains(RecordTypes(.explain)) { answer.formUnion(.all) }
     return answer
   }
 
@@ -207,7 +212,7 @@ package final class RecordEncoder {
     end(
       type, phase: phase, exactPhase: exactPhase, at: report.path, responder: responder,
       recognizer: recognizer, device: device, touches: touches,
-      actor: type.callsForAction ? report.actor : nil, for: report.audience)
+      actor: type.declaration.callsForAction ? report.actor : nil, for: report.audience)
   }
 
   /// Ends the record, and stores its subject.
@@ -262,49 +267,5 @@ package final class RecordEncoder {
     }
     lines.endArray()
     return first..<encoded.touches.count
-  }
-
-  // MARK: Recognizers
-
-  private func gesture(
-    _ recognizer: GestureRecognizer, _ state: GestureRecognizer.State, _ gesture: GestureReport,
-    _ reason: Reason?, _ report: Report, _ outbox: Outbox
-  ) {
-    let phase = RecordPhase(state)
-    let audience = follow(recognizer, phase, gesture, report)
-    begin(.gesture, at: report.time, frame: report.frame)
-    lines.raw(",\"recognizer\":")
-    lines.string(recognizer.id)
-    lines.raw(",\"kind\":\"")
-    lines.raw(type(of: recognizer).kindWord)
-    lines.raw("\",\"state\":\"")
-    lines.raw(state.recordWord)
-    lines.byte(0x22)
-    if let view = gesture.view {
-      lines.raw(",\"view\":")
-      lines.string(view.id)
-    }
-    if let location = gesture.location {
-      lines.raw(",\"x\":")
-      lines.coordinate(location.x)
-      lines.raw(",\"y\":")
-      lines.coordinate(location.y)
-    }
-    let touches = list(gesture.touches, of: outbox)
-    if !gesture.touches.isEmpty {
-      lines.raw(",\"numberOfTouches\":")
-      lines.integer(gesture.numberOfTouches)
-    }
-    if !gesture.presses.isEmpty { list(gesture.presses) }
-    lines.measure(gesture.measure)
-    if includesDetail { places(of: gesture.touches, outbox) }
-    if let reason {
-      lines.member("reason", reason.description)
-      lines.member("rule", reason.rule)
-    }
-    end(
-      .gesture, phase: phase, at: report.path, recognizer: recognizer,
-      device: gesture.touches.first.map { outbox.touches[$0].device }, touches: touches,
-      actor: report.actor, for: report.audience.union(audience))
   }
 }

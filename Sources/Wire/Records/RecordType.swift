@@ -1,31 +1,9 @@
 // The types of records and their phases, as words and as sets.
 
-/// The types of records.
+/// The types of records; `declaration` says what each one is.
 package enum RecordType: UInt8, Sendable, CaseIterable {
   case touches, unhandled, gesture, control, action, presses, motion, remoteControl, scroll
   case firstResponder, edit, activity, device, question, explain, raw
-
-  /// The word in the record's `type`.
-  package var word: StaticString {
-    switch self {
-    case .touches: "touches"
-    case .unhandled: "unhandled"
-    case .gesture: "gesture"
-    case .control: "control"
-    case .action: "action"
-    case .presses: "presses"
-    case .motion: "motion"
-    case .remoteControl: "remoteControl"
-    case .scroll: "scroll"
-    case .firstResponder: "firstResponder"
-    case .edit: "edit"
-    case .activity: "activity"
-    case .device: "device"
-    case .question: "question"
-    case .explain: "explain"
-    case .raw: "raw"
-    }
-  }
 
   /// The type with this word.
   package init?(word: String) {
@@ -48,9 +26,8 @@ package struct RecordTypes: OptionSet, Hashable, Sendable {
     self = types.reduce(into: []) { $0.formUnion(RecordTypes($1)) }
   }
 
-  /// The types of a subscription that names none: all except `explain`, `raw` and `question`.
-  package static let standard = RecordTypes(
-    RecordType.allCases.filter { $0 != .explain && $0 != .raw && $0 != .question })
+  /// The types of a subscription that names none.
+  package static let standard = RecordTypes(RecordType.allCases.filter(\.declaration.isUsual))
 }
 
 /// The phases of touches, presses, motions and scrolls, and the states of gestures.

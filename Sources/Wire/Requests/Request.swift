@@ -1,5 +1,6 @@
 // The requests: one JSON object per line, with an id and one request.
 
+package import Permissions
 import Words
 
 /// The record after which a subscription continues when a connection was lost.
@@ -75,9 +76,6 @@ package struct Request: Hashable, Sendable {
     /// The text of such a configuration.
     case yaml
   }
-
-  /// The rights that requests need.
-  package enum Right: String, Sendable, CaseIterable { case subscribe, raw, edit, inject, control }
 
   /// The id that the answer repeats; nil if the request has none.
   package var id: RequestID?

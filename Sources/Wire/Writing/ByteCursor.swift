@@ -76,10 +76,29 @@ struct ByteCursor {
   /// The most bytes that a number with decimals needs.
   static var numberCapacity: Int { 32 }
 
-  /// Writes a number with one to three decimals: the form of a coordinate.
+  /// Writes a number with one to three decimals: the form of a coordinate. Returns the bytes.
+  @inline(__always) @discardableResult
+  mutating func coordinate(_ value: Double) -> Number {
+    let start = unsafe advance(ByteCursor.numberCapacity)
+    unsafe position = ByteCursor.coordinate(value, at: start)
+    return unsafe Number(start: start, length: position - start)
+  }
+
+  /// Writes a number again that this cursor has written.
   @inline(__always)
-  mutating func coordinate(_ value: Double) {
-    unsafe position = ByteCursor.coordinate(value, at: advance(ByteCursor.numberCapacity))
+  mutating func again(_ number: Number) {
+    let start = unsafe advance(ByteCursor.numberCapacity)
+    // All that a number can need, as copying a fixed length is quicker.
+    unsafe UnsafeMutableRawPointer(start).copyMemory(
+      from: number.start, byteCount: ByteCursor.numberCapacity)
+    unsafe position = start + number.length
+  }
+
+  /// Bytes of a number that a cursor has written.
+  @safe
+  struct Number {
+    fileprivate let start: UnsafeMutablePointer<UInt8>
+    fileprivate let length: Int
   }
 
   /// Writes a number with one to six decimals: the form of a ratio or an angle.

@@ -44,12 +44,6 @@ package final class LineWriter {
     return !isCancelled
   }
 
-  /// Removes the bytes after this number of bytes.
-  package func truncate(to newLength: Int) {
-    precondition(newLength >= 0 && newLength <= length)
-    length = newLength
-  }
-
   /// Makes sure that so many more bytes fit.
   @inline(__always)
   private func reserve(_ more: Int) {
@@ -91,10 +85,12 @@ package final class LineWriter {
     length &+= bytes.count
   }
 
-  /// Writes text unchanged; it must be JSON already.
-  package func rawText(_ text: String) {
-    var text = text
-    text.withUTF8 { unsafe raw(UnsafeRawBufferPointer($0)) }
+  /// Writes bytes again that are in the buffer.
+  func again(_ range: Range<Int>) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= length)
+    reserve(range.count)
+    unsafe (base + length).update(from: base + range.lowerBound, count: range.count)
+    length &+= range.count
   }
 
   /// Inserts text that is JSON already.

@@ -1,5 +1,6 @@
 // responderctl on --bindings: reads records, runs commands and handles signals.
 
+import CommandLines
 import Glibc
 import LinuxKit
 import ResponderClient

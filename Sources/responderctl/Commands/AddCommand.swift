@@ -1,5 +1,6 @@
 // responderctl add: views and gesture recognizers while the daemon runs.
 
+import CommandLines
 import LinuxKit
 import ResponderClient
 import Wire

@@ -1,5 +1,6 @@
 // responderctl calibrate: four touches become the matrix that puts touches where they belong.
 
+import CommandLines
 import Devices
 import Glibc
 import LinuxKit

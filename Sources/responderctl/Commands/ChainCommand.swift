@@ -1,5 +1,6 @@
 // responderctl chain: prints a responder and its next responders.
 
+import CommandLines
 import LinuxKit
 import ResponderClient
 import ResponderKit

@@ -1,6 +1,7 @@
 // responderctl check: whether configurations are valid, with every error at its place.
 
 import Blueprint
+import CommandLines
 import LinuxKit
 import Wire
 

@@ -1,11 +1,13 @@
 // responderctl devices: which devices there are, and why each is used or not.
 
+import CommandLines
 import Devices
 import LinuxKit
 import ResponderClient
 import ResponderKit
 import TouchSources
 import Wire
+import Words
 
 /// Prints the devices that the daemon knows.
 enum DevicesCommand: Command {

@@ -1,5 +1,6 @@
 // responderctl enable and disable: gesture recognizers and controls on and off.
 
+import CommandLines
 import LinuxKit
 import Wire
 

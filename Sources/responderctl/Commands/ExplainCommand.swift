@@ -1,5 +1,6 @@
 // responderctl explain: why each recognizer did or did not, live.
 
+import CommandLines
 import LinuxKit
 import ResponderClient
 import Wire

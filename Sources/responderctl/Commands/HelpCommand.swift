@@ -1,5 +1,6 @@
 // responderctl help: the page of a concept, or the help of a command.
 
+import CommandLines
 import LinuxKit
 import Words
 

@@ -1,6 +1,7 @@
 // responderctl hit: which view a finger would meet, and why no other.
 
 import Blueprint
+import CommandLines
 import LinuxKit
 import ResponderClient
 import ResponderKit

@@ -1,5 +1,6 @@
 // responderctl inhibit: views that ignore touches, presses, motion and pointers.
 
+import CommandLines
 import LinuxKit
 import Wire
 

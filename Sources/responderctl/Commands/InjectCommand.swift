@@ -1,5 +1,6 @@
 // responderctl inject: a touch script, played on the panel.
 
+import CommandLines
 import LinuxKit
 
 /// Plays touch scripts as if fingers did it.

@@ -1,6 +1,7 @@
 // responderctl keys: the keys of the configuration, for people and for tools.
 
 import Blueprint
+import CommandLines
 import LinuxKit
 import Wire
 import Words

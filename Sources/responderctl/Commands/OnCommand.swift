@@ -1,5 +1,6 @@
 // responderctl on: a command for each record, under the caller's own rights.
 
+import CommandLines
 import Glibc
 import LinuxKit
 import ResponderClient

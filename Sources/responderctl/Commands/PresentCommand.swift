@@ -1,5 +1,6 @@
 // responderctl present and dismiss: view controllers over others.
 
+import CommandLines
 import LinuxKit
 import Wire
 

@@ -1,5 +1,6 @@
 // responderctl push and pop: pages of navigation controllers.
 
+import CommandLines
 import LinuxKit
 import Wire
 

@@ -1,5 +1,6 @@
 // responderctl record: what fingers do on a live device, as a file that replay reads.
 
+import CommandLines
 import Devices
 import Glibc
 import LinuxKit

@@ -1,5 +1,6 @@
 // responderctl reload: the daemon reads its configuration again.
 
+import CommandLines
 import LinuxKit
 import ResponderClient
 import Wire

@@ -1,5 +1,6 @@
 // responderctl remove: views and gesture recognizers go while the daemon runs.
 
+import CommandLines
 import LinuxKit
 import Wire
 

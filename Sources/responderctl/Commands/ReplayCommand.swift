@@ -1,6 +1,7 @@
 // responderctl replay: what subscribers would read of a recording, offline.
 
 import Blueprint
+import CommandLines
 import LinuxKit
 import TouchSources
 import Wire

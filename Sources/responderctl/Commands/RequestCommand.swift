@@ -1,5 +1,6 @@
 // responderctl request: any request of the protocol, and its answer.
 
+import CommandLines
 import LinuxKit
 import ResponderClient
 import Wire

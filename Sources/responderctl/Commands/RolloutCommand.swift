@@ -1,5 +1,6 @@
 // responderctl rollout: one configuration for many panels at a broker, and the way back.
 
+import CommandLines
 import LinuxKit
 import ResponderClient
 import Wire

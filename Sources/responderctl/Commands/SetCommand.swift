@@ -1,5 +1,6 @@
 // responderctl set: new values for properties of a view, controller, recognizer or device.
 
+import CommandLines
 import LinuxKit
 import ResponderClient
 import Wire

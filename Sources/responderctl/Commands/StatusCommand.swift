@@ -1,5 +1,6 @@
 // responderctl status: the daemon's figures.
 
+import CommandLines
 import LinuxKit
 import ResponderClient
 import Wire

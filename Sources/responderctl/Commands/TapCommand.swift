@@ -1,5 +1,6 @@
 // responderctl tap: a tap on the panel.
 
+import CommandLines
 import LinuxKit
 import ResponderKit
 

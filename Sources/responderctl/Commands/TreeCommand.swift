@@ -1,6 +1,7 @@
 // responderctl tree: prints the windows with their views.
 
 import Blueprint
+import CommandLines
 import LinuxKit
 import ResponderClient
 import ResponderKit

@@ -1,5 +1,6 @@
 // responderctl watch: what subscribers read, live.
 
+import CommandLines
 import LinuxKit
 import ResponderClient
 import Wire

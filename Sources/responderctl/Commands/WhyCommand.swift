@@ -1,6 +1,7 @@
 // responderctl why: whether a finger at a point reaches a recognizer, or what keeps it away.
 
 import Blueprint
+import CommandLines
 import LinuxKit
 import ResponderClient
 import ResponderKit

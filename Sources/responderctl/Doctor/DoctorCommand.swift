@@ -1,6 +1,7 @@
 // responderctl doctor: checks the installation for this user, and prints a fix for each problem.
 
 import Blueprint
+import CommandLines
 import Glibc
 import LinuxKit
 import ResponderClient

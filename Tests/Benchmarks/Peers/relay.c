@@ -1,8 +1,12 @@
 // The floor under the whole way of a device: reads its events, writes a line for each frame, no more.
+//
+//   relay NODE         the numbers that the device reports
+//   relay NODE record  the members that a record of ours has, with places on a screen of 1920 x 1080
 #include <fcntl.h>
 #include <linux/input.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static void say(char *line, size_t length) {
@@ -14,8 +18,26 @@ static void say(char *line, size_t length) {
   }
 }
 
+static int record(char *line, const struct input_event *event, long frame, const int *x, const int *y, int *changed) {
+  int length = sprintf(line,
+                       "{\"seq\":%ld,\"t\":%ld.%06ld,\"frame\":%ld,\"type\":\"touches\",\"phase\":\"moved\","
+                       "\"responder\":\"main\",\"view\":\"main\",\"window\":\"main\",\"touches\":[",
+                       frame, (long)event->input_event_sec, (long)event->input_event_usec, frame);
+  for (int finger = 0; finger < 16; finger++) {
+    if (!changed[finger]) continue;
+    changed[finger] = 0;
+    double across = x[finger] * 1920.0 / 32768, down = y[finger] * 1080.0 / 32768;
+    length += sprintf(line + length,
+                      "{\"id\":%d,\"x\":%.3f,\"y\":%.3f,\"windowX\":%.3f,\"windowY\":%.3f,\"tapCount\":1,"
+                      "\"device\":\"Panel of ten fingers\"},",
+                      finger + 1, across, down, across, down);
+  }
+  return length + sprintf(line + length - 1, "]}\n") - 1;
+}
+
 int main(int count, char **words) {
-  if (count != 2) return 2;
+  int isRecord = count == 3 && strcmp(words[2], "record") == 0;
+  if (count != 2 && !isRecord) return 2;
   int device = open(words[1], O_RDONLY);
   if (device < 0) return 1;
   int x[16] = {0}, y[16] = {0}, changed[16] = {0}, slot = 0;
@@ -29,7 +51,11 @@ int main(int count, char **words) {
       if (event->type == EV_ABS && event->code == ABS_MT_POSITION_X) x[slot] = event->value, changed[slot] = 1;
       if (event->type == EV_ABS && event->code == ABS_MT_POSITION_Y) y[slot] = event->value, changed[slot] = 1;
       if (event->type != EV_SYN || event->code != SYN_REPORT) continue;
-      char line[2048];
+      char line[4096];
+      if (isRecord) {
+        say(line, (size_t)record(line, event, ++frame, x, y, changed));
+        continue;
+      }
       int length = sprintf(line, "{\"t\":%ld.%06ld,\"frame\":%ld,\"type\":\"touches\",\"touches\":[",
                            (long)event->input_event_sec, (long)event->input_event_usec, ++frame);
       for (int finger = 0; finger < 16; finger++) {

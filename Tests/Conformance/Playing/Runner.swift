@@ -30,7 +30,7 @@ struct Runner {
     }
     if let until = scenario.until {
       runner.stage.application.advance(to: until)
-      runner.take()
+      runner.appendReports()
     }
     if !problems.isEmpty { throw Problems(list: problems) }
     return runner.trace.lines
@@ -57,8 +57,8 @@ struct Runner {
     keys = Device(name: "keys", kind: .keys, screen: nil)
   }
 
-  private mutating func take(setter: GestureRecognizer? = nil) {
-    trace.take(stage.application.outbox, setter: setter)
+  private mutating func appendReports(setter: GestureRecognizer? = nil) {
+    trace.append(stage.application.outbox, setter: setter)
   }
 
   private func feed(_ device: Device, at time: Instant, _ fill: (inout Frame) -> Void) {
@@ -101,7 +101,7 @@ struct Runner {
     case .setState(let word, let name):
       let recognizer = try stage.recognizer(word)
       application.perform(at: time) { recognizer.state = name.state }
-      take(setter: recognizer)
+      appendReports(setter: recognizer)
     case .setAttribute(let word, let attribute): try set(attribute, of: word, at: time)
     case .removeView(let word):
       let view = try stage.view(word)
@@ -129,12 +129,12 @@ struct Runner {
         // Outside of every window no view is asked; the call answers no all the same.
         let holder = application.firstResponder?.id ?? "nil"
         // Timers that were due before come first.
-        take()
+        appendReports()
         trace.add(
           .responder, at: time, "becomeFirstResponder(\(responder.id))=no firstResponder=\(holder)")
       }
     }
-    take()
+    appendReports()
   }
 
   private func set(_ attribute: Attribute, of word: Word, at time: Instant) throws(Problem) {
@@ -153,7 +153,7 @@ struct Runner {
   private mutating func printChain(of word: Word, at time: Instant) throws(Problem) {
     var names = [try stage.responder(word).id]
     stage.application.perform(at: time) {}
-    take()
+    appendReports()
     var next = try stage.responder(word).next
     while let responder = next {
       names.append(responder.id)

@@ -45,7 +45,7 @@ struct Trace {
   }
 
   /// Appends the reports of the engine; `setter` is the recognizer whose state the script sets.
-  mutating func take(_ outbox: Outbox, setter: GestureRecognizer? = nil) {
+  mutating func append(_ outbox: Outbox, setter: GestureRecognizer? = nil) {
     var setter = setter
     for report in outbox.reports {
       if case .proposed(let recognizer, let state, let current) = report.kind {
@@ -56,7 +56,7 @@ struct Trace {
           .set, at: report.time, "\(recognizer.id).state=\(state.word) (currently \(current.word))")
       } else if let (category, text) = line(of: report.kind, in: outbox) {
         add(category, at: report.time, text)
-        if let text = place(of: report.kind, in: outbox) { add(.place, at: report.time, text) }
+        if let text = location(of: report.kind, in: outbox) { add(.place, at: report.time, text) }
         if let text = others(of: report.kind, in: outbox) { add(.others, at: report.time, text) }
       }
     }
@@ -64,7 +64,7 @@ struct Trace {
   }
 
   /// Where a gesture is in its own view, of which fingers or presses, and how many fingers are down.
-  private func place(of kind: Report.Kind, in outbox: Outbox) -> String? {
+  private func location(of kind: Report.Kind, in outbox: Outbox) -> String? {
     guard case .action(let recognizer, let state, let index) = kind else { return nil }
     let gesture = outbox.gestures[index]
     guard let place = gesture.location else {
@@ -104,8 +104,9 @@ struct Trace {
     case .reset(let recognizer):
       return (.reset, "\(recognizer.id) reset")
     case .action(let recognizer, let state, let index):
-      let measure = state == .cancelled ? "" : outbox.gestures[index].measure.suffix
-      return (.act, "\(recognizer.id) action \(state.word)\(measure)")
+      let measure = outbox.gestures[index].measure
+      let suffix = state == .cancelled ? "" : recognizer.suffix(measure)
+      return (.act, "\(recognizer.id) action \(state.word)\(suffix)")
     case .hitTest(let view):
       return (.hit, "\(view.id).hitTest")
     case .pointInside(let view, let inside):
@@ -207,14 +208,15 @@ extension MotionPhase {
   }
 }
 
-extension GestureMeasure {
-  /// What an action's line says of it.
-  fileprivate var suffix: String {
-    switch self {
-    case .pan(let translation, _): " t=(\(decimal(translation.x)),\(decimal(translation.y)))"
-    case .pinch(let scale, _): " scale=\(decimal(scale))"
-    case .rotation(let angle, _): " rot=\(decimal(angle * 180 / .pi, places: 2))deg"
-    case .none, .swipe, .transform, .path: ""
+extension GestureRecognizer {
+  /// What an action's line says of a measure.
+  fileprivate func suffix(_ measure: GestureMeasure) -> String {
+    switch measure {
+    case .vectors(let translation, _): " t=(\(decimal(translation.x)),\(decimal(translation.y)))"
+    case .numbers(let angle, _) where self is RotationGestureRecognizer:
+      " rot=\(decimal(angle * 180 / .pi, places: 2))deg"
+    case .numbers(let scale, _): " scale=\(decimal(scale))"
+    case .none, .number, .word, .transform: ""
     }
   }
 }

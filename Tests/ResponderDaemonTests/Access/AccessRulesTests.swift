@@ -2,6 +2,7 @@
 
 import Blueprint
 import LinuxKit
+import Permissions
 import ResponderKit
 import Testing
 import Wire
@@ -16,11 +17,6 @@ import Wire
   private static let tree = """
     application: { windows: [{ id: w, subviews: [{ id: red, frame: [0, 0, 9, 9] }] }] }
     """
-
-  @Test func `the protocol and the configuration have the same rights`() {
-    #expect(
-      Request.Right.allCases.map(\.rawValue) == AccessSettings.Right.allCases.map(\.rawValue))
-  }
 
   @Test
   func `a client that is neither root nor the daemon's user may subscribe and read, and no more`()

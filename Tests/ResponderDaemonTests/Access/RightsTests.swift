@@ -1,6 +1,7 @@
 // Every right against every request: a client with the right is served, one without it is refused.
 
 import LinuxKit
+import Permissions
 import Testing
 import Wire
 
@@ -32,7 +33,7 @@ import Wire
     """
 
   /// Every request, with the right that it needs.
-  private static let requests: [(request: String, right: Request.Right)] = [
+  private static let requests: [(request: String, right: Right)] = [
     (#""subscribe":{}"#, .subscribe), (#""subscribe":{"snapshot":true}"#, .subscribe),
     (#""subscribe":{"explain":true}"#, .subscribe),
     (#""subscribe":{"since":{"instance":"x","seq":0}}"#, .subscribe),
@@ -64,21 +65,20 @@ import Wire
   ]
 
   /// Programs, with their rights.
-  private static let programs:
-    [(uid: UInt32, unit: String?, groups: [UInt32], Set<Request.Right>)] =
-      [
-        (7, nil, [], []), (1, nil, [], [.subscribe]), (2, nil, [], [.subscribe, .raw]),
-        (3, nil, [], [.subscribe, .edit]), (4, nil, [], [.subscribe, .inject]),
-        (5, nil, [], [.subscribe, .control]), (7, nil, [6], [.subscribe, .raw]),
-        (7, "kiosk.service", [], Set(Request.Right.allCases)),
-        (7, "other.service", [], []), (0, nil, [], Set(Request.Right.allCases)),
-      ]
+  private static let programs: [(uid: UInt32, unit: String?, groups: [UInt32], Set<Right>)] =
+    [
+      (7, nil, [], []), (1, nil, [], [.subscribe]), (2, nil, [], [.subscribe, .raw]),
+      (3, nil, [], [.subscribe, .edit]), (4, nil, [], [.subscribe, .inject]),
+      (5, nil, [], [.subscribe, .control]), (7, nil, [6], [.subscribe, .raw]),
+      (7, "kiosk.service", [], Set(Right.allCases)),
+      (7, "other.service", [], []), (0, nil, [], Set(Right.allCases)),
+    ]
 
   @Test func `the table has every request`() {
     for name in Request.Declaration.words {
       #expect(Self.requests.contains { $0.request.hasPrefix("\"\(name)\":") }, "\(name)")
     }
-    for right in Request.Right.allCases {
+    for right in Right.allCases {
       #expect(Self.requests.contains { $0.right == right }, "\(right)")
     }
   }
@@ -90,7 +90,7 @@ import Wire
       let stage = try Stage.started(Self.configuration, script: "60.0 wait\n")
       let peer = try Peer(of: stage.daemon.server, uid: uid, groups: groups, unit: unit)
       try stage.play(seconds: 0)
-      let words = Request.Right.allCases.filter(rights.contains).map { "\"\($0.rawValue)\"" }
+      let words = Right.allCases.filter(rights.contains).map { "\"\($0.rawValue)\"" }
       #expect(
         try peer.lines().first?.contains("\"rights\":[\(words.joined(separator: ","))]") == true)
       let answer = try stage.ask(peer, "{\"id\":1,\(request)}").element(0)

@@ -60,7 +60,7 @@ enum Story: CustomTestStringConvertible {
     switch story {
     case .told(let seed, let steps):
       let journal = try StoryJournal(seed: seed)
-      guard let complaint = try tell(seed, steps, journal) else { return journal.remove() }
+      guard let complaint = try run(seed, steps, journal) else { return journal.remove() }
       let short = try shorten(journal.script)
       try journal.write(short)
       Issue.record(
@@ -80,7 +80,7 @@ enum Story: CustomTestStringConvertible {
   }
 
   /// Runs a story; returns the first complaint.
-  private func tell(_ seed: UInt64, _ steps: Int, _ journal: StoryJournal) throws -> String? {
+  private func run(_ seed: UInt64, _ steps: Int, _ journal: StoryJournal) throws -> String? {
     let world = try StoryWorld(seed: seed)
     let maker = StoryMaker(seed: seed)
     for _ in 0..<steps {

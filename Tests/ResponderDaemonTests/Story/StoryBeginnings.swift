@@ -15,7 +15,7 @@ struct StoryBeginnings {
     _ news: [StoryNews], of number: Int, _ reader: StoryReader, root: [StoryNews],
     _ history: History, seeing sights: [Audience]
   ) -> [String] {
-    note(root, of: number, history, sights)
+    record(root, of: number, history, sights)
     var complaints: [String] = []
     for case .late(let span, let line) in news {
       if shown[number, default: []].contains(span) {
@@ -30,7 +30,7 @@ struct StoryBeginnings {
     return complaints
   }
 
-  private mutating func note(
+  private mutating func record(
     _ root: [StoryNews], of number: Int, _ history: History, _ sights: [Audience]
   ) {
     var spans: [Int: [StorySpan]] = [:]

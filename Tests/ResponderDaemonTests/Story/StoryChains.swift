@@ -116,7 +116,7 @@ struct StoryChains {
     _ names: StoryNames, _ application: Application
   ) -> [String: Handling] {
     var partial: [String: Handling] = [:]
-    func note(_ responder: Responder) {
+    func addPartial(_ responder: Responder) {
       var handles = responder.handles
       if responder is Control { handles.formUnion(.touches) }
       for kind in [Handling.touches, .presses] {
@@ -124,10 +124,10 @@ struct StoryChains {
         if !part.isEmpty, part != kind { partial[responder.id] = handles }
       }
     }
-    for view in names.views { note(view) }
-    for controller in names.controllers { note(controller) }
-    note(application)
-    if let delegate = application.delegate as? Responder { note(delegate) }
+    for view in names.views { addPartial(view) }
+    for controller in names.controllers { addPartial(controller) }
+    addPartial(application)
+    if let delegate = application.delegate as? Responder { addPartial(delegate) }
     return partial
   }
 }

@@ -192,7 +192,7 @@ final class StoryMaker {
     "[\(dice.below(400) - 20),\(dice.below(300) - 20),\(dice.below(400)),\(dice.below(300))]"
   }
 
-  private func place(_ world: StoryWorld) -> String {
+  private func position(_ world: StoryWorld) -> String {
     switch dice.below(4) {
     case 0: #","index":\#(dice.below(5))"#
     case 1: #","above":"\#(anyView(world))""#
@@ -217,15 +217,16 @@ final class StoryMaker {
           #""add":{"window":{"id":"nw\#(lastWindow)","level":\#(level),"frame":[500,300,200,150],"subviews":[\#(new)]}\#(own)}"#
       case 1, 2:
         let controller = pieces.controller(in: (dice.below(300), dice.below(200), 90, 80))
-        return #""add":{"to":"\#(parent)"\#(own),"viewController":\#(controller)\#(place(world))}"#
-      default: return #""add":{"to":"\#(parent)"\#(own),"view":\#(new)\#(place(world))}"#
+        return
+          #""add":{"to":"\#(parent)"\#(own),"viewController":\#(controller)\#(position(world))}"#
+      default: return #""add":{"to":"\#(parent)"\#(own),"view":\#(new)\#(position(world))}"#
       }
     case 6, 7:
       return #""add":{"to":"\#(view)","gestureRecognizer":\#(pieces.recognizer())}"#
     case 8..<12: return #""remove":{"view":"\#(view == "main" ? "v1" : view)"}"#
     case 12: return #""remove":{"recognizer":"\#(recognizer)"}"#
     case 13..<17:
-      return #""move":{"view":"\#(view)","to":"\#(anyView(world))"\#(place(world))}"#
+      return #""move":{"view":"\#(view)","to":"\#(anyView(world))"\#(position(world))}"#
     case 17..<25: return #""set":{"view":"\#(view)",\#(property(world))}"#
     case 25, 26: return #""set":{"recognizer":"\#(recognizer)",\#(setting(world))}"#
     case 27: return scroll(world)

@@ -20,19 +20,19 @@ struct StoryMemory {
 
   /// Adds the objects that exist now.
   mutating func watch(_ names: StoryNames, _ application: Application, _ server: Server) {
-    func note(_ object: AnyObject, _ words: @autoclosure () -> String) {
+    func add(_ object: AnyObject, _ words: @autoclosure () -> String) {
       let id = ObjectIdentifier(object)
       // Another object may have the address of an earlier one.
       if watched[id]?.object === object { return }
       watched[id] = Watched(object: object, words: words())
     }
-    note(application, "an application")
-    for view in names.views { note(view, "the view \(view.id)") }
-    for controller in names.controllers { note(controller, "the controller \(controller.id)") }
-    for recognizer in names.recognizers { note(recognizer, "the recognizer \(recognizer.id)") }
-    for touch in application.liveTouches { note(touch, "touch \(touch.id)") }
-    for press in application.livePresses { note(press, "press \(press.id)") }
-    for connection in server.connections { note(connection, "client \(connection.number)") }
+    add(application, "an application")
+    for view in names.views { add(view, "the view \(view.id)") }
+    for controller in names.controllers { add(controller, "the controller \(controller.id)") }
+    for recognizer in names.recognizers { add(recognizer, "the recognizer \(recognizer.id)") }
+    for touch in application.liveTouches { add(touch, "touch \(touch.id)") }
+    for press in application.livePresses { add(press, "press \(press.id)") }
+    for connection in server.connections { add(connection, "client \(connection.number)") }
   }
 
   /// The invariants that are broken at any time.
@@ -87,7 +87,7 @@ struct StoryMemory {
       ("a turn runs", !application.turn.isRunning),
       ("the outbox is full", application.outbox.isEmpty),
       ("records tell of a touch", daemon.encoder.encoded.live.touches.isEmpty),
-      ("records tell of a gesture", daemon.encoder.openGestures.entries.isEmpty),
+      ("records tell of a gesture", daemon.encoder.openGestures.isEmpty),
       ("a contact is remembered", application.contacts.all.isEmpty),
       ("a script plays", daemon.injected.scripts.isEmpty),
       ("a configuration waits", daemon.nextConfiguration == nil),

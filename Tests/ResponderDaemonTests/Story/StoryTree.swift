@@ -47,7 +47,7 @@ final class StoryTree {
   private func windows() -> String {
     // The first view is the only one in which clients with a limited right may edit.
     let stage = view(in: (0, 0, 400, 300), depth: 3, isStage: true)
-    let back = (0..<(2 + dice.below(3))).map { _ in place(in: Self.size) }
+    let back = (0..<(2 + dice.below(3))).map { _ in frame(in: Self.size) }
     let views = back.map { view(in: $0, depth: dice.below(4)) }.joined(separator: ",")
     var members = [#""id":"main""#, handling(), #""isMultipleTouchEnabled":true"#]
     members.append(#""performs":["save","load"]"#)
@@ -75,7 +75,7 @@ final class StoryTree {
     dice.below(one) == 0 ? text() : ""
   }
 
-  private func place(in size: (width: Int, height: Int)) -> (Int, Int, Int, Int) {
+  private func frame(in size: (width: Int, height: Int)) -> (Int, Int, Int, Int) {
     let width = 40 + dice.below(max(1, size.width - 40))
     let height = 40 + dice.below(max(1, size.height - 40))
     return (
@@ -160,7 +160,7 @@ final class StoryTree {
   private func subviews(in size: (Int, Int), _ depth: Int) -> String {
     guard depth > 0 else { return "" }
     return (0..<dice.below(4)).map { _ in
-      let place = place(in: (size.0, size.1))
+      let place = frame(in: (size.0, size.1))
       guard dice.below(7) == 0 else { return view(in: place, depth: depth - 1) }
       return #"{"viewController":\#(controller(in: place))}"#
     }.joined(separator: ",")

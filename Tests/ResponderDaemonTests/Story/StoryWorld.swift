@@ -38,7 +38,7 @@ final class StoryWorld {
     names = StoryNames(of: stage.daemon.configuration.application)
     secrets = StorySecrets(names)
     for client in clients { try client.connect(to: stage, resuming: false) }
-    try settle()
+    try catchUp()
   }
 
   var daemon: Daemon { stage.daemon }
@@ -65,9 +65,9 @@ final class StoryWorld {
       try clients[client].connect(to: stage, resuming: true)
     case .reload(let tree, let force): try reload(tree, force)
     case .compare: try compare()
-    case .rest: try rest()
+    case .rest: try waitForQuiet()
     }
-    try settle()
+    try catchUp()
     guard daemon.figures.reloads > reloads else { return }
     // A reload that has waited is applied when another step happens, too.
     if case .reload(file.readTree, _) = step {
@@ -99,7 +99,7 @@ final class StoryWorld {
   }
 
   /// Serves all input, reads all output, and checks every promise.
-  private func settle() throws {
+  private func catchUp() throws {
     // The kernel's buffer is small, so long lines arrive in parts.
     repeat {
       try stage.loop.play(until: stage.time.now)
@@ -238,41 +238,16 @@ final class StoryWorld {
 
   /// The picture from the lines equals the snapshot of a new client.
   private func compare() throws {
-    try settle()
+    try catchUp()
     for (number, client) in clients.enumerated() where client.role.hasPicture && client.isServed {
-      var truth = PictureOfLines()
-      let peer = try Peer(of: daemon.server, uid: client.role.user)
-      try peer.send(#"{"id":1,"subscribe":{"types":[],"snapshot":true}}"#)
-      // A long snapshot does not fit into the kernel's buffer at once.
-      for _ in 0..<10_000 where !truth.isComplete {
-        try stage.loop.play(until: stage.time.now)
-        for line in try peer.lines() { truth.apply(line) }
-      }
-      peer.vanish()
-      try stage.loop.play(until: stage.time.now)
+      let truth = try StoryPicture(for: client.role.user, of: stage)
       try readAll()
-      compare("tree", client.picture.treeAtRest, truth.treeAtRest, number)
-      compare("touches", fingers(in: client.picture), fingers(in: truth), number)
-      compare("gestures", client.picture.gestures.sorted(), truth.gestures.sorted(), number)
+      for words in truth.differences(from: client.picture) { complain("client \(number) \(words)") }
     }
   }
 
-  private func fingers(in picture: PictureOfLines) -> [String] {
-    picture.touches.map { "\($0) \($1)" }.sorted()
-  }
-
-  private func compare(_ what: String, _ known: [String], _ truth: [String], _ number: Int) {
-    guard known != truth else { return }
-    let place =
-      zip(known, truth).enumerated().first { $1.0 != $1.1 }?.offset
-      ?? min(known.count, truth.count)
-    complain(
-      "client \(number) knows other \(what): \(known.element(place)) instead of "
-        + truth.element(place))
-  }
-
   /// Waits until nothing is under way.
-  private func rest() throws {
+  private func waitForQuiet() throws {
     panels.liftAll()
     let end = stage.time.now + Self.patience
     while stage.time.now < end {
@@ -282,7 +257,7 @@ final class StoryWorld {
     for client in clients where client.peer == nil {
       try client.connect(to: stage, resuming: true)
     }
-    try settle()
+    try catchUp()
     for client in clients where client.role.isSlow { try readSlowly(client) }
     try compare()
     guard complaints.isEmpty else { return }

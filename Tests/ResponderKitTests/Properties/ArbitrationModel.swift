@@ -82,11 +82,11 @@ struct ArbitrationModel {
       for index in both.indices where both[index].isHover {
         let old = pointer.flatMap { both[index].accepts($0) ? $0 : nil }
         let new = place.flatMap { both[index].accepts($0) ? $0 : nil }
-        note(both[index].model.pointer(from: old, to: new), of: index)
+        decide(both[index].model.pointer(from: old, to: new), of: index)
       }
       pointer = place
     }
-    settle()
+    resolve()
   }
 
   /// Alarms up to a moment.
@@ -106,8 +106,8 @@ struct ArbitrationModel {
       }
       guard let first, let alarm = both[first].model.alarm else { return }
       time = alarm.time
-      note(both[first].model.alarmed(), of: first)
-      settle()
+      decide(both[first].model.alarmed(), of: first)
+      resolve()
     }
   }
 
@@ -124,17 +124,17 @@ struct ArbitrationModel {
     if !new.isEmpty, !both[index].hasDecided {
       both[index].accepted.formUnion(new.map(\.id))
       both[index].followed.formUnion(new.map(\.id))
-      note(both[index].model.began(new, at: time), of: index)
+      decide(both[index].model.began(new, at: time), of: index)
     }
     let mine = fingers.filter { both[index].followed.contains($0.id) }
     let moved = mine.filter { changes[$0.id] == .move }
     if !moved.isEmpty, !both[index].hasDecided {
-      note(both[index].model.moved(moved, at: time), of: index)
+      decide(both[index].model.moved(moved, at: time), of: index)
     }
     let ended = mine.filter { changes[$0.id] == .up }
     both[index].followed.subtract(ended.map(\.id))
     if !ended.isEmpty, !both[index].hasDecided {
-      note(both[index].model.ended(ended, at: time), of: index)
+      decide(both[index].model.ended(ended, at: time), of: index)
     }
     if both[index].model.alarm != alarm {
       clock += 1
@@ -143,7 +143,7 @@ struct ArbitrationModel {
   }
 
   /// What a recognizer decided, made a legal step by G3 and G5.
-  private mutating func note(_ outcome: Outcome, of index: Int) {
+  private mutating func decide(_ outcome: Outcome, of index: Int) {
     let hasBegun = both[index].hasBegun
     let want: Outcome
     switch outcome {
@@ -165,7 +165,7 @@ struct ArbitrationModel {
 
   // MARK: The update pass
 
-  private mutating func settle() {
+  private mutating func resolve() {
     // A recognizer that is overruled fails before any decision is carried out (1.2, steps b and c).
     while both.indices.contains(where: { yields($0) })
       || both.indices.contains(where: { step($0) })

@@ -178,13 +178,12 @@ extension Point {
 extension GestureMeasure {
   fileprivate var isFinite: Bool {
     switch self {
-    case .pan(let translation, let velocity): translation.isFinite && velocity.isFinite
-    case .pinch(let scale, let velocity): scale.isFinite && velocity.isFinite
-    case .rotation(let angle, let velocity): angle.isFinite && velocity.isFinite
+    case .number(let value): value.isFinite
+    case .numbers(let one, let other): one.isFinite && other.isFinite
+    case .vectors(let one, let other): one.isFinite && other.isFinite
     case .transform(let plane):
       [plane.a, plane.b, plane.c, plane.d, plane.tx, plane.ty].allSatisfy(\.isFinite)
-    case .path(let score): score.isFinite
-    case .none, .swipe: true
+    case .none, .word: true
     }
   }
 }

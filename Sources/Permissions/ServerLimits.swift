@@ -1,0 +1,14 @@
+// The limits of all connections together.
+
+/// Limits of the server; those of a single connection are `Limits`.
+package struct ServerLimits: Hashable, Sendable {
+  /// The number of connections.
+  package var connections = 2048
+  /// The number of connections of one user.
+  package var connectionsPerUser = 1536
+  /// The number of bytes that wait for all clients together; above it, the slowest is disconnected.
+  package var queueBytes = 67_108_864
+
+  /// The default limits.
+  package init() {}
+}

@@ -1,0 +1,74 @@
+// What each type of record is: one declaration a type, which filters, queues and clients read.
+
+import ResponderKit
+
+extension RecordType {
+  /// The declaration of a type.
+  package struct Declaration: Sendable {
+    /// What the records share of which a newer one may replace an older one.
+    enum Subject {
+      /// The recognizer.
+      case recognizer
+      /// The responder and the touches.
+      case touchesOfResponder
+      /// The responder, the device and the touches.
+      case touchesOfDevice
+    }
+
+    /// The word in the record's `type`.
+    package let word: StaticString
+    /// Whether a subscription that names no types contains it.
+    package let isUsual: Bool
+    /// Whether a record of it calls for an action, which only one program performs.
+    let callsForAction: Bool
+    /// Whether it has moves: records that a newer one of the same subject replaces.
+    package let hasMoves: Bool
+    /// What makes two of its records have the same subject.
+    let subject: Subject
+    /// The reports that it needs, in addition to the standard ones.
+    let needs: Outbox.Categories
+
+    @inline(__always)
+    fileprivate init(
+      _ word: StaticString, isUsual: Bool = true, callsForAction: Bool = false,
+      hasMoves: Bool = false, subject: Subject = .touchesOfDevice, needs: Outbox.Categories = []
+    ) {
+      self.word = word
+      self.isUsual = isUsual
+      self.callsForAction = callsForAction
+      self.hasMoves = hasMoves
+      self.subject = subject
+      self.needs = needs
+    }
+  }
+
+  /// The declaration of this type.
+  @inline(__always)
+  package var declaration: Declaration {
+    switch self {
+    case .touches:
+      Declaration("touches", callsForAction: true, hasMoves: true, subject: .touchesOfResponder)
+    case .unhandled:
+      Declaration("unhandled", callsForAction: true, hasMoves: true, subject: .touchesOfResponder)
+    case .gesture:
+      Declaration("gesture", callsForAction: true, hasMoves: true, subject: .recognizer)
+    case .control: Declaration("control", callsForAction: true)
+    case .action: Declaration("action", callsForAction: true)
+    case .presses: Declaration("presses", callsForAction: true, hasMoves: true)
+    case .motion: Declaration("motion", callsForAction: true)
+    case .remoteControl: Declaration("remoteControl", callsForAction: true)
+    case .scroll: Declaration("scroll", callsForAction: true, hasMoves: true)
+    case .firstResponder: Declaration("firstResponder")
+    case .edit: Declaration("edit")
+    case .activity: Declaration("activity")
+    case .device: Declaration("device")
+    case .question: Declaration("question", isUsual: false, callsForAction: true)
+    case .explain:
+      Declaration("explain", isUsual: false, subject: .recognizer, needs: [.explain, .questions])
+    case .raw: Declaration("raw", isUsual: false, hasMoves: true, needs: .contacts)
+    }
+  }
+
+  /// The word in the record's `type`.
+  package var word: StaticString { declaration.word }
+}
