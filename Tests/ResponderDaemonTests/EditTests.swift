@@ -276,6 +276,20 @@ import Testing
     #expect(gone.contains { $0.hasSuffix(#""accepted":true}}"#) })
   }
 
+  @Test func `a view gives the first responder up that is in it`() throws {
+    let stage = try stage()
+    let peer = try stage.subscriber(#""types":["firstResponder"]"#)
+    _ = try stage.ask(peer, #"{"id":2,"becomeFirstResponder":{"responder":"editor"}}"#)
+    let beside = try stage.ask(peer, #"{"id":3,"endEditing":{"view":"red"}}"#)
+    #expect(beside.count == 1)
+    #expect(beside.contains { $0.hasSuffix(#""accepted":true}}"#) })
+    let gone = try stage.ask(peer, #"{"id":4,"endEditing":{"view":"main"}}"#)
+    #expect(gone.contains { $0.hasSuffix(#""accepted":true}}"#) })
+    #expect(gone.contains { $0.contains(#""type":"firstResponder""#) })
+    let again = try stage.ask(peer, #"{"id":5,"endEditing":{"view":"main"}}"#)
+    #expect(again.count == 1)
+  }
+
   @Test func `who comes through the control socket may edit`() throws {
     let stage = try stage()
     let peer = try Peer(of: stage.daemon.server, uid: 4242, at: .control)

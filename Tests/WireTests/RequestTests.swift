@@ -103,6 +103,7 @@ import Wire
     (#"{"move":{"view":"red","to":"b"}}"#, .edit(.move("red", to: "b", .front))),
     (#"{"becomeFirstResponder":{"responder":"f"}}"#, .edit(.becomeFirstResponder("f"))),
     (#"{"resignFirstResponder":{"responder":"f"}}"#, .edit(.resignFirstResponder("f"))),
+    (#"{"endEditing":{"view":"red"}}"#, .edit(.endEditing("red"))),
     (
       #"{"present":{"from":"home","viewController":{"id":"s"}}}"#,
       .edit(.present(.object([.init("id", .string("s"))]), from: "home", owned: false))

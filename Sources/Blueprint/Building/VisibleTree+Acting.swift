@@ -128,6 +128,15 @@ extension VisibleTree {
     responder.resignFirstResponder()
   }
 
+  /// Makes the first responder resign if it is in a view and the client may know of it; false if it
+  /// refuses.
+  package func endEditing(in view: View) -> Bool {
+    guard let first = tree.application.firstResponder, first.lies(in: view),
+      first.ownView.map({ sees($0) }) ?? false
+    else { return true }
+    return first.resignFirstResponder()
+  }
+
   // MARK: Fingers
 
   /// Answers a question; false if no recognizer that this client may know waits for the answer.

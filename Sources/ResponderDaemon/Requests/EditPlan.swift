@@ -98,6 +98,10 @@ final class EditPlan {
       let responder = try responder(name, "\(path).responder")
       try require(responder, "\(path).responder")
       steps.append { [unowned self] in isAccepted = tree.resignFirstResponder(responder) }
+    case .endEditing(let name):
+      let view = try view(name, "\(path).view")
+      try require(view, "\(path).view")
+      steps.append { [unowned self] in isAccepted = tree.endEditing(in: view) }
     case .dismiss(let name): try dismiss(name, path)
     case .push(let json, let name, let owned): try push(json, to: name, isOwned: owned, path)
     case .pop(let name, let page): try pop(name, to: page, path)

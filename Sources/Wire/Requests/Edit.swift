@@ -21,6 +21,8 @@ package enum Edit: Hashable, Sendable {
   /// Makes a responder the first responder, or makes it resign.
   case becomeFirstResponder(String)
   case resignFirstResponder(String)
+  /// Makes the first responder resign if it is in a view.
+  case endEditing(String)
   /// Presents a controller, described as in the configuration, from another.
   case present(JSON, from: String, owned: Bool)
   /// Dismisses a presented controller.
@@ -50,6 +52,7 @@ package enum Edit: Hashable, Sendable {
     case .move: .move
     case .becomeFirstResponder: .becomeFirstResponder
     case .resignFirstResponder: .resignFirstResponder
+    case .endEditing: .endEditing
     case .present: .present
     case .dismiss: .dismiss
     case .push: .push

@@ -75,6 +75,7 @@ import Testing
       #""move":{"view":"\#(other)","to":"\#(one)"}"#,
       #""becomeFirstResponder":{"responder":"\#(one)"}"#, #""cancel":{"view":"\#(other)"}"#,
       #""resignFirstResponder":{"responder":"\#(other)"}"#,
+      #""endEditing":{"view":"\#(one)"}"#,
       #""inhibit":{"view":"\#(other)"}"#, #""remove":{"view":"\#(other)"}"#,
       #""present":{"from":"vc\#(dice.below(number + 1))","viewController":{"id":"q\#(number)","view":{"id":"qv\#(number)"}}}"#,
       #""set":{"view":"app","firstResponder":"\#(one)"}"#, #""cancel":{"touches":[1,2,3,4]}"#,

@@ -52,6 +52,7 @@ import Wire
     (#""remove":{"view":"blue"}"#, .edit), (#""move":{"view":"blue","index":0}"#, .edit),
     (#""becomeFirstResponder":{"responder":"red"}"#, .edit),
     (#""resignFirstResponder":{"responder":"red"}"#, .edit),
+    (#""endEditing":{"view":"red"}"#, .edit),
     (#""present":{"from":"home","viewController":{"id":"c","view":{"id":"v"}}}"#, .edit),
     (#""dismiss":{"viewController":"home"}"#, .edit),
     (#""push":{"to":"home","viewController":{"id":"c","view":{"id":"v"}}}"#, .edit),

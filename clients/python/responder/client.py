@@ -144,6 +144,10 @@ class AnyClient:
         """Gives the first responder's status up."""
         return self.request("resignFirstResponder", {"responder": responder})
 
+    def end_editing(self, view):
+        """Ends the first responder's status if a view or something in it has it."""
+        return self.request("endEditing", {"view": view})
+
     def enable(self, view=None, recognizer=None, enabled=True):
         """Switches a recognizer or a control on or off."""
         thing = {"view": view} if recognizer is None else {"recognizer": recognizer}

@@ -32,6 +32,11 @@ extension Request.Declaration {
     .resignFirstResponder(try fields.text("responder"))
   }
 
+  static let endEditing = Self(edit: "endEditing", members: ["view"]) {
+    (fields) throws(ProtocolError) in
+    .endEditing(try fields.text("view"))
+  }
+
   static let dismiss = Self(edit: "dismiss", members: ["viewController"]) {
     (fields) throws(ProtocolError) in
     .dismiss(try fields.text("viewController"))

@@ -7,7 +7,7 @@ extension Request {
     package static let all = [
       subscribe, unsubscribe, hitTest, why, tree, chain, devices, status, describe, batch, reload,
       inject, identify, answer, set, add, remove, move, becomeFirstResponder, resignFirstResponder,
-      present, dismiss, push, pop, enable, disable, cancel, inhibit, scrollTo,
+      endEditing, present, dismiss, push, pop, enable, disable, cancel, inhibit, scrollTo,
     ]
     /// The words of all requests.
     package static let words = all.map(\.word)
