@@ -16,7 +16,7 @@ import Testing
         "\(responder.id) \(phase.word) \(outbox.touches[range].map(\.contact))"
       case .control(let control, let event, _, _, _): "\(control.id) \(event.name)"
       case .action(let recognizer, let state, let index):
-        "\(recognizer.id) \(state.word.lowercased()) in \(outbox.gestures[index].view?.id ?? "nothing")"
+        "\(recognizer.id) \(state.word.lowercased()) in \(outbox.gestures[index].path?.id ?? "nothing")"
       default: nil
       }
     }

@@ -40,7 +40,7 @@ extension Daemon {
     case .unhandledPress(let phase, _, let press):
       if phase == .cancelled || press.audience.namesPrograms { keep(press) }
     case .action(_, _, let gesture):
-      for press in outbox.gestures[gesture].presses { keep(press) }
+      for press in outbox.presses[outbox.gestures[gesture].presses] { keep(press) }
     case .remoteControl(let command, _): for known in passers { known.passer.keep(command) }
     default: break
     }

@@ -57,7 +57,7 @@ extension Arbitration {
       return
     }
     if outbox.wants.contains(.recognizerTouches) {
-      let range = outbox.append(touches, in: recognizer.view)
+      let range = outbox.append(touches, in: recognizer.viewReference)
       outbox.append(.recognizerTouches(phase, recognizer, range))
     }
     switch phase {

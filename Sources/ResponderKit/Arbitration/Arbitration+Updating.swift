@@ -134,18 +134,20 @@ extension Arbitration {
 
   /// What a recognizer measures at this moment.
   private func report(of recognizer: GestureRecognizer) -> GestureReport {
-    let view = recognizer.view
-    let path = view?.currentPath
+    let view = recognizer.viewReference
     var audience = recognizer.attemptAudience
-    for press in recognizer.presses { audience.formUnion(press.audience) }
-    if let path { audience.formUnion(path.audience) }
+    if let view { audience.formUnion(view.read { $0.currentAudience }) }
     let touches = outbox.appendCurrent(
-      recognizer.touches, since: recognizer.latestEnd, in: view)
+      recognizer.attempt.touches, since: recognizer.latestEnd, in: view)
+    var presses = 0..<0
+    if !recognizer.attempt.presses.isEmpty {
+      for press in recognizer.attempt.presses { audience.formUnion(press.audience) }
+      presses = outbox.append(recognizer.attempt.presses)
+    }
     return GestureReport(
-      view: view, path: recognizer.attempt.path ?? path,
-      location: recognizer.hasLocation ? recognizer.location(in: view) : nil,
-      numberOfTouches: touches.down, touches: touches.indices,
-      presses: recognizer.presses.isEmpty ? [] : recognizer.presses.map(PressReport.init),
+      path: recognizer.attempt.path ?? view?.read { $0.currentPath },
+      location: recognizer.hasLocation ? recognizer.locationInView : nil,
+      numberOfTouches: touches.down, touches: touches.indices, presses: presses,
       measure: recognizer.measure, audience: audience)
   }
 

@@ -23,6 +23,13 @@ extension Delivery {
   /// Delivers the held phases that no recognizer holds any more, in the order in which the touches
   /// began.
   func releaseHeld() {
+    for index in owed.indices
+    where Uncounted(owed[index]).read({ $0.progress == .beganHeld || $0.progress == .endedHeld }) {
+      return releaseAllHeld()
+    }
+  }
+
+  private func releaseAllHeld() {
     for item in owed {
       switch item.progress {
       case .beganHeld where item.phase == .cancelled: break

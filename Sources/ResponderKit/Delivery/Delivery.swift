@@ -39,16 +39,18 @@ final class Delivery {
     let touches = event.touches
     guard !touches.isEmpty else { return }
     let number = event.number
-    for index in touches.indices where touches[index].phase == .began {
+    for index in touches.indices where Uncounted(touches[index]).read({ $0.phase == .began }) {
       decideDelivery(touches[index])
     }
     // Windows and views are served in the order in which their first touch appears.
-    for index in touches.indices where !touches[index].isServed(in: number) {
-      for inner in index..<touches.count
-      where !touches[inner].isServed(in: number) && touches[inner].window === touches[index].window
-      {
-        if let view = touches[inner].view {
-          deliverOwnPhases(of: touches, from: inner, to: view)
+    for index in touches.indices {
+      Uncounted(touches[index]).read { first in
+        guard !first.isServed(in: number) else { return }
+        for inner in index..<touches.count {
+          Uncounted(touches[inner]).read { touch in
+            guard !touch.isServed(in: number), touch.window === first.window else { return }
+            touch.viewReference?.read { deliverOwnPhases(of: touches, from: inner, to: $0) }
+          }
         }
       }
     }
@@ -59,9 +61,12 @@ final class Delivery {
   ) {
     buffers.removeAll()
     let number = event.number
-    for index in first..<touches.count where touches[index].view === view {
-      touches[index].markServed(in: number)
-      if isDueNow(touches[index]) { buffers.append(touches[index]) }
+    for index in first..<touches.count {
+      Uncounted(touches[index]).read { touch in
+        guard touch.view === view else { return }
+        touch.markServed(in: number)
+        if isDueNow(touch) { buffers.append(touch) }
+      }
     }
     if buffers.hasOnlyMoved { return deliver(buffers.moved, .moved, to: view) }
     let began = buffers.began

@@ -28,7 +28,10 @@ public class Deliverable {
   /// The time of the latest change.
   public private(set) final var timestamp: Instant
   /// The view that the touch was assigned to when it began; it never changes.
-  public final let view: View?
+  public final var view: View? { keptView }
+  private final let keptView: View?
+  /// The view, read without counting a reference.
+  final let viewReference: Uncounted<View>?
   /// The path of that view when the touch began.
   package final let path: ViewPath?
   /// The audience of the hit view at the beginning; only its programs receive records of the touch.
@@ -92,7 +95,8 @@ public class Deliverable {
     self.id = id
     startTime = time
     timestamp = time
-    self.view = view
+    keptView = view
+    viewReference = view.map(Uncounted.init)
     path = view?.currentPath
     self.audience = audience
     self.target = target

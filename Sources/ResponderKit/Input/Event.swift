@@ -61,7 +61,9 @@ public final class Event {
 
   /// Marks the touches that are still down as unchanged, because another event begins.
   func settleTouches() {
-    for index in touches.indices where touches[index].isDown { touches[index].becomeStationary() }
+    for index in touches.indices {
+      Uncounted(touches[index]).read { if $0.isDown { $0.becomeStationary() } }
+    }
   }
 
   /// Adds a touch that the event changes.

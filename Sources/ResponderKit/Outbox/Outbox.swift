@@ -10,6 +10,8 @@ public final class Outbox {
   public private(set) var touches: ContiguousArray<TouchReport> = []
   /// The contacts of the reports, by index.
   public private(set) var contacts: ContiguousArray<ContactReport> = []
+  /// The presses of gestures, by index.
+  public private(set) var presses: ContiguousArray<PressReport> = []
   /// The measures of recognizers when their actions were sent, by index.
   public private(set) var gestures: ContiguousArray<GestureReport> = []
 
@@ -29,6 +31,7 @@ public final class Outbox {
   public func removeAll() {
     reports.empty()
     touches.empty()
+    presses.empty()
     contacts.empty()
     gestures.empty()
   }
@@ -103,7 +106,7 @@ public final class Outbox {
 
   /// Appends a report about a recognizer's current attempt.
   func append(_ kind: Report.Kind, of recognizer: GestureRecognizer) {
-    let attempt = append(recognizer.touches, in: recognizer.view)
+    let attempt = append(recognizer.touches, in: recognizer.viewReference)
     append(kind, attempt: attempt, to: recognizer.attemptAudience)
   }
 
@@ -181,7 +184,7 @@ public final class Outbox {
 
   /// Appends touches in a view's coordinates, or each in its own hit view's, and returns their
   /// indices.
-  func append(_ list: ContiguousArray<Touch>, in view: View? = nil) -> Range<Int> {
+  func append(_ list: ContiguousArray<Touch>, in view: Uncounted<View>? = nil) -> Range<Int> {
     let first = touches.count
     for index in list.indices {
       touches.append(list[index].report(in: view))
@@ -192,7 +195,7 @@ public final class Outbox {
   /// Appends the current touches of an attempt in a view's coordinates, and returns their indices
   /// and the number of those that are down.
   func appendCurrent(
-    _ list: ContiguousArray<Touch>, since end: Instant, in view: View?
+    _ list: ContiguousArray<Touch>, since end: Instant, in view: Uncounted<View>?
   ) -> (indices: Range<Int>, down: Int) {
     let first = touches.count
     var down = 0
@@ -201,6 +204,13 @@ public final class Outbox {
       if list[index].isDown { down += 1 }
     }
     return (first..<touches.count, down)
+  }
+
+  /// Appends the presses of a gesture, and returns their indices.
+  func append(_ list: ContiguousArray<Press>) -> Range<Int> {
+    let first = presses.count
+    for press in list { presses.append(PressReport(press)) }
+    return first..<presses.count
   }
 
   func append(_ gesture: GestureReport) -> Int {

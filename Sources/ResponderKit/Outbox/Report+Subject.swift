@@ -28,7 +28,7 @@ struct ReportSubject {
   @inline(__always)
   init(_ first: Touch, handledBy responder: Responder?, for audience: Audience) {
     path = first.path
-    self.audience = audience.union(first.view?.currentAudience ?? [])
+    self.audience = audience.union(first.viewReference?.read { $0.currentAudience } ?? [])
     guard let responder else {
       actor = first.path?.actor
       return

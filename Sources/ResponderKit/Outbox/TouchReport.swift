@@ -2,8 +2,8 @@
 
 /// One touch as it was when it was reported.
 public struct TouchReport {
-  // Constant members are read from the touch: a report has one reference, not four.
-  let source: Touch
+  /// The touch, from which the constant members are read: a report has one reference, not four.
+  package let source: Touch
 
   /// The phase.
   public let phase: TouchPhase
@@ -30,8 +30,6 @@ public struct TouchReport {
   public var tapCount: Int { source.tapCount }
   /// The device that reported the touch.
   public var device: Device { source.device }
-  /// The identity of the device, for comparisons without counting a reference.
-  package var deviceIdentity: ObjectIdentifier { ObjectIdentifier(source.device) }
   /// What touched the surface.
   public var type: TouchType { source.type }
   /// The view that the touch was assigned to when it began.
@@ -63,17 +61,17 @@ public struct TouchReport {
 
 extension Touch {
   /// A report of the touch in the coordinates of a view, or else of its own view.
-  final func report(in view: View?) -> TouchReport {
+  final func report(in view: Uncounted<View>?) -> TouchReport {
     let position = shownPosition
-    guard let window else {
-      let location = (view ?? self.view)?.convert(position, from: nil)
+    let view = view ?? viewReference
+    guard let windowReference else {
+      let location = view?.read { $0.convert(position, from: nil) }
       return TouchReport(self, at: position, position, location ?? position)
     }
-    let place = window.convert(position, from: nil)
-    let location =
-      if let view { view.convert(place, from: window, at: position) } else {
-        self.view?.convert(place, from: window, at: position) ?? place
-      }
+    let (place, location) = windowReference.read { window in
+      let place = window.convert(position, from: nil)
+      return (place, view?.read { $0.convert(place, from: window, at: position) } ?? place)
+    }
     return TouchReport(self, at: position, place, location)
   }
 }
@@ -105,9 +103,7 @@ public struct PressReport: Hashable, Sendable {
 
 /// What a recognizer measured when its action was sent.
 public struct GestureReport {
-  /// The view that the recognizer was attached to.
-  public var view: View?
-  /// The path of that view when the gesture began.
+  /// The path of the recognizer's view when the gesture began; nil for one without a view.
   package var path: ViewPath?
   /// The location in that view; nil for a gesture of presses only.
   public var location: Point?
@@ -115,8 +111,8 @@ public struct GestureReport {
   public var numberOfTouches: Int
   /// The fingers that are down, and those that lifted last; a range of the outbox's touches.
   public var touches: Range<Int>
-  /// The presses that the recognizer has accepted.
-  public var presses: [PressReport] = []
+  /// The presses that the recognizer has accepted; a range of the outbox's presses.
+  public var presses: Range<Int>
   /// The measure of the recognizer's kind.
   public var measure: GestureMeasure
   /// The audience of the view, of all touches and presses, and of a hovering pointer.

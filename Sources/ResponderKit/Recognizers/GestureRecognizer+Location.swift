@@ -6,10 +6,10 @@ extension GestureRecognizer {
   final var latestEnd: Instant {
     var last = Instant(microseconds: .min)
     for index in attempt.touches.indices {
-      if attempt.touches[index].isDown {
+      if Uncounted(attempt.touches[index]).read({ $0.isDown }) {
         return attempt.arbitrationReference?.read { $0.time } ?? last
       }
-      last = max(last, attempt.touches[index].timestamp)
+      last = max(last, Uncounted(attempt.touches[index]).read { $0.timestamp })
     }
     return last
   }
@@ -20,19 +20,28 @@ extension GestureRecognizer {
     let end = latestEnd
     var sum = Point.zero
     var count = 0
-    for index in attempt.touches.indices where attempt.touches[index].isCurrent(since: end) {
-      sum += attempt.touches[index].position
-      count += 1
+    for index in attempt.touches.indices {
+      Uncounted(attempt.touches[index]).read { touch in
+        guard touch.isCurrent(since: end) else { return }
+        sum += touch.position
+        count += 1
+      }
     }
     return count == 0 ? nil : sum / Double(count)
   }
 
   /// Whether the gesture has a location; a gesture of presses only has none.
-  public final var hasLocation: Bool { presses.isEmpty || !touches.isEmpty }
+  public final var hasLocation: Bool { attempt.presses.isEmpty || !attempt.touches.isEmpty }
 
   /// The location of the gesture in a view's coordinates; nil means the screen.
   public final func location(in view: View?) -> Point {
     view?.convert(screenLocation, from: nil) ?? screenLocation
+  }
+
+  /// The location of the gesture in the recognizer's view, or on the screen without one.
+  final var locationInView: Point {
+    let location = screenLocation
+    return viewReference?.read { $0.convert(location, from: nil) } ?? location
   }
 
   /// The number of accepted touches that are down.

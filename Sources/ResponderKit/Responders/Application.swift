@@ -179,7 +179,7 @@ open class Application: Responder {
 
   /// Removes the touches and presses that are over; `Delivery` may still deliver their ends.
   final func removeLifted() {
-    for index in liveTouches.indices where !liveTouches[index].isDown {
+    for index in liveTouches.indices where !Uncounted(liveTouches[index]).read({ $0.isDown }) {
       liveTouches.removeAll { !$0.isDown }
       break
     }

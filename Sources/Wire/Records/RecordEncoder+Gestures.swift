@@ -62,13 +62,13 @@ extension RecordEncoder {
   ) {
     let phase = RecordPhase(state)
     let audience = follow(recognizer, phase, gesture, report)
-    begin(recognizer, state.recordWord, in: gesture.view, at: gesture.location, report)
+    begin(recognizer, state.recordWord, in: gesture.path, at: gesture.location, report)
     let touches = list(gesture.touches, of: outbox)
     if !gesture.touches.isEmpty {
       lines.raw(",\"numberOfTouches\":")
       lines.integer(gesture.numberOfTouches)
     }
-    if !gesture.presses.isEmpty { list(gesture.presses) }
+    if !gesture.presses.isEmpty { list(outbox.presses[gesture.presses]) }
     lines.measure(gesture.measure, named: type(of: recognizer).measureNames)
     if includesDetail { locations(of: gesture.touches, outbox) }
     if let reason {
@@ -82,7 +82,7 @@ extension RecordEncoder {
   }
 
   /// Writes the presses of a gesture.
-  private func list(_ presses: [PressReport]) {
+  private func list(_ presses: ContiguousArray<PressReport>.SubSequence) {
     lines.key("presses")
     lines.beginArray()
     for press in presses {
@@ -121,7 +121,7 @@ extension RecordEncoder {
     let (whole, ended) = openGestures.widen(recognizer, to: gesture.audience)
     if let ended {
       begin(
-        recognizer, RecordPhase.cancelled.word, in: gesture.view, at: ended.location, report)
+        recognizer, RecordPhase.cancelled.word, in: gesture.path, at: ended.location, report)
       lines.raw(",\"touches\":[]")
       end(
         .gesture, phase: .cancelled, at: gesture.path, recognizer: recognizer,
@@ -133,7 +133,7 @@ extension RecordEncoder {
 
   /// Begins the record of a gesture, up to its location.
   private func begin(
-    _ recognizer: GestureRecognizer, _ state: StaticString, in view: View?,
+    _ recognizer: GestureRecognizer, _ state: StaticString, in path: ViewPath?,
     at location: Point?, _ report: Report
   ) {
     begin(.gesture, at: report.time, frame: report.frame)
@@ -144,9 +144,9 @@ extension RecordEncoder {
     lines.raw("\",\"state\":\"")
     lines.raw(state)
     lines.byte(0x22)
-    if let view {
+    if let path {
       lines.raw(",\"view\":")
-      lines.string(view.id)
+      lines.string(path.id)
     }
     if let location {
       lines.raw(",\"x\":")

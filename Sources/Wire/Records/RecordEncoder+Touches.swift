@@ -123,7 +123,7 @@ extension RecordEncoder {
     unsafe cursor.integer(Int64(touch.pointee.tapCount))
     lines.advance(to: cursor)
     // Nearly always the fingers of a record are on one device.
-    let device = unsafe touch.pointee.deviceIdentity
+    let device = unsafe ObjectIdentifier(touch.pointee.source.device)
     if let written, written.device == device {
       lines.again(written.bytes)
     } else {

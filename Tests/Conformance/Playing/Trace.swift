@@ -68,7 +68,7 @@ struct Trace {
     guard case .action(let recognizer, let state, let index) = kind else { return nil }
     let gesture = outbox.gestures[index]
     guard let place = gesture.location else {
-      let presses = gesture.presses.map(\.type.name).joined(separator: ",")
+      let presses = outbox.presses[gesture.presses].map(\.type.name).joined(separator: ",")
       return "\(recognizer.id) \(state.word) of [\(presses)]"
     }
     return "\(recognizer.id) \(state.word) at \(decimal(place.x)),\(decimal(place.y)) of "
