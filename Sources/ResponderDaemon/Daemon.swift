@@ -102,7 +102,7 @@ package final class Daemon {
     server = Server(loop: loop, log: log)
     let descriptors = descriptorLimit()
     // A connection has two descriptors: the socket, and one for the process at its other end.
-    server.capacity = (descriptors - min(64, descriptors / 4 * 3)) / 2
+    server.use(capacity: (descriptors - min(64, descriptors / 4 * 3)) / 2)
     suspendDetector = SuspendDetector(loop.clock)
     do throws(ConfigurationError) {
       configuration = try DaemonConfiguration(reading: options.configuration, log: log)
@@ -185,7 +185,7 @@ package final class Daemon {
 
   /// Changes the tree or its state in one turn of the engine at the current time.
   func perform(_ edit: () -> Void) {
-    server.longAnswer?.isStale = true
+    server.service.longAnswer?.markStale()
     // The planned edits may have other audiences than earlier ones.
     afterChange()
     session.perform(at: now, edit)

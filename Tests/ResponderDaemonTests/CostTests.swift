@@ -173,7 +173,7 @@ import Wire
     try stage.play(seconds: 0)
     #expect(stage.daemon.configuration.viewCount == before)
     #expect(stage.daemon.server.connections.isEmpty)
-    #expect(stage.daemon.server.accounts.isEmpty)
+    #expect(stage.daemon.server.clients.accounts.isEmpty)
   }
 
   @Test func `describe gives the schema as it is written`() throws {

@@ -60,14 +60,14 @@ extension Daemon {
   }
 
   private func followConfiguration() {
-    server.limits = configuration.settings.limits.client
-    server.serverLimits = configuration.settings.limits.server
+    let limits = configuration.settings.limits
+    server.use(limits.client, limits.server)
     followedAudiences = nil
     let places = configuration.settings.places
     if configuration.tree.limitAudiences(to: places) {
       // Records of the past have the places of the past.
       history.removeAll()
-      server.longAnswer?.isStale = true
+      server.service.longAnswer?.markStale()
     }
     if !places.isEmpty { encoder.hidesAny = true }
     configuration.application.canBeAsked = { [unowned self] in canAsk($0) }
@@ -93,11 +93,12 @@ extension Daemon {
   /// Makes the engine and the sources report what subscriptions need, and nothing else.
   private func followListeners() {
     wantedRecords = WantedRecords()
-    server.readers = 0
+    var readers = 0
     for connection in server.connections where connection.isOpen {
-      if !connection.subscriptions.isEmpty { server.readers += 1 }
-      for paced in connection.subscriptions { wantedRecords.add(paced.matcher.filter) }
+      if !connection.subscriptions.isEmpty { readers += 1 }
+      for paced in connection.subscriptions.all { wantedRecords.add(paced.matcher.filter) }
     }
+    server.service.use(readers: readers)
     listen()
     // Recognizers continue that wait for an answer of a client that no longer subscribes.
     session.giveUpUnanswerableQuestions(at: now)

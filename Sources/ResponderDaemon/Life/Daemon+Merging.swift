@@ -18,7 +18,7 @@ extension Daemon {
     let began = loop.clock.now()
     var isDone = false
     // A long answer about the tree must be written again.
-    server.longAnswer?.isStale = true
+    server.service.longAnswer?.markStale()
     performBatch {
       repeat {
         isDone = !merging.merge.proceed()
@@ -48,8 +48,7 @@ extension Daemon {
     sendRecords()
     for connection in server.connections {
       // A snapshot of a large tree takes a while for each client.
-      connection.dueSnapshots = connection.subscriptions
-      if !connection.dueSnapshots.isEmpty { server.enqueue(connection) }
+      if connection.subscriptions.requireSnapshots() { server.service.append(connection) }
     }
   }
 }

@@ -15,22 +15,24 @@ extension Daemon {
     for connection: Connection, _ write: @escaping (LineWriter) -> Void,
     then: @escaping (LineWriter) -> Void
   ) {
-    guard configuration.tree.nameCount > Daemon.namesAtOnce, server.longAnswer == nil else {
+    guard configuration.tree.nameCount > Daemon.namesAtOnce, server.service.longAnswer == nil
+    else {
       let writer = LineWriter()
       write(writer)
       return then(writer)
     }
-    server.longAnswer = LongAnswer(to: connection, loop.clock, write: write, then: then)
+    server.service.begin(LongAnswer(to: connection, loop.clock, write: write, then: then))
   }
 
   /// Marks the long answer to be written again if the engine reports a change of views.
   func markStaleAnswer(after outbox: Outbox) {
-    guard let answer = server.longAnswer, !answer.isStale else { return }
-    answer.isStale = outbox.reports.contains {
+    guard let answer = server.service.longAnswer, !answer.isStale else { return }
+    let hasChange = outbox.reports.contains {
       switch $0.kind {
       case .control, .scrolled, .firstResponder: true
       default: false
       }
     }
+    if hasChange { answer.markStale() }
   }
 }

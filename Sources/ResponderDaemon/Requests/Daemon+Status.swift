@@ -43,7 +43,7 @@ extension Daemon {
       write(figures.turns, in: writer)
       writer.key("longestTurn")
       write(figures.longestTurn, in: writer)
-      writer.member("queuedBytes", server.queuedBytes)
+      writer.member("queuedBytes", server.figures.queuedBytes)
     }
     writer.member("connections", server.connections.count)
     writeActors(in: writer, of: visibleTree(for: connection))
@@ -98,10 +98,10 @@ extension Daemon {
     writer.member("pid", Int(connection.peer.pid))
     writer.member("user", Int(connection.peer.uid))
     writer.member("unit", accessRules.unit(of: connection.peer))
-    writer.member("subscriptions", connection.subscriptions.count)
+    writer.member("subscriptions", connection.subscriptions.all.count)
     if withFigures {
-      writer.member("queuedBytes", connection.queuedBytes)
-      writer.member("coalesced", connection.coalesced)
+      writer.member("queuedBytes", connection.output.waitingBytes)
+      writer.member("coalesced", connection.output.coalesced)
     }
     writer.endObject()
   }
@@ -139,7 +139,7 @@ extension Daemon {
       Figure(
         member: "coalesced", metric: "coalesced_total",
         help: "Records that were replaced by newer ones of the same thing.",
-        value: server.coalesced + self.server.connections.reduce(0) { $0 + $1.coalesced }),
+        value: server.coalesced + self.server.connections.reduce(0) { $0 + $1.output.coalesced }),
       Figure(
         member: "overflows", metric: "overflows_total",
         help: "Clients disconnected because they did not read.", value: server.overflows),
@@ -200,7 +200,7 @@ extension Daemon {
     gauge("views", "Views in the tree.", viewCount(for: connection))
     guard seesAll else { return text }
     gauge(
-      "queued_bytes", "Bytes that wait for clients.", server.queuedBytes)
+      "queued_bytes", "Bytes that wait for clients.", server.figures.queuedBytes)
     histogram(
       "turn_seconds", "Time for which a turn of the event loop used the processor.", figures.turns)
     histogram(
