@@ -94,7 +94,7 @@ extension Daemon {
       guard grant != connection.grant else { continue }
       connection.use(grant)
       encoder.follow(grant.audience)
-      followActivity(of: connection)
+      activity.follow(connection, among: server.connections)
       server.renumber(connection, for: grant.audience)
       server.setAudience(of: connection, to: grant.audience)
       endForbiddenSubscriptions(of: connection)

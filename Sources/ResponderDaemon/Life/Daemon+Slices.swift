@@ -27,12 +27,21 @@ extension Daemon {
   /// Marks the long answer to be written again if the engine reports a change of views.
   func markStaleAnswer(after outbox: Outbox) {
     guard let answer = server.service.longAnswer, !answer.isStale else { return }
-    let hasChange = outbox.reports.contains {
-      switch $0.kind {
-      case .control, .scrolled, .firstResponder: true
-      default: false
-      }
+    if outbox.reports.contains(where: \.kind.changesViews) { answer.markStale() }
+  }
+}
+
+extension Report.Kind {
+  // Whether a view has other properties than before.
+  fileprivate var changesViews: Bool {
+    switch self {
+    case .control, .scrolled, .firstResponder: true
+    case .touches, .unhandled, .press, .unhandledPress, .motion, .remoteControl, .contacts, .action,
+      .failure, .lost, .performed, .canBecomeFirstResponder, .canResignFirstResponder, .transition,
+      .waits, .holds, .released, .refused, .missed, .stuck, .cycle, .asksOutside, .answerMissing,
+      .hitTest, .pointInside, .asked, .recognizerTouches, .recognizerPress, .reset, .proposed,
+      .tracking:
+      false
     }
-    if hasChange { answer.markStale() }
   }
 }

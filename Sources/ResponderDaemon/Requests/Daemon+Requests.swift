@@ -9,7 +9,7 @@ extension Daemon: ServerDelegate {
   func server(_ server: Server, didAccept connection: Connection) {
     connection.use(grant(for: connection))
     encoder.follow(connection.grant.audience)
-    followActivity(of: connection)
+    activity.follow(connection, among: server.connections)
     let audience = connection.grant.audience
     server.number(
       connection, for: audience, kept: history.count(after: 0, shownTo: audience))

@@ -29,11 +29,11 @@ extension Daemon {
     writer.member("views", viewCount(for: connection))
     writer.member("reloads", figures.reloads)
     writer.member("failedReloads", figures.failedReloads)
-    writer.member("isWaiting", nextConfiguration != nil)
+    writer.member("isWaiting", reloading.next != nil)
     // It may name anything in the file.
-    if seesAll { writer.member("error", configurationError) }
+    if seesAll { writer.member("error", reloading.error) }
     writer.endObject()
-    writer.member("devices", devices.count)
+    writer.member("devices", sources.devices.count)
     writer.member("liveTouches", liveTouches(for: connection))
     if seesAll {
       for figure in allFigures { writer.member(figure.member, figure.value) }
@@ -194,7 +194,7 @@ extension Daemon {
     gauge(
       "uptime_seconds", "Seconds since the start.", Int((loop.clock.now() - startTime) / 1_000_000))
     gauge("connections", "Clients connected.", server.connections.count)
-    gauge("devices", "Devices in use.", devices.count)
+    gauge("devices", "Devices in use.", sources.devices.count)
     gauge(
       "live_touches", "Fingers that are down.", liveTouches(for: connection))
     gauge("views", "Views in the tree.", viewCount(for: connection))

@@ -122,7 +122,7 @@ extension Daemon {
     let tree = visibleTree(for: connection)
     return filter.views.filter { tree.view($0) == nil }
       + filter.recognizers.filter { tree.recognizer($0) == nil }
-      + filter.devices.filter { name in !devices.contains { $0.name == name } }
+      + filter.devices.filter { name in !sources.devices.contains { $0.name == name } }
   }
 
   func unsubscribe(_ connection: Connection, _ number: Int) throws(ProtocolError) -> Reply {

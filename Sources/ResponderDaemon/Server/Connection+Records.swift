@@ -51,7 +51,7 @@ extension Connection {
   private func choose(_ encoder: RecordEncoder) -> RecordSet {
     var chosen = RecordSet()
     for paced in subscriptions.all {
-      if case .shared(let filter) = paced.delivery {
+      if case .shared(let filter) = paced.choice {
         filter.prepare(encoder, turn: shared.turn)
         chosen.formUnion(filter.chosen)
       } else {
@@ -147,7 +147,7 @@ extension Connection {
   private func deliverPaced(_ encoder: RecordEncoder) {
     copyPostponed()
     for paced in subscriptions.all {
-      if case .shared(let filter) = paced.delivery { filter.prepare(encoder, turn: shared.turn) }
+      if case .shared(let filter) = paced.choice { filter.prepare(encoder, turn: shared.turn) }
     }
     for index in encoder.records.indices where wants(index, of: encoder) {
       let record = encoder.records[index]

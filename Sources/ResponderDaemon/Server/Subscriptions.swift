@@ -36,7 +36,7 @@ struct Subscriptions {
     of paced: PacedSubscription, to audience: Audience, numbers: (Audience) -> RecordNumbers
   ) {
     guard paced.matcher.audience != audience else { return }
-    switch paced.delivery {
+    switch paced.choice {
     case .shared(let old):
       paced.setAudience(to: audience) { share(old.filter, audience, numbers) }
       release(old)
@@ -48,7 +48,7 @@ struct Subscriptions {
   /// Releases what an ended subscription has used.
   mutating func end(_ paced: PacedSubscription, of account: UserAccount?) {
     account?.ended(paced.filter)
-    switch paced.delivery {
+    switch paced.choice {
     case .shared(let filter): release(filter)
     case .own(let matches), .paced(_, let matches):
       viewIndex.remove(matches, for: paced.matcher.filter)

@@ -89,8 +89,8 @@ struct StoryMemory {
       ("records tell of a touch", daemon.encoder.encoded.live.touches.isEmpty),
       ("records tell of a gesture", daemon.encoder.openGestures.isEmpty),
       ("a contact is remembered", application.contacts.all.isEmpty),
-      ("a script plays", daemon.injected.scripts.isEmpty),
-      ("a configuration waits", daemon.nextConfiguration == nil),
+      ("a script plays", daemon.sources.injected.scripts.isEmpty),
+      ("a configuration waits", daemon.reloading.next == nil),
       ("a program is gone and kept", daemon.server.connections.count == clients.count),
       ("bytes wait", daemon.server.figures.queuedBytes == 0),
     ]
