@@ -136,8 +136,7 @@ extension Connection {
   private func wants(_ index: Int, of encoder: RecordEncoder) -> Bool {
     var isWanted = false
     for paced in subscriptions.all {
-      paced.wantsThis = paced.wants(index, of: encoder, for: names)
-      isWanted = isWanted || paced.wantsThis
+      if paced.decide(index, of: encoder, for: names) { isWanted = true }
     }
     return isWanted
   }

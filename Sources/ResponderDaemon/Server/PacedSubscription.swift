@@ -22,7 +22,7 @@ final class PacedSubscription {
   private(set) var matcher: RecordMatcher
   private(set) var choice: Choice
   /// Whether the subscription wants the current record.
-  var wantsThis = false
+  private(set) var wantsThis = false
 
   /// A subscription that shares the filter of its server.
   init(id: Int, sharing filter: SharedFilter) {
@@ -81,6 +81,12 @@ final class PacedSubscription {
     if case .shared(let filter) = choice { return filter.chosen.contains(index) }
     return matcher.accepts(encoder.records[index], for: names)
       && (matcher.filter.views.isEmpty || matches.contains(index))
+  }
+
+  /// The same for the current record, which is stored.
+  func decide(_ index: Int, of encoder: RecordEncoder, for names: ActorNames?) -> Bool {
+    wantsThis = wants(index, of: encoder, for: names)
+    return wantsThis
   }
 
   /// Whether the subscription wants an earlier record, for a client with these names.
