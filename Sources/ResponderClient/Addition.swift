@@ -12,6 +12,14 @@ struct Addition {
     /// A controller that was pushed.
     case page
 
+    /// Whether the addition is a controller, whose view has an id of its own.
+    var isController: Bool {
+      switch self {
+      case .viewController, .rootViewController, .presentation, .page: true
+      case .view, .gestureRecognizer, .window: false
+      }
+    }
+
     /// The kinds that are added by the request `add`.
     static let added: [Kind] = [
       .view, .gestureRecognizer, .viewController, .rootViewController, .window,
@@ -55,8 +63,7 @@ struct Addition {
   /// Whether an id is that of the addition itself, or of the view of the controller that it is.
   func isWhole(_ name: String) -> Bool {
     if name == self.name { return true }
-    let isController = kind != .view && kind != .gestureRecognizer && kind != .window
-    return isController && description["view"]?["id"]?.string == name
+    return kind.isController && description["view"]?["id"]?.string == name
   }
 
   /// The part of the description with an id.
@@ -83,7 +90,8 @@ struct Addition {
       switch kind {
       case .presentation: ("present", "from", Kind.viewController)
       case .page: ("push", "to", Kind.viewController)
-      default: ("add", "to", kind)
+      case .view, .gestureRecognizer, .viewController, .rootViewController, .window:
+        ("add", "to", kind)
       }
     // A sibling that was removed cannot give the index.
     let position = position.filter { $0.value.string.map(names.contains) ?? true }

@@ -24,72 +24,58 @@ package final class Daemon {
   let options: Options
   let loop: EventLoop
   let log: Log
-  let manager: ServiceManager
   let environment: Environment
   /// The id of this run, so that programs notice when numbers start again.
-  let instance: String
-  let server: Server
-  /// The engine with the current configuration, and its records.
-  let session: Session
-  var history: History
-  var figures = Figures()
-  var step = Step.starting
-  /// The current configuration.
-  var configuration: DaemonConfiguration
-  /// A valid configuration that waits until no finger is on what it changes.
-  var nextConfiguration: ReadConfiguration?
-  /// Reads the configuration again.
-  private(set) lazy var configurationReader = ConfigurationReader(
-    loop,
-    begin: { [unowned self] (order) throws(SystemError) in
-      try ConfigurationReading(order, options.configuration, after: configuration, log, loop.clock)
-    }, finish: { [unowned self] in finish($0, $1) })
-  /// The merge of a new configuration that is under way.
-  var merging: Merging?
-  var mergingTimer: Timer?
-  var sources: [any Source] = []
-  /// The device settings that requests have changed since the configuration was read.
-  var overrides = DeviceOverrides()
-  /// Makes the source of the machine's devices; tests replace it.
-  var makeDeviceSource: (DeviceRules) -> DeviceSource = { DeviceSource(rules: $0) }
-  var devices: ContiguousArray<KnownDevice> = []
-  /// The virtual devices that pass touches on, by device.
-  var passers: ContiguousArray<PassingDevice> = []
-  private var waitsForOthers = false
-  /// The recordings of the command line.
-  var recordings: [RecordingSource] = []
-  /// What clients play.
-  var injected = InjectedSources()
-  /// The number of recordings that have ended.
-  var endedRecordings = 0
-  /// Whether to end when the engine has no deadline.
-  var endsWhenQuiet = false
-  /// Why the latest configuration was refused; nil if it was not.
-  var configurationError: String?
-  /// The changes that `afterChange` has not handled yet.
-  var changes: Changes = .configuration
-  /// The number of changes of the tree's audiences at the last `afterChange`.
-  var followedAudiences: Int?
-  /// The record types and the detail that all subscriptions need together.
-  var wantedRecords = WantedRecords()
-  /// The access rules of the current configuration.
-  var accessRules: AccessRules
+  let instance = String(UInt64.random(in: 1 << 60 ... .max), radix: 16)
   let startTime: Int64
-  let statusLine: StatusLine
 
+  // What it consists of, each with its own state.
+  /// Reports to the service manager.
+  let manager: ServiceManager
+  /// The line that the service manager shows.
+  let statusLine: StatusLine
+  /// The clients.
+  let server: Server
+  /// The configuration that applies, with the tree.
+  let current: CurrentConfiguration
+  /// The engine with the tree, and its records.
+  let session: Session
+  /// The current time of the engine.
+  let time: EngineTime
+  /// The latest records.
+  let history: History
+  /// The counters.
+  let figures = Figures()
+  /// The devices and recordings.
+  let sources: InputSources
+  /// Whether the panel is idle.
+  let activity: PanelActivity
+  /// The changes that `afterChange` has not handled yet.
+  let changes = PendingChanges()
+  /// The record types and the detail that all subscriptions need together.
+  let wantedRecords = WantedRecords()
+  /// Reads the configuration again.
+  private(set) lazy var reloading = Reloading(of: self)
+
+  private(set) var step = Step.starting
   private var suspendDetector: SuspendDetector
   private var engineTimer: Timer?
-  var activities: Activities?
-  var activityTimer: Timer?
   private var endTimer: Timer?
-  // The time of the latest frame.
-  private var latestFrame = Int64.min
-  // The times of the frames of this turn, for the latency counters.
-  private var frameTimes: ContiguousArray<Int64> = []
+  private var waitsForOthers = false
 
   /// Reads the configuration; opens neither devices nor sockets.
-  package init(
+  package convenience init(
     options: Options, environment: Environment, loop: EventLoop, log: Log
+  ) throws(StartError) {
+    try self.init(options: options, environment: environment, loop: loop, log: log) {
+      DeviceSource(rules: $0)
+    }
+  }
+
+  /// The same, with another source of the machine's devices.
+  init(
+    options: Options, environment: Environment, loop: EventLoop, log: Log,
+    deviceSource: @escaping (DeviceRules) -> DeviceSource
   ) throws(StartError) {
     self.options = options
     self.loop = loop
@@ -98,23 +84,39 @@ package final class Daemon {
     manager = ServiceManager(environment, log: log)
     statusLine = StatusLine(to: manager, loop)
     startTime = loop.clock.now()
-    instance = String(UInt64.random(in: 1 << 60 ... .max), radix: 16)
     server = Server(loop: loop, log: log)
     let descriptors = descriptorLimit()
     // A connection has two descriptors: the socket, and one for the process at its other end.
-    server.capacity = (descriptors - min(64, descriptors / 4 * 3)) / 2
+    server.use(capacity: (descriptors - min(64, descriptors / 4 * 3)) / 2)
     suspendDetector = SuspendDetector(loop.clock)
-    do throws(ConfigurationError) {
+    let configuration: DaemonConfiguration
+    do throws(RefusedConfiguration) {
       configuration = try DaemonConfiguration(reading: options.configuration, log: log)
     } catch {
       throw StartError("\(error)", .config)
     }
     history = History(limit: configuration.settings.limits.client.history)
-    accessRules = Daemon.accessRules(under: configuration, log: log)
+    current = CurrentConfiguration(
+      configuration, Daemon.accessRules(under: configuration, log: log))
     session = Session(configuration.application)
+    time = EngineTime(loop)
+    sources = InputSources(options, current, log, deviceSource: deviceSource)
+    activity = PanelActivity(of: configuration.tree, session.encoder, loop, time)
     configuration.application.outermost = .outside
     server.delegate = self
   }
+
+  /// The configuration that applies.
+  var configuration: DaemonConfiguration { current.configuration }
+
+  /// The access rules of the configuration.
+  var accessRules: AccessRules { current.accessRules }
+
+  /// The encoder of the records.
+  var encoder: RecordEncoder { session.encoder }
+
+  /// The current time: all frames up to it were given to the engine.
+  var now: Instant { time.now }
 
   // MARK: Start
 
@@ -126,7 +128,7 @@ package final class Daemon {
     engineTimer = loop.timer(.engine) { [unowned self] in advance() }
     session.willEncode = { [unowned self] in
       markStaleAnswer(after: $0)
-      if !passers.isEmpty { passOn($0) }
+      if !sources.passing.isEmpty { sources.passing.pass($0) }
     }
     session.followDeadline = { [unowned self] deadline in
       if engineTimer?.deadline != deadline?.microseconds {
@@ -141,15 +143,7 @@ package final class Daemon {
     } catch {
       throw StartError("\(error)", .service)
     }
-    sources = try makeSources()
-    for source in sources {
-      source.delegate = self
-      do throws(SourceError) {
-        try source.start(on: loop)
-      } catch {
-        throw StartError("\(error)", .service)
-      }
-    }
+    try sources.start(on: loop, self)
     step = .running
     notifyReady()
     log.write(.notice, .service, "ready: \(summary)")
@@ -160,13 +154,11 @@ package final class Daemon {
 
   /// Gives the engine a frame.
   func feed(_ frame: borrowing Frame) {
-    figures.frames += 1
-    latestFrame = max(latestFrame, frame.time.microseconds)
-    frameTimes.append(frame.time.microseconds)
-    for contact in frame.contacts where contact.change == .down { figures.touches += 1 }
-    session.feed(frame) { if activities != nil { recordActivity($0) } }
+    figures.count(frame)
+    time.follow(frame)
+    session.feed(frame) { if activity.isFollowed { activity.follow($0) } }
     // A key that has no target causes no report.
-    if !passers.isEmpty { passKeysOn() }
+    if !sources.passing.isEmpty { sources.passing.passKeys() }
   }
 
   // The loop's timer may be older than the engine's deadline, which may have changed since. Frames
@@ -175,44 +167,36 @@ package final class Daemon {
     if loop.clock.now() - loop.moment > 16_667,
       let deadline = configuration.application.deadline, deadline.microseconds <= loop.moment
     {
-      figures.missedDeadlines += 1
+      figures.countMissedDeadline()
     }
     session.advance(to: Instant(microseconds: loop.moment))
   }
 
-  /// The encoder of the records.
-  var encoder: RecordEncoder { session.encoder }
-
   /// Changes the tree or its state in one turn of the engine at the current time.
   func perform(_ edit: () -> Void) {
-    server.longAnswer?.isStale = true
+    server.service.longAnswer?.markStale()
     // The planned edits may have other audiences than earlier ones.
     afterChange()
     session.perform(at: now, edit)
-    markChangedPassing()
+    // Devices pass on the touches of other screens than before the edit.
+    if sources.hasOtherPassing { changes.insert(.devices) }
     afterChange()
   }
 
-  /// The current time: all frames up to it were given to the engine.
-  var now: Instant { Instant(microseconds: max(loop.moment, latestFrame)) }
-
   private func finishTurn() {
-    applyNextConfiguration()
+    reloading.applyNext()
     afterChange()
     session.encode()
     sendRecords()
     refreshStatus()
-    if endsWhenQuiet, configuration.application.deadline == nil {
+    if sources.haveEnded, configuration.application.deadline == nil {
       end(reason: "the recording is over")
     }
     if step == .ending, server.connections.isEmpty, !waitsForOthers { loop.stop() }
-    if !frameTimes.isEmpty {
-      let written = loop.clock.now()
-      for time in frameTimes { figures.latency.count(written - time) }
-      frameTimes.removeAll(keepingCapacity: true)
-    }
+    figures.countWritten(loop.clock)
   }
 
+  /// Sends the records that are encoded.
   func sendRecords() {
     guard !encoder.records.isEmpty else { return }
     server.broadcast(encoder)
@@ -242,12 +226,12 @@ package final class Daemon {
   package func end(reason: String) {
     guard step != .ending else { return }
     step = .ending
-    configurationReader.stop()
+    reloading.stop()
     manager.stopping()
     log.write(.notice, .service, "ending: \(reason)")
     // Other programs must read that the fingers lift before the virtual devices are removed.
-    let isTouched = passers.contains { $0.passer.isTouched }
-    for source in sources { source.stop() }
+    let isTouched = sources.passing.isTouched
+    sources.stop()
     session.cancelAll(at: now, because: .shutdown)
     sendRecords()
     server.stopListening()

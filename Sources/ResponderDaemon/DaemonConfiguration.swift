@@ -6,7 +6,7 @@ import ResponderKit
 import Wire
 
 /// Why a configuration cannot be used, with all errors.
-struct ConfigurationError: Error, CustomStringConvertible {
+struct RefusedConfiguration: Error, CustomStringConvertible {
   let description: String
 }
 
@@ -27,17 +27,17 @@ struct DaemonConfiguration {
   /// clients meanwhile.
   init(
     reading path: String, log: Log, pausing pauseIfDue: @escaping () -> Void = {}
-  ) throws(ConfigurationError) {
+  ) throws(RefusedConfiguration) {
     let bytes: ContiguousArray<UInt8>
     do throws(SystemError) {
       bytes = try FileReader.read(path, limit: Blueprint.largestFile, waits: false)
     } catch {
-      throw ConfigurationError(description: "\(error)")
+      throw RefusedConfiguration(description: "\(error)")
     }
     do throws(BlueprintError) {
       blueprint = try Blueprint.load(Array(bytes), file: path, pausing: pauseIfDue)
     } catch {
-      throw ConfigurationError(description: "\(error)")
+      throw RefusedConfiguration(description: "\(error)")
     }
     for warning in blueprint.warnings { log.write(.warning, .config, "\(warning)") }
     let displays = Display.connected()

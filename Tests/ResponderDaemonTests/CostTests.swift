@@ -139,7 +139,7 @@ import Wire
           + #"once; wait for one of them to end","path":"inject"}"#
       ])
     try stage.play(seconds: 1)
-    #expect(stage.daemon.devices.count == 17)
+    #expect(stage.daemon.sources.devices.count == 17)
     let other = try stage.connect(uid: 8)
     #expect(
       try stage.ask(other, #"{"id":2,"inject":{"script":"0 wait\n3601 wait"}}"#).element(0)
@@ -153,8 +153,8 @@ import Wire
     #expect(lines.count(where: { $0.contains(#""phase":"cancelled""#) }) == 16)
     #expect(lines.count(where: { $0.contains(#""event":"removed""#) }) == 16)
     #expect(lines.count == 32)
-    #expect(stage.daemon.devices.count == 1)
-    #expect(stage.daemon.injected.scripts.isEmpty)
+    #expect(stage.daemon.sources.devices.count == 1)
+    #expect(stage.daemon.sources.injected.scripts.isEmpty)
     #expect(stage.daemon.configuration.application.checkInvariants() == [])
   }
 
@@ -173,7 +173,7 @@ import Wire
     try stage.play(seconds: 0)
     #expect(stage.daemon.configuration.viewCount == before)
     #expect(stage.daemon.server.connections.isEmpty)
-    #expect(stage.daemon.server.accounts.isEmpty)
+    #expect(stage.daemon.server.clients.accounts.isEmpty)
   }
 
   @Test func `describe gives the schema as it is written`() throws {

@@ -12,6 +12,7 @@ private final class Worker: ServerDelegate {
   let time: VirtualTime
   var served: [(uid: UInt32, number: Int)] = []
   var recordBytes = 0
+  var readers = 0
 
   init(_ time: VirtualTime) { self.time = time }
 
@@ -21,9 +22,9 @@ private final class Worker: ServerDelegate {
     guard case .unsubscribe(let cost) = request.kind else { return }
     time.now += Int64(cost)
     served.append((connection.peer.uid, connection.number))
-    server.charge(recordBytes: recordBytes, to: connection)
+    server.service.charge(recordBytes: recordBytes, to: connection)
     // As if all of them were sent to every reader at once.
-    server.causedRecords.charge(encodedBytes: 1, sentBytes: server.readers)
+    server.service.chargeCaused(encodedBytes: 1, sentBytes: readers)
   }
 
   func server(_ server: Server, finds peer: PeerCredentials, toBe actor: String) -> Bool { false }
@@ -96,11 +97,12 @@ private final class Worker: ServerDelegate {
     while worker.served.count < 200 { try loop.runOnce(timeout: 0) }
     timer?.deadline = nil
     #expect(expired.count >= 50)
-    #expect(expired.allSatisfy { $0 <= Server.slice + 300 })
+    #expect(expired.allSatisfy { $0 <= ServiceQueue.slice + 300 })
   }
 
   @Test func `who causes records for many readers waits until they can have been read`() throws {
-    server.readers = 500
+    server.service.use(readers: 500)
+    worker.readers = 500
     worker.recordBytes = 3_000
     let editor = try Peer(of: server, uid: 1)
     let other = try Peer(of: server, uid: 2)

@@ -72,7 +72,7 @@ import Wire
       return cost {
         var queue = FairQueue()
         for connection in waiting {
-          connection.share.spend(debt)
+          connection.place.spend(debt)
           _ = queue.append(connection)
         }
         for _ in 0..<600 where queue.next(now: stage.daemon.loop.clock.now()) == nil {

@@ -22,7 +22,7 @@ import Wire
     try stage.play(seconds: 3)
     let lines = try answer + peer.lines()
     #expect(lines.filter { $0.contains(#""type":"touches""#) }.count == 2)
-    #expect(stage.daemon.injected.scripts.isEmpty)
+    #expect(stage.daemon.sources.injected.scripts.isEmpty)
     let wrong = try stage.ask(peer, #"{"id":3,"inject":{"script":"0.0 dwon 1 50,60"}}"#)
     #expect(
       wrong.element(0).hasPrefix(
@@ -90,13 +90,13 @@ import Wire
     #expect(
       answer.element(0).hasPrefix(
         #"{"type":"error","id":2,"code":"badRequest","message":"inject.script:"#))
-    #expect(stage.daemon.injected.scripts.isEmpty)
+    #expect(stage.daemon.sources.injected.scripts.isEmpty)
     // The longest that is accepted waits for its end without trouble.
     let longest = try stage.ask(
       peer, #"{"id":3,"inject":{"script":"0 down 1 1,1\n3600 up 1"}}"#)
     #expect(longest.contains { $0.contains(#""type":"reply","id":3"#) })
     try stage.play(seconds: 5)
-    #expect(stage.daemon.injected.scripts.count == 1)
+    #expect(stage.daemon.sources.injected.scripts.count == 1)
   }
 
   @Test func `a device lasts as long as its client, and its fingers do at once what it says`()
@@ -143,6 +143,7 @@ import Wire
     }
     #expect(phases == ["began", "moved", "ended", "cancelled"], "\(lines)")
     #expect(lines.last?.contains(#""event":"removed""#) == true)
-    #expect(stage.daemon.injected.devices.isEmpty && stage.daemon.devices.count == 1)
+    #expect(
+      stage.daemon.sources.injected.devices.isEmpty && stage.daemon.sources.devices.count == 1)
   }
 }

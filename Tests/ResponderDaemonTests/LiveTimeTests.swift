@@ -142,14 +142,14 @@ import Wire
       var live: [String] = []
       for (index, text) in texts.enumerated() {
         let recording = try recording(text, "r\(index)")
-        let part = try #require(RecordingPart(recording, stage.daemon.deviceRules(isNew: false)))
+        let part = try #require(RecordingPart(recording, stage.daemon.sources.rules(isNew: false)))
         let source = RecordingSource([part])
         source.delegate = stage.daemon
         source.onEnd = { [unowned source] in
-          stage.daemon.recordings.removeAll { $0 === source }
+          stage.daemon.sources.remove(source)
         }
         try source.start(on: stage.loop)
-        stage.daemon.recordings.append(source)
+        stage.daemon.sources.append(source)
       }
       var quiet = 0
       while quiet < 4_000_000 {
@@ -161,7 +161,7 @@ import Wire
         for _ in 0..<dice.below(4) { try stage.loop.runOnce(timeout: 0) }
         let jump = jump(to: stage.loop.nextDeadline, from: stage.time.now, &dice)
         stage.time.now += jump
-        quiet = stage.daemon.recordings.count == 1 ? quiet + Int(jump) : 0
+        quiet = stage.daemon.sources.recordings.count == 1 ? quiet + Int(jump) : 0
         while try stage.loop.runOnce(timeout: 0), dice.below(4) > 0 {}
         for line in try subscriber.lines() {
           #expect(try time(of: line) <= Double(stage.time.now) / 1_000_000)

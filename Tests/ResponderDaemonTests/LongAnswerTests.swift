@@ -36,22 +36,22 @@ import Wire
     let stage = try Stage.started(
       LongAnswerTests.configuration(),
       script: "0 down 1 \(x),390\n\(moves.joined())1.5 up 1\n60.0 wait\n")
-    stage.daemon.server.answerSlice = -1
+    stage.daemon.server.service.answerSlice = -1
     return stage
   }
 
   /// Turns until an answer is being written.
   private func begin(_ stage: Stage) throws {
-    for _ in 0..<20 where stage.daemon.server.longAnswer == nil {
+    for _ in 0..<20 where stage.daemon.server.service.longAnswer == nil {
       try stage.loop.runOnce(timeout: 0)
     }
-    #expect(stage.daemon.server.longAnswer != nil)
+    #expect(stage.daemon.server.service.longAnswer != nil)
   }
 
   /// Turns until the answer is written, with so much time for each; returns the number of turns.
   private func finish(_ stage: Stage, microseconds: Int64 = 0) throws -> Int {
     var turns = 0
-    while stage.daemon.server.longAnswer != nil, turns < 10_000 {
+    while stage.daemon.server.service.longAnswer != nil, turns < 10_000 {
       stage.time.now += microseconds
       try stage.loop.runOnce(timeout: 0)
       turns += 1
@@ -79,7 +79,7 @@ import Wire
     let stage = try stage()
     try stage.play(seconds: 0)
     func answer(slice: Int64) throws -> (text: String, turns: Int) {
-      stage.daemon.server.answerSlice = slice
+      stage.daemon.server.service.answerSlice = slice
       let peer = try stage.peer()
       try peer.send(request)
       try stage.loop.runOnce(timeout: 0)
@@ -180,7 +180,7 @@ import Wire
     try begin(stage)
     try stage.loop.runOnce(timeout: 0)
     stage.daemon.end(reason: "a test")
-    #expect(stage.daemon.server.longAnswer == nil)
+    #expect(stage.daemon.server.service.longAnswer == nil)
     #expect(try lines(stage, peer) == [#"{"type":"bye","reason":"a test"}"#])
   }
 }

@@ -26,7 +26,7 @@ import Testing
       ReloadTests.configuration("old"),
       script: "0 down 1 300,200\n\(moves.joined())0.5 up 1\n60.0 wait\n")
     // A breath for everything that is read.
-    stage.daemon.configurationReader.slice = -1
+    stage.daemon.reloading.reader.slice = -1
     return stage
   }
 
@@ -54,13 +54,13 @@ import Testing
       try stage.play(seconds: 0.000_1)
       turns += 1
     }
-    while stage.daemon.configurationReader.isReading { try askMeanwhile() }
+    while stage.daemon.reloading.reader.isReading { try askMeanwhile() }
     #expect(turns > 10)
     // No view changes that has a finger, so nothing waits for it.
-    #expect(stage.daemon.merging != nil)
+    #expect(stage.daemon.reloading.isMerging)
     #expect(try asking.lines() == [])
     turns = 0
-    while stage.daemon.merging != nil { try askMeanwhile() }
+    while stage.daemon.reloading.isMerging { try askMeanwhile() }
     #expect(turns > 3)
     #expect(
       try asking.lines() == [#"{"type":"reply","id":1,"result":{"isWaiting":false,"warnings":[]}}"#]
@@ -88,7 +88,7 @@ import Testing
     let peers = try (0..<3).map { _ in try stage.peer() }
     try peers[0].send(#"{"id":1,"reload":{}}"#)
     try stage.play(seconds: 0.000_01)
-    #expect(stage.daemon.configurationReader.isReading)
+    #expect(stage.daemon.reloading.reader.isReading)
     try stage.write(ReloadTests.configuration("second"))
     try peers[1].send(#"{"id":2,"reload":{"force":true}}"#)
     try peers[2].send(#"{"id":3,"reload":{}}"#)
@@ -218,7 +218,7 @@ import Testing
     gone.vanish()
     try stage.play(seconds: 1)
     #expect(try stays.lines().element(0).contains(#""code":"invalidEdit""#))
-    #expect(!stage.daemon.configurationReader.isReading)
+    #expect(!stage.daemon.reloading.reader.isReading)
     #expect(stage.daemon.figures.failedReloads == 2)
     #expect(first(stage) == "old0")
   }
@@ -231,7 +231,7 @@ import Testing
     try peer.send(#"{"id":1,"reload":{}}"#)
     try stage.play(seconds: 0)
     var turns = 0
-    while stage.daemon.configurationReader.isReading {
+    while stage.daemon.reloading.reader.isReading {
       try stage.play(seconds: 0.000_01)
       turns += 1
     }
@@ -246,7 +246,7 @@ import Testing
     let stage = try stage()
     try stage.write(ReloadTests.configuration("new"))
     stage.daemon.reload(force: false)
-    #expect(stage.daemon.configurationReader.isReading)
+    #expect(stage.daemon.reloading.reader.isReading)
     stage.daemon.end(reason: "a test")
     try stage.play(seconds: 1)
     #expect(stage.daemon.server.connections.isEmpty)

@@ -121,7 +121,7 @@ import Wire
     let peer = try newcomer()
     for number in 1...100 { try peer.send("{\"id\":\(number),\"tree\":{}}") }
     try turn()
-    let waiting = server.connections[0].queuedBytes
+    let waiting = server.connections[0].output.waitingBytes
     #expect(waiting > 0)
     #expect(waiting < 65_536 + 2 * 20_100)
     let lines = try everything(for: peer)
@@ -130,7 +130,7 @@ import Wire
   }
 
   @Test func `the descriptors that devices may need are not given to programs`() throws {
-    server.capacity = 1
+    server.use(capacity: 1)
     let first = try newcomer()
     let second = try Peer(of: server, uid: 1001)
     try turn()
@@ -154,8 +154,9 @@ import Wire
       try turn()
     }
     #expect(server.figures.overflows == 1)
-    #expect(server.queuedBytes <= 120_000)
-    #expect(server.queuedBytes == server.connections.reduce(0) { $0 + $1.queuedBytes })
+    #expect(server.figures.queuedBytes <= 120_000)
+    #expect(
+      server.figures.queuedBytes == server.connections.reduce(0) { $0 + $1.output.waitingBytes })
     let lines = [try everything(for: first), try everything(for: second)]
       .sorted { $0.count < $1.count }
     // Every line is whole, and the last says why there are no more.
@@ -163,7 +164,7 @@ import Wire
     #expect(lines[0].last?.hasPrefix(#"{"type":"overflow","queueBytes":"#) == true)
     #expect(lines[1].count == 100)
     #expect(server.connections.count == 1)
-    #expect(server.queuedBytes == 0)
+    #expect(server.figures.queuedBytes == 0)
     #expect(logged.all.contains { $0.contains("is the slowest client while") })
   }
 
@@ -175,7 +176,7 @@ import Wire
     try greedy.send("{\"id\":1,\"describe\":{}}")
     try turn()
     #expect(server.figures.overflows == 1)
-    #expect(server.queuedBytes == 0)
+    #expect(server.figures.queuedBytes == 0)
     #expect(server.connections.count == 1)
     _ = try everything(for: greedy)
     #expect(greedy.isClosed)

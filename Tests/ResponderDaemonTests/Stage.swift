@@ -3,6 +3,7 @@
 import Glibc
 import LinuxKit
 import TestSupport
+import TouchSources
 
 @testable import ResponderDaemon
 
@@ -16,10 +17,11 @@ final class Stage {
   private final class Lines { var all: [String] = [] }
   private let lines: Lines
 
-  /// A daemon with this configuration that plays this touch script when it starts.
+  /// A daemon with this configuration that plays this touch script when it starts, or has the
+  /// devices of a machine.
   init(
-    _ configuration: String, script: String = "0.000 wait\n", environment: [String: String] = [:],
-    options change: (inout Options) -> Void = { _ in }
+    _ configuration: String, script: String = "0.000 wait\n", on machine: MadeUpMachine? = nil,
+    environment: [String: String] = [:], options change: (inout Options) -> Void = { _ in }
   ) throws {
     try directory.write(configuration, to: "a.yaml")
     try directory.write(script, to: "panel.touch")
@@ -30,12 +32,16 @@ final class Stage {
     options.configuration = directory.file("a.yaml")
     options.socket = directory.file("socket")
     options.sources = [.recording(directory.file("panel.touch"), repeats: false)]
+    if machine != nil { options.sources = [.configured] }
     change(&options)
+    let log = Log(format: .journal, threshold: .info, clock: MonotonicClock(time)) {
+      lines.all.append($0)
+    }
     daemon = try Daemon(
-      options: options, environment: Environment(environment), loop: loop,
-      log: Log(format: .journal, threshold: .info, clock: MonotonicClock(time)) {
-        lines.all.append($0)
-      })
+      options: options, environment: Environment(environment), loop: loop, log: log
+    ) { rules in
+      machine?.source(rules) ?? DeviceSource(rules: rules)
+    }
   }
 
   /// A daemon that runs with this configuration. It plays this script, or has the devices of a
@@ -44,11 +50,8 @@ final class Stage {
     _ configuration: String, script: String = "0.000 wait\n", on machine: MadeUpMachine? = nil,
     environment: [String: String] = [:], options change: (inout Options) -> Void = { _ in }
   ) throws -> Stage {
-    let stage = try Stage(configuration, script: script, environment: environment) {
-      if machine != nil { $0.sources = [.configured] }
-      change(&$0)
-    }
-    if let machine { stage.daemon.makeDeviceSource = machine.source }
+    let stage = try Stage(
+      configuration, script: script, on: machine, environment: environment, options: change)
     try stage.start()
     return stage
   }

@@ -157,7 +157,7 @@ import Wire
     throws
   {
     let stage = try stage()
-    stage.daemon.server.sendSlice = -1_000
+    stage.daemon.server.shared.slice = -1_000
     let readers = try (0..<100).map { _ in try stage.subscriber(#""types":["edit"]"#) }
     let editor = try stage.peer()
     for number in 1...20 {
@@ -167,18 +167,18 @@ import Wire
     let finishTurn = stage.loop.beforeWait
     stage.loop.beforeWait = {
       finishTurn?()
-      waiting = max(waiting, stage.daemon.server.connections.count { $0.queuedBytes > 0 })
+      waiting = max(waiting, stage.daemon.server.connections.count { $0.output.waitingBytes > 0 })
     }
     try stage.play(seconds: 0)
     #expect((60...70).contains(waiting))
     let read = try readers.map { try $0.lines() }
     #expect(read.allSatisfy { $0.count == 20 && $0 == read[0] })
-    #expect(stage.daemon.server.queuedBytes == 0)
+    #expect(stage.daemon.server.figures.queuedBytes == 0)
   }
 
   @Test func `what is copied later comes before what is sent next`() throws {
     let stage = try stage()
-    stage.daemon.server.sendSlice = -1_000
+    stage.daemon.server.shared.slice = -1_000
     let readers = try (0..<100).map { _ in try stage.subscriber(#""types":["edit"]"#) }
     for reader in readers.suffix(30) {
       _ = try stage.ask(reader, #"{"id":2,"subscribe":{"types":["control"]}}"#)
@@ -191,7 +191,7 @@ import Wire
     let finishTurn = stage.loop.beforeWait
     stage.loop.beforeWait = {
       finishTurn?()
-      for connection in stage.daemon.server.connections where !connection.postponed.isEmpty {
+      for connection in stage.daemon.server.connections where connection.output.hasPostponed {
         late += 1
         connection.send { $0.bye(reason: "a test") }
       }

@@ -36,7 +36,8 @@ package struct YAMLText {
           block(element, indent: indent + 2)
         }
       }
-    default: result += YAMLText.flow(value) + "\n"
+    case .null, .bool, .integer, .number, .text, .list, .mapping:
+      result += YAMLText.flow(value) + "\n"
     }
   }
 
@@ -64,7 +65,7 @@ package struct YAMLText {
       if entries.contains(where: { hasBlock($0.value) }) { return nil }
     case .list(let elements) where !elements.isEmpty:
       if elements.contains(where: { $0.entries != nil }) { return nil }
-    default: return flow(value)
+    case .null, .bool, .integer, .number, .text, .list, .mapping: return flow(value)
     }
     let text = flow(value)
     return text.utf8.count <= room ? text : nil

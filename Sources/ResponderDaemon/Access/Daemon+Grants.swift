@@ -92,9 +92,9 @@ extension Daemon {
       connection.names.renew()
       let grant = grant(for: connection)
       guard grant != connection.grant else { continue }
-      connection.grant = grant
+      connection.use(grant)
       encoder.follow(grant.audience)
-      followActivity(of: connection)
+      activity.follow(connection, among: server.connections)
       server.renumber(connection, for: grant.audience)
       server.setAudience(of: connection, to: grant.audience)
       endForbiddenSubscriptions(of: connection)
@@ -103,13 +103,13 @@ extension Daemon {
   }
 
   private func endForbiddenSubscriptions(of connection: Connection) {
-    for paced in connection.subscriptions {
+    for paced in connection.subscriptions.all {
       let needed = Request.rights(of: paced.matcher.filter)
       let missing = Right.allCases.filter {
         needed.contains($0) && !connection.grant.rights.contains($0)
       }
       guard let right = missing.first else { continue }
-      connection.subscriptions.removeAll { $0 === paced }
+      _ = connection.subscriptions.remove(paced.id)
       server.ended(paced, of: connection.account)
       let error = ProtocolError(
         .forbidden,

@@ -11,7 +11,8 @@ extension Daemon {
   func requireRoom(
     for plan: EditPlan, of connection: Connection
   ) throws(ProtocolError) {
-    guard !plan.added.isEmpty || !plan.addedRecognizers.isEmpty else { return }
+    let objects = plan.objects
+    guard !objects.added.isEmpty || !objects.addedRecognizers.isEmpty else { return }
     let limits = connection.limits
     if configuration.tree.nameCount > limits.views {
       // Hidden names are not counted, so that a client cannot find their number by filling the
@@ -25,8 +26,8 @@ extension Daemon {
       }
     }
     // A client that may edit only its own views becomes the owner of every view it adds.
-    let added = plan.scope.isEverywhere ? plan.owned : plan.added
-    var count = connection.ownership.count + plan.ownedRecognizers.count
+    let added = plan.scope.isEverywhere ? objects.owned : objects.added
+    var count = connection.ownership.count + objects.ownedRecognizers.count
     for view in added { view.forEachInSubtree { _ in count += 1 } }
     if count > limits.ownedViews {
       throw ProtocolError(

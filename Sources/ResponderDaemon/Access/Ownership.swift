@@ -3,7 +3,7 @@
 import ResponderKit
 
 /// The views and recognizers that a program owns; they are removed when it disconnects.
-struct Ownership {
+final class Ownership {
   private var viewOrder: ContiguousArray<View> = []
   private var recognizerOrder: ContiguousArray<GestureRecognizer> = []
   private var ids: Set<ObjectIdentifier> = []
@@ -22,7 +22,7 @@ struct Ownership {
   }
 
   /// Adds the views and recognizers that a batch has added for the program.
-  mutating func add(_ views: [View], _ recognizers: [GestureRecognizer]) {
+  func add(_ views: [View], _ recognizers: [GestureRecognizer]) {
     for view in views where ids.insert(ObjectIdentifier(view)).inserted { viewOrder.append(view) }
     for recognizer in recognizers where ids.insert(ObjectIdentifier(recognizer)).inserted {
       recognizerOrder.append(recognizer)
@@ -37,7 +37,7 @@ struct Ownership {
 
   /// Removes the latest views and recognizers from the list, at most so many of each; returns those
   /// that are still in a window, in the order in which they were added.
-  mutating func removeLast(_ count: Int) -> (views: [View], recognizers: [GestureRecognizer]) {
+  func removeLast(_ count: Int) -> (views: [View], recognizers: [GestureRecognizer]) {
     let views = Array(viewOrder.suffix(count))
     let recognizers = Array(recognizerOrder.suffix(count))
     viewOrder.removeLast(views.count)

@@ -11,13 +11,11 @@ extension Daemon {
     .result { [self] writer in
       writer.key("devices")
       writer.beginArray()
-      for known in devices where !(known.source is DeviceSource) {
+      for known in sources.devices where !(known.source is DeviceSource) {
         write(known.description, of: known.device.name, in: writer)
       }
-      for source in sources {
-        for status in (source as? DeviceSource)?.status ?? [] {
-          write(status, in: writer, withFigures: seesAll(connection))
-        }
+      for status in sources.statuses {
+        write(status, in: writer, withFigures: seesAll(connection))
       }
       writer.endArray()
     }
@@ -37,7 +35,7 @@ extension Daemon {
       writer.member("source", status.backend?.rawValue)
       writer.member("screen", status.screen)
       if let placement = status.placement { write(placement, in: writer) }
-      let keys = overrides.keys(of: status.description)
+      let keys = sources.overrides.keys(of: status.description)
       if !keys.isEmpty { writer.member("set", keys) }
       writer.member("passesOnTo", status.passesOnTo)
       writer.member("passesNothingOn", status.passingTrouble)

@@ -11,7 +11,7 @@ final class ConfigurationReader {
 
   private let loop: EventLoop
   private let begin: (Order) throws(SystemError) -> ConfigurationReading
-  private let finish: (Order, Result<ReadConfiguration, ConfigurationError>) -> Void
+  private let finish: (Order, Result<ReadConfiguration, RefusedConfiguration>) -> Void
   private var reading: ConfigurationReading?
   private var next: Order?
   private var timer: Timer?
@@ -20,7 +20,7 @@ final class ConfigurationReader {
   /// A reader that begins readings with one closure, and reports their results with another.
   init(
     _ loop: EventLoop, begin: @escaping (Order) throws(SystemError) -> ConfigurationReading,
-    finish: @escaping (Order, Result<ReadConfiguration, ConfigurationError>) -> Void
+    finish: @escaping (Order, Result<ReadConfiguration, RefusedConfiguration>) -> Void
   ) {
     self.loop = loop
     self.begin = begin
@@ -40,7 +40,7 @@ final class ConfigurationReader {
     do throws(SystemError) {
       reading = try begin(order)
     } catch {
-      return finish(order, .failure(ConfigurationError(description: "\(error)")))
+      return finish(order, .failure(RefusedConfiguration(description: "\(error)")))
     }
     if timer == nil { timer = loop.timer { [unowned self] in proceed() } }
     proceed()

@@ -19,7 +19,7 @@ final class ConfigurationReading {
   /// What to do with the configuration, and the requests that wait for the result.
   struct Order {
     var force: Bool
-    var answers: [(Result<[String], ConfigurationError>) -> Void]
+    var answers: [(Result<[String], RefusedConfiguration>) -> Void]
 
     /// Combines two orders that one reading serves.
     static func + (left: Order, right: Order) -> Order {
@@ -29,7 +29,7 @@ final class ConfigurationReading {
 
   let order: Order
   /// The result, once the reading is over.
-  private(set) var result: Result<ReadConfiguration, ConfigurationError>?
+  private(set) var result: Result<ReadConfiguration, RefusedConfiguration>?
   private let clock: MonotonicClock
   private var fiber: Fiber?
   private var end = Int64.max
@@ -48,8 +48,8 @@ final class ConfigurationReading {
 
   private func read(
     _ path: String, after current: DaemonConfiguration, _ log: Log
-  ) -> Result<ReadConfiguration, ConfigurationError> {
-    do throws(ConfigurationError) {
+  ) -> Result<ReadConfiguration, RefusedConfiguration> {
+    do throws(RefusedConfiguration) {
       // The tree keeps this closure; after the reading it does nothing.
       let pauseIfDue: () -> Void = { [weak self] in
         self?.pauseIfDue()

@@ -8,33 +8,6 @@ import Permissions
 import ResponderKit
 import Wire
 
-/// Changes after which updates are due.
-struct Changes: OptionSet {
-  let rawValue: UInt8
-
-  /// Another configuration applies.
-  static let configuration = Changes(rawValue: 1 << 0)
-  /// Device settings have changed.
-  static let devices = Changes(rawValue: 1 << 1)
-  /// Subscriptions or client names have changed.
-  static let listeners = Changes(rawValue: 1 << 2)
-  /// A client has subscribed, and no other subscription has changed.
-  static let newListeners = Changes(rawValue: 1 << 3)
-}
-
-/// The record types and the detail that all subscriptions need together.
-struct WantedRecords {
-  private(set) var types: RecordTypes = []
-  private(set) var includesDetail = false
-
-  /// Adds a subscription's filter.
-  mutating func add(_ filter: Filter) {
-    types.formUnion(filter.types)
-    // All subscribers read the same line, so if one asks for details, all receive them.
-    if filter.detail { includesDetail = true }
-  }
-}
-
 extension Daemon {
   /// Performs edits that count as one for clients.
   func performBatch(_ edits: () -> Void) {
@@ -46,32 +19,35 @@ extension Daemon {
   /// It costs almost nothing if nothing has changed. Every turn ends with it, so that several
   /// changes in a turn cause one update.
   func afterChange() {
-    let isNew = changes.remove(.configuration) != nil
+    let isNew = changes.remove(.configuration)
     if isNew { followConfiguration() }
-    if changes.remove(.devices) != nil { applyDeviceRules(isNew: isNew) }
-    if isNew { followActivity() }
+    if changes.remove(.devices) { sources.applyRules(isNew: isNew) }
+    if isNew {
+      let patience = configuration.settings.activity.idleAfter
+      activity.use(idleAfter: patience, for: server.connections)
+    }
     if followAudiences() || isNew { renewGrants() }
-    let hasMore = changes.remove(.newListeners) != nil
-    if changes.remove(.listeners) != nil {
+    let hasMore = changes.remove(.newListeners)
+    if changes.remove(.listeners) {
       followListeners()
     } else if hasMore {
-      listen()
+      wantedRecords.listen(in: session)
     }
   }
 
   private func followConfiguration() {
-    server.limits = configuration.settings.limits.client
-    server.serverLimits = configuration.settings.limits.server
-    followedAudiences = nil
+    let limits = configuration.settings.limits
+    server.use(limits.client, limits.server)
+    changes.forgetAudiences()
     let places = configuration.settings.places
     if configuration.tree.limitAudiences(to: places) {
       // Records of the past have the places of the past.
       history.removeAll()
-      server.longAnswer?.isStale = true
+      server.service.longAnswer?.markStale()
     }
     if !places.isEmpty { encoder.hidesAny = true }
     configuration.application.canBeAsked = { [unowned self] in canAsk($0) }
-    for known in devices { known.device.screen = screen(like: known.device.screen) }
+    for known in sources.devices { known.device.screen = screen(like: known.device.screen) }
     changes.insert(.devices)
   }
 
@@ -83,8 +59,7 @@ extension Daemon {
   /// Whether the tree's audiences have changed since the last call.
   private func followAudiences() -> Bool {
     let audiences = configuration.tree.audiences
-    guard audiences.changes != followedAudiences else { return false }
-    followedAudiences = audiences.changes
+    guard changes.follow(audiences) else { return false }
     // Once there was an audience, frame numbers stay hidden, even if its view was removed.
     if !audiences.used.isEmpty { encoder.hidesAny = true }
     return true
@@ -92,18 +67,24 @@ extension Daemon {
 
   /// Makes the engine and the sources report what subscriptions need, and nothing else.
   private func followListeners() {
-    wantedRecords = WantedRecords()
-    server.readers = 0
+    wantedRecords.removeAll()
+    var readers = 0
     for connection in server.connections where connection.isOpen {
-      if !connection.subscriptions.isEmpty { server.readers += 1 }
-      for paced in connection.subscriptions { wantedRecords.add(paced.matcher.filter) }
+      if !connection.subscriptions.isEmpty { readers += 1 }
+      for paced in connection.subscriptions.all { wantedRecords.add(paced.matcher.filter) }
     }
-    listen()
+    server.service.use(readers: readers)
+    wantedRecords.listen(in: session)
     // Recognizers continue that wait for an answer of a client that no longer subscribes.
     session.giveUpUnanswerableQuestions(at: now)
   }
 
-  private func listen() {
-    session.listen(to: wantedRecords.types, withDetail: wantedRecords.includesDetail)
+  /// Sends a snapshot to every subscription, because no record reports changes of screens.
+  func requireSnapshots() {
+    sendRecords()
+    for connection in server.connections {
+      // A snapshot of a large tree takes a while for each client.
+      if connection.subscriptions.requireSnapshots() { server.service.append(connection) }
+    }
   }
 }

@@ -45,14 +45,14 @@ extension Daemon {
     let source = RecordingSource([part])
     source.delegate = self
     source.onEnd = { [unowned self, unowned source] in
-      injected.remove(source)
+      sources.injected.remove(source)
     }
     do throws(SourceError) {
       try source.start(on: loop)
     } catch {
       throw ProtocolError(.internal, "\(error)")
     }
-    injected.append(source, of: connection)
+    sources.injected.append(source, of: connection)
     return .result { $0.member("device", part.device.name) }
   }
 
@@ -66,7 +66,7 @@ extension Daemon {
     } catch {
       throw ProtocolError(.internal, "\(error)")
     }
-    injected.append(source, of: connection)
+    sources.injected.append(source, of: connection)
     return .result {
       $0.member("device", source.device.name)
       guard let screen = source.device.screen else { return }
@@ -79,7 +79,7 @@ extension Daemon {
   func injectActions(
     _ connection: Connection, _ actions: String, _ name: String
   ) throws(ProtocolError) -> Reply {
-    guard let device = injected.device(named: name, of: connection) else {
+    guard let device = sources.injected.device(named: name, of: connection) else {
       throw ProtocolError(
         .notFound, "inject.device: this connection has made no lasting device \"\(name)\"",
         path: "inject.device")
@@ -96,7 +96,7 @@ extension Daemon {
     named name: String, _ script: TouchScript
   ) throws(ProtocolError) -> RecordingPart {
     let recording = Recording(name: freeName(name), content: .script(script))
-    guard let part = RecordingPart(recording, deviceRules(isNew: false)) else {
+    guard let part = RecordingPart(recording, sources.rules(isNew: false)) else {
       throw ProtocolError(
         .refused, "inject.device: the configuration ignores \"\(recording.name)\"",
         path: "inject.device")
@@ -106,7 +106,7 @@ extension Daemon {
 
   // Each script is a device, which is reported to all subscribers.
   private func requireRoom(from connection: Connection) throws(ProtocolError) {
-    guard injected.count(of: connection) < InjectedScript.limit else {
+    guard sources.injected.count(of: connection) < InjectedScript.limit else {
       throw ProtocolError(
         .limit,
         "inject: a connection may play \(InjectedScript.limit) scripts at once; wait for one "
@@ -136,13 +136,13 @@ extension Daemon {
 
   /// Ends the scripts of a client that has disconnected; their touches are cancelled.
   func stopScripts(of connection: Connection) {
-    for device in injected.removeDevices(of: connection) { device.stop() }
-    for script in injected.removeScripts(of: connection) { script.stop() }
+    for device in sources.injected.removeDevices(of: connection) { device.stop() }
+    for script in sources.injected.removeScripts(of: connection) { script.stop() }
   }
 
   // Device names in records must be different.
   private func freeName(_ name: String) -> String {
-    let taken = Set(devices.map(\.device.name))
+    let taken = Set(sources.devices.map(\.device.name))
     var number = 1
     var free = name
     while taken.contains(free) {

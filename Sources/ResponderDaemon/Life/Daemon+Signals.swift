@@ -21,12 +21,12 @@ extension Daemon {
 
   private func sleep() {
     log.write(.info, .service, "the machine is about to sleep: touches are cancelled")
-    for source in sources { source.suspend() }
+    sources.suspend()
     cancelAll(because: .suspend)
   }
 
   private func wake() {
     log.write(.info, .service, "the machine is awake")
-    for source in sources { source.resume() }
+    sources.resume()
   }
 }

@@ -15,22 +15,33 @@ extension Daemon {
     for connection: Connection, _ write: @escaping (LineWriter) -> Void,
     then: @escaping (LineWriter) -> Void
   ) {
-    guard configuration.tree.nameCount > Daemon.namesAtOnce, server.longAnswer == nil else {
+    guard configuration.tree.nameCount > Daemon.namesAtOnce, server.service.longAnswer == nil
+    else {
       let writer = LineWriter()
       write(writer)
       return then(writer)
     }
-    server.longAnswer = LongAnswer(to: connection, loop.clock, write: write, then: then)
+    server.service.begin(LongAnswer(to: connection, loop.clock, write: write, then: then))
   }
 
   /// Marks the long answer to be written again if the engine reports a change of views.
   func markStaleAnswer(after outbox: Outbox) {
-    guard let answer = server.longAnswer, !answer.isStale else { return }
-    answer.isStale = outbox.reports.contains {
-      switch $0.kind {
-      case .control, .scrolled, .firstResponder: true
-      default: false
-      }
+    guard let answer = server.service.longAnswer, !answer.isStale else { return }
+    if outbox.reports.contains(where: \.kind.changesViews) { answer.markStale() }
+  }
+}
+
+extension Report.Kind {
+  // Whether a view has other properties than before.
+  fileprivate var changesViews: Bool {
+    switch self {
+    case .control, .scrolled, .firstResponder: true
+    case .touches, .unhandled, .press, .unhandledPress, .motion, .remoteControl, .contacts, .action,
+      .failure, .lost, .performed, .canBecomeFirstResponder, .canResignFirstResponder, .transition,
+      .waits, .holds, .released, .refused, .missed, .stuck, .cycle, .asksOutside, .answerMissing,
+      .hitTest, .pointInside, .asked, .recognizerTouches, .recognizerPress, .reset, .proposed,
+      .tracking:
+      false
     }
   }
 }

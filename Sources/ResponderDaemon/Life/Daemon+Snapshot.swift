@@ -15,8 +15,8 @@ extension Daemon {
   ) {
     encoder.snapshot(
       around: windows, of: configuration.application, screens: configuration.tree.screens,
-      devices: devices.map(\.device),
-      idleSince: activities?.idleSince(seenBy: paced.matcher.audience),
+      devices: sources.devices.map(\.device),
+      idleSince: activity.idleSince(seenBy: paced.matcher.audience),
       subscription: paced.id, seq: connection.numbers.latest(in: encoder))
     connection.send(written: windows.writer)
   }

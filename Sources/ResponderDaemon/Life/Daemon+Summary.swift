@@ -6,8 +6,8 @@ import ResponderKit
 extension Daemon {
   private var facts: StatusLine.Facts {
     StatusLine.Facts(
-      reloads: figures.reloads, devices: devices.count, clients: server.connections.count,
-      isRefused: configurationError != nil, isWaiting: nextConfiguration != nil)
+      reloads: figures.reloads, devices: sources.devices.count, clients: server.connections.count,
+      isRefused: reloading.error != nil, isWaiting: reloading.next != nil)
   }
 
   /// The status line.
@@ -16,11 +16,11 @@ extension Daemon {
       "\(count) \(what)\(count == 1 ? "" : "s")"
     }
     var text =
-      "\(counted(configuration.viewCount, "view")), \(counted(devices.count, "device")), "
+      "\(counted(configuration.viewCount, "view")), \(counted(sources.devices.count, "device")), "
       + counted(server.connections.count, "client")
-    if nextConfiguration != nil {
+    if reloading.next != nil {
       text += "; a new configuration waits until no finger is on what changes"
-    } else if configurationError != nil {
+    } else if reloading.error != nil {
       text += "; the configuration file has errors; the previous configuration applies"
     }
     return text

@@ -18,7 +18,7 @@ struct LastingDevice {
 }
 
 /// The scripts and lasting devices of all clients.
-struct InjectedSources {
+final class InjectedSources {
   /// The scripts that play.
   private(set) var scripts: [InjectedScript] = []
   /// The lasting devices.
@@ -35,26 +35,26 @@ struct InjectedSources {
   }
 
   /// Adds a script of a client.
-  mutating func append(_ source: RecordingSource, of connection: Connection) {
+  func append(_ source: RecordingSource, of connection: Connection) {
     scripts.append(InjectedScript(source: source, connection: connection))
   }
 
   /// Adds a lasting device of a client.
-  mutating func append(_ source: InjectedDevice, of connection: Connection) {
+  func append(_ source: InjectedDevice, of connection: Connection) {
     devices.append(LastingDevice(source: source, connection: connection))
   }
 
   /// Removes a script that has ended.
-  mutating func remove(_ source: RecordingSource) { scripts.removeAll { $0.source === source } }
+  func remove(_ source: RecordingSource) { scripts.removeAll { $0.source === source } }
 
   /// Removes the lasting devices of a client, and returns them; the caller stops them.
-  mutating func removeDevices(of connection: Connection) -> [InjectedDevice] {
+  func removeDevices(of connection: Connection) -> [InjectedDevice] {
     defer { devices.removeAll { $0.connection === connection } }
     return devices.filter { $0.connection === connection }.map(\.source)
   }
 
   /// Removes the scripts of a client, and returns them; the caller stops them.
-  mutating func removeScripts(of connection: Connection) -> [RecordingSource] {
+  func removeScripts(of connection: Connection) -> [RecordingSource] {
     defer { scripts.removeAll { $0.connection === connection } }
     return scripts.filter { $0.connection === connection }.map(\.source)
   }

@@ -11,8 +11,8 @@ final class Merging {
   private let difference: TreeDifference
   private unowned let daemon: Daemon
   private var lost: [Int: Loss] = [:]
-  /// Called when the merge is over.
-  var afterwards: [() -> Void] = []
+  /// The closures that run when the merge is complete.
+  private(set) var afterwards: [() -> Void] = []
 
   /// Views and recognizers that a program has lost.
   private struct Loss {
@@ -27,6 +27,9 @@ final class Merging {
     self.difference = difference
     self.daemon = daemon
   }
+
+  /// Runs a closure when the merge is complete.
+  func runAfterwards(_ body: @escaping () -> Void) { afterwards.append(body) }
 
   /// Sends the programs their losses since the last call.
   func sendRemovals() {

@@ -33,7 +33,7 @@ extension Daemon {
     }
     // Earlier records belong to the client that had the name then.
     sendRecords()
-    connection.name = name
+    server.name(connection, name)
     changes.insert(.listeners)
     return .done
   }
@@ -49,7 +49,7 @@ extension Daemon {
   func canAsk(_ recognizer: RecognizerHandle) -> Bool {
     server.connections.contains { connection in
       mayAnswer(connection, for: recognizer)
-        && connection.subscriptions.contains { $0.matcher.acceptsQuestions(about: recognizer) }
+        && connection.subscriptions.all.contains { $0.matcher.acceptsQuestions(about: recognizer) }
     }
   }
 

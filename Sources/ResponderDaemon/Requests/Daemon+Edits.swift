@@ -16,10 +16,10 @@ extension Daemon {
     let tree = visibleTree(for: connection)
     guard !isOfTree || !scope.isEmpty(in: tree) else { throw lacks(.edit, connection) }
     reclaimAudiences()
-    let deviceEdits = DeviceEdits(overrides, configuration.settings, devices) { [unowned self] in
-      sources.flatMap { ($0 as? DeviceSource)?.status ?? [] }
+    let deviceEdits = DeviceEdits(sources.overrides, configuration.settings, sources.devices) {
+      [sources] in sources.statuses
     }
-    let plan = EditPlan(tree, encoder, devices, deviceEdits, at: now, within: scope)
+    let plan = EditPlan(tree, encoder, sources.devices, deviceEdits, at: now, within: scope)
     do throws(ProtocolError) {
       try lookingUpFewNames { () throws(ProtocolError) in
         for (edit, path) in edits { try plan.plan(edit, path: path) }
@@ -31,15 +31,14 @@ extension Daemon {
     }
     if edits.count == 1 { perform { plan.perform() } } else { performBatch { plan.perform() } }
     if plan.deviceEdits.isChanged {
-      overrides = plan.deviceEdits.overrides
+      sources.use(plan.deviceEdits.overrides)
       changes.insert(.devices)
       afterChange()
     }
-    connection.ownership.add(plan.owned, plan.ownedRecognizers)
+    connection.ownership.add(plan.objects.owned, plan.objects.ownedRecognizers)
     return .result { [self] in
       $0.member("seq", connection.numbers.latest(in: encoder))
-      if let isAccepted = plan.isAccepted { $0.member("accepted", isAccepted) }
-      if !plan.popped.isEmpty { $0.member("popped", plan.popped) }
+      plan.steps.writeAnswer(in: $0)
     }
   }
 

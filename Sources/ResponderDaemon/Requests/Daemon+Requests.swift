@@ -7,9 +7,9 @@ import Wire
 
 extension Daemon: ServerDelegate {
   func server(_ server: Server, didAccept connection: Connection) {
-    connection.grant = grant(for: connection)
+    connection.use(grant(for: connection))
     encoder.follow(connection.grant.audience)
-    followActivity(of: connection)
+    activity.follow(connection, among: server.connections)
     let audience = connection.grant.audience
     server.number(
       connection, for: audience, kept: history.count(after: 0, shownTo: audience))
@@ -28,7 +28,8 @@ extension Daemon: ServerDelegate {
     defer {
       // Earlier records may have been sent meanwhile.
       let after = encoder.lines.count
-      server.charge(recordBytes: after >= before ? after - before : after, to: connection)
+      server.service.charge(
+        recordBytes: after >= before ? after - before : after, to: connection)
     }
     connection.send(reply(to: request, from: connection), to: request.id)
   }
@@ -52,9 +53,9 @@ extension Daemon: ServerDelegate {
   func server(
     _ server: Server, shouldSendSnapshotOf paced: PacedSubscription, to connection: Connection
   ) {
-    guard connection.subscriptions.contains(where: { $0 === paced }) else { return }
+    guard connection.subscriptions.contains(paced) else { return }
     writeWindows(for: connection) { [unowned self] windows in
-      guard connection.subscriptions.contains(where: { $0 === paced }) else { return }
+      guard connection.subscriptions.contains(paced) else { return }
       // Records of earlier events are sent first.
       sendRecords()
       sendSnapshot(for: paced, around: windows, to: connection)

@@ -29,11 +29,11 @@ extension Daemon {
     writer.member("views", viewCount(for: connection))
     writer.member("reloads", figures.reloads)
     writer.member("failedReloads", figures.failedReloads)
-    writer.member("isWaiting", nextConfiguration != nil)
+    writer.member("isWaiting", reloading.next != nil)
     // It may name anything in the file.
-    if seesAll { writer.member("error", configurationError) }
+    if seesAll { writer.member("error", reloading.error) }
     writer.endObject()
-    writer.member("devices", devices.count)
+    writer.member("devices", sources.devices.count)
     writer.member("liveTouches", liveTouches(for: connection))
     if seesAll {
       for figure in allFigures { writer.member(figure.member, figure.value) }
@@ -43,7 +43,7 @@ extension Daemon {
       write(figures.turns, in: writer)
       writer.key("longestTurn")
       write(figures.longestTurn, in: writer)
-      writer.member("queuedBytes", server.queuedBytes)
+      writer.member("queuedBytes", server.figures.queuedBytes)
     }
     writer.member("connections", server.connections.count)
     writeActors(in: writer, of: visibleTree(for: connection))
@@ -98,10 +98,10 @@ extension Daemon {
     writer.member("pid", Int(connection.peer.pid))
     writer.member("user", Int(connection.peer.uid))
     writer.member("unit", accessRules.unit(of: connection.peer))
-    writer.member("subscriptions", connection.subscriptions.count)
+    writer.member("subscriptions", connection.subscriptions.all.count)
     if withFigures {
-      writer.member("queuedBytes", connection.queuedBytes)
-      writer.member("coalesced", connection.coalesced)
+      writer.member("queuedBytes", connection.output.waitingBytes)
+      writer.member("coalesced", connection.output.coalesced)
     }
     writer.endObject()
   }
@@ -139,7 +139,7 @@ extension Daemon {
       Figure(
         member: "coalesced", metric: "coalesced_total",
         help: "Records that were replaced by newer ones of the same thing.",
-        value: server.coalesced + self.server.connections.reduce(0) { $0 + $1.coalesced }),
+        value: server.coalesced + self.server.connections.reduce(0) { $0 + $1.output.coalesced }),
       Figure(
         member: "overflows", metric: "overflows_total",
         help: "Clients disconnected because they did not read.", value: server.overflows),
@@ -194,13 +194,13 @@ extension Daemon {
     gauge(
       "uptime_seconds", "Seconds since the start.", Int((loop.clock.now() - startTime) / 1_000_000))
     gauge("connections", "Clients connected.", server.connections.count)
-    gauge("devices", "Devices in use.", devices.count)
+    gauge("devices", "Devices in use.", sources.devices.count)
     gauge(
       "live_touches", "Fingers that are down.", liveTouches(for: connection))
     gauge("views", "Views in the tree.", viewCount(for: connection))
     guard seesAll else { return text }
     gauge(
-      "queued_bytes", "Bytes that wait for clients.", server.queuedBytes)
+      "queued_bytes", "Bytes that wait for clients.", server.figures.queuedBytes)
     histogram(
       "turn_seconds", "Time for which a turn of the event loop used the processor.", figures.turns)
     histogram(

@@ -9,7 +9,7 @@ extension Daemon {
   func subscribe(
     _ connection: Connection, _ filter: Filter, snapshot: Bool, since: ResumePoint?
   ) throws(ProtocolError) -> Reply {
-    guard connection.subscriptions.count < connection.limits.subscriptions else {
+    guard connection.subscriptions.all.count < connection.limits.subscriptions else {
       throw ProtocolError(
         .limit,
         "a connection may have \(connection.limits.subscriptions) subscriptions; unsubscribe one")
@@ -51,13 +51,13 @@ extension Daemon {
 
   /// A new subscription to the records after this time.
   private func begin(_ filter: Filter, of connection: Connection) -> PacedSubscription {
-    connection.lastSubscription += 1
     let paced = server.subscription(
-      id: connection.lastSubscription, filter: filter, audience: connection.grant.audience,
+      id: connection.subscriptions.nextNumber(), filter: filter,
+      audience: connection.grant.audience,
       of: connection.account)
     // Records of earlier events belong to earlier subscriptions.
     sendRecords()
-    if connection.subscriptions.isEmpty { server.readers += 1 }
+    if connection.subscriptions.isEmpty { server.service.addReader() }
     connection.subscriptions.append(paced)
     wantedRecords.add(filter)
     changes.insert(.newListeners)
@@ -85,7 +85,7 @@ extension Daemon {
   private static let filterNames = 1_024
 
   private func requireRoom(for filter: Filter, of connection: Connection) throws(ProtocolError) {
-    let count = connection.subscriptions.reduce(filter.nameCount) {
+    let count = connection.subscriptions.all.reduce(filter.nameCount) {
       $0 + $1.filter.nameCount
     }
     let account = connection.account
@@ -122,17 +122,19 @@ extension Daemon {
     let tree = visibleTree(for: connection)
     return filter.views.filter { tree.view($0) == nil }
       + filter.recognizers.filter { tree.recognizer($0) == nil }
-      + filter.devices.filter { name in !devices.contains { $0.name == name } }
+      + filter.devices.filter { name in !sources.devices.contains { $0.name == name } }
   }
 
   func unsubscribe(_ connection: Connection, _ number: Int) throws(ProtocolError) -> Reply {
-    guard let index = connection.subscriptions.firstIndex(where: { $0.id == number }) else {
+    guard connection.subscriptions.all.contains(where: { $0.id == number }) else {
       throw ProtocolError(
         .notFound, "unsubscribe.subscription: this connection has no subscription \(number)",
         path: "unsubscribe.subscription")
     }
     sendRecords()
-    server.ended(connection.subscriptions.remove(at: index), of: connection.account)
+    if let paced = connection.subscriptions.remove(number) {
+      server.ended(paced, of: connection.account)
+    }
     changes.insert(.listeners)
     return .done
   }

@@ -17,7 +17,7 @@ extension EditPlan {
       let view = try checked(path) { () throws(BlueprintError) in
         try tree.decodeView(from: node, for: parent)
       }
-      added.append(view)
+      objects.add(view)
       let presentations = drainPresentations()
       if !presentations.isEmpty { try requireWindow(of: parent, path) }
       try put(view, in: parent, try self.position(position, in: parent, path), path) {
@@ -25,7 +25,7 @@ extension EditPlan {
         encoder.added(view, at: now)
       }
       try requireBounds(within: view, path)
-      if isOwned { owned.append(view) }
+      if isOwned { objects.own(view) }
       try present(presentations, isOwned: isOwned, path)
     }
   }
@@ -39,7 +39,7 @@ extension EditPlan {
     guard let view = tree.view(of: controller) else { return }
     try put(view, in: parent, position, path) { [encoder, now] _ in encoder.added(view, at: now) }
     try requireBounds(within: view, path)
-    if isOwned { owned.append(view) }
+    if isOwned { objects.own(view) }
     try present(presentations, isOwned: isOwned, path)
   }
 
@@ -67,7 +67,7 @@ extension EditPlan {
       tree.setRoot(controller, of: window)
       encoder.added(view, at: now)
     }
-    if isOwned { owned.append(view) }
+    if isOwned { objects.own(view) }
     try present(presentations, isOwned: isOwned, path)
   }
 
@@ -82,7 +82,7 @@ extension EditPlan {
     let controller = try checked(path) { () throws(BlueprintError) in
       try tree.decodeViewController(from: node, in: parent)
     }
-    if let view = tree.view(of: controller) { added.append(view) }
+    if let view = tree.view(of: controller) { objects.add(view) }
     let presentations = drainPresentations()
     if !presentations.isEmpty { try requireWindow(of: parent, path) }
     return (controller, presentations)
@@ -95,7 +95,7 @@ extension EditPlan {
     let window = try checked(path) { () throws(BlueprintError) in
       try tree.decodeWindow(from: node)
     }
-    added.append(window)
+    objects.add(window)
     let presentations = drainPresentations()
     if let obstacle = tree.planned.obstacle(toShow: window) {
       throw ProtocolError(.limit, "\(path): \(obstacle)", path: path)
@@ -106,7 +106,7 @@ extension EditPlan {
       tree.show(window, isKey: isKey)
       encoder.added(window, at: now)
     }
-    if isOwned { owned.append(window) }
+    if isOwned { objects.own(window) }
     try present(presentations, isOwned: isOwned, path)
   }
 
@@ -121,7 +121,7 @@ extension EditPlan {
     let recognizer = try checked(path) { () throws(BlueprintError) in
       try tree.decodeRecognizer(from: node, for: view)
     }
-    addedRecognizers.append(recognizer)
+    objects.add(recognizer)
     if let obstacle = tree.planned.obstacleToRecognizer(on: view) {
       throw ProtocolError(.limit, "\(path): \(obstacle)", path: path)
     }
@@ -130,6 +130,6 @@ extension EditPlan {
       tree.attach(recognizer, to: view)
       encoder.changed(view, at: now)
     }
-    if isOwned { ownedRecognizers.append(recognizer) }
+    if isOwned { objects.own(recognizer) }
   }
 }

@@ -8,7 +8,7 @@ extension EditPlan {
   func isRemoved(_ responder: ResponderHandle) -> Bool {
     var view = tree.view(of: responder)
     while let each = view {
-      if removed.contains(ObjectIdentifier(each)) { return true }
+      if objects.removes(each) { return true }
       view = parent(of: each)
     }
     return false
@@ -31,7 +31,7 @@ extension EditPlan {
   func recognizer(_ name: String, _ path: String) throws(ProtocolError) -> RecognizerHandle {
     guard let recognizer = tree.recognizer(name),
       !(tree.view(of: recognizer).map { isRemoved($0) } ?? false),
-      !removedRecognizers.contains(ObjectIdentifier(recognizer))
+      !objects.removes(recognizer)
     else {
       throw tree.unknown("recognizer", name, path: path)
     }

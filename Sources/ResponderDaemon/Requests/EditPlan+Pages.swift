@@ -36,7 +36,7 @@ extension EditPlan {
     }
     for page in pages[first...].reversed() {
       try requireRemoving(page, "\(path).from")
-      if let name = tree.nameOfController(of: page) { popped.append(name) }
+      if let name = tree.nameOfController(of: page) { steps.answer(popped: name) }
       remove(page)
     }
   }

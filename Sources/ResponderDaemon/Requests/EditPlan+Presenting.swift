@@ -4,7 +4,7 @@ import Blueprint
 import Wire
 
 /// Which controller presents which one after the edits so far.
-struct PlannedPresentations {
+final class PlannedPresentations {
   private let tree: VisibleTree
   // A value of nil is a dismissal.
   private var presented: [ObjectIdentifier: ControllerHandle?] = [:]
@@ -18,7 +18,7 @@ struct PlannedPresentations {
   }
 
   /// Plans that a controller presents another one, or none.
-  mutating func plan(_ controller: ControllerHandle?, by presenter: ControllerHandle) {
+  func plan(_ controller: ControllerHandle?, by presenter: ControllerHandle) {
     presented[ObjectIdentifier(presenter)] = .some(controller)
   }
 }
@@ -45,7 +45,7 @@ extension EditPlan {
       try tree.decodeViewController(from: node, presentedBy: presenter)
     }
     let presentations = drainPresentations()
-    if let view = tree.presentationView(of: controller) { added.append(view) }
+    if let view = tree.presentationView(of: controller) { objects.add(view) }
     try present([(presenter, controller)] + presentations, isOwned: isOwned, path)
   }
 
@@ -62,7 +62,7 @@ extension EditPlan {
         try plan(view, in: window, path)
         try requireBounds(within: view, path)
       }
-      if isOwned, let view = tree.presentationView(of: presented) { owned.append(view) }
+      if isOwned, let view = tree.presentationView(of: presented) { objects.own(view) }
       steps.append { [tree, encoder, now] in
         tree.present(presented, by: presenting)
         if let view = tree.presentationView(of: presented) { encoder.added(view, at: now) }
@@ -92,7 +92,9 @@ extension EditPlan {
     presenting: ControllerHandle, presented: ControllerHandle
   )] {
     let presentations = tree.drainPresentations()
-    added += presentations.compactMap { tree.presentationView(of: $0.presented) }
+    for view in presentations.compactMap({ tree.presentationView(of: $0.presented) }) {
+      objects.add(view)
+    }
     return presentations
   }
 }

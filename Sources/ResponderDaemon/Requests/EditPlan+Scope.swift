@@ -20,7 +20,7 @@ extension EditPlan {
   }
 
   private func isOwned(_ view: ViewHandle) -> Bool {
-    scope.ownership.owns(view) || owned.contains { $0 === view }
+    scope.ownership.owns(view) || objects.owns(view)
   }
 
   private func forbidden(_ what: String, _ path: String) -> ProtocolError {
@@ -74,11 +74,7 @@ extension EditPlan {
 
   /// Throws if the client may not change a recognizer.
   func require(_ recognizer: RecognizerHandle, _ path: String) throws(ProtocolError) {
-    if scope.ownership.owns(recognizer)
-      || ownedRecognizers.contains(where: { $0 === recognizer })
-    {
-      return
-    }
+    if scope.ownership.owns(recognizer) || objects.owns(recognizer) { return }
     if !(tree.view(of: recognizer).map { mayEdit($0) } ?? scope.isEverywhere) {
       throw forbidden("\"\(tree.name(of: recognizer))\"", path)
     }

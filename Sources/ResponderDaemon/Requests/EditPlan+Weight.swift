@@ -9,7 +9,7 @@ extension EditPlan {
 
   /// Counts edits, or the views and recognizers in them.
   func weigh(_ count: Int, _ path: String) throws(ProtocolError) {
-    weight += count
+    let weight = add(weight: count)
     guard weight > EditPlan.most else { return }
     throw ProtocolError(
       .limit,

@@ -19,24 +19,13 @@ final class EditPlan {
   let scope: EditScope
   let nodes = NodeReader()
   /// The presentations after the edits.
-  var presentations: PlannedPresentations
-  var steps: [() -> Void] = []
-  var added: [ViewHandle] = []
-  var removed: Set<ObjectIdentifier> = []
-  var addedRecognizers: [RecognizerHandle] = []
-  private(set) var removedRecognizers: Set<ObjectIdentifier> = []
-
+  let presentations: PlannedPresentations
+  /// The views and recognizers that are added and removed.
+  let objects = PlannedObjects()
+  /// What the edits do.
+  let steps = PlannedSteps()
   /// The number of changes.
-  var weight = 0
-
-  /// The views that the client will own.
-  var owned: [ViewHandle] = []
-  /// The recognizers that the client will own.
-  var ownedRecognizers: [RecognizerHandle] = []
-  /// Whether a change of the first responder was accepted; nil if there is none.
-  private(set) var isAccepted: Bool?
-  /// The controllers of the removed pages that the client may know, in order.
-  var popped: [String] = []
+  private(set) var weight = 0
 
   init(
     _ tree: VisibleTree, _ encoder: RecordEncoder,
@@ -54,18 +43,24 @@ final class EditPlan {
 
   /// Makes all planned edits.
   func perform() {
-    for step in steps { step() }
+    steps.perform()
     tree.endPlan { mayChange($0) }
   }
 
   /// Releases the names of planned views, because the plan is not performed.
   func abandon() {
-    for view in added { tree.forget(view) }
-    for recognizer in addedRecognizers { tree.forget(recognizer) }
+    for view in objects.added { tree.forget(view) }
+    for recognizer in objects.addedRecognizers { tree.forget(recognizer) }
     tree.endPlan { mayChange($0) }
   }
 
   // MARK: Planning
+
+  /// Counts changes; returns how many there are.
+  func add(weight count: Int) -> Int {
+    weight += count
+    return weight
+  }
 
   /// Plans one more edit; the path is its position in the request.
   func plan(_ edit: Edit, path: String) throws(ProtocolError) {
@@ -93,15 +88,15 @@ final class EditPlan {
       let responder = try responder(name, "\(path).responder")
       try require(responder, "\(path).responder")
       try requireFirstResponder("\(path).responder")
-      steps.append { [unowned self] in isAccepted = tree.becomeFirstResponder(responder) }
+      steps.ask { [tree] in tree.becomeFirstResponder(responder) }
     case .resignFirstResponder(let name):
       let responder = try responder(name, "\(path).responder")
       try require(responder, "\(path).responder")
-      steps.append { [unowned self] in isAccepted = tree.resignFirstResponder(responder) }
+      steps.ask { [tree] in tree.resignFirstResponder(responder) }
     case .endEditing(let name):
       let view = try view(name, "\(path).view")
       try require(view, "\(path).view")
-      steps.append { [unowned self] in isAccepted = tree.endEditing(in: view) }
+      steps.ask { [tree] in tree.endEditing(in: view) }
     case .dismiss(let name): try dismiss(name, path)
     case .push(let json, let name, let owned): try push(json, to: name, isOwned: owned, path)
     case .pop(let name, let page): try pop(name, to: page, path)
@@ -212,7 +207,7 @@ final class EditPlan {
     case .recognizer(let name):
       let recognizer = try recognizer(name, "\(path).recognizer")
       try require(recognizer, "\(path).recognizer")
-      removedRecognizers.insert(ObjectIdentifier(recognizer))
+      objects.remove(recognizer)
       if let view = tree.view(of: recognizer) { tree.planned.attach(-1, to: view) }
       steps.append { [tree, encoder, now] in
         let view = tree.view(of: recognizer)
@@ -236,7 +231,7 @@ final class EditPlan {
   }
 
   func remove(_ view: ViewHandle) {
-    for each in tree.leaving(with: view) { removed.insert(ObjectIdentifier(each)) }
+    for each in tree.leaving(with: view) { objects.remove(each) }
     steps.append { [tree, encoder, now] in
       tree.remove(view) { encoder.removed($0, at: now) }
     }

@@ -7,16 +7,15 @@ import Wire
 
 extension Connection {
   /// Sends the records of a turn that the client has subscribed to: with one call if it keeps up.
-  func deliver(_ encoder: RecordEncoder, turn: Int, of server: Server) {
+  func deliver(_ encoder: RecordEncoder) {
     // The actor of a record reads other bytes than observers.
-    guard let directFilter, server.sendsAtOnce, !encoder.hasActors else {
-      return deliverWithState(encoder, turn: turn)
+    guard let directFilter = output.directFilter, shared.sendsAtOnce, !encoder.hasActors else {
+      return deliverWithState(encoder)
     }
-    directFilter.prepare(encoder, turn: turn)
+    directFilter.prepare(encoder, turn: shared.turn)
     let range = directFilter.range
     guard !range.isEmpty else { return }
-    server.figures.recordsSent += directFilter.wanted.count
-    server.figures.bytes += range.count
+    shared.figures.countSent(records: directFilter.wanted.count, bytes: range.count)
     let source = directFilter.source(encoder)
     let sent = unsafe source.withBytes(in: range) { unsafe sendBeforeOthers($0) }
     if let sent, sent < range.count {
@@ -25,36 +24,35 @@ extension Connection {
   }
 
   // The same for a client with any subscriptions, in any state.
-  private func deliverWithState(_ encoder: RecordEncoder, turn: Int) {
+  private func deliverWithState(_ encoder: RecordEncoder) {
     guard isOpen, !subscriptions.isEmpty else { return }
-    if subscriptions.count == 1, let filter = subscriptions[0].sharedFilter {
-      filter.prepare(encoder, turn: turn)
+    let all = subscriptions.all
+    if all.count == 1, let filter = all[0].sharedFilter {
+      filter.prepare(encoder, turn: shared.turn)
       if encoder.isActor(names) { return gatherAndSend(filter.wanted, of: encoder) }
       if postpones, numbers.areThoseOfDaemon {
         return postpone(filter.chosen, filter.range.count, of: encoder)
       }
       return send(filter.wanted, of: encoder, in: filter.source(encoder), filter.range)
     }
-    if subscriptions.contains(where: { $0.pace != nil }) {
-      return deliverPaced(encoder, turn: turn)
+    if all.contains(where: { $0.pace != nil }) {
+      return deliverPaced(encoder)
     }
-    let chosen = choose(encoder, turn: turn)
+    let chosen = choose(encoder)
     if postpones, numbers.areThoseOfDaemon, !encoder.isActor(names) {
       var count = 0
       for index in chosen { count += encoder.records[index].bytes.count }
       return postpone(chosen, count, of: encoder)
     }
-    server.wanted.removeAll(keepingCapacity: true)
-    server.wanted.append(contentsOf: chosen)
-    gatherAndSend(server.wanted, of: encoder)
+    gatherAndSend(shared.indices(of: chosen), of: encoder)
   }
 
   // The records that at least one of several subscriptions wants.
-  private func choose(_ encoder: RecordEncoder, turn: Int) -> RecordSet {
+  private func choose(_ encoder: RecordEncoder) -> RecordSet {
     var chosen = RecordSet()
-    for paced in subscriptions {
-      if case .shared(let filter) = paced.delivery {
-        filter.prepare(encoder, turn: turn)
+    for paced in subscriptions.all {
+      if case .shared(let filter) = paced.choice {
+        filter.prepare(encoder, turn: shared.turn)
         chosen.formUnion(filter.chosen)
       } else {
         for index in encoder.records.indices where paced.wants(index, of: encoder, for: names) {
@@ -67,11 +65,11 @@ extension Connection {
 
   // Whether the records of this turn are copied later: when there are many readers, or when
   // earlier records wait to be copied.
-  private var postpones: Bool { !server.sendsAtOnce || !postponed.isEmpty }
+  private var postpones: Bool { !shared.sendsAtOnce || output.hasPostponed }
 
   private func gatherAndSend(_ wanted: ContiguousArray<Int>, of encoder: RecordEncoder) {
-    server.gathered.gather(wanted, from: encoder, for: names, numbered: numbers)
-    send(wanted, of: encoder, in: server.gathered, 0..<server.gathered.count)
+    let lines = shared.gather(wanted, from: encoder, for: names, numbered: numbers)
+    send(wanted, of: encoder, in: lines, 0..<lines.count)
   }
 
   /// Sends the lines of these records, which are contiguous in the source.
@@ -81,8 +79,7 @@ extension Connection {
   ) {
     guard !wanted.isEmpty else { return }
     copyPostponed()
-    server.figures.recordsSent += wanted.count
-    server.figures.bytes += range.count
+    shared.figures.countSent(records: wanted.count, bytes: range.count)
     let sent = unsafe source.withBytes(in: range) { unsafe sendInTurn($0) }
     guard let sent, sent < range.count else { return }
     enqueue(wanted, of: encoder, in: source, range, sent: sent)
@@ -115,20 +112,19 @@ extension Connection {
 
   private func postpone(_ chosen: RecordSet, _ bytes: Int, of encoder: RecordEncoder) {
     guard !chosen.isEmpty else { return }
-    postponed.append(chosen, of: server.page(of: encoder), bytes)
-    server.postponedBytes += bytes
-    server.enqueue(self)
-    if postponed.isTooMuch(for: limits.queueBytes) { copyPostponed() }
+    let page = shared.page(of: encoder, postponing: bytes)
+    let isTooMuch = output.postpone(chosen, of: page, bytes)
+    delegate.connectionNeedsService(self)
+    if isTooMuch { copyPostponed() }
   }
 
   /// Copies the postponed records to the queue; later lines follow them.
   func copyPostponed() {
-    guard !postponed.isEmpty else { return }
-    for (page, chosen) in postponed.drain() {
+    guard output.hasPostponed else { return }
+    for (page, chosen) in output.drainPostponed() {
       unsafe page.forEach(in: chosen) { bytes, line in
         guard isOpen else { return }
-        server.figures.recordsSent += 1
-        server.figures.bytes += bytes.count
+        shared.figures.countSent(records: 1, bytes: bytes.count)
         unsafe enqueue(
           bytes, sent: 0, key: line.key, isTouches: line.isTouches, seq: line.seq)
       }
@@ -139,19 +135,18 @@ extension Connection {
   /// Whether any subscription wants a record of this turn; which ones do is stored for their rates.
   private func wants(_ index: Int, of encoder: RecordEncoder) -> Bool {
     var isWanted = false
-    for paced in subscriptions {
-      paced.wantsThis = paced.wants(index, of: encoder, for: names)
-      isWanted = isWanted || paced.wantsThis
+    for paced in subscriptions.all {
+      if paced.decide(index, of: encoder, for: names) { isWanted = true }
     }
     return isWanted
   }
 
   // MARK: Subscriptions with a rate
 
-  private func deliverPaced(_ encoder: RecordEncoder, turn: Int) {
+  private func deliverPaced(_ encoder: RecordEncoder) {
     copyPostponed()
-    for paced in subscriptions {
-      if case .shared(let filter) = paced.delivery { filter.prepare(encoder, turn: turn) }
+    for paced in subscriptions.all {
+      if case .shared(let filter) = paced.choice { filter.prepare(encoder, turn: shared.turn) }
     }
     for index in encoder.records.indices where wants(index, of: encoder) {
       let record = encoder.records[index]
@@ -178,8 +173,8 @@ extension Connection {
     let record = encoder.records[index]
     let isPlain = record.actor.map { !names.contains($0) } ?? true
     if isPlain, numbers.areThoseOfDaemon { return (encoder.lines, record.bytes) }
-    server.gathered.gather([index], from: encoder, for: names, numbered: numbers)
-    return (server.gathered, 0..<server.gathered.count)
+    let lines = shared.gather([index], from: encoder, for: names, numbered: numbers)
+    return (lines, 0..<lines.count)
   }
 
   // A record is sent if one of the subscriptions that want it sends it now.
@@ -187,9 +182,9 @@ extension Connection {
     _ index: Int, _ key: SendQueue.Key, in encoder: RecordEncoder
   ) -> Bool {
     let record = encoder.records[index]
-    if subscriptions.contains(where: { $0.wantsThis && $0.pace == nil }) { return true }
+    if subscriptions.all.contains(where: { $0.wantsThis && $0.pace == nil }) { return true }
     var isAdmitted = false
-    for paced in subscriptions where paced.wantsThis {
+    for paced in subscriptions.all where paced.wantsThis {
       guard let pace = paced.pace else { continue }
       let isDue = pace.admits(key, at: record.time.microseconds, seq: record.seq) {
         let line = line(of: index, in: encoder)
@@ -205,8 +200,7 @@ extension Connection {
   private func sendLine(
     _ line: UnsafeRawBufferPointer, _ key: SendQueue.Key?, _ isTouches: Bool, _ seq: UInt64
   ) {
-    server.figures.recordsSent += 1
-    server.figures.bytes += line.count
+    shared.figures.countSent(records: 1, bytes: line.count)
     guard let sent = unsafe sendInTurn(line), sent < line.count else { return }
     unsafe enqueue(line, sent: sent, key: key, isTouches: isTouches, seq: seq)
     updateInterest()
@@ -214,34 +208,21 @@ extension Connection {
 
   /// Sends what the client's socket accepts at once, or nothing if other clients come first.
   private func sendInTurn(_ bytes: UnsafeRawBufferPointer) -> Int? {
-    guard server.sendsAtOnce else {
-      server.enqueue(self)
+    guard shared.sendsAtOnce else {
+      delegate.connectionNeedsService(self)
       return 0
     }
     return unsafe sendNow(bytes)
   }
 
   /// Sends the records that a rate has held back and that are due, or all of them.
-  private func releaseHeld(until time: Int64?) {
-    for paced in subscriptions {
+  func releaseHeld(until time: Int64?) {
+    for paced in subscriptions.all {
       paced.pace?.release(until: time) { line, seq, replaced in
-        server.figures.coalesced += replaced
+        shared.figures.countCoalesced(replaced)
         let line = replaced == 0 ? line : Pace.counting(replaced, in: line)
         unsafe line.withUnsafeBytes { unsafe sendLine($0, nil, false, seq) }
       }
     }
-  }
-
-  private func scheduleHeld() {
-    guard isOpen else { return }
-    let deadline = subscriptions.lazy.compactMap(\.pace?.deadline).min()
-    guard deadline != nil || paceTimer != nil else { return }
-    if paceTimer == nil {
-      paceTimer = server.loop.timer { [unowned self] in
-        releaseHeld(until: server.loop.clock.now())
-        scheduleHeld()
-      }
-    }
-    paceTimer?.deadline = deadline
   }
 }

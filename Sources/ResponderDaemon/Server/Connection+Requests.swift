@@ -8,13 +8,12 @@ extension Connection {
   /// Sends the snapshots that are due, as far as the client's reading and the time allow; returns
   /// whether more can be sent at once.
   func serveSnapshots(until end: Int64) -> Bool {
-    while let paced = dueSnapshots.first {
-      guard server.longAnswer == nil else { return true }
-      guard isOpen, queue.count <= 65_536 else { return false }
-      guard server.loop.clock.now() < end else { return true }
-      latestWork = "a snapshot"
-      dueSnapshots.removeFirst()
-      server.delegate?.server(server, shouldSendSnapshotOf: paced, to: self)
+    while subscriptions.needsSnapshot {
+      guard !delegate.isAnswering else { return true }
+      guard isOpen, !output.isUnread else { return false }
+      guard loop.clock.now() < end else { return true }
+      begin("a snapshot")
+      delegate.connection(self, shouldSendSnapshotOf: subscriptions.nextSnapshot())
     }
     return false
   }
@@ -23,48 +22,42 @@ extension Connection {
   /// whether more can be served at once.
   func serveLines(until end: Int64) -> Bool {
     for _ in 0..<64 {
-      guard server.longAnswer == nil else { return true }
+      guard !delegate.isAnswering else { return true }
       // A client that does not read answers receives no more answers.
-      guard isOpen, queue.count <= 65_536 else { return false }
-      let now = server.loop.clock.now()
-      if let later = budget.delay(now: now) {
+      guard isOpen, !output.isUnread else { return false }
+      let now = loop.clock.now()
+      if let later = input.delay(now: now) {
         pause(until: later)
         return false
       }
-      guard now + server.causedRecords.cost < end else { return true }
-      switch reader.next() {
+      guard now + delegate.causedCost < end else { return true }
+      switch input.next() {
       case .line(let line):
-        let before = server.figures.bytes
+        let before = shared.figures.bytes
         receive(line)
-        spend(answerBytes: server.figures.bytes - before)
+        input.spend(answerBytes: shared.figures.bytes - before)
       case .tooLong:
-        server.figures.badRequests += 1
-        spend(answerBytes: 0)
+        shared.figures.countBadRequest()
+        input.spend(answerBytes: 0)
         let limit = limits.lineBytes
         send {
           $0.error(
             ProtocolError(
               .lineTooLong, "a line of more than \(limit) bytes was skipped"),
-            to: RequestID(inBroken: reader.bytes[reader.tooLongLine]), line: reader.lineNumber)
+            to: input.id(), line: input.lineNumber)
         }
       case nil:
-        latestWork = "reading"
+        begin("reading")
         guard fill() else { return false }
       }
     }
     return true
   }
 
-  // A long answer costs the daemon as much time as a request.
-  func spend(answerBytes: Int) { budget.spend(1 + Double(answerBytes) / 4096) }
-
   /// Reads from the socket; returns whether there may be a line.
   private func fill() -> Bool {
     do throws(SystemError) {
-      let transfer = try reader.fill { (bytes: inout ContiguousArray<UInt8>) throws(SystemError) in
-        try stream.receive(into: &bytes, atMost: 4096)
-      }
-      switch transfer {
+      switch try input.fill(from: output.stream) {
       case .bytes: return true
       case .wouldBlock: return false
       case .closed:
@@ -78,25 +71,25 @@ extension Connection {
   }
 
   private func receive(_ line: Range<Int>) {
-    latestWork = "a refused line"
+    begin("a refused line")
     do throws(JSONError) {
-      let json = try reader.json(in: line, depth: limits.depth)
+      let json = try input.json(in: line, depth: limits.depth)
       do throws(RefusedRequest) {
         let request = try Request(json)
-        server.figures.requests += 1
-        latestWork = request.kind.declaration.word
-        server.delegate?.server(server, didReceive: request, from: self)
+        shared.figures.countRequest()
+        begin(request.kind.declaration.word)
+        delegate.connection(self, didReceive: request)
       } catch {
-        server.figures.badRequests += 1
-        let number = error.id == nil ? reader.lineNumber : nil
+        shared.figures.countBadRequest()
+        let number = error.id == nil ? input.lineNumber : nil
         send { $0.error(error.error, to: error.id, line: number) }
       }
     } catch {
-      server.figures.badRequests += 1
+      shared.figures.countBadRequest()
       send {
         $0.error(
-          ProtocolError(error), to: RequestID(inBroken: reader.bytes[line]),
-          line: reader.lineNumber)
+          ProtocolError(error), to: input.id(inBroken: line),
+          line: input.lineNumber)
       }
     }
   }

@@ -77,10 +77,10 @@ final class UserAccount {
 
   let user: UInt32
   /// The number of connections.
-  var connections = 0
+  private(set) var connections = 0
   /// The number of bytes that wait for all connections.
-  var queuedBytes = 0
-  var share = TimeShare()
+  private(set) var queuedBytes = 0
+  fileprivate var share = TimeShare()
   /// The filters, each with its number of subscriptions.
   private var filters: [Filter: Int] = [:]
   // The number of subscriptions that choose records on their own.
@@ -95,6 +95,18 @@ final class UserAccount {
     records = TokenBucket(
       rate: UserAccount.recordBytesPerSecond, capacity: UserAccount.recordBurst, now: now)
   }
+
+  /// Counts one connection more.
+  func connected() { connections += 1 }
+
+  /// Counts one connection less.
+  func disconnected() { connections -= 1 }
+
+  /// Counts a change of the bytes that wait.
+  func countQueued(_ change: Int) { queuedBytes += change }
+
+  /// Adds used time, in microseconds.
+  func spend(_ cost: Int64) { share.spend(cost) }
 
   /// Charges records that were sent to so many readers.
   func charge(recordBytes: Int, readers: Double) {
@@ -133,16 +145,30 @@ final class UserAccount {
   fileprivate func nextConnection() -> Connection? {
     var left = waiting.elements.count
     while let connection = waiting.popFirst() {
-      if connection.share.payTurn() || waiting.isEmpty { return connection }
+      if connection.place.share.payTurn() || waiting.isEmpty { return connection }
       waiting.append(connection)
       left -= 1
       // All have a debt. The turns in which none of them is served are skipped together.
       guard left == 0 else { continue }
-      let least = waiting.elements.reduce(Int64.max) { min($0, $1.share.turnsOfDebt) }
-      for connection in waiting.elements { connection.share.pay(turns: least - 1) }
+      let least = waiting.elements.reduce(Int64.max) { min($0, $1.place.share.turnsOfDebt) }
+      for connection in waiting.elements { connection.place.share.pay(turns: least - 1) }
     }
     return nil
   }
+}
+
+/// The place of one connection in the queue, and the time that it has used of its user's.
+final class QueuePlace {
+  /// What all connections of the user share.
+  let account: UserAccount
+  /// Whether the connection waits to be served.
+  fileprivate(set) var isQueued = false
+  fileprivate var share = TimeShare()
+
+  init(of account: UserAccount) { self.account = account }
+
+  /// Adds used time, in microseconds.
+  func spend(_ cost: Int64) { share.spend(cost) }
 }
 
 /// The connections that wait to be served.
@@ -156,8 +182,8 @@ struct FairQueue {
 
   /// Queues a connection, unless it is queued already; returns whether it was queued.
   mutating func append(_ connection: Connection) -> Bool {
-    guard !connection.isQueued else { return false }
-    connection.isQueued = true
+    guard !connection.place.isQueued else { return false }
+    connection.place.isQueued = true
     let account = connection.account
     account.waiting.append(connection)
     if !account.isQueued {
@@ -183,7 +209,7 @@ struct FairQueue {
         continue
       }
       if account.waiting.isEmpty { account.isQueued = false } else { users.append(account) }
-      connection.isQueued = false
+      connection.place.isQueued = false
       return connection
     }
     return nil

@@ -12,7 +12,7 @@ final class History {
     var bytes: Range<Int>
   }
 
-  private let limit: Int
+  private var limit: Int
   private let byteLimit: Int
   // The entries from `first` on, `count` of them, around the end of the array; the rest is empty.
   private var entries: ContiguousArray<Entry?> = []
@@ -93,6 +93,13 @@ final class History {
     }
     end = range.upperBound
     return range
+  }
+
+  /// Keeps at most so many records from now on; a change removes all of them.
+  func use(limit: Int) {
+    guard limit != self.limit else { return }
+    removeAll()
+    self.limit = limit
   }
 
   /// Removes all records; no client can resume from an earlier record.

@@ -15,8 +15,7 @@ final class LongAnswer {
   /// The client that waits for the answer.
   let connection: Connection
   /// Whether the tree has changed since the writing began.
-  var isStale = false
-
+  private(set) var isStale = false
   /// The name of the request, for the counters.
   let work: String
   private let clock: MonotonicClock
@@ -43,6 +42,9 @@ final class LongAnswer {
     self.then = then
     writer.pauseIfDue = { [unowned self] in pauseIfDue() }
   }
+
+  /// Marks the answer to be written again, because the tree has changed.
+  func markStale() { isStale = true }
 
   /// Continues to write until this time; returns whether the answer is done.
   func proceed(until end: Int64) -> Bool {

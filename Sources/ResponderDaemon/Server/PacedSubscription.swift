@@ -6,7 +6,7 @@ import Wire
 /// A subscription of a client.
 final class PacedSubscription {
   /// How records are chosen. A rate applies to one subscription and is never shared.
-  enum Delivery {
+  enum Choice {
     /// Together with all subscriptions that have the same filter and audience.
     case shared(SharedFilter)
     /// On its own, because the choice depends on the client's name.
@@ -20,16 +20,16 @@ final class PacedSubscription {
   /// The filter.
   let filter: Filter
   private(set) var matcher: RecordMatcher
-  private(set) var delivery: Delivery
+  private(set) var choice: Choice
   /// Whether the subscription wants the current record.
-  var wantsThis = false
+  private(set) var wantsThis = false
 
   /// A subscription that shares the filter of its server.
   init(id: Int, sharing filter: SharedFilter) {
     self.id = id
     self.filter = filter.filter
     matcher = RecordMatcher(id: id, filter: filter.filter, audience: filter.audience)
-    delivery = .shared(filter)
+    choice = .shared(filter)
   }
 
   /// A subscription that chooses on its own.
@@ -42,12 +42,12 @@ final class PacedSubscription {
     plain.rate = nil
     matcher = RecordMatcher(id: id, filter: plain, audience: audience)
     let matches = ViewMatches()
-    delivery = filter.rate.map { .paced(Pace(rate: $0), matches) } ?? .own(matches)
+    choice = filter.rate.map { .paced(Pace(rate: $0), matches) } ?? .own(matches)
   }
 
   /// The limit of records per second; nil without a rate.
   var pace: Pace? {
-    switch delivery {
+    switch choice {
     case .shared, .own: nil
     case .paced(let pace, _): pace
     }
@@ -55,12 +55,12 @@ final class PacedSubscription {
 
   /// The filter, if other subscriptions share it.
   var sharedFilter: SharedFilter? {
-    if case .shared(let filter) = delivery { filter } else { nil }
+    if case .shared(let filter) = choice { filter } else { nil }
   }
 
   /// The records of the current turn that are in and below the views of the filter.
   var matches: ViewMatches {
-    switch delivery {
+    switch choice {
     case .shared(let filter): filter.matches
     case .own(let matches), .paced(_, let matches): matches
     }
@@ -69,8 +69,8 @@ final class PacedSubscription {
   /// Uses another audience from now on; a shared filter is replaced by this one.
   func setAudience(to audience: Audience, sharing filter: () -> SharedFilter) {
     matcher.audience = audience
-    switch delivery {
-    case .shared: delivery = .shared(filter())
+    switch choice {
+    case .shared: choice = .shared(filter())
     case .own, .paced: break
     }
   }
@@ -78,9 +78,15 @@ final class PacedSubscription {
   /// Whether the subscription wants a record of this turn, for a client with these names; call it
   /// in the order of the records. A shared filter was prepared before.
   func wants(_ index: Int, of encoder: RecordEncoder, for names: ActorNames?) -> Bool {
-    if case .shared(let filter) = delivery { return filter.chosen.contains(index) }
+    if case .shared(let filter) = choice { return filter.chosen.contains(index) }
     return matcher.accepts(encoder.records[index], for: names)
       && (matcher.filter.views.isEmpty || matches.contains(index))
+  }
+
+  /// The same for the current record, which is stored.
+  func decide(_ index: Int, of encoder: RecordEncoder, for names: ActorNames?) -> Bool {
+    wantsThis = wants(index, of: encoder, for: names)
+    return wantsThis
   }
 
   /// Whether the subscription wants an earlier record, for a client with these names.

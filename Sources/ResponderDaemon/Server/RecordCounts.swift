@@ -17,7 +17,7 @@ struct NumberSpan {
 }
 
 /// The numbers that a connection reads, and those that it has read.
-struct ReadNumbers {
+final class ReadNumbers {
   /// The count of its records.
   private(set) var numbers: RecordNumbers
   // What it has read by earlier counts, and since when it reads by this one.
@@ -30,7 +30,7 @@ struct ReadNumbers {
   init(_ numbers: RecordNumbers) { self.numbers = numbers }
 
   /// Numbers its records by a count from now on; `seq` is the daemon's latest number.
-  mutating func count(by numbers: RecordNumbers, at seq: UInt64) {
+  func count(by numbers: RecordNumbers, at seq: UInt64) {
     endSpan(at: seq)
     self.numbers = numbers
     beginSpan(at: seq)
@@ -44,14 +44,14 @@ struct ReadNumbers {
   }
 
   /// Ends the span of its numbers, which are about to continue from another one.
-  mutating func endSpan(at seq: UInt64) { setSpans(spans(at: seq)) }
+  func endSpan(at seq: UInt64) { setSpans(spans(at: seq)) }
 
   /// Begins a span of numbers, which continue from another one.
-  mutating func beginSpan(at seq: UInt64) { firstOfSpan = numbers.latest(of: seq) }
+  func beginSpan(at seq: UInt64) { firstOfSpan = numbers.latest(of: seq) }
 
   /// Continues after a number, which is `seq` in the daemon's count, and reads `count` records up to
   /// the daemon's number `latest`.
-  mutating func resume(
+  func resume(
     after number: UInt64, at seq: UInt64, reading count: UInt64, to latest: UInt64
   ) {
     let span = NumberSpan(audience: numbers.audience, first: number, last: number, seq: seq)
@@ -60,13 +60,15 @@ struct ReadNumbers {
   }
 
   // A client may resume again and again.
-  private mutating func setSpans(_ all: [NumberSpan]) { spans = Array(all.suffix(Self.mostSpans)) }
+  private func setSpans(_ all: [NumberSpan]) { spans = Array(all.suffix(Self.mostSpans)) }
 }
 
 /// The counts of a server, and what its connections have read by them.
-struct RecordCounts {
+final class RecordCounts {
   /// The count for clients that see everything, which is the daemon's.
   let ofAll = RecordNumbers(.all)
+  /// The number of the last record that was sent.
+  private(set) var lastSeq: UInt64 = 0
   private lazy var counts: [Audience: RecordNumbers] = [.all: ofAll]
   // What connections have read that have ended, by their users, the oldest first.
   private var past: [UInt32: ContiguousArray<(connection: Int, spans: [NumberSpan])>] = [:]
@@ -74,14 +76,15 @@ struct RecordCounts {
   private static let mostCounts = 256
   private static let mostPastOfUser = 64
 
-  /// Counts the records of a turn.
-  mutating func count(_ records: ContiguousArray<EncodedRecord>) {
-    for numbers in counts.values { numbers.count(records) }
+  /// Counts the records of a turn, before they are sent.
+  func count(_ encoder: RecordEncoder) {
+    lastSeq = encoder.seq
+    for numbers in counts.values { numbers.count(encoder.records) }
   }
 
   /// The count for an audience, which begins with so many `hidden` records; those that no client
   /// uses any more are dropped when there are too many.
-  mutating func count(
+  func count(
     for audience: Audience, hidden: @autoclosure () -> UInt64, isUsed: (Audience) -> Bool
   ) -> RecordNumbers {
     if let known = counts[audience] { return known }
@@ -94,7 +97,7 @@ struct RecordCounts {
   }
 
   /// Keeps what an ended connection of a user has read, so that its client can resume.
-  mutating func insert(_ spans: [NumberSpan], of connection: Int, _ user: UInt32) {
+  func insert(_ spans: [NumberSpan], of connection: Int, _ user: UInt32) {
     past[user, default: []].append((connection, spans))
     if past[user, default: []].count > Self.mostPastOfUser { past[user]?.removeFirst() }
   }
@@ -106,6 +109,9 @@ struct RecordCounts {
 }
 
 extension Server {
+  /// The number of the last record that was sent.
+  var lastSeq: UInt64 { counts.lastSeq }
+
   /// Numbers the records of a client as for all that see the same; `kept` is the number of records
   /// that it may still read.
   func number(_ connection: Connection, for audience: Audience, kept: @autoclosure () -> Int) {

@@ -25,59 +25,24 @@ protocol ServerDelegate: AnyObject {
 final class Server {
   let loop: EventLoop
   let log: Log
-  /// The limits of new connections.
-  var limits: Limits
-  var serverLimits: ServerLimits
+  /// Counters for the status.
+  let figures: ServerFigures
+  /// The sending of records.
+  let shared: SharedOutput
+  /// The connections that wait to be served.
+  let service: ServiceQueue
+  /// The numbers of records for clients that do not see the same.
+  let counts = RecordCounts()
   weak var delegate: (any ServerDelegate)?
 
-  /// All connections, in no order.
-  private(set) var connections: ContiguousArray<Connection> = []
-  /// Counters for the status.
-  var figures = ServerFigures()
-
-  /// The number of connections that leaves descriptors for devices.
-  var capacity = Int.max
-  /// The number of bytes that wait for all clients together.
-  var queuedBytes = 0
-  /// The number of the last record that was sent.
-  private(set) var lastSeq: UInt64 = 0
-
-  /// Whether records are written to their readers now; when there are many, some wait in their
-  /// queues until other clients were served.
-  private(set) var sendsAtOnce = true
-  private var firstReader = 0
-
-  /// The records of this turn, if a reader copies them later.
-  private var page: RecordPage?
-  /// The approximate number of bytes of this turn that readers copy later.
-  var postponedBytes = 0
-
-  /// The time for which the records of one turn are written to their readers, in microseconds.
-  var sendSlice: Int64 = 3_000
-
-  /// A long answer that is being written; until it is sent, other clients receive records, but
-  /// their requests are not served.
-  var longAnswer: LongAnswer?
-  /// The connections that wait for the long answer.
-  var heldBack: ContiguousArray<Connection> = []
-  /// The time for which it is written in one turn, in microseconds.
-  var answerSlice = Server.slice
-
-  /// A buffer for one answer at a time.
-  let writer = LineWriter()
-  /// A buffer for the lines of one turn that one client wants.
-  let gathered = LineWriter()
-  /// The indices of the records of one turn that one client wants.
-  var wanted: ContiguousArray<Int> = []
-
-  /// The number of connections with a subscription; a record is sent to no more than these.
-  var readers = 0
-
-  /// The numbers of records for clients that do not see the same.
-  var counts = RecordCounts()
-
+  /// The limits of new connections.
+  private(set) var limits: Limits
+  /// The clients.
+  private(set) var clients = ClientList()
+  private var serverLimits: ServerLimits
+  // The number of connections that leaves descriptors for devices.
+  private var capacity = Int.max
   private var subscriptions = Subscriptions()
-  private var turn = 0
   private lazy var listeners = Listeners(
     loop, log,
     Listeners.Handlers(
@@ -87,15 +52,8 @@ final class Server {
       refused: { [unowned self] in
         refuse($0, "no descriptor is left; close connections, or raise LimitNOFILE")
       },
-      sentAway: { [unowned self] in figures.refused += 1 }))
-  private(set) var accounts: [UInt32: UserAccount] = [:]
-  var queue = FairQueue()
-  // Connections that were queued in this turn and are still watched.
-  var newlyQueued: ContiguousArray<Connection> = []
-  var resumeTimer: Timer?
-  var causedRecords = CausedRecords()
-  private var names: [String: Connection] = [:]
-  private var lastNumber = 0
+      sentAway: { [figures] in figures.countRefused() }))
+
   init(
     loop: EventLoop, log: Log, limits: Limits = Limits(), serverLimits: ServerLimits = .init()
   ) {
@@ -103,11 +61,26 @@ final class Server {
     self.log = log
     self.limits = limits
     self.serverLimits = serverLimits
+    figures = ServerFigures()
+    shared = SharedOutput(loop, figures)
+    service = ServiceQueue(loop, figures)
     loop.afterPatient = { [unowned self] in
       listeners.beginTurn()
-      serveQueue()
+      service.serve { finish($0) }
     }
   }
+
+  /// All connections, in no order.
+  var connections: ContiguousArray<Connection> { clients.all }
+
+  /// Uses other limits from now on.
+  func use(_ limits: Limits, _ serverLimits: ServerLimits) {
+    self.limits = limits
+    self.serverLimits = serverLimits
+  }
+
+  /// Accepts no more connections than this, which leaves descriptors for devices.
+  func use(capacity: Int) { self.capacity = capacity }
 
   /// Starts to accept callers of a listening socket.
   func listen(_ listener: UnixListener, at socket: ListeningSocket = .records) throws(SystemError) {
@@ -122,28 +95,24 @@ final class Server {
     _ stream: consuming UnixStream, _ peer: PeerCredentials, at socket: ListeningSocket = .records
   ) throws(SystemError) {
     let began = loop.clock.now()
-    let account = accounts[peer.uid] ?? UserAccount(user: peer.uid, now: began)
+    let account = clients.accounts[peer.uid] ?? UserAccount(user: peer.uid, now: began)
     if let reason = refusal(of: peer, account.connections) {
       refuse(stream, reason)
       log.limited(
         .warning, .client, "connections",
         "pid \(peer.pid) of user \(peer.uid) was refused: \(reason)")
-      figures.refused += 1
+      figures.countRefused()
       return
     }
-    lastNumber += 1
     let connection = Connection(
-      number: lastNumber, stream: stream, peer: peer, account: account, socket: socket,
-      server: self,
-      position: connections.count
+      number: clients.nextNumber(), stream: stream, peer: peer, account: account, socket: socket,
+      limits: limits, numbers: counts.ofAll, loop: loop, log: log, shared: shared, delegate: self
     ) { [unowned self] actor in delegate?.server(self, finds: peer, toBe: actor) ?? false }
     try connection.open()
-    connections.append(connection)
-    account.connections += 1
-    accounts[peer.uid] = account
-    figures.accepted += 1
+    clients.insert(connection)
+    figures.countAccepted()
     delegate?.server(self, didAccept: connection)
-    account.share.spend(loop.clock.now() - began)
+    account.spend(loop.clock.now() - began)
   }
 
   private func refusal(of peer: PeerCredentials, _ ofUser: Int) -> String? {
@@ -161,61 +130,31 @@ final class Server {
   }
 
   private func refuse(_ stream: borrowing UnixStream, _ message: String) {
-    writer.removeAll()
-    writer.error(ProtocolError(.limit, message), to: nil)
-    _ = try? unsafe writer.withBytes(in: 0..<writer.count) { unsafe try stream.send($0) }
+    let lines = shared.lines { $0.error(ProtocolError(.limit, message), to: nil) }
+    _ = try? unsafe lines.withBytes(in: 0..<lines.count) { unsafe try stream.send($0) }
   }
 
   /// Sends the records of a turn to all clients that want them.
   func broadcast(_ encoder: RecordEncoder) {
-    turn += 1
-    lastSeq = encoder.seq
-    counts.count(encoder.records)
-    subscriptions.match(encoder, turn: turn)
-    let before = figures.bytes
-    var looked = before
-    let began = loop.clock.now()
-    let end = end(ofSlice: sendSlice, from: began)
-    // A client that is late in one turn is first in the next.
-    let first = connections.isEmpty ? 0 : firstReader % connections.count
-    for count in connections.indices {
+    counts.count(encoder)
+    shared.beginTurn()
+    subscriptions.match(encoder, turn: shared.turn)
+    let first = shared.beginSending(to: clients.all.count)
+    for count in clients.all.indices {
+      shared.look(after: count)
       let index = first + count
-      let connection = connections[index < connections.count ? index : index - connections.count]
-      if sendsAtOnce, count % 32 == 31 || figures.bytes - looked > 65_536 {
-        looked = figures.bytes
-        if loop.clock.now() > end {
-          sendsAtOnce = false
-          firstReader = first + count
-        }
-      }
-      connection.deliver(encoder, turn: turn, of: self)
+      let connection = clients.all[index < clients.all.count ? index : index - clients.all.count]
+      connection.deliver(encoder)
     }
-    sendsAtOnce = true
-    page = nil
-    loop.record("records", took: loop.clock.now() - began)
-    causedRecords.charge(
-      encodedBytes: encoder.lines.count, sentBytes: figures.bytes - before + postponedBytes)
-    postponedBytes = 0
+    service.chargeCaused(encodedBytes: encoder.lines.count, sentBytes: shared.finish())
   }
 
-  /// The records of the current turn, for clients that copy them later.
-  func page(of encoder: RecordEncoder) -> RecordPage {
-    if let page { return page }
-    let fresh = RecordPage(encoder)
-    page = fresh
-    return fresh
-  }
-
-  /// Disconnects the slowest clients of the user with the most waiting bytes, until the total is
-  /// within its limit.
-  func dropSlowest() {
-    while queuedBytes > serverLimits.queueBytes,
-      let account = accounts.values.max(by: { $0.queuedBytes < $1.queuedBytes }),
-      let last = connections.lazy.filter({ $0.account === account && $0.queuedBytes > 0 })
-        .max(by: { $0.queuedBytes < $1.queuedBytes })
-    {
+  // Disconnects the slowest clients of the user with the most waiting bytes, until the total is
+  // within its limit.
+  private func dropSlowest() {
+    while figures.queuedBytes > serverLimits.queueBytes, let slowest = clients.slowest {
       // The rest of a line that is partly sent stays; if necessary, it is dropped too.
-      last.disconnect()
+      slowest.disconnect(lastSeq: lastSeq)
     }
   }
 
@@ -230,10 +169,10 @@ final class Server {
 
   /// Changes the audience of a client's subscriptions.
   func setAudience(of connection: Connection, to audience: Audience) {
-    for paced in connection.subscriptions {
+    for paced in connection.subscriptions.all {
       subscriptions.setAudience(of: paced, to: audience) { numbers(for: $0, hidden: lastSeq) }
     }
-    connection.updateDirectFilter()
+    connection.subscriptions.updateOutput()
   }
 
   /// Releases what an ended subscription has used.
@@ -243,43 +182,48 @@ final class Server {
 
   // MARK: Names and the end of connections
 
-  /// Updates the index of names after a connection has changed its name.
-  func renamed(_ connection: Connection, from old: String?) {
-    if let old, names[old] === connection { names[old] = nil }
-    if let name = connection.name { names[name] = connection }
-  }
+  /// Gives a client a name.
+  func name(_ connection: Connection, _ name: String) { clients.name(connection, name) }
 
   /// The connection with a name.
-  func connection(named name: String) -> Connection? {
-    names[name].flatMap { $0.isOpen ? $0 : nil }
-  }
+  func connection(named name: String) -> Connection? { clients[name] }
 
-  /// Removes a closed connection from the lists.
-  func remove(_ connection: Connection) {
-    let last = connections.removeLast()
-    if last !== connection {
-      connections[connection.position] = last
-      last.position = connection.position
-    }
+  // Cleans up after a closed connection; returns whether that is complete.
+  private func finish(_ connection: Connection) -> Bool {
+    guard delegate?.server(self, didClose: connection) ?? true else { return false }
     counts.insert(connection.reading.spans(at: lastSeq), of: connection.number, connection.peer.uid)
-    let account = connection.account
-    account.connections -= 1
-    if account.connections == 0, account.delay(now: loop.clock.now()) == nil {
-      accounts[account.user] = nil
-    }
-    figures.coalesced += connection.coalesced
-    for subscription in connection.subscriptions { ended(subscription, of: account) }
-    // Another client may have the name now.
-    if let name = connection.name, names[name] === connection { names[name] = nil }
+    clients.remove(connection, now: loop.clock.now())
+    figures.countCoalesced(connection.output.coalesced)
+    for paced in connection.subscriptions.all { ended(paced, of: connection.account) }
+    return true
   }
 
   /// Sends the goodbye message to all, and closes their connections when they have read what waits.
   func closeAll(reason: String) {
-    longAnswer?.cancel()
-    endLongAnswer()
+    service.cancelLongAnswer()
     for connection in connections {
       connection.send { $0.bye(reason: reason) }
       connection.leave()
     }
+  }
+}
+
+extension Server: ConnectionDelegate {
+  var isAnswering: Bool { service.longAnswer != nil }
+
+  var causedCost: Int64 { service.causedCost }
+
+  func connectionNeedsService(_ connection: Connection) { service.append(connection) }
+
+  func connectionMustWait(_ connection: Connection) { service.holdBack(connection) }
+
+  func connectionHasQueued(_ connection: Connection) { dropSlowest() }
+
+  func connection(_ connection: Connection, didReceive request: Request) {
+    delegate?.server(self, didReceive: request, from: connection)
+  }
+
+  func connection(_ connection: Connection, shouldSendSnapshotOf paced: PacedSubscription) {
+    delegate?.server(self, shouldSendSnapshotOf: paced, to: connection)
   }
 }

@@ -1,21 +1,53 @@
 // Counters of the server for the status.
 
-/// Counters since the start.
-struct ServerFigures {
+/// What the server and its connections count: since the start, and what waits now.
+final class ServerFigures {
   /// Accepted connections.
-  var accepted = 0
+  private(set) var accepted = 0
   /// Connections refused because of a limit.
-  var refused = 0
+  private(set) var refused = 0
   /// Valid requests.
-  var requests = 0
+  private(set) var requests = 0
   /// Lines that are not a valid request.
-  var badRequests = 0
+  private(set) var badRequests = 0
   /// Lines of records written to clients.
-  var recordsSent = 0
+  private(set) var recordsSent = 0
   /// Bytes written to clients, or waiting for them.
-  var bytes = 0
+  private(set) var bytes = 0
   /// Records replaced by newer ones, of closed connections.
-  var coalesced = 0
+  private(set) var coalesced = 0
   /// Clients disconnected because they did not read.
-  var overflows = 0
+  private(set) var overflows = 0
+  /// The number of bytes that wait for all clients together.
+  private(set) var queuedBytes = 0
+
+  /// Counts an accepted connection.
+  func countAccepted() { accepted += 1 }
+
+  /// Counts a refused connection.
+  func countRefused() { refused += 1 }
+
+  /// Counts a valid request.
+  func countRequest() { requests += 1 }
+
+  /// Counts a line that is not a valid request.
+  func countBadRequest() { badRequests += 1 }
+
+  /// Counts lines of records of so many bytes.
+  func countSent(records: Int, bytes: Int) {
+    recordsSent += records
+    self.bytes += bytes
+  }
+
+  /// Counts other lines of so many bytes.
+  func countSent(bytes: Int) { self.bytes += bytes }
+
+  /// Counts records that were replaced by newer ones.
+  func countCoalesced(_ count: Int) { coalesced += count }
+
+  /// Counts a client that did not read.
+  func countOverflow() { overflows += 1 }
+
+  /// Counts a change of the bytes that wait.
+  func countQueued(_ change: Int) { queuedBytes += change }
 }

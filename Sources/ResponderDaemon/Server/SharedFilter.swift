@@ -14,8 +14,6 @@ final class SharedFilter {
   let numbers: RecordNumbers
   /// The records of the current turn in and below the filter's views.
   let matches = ViewMatches()
-  /// The number of subscriptions with this filter.
-  var users = 0
   /// The indices of the chosen records.
   private(set) var wanted: ContiguousArray<Int> = []
   /// The same as a set, to be combined with those of other filters.

@@ -10,7 +10,8 @@ struct Subscriptions {
     var audience: Audience
   }
 
-  private var filters: [FilterKey: SharedFilter] = [:]
+  // Each with the number of its subscriptions.
+  private var filters: [FilterKey: (shared: SharedFilter, users: Int)] = [:]
   private var viewIndex = ViewIndex()
 
   /// Finds for each record of a turn the filters with views that it matches.
@@ -36,7 +37,7 @@ struct Subscriptions {
     of paced: PacedSubscription, to audience: Audience, numbers: (Audience) -> RecordNumbers
   ) {
     guard paced.matcher.audience != audience else { return }
-    switch paced.delivery {
+    switch paced.choice {
     case .shared(let old):
       paced.setAudience(to: audience) { share(old.filter, audience, numbers) }
       release(old)
@@ -48,7 +49,7 @@ struct Subscriptions {
   /// Releases what an ended subscription has used.
   mutating func end(_ paced: PacedSubscription, of account: UserAccount?) {
     account?.ended(paced.filter)
-    switch paced.delivery {
+    switch paced.choice {
     case .shared(let filter): release(filter)
     case .own(let matches), .paced(_, let matches):
       viewIndex.remove(matches, for: paced.matcher.filter)
@@ -59,19 +60,21 @@ struct Subscriptions {
     _ filter: Filter, _ audience: Audience, _ numbers: (Audience) -> RecordNumbers
   ) -> SharedFilter {
     let key = FilterKey(filter: filter, audience: audience)
-    let shared = filters[key] ?? SharedFilter(filter: filter, numbers: numbers(audience))
-    if shared.users == 0 {
-      filters[key] = shared
-      viewIndex.insert(shared.matches, for: filter)
+    if let known = filters[key] {
+      filters[key]?.users += 1
+      return known.shared
     }
-    shared.users += 1
+    let shared = SharedFilter(filter: filter, numbers: numbers(audience))
+    filters[key] = (shared, 1)
+    viewIndex.insert(shared.matches, for: filter)
     return shared
   }
 
   private mutating func release(_ shared: SharedFilter) {
-    shared.users -= 1
-    guard shared.users == 0 else { return }
-    filters[FilterKey(filter: shared.filter, audience: shared.audience)] = nil
+    let key = FilterKey(filter: shared.filter, audience: shared.audience)
+    filters[key]?.users -= 1
+    guard filters[key]?.users == 0 else { return }
+    filters[key] = nil
     viewIndex.remove(shared.matches, for: shared.filter)
   }
 }

@@ -1,32 +1,60 @@
 // Counters of the daemon for the status.
 
 import LinuxKit
+import ResponderKit
 
 /// Counters since the start, besides those of the server.
-struct Figures {
+final class Figures {
   /// Frames of the sources.
-  var frames = 0
+  private(set) var frames = 0
   /// Touches that began.
-  var touches = 0
+  private(set) var touches = 0
   /// Deadlines of recognizers that were served more than 1/60 s late.
-  var missedDeadlines = 0
+  private(set) var missedDeadlines = 0
   /// Number of reloads that were applied.
-  var reloads = 0
+  private(set) var reloads = 0
   /// Number of reloads that were refused.
-  var failedReloads = 0
+  private(set) var failedReloads = 0
   /// Time from the kernel's timestamp of a frame to the last write that it caused.
-  var latency = LatencyHistogram()
+  private(set) var latency = LatencyHistogram()
   /// Processor time of the loop's turns.
   private(set) var turns = LatencyHistogram()
   /// The turn with the longest processor time.
   private(set) var longestTurn = TurnMeter.Turn()
 
+  // The times of the frames of this turn.
+  private var frameTimes: ContiguousArray<Int64> = []
+
   /// The processor time above which a turn is logged, in microseconds: touches wait meanwhile.
   static let longTurn: Int64 = 10_000
 
+  /// Counts a frame of a device.
+  func count(_ frame: borrowing Frame) {
+    frames += 1
+    frameTimes.append(frame.time.microseconds)
+    for contact in frame.contacts where contact.change == .down { touches += 1 }
+  }
+
+  /// Counts the latency of the frames of this turn, whose records are written now.
+  func countWritten(_ clock: MonotonicClock) {
+    guard !frameTimes.isEmpty else { return }
+    let written = clock.now()
+    for time in frameTimes { latency.count(written - time) }
+    frameTimes.removeAll(keepingCapacity: true)
+  }
+
   /// Counts a turn.
-  mutating func count(_ turn: TurnMeter.Turn) {
+  func count(_ turn: TurnMeter.Turn) {
     turns.count(turn.busy)
     if turn.busy > longestTurn.busy { longestTurn = turn }
   }
+
+  /// Counts a deadline that was served late.
+  func countMissedDeadline() { missedDeadlines += 1 }
+
+  /// Counts a reload that was applied.
+  func countReload() { reloads += 1 }
+
+  /// Counts a reload that was refused.
+  func countFailedReload() { failedReloads += 1 }
 }

@@ -55,8 +55,7 @@ extension LineWriter {
     key("trace")
     beginArray()
     for index in reports.indices {
-      switch reports[index].kind {
-      case .hitTest(let view):
+      if case .hitTest(let view) = reports[index].kind {
         guard audience.knows(view) else { continue }
         if index + 1 < reports.count, case .pointInside(let next, _) = reports[index + 1].kind,
           next === view
@@ -67,13 +66,12 @@ extension LineWriter {
         member("view", view.id)
         member("refuses", refusal(of: view, in: application))
         endObject()
-      case .pointInside(let view, let isInside):
+      } else if case .pointInside(let view, let isInside) = reports[index].kind {
         guard audience.knows(view) else { continue }
         beginObject()
         member("view", view.id)
         member("pointInside", isInside)
         endObject()
-      default: break
       }
     }
     endArray()

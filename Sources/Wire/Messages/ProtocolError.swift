@@ -4,6 +4,15 @@
 package enum RequestID: Hashable, Sendable {
   case number(Int64)
   case text(String)
+
+  /// The id that a value of a request is; nil if it can be none.
+  init?(_ value: JSON?) {
+    switch value {
+    case .integer(let number): self = .number(number)
+    case .string(let text): self = .text(text)
+    case nil, .null, .bool, .number, .array, .object: return nil
+    }
+  }
 }
 
 /// Why a request was refused: a code for programs, a sentence for people.

@@ -123,12 +123,7 @@ extension Request {
       throw .init(
         id: nil, error: .init(.badJSON, "expected one JSON object, found \(line.kind)"))
     }
-    let id: RequestID? =
-      switch line["id"] {
-      case .integer(let number): .number(number)
-      case .string(let text): .text(text)
-      default: nil
-      }
+    let id = RequestID(line["id"])
     if let given = line["id"], given != .null, id == nil {
       throw .init(
         id: nil,

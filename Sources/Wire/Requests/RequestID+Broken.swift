@@ -43,11 +43,7 @@ extension RequestID {
       value = Array(number)
     }
     let list = try? JSON(parsing: [UInt8(ascii: "[")] + value + [UInt8(ascii: "]")])
-    switch list?.elements?.first {
-    case .integer(let number): self = .number(number)
-    case .string(let text): self = .text(text)
-    default: return nil
-    }
+    self.init(list?.elements?.first)
   }
 
   // The index after the closing quote; the end if there is none.

@@ -73,7 +73,7 @@ import Testing
   /// Plays recordings together, as a replay does.
   private func start(_ devices: [Case.Player], on stage: Stage) throws {
     guard !devices.isEmpty else { return }
-    let rules = stage.daemon.deviceRules(isNew: false)
+    let rules = stage.daemon.sources.rules(isNew: false)
     let parts = try devices.map { device in
       let recordings = try RecordingReader.parse(Array(device.text.utf8), file: device.name)
       let recording = try #require(recordings.first)
@@ -82,9 +82,9 @@ import Testing
     let source = RecordingSource(parts)
     source.delegate = stage.daemon
     source.onEnd = { [unowned source, unowned daemon = stage.daemon] in
-      daemon.recordings.removeAll { $0 === source }
+      daemon.sources.remove(source)
     }
     try source.start(on: stage.loop)
-    stage.daemon.recordings.append(source)
+    stage.daemon.sources.append(source)
   }
 }

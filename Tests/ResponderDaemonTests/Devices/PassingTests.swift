@@ -193,7 +193,7 @@ import Wire
     #expect(seen() == ["cancel 0"])
     try play(stage, (.down, 3, 30, 40))
     #expect(seen() == ["down 0 30,40"])
-    stage.daemon.sources[0].suspend()
+    stage.daemon.sources.all[0].suspend()
     #expect(seen() == ["cancel 0"])
   }
 

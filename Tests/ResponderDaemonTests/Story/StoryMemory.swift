@@ -40,9 +40,9 @@ struct StoryMemory {
     looks += 1
     var complaints: [String] = []
     let server = daemon.server
-    let waiting = server.connections.reduce(0) { $0 + $1.queuedBytes }
-    if server.queuedBytes != waiting {
-      complaints.append("\(server.queuedBytes) bytes are counted, \(waiting) wait")
+    let waiting = server.connections.reduce(0) { $0 + $1.output.waitingBytes }
+    if server.figures.queuedBytes != waiting {
+      complaints.append("\(server.figures.queuedBytes) bytes are counted, \(waiting) wait")
     }
     guard looks % 8 == 0 else { return complaints }
     let application = daemon.configuration.application
@@ -89,10 +89,10 @@ struct StoryMemory {
       ("records tell of a touch", daemon.encoder.encoded.live.touches.isEmpty),
       ("records tell of a gesture", daemon.encoder.openGestures.isEmpty),
       ("a contact is remembered", application.contacts.all.isEmpty),
-      ("a script plays", daemon.injected.scripts.isEmpty),
-      ("a configuration waits", daemon.nextConfiguration == nil),
+      ("a script plays", daemon.sources.injected.scripts.isEmpty),
+      ("a configuration waits", daemon.reloading.next == nil),
       ("a program is gone and kept", daemon.server.connections.count == clients.count),
-      ("bytes wait", daemon.server.queuedBytes == 0),
+      ("bytes wait", daemon.server.figures.queuedBytes == 0),
     ]
     for recognizer in names.recognizers where recognizer.state != .possible {
       left.append(("\(recognizer.id) is \(recognizer.state)", false))
