@@ -2,30 +2,19 @@
 
 import CYaml
 
-/// The next event of libyaml.
-struct YAMLEvent {
-  enum Kind {
-    case streamStart, streamEnd, documentStart, documentEnd
-    case alias(String)
-    case scalar(Scalar)
-    case sequenceStart, sequenceEnd, mappingStart, mappingEnd
-  }
-
-  var kind: Kind
-  var mark: Mark
-  /// The name after `&`.
-  var anchor: String?
-  /// The explicit tag.
-  var tag: String?
-}
-
-/// The events of one text.
+/// The events of one text; those of `kind` and the rest are about the latest one.
 @safe
 final class EventReader {
+  enum Kind {
+    case streamStart, streamEnd, documentStart, documentEnd
+    case alias, scalar, sequenceStart, sequenceEnd, mappingStart, mappingEnd
+  }
+
   let source: SourceText
   // libyaml keeps pointers to its own parser and to the text: both stay where they are.
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let text: UnsafeMutableBufferPointer<UInt8>
+  private let event: UnsafeMutablePointer<yaml_event_t>
 
   init(source: SourceText) throws(YAMLError) {
     self.source = source
@@ -33,6 +22,8 @@ final class EventReader {
     _ = unsafe text.initialize(from: source.bytes)
     unsafe parser = .allocate(capacity: 1)
     unsafe parser.initialize(to: yaml_parser_t())
+    unsafe event = .allocate(capacity: 1)
+    unsafe event.initialize(to: yaml_event_t())
     guard unsafe yaml_parser_initialize(parser) == 1 else {
       throw YAMLError([
         Diagnostic(
@@ -44,44 +35,74 @@ final class EventReader {
   }
 
   deinit {
+    unsafe yaml_event_delete(event)
     unsafe yaml_parser_delete(parser)
+    unsafe event.deallocate()
     unsafe parser.deallocate()
     unsafe text.deallocate()
   }
 
-  /// The next event, or why there is none.
-  func next() throws(YAMLError) -> YAMLEvent {
-    var event = unsafe yaml_event_t()
-    guard unsafe yaml_parser_parse(parser, &event) == 1 else { throw YAMLError([problem()]) }
-    defer { unsafe yaml_event_delete(&event) }
-    let mark = unsafe mark(from: event.start_mark, to: event.end_mark)
-    switch unsafe event.type {
-    case YAML_STREAM_START_EVENT: return YAMLEvent(kind: .streamStart, mark: mark)
-    case YAML_DOCUMENT_START_EVENT: return YAMLEvent(kind: .documentStart, mark: mark)
-    case YAML_DOCUMENT_END_EVENT: return YAMLEvent(kind: .documentEnd, mark: mark)
-    case YAML_SEQUENCE_END_EVENT: return YAMLEvent(kind: .sequenceEnd, mark: mark)
-    case YAML_MAPPING_END_EVENT: return YAMLEvent(kind: .mappingEnd, mark: mark)
-    case YAML_ALIAS_EVENT:
-      let name = unsafe string(event.data.alias.anchor) ?? ""
-      return YAMLEvent(kind: .alias(name), mark: mark)
-    case YAML_SEQUENCE_START_EVENT:
-      let start = unsafe event.data.sequence_start
-      return unsafe YAMLEvent(
-        kind: .sequenceStart, mark: mark, anchor: string(start.anchor), tag: string(start.tag))
-    case YAML_MAPPING_START_EVENT:
-      let start = unsafe event.data.mapping_start
-      return unsafe YAMLEvent(
-        kind: .mappingStart, mark: mark, anchor: string(start.anchor), tag: string(start.tag))
-    case YAML_SCALAR_EVENT:
-      let scalar = unsafe event.data.scalar
-      let bytes = unsafe UnsafeBufferPointer(start: scalar.value, count: scalar.length)
-      let value = unsafe Scalar(
-        text: String(decoding: bytes, as: UTF8.self), style: style(scalar.style))
-      return unsafe YAMLEvent(
-        kind: .scalar(value), mark: mark, anchor: string(scalar.anchor), tag: string(scalar.tag))
-    default: return YAMLEvent(kind: .streamEnd, mark: mark)
+  /// Reads the next event, or throws why there is none.
+  func advance() throws(YAMLError) {
+    unsafe yaml_event_delete(event)
+    guard unsafe yaml_parser_parse(parser, event) == 1 else { throw YAMLError([problem()]) }
+  }
+
+  var kind: Kind {
+    switch unsafe event.pointee.type {
+    case YAML_STREAM_START_EVENT: .streamStart
+    case YAML_DOCUMENT_START_EVENT: .documentStart
+    case YAML_DOCUMENT_END_EVENT: .documentEnd
+    case YAML_ALIAS_EVENT: .alias
+    case YAML_SCALAR_EVENT: .scalar
+    case YAML_SEQUENCE_START_EVENT: .sequenceStart
+    case YAML_SEQUENCE_END_EVENT: .sequenceEnd
+    case YAML_MAPPING_START_EVENT: .mappingStart
+    case YAML_MAPPING_END_EVENT: .mappingEnd
+    default: .streamEnd
     }
   }
+
+  var position: Mark.Position {
+    let (start, end) = unsafe (event.pointee.start_mark, event.pointee.end_mark)
+    return Mark.Position(
+      line: start.line + 1, column: start.column + 1,
+      length: end.line == start.line ? max(1, end.column - start.column) : 1)
+  }
+
+  /// The name after `*`.
+  var alias: String { unsafe string(event.pointee.data.alias.anchor) ?? "" }
+
+  /// The name after `&`.
+  var anchor: String? {
+    switch kind {
+    case .scalar: unsafe string(event.pointee.data.scalar.anchor)
+    case .sequenceStart: unsafe string(event.pointee.data.sequence_start.anchor)
+    case .mappingStart: unsafe string(event.pointee.data.mapping_start.anchor)
+    case .streamStart, .streamEnd, .documentStart, .documentEnd, .alias, .sequenceEnd, .mappingEnd:
+      nil
+    }
+  }
+
+  /// The explicit tag.
+  var tag: String? {
+    switch kind {
+    case .scalar: unsafe string(event.pointee.data.scalar.tag)
+    case .sequenceStart: unsafe string(event.pointee.data.sequence_start.tag)
+    case .mappingStart: unsafe string(event.pointee.data.mapping_start.tag)
+    case .streamStart, .streamEnd, .documentStart, .documentEnd, .alias, .sequenceEnd, .mappingEnd:
+      nil
+    }
+  }
+
+  /// The text of a scalar, until the next event is read.
+  var scalar: UnsafeBufferPointer<UInt8> {
+    let scalar = unsafe event.pointee.data.scalar
+    return unsafe UnsafeBufferPointer(start: scalar.value, count: scalar.length)
+  }
+
+  /// How a scalar is written.
+  var style: Scalar.Style { style(unsafe event.pointee.data.scalar.style) }
 
   private func style(_ style: yaml_scalar_style_t) -> Scalar.Style {
     switch style {
@@ -91,12 +112,6 @@ final class EventReader {
     case YAML_FOLDED_SCALAR_STYLE: .folded
     default: .plain
     }
-  }
-
-  private func mark(from start: yaml_mark_t, to end: yaml_mark_t) -> Mark {
-    Mark(
-      source: source, line: start.line + 1, column: start.column + 1,
-      length: end.line == start.line ? max(1, end.column - start.column) : 1)
   }
 
   private func string(_ bytes: UnsafeMutablePointer<UInt8>?) -> String? {

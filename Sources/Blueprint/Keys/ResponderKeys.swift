@@ -7,8 +7,12 @@ enum ResponderKeys {
   static var all: [TreeKey] {
     [
       .of(
-        Responder.self, "handles", value: ValueType("list of", choices: words.map(\.0)), \.handles,
-        handling),
+        Responder.self, "handles", value: ValueType("list of", choices: words.map(\.0)),
+        reading: \.handles
+      ) { responder, node, builder in
+        guard let handles = handling(builder.reader, node) else { return }
+        builder.change { responder.handles = handles }
+      },
       .of(Responder.self, "forwards", value: "none, first or last, or a mapping", \.forwards) {
         $0.forwards($1)
       },
