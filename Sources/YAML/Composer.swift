@@ -36,7 +36,7 @@ final class Composer {
     reading: while true {
       try advance()
       switch reader.kind {
-      case .streamEnd: break reading
+      case .none, .streamEnd: break reading
       case .documentStart:
         anchors.removeAll()
         count = 0
@@ -89,12 +89,7 @@ final class Composer {
       throw stop(
         at: reader.position, slot, "expected at most \(limits.nodes) values, found more")
     }
-    if let tag = reader.tag {
-      try complain(
-        at: reader.position, slot, "expected a value without a tag, found the tag \"\(tag)\"")
-    }
-    let anchor = reader.anchor
-    if let anchor { openAnchors.insert(anchor) }
+    let anchor = reader.isDecorated ? try decoration(in: slot) : nil
     let result: Anchored
     switch reader.kind {
     case .alias: return try use(in: slot, depth: depth)
@@ -104,7 +99,7 @@ final class Composer {
       result = Anchored(number: number, height: 1)
     case .sequenceStart: result = try sequence(in: slot, depth: depth)
     case .mappingStart: result = try mapping(in: slot, depth: depth)
-    case .streamStart, .streamEnd, .documentStart, .documentEnd, .sequenceEnd, .mappingEnd:
+    case .none, .streamStart, .streamEnd, .documentStart, .documentEnd, .sequenceEnd, .mappingEnd:
       throw stop(
         at: reader.position, slot, "expected a value, found the end of a list or mapping")
     }
@@ -113,6 +108,17 @@ final class Composer {
       anchors[anchor] = result
     }
     return result
+  }
+
+  // The anchor of the latest event; a tag is an error.
+  private func decoration(in slot: Document.Slot) throws(YAMLError) -> String? {
+    if let tag = reader.tag {
+      try complain(
+        at: reader.position, slot, "expected a value without a tag, found the tag \"\(tag)\"")
+    }
+    let anchor = reader.anchor
+    if let anchor { openAnchors.insert(anchor) }
+    return anchor
   }
 
   private func sequence(in slot: Document.Slot, depth: Int) throws(YAMLError) -> Anchored {
@@ -134,8 +140,8 @@ final class Composer {
 
   // Gives a sequence or mapping the open children from an index on.
   private func fill(_ number: Int32, from first: Int) {
-    document.fill(number, with: open[first...])
-    open.removeLast(open.count - first)
+    document.fill(number, with: open, from: first)
+    while open.count > first { open.removeLast() }
   }
 
   private func mapping(in slot: Document.Slot, depth: Int) throws(YAMLError) -> Anchored {
@@ -185,7 +191,7 @@ final class Composer {
     if reader.kind == .scalar {
       let key = unsafe document.appendKey(reader.scalar, reader.style, at: position)
       // An anchored key can be used as a value elsewhere.
-      if reader.anchor != nil || reader.tag != nil { _ = try value(in: slot, depth: depth + 1) }
+      if reader.isDecorated { _ = try value(in: slot, depth: depth + 1) }
       return key
     }
     let number = try value(in: slot, depth: depth + 1).number
@@ -238,12 +244,12 @@ final class Composer {
     guard record.shape != .scalar else { return copy }
     let first = open.count
     for index in 0..<record.count {
-      let child = document.child(index, of: record)
+      let child = document.child(record.start + index)
       guard record.shape == .sequence || index % 2 == 1 else {
         open.append(child)
         continue
       }
-      let place = record.shape == .sequence ? index : document.child(index - 1, of: record)
+      let place = record.shape == .sequence ? index : document.child(record.start + index - 1)
       let slot = Document.Slot(parent: copy, place: place)
       open.append(try self.copy(of: child, in: slot, at: use))
     }
@@ -273,9 +279,9 @@ final class Composer {
       }
       if record.isIncomplete { document.markIncomplete(mapping) }
       for index in stride(from: 0, to: record.count, by: 2) {
-        let key = document.child(index, of: record)
+        let key = document.child(record.start + index)
         guard taken.insert(document[key].place).inserted else { continue }
-        let entry = document.child(index + 1, of: record)
+        let entry = document.child(record.start + index + 1)
         let slot = Document.Slot(parent: mapping, place: key)
         merged.append(key)
         merged.append(try copy(of: entry, in: slot, at: node.mark.position))

@@ -90,7 +90,7 @@ package final class Document {
     var list: ContiguousArray<Int32> = []
     var key: Int32 = -1
     for index in 0..<record.count {
-      let child = other.child(index, of: record)
+      let child = other.child(record.start + index)
       if record.shape == .mapping, index % 2 == 0 {
         let text = other[child]
         key = other.withBytes(of: text) { appendKey($0, text.style, at: text.position) }
@@ -101,15 +101,24 @@ package final class Document {
         list.append(appendCopy(of: child, from: other, in: slot))
       }
     }
-    fill(copy, with: list[...])
+    fill(copy, with: list)
     return copy
   }
 
-  /// Gives a sequence its elements, or a mapping its keys and values in turn.
-  func fill(_ number: Int32, with list: ContiguousArray<Int32>.SubSequence) {
-    self[number].start = Int32(truncatingIfNeeded: children.count)
-    self[number].count = Int32(truncatingIfNeeded: list.count)
-    children.append(contentsOf: list)
+  /// Gives a sequence its elements, or a mapping its keys and values in turn: the numbers of a
+  /// list from an index on.
+  func fill(_ number: Int32, with list: ContiguousArray<Int32>, from first: Int = 0) {
+    let start = children.count
+    for index in first..<list.count { children.append(list[index]) }
+    self[number].start = Int32(truncatingIfNeeded: start)
+    self[number].count = Int32(truncatingIfNeeded: children.count - start)
+  }
+
+  /// Appends values as children of no value; returns their indices.
+  func appendList(_ numbers: [Int32]) -> Range<Int32> {
+    let start = Int32(truncatingIfNeeded: children.count)
+    children.append(contentsOf: numbers)
+    return start..<Int32(truncatingIfNeeded: children.count)
   }
 
   /// Puts a value, which was made before, into another one.
@@ -128,10 +137,24 @@ package final class Document {
     @inline(__always) _modify { yield &records[Int(number)] }
   }
 
-  /// The number of a child: an element, or of a mapping a key or value in turn.
+  /// The number of a child by its index, counted from the `start` of the record that it is in.
   @inline(__always)
-  func child(_ index: Int32, of record: Record) -> Int32 {
-    children[Int(record.start) + Int(index)]
+  func child(_ index: Int32) -> Int32 { children[Int(index)] }
+
+  /// The value of a key of a mapping.
+  func value(of key: String, in mapping: Int32) -> Node? {
+    let record = self[mapping]
+    var key = key
+    return key.withUTF8 { text in
+      var index = record.start
+      while index < record.start + record.count {
+        if isText(of: child(index), text) {
+          return Node(document: self, number: child(index + 1))
+        }
+        index += 2
+      }
+      return nil
+    }
   }
 
   /// The text of a scalar or key.

@@ -5,7 +5,9 @@ import CYaml
 /// The events of one text; those of `kind` and the rest are about the latest one.
 @safe
 final class EventReader {
-  enum Kind {
+  /// The kinds, with the numbers that libyaml gives them.
+  enum Kind: UInt32 {
+    case none
     case streamStart, streamEnd, documentStart, documentEnd
     case alias, scalar, sequenceStart, sequenceEnd, mappingStart, mappingEnd
   }
@@ -46,22 +48,11 @@ final class EventReader {
   func advance() throws(YAMLError) {
     unsafe yaml_event_delete(event)
     guard unsafe yaml_parser_parse(parser, event) == 1 else { throw YAMLError([problem()]) }
+    kind = Kind(rawValue: unsafe event.pointee.type.rawValue) ?? .none
   }
 
-  var kind: Kind {
-    switch unsafe event.pointee.type {
-    case YAML_STREAM_START_EVENT: .streamStart
-    case YAML_DOCUMENT_START_EVENT: .documentStart
-    case YAML_DOCUMENT_END_EVENT: .documentEnd
-    case YAML_ALIAS_EVENT: .alias
-    case YAML_SCALAR_EVENT: .scalar
-    case YAML_SEQUENCE_START_EVENT: .sequenceStart
-    case YAML_SEQUENCE_END_EVENT: .sequenceEnd
-    case YAML_MAPPING_START_EVENT: .mappingStart
-    case YAML_MAPPING_END_EVENT: .mappingEnd
-    default: .streamEnd
-    }
-  }
+  /// What the latest event is; `none` after the end.
+  private(set) var kind = Kind.none
 
   var position: Mark.Position {
     let (start, end) = unsafe (event.pointee.start_mark, event.pointee.end_mark)
@@ -73,25 +64,29 @@ final class EventReader {
   /// The name after `*`.
   var alias: String { unsafe string(event.pointee.data.alias.anchor) ?? "" }
 
+  /// Whether the event has an anchor or a tag.
+  var isDecorated: Bool { unsafe decoration.anchor != nil || decoration.tag != nil }
+
   /// The name after `&`.
-  var anchor: String? {
-    switch kind {
-    case .scalar: unsafe string(event.pointee.data.scalar.anchor)
-    case .sequenceStart: unsafe string(event.pointee.data.sequence_start.anchor)
-    case .mappingStart: unsafe string(event.pointee.data.mapping_start.anchor)
-    case .streamStart, .streamEnd, .documentStart, .documentEnd, .alias, .sequenceEnd, .mappingEnd:
-      nil
-    }
-  }
+  var anchor: String? { unsafe string(decoration.anchor) }
 
   /// The explicit tag.
-  var tag: String? {
+  var tag: String? { unsafe string(decoration.tag) }
+
+  private var decoration: (anchor: UnsafeMutablePointer<UInt8>?, tag: UnsafeMutablePointer<UInt8>?)
+  {
     switch kind {
-    case .scalar: unsafe string(event.pointee.data.scalar.tag)
-    case .sequenceStart: unsafe string(event.pointee.data.sequence_start.tag)
-    case .mappingStart: unsafe string(event.pointee.data.mapping_start.tag)
-    case .streamStart, .streamEnd, .documentStart, .documentEnd, .alias, .sequenceEnd, .mappingEnd:
-      nil
+    case .scalar:
+      return unsafe (event.pointee.data.scalar.anchor, event.pointee.data.scalar.tag)
+    case .sequenceStart:
+      let start = unsafe event.pointee.data.sequence_start
+      return unsafe (start.anchor, start.tag)
+    case .mappingStart:
+      let start = unsafe event.pointee.data.mapping_start
+      return unsafe (start.anchor, start.tag)
+    case .none, .streamStart, .streamEnd, .documentStart, .documentEnd, .alias, .sequenceEnd,
+      .mappingEnd:
+      return (nil, nil)
     }
   }
 

@@ -8,10 +8,10 @@ package struct Mapping {
     private let keyNumber: Int32
     private let valueNumber: Int32
 
-    fileprivate init(_ index: Int, of record: Record, in document: Document) {
+    fileprivate init(at index: Int32, in document: Document) {
       self.document = document
-      keyNumber = document.child(Int32(2 * index), of: record)
-      valueNumber = document.child(Int32(2 * index + 1), of: record)
+      keyNumber = document.child(index)
+      valueNumber = document.child(index + 1)
     }
 
     /// The different keys of the document.
@@ -19,6 +19,12 @@ package struct Mapping {
 
     /// The number of the key among these; equal keys have the same.
     package var word: Int { Int(document[keyNumber].place) }
+
+    /// The number of the key, if these are the keys of its document.
+    package func word(in words: KeyWords?) -> Int? { document.words === words ? word : nil }
+
+    /// Whether the value is a mapping.
+    package var isMapping: Bool { document[valueNumber].shape == .mapping }
 
     /// The key's text.
     package var key: String { document.text(of: keyNumber) }
@@ -37,61 +43,68 @@ package struct Mapping {
     }
   }
 
-  /// The entries of a mapping.
+  /// The entries of a mapping, in their order.
   package struct Entries: RandomAccessCollection, ExpressibleByArrayLiteral {
-    private enum Storage {
-      case record(Record, Document)
-      case list([Entry])
+    private let document: Document?
+    private let first: Int32
+    private let last: Int32
+
+    fileprivate init(of number: Int32, in document: Document) {
+      let record = document[number]
+      self.document = document
+      first = record.start
+      last = record.start + record.count
     }
 
-    private let storage: Storage
-    package let endIndex: Int
-
-    fileprivate init(of record: Record, in document: Document) {
-      storage = .record(record, document)
-      endIndex = Int(record.count) / 2
-    }
-
-    /// Entries that are no mapping of a document.
-    package init(arrayLiteral entries: Entry...) {
-      storage = .list(entries)
-      endIndex = entries.count
+    /// No entries: others are those of a mapping.
+    package init(arrayLiteral entries: Never...) {
+      document = nil
+      (first, last) = (0, 0)
     }
 
     package var startIndex: Int { 0 }
+    package var endIndex: Int { count }
+    package var count: Int { Int(last - first) / 2 }
 
     package subscript(_ index: Int) -> Entry {
-      precondition(index < endIndex)
-      return switch storage {
-      case .record(let record, let document): Entry(index, of: record, in: document)
-      case .list(let entries): entries[index]
+      precondition(index >= 0 && index < count)
+      return entry(first + 2 * Int32(index))
+    }
+
+    private func entry(_ index: Int32) -> Entry {
+      guard let document else { preconditionFailure("there are no entries without a document") }
+      return Entry(at: index, in: document)
+    }
+
+    /// Goes through the entries.
+    package struct Iterator: IteratorProtocol {
+      fileprivate let entries: Entries
+      fileprivate var index: Int32
+
+      package mutating func next() -> Entry? {
+        guard index < entries.last else { return nil }
+        index += 2
+        return entries.entry(index - 2)
       }
     }
+
+    package func makeIterator() -> Iterator { Iterator(entries: self, index: first) }
   }
 
-  private let record: Record
   private let document: Document
+  private let number: Int32
 
-  init(of record: Record, in document: Document) {
-    self.record = record
+  init(_ number: Int32, in document: Document) {
     self.document = document
+    self.number = number
   }
 
   /// The entries; each key occurs once.
-  package var entries: Entries { Entries(of: record, in: document) }
+  package var entries: Entries { Entries(of: number, in: document) }
 
   /// Whether entries are missing, because a merge key names something that cannot be merged.
-  package var isIncomplete: Bool { record.isIncomplete }
+  package var isIncomplete: Bool { document[number].isIncomplete }
 
   /// The value of a key.
-  package subscript(_ key: String) -> Node? {
-    var key = key
-    return key.withUTF8 { text in
-      for index in stride(from: 0, to: record.count, by: 2)
-      where document.isText(of: document.child(index, of: record), text) {
-        return Node(document: document, number: document.child(index + 1, of: record))
-      }
-      return nil
-    }
-  }
+  package subscript(_ key: String) -> Node? { document.value(of: key, in: number) }
 }

@@ -19,8 +19,8 @@ package struct Node {
     let record = record
     switch record.shape {
     case .scalar: return .scalar(Scalar(text: document.text(of: number), style: record.style))
-    case .sequence: return .sequence(Elements(of: record, in: document))
-    case .mapping: return .mapping(Mapping(of: record, in: document))
+    case .sequence: return .sequence(Elements(of: number, in: document))
+    case .mapping: return .mapping(Mapping(number, in: document))
     }
   }
 
@@ -46,14 +46,12 @@ package struct Node {
 
   /// The elements, if it is a sequence.
   package var sequence: Elements? {
-    let record = record
-    return record.shape == .sequence ? Elements(of: record, in: document) : nil
+    record.shape == .sequence ? Elements(of: number, in: document) : nil
   }
 
   /// The entries, if it is a mapping.
   package var mapping: Mapping? {
-    let record = record
-    return record.shape == .mapping ? Mapping(of: record, in: document) : nil
+    record.shape == .mapping ? Mapping(number, in: document) : nil
   }
 
   /// The number, if it is a scalar that is written as one; see `Scalar.double`.
@@ -73,15 +71,29 @@ package struct Node {
     return record.shape == .scalar && document.withBytes(of: record) { unsafe $0.last == byte }
   }
 
+  /// Whether it is a scalar of visible ASCII characters alone.
+  package var isVisibleASCII: Bool {
+    isScalar
+      && document.withBytes(of: record) { text in
+        for index in text.indices where unsafe text[index] &- 0x21 > 0x7E - 0x21 { return false }
+        return true
+      }
+  }
+
   /// Whether the value is empty, `~` or `null`.
-  package var isNull: Bool { scalar?.isNull ?? false }
+  package var isNull: Bool {
+    // The longest word for it has four letters.
+    isScalar && record.count <= 4 && (scalar?.isNull ?? false)
+  }
 
   /// The value of a key, nil without the key or where it is no mapping.
-  package subscript(_ key: String) -> Node? { mapping?[key] }
+  package subscript(_ key: String) -> Node? {
+    isMapping ? document.value(of: key, in: number) : nil
+  }
 
   /// Whether the node is a mapping that certainly has no such key.
   package func lacks(_ key: String) -> Bool {
-    mapping.map { $0[key] == nil && !$0.isIncomplete } ?? false
+    isMapping && !record.isIncomplete && document.value(of: key, in: number) == nil
   }
 
   /// The node in words for "expected …, found …".
@@ -104,38 +116,5 @@ package struct Node {
   package var detached: Node {
     let own = Document(of: document.source, at: path)
     return Node(document: own, number: own.appendCopy(of: number, from: document, in: .root))
-  }
-}
-
-/// The elements of a sequence.
-package struct Elements: RandomAccessCollection, ExpressibleByArrayLiteral {
-  private enum Storage {
-    case record(Record, Document)
-    case nodes([Node])
-  }
-
-  private let storage: Storage
-  package let endIndex: Int
-
-  init(of record: Record, in document: Document) {
-    storage = .record(record, document)
-    endIndex = Int(record.count)
-  }
-
-  /// Nodes that are no sequence of a document.
-  package init(arrayLiteral nodes: Node...) {
-    storage = .nodes(nodes)
-    endIndex = nodes.count
-  }
-
-  package var startIndex: Int { 0 }
-
-  package subscript(_ index: Int) -> Node {
-    precondition(index < endIndex)
-    return switch storage {
-    case .record(let record, let document):
-      Node(document: document, number: document.child(Int32(index), of: record))
-    case .nodes(let nodes): nodes[index]
-    }
   }
 }

@@ -31,7 +31,7 @@ package final class NodeMaker {
     for (index, node) in nodes.enumerated() {
       document.put(node.number, in: Document.Slot(parent: number, place: Int32(index)))
     }
-    document.fill(number, with: ContiguousArray(nodes.map(\.number))[...])
+    document.fill(number, with: ContiguousArray(nodes.map(\.number)))
     return Node(document: document, number: number)
   }
 
@@ -51,7 +51,7 @@ package final class NodeMaker {
       list.append(key)
       list.append(entry.value.number)
     }
-    document.fill(number, with: list[...])
+    document.fill(number, with: list)
     return Node(document: document, number: number)
   }
 }

@@ -18,7 +18,11 @@ package struct Scalar {
 
   /// Whether the value is null.
   package var isNull: Bool {
-    style == .plain && ["", "~", "null", "Null", "NULL"].contains(text)
+    guard style == .plain, text.utf8.count <= 4 else { return false }
+    return switch text {
+    case "", "~", "null", "Null", "NULL": true
+    default: false
+    }
   }
 
   /// The boolean, if the value is written as one.

@@ -8,14 +8,20 @@ extension Builder {
   func view(_ node: Node, frame: Rect? = nil) -> View? {
     reader.pauseIfDue()
     guard let id = id(of: node, "a view") else { return nil }
-    let under = kind(of: node, "view") { tables.isViewKind($0) }
+    // Most views have neither a kind nor a value with keys of its own.
+    let isPlain = !(node.mapping?.entries ?? []).contains {
+      $0.isMapping || tables.isViewKind($0)
+    }
+    let under = isPlain ? nil : kind(of: node, "view") { tables.isViewKind($0) }
     let viewKind = under.flatMap { ViewKind(written: $0.word) } ?? .view
     let table = tables.view(viewKind)
     // Under a misspelt kind there may be everything that seems to be missing.
-    let strange = node.mapping?.entries.first { entry in
-      entry.value.isMapping && table.index(of: entry) == nil && !table.kinds.contains(entry.key)
-    }
-    if strange != nil {
+    let isStrange =
+      !isPlain
+      && (node.mapping?.entries ?? []).contains { entry in
+        entry.isMapping && table.index(of: entry) == nil && !table.kinds.contains(entry.key)
+      }
+    if isStrange {
       for part in ["pan", "pinch"] { reader.lose("\(id).\(part)") }
     } else if frame == nil, node.lacks("frame"), under?.fields?["frame"] == nil,
       under?.fields?.isIncomplete != true
@@ -63,6 +69,11 @@ extension Builder {
     let outside = area
     area = view.bounds.size
     defer { area = outside }
+    // A few views need no room of their own.
+    if nodes.count > 64 {
+      tree.registry.reserve(nodes.count)
+      view.reserveSubviews(nodes.count)
+    }
     for element in nodes {
       if let child = element["viewController"] {
         childController(element, child, in: view)

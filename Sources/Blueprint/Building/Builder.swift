@@ -33,7 +33,7 @@ final class Builder {
   var fresh: [String] = []
   var tables: TreeTables { tree.tables }
   // No name can begin like this.
-  private static let placeholderPrefix = "\u{0}"
+  private static let placeholderPrefix: UInt8 = 0
   private var placeholders = 0
   // Work that needs all names.
   private var links: [() -> Void] = []
@@ -54,9 +54,15 @@ final class Builder {
   var isLive: Bool { edits != nil }
 
   /// Changes a thing: at once if it is new; if it is live, only when the edit has no error.
-  @inline(__always)
   func change(_ edit: @escaping () -> Void) {
     if edits == nil { edit() } else { edits?.append(edit) }
+  }
+
+  /// Changes a property of a thing in the same way; nothing is allocated for one that is new.
+  func change<Part: AnyObject, Value>(
+    _ part: Part, to value: Value, _ set: @escaping (Part, Value) -> Void
+  ) {
+    if edits == nil { set(part, value) } else { edits?.append { set(part, value) } }
   }
 
   /// Hands over the changes to things that live.
@@ -120,12 +126,12 @@ final class Builder {
   // An object without a valid id is still read, so that its other errors are reported, too.
   private func placeholderID() -> String {
     placeholders += 1
-    return "\(Builder.placeholderPrefix)\(placeholders)"
+    return "\(Unicode.Scalar(Builder.placeholderPrefix))\(placeholders)"
   }
 
   /// Makes a thing known by its name.
   func register(_ item: Registry.Item, id: String, node: Node) {
-    if id.hasPrefix(Builder.placeholderPrefix) { return }
+    if id.utf8.first == Builder.placeholderPrefix { return }
     let named = node["id"] ?? node
     guard !(isGrowing && visible.isReserved(id)), tree.registry.add(item, id: id) else {
       // An edit is refused in the same words whether or not its client may know what has the id,
@@ -243,7 +249,7 @@ final class Builder {
       key.apply(&owner, value, self)
       if key.isKept { keep(key, value, of: owner) }
     }
-    open.removeLast(open.count - first)
+    while open.count > first { open.removeLast() }
   }
 
   // Keeps the open values in the order of their keys.

@@ -66,6 +66,9 @@ package final class Registry {
     if case .recognizer(let recognizer) = items[id] { recognizer } else { nil }
   }
 
+  /// Makes room for so many more names.
+  func reserve(_ count: Int) { items.reserveCapacity(items.count + count) }
+
   /// Adds a thing, instead of another one that has its name.
   func insert(_ item: Item, id: String) {
     if items.updateValue(item, forKey: id)?.isView ?? false { viewCount -= 1 }

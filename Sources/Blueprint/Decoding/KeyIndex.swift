@@ -58,8 +58,9 @@ final class KeyIndex<Owner, Context> {
 
   /// What the key of an entry stands for.
   func meaning(of entry: Mapping.Entry) -> Meaning {
-    let word = entry.word
-    if words === entry.words, word < known.count, let meaning = known[word] { return meaning }
+    if let word = entry.word(in: words), word < known.count, let meaning = known[word] {
+      return meaning
+    }
     return search(entry)
   }
 

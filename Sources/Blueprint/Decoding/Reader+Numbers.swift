@@ -51,6 +51,7 @@ extension Reader {
 
   /// A length, or a part of a whole as `"50%"`.
   func length(_ node: Node, of whole: Double) -> Double? {
+    if let points = node.double, Bounds.range.contains(points) { return points }
     guard node.ends(with: UInt8(ascii: "%")), let text = node.string else {
       return length(node)
     }
@@ -118,10 +119,11 @@ extension Reader {
     }
     // Each error is reported, so none of these ends the reading of the others.
     let (x, y) = (length(nodes[0], of: whole.width), length(nodes[1], of: whole.height))
-    let width = length(nodes[2], of: whole.width)
-    let height = length(nodes[3], of: whole.height)
-    let isWidth = isLength(width, at: nodes[2])
-    let isHeight = isLength(height, at: nodes[3])
+    let (widthNode, heightNode) = (nodes[2], nodes[3])
+    let width = length(widthNode, of: whole.width)
+    let height = length(heightNode, of: whole.height)
+    let isWidth = isLength(width, at: widthNode)
+    let isHeight = isLength(height, at: heightNode)
     guard let x, let y, let width, let height, isWidth, isHeight else { return nil }
     return Rect(x: x, y: y, width: width, height: height)
   }

@@ -11,7 +11,7 @@ enum ResponderKeys {
         reading: \.handles
       ) { responder, node, builder in
         guard let handles = handling(builder.reader, node) else { return }
-        builder.change { responder.handles = handles }
+        builder.change(responder, to: handles) { $0.handles = $1 }
       },
       .of(Responder.self, "forwards", value: "none, first or last, or a mapping", \.forwards) {
         $0.forwards($1)
@@ -48,9 +48,15 @@ enum ResponderKeys {
   ]
 
   private static func handling(_ reader: Reader, _ node: Node) -> Handling? {
-    reader.list(node, "callbacks such as touches or touchesBegan") {
-      reader.choice($0, words)
-    }?.reduce(into: []) { $0.formUnion($1) }
+    guard let nodes = node.sequence else {
+      reader.expected("a list of callbacks such as touches or touchesBegan", at: node)
+      return nil
+    }
+    var handling: Handling = []
+    for node in nodes {
+      if let callback = reader.choice(node, words) { handling.formUnion(callback) }
+    }
+    return handling
   }
 }
 

@@ -32,8 +32,9 @@ struct Lint {
             "passes nothing on: it has an audience, to which no other program belongs")
         }
         if let control = view as? Control { unperformedActions(of: control) }
-        warnOfEarlyTaps(on: view)
-        for recognizer in view.gestureRecognizers {
+        let recognizers = view.gestureRecognizers
+        if recognizers.count > 1 { warnOfEarlyTaps(on: view) }
+        for recognizer in recognizers {
           silent(recognizer, on: view)
           slowControls(recognizer, on: view)
           swipeUnderPan(recognizer, on: view)
