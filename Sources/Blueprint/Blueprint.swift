@@ -124,6 +124,7 @@ package struct Blueprint {
     for node in written.viewNames { builder.requireView(node.string ?? "", at: node) }
     builder.link()
     tree.endPlan()
+    tree.tables.forget()
     builder.checkBounds()
     // Reports that the engine made while the tree was built are discarded.
     tree.application.outbox.removeAll()

@@ -22,10 +22,14 @@ package enum FileReader {
         advice: "expected a file, found a pipe, a socket or a device")
     }
     var bytes: ContiguousArray<UInt8> = []
-    if status.st_mode & S_IFMT == S_IFREG { bytes.reserveCapacity(min(limit, Int(status.st_size))) }
+    // The size of a file is known, so that its bytes need no more room than that, and a little to
+    // find its end.
+    let size = status.st_mode & S_IFMT == S_IFREG ? min(limit, Int(status.st_size)) : 0
+    bytes.reserveCapacity(size + 4096)
     while true {
       let old = bytes.count
-      let step = min(max(old, 4096), limit + 1 - old)
+      let rest = old < size ? size - old : old == size ? 4096 : max(old, 4096)
+      let step = min(rest, limit + 1 - old)
       bytes.append(contentsOf: repeatElement(0, count: step))
       let count = try systemCall("read", path) {
         unsafe bytes.withUnsafeMutableBytes {

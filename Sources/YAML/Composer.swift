@@ -5,6 +5,9 @@ final class Composer {
   private let reader: EventReader
   private let limits: YAML.Limits
   private let pauseIfDue: () -> Void
+  private let document: Document
+  // The children of the sequences and mappings that are being read, those of the inner ones last.
+  private var open: ContiguousArray<Int32> = []
   private var anchors: [String: Anchored] = [:]
   private var openAnchors: Set<String> = []
   private var count = 0
@@ -15,28 +18,32 @@ final class Composer {
   private(set) var dropped: [Node] = []
 
   private struct Anchored {
-    var node: Node
-    var depth: Int
+    var number: Int32
+    /// How many levels of values it has.
+    var height: Int32
   }
 
   init(reader: EventReader, limits: YAML.Limits, pausing pauseIfDue: @escaping () -> Void) {
     self.reader = reader
     self.limits = limits
     self.pauseIfDue = pauseIfDue
+    document = Document(of: reader.source, size: reader.source.bytes.count)
   }
 
   /// Every document of the stream, in order.
   func documents() throws(YAMLError) -> [Node] {
     var documents: [Node] = []
     reading: while true {
-      let event = try next()
-      switch event.kind {
-      case .streamEnd: break reading
+      try advance()
+      switch reader.kind {
+      case .none, .streamEnd: break reading
       case .documentStart:
         anchors.removeAll()
         count = 0
         copies = 0
-        documents.append(try node(from: try next(), path: .root, depth: 1).node)
+        try advance()
+        let root = try value(in: .root, depth: 1)
+        documents.append(Node(document: document, number: root.number))
       case .streamStart, .documentEnd, .alias, .scalar, .sequenceStart, .sequenceEnd,
         .mappingStart, .mappingEnd:
         continue
@@ -46,221 +53,259 @@ final class Composer {
   }
 
   // Errors before a syntax error are reported, too.
-  private func next() throws(YAMLError) -> YAMLEvent {
+  private func advance() throws(YAMLError) {
     pauseIfDue()
-    do { return try reader.next() } catch { throw YAMLError(complaints + error.diagnostics) }
+    do { try reader.advance() } catch { throw YAMLError(complaints + error.diagnostics) }
   }
 
-  private func complain(_ diagnostic: Diagnostic) throws(YAMLError) {
-    complaints.append(diagnostic)
+  private func complain(
+    at position: Mark.Position, _ slot: Document.Slot, _ message: String
+  ) throws(YAMLError) {
+    complaints.append(diagnostic(at: position, slot, message))
     if complaints.count >= limits.complaints { throw YAMLError(complaints) }
   }
 
-  private func stop(_ mark: Mark, _ path: Path, _ message: String) -> YAMLError {
-    YAMLError(complaints + [Diagnostic(at: mark, path: path, message)])
+  private func stop(
+    at position: Mark.Position, _ slot: Document.Slot, _ message: String
+  ) -> YAMLError {
+    YAMLError(complaints + [diagnostic(at: position, slot, message)])
   }
 
-  private func node(
-    from event: YAMLEvent, path: Path, depth: Int
-  ) throws(YAMLError) -> Anchored {
+  private func diagnostic(
+    at position: Mark.Position, _ slot: Document.Slot, _ message: String
+  ) -> Diagnostic {
+    Diagnostic(
+      at: Mark(source: reader.source, position: position), path: document.path(of: slot), message)
+  }
+
+  // The value that begins with the latest event.
+  private func value(in slot: Document.Slot, depth: Int) throws(YAMLError) -> Anchored {
     guard depth <= limits.depth else {
-      throw stop(event.mark, path, "expected at most \(limits.depth) levels, found more")
+      throw stop(
+        at: reader.position, slot, "expected at most \(limits.depth) levels, found more")
     }
     count += 1
     guard count <= limits.nodes else {
-      throw stop(event.mark, path, "expected at most \(limits.nodes) values, found more")
+      throw stop(
+        at: reader.position, slot, "expected at most \(limits.nodes) values, found more")
     }
-    if let tag = event.tag {
-      try complain(
-        Diagnostic(
-          at: event.mark, path: path, "expected a value without a tag, found the tag \"\(tag)\""))
-    }
-    if let anchor = event.anchor { openAnchors.insert(anchor) }
+    let anchor = reader.isDecorated ? try decoration(in: slot) : nil
     let result: Anchored
-    switch event.kind {
-    case .alias(let name): return try use(of: name, at: event.mark, path: path, depth: depth)
-    case .scalar(let scalar):
-      result = Anchored(
-        node: Node(content: .scalar(scalar), mark: event.mark, path: path), depth: 1)
-    case .sequenceStart: result = try sequence(at: event.mark, path: path, depth: depth)
-    case .mappingStart: result = try mapping(at: event.mark, path: path, depth: depth)
-    case .streamStart, .streamEnd, .documentStart, .documentEnd, .sequenceEnd, .mappingEnd:
-      throw stop(event.mark, path, "expected a value, found the end of a list or mapping")
+    switch reader.kind {
+    case .alias: return try use(in: slot, depth: depth)
+    case .scalar:
+      let number = unsafe document.append(
+        reader.scalar, reader.style, in: slot, at: reader.position)
+      result = Anchored(number: number, height: 1)
+    case .sequenceStart: result = try sequence(in: slot, depth: depth)
+    case .mappingStart: result = try mapping(in: slot, depth: depth)
+    case .none, .streamStart, .streamEnd, .documentStart, .documentEnd, .sequenceEnd, .mappingEnd:
+      throw stop(
+        at: reader.position, slot, "expected a value, found the end of a list or mapping")
     }
-    if let anchor = event.anchor {
+    if let anchor {
       openAnchors.remove(anchor)
       anchors[anchor] = result
     }
     return result
   }
 
-  private func sequence(
-    at mark: Mark, path: Path, depth: Int
-  ) throws(YAMLError) -> Anchored {
-    var nodes: [Node] = []
-    nodes.reserveCapacity(4)
-    var height = 0
-    while true {
-      let event = try next()
-      if case .sequenceEnd = event.kind { break }
-      let element = try node(
-        from: event, path: .index(nodes.count, in: path), depth: depth + 1)
-      height = max(height, element.depth)
-      nodes.append(element.node)
+  // The anchor of the latest event; a tag is an error.
+  private func decoration(in slot: Document.Slot) throws(YAMLError) -> String? {
+    if let tag = reader.tag {
+      try complain(
+        at: reader.position, slot, "expected a value without a tag, found the tag \"\(tag)\"")
     }
-    return Anchored(
-      node: Node(content: .sequence(nodes), mark: mark, path: path), depth: height + 1)
+    let anchor = reader.anchor
+    if let anchor { openAnchors.insert(anchor) }
+    return anchor
   }
 
-  private func mapping(
-    at mark: Mark, path: Path, depth: Int
-  ) throws(YAMLError) -> Anchored {
-    var entries: [Mapping.Entry] = []
-    entries.reserveCapacity(4)
-    var lines = KeyLines()
-    var merges: [(position: Int, node: Node)] = []
-    var height = 0
+  private func sequence(in slot: Document.Slot, depth: Int) throws(YAMLError) -> Anchored {
+    let sequence = document.append(.sequence, in: slot, at: reader.position)
+    let first = open.count
+    var height: Int32 = 0
     while true {
-      let event = try next()
-      if case .mappingEnd = event.kind { break }
-      let key = try key(from: event, path: path, depth: depth)
-      let value = try node(
-        from: try next(), path: .key(key.text, in: path), depth: depth + 1)
-      height = max(height, value.depth)
-      if let first = lines.line(of: key.text, among: entries) {
+      try advance()
+      if reader.kind == .sequenceEnd { break }
+      let place = Int32(truncatingIfNeeded: open.count - first)
+      let element = try value(
+        in: Document.Slot(parent: sequence, place: place), depth: depth + 1)
+      height = max(height, element.height)
+      open.append(element.number)
+    }
+    fill(sequence, from: first)
+    return Anchored(number: sequence, height: height + 1)
+  }
+
+  // Gives a sequence or mapping the open children from an index on.
+  private func fill(_ number: Int32, from first: Int) {
+    document.fill(number, with: open, from: first)
+    while open.count > first { open.removeLast() }
+  }
+
+  private func mapping(in slot: Document.Slot, depth: Int) throws(YAMLError) -> Anchored {
+    let mapping = document.append(.mapping, in: slot, at: reader.position)
+    let first = open.count
+    var lines = KeyLines()
+    var merges: [(index: Int, value: Int32)] = []
+    var height: Int32 = 0
+    while true {
+      try advance()
+      if reader.kind == .mappingEnd { break }
+      let key = try key(of: mapping, in: slot, depth: depth)
+      try advance()
+      let value = try value(in: Document.Slot(parent: mapping, place: key), depth: depth + 1)
+      height = max(height, value.height)
+      let word = document[key].place
+      if let line = lines.line(of: word, among: open[first...], in: document) {
         try complain(
-          Diagnostic(
-            at: event.mark, path: value.node.path,
-            "expected each key once, found it again; it is first on line \(first)"))
-        dropped.append(value.node)
+          at: document[key].position, Document.Slot(parent: mapping, place: key),
+          "expected each key once, found it again; it is first on line \(line)")
+        dropped.append(Node(document: document, number: value.number))
         continue
       }
-      if key.text == "<<", key.style == .plain {
-        merges.append((entries.count, value.node))
-        lines.insert(key.text, line: event.mark.line)
+      if document.isMerge(key) {
+        merges.append((open.count, value.number))
+        lines.insert(word, line: document[key].position.line)
       } else {
-        entries.append(Mapping.Entry(key: key.text, keyMark: event.mark, value: value.node))
-        if entries.count > KeyLines.few { lines.insert(key.text, line: event.mark.line) }
+        open.append(key)
+        open.append(value.number)
+        if open.count - first > 2 * KeyLines.few {
+          lines.insert(word, line: document[key].position.line)
+        }
       }
     }
-    var isIncomplete = false
     for merge in merges.reversed() {
-      let merged = try merged(merge.node, into: path, taken: Set(entries.map(\.key)))
-      entries.insert(contentsOf: merged.entries, at: merge.position)
-      if merged.isIncomplete { isIncomplete = true }
+      try insert(merge.value, at: merge.index, in: mapping, from: first)
     }
-    let content = Node.Content.mapping(Mapping(entries: entries, isIncomplete: isIncomplete))
-    return Anchored(node: Node(content: content, mark: mark, path: path), depth: height + 1)
+    fill(mapping, from: first)
+    return Anchored(number: mapping, height: height + 1)
   }
 
+  // The key that begins with the latest event.
   private func key(
-    from event: YAMLEvent, path: Path, depth: Int
-  ) throws(YAMLError) -> Scalar {
-    if case .scalar(let scalar) = event.kind {
-      if event.anchor == nil, event.tag == nil { return scalar }
+    of mapping: Int32, in slot: Document.Slot, depth: Int
+  ) throws(YAMLError) -> Int32 {
+    let position = reader.position
+    if reader.kind == .scalar {
+      let key = unsafe document.appendKey(reader.scalar, reader.style, at: position)
       // An anchored key can be used as a value elsewhere.
-      return try node(from: event, path: path, depth: depth + 1).node.scalar ?? scalar
+      if reader.isDecorated { _ = try value(in: slot, depth: depth + 1) }
+      return key
     }
-    let node = try node(from: event, path: path, depth: depth + 1).node
-    if let scalar = node.scalar { return scalar }
-    throw stop(event.mark, path, "expected a word as key, found \(node.inWords)")
+    let number = try value(in: slot, depth: depth + 1).number
+    let record = document[number]
+    guard record.shape == .scalar else {
+      let found = Node(document: document, number: number).inWords
+      throw stop(at: position, slot, "expected a word as key, found \(found)")
+    }
+    let text = ContiguousArray(document.text(of: number).utf8)
+    return unsafe text.withUnsafeBufferPointer {
+      document.appendKey($0, record.style, at: position)
+    }
   }
 
   // MARK: Aliases
 
-  private func use(
-    of name: String, at mark: Mark, path: Path, depth: Int
-  ) throws(YAMLError) -> Anchored {
+  // The value of the alias that is the latest event.
+  private func use(in slot: Document.Slot, depth: Int) throws(YAMLError) -> Anchored {
+    let name = reader.alias
+    let position = reader.position
     guard let anchored = anchors[name] else {
       try complain(
-        Diagnostic(
-          at: mark, path: path,
-          openAnchors.contains(name)
-            ? "expected a complete value, found \"*\(name)\" inside its own anchor"
-            : "expected an anchor \"&\(name)\" further up, found none"))
-      let nothing = Node.Content.scalar(Scalar(text: "", style: .missing))
-      return Anchored(node: Node(content: nothing, mark: mark, path: path), depth: 1)
+        at: position, slot,
+        openAnchors.contains(name)
+          ? "expected a complete value, found \"*\(name)\" inside its own anchor"
+          : "expected an anchor \"&\(name)\" further up, found none")
+      let nothing = unsafe document.append(
+        UnsafeBufferPointer(start: nil, count: 0), .missing, in: slot, at: position)
+      return Anchored(number: nothing, height: 1)
     }
-    guard depth + anchored.depth - 1 <= limits.depth else {
-      throw stop(mark, path, "expected at most \(limits.depth) levels, found more")
+    guard depth + Int(anchored.height) - 1 <= limits.depth else {
+      throw stop(at: position, slot, "expected at most \(limits.depth) levels, found more")
     }
-    let node = try moved(anchored.node, to: path, at: mark)
-    return Anchored(node: node, depth: anchored.depth)
+    let number = try copy(of: anchored.number, in: slot, at: position)
+    return Anchored(number: number, height: anchored.height)
   }
 
   // A use is a copy with a path of its own, so that an error in it names the use.
-  private func moved(
-    _ node: Node, to path: Path, at use: Mark
-  ) throws(YAMLError) -> Node {
+  private func copy(
+    of number: Int32, in slot: Document.Slot, at use: Mark.Position
+  ) throws(YAMLError) -> Int32 {
     pauseIfDue()
     copies += 1
     guard copies <= limits.copies else {
       throw stop(
-        use, path, "expected at most \(limits.copies) values from aliases, found more")
+        at: use, slot, "expected at most \(limits.copies) values from aliases, found more")
     }
-    switch node.content {
-    case .scalar: return Node(content: node.content, mark: node.mark, path: path)
-    case .sequence(let nodes):
-      var copies: [Node] = []
-      for (index, element) in nodes.enumerated() {
-        copies.append(try moved(element, to: .index(index, in: path), at: use))
-      }
-      return Node(content: .sequence(copies), mark: node.mark, path: path)
-    case .mapping(let mapping):
-      var copies: [Mapping.Entry] = []
-      for entry in mapping.entries {
-        copies.append(try moved(entry, into: path, at: use))
-      }
-      let content = Node.Content.mapping(
-        Mapping(entries: copies, isIncomplete: mapping.isIncomplete))
-      return Node(content: content, mark: node.mark, path: path)
-    }
-  }
-
-  private func moved(
-    _ entry: Mapping.Entry, into path: Path, at use: Mark
-  ) throws(YAMLError) -> Mapping.Entry {
-    Mapping.Entry(
-      key: entry.key, keyMark: entry.keyMark,
-      value: try moved(entry.value, to: .key(entry.key, in: path), at: use))
-  }
-
-  // Keys of the mapping itself take precedence; of several merged mappings the first one does.
-  private func merged(
-    _ node: Node, into path: Path, taken: Set<String>
-  ) throws(YAMLError) -> Mapping {
-    var taken = taken
-    var result: [Mapping.Entry] = []
-    var isIncomplete = false
-    for source in node.sequence ?? [node] {
-      guard let mapping = source.mapping else {
-        isIncomplete = true
-        // An alias without an anchor is an error already.
-        if source.scalar?.style == .missing { continue }
-        try complain(source.complaint("expected a mapping to merge, found \(source.inWords)"))
+    let copy = document.appendCopy(of: number, in: slot)
+    let record = document[number]
+    guard record.shape != .scalar else { return copy }
+    let first = open.count
+    for index in 0..<record.count {
+      let child = document.child(record.start + index)
+      guard record.shape == .sequence || index % 2 == 1 else {
+        open.append(child)
         continue
       }
-      if mapping.isIncomplete { isIncomplete = true }
-      for entry in mapping.entries where taken.insert(entry.key).inserted {
-        result.append(try moved(entry, into: path, at: node.mark))
+      let place = record.shape == .sequence ? index : document.child(record.start + index - 1)
+      let slot = Document.Slot(parent: copy, place: place)
+      open.append(try self.copy(of: child, in: slot, at: use))
+    }
+    fill(copy, from: first)
+    return copy
+  }
+
+  // Inserts what a merge key names. Keys of the mapping itself take precedence; of several merged
+  // mappings the first one does.
+  private func insert(
+    _ value: Int32, at index: Int, in mapping: Int32, from first: Int
+  ) throws(YAMLError) {
+    let own = stride(from: first, to: open.count, by: 2)
+    var taken = Set(own.map { document[open[$0]].place })
+    let node = Node(document: document, number: value)
+    var merged: ContiguousArray<Int32> = []
+    for source in node.sequence ?? [node] {
+      let record = document[source.number]
+      guard record.shape == .mapping else {
+        document.markIncomplete(mapping)
+        // An alias without an anchor is an error already.
+        if record.style == .missing { continue }
+        complaints.append(
+          source.complaint("expected a mapping to merge, found \(source.inWords)"))
+        if complaints.count >= limits.complaints { throw YAMLError(complaints) }
+        continue
+      }
+      if record.isIncomplete { document.markIncomplete(mapping) }
+      for index in stride(from: 0, to: record.count, by: 2) {
+        let key = document.child(record.start + index)
+        guard taken.insert(document[key].place).inserted else { continue }
+        let entry = document.child(record.start + index + 1)
+        let slot = Document.Slot(parent: mapping, place: key)
+        merged.append(key)
+        merged.append(try copy(of: entry, in: slot, at: node.mark.position))
       }
     }
-    return Mapping(entries: result, isIncomplete: isIncomplete)
+    open.insert(contentsOf: merged, at: index)
   }
 }
 
 /// The lines of the keys of one mapping: the first few are compared, the rest is hashed.
 private struct KeyLines {
   static let few = 16
-  private var lines: [String: Int] = [:]
+  private var lines: [Int32: Int32] = [:]
 
-  /// The line of a key that is there already.
-  func line(of key: String, among entries: [Mapping.Entry]) -> Int? {
-    if let entry = entries.prefix(Self.few).first(where: { $0.key == key }) {
-      return entry.keyMark.line
+  /// The line of a key, by its word, that is among the open keys and values already.
+  func line(
+    of word: Int32, among entries: ContiguousArray<Int32>.SubSequence, in document: Document
+  ) -> Int32? {
+    for index in stride(from: 0, to: min(entries.count, 2 * Self.few), by: 2) {
+      let key = document[entries[entries.startIndex + index]]
+      if key.place == word { return key.position.line }
     }
-    return lines.isEmpty ? nil : lines[key]
+    return lines.isEmpty ? nil : lines[word]
   }
 
-  mutating func insert(_ key: String, line: Int) { lines[key] = line }
+  mutating func insert(_ word: Int32, line: Int32) { lines[word] = line }
 }

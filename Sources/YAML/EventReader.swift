@@ -2,30 +2,21 @@
 
 import CYaml
 
-/// The next event of libyaml.
-struct YAMLEvent {
-  enum Kind {
-    case streamStart, streamEnd, documentStart, documentEnd
-    case alias(String)
-    case scalar(Scalar)
-    case sequenceStart, sequenceEnd, mappingStart, mappingEnd
-  }
-
-  var kind: Kind
-  var mark: Mark
-  /// The name after `&`.
-  var anchor: String?
-  /// The explicit tag.
-  var tag: String?
-}
-
-/// The events of one text.
+/// The events of one text; those of `kind` and the rest are about the latest one.
 @safe
 final class EventReader {
+  /// The kinds, with the numbers that libyaml gives them.
+  enum Kind: UInt32 {
+    case none
+    case streamStart, streamEnd, documentStart, documentEnd
+    case alias, scalar, sequenceStart, sequenceEnd, mappingStart, mappingEnd
+  }
+
   let source: SourceText
   // libyaml keeps pointers to its own parser and to the text: both stay where they are.
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let text: UnsafeMutableBufferPointer<UInt8>
+  private let event: UnsafeMutablePointer<yaml_event_t>
 
   init(source: SourceText) throws(YAMLError) {
     self.source = source
@@ -33,6 +24,8 @@ final class EventReader {
     _ = unsafe text.initialize(from: source.bytes)
     unsafe parser = .allocate(capacity: 1)
     unsafe parser.initialize(to: yaml_parser_t())
+    unsafe event = .allocate(capacity: 1)
+    unsafe event.initialize(to: yaml_event_t())
     guard unsafe yaml_parser_initialize(parser) == 1 else {
       throw YAMLError([
         Diagnostic(
@@ -44,44 +37,67 @@ final class EventReader {
   }
 
   deinit {
+    unsafe yaml_event_delete(event)
     unsafe yaml_parser_delete(parser)
+    unsafe event.deallocate()
     unsafe parser.deallocate()
     unsafe text.deallocate()
   }
 
-  /// The next event, or why there is none.
-  func next() throws(YAMLError) -> YAMLEvent {
-    var event = unsafe yaml_event_t()
-    guard unsafe yaml_parser_parse(parser, &event) == 1 else { throw YAMLError([problem()]) }
-    defer { unsafe yaml_event_delete(&event) }
-    let mark = unsafe mark(from: event.start_mark, to: event.end_mark)
-    switch unsafe event.type {
-    case YAML_STREAM_START_EVENT: return YAMLEvent(kind: .streamStart, mark: mark)
-    case YAML_DOCUMENT_START_EVENT: return YAMLEvent(kind: .documentStart, mark: mark)
-    case YAML_DOCUMENT_END_EVENT: return YAMLEvent(kind: .documentEnd, mark: mark)
-    case YAML_SEQUENCE_END_EVENT: return YAMLEvent(kind: .sequenceEnd, mark: mark)
-    case YAML_MAPPING_END_EVENT: return YAMLEvent(kind: .mappingEnd, mark: mark)
-    case YAML_ALIAS_EVENT:
-      let name = unsafe string(event.data.alias.anchor) ?? ""
-      return YAMLEvent(kind: .alias(name), mark: mark)
-    case YAML_SEQUENCE_START_EVENT:
-      let start = unsafe event.data.sequence_start
-      return unsafe YAMLEvent(
-        kind: .sequenceStart, mark: mark, anchor: string(start.anchor), tag: string(start.tag))
-    case YAML_MAPPING_START_EVENT:
-      let start = unsafe event.data.mapping_start
-      return unsafe YAMLEvent(
-        kind: .mappingStart, mark: mark, anchor: string(start.anchor), tag: string(start.tag))
-    case YAML_SCALAR_EVENT:
-      let scalar = unsafe event.data.scalar
-      let bytes = unsafe UnsafeBufferPointer(start: scalar.value, count: scalar.length)
-      let value = unsafe Scalar(
-        text: String(decoding: bytes, as: UTF8.self), style: style(scalar.style))
-      return unsafe YAMLEvent(
-        kind: .scalar(value), mark: mark, anchor: string(scalar.anchor), tag: string(scalar.tag))
-    default: return YAMLEvent(kind: .streamEnd, mark: mark)
+  /// Reads the next event, or throws why there is none.
+  func advance() throws(YAMLError) {
+    unsafe yaml_event_delete(event)
+    guard unsafe yaml_parser_parse(parser, event) == 1 else { throw YAMLError([problem()]) }
+    kind = Kind(rawValue: unsafe event.pointee.type.rawValue) ?? .none
+  }
+
+  /// What the latest event is; `none` after the end.
+  private(set) var kind = Kind.none
+
+  var position: Mark.Position {
+    let (start, end) = unsafe (event.pointee.start_mark, event.pointee.end_mark)
+    return Mark.Position(
+      line: start.line + 1, column: start.column + 1,
+      length: end.line == start.line ? max(1, end.column - start.column) : 1)
+  }
+
+  /// The name after `*`.
+  var alias: String { unsafe string(event.pointee.data.alias.anchor) ?? "" }
+
+  /// Whether the event has an anchor or a tag.
+  var isDecorated: Bool { unsafe decoration.anchor != nil || decoration.tag != nil }
+
+  /// The name after `&`.
+  var anchor: String? { unsafe string(decoration.anchor) }
+
+  /// The explicit tag.
+  var tag: String? { unsafe string(decoration.tag) }
+
+  private var decoration: (anchor: UnsafeMutablePointer<UInt8>?, tag: UnsafeMutablePointer<UInt8>?)
+  {
+    switch kind {
+    case .scalar:
+      return unsafe (event.pointee.data.scalar.anchor, event.pointee.data.scalar.tag)
+    case .sequenceStart:
+      let start = unsafe event.pointee.data.sequence_start
+      return unsafe (start.anchor, start.tag)
+    case .mappingStart:
+      let start = unsafe event.pointee.data.mapping_start
+      return unsafe (start.anchor, start.tag)
+    case .none, .streamStart, .streamEnd, .documentStart, .documentEnd, .alias, .sequenceEnd,
+      .mappingEnd:
+      return (nil, nil)
     }
   }
+
+  /// The text of a scalar, until the next event is read.
+  var scalar: UnsafeBufferPointer<UInt8> {
+    let scalar = unsafe event.pointee.data.scalar
+    return unsafe UnsafeBufferPointer(start: scalar.value, count: scalar.length)
+  }
+
+  /// How a scalar is written.
+  var style: Scalar.Style { style(unsafe event.pointee.data.scalar.style) }
 
   private func style(_ style: yaml_scalar_style_t) -> Scalar.Style {
     switch style {
@@ -91,12 +107,6 @@ final class EventReader {
     case YAML_FOLDED_SCALAR_STYLE: .folded
     default: .plain
     }
-  }
-
-  private func mark(from start: yaml_mark_t, to end: yaml_mark_t) -> Mark {
-    Mark(
-      source: source, line: start.line + 1, column: start.column + 1,
-      length: end.line == start.line ? max(1, end.column - start.column) : 1)
   }
 
   private func string(_ bytes: UnsafeMutablePointer<UInt8>?) -> String? {

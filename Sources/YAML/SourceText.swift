@@ -94,8 +94,21 @@ package final class SourceText {
 package struct Mark {
   /// The text.
   package let source: SourceText
-  // Half as wide as Int: every node and every key has a mark.
-  private let position: (line: Int32, column: Int32, length: Int32)
+  let position: Position
+
+  /// The line and column, from 1, and the length of what is marked in characters. Every node and
+  /// every key has a position.
+  struct Position {
+    let line: Int32
+    let column: Int32
+    let length: Int32
+
+    init(line: Int, column: Int, length: Int) {
+      self.line = Int32(clamping: line)
+      self.column = Int32(clamping: column)
+      self.length = Int32(clamping: length)
+    }
+  }
 
   /// The line, from 1.
   package var line: Int { Int(position.line) }
@@ -104,8 +117,8 @@ package struct Mark {
   /// The number of characters of the line that belong to the node, at least 1.
   package var length: Int { Int(position.length) }
 
-  init(source: SourceText, line: Int, column: Int, length: Int) {
+  init(source: SourceText, position: Position) {
     self.source = source
-    position = (Int32(clamping: line), Int32(clamping: column), Int32(clamping: length))
+    self.position = position
   }
 }

@@ -32,7 +32,7 @@ import YAML
     case .sequence(let nodes):
       return "[" + nodes.map { written($0, turned: turned) }.joined(separator: ", ") + "]"
     case .mapping(let mapping):
-      let entries = turned ? mapping.entries.reversed() : mapping.entries
+      let entries = turned ? mapping.entries.reversed() : Array(mapping.entries)
       return "{"
         + entries.map { "\"\($0.key)\": \(written($0.value, turned: turned))" }
         .joined(separator: ", ") + "}"

@@ -22,7 +22,7 @@ extension Builder {
     let words = TreeTables.recognizerWords
     guard
       let under = kind(
-        of: node, "recognizer", isKind: { TreeTables.recognizerWords.contains($0) }),
+        of: node, "recognizer", isKind: { TreeTables.recognizerWords.contains($0.key) }),
       let kind = RecognizerKind(word: under.word)
     else {
       // A misspelt kind is reported as an unknown key, not as a missing kind.

@@ -8,14 +8,20 @@ extension Builder {
   func view(_ node: Node, frame: Rect? = nil) -> View? {
     reader.pauseIfDue()
     guard let id = id(of: node, "a view") else { return nil }
-    let under = kind(of: node, "view") { tables.isViewWord($0) }
+    // Most views have neither a kind nor a value with keys of its own.
+    let isPlain = !(node.mapping?.entries ?? []).contains {
+      $0.isMapping || tables.isViewKind($0)
+    }
+    let under = isPlain ? nil : kind(of: node, "view") { tables.isViewKind($0) }
     let viewKind = under.flatMap { ViewKind(written: $0.word) } ?? .view
     let table = tables.view(viewKind)
     // Under a misspelt kind there may be everything that seems to be missing.
-    let strange = node.mapping?.entries.first { entry in
-      entry.value.mapping != nil && table[entry.key] == nil && !table.kinds.contains(entry.key)
-    }
-    if strange != nil {
+    let isStrange =
+      !isPlain
+      && (node.mapping?.entries ?? []).contains { entry in
+        entry.isMapping && table.index(of: entry) == nil && !table.kinds.contains(entry.key)
+      }
+    if isStrange {
       for part in ["pan", "pinch"] { reader.lose("\(id).\(part)") }
     } else if frame == nil, node.lacks("frame"), under?.fields?["frame"] == nil,
       under?.fields?.isIncomplete != true
@@ -28,23 +34,27 @@ extension Builder {
     underProfile(of: view, node, under) {
       apply(table, node: node, under: under, to: &owner, what: "a view")
     }
-    if let control = view as? Control { warnOfHandling(by: control, node, under) }
-    if let scrollView = view as? ScrollView { registerParts(of: scrollView) }
+    if under != nil {
+      if let control = view as? Control { warnOfHandling(by: control, node, under) }
+      if let scrollView = view as? ScrollView { registerParts(of: scrollView) }
+    }
     return view
   }
 
   /// The one kind that a mapping names, and the keys under it.
-  func kind(of node: Node, _ what: String, isKind: (String) -> Bool) -> KindEntry? {
-    guard let entries = node.mapping?.entries, entries.contains(where: { isKind($0.key) }) else {
+  func kind(
+    of node: Node, _ what: String, isKind: (Mapping.Entry) -> Bool
+  ) -> KindEntry? {
+    guard let entries = node.mapping?.entries, entries.contains(where: isKind) else {
       return nil
     }
-    let named = entries.filter { isKind($0.key) }
+    let named = entries.filter(isKind)
     for entry in named.dropFirst() {
       reader.refuse(
         entry, "expected one kind of \(what), found \"\(named[0].key)\" and \"\(entry.key)\"")
     }
     let entry = named[0]
-    if !entry.value.isNull, entry.value.mapping == nil {
+    if !entry.value.isNull, !entry.value.isMapping {
       reader.expected("the keys of a \(entry.key)", at: entry.value)
     }
     return KindEntry(word: entry.key, fields: entry.value.mapping)
@@ -59,6 +69,11 @@ extension Builder {
     let outside = area
     area = view.bounds.size
     defer { area = outside }
+    // A few views need no room of their own.
+    if nodes.count > 64 {
+      tree.registry.reserve(nodes.count)
+      view.reserveSubviews(nodes.count)
+    }
     for element in nodes {
       if let child = element["viewController"] {
         childController(element, child, in: view)

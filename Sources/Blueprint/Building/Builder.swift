@@ -15,8 +15,8 @@ final class Builder {
   let tree: Tree
   /// The tree as the client that edits it sees it.
   let visible: VisibleTree
-  /// The nodes of everything that has a name, in no order.
-  private(set) var nodes: [(id: String, node: Node)] = []
+  /// The nodes of everything that has a name.
+  let nodes = NamedNodes()
   /// The size of the view or screen for the next frame.
   var area = Size.zero
   /// Whether the new objects are added to a running tree.
@@ -33,10 +33,13 @@ final class Builder {
   var fresh: [String] = []
   var tables: TreeTables { tree.tables }
   // No name can begin like this.
-  private static let placeholderPrefix = "\u{0}"
+  private static let placeholderPrefix: UInt8 = 0
   private var placeholders = 0
   // Work that needs all names.
   private var links: [() -> Void] = []
+  // The values of the objects that are being read, by the indices of their keys; those of inner
+  // objects come last.
+  private var open: ContiguousArray<(index: Int, value: Node)> = []
   // Changes of existing objects, made when there is no error; nil while all objects are new.
   private var edits: [() -> Void]?
 
@@ -53,6 +56,13 @@ final class Builder {
   /// Changes a thing: at once if it is new; if it is live, only when the edit has no error.
   func change(_ edit: @escaping () -> Void) {
     if edits == nil { edit() } else { edits?.append(edit) }
+  }
+
+  /// Changes a property of a thing in the same way; nothing is allocated for one that is new.
+  func change<Part: AnyObject, Value>(
+    _ part: Part, to value: Value, _ set: @escaping (Part, Value) -> Void
+  ) {
+    if edits == nil { set(part, value) } else { edits?.append { set(part, value) } }
   }
 
   /// Hands over the changes to things that live.
@@ -116,29 +126,28 @@ final class Builder {
   // An object without a valid id is still read, so that its other errors are reported, too.
   private func placeholderID() -> String {
     placeholders += 1
-    return "\(Builder.placeholderPrefix)\(placeholders)"
+    return "\(Unicode.Scalar(Builder.placeholderPrefix))\(placeholders)"
   }
 
   /// Makes a thing known by its name.
   func register(_ item: Registry.Item, id: String, node: Node) {
-    if id.hasPrefix(Builder.placeholderPrefix) { return }
+    if id.utf8.first == Builder.placeholderPrefix { return }
     let named = node["id"] ?? node
-    if tree.registry[id] != nil || (isGrowing && visible.isReserved(id)) {
+    guard !(isGrowing && visible.isReserved(id)), tree.registry.add(item, id: id) else {
       // An edit is refused in the same words whether or not its client may know what has the id,
       // and whether or not anything has it.
-      let line = isGrowing ? nil : tree.registry.line(id)
+      let line = isGrowing ? nil : nodes[id]?.mark.line
       let place = line.map { ", which is used on line \($0)" } ?? ""
       reader.complain(
         named.complaint("expected an id that is not used yet, found \"\(id)\"\(place)"))
       return
     }
-    tree.registry.insert(item, id: id, line: named.mark.line)
     if case .responder(let responder) = item, let view = responder as? View { tree.mark(view) }
     if isGrowing {
       fresh.append(id)
       tree.nextNames.arrive(id)
     } else {
-      nodes.append((id, named))
+      nodes.append(id, named)
     }
   }
 
@@ -215,36 +224,49 @@ final class Builder {
       reader.expected(what, at: node)
       return
     }
-    var found: [(position: Int, value: Node)] = []
+    let first = open.count
     for entry in outer.entries {
-      if let position = keys[entry.key], !keys.own.contains(position) {
-        found.append((position, entry.value))
-      } else if !(keys.hasID && entry.key == "id"), !keys.kinds.contains(entry.key) {
-        reportOuterKey(entry, keys, under)
+      switch keys.meaning(of: entry) {
+      case .key(let index): insert(entry.value, at: index, from: first)
+      case .kind, .id: break
+      case .keyOfKind, .unknown: reportOuterKey(entry, keys, under)
       }
     }
     for entry in under?.fields?.entries ?? [] {
-      guard let position = keys[entry.key] else {
+      guard let index = keys.index(of: entry) else {
         reportInnerKey(entry, keys, under)
         continue
       }
-      if let twice = found.first(where: { $0.position == position }), let word = under?.word {
+      if let twice = open[first...].first(where: { $0.index == index }), let word = under?.word {
         reader.complain(
           twice.value.complaint("expected the key once, found it here and under \"\(word)\""))
       }
-      found.append((position, entry.value))
+      insert(entry.value, at: index, from: first)
     }
-    found.sort { $0.position < $1.position }
-    for (position, value) in found {
-      keys.keys[position].apply(&owner, value, self)
-      keep(keys.keys[position], value, of: owner)
+    for number in first..<open.count {
+      let (index, value) = open[number]
+      let key = keys.keys[index]
+      key.apply(&owner, value, self)
+      if key.isKept { keep(key, value, of: owner) }
+    }
+    while open.count > first { open.removeLast() }
+  }
+
+  // Keeps the open values in the order of their keys.
+  private func insert(_ value: Node, at index: Int, from first: Int) {
+    var place = open.count
+    while place > first, open[place - 1].index > index { place -= 1 }
+    if place == open.count {
+      open.append((index, value))
+    } else {
+      open.insert((index, value), at: place)
     }
   }
 
   private func reportOuterKey<Owner>(
     _ entry: Mapping.Entry, _ keys: KeyIndex<Owner, Builder>, _ under: KindEntry?
   ) {
-    if keys[entry.key] != nil, let word = under?.word {
+    if keys.index(of: entry) != nil, let word = under?.word {
       reader.refuse(entry, "misplaced key; it belongs under \"\(word)\"")
     } else {
       reportUnknownKey(entry, known: keys.outerWords)

@@ -33,34 +33,29 @@ package final class Registry {
     }
   }
 
-  private struct Entry {
-    var item: Item
-    var line: Int32
-  }
-
-  private var entries: [String: Entry] = [:]
+  private var items: [String: Item] = [:]
   /// The number of views among them.
   private(set) var viewCount = 0
 
   init() {}
 
   /// The number of names.
-  package var count: Int { entries.count }
+  package var count: Int { items.count }
 
   /// Every name, in no order.
-  package var ids: [String] { Array(entries.keys) }
+  package var ids: [String] { Array(items.keys) }
 
   /// Calls with every name and what it stands for, in no order.
   func eachName(_ body: (String, Item) -> Void) {
-    for (id, entry) in entries { body(id, entry.item) }
+    for (id, item) in items { body(id, item) }
   }
 
   /// The thing with a name.
-  package subscript(_ id: String) -> Item? { entries[id]?.item }
+  package subscript(_ id: String) -> Item? { items[id] }
 
   /// The responder of this name.
   package func responder(_ id: String) -> Responder? {
-    if case .responder(let responder) = entries[id]?.item { responder } else { nil }
+    if case .responder(let responder) = items[id] { responder } else { nil }
   }
 
   /// The view of this name.
@@ -68,21 +63,29 @@ package final class Registry {
 
   /// The recognizer of this name.
   package func recognizer(_ id: String) -> GestureRecognizer? {
-    if case .recognizer(let recognizer) = entries[id]?.item { recognizer } else { nil }
+    if case .recognizer(let recognizer) = items[id] { recognizer } else { nil }
   }
 
-  /// The line of the thing with an id in the file; nil for parts that are not in the file.
-  func line(_ id: String) -> Int? {
-    entries[id].flatMap { $0.line > 0 ? Int($0.line) : nil }
-  }
+  /// Makes room for so many more names.
+  func reserve(_ count: Int) { items.reserveCapacity(items.count + count) }
 
-  func insert(_ item: Item, id: String, line: Int = 0) {
-    let old = entries.updateValue(Entry(item: item, line: Int32(clamping: line)), forKey: id)
-    if old?.item.isView ?? false { viewCount -= 1 }
+  /// Adds a thing, instead of another one that has its name.
+  func insert(_ item: Item, id: String) {
+    if items.updateValue(item, forKey: id)?.isView ?? false { viewCount -= 1 }
     if item.isView { viewCount += 1 }
   }
 
+  /// Adds a thing, unless another one has its name; returns whether it did.
+  func add(_ item: Item, id: String) -> Bool {
+    if let old = items.updateValue(item, forKey: id) {
+      items[id] = old
+      return false
+    }
+    if item.isView { viewCount += 1 }
+    return true
+  }
+
   func remove(_ id: String) {
-    if entries.removeValue(forKey: id)?.item.isView ?? false { viewCount -= 1 }
+    if items.removeValue(forKey: id)?.isView ?? false { viewCount -= 1 }
   }
 }

@@ -43,7 +43,7 @@ extension Builder {
         : all > TreeBounds.recognizersOfTouch
           ? TreeBounds.tooManyReached(view.id, all) : nil
     {
-      if let node = nodes.first(where: { $0.id == view.id })?.node {
+      if let node = nodes[view.id] {
         reader.complain(node.complaint(message))
       }
       // Everything in it has the same error.

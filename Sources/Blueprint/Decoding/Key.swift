@@ -16,7 +16,7 @@ package enum Writing<Owner> {
 }
 
 /// One key of one kind of thing.
-package struct Key<Owner, Context> {
+package final class Key<Owner, Context> {
   /// The word as it is written.
   let name: String
   /// The type of the value in the reference.
@@ -31,9 +31,11 @@ package struct Key<Owner, Context> {
   let writing: Writing<Owner>
   /// The value that an owner has, for the defaults of the reference.
   let usual: (Owner) -> Setting?
+  /// Whether the value is stored as it was written.
+  let isKept: Bool
 
   /// A key that does this with its value.
-  package init(
+  package convenience init(
     _ name: String, value type: ValueType? = nil, live: Bool = false, required: Bool = false,
     writing: Writing<Owner> = .structure,
     _ apply: @escaping (inout Owner, Node, Context) -> Void
@@ -50,47 +52,20 @@ package struct Key<Owner, Context> {
     self.type = type
     self.writing = writing
     if case .read(let read) = writing { self.usual = read } else { self.usual = usual }
+    isKept =
+      switch writing {
+      case .kept, .keptPart: true
+      case .read, .structure: false
+      }
     isLive = live
     isRequired = required
     self.apply = apply
   }
 }
 
-/// A table of keys in the order in which they are applied, with the index of each.
-struct KeyIndex<Owner, Context> {
-  /// The keys in order.
-  let keys: [Key<Owner, Context>]
-  /// The indices of the keys that are allowed only under the kind.
-  let own: Set<Int>
-  /// The words that name a kind, and so are allowed beside the keys.
-  let kinds: [String]
-  /// Whether there is an id beside the keys; the builder reads it when it makes the object.
-  let hasID: Bool
-  private let indices: [String: Int]
-
-  init(
-    _ keys: [Key<Owner, Context>], own: [Key<Owner, Context>] = [], kinds: [String] = [],
-    hasID: Bool = true
-  ) {
-    self.keys = keys
-    self.hasID = hasID
-    self.kinds = kinds
-    indices = Dictionary(uniqueKeysWithValues: zip(keys.map(\.name), keys.indices))
-    let indices = indices
-    self.own = Set(own.compactMap { indices[$0.name] })
-  }
-
-  subscript(_ name: String) -> Int? { indices[name] }
-
-  /// Every word that is allowed there, the kinds included.
-  var outerWords: [String] {
-    keys.indices.filter { !own.contains($0) }.map { keys[$0].name } + (hasID ? ["id"] : []) + kinds
-  }
-}
-
 extension Key where Context == Reader {
   /// A key whose value is stored as it is read.
-  package init<Value>(
+  package convenience init<Value>(
     _ name: String, value type: ValueType? = nil, _ path: WritableKeyPath<Owner, Value>,
     required: Bool = false, _ read: @escaping (Reader, Node) -> Value?
   ) {
@@ -100,7 +75,7 @@ extension Key where Context == Reader {
   }
 
   /// A key whose value is optional and stored as it is read.
-  package init<Value>(
+  package convenience init<Value>(
     _ name: String, value type: ValueType? = nil, _ path: WritableKeyPath<Owner, Value?>,
     required: Bool = false, _ read: @escaping (Reader, Node) -> Value?
   ) {
@@ -110,7 +85,7 @@ extension Key where Context == Reader {
   }
 
   /// A key with a value of a form that several keys share.
-  init<Value>(
+  convenience init<Value>(
     _ name: String, _ path: WritableKeyPath<Owner, Value>, required: Bool = false,
     _ form: Form<Value>
   ) {
@@ -122,7 +97,7 @@ extension Key where Context == Reader {
   }
 
   /// A key with an optional value of a form that several keys share.
-  init<Value>(
+  convenience init<Value>(
     _ name: String, _ path: WritableKeyPath<Owner, Value?>, required: Bool = false,
     _ form: Form<Value>
   ) {

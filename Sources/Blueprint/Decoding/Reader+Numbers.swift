@@ -6,7 +6,7 @@ package import YAML
 extension Reader {
   /// A finite number, within a range if one is given.
   package func number(_ node: Node, in range: ClosedRange<Double>? = nil) -> Double? {
-    guard let value = node.scalar?.double else {
+    guard let value = node.double else {
       expected(
         range.map { "a number \(inWords($0))" } ?? "a number", at: node, hint: quoteHint(node))
       return nil
@@ -31,7 +31,7 @@ extension Reader {
 
   /// A length in points, or in millimetres as `"4mm"`.
   func length(_ node: Node, in range: ClosedRange<Double>? = nil) -> Double? {
-    guard let text = node.string, text.utf8.last == UInt8(ascii: "m"), text.hasSuffix("mm"),
+    guard node.ends(with: UInt8(ascii: "m")), let text = node.string, text.hasSuffix("mm"),
       let millimeters = plainNumber(text.dropLast(2))
     else { return number(node, in: range) }
     guard let pointsPerMillimeter else {
@@ -51,7 +51,8 @@ extension Reader {
 
   /// A length, or a part of a whole as `"50%"`.
   func length(_ node: Node, of whole: Double) -> Double? {
-    guard let text = node.string, text.utf8.last == UInt8(ascii: "%") else {
+    if let points = node.double, Bounds.range.contains(points) { return points }
+    guard node.ends(with: UInt8(ascii: "%")), let text = node.string else {
       return length(node)
     }
     guard let percent = plainNumber(text.dropLast(1)) else {
@@ -116,12 +117,14 @@ extension Reader {
           "expected [x, y, width, height] or fill, found \(node.inWords)\(count)"))
       return nil
     }
-    let sides = [whole.width, whole.height, whole.width, whole.height]
-    let values = zip(nodes, sides).map { length($0, of: $1) }
-    let areLengths = zip(values, nodes).dropFirst(2).map { isLength($0, at: $1) }
-    guard let x = values[0], let y = values[1], let width = values[2], let height = values[3],
-      !areLengths.contains(false)
-    else { return nil }
+    // Each error is reported, so none of these ends the reading of the others.
+    let (x, y) = (length(nodes[0], of: whole.width), length(nodes[1], of: whole.height))
+    let (widthNode, heightNode) = (nodes[2], nodes[3])
+    let width = length(widthNode, of: whole.width)
+    let height = length(heightNode, of: whole.height)
+    let isWidth = isLength(width, at: widthNode)
+    let isHeight = isLength(height, at: heightNode)
+    guard let x, let y, let width, let height, isWidth, isHeight else { return nil }
     return Rect(x: x, y: y, width: width, height: height)
   }
 

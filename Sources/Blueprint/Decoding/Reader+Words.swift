@@ -38,7 +38,7 @@ extension Reader {
       complain(node.complaint("expected a name of at most 128 bytes, found one of \(count)"))
       return nil
     }
-    if scalar.text.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) { return scalar.text }
+    if node.isVisibleASCII { return scalar.text }
     if let hidden = scalar.text.unicodeScalars.first(where: { $0.isInvisible }) {
       let number = String(hidden.value, radix: 16, uppercase: true)
       let digits = String(repeating: "0", count: max(0, 4 - number.utf8.count)) + number
@@ -65,8 +65,8 @@ extension Reader {
 
   /// One of a closed set of words.
   package func choice<Value>(_ node: Node, _ words: [(String, Value)]) -> Value? {
-    if let text = node.string, let found = words.first(where: { $0.0 == text }) {
-      return found.1
+    if let text = node.string {
+      for (word, value) in words where word == text { return value }
     }
     let known = words.map(\.0)
     expected(

@@ -7,8 +7,12 @@ enum ResponderKeys {
   static var all: [TreeKey] {
     [
       .of(
-        Responder.self, "handles", value: ValueType("list of", choices: words.map(\.0)), \.handles,
-        handling),
+        Responder.self, "handles", value: ValueType("list of", choices: words.map(\.0)),
+        reading: \.handles
+      ) { responder, node, builder in
+        guard let handles = handling(builder.reader, node) else { return }
+        builder.change(responder, to: handles) { $0.handles = $1 }
+      },
       .of(Responder.self, "forwards", value: "none, first or last, or a mapping", \.forwards) {
         $0.forwards($1)
       },
@@ -44,9 +48,15 @@ enum ResponderKeys {
   ]
 
   private static func handling(_ reader: Reader, _ node: Node) -> Handling? {
-    reader.list(node, "callbacks such as touches or touchesBegan") {
-      reader.choice($0, words)
-    }?.reduce(into: []) { $0.formUnion($1) }
+    guard let nodes = node.sequence else {
+      reader.expected("a list of callbacks such as touches or touchesBegan", at: node)
+      return nil
+    }
+    var handling: Handling = []
+    for node in nodes {
+      if let callback = reader.choice(node, words) { handling.formUnion(callback) }
+    }
+    return handling
   }
 }
 

@@ -1,6 +1,7 @@
 // The tables of keys that a tree is read and changed by, each made once.
 
 import ResponderKit
+import YAML
 
 /// The tables of a tree's kinds, made when they are first asked for.
 final class TreeTables {
@@ -10,28 +11,35 @@ final class TreeTables {
   static let viewWords = ViewKind.written.map(\.rawValue)
   static let recognizerWords = RecognizerKind.all.map(\.word)
 
-  // The first letters of the words above: most keys can be passed over at a glance.
-  private static let initials = Set((viewWords + recognizerWords).compactMap(\.utf8.first))
-  private let isInitial = (UInt8.min...UInt8.max).map { TreeTables.initials.contains($0) }
+  /// Whether an entry names a kind of view.
+  func isViewKind(_ entry: Mapping.Entry) -> Bool { plainView.meaning(of: entry) == .kind }
 
-  /// Whether a key names a kind of view.
-  func isViewWord(_ key: String) -> Bool {
-    guard let first = key.utf8.first, isInitial[Int(first)] else { return false }
-    return Self.viewWords.contains(key)
+  private lazy var plainView = made(
+    KeyIndex<Responder, Builder>(ViewKeys.own + ViewKeys.content, kinds: Self.viewWords))
+  private(set) lazy var responder = made(KeyIndex<Responder, Builder>(ResponderKeys.all))
+  private(set) lazy var controller = made(KeyIndex<Responder, Builder>(ViewControllerKeys.all))
+  private(set) lazy var application = made(KeyIndex<Responder, Builder>(ApplicationKeys.all))
+
+  private var forgetting: [() -> Void] = []
+
+  private func made<Owner>(_ table: KeyIndex<Owner, Builder>) -> KeyIndex<Owner, Builder> {
+    forgetting.append { table.forget() }
+    return table
   }
 
-  private(set) lazy var responder = KeyIndex<Responder, Builder>(ResponderKeys.all)
-  private(set) lazy var controller = KeyIndex<Responder, Builder>(ViewControllerKeys.all)
-  private(set) lazy var application = KeyIndex<Responder, Builder>(ApplicationKeys.all)
+  /// Releases what the tables know of the document that was read.
+  func forget() { for forget in forgetting { forget() } }
 
   /// The keys of a kind of view.
   func view(_ kind: ViewKind) -> KeyIndex<Responder, Builder> {
+    if case .view = kind { return plainView }
     if let table = views[kind] { return table }
     let keys = ViewKeys.own + kind.ownKeys + ViewKeys.content
     // A window has no kind as its key.
-    let table = KeyIndex(
-      keys, own: kind == .window ? [] : kind.ownKeys,
-      kinds: kind == .window ? [] : Self.viewWords)
+    let table = made(
+      KeyIndex<Responder, Builder>(
+        keys, own: kind == .window ? [] : kind.ownKeys,
+        kinds: kind == .window ? [] : Self.viewWords))
     views[kind] = table
     return table
   }
@@ -46,13 +54,15 @@ final class TreeTables {
     kind.map { recognizer($0) } ?? anyRecognizer
   }
 
-  private lazy var anyRecognizer = KeyIndex<GestureRecognizer, Builder>(RecognizerKeys.all)
+  private lazy var anyRecognizer = made(
+    KeyIndex<GestureRecognizer, Builder>(RecognizerKeys.all))
 
   /// The keys of a kind of recognizer.
   func recognizer(_ kind: RecognizerKind) -> KeyIndex<GestureRecognizer, Builder> {
     if let table = recognizers[kind] { return table }
-    let table = KeyIndex(
-      RecognizerKeys.all + kind.ownKeys, own: kind.ownKeys, kinds: Self.recognizerWords)
+    let table = made(
+      KeyIndex<GestureRecognizer, Builder>(
+        RecognizerKeys.all + kind.ownKeys, own: kind.ownKeys, kinds: Self.recognizerWords))
     recognizers[kind] = table
     return table
   }

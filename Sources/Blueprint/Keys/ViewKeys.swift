@@ -18,7 +18,7 @@ enum ViewKeys {
         View.self, "frame", value: "[x, y, width, height], or fill", writing: .structure
       ) { view, node, builder in
         guard let frame = builder.reader.rect(node, in: builder.area) else { return }
-        builder.change { view.frame = frame }
+        builder.change(view, to: frame) { $0.frame = $1 }
       },
       .of(
         View.self, "bounds", value: "[x, y, width, height]", writing: .structure

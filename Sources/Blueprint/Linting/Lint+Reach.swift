@@ -72,12 +72,12 @@ private struct Cover {
 
   /// The view that covers another view; nil if a touch can hit the view, or if that is uncertain.
   init?(of view: View, in window: Window) {
-    guard let corners = Cover.corners(of: view, in: window) else { return nil }
+    guard let area = Cover.area(of: view, in: window) else { return nil }
     // Most views are met in their middle, which is found quickly.
-    let middle = (corners[0] + corners[2]) / 2
-    guard let hit = window.hitTest(middle, with: nil), !hit.isDescendant(of: view) else {
-      return nil
-    }
+    guard let hit = window.hitTest(Cover.middle(of: area), with: nil), hit !== view,
+      !hit.isDescendant(of: view)
+    else { return nil }
+    let corners = Cover.corners(of: area)
     var found: (covered: View, front: View)?
     var candidate: View? = hit
     // Of several covers around each other, the outermost covers most.
@@ -85,8 +85,8 @@ private struct Cover {
       if Cover.isCover(front, of: view, corners, in: window) {
         var covered = view
         while let parent = covered.superview, !front.isDescendant(of: parent),
-          let corners = Cover.corners(of: parent, in: window),
-          Cover.isCover(front, of: parent, corners, in: window)
+          let area = Cover.area(of: parent, in: window),
+          Cover.isCover(front, of: parent, Cover.corners(of: area), in: window)
         {
           covered = parent
         }
@@ -98,9 +98,9 @@ private struct Cover {
     (covered, front) = found
   }
 
-  // The corners of the part of a view that its superviews leave to be touched, in the window; nil
-  // for what is turned, moves with scroll content, or is outside.
-  private static func corners(of view: View, in window: Window) -> [Point]? {
+  // The part of a view that its superviews leave to be touched, in the window; nil for what is
+  // turned, moves with scroll content, or is outside.
+  private static func area(of view: View, in window: Window) -> Rect? {
     var area = view.bounds.inset(by: view.hitInsets)
     var current = view
     while current !== window {
@@ -113,12 +113,21 @@ private struct Cover {
       guard area.size.width > 0, area.size.height > 0 else { return nil }
       current = parent
     }
-    // The right and the lower edge are outside.
-    let (right, bottom) = (area.maxX - area.size.width * 1e-6, area.maxY - area.size.height * 1e-6)
+    return area
+  }
+
+  private static func corners(of area: Rect) -> [Point] {
+    let end = Cover.end(of: area)
     return [
-      Point(x: area.minX, y: area.minY), Point(x: right, y: area.minY), Point(x: right, y: bottom),
-      Point(x: area.minX, y: bottom),
+      area.origin, Point(x: end.x, y: area.minY), end, Point(x: area.minX, y: end.y),
     ]
+  }
+
+  private static func middle(of area: Rect) -> Point { (area.origin + Cover.end(of: area)) / 2 }
+
+  // The right and the lower edge are outside.
+  private static func end(of area: Rect) -> Point {
+    Point(x: area.maxX - area.size.width * 1e-6, y: area.maxY - area.size.height * 1e-6)
   }
 
   private static func shared(_ one: Rect, _ other: Rect) -> Rect {

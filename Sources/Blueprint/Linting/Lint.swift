@@ -7,24 +7,8 @@ import YAML
 struct Lint {
   let tree: Tree
   let reader: Reader
-  let nodes: Names
-
-  // Most trees have no warnings, so names are sorted only when a warning needs them.
-  final class Names {
-    private let list: [(id: String, node: Node)]
-    private lazy var nodes = Dictionary(list.map { ($0.id, $0.node) }) { first, _ in first }
-
-    init(_ list: [(id: String, node: Node)]) { self.list = list }
-
-    subscript(_ id: String) -> Node? { nodes[id] }
-  }
-
-  /// A look at a tree, given where everything that has a name is written.
-  init(tree: Tree, reader: Reader, nodes: [(id: String, node: Node)]) {
-    self.tree = tree
-    self.reader = reader
-    self.nodes = Names(nodes)
-  }
+  /// Where everything that has a name is written.
+  let nodes: NamedNodes
 
   /// Adds a warning for everything doubtful.
   func run(_ root: Node) {
@@ -48,8 +32,9 @@ struct Lint {
             "passes nothing on: it has an audience, to which no other program belongs")
         }
         if let control = view as? Control { unperformedActions(of: control) }
-        warnOfEarlyTaps(on: view)
-        for recognizer in view.gestureRecognizers {
+        let recognizers = view.gestureRecognizers
+        if recognizers.count > 1 { warnOfEarlyTaps(on: view) }
+        for recognizer in recognizers {
           silent(recognizer, on: view)
           slowControls(recognizer, on: view)
           swipeUnderPan(recognizer, on: view)

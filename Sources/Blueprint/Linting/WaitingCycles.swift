@@ -11,7 +11,9 @@ struct WaitingCycles {
   static func find(in tree: Tree) -> [[GestureRecognizer]] {
     var all: [GestureRecognizer] = []
     for window in tree.application.windows {
-      window.forEachInSubtree { all += $0.gestureRecognizers }
+      window.forEachInSubtree { view in
+        if !view.gestureRecognizers.isEmpty { all += view.gestureRecognizers }
+      }
     }
     // Static cycles are errors already; without selectors there can be no others.
     let hasSelectors = all.contains { recognizer in

@@ -4,31 +4,24 @@ import YAML
 
 extension Setting {
   /// The node that is read as this value.
-  func node(by maker: NodeMaker, path: Path = .root) -> Node {
+  func node(by maker: NodeMaker) -> Node {
     switch self {
-    case .null: return maker.scalar("null", .plain, path: path)
-    case .bool(let value): return maker.scalar(value ? "true" : "false", .plain, path: path)
-    case .integer(let value): return maker.scalar(String(value), .plain, path: path)
+    case .null: return maker.scalar("null", .plain)
+    case .bool(let value): return maker.scalar(value ? "true" : "false", .plain)
+    case .integer(let value): return maker.scalar(String(value), .plain)
     case .number(let value):
-      return maker.scalar(
-        value == .infinity ? ".inf" : value.description, .plain, path: path)
-    case .text(let text): return maker.scalar(text, .doubleQuoted, path: path)
+      return maker.scalar(value == .infinity ? ".inf" : value.description, .plain)
+    case .text(let text): return maker.scalar(text, .doubleQuoted)
     case .list(let elements):
       let mark = maker.mark()
-      let nodes = elements.enumerated().map { index, element in
-        element.node(by: maker, path: .index(index, in: path))
-      }
-      return maker.sequence(nodes, at: mark, path: path)
+      return maker.sequence(elements.map { $0.node(by: maker) }, at: mark)
     case .mapping(let entries):
       let mark = maker.mark()
       let nodes = entries.map { entry in
         let keyMark = maker.mark()
-        return (
-          key: entry.key, keyMark: keyMark,
-          value: entry.value.node(by: maker, path: .key(entry.key, in: path))
-        )
+        return (key: entry.key, keyMark: keyMark, value: entry.value.node(by: maker))
       }
-      return maker.mapping(nodes, at: mark, path: path)
+      return maker.mapping(nodes, at: mark)
     }
   }
 

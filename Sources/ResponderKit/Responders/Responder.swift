@@ -9,6 +9,10 @@ open class Responder {
 
   /// The name in the configuration and in records.
   public let id: String
+  /// The latest call up a chain that the responder received, so that no call reaches it twice.
+  final var latestCall: UInt64 = 0
+  /// Rarely used properties.
+  final var rarities: Rarities? { didSet { raritiesChanged() } }
   /// The callbacks that the responder handles.
   public var handles: Handling = []
   /// Whether the responder passes on what it handles, and when, for each kind of event.
@@ -17,10 +21,6 @@ open class Responder {
   public var mayBecomeFirstResponder = false
   /// The answer of `canResignFirstResponder`, unless a subclass overrides it.
   public var mayResignFirstResponder = true
-  /// The latest call up a chain that the responder received, so that no call reaches it twice.
-  final var latestCall: UInt64 = 0
-  /// Rarely used properties.
-  final var rarities: Rarities? { didSet { raritiesChanged() } }
 
   /// A responder with an id that handles no events.
   public init(id: String) { self.id = id }

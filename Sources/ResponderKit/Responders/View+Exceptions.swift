@@ -7,6 +7,8 @@ final class ViewExceptions: Rarities {
   var hitInsets = EdgeInsets.zero
   weak var hitRedirect: View?
   var vetoes: ((GestureRecognizer) -> Bool)?
+  var turned: TurnedView?
+  var alpha = 1.0
   var zPosition = 0.0
   var actor: String?
   var audience: Audience = []
@@ -58,6 +60,21 @@ extension View {
   public final var vetoes: ((GestureRecognizer) -> Bool)? {
     get { exceptions?.vetoes }
     set { madeExceptions.vetoes = newValue }
+  }
+
+  /// The opacity; almost invisible views are not hit.
+  public final var alpha: Double {
+    get { exceptions?.alpha ?? 1 }
+    set {
+      if exceptions != nil || newValue != 1 { madeExceptions.alpha = newValue }
+      gateChanged()
+    }
+  }
+
+  /// The transform and its inverse, if the view has one.
+  final var turned: TurnedView? {
+    get { exceptions?.turned }
+    set { if exceptions != nil || newValue != nil { madeExceptions.turned = newValue } }
   }
 
   /// The drawing order in front; hit-testing ignores it.

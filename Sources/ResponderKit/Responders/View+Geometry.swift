@@ -4,7 +4,7 @@ extension View {
   /// The rectangle in the superview; with a transform, the smallest rectangle around the view.
   public final var frame: Rect {
     get {
-      guard !transform.isIdentity else {
+      guard turned != nil else {
         return Rect(
           x: center.x - bounds.size.width / 2, y: center.y - bounds.size.height / 2,
           width: bounds.size.width, height: bounds.size.height)
@@ -14,7 +14,7 @@ extension View {
     set {
       // With a transform, the size of the bounds is set so that the transformed bounds fill the
       // frame.
-      if transform.isIdentity {
+      if turned == nil {
         if bounds.size != newValue.size { bounds.size = newValue.size }
       } else if let undone = transform.inverted {
         let width = abs(undone.a) * newValue.size.width + abs(undone.c) * newValue.size.height

@@ -6,6 +6,11 @@ extension View {
   /// The number of subviews from which on an index is used for hit tests.
   private static let indexedFrom = 9
 
+  /// Makes room for so many more subviews.
+  package final func reserveSubviews(_ count: Int) {
+    subviews.reserveCapacity(subviews.count + count)
+  }
+
   /// Adds a view in front of all other subviews.
   public final func addSubview(_ view: View) { insertSubview(view, at: subviews.count) }
 
@@ -19,7 +24,11 @@ extension View {
     let isMoved = view.superview != nil || view.window != nil
     if isMoved { view.leave(for: window) }
     let childIndex = min(max(position, 0), subviews.count)
-    subviews.insert(view, at: childIndex)
+    if childIndex == subviews.count {
+      subviews.append(view)
+    } else {
+      subviews.insert(view, at: childIndex)
+    }
     if subviews.count == 1 { hitTestChanged() }
     view.superview = self
     assignOrder(at: childIndex)

@@ -11,10 +11,10 @@ extension View {
     isUserInteractionEnabled && !isHidden && !isDisabled && !isBehindPage
   }
 
-  /// Whether each point inside of the frame hits the view itself: it asks no class, shape, subview
-  /// or limit.
+  /// Whether each point inside of the frame hits the view itself: it has no class, transform, shape,
+  /// subview or limit of its own.
   final var isPlain: Bool {
-    subviews.isEmpty && exceptions == nil && turned == nil && alpha >= 1 && !isPassthrough
+    subviews.isEmpty && exceptions == nil && !isPassthrough
   }
 
   final func hitTestChanged() { superview?.index?.childChanged(self) }

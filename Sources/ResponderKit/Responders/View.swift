@@ -5,43 +5,8 @@ open class View: Responder {
   package override class var kindWord: StaticString { "view" }
 
   // The properties that hit-testing reads come first and together: there may be very many views.
+  // The small ones come before all others, so that no gap is left after those of the superclass.
 
-  // References up the tree are read in every event, so they are not counted; an object that is
-  // deallocated removes them in its deinit.
-
-  /// The superview.
-  public internal(set) final var superview: View? {
-    get { parent?.object }
-    set { parent = newValue.map(Uncounted.init) }
-  }
-  /// The superview, for walks up the tree: reading it does not count a reference.
-  final var parent: Uncounted<View>?
-  /// The window of the view; a window is its own window.
-  public internal(set) final var window: Window? {
-    get { windowReference?.object }
-    set { windowReference = newValue.map(Uncounted.init) }
-  }
-  /// The window, read without counting a reference.
-  final var windowReference: Uncounted<Window>?
-  /// The subviews, from back to front.
-  public internal(set) final var subviews: ContiguousArray<View> = []
-  /// The index for hit tests, if there are many subviews.
-  final var index: HitIndex?
-
-  /// The view's own coordinate system: origin and size; the origin is a scroll view's offset.
-  public final var bounds: Rect {
-    didSet {
-      geometryChanged()
-      boundsDidChange(from: oldValue)
-    }
-  }
-  /// The position of the view's middle in its superview.
-  public final var center: Point { didSet { geometryChanged() } }
-  /// The transform and its inverse, if the view has one.
-  final var turned: TurnedView?
-
-  /// The opacity; almost invisible views are not hit.
-  public final var alpha = 1.0 { didSet { gateChanged() } }
   /// Whether the view and its subviews can be hit.
   public final var isUserInteractionEnabled = true { didSet { gateChanged() } }
   /// Whether the view and its subviews are hidden; hidden views are not hit.
@@ -77,9 +42,40 @@ open class View: Responder {
   public final var passesOn = false {
     didSet { if passesOn != oldValue { window?.passingViews += passesOn ? 1 : -1 } }
   }
-
   /// Where the superview's index stores the view.
   final var indexPlace = HitIndex.Place.nowhere
+
+  // References up the tree are read in every event, so they are not counted; an object that is
+  // deallocated removes them in its deinit.
+
+  /// The superview.
+  public internal(set) final var superview: View? {
+    get { parent?.object }
+    set { parent = newValue.map(Uncounted.init) }
+  }
+  /// The superview, for walks up the tree: reading it does not count a reference.
+  final var parent: Uncounted<View>?
+  /// The window of the view; a window is its own window.
+  public internal(set) final var window: Window? {
+    get { windowReference?.object }
+    set { windowReference = newValue.map(Uncounted.init) }
+  }
+  /// The window, read without counting a reference.
+  final var windowReference: Uncounted<Window>?
+  /// The subviews, from back to front.
+  public internal(set) final var subviews: ContiguousArray<View> = []
+  /// The index for hit tests, if there are many subviews.
+  final var index: HitIndex?
+
+  /// The view's own coordinate system: origin and size; the origin is a scroll view's offset.
+  public final var bounds: Rect {
+    didSet {
+      geometryChanged()
+      boundsDidChange(from: oldValue)
+    }
+  }
+  /// The position of the view's middle in its superview.
+  public final var center: Point { didSet { geometryChanged() } }
   /// The recognizers of the view, in the order of addition.
   public internal(set) final var gestureRecognizers: ContiguousArray<GestureRecognizer> = []
   /// The order among the siblings; increases from back to front.
