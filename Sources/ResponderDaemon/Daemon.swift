@@ -36,8 +36,8 @@ package final class Daemon {
   let statusLine: StatusLine
   /// The clients.
   let server: Server
-  /// The configuration that applies, with the tree.
-  let current: CurrentConfiguration
+  /// The configuration that applies, with the tree, and the one that waits.
+  let configurations: Configurations
   /// The engine with the tree, and its records.
   let session: Session
   /// The current time of the engine.
@@ -96,21 +96,21 @@ package final class Daemon {
       throw StartError("\(error)", .config)
     }
     history = History(limit: configuration.settings.limits.client.history)
-    current = CurrentConfiguration(
+    configurations = Configurations(
       configuration, Daemon.accessRules(under: configuration, log: log))
     session = Session(configuration.application)
     time = EngineTime(loop)
-    sources = InputSources(options, current, log, deviceSource: deviceSource)
+    sources = InputSources(options, configurations, log, deviceSource: deviceSource)
     activity = PanelActivity(of: configuration.tree, session.encoder, loop, time)
     configuration.application.outermost = .outside
     server.delegate = self
   }
 
   /// The configuration that applies.
-  var configuration: DaemonConfiguration { current.configuration }
+  var configuration: DaemonConfiguration { configurations.current }
 
   /// The access rules of the configuration.
-  var accessRules: AccessRules { current.accessRules }
+  var accessRules: AccessRules { configurations.accessRules }
 
   /// The encoder of the records.
   var encoder: RecordEncoder { session.encoder }
@@ -184,7 +184,7 @@ package final class Daemon {
   }
 
   private func finishTurn() {
-    reloading.applyNext()
+    if configurations.next != nil { reloading.applyNext() }
     afterChange()
     session.encode()
     sendRecords()

@@ -19,7 +19,7 @@ extension Daemon {
       reload(force: force) { [unowned self] read in
         let reply = read.map { warnings in
           Reply.result { [self] in
-            $0.member("isWaiting", reloading.next != nil)
+            $0.member("isWaiting", configurations.next != nil)
             $0.member("warnings", warnings)
           }
         }

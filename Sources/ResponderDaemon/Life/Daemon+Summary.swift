@@ -7,7 +7,7 @@ extension Daemon {
   private var facts: StatusLine.Facts {
     StatusLine.Facts(
       reloads: figures.reloads, devices: sources.devices.count, clients: server.connections.count,
-      isRefused: reloading.error != nil, isWaiting: reloading.next != nil)
+      isRefused: configurations.refusal != nil, isWaiting: configurations.next != nil)
   }
 
   /// The status line.
@@ -18,9 +18,9 @@ extension Daemon {
     var text =
       "\(counted(configuration.viewCount, "view")), \(counted(sources.devices.count, "device")), "
       + counted(server.connections.count, "client")
-    if reloading.next != nil {
+    if configurations.next != nil {
       text += "; a new configuration waits until no finger is on what changes"
-    } else if reloading.error != nil {
+    } else if configurations.refusal != nil {
       text += "; the configuration file has errors; the previous configuration applies"
     }
     return text

@@ -24,21 +24,21 @@ final class InputSources {
   let passing: PassingDevices
 
   private let options: Options
-  private let current: CurrentConfiguration
+  private let configurations: Configurations
   private let log: Log
   private let makeDeviceSource: (DeviceRules) -> DeviceSource
   private var endedRecordings = 0
 
   /// Sources that are not open yet; the closure makes the source of the machine's devices.
   init(
-    _ options: Options, _ current: CurrentConfiguration, _ log: Log,
+    _ options: Options, _ configurations: Configurations, _ log: Log,
     deviceSource: @escaping (DeviceRules) -> DeviceSource
   ) {
     self.options = options
-    self.current = current
+    self.configurations = configurations
     self.log = log
     makeDeviceSource = deviceSource
-    passing = PassingDevices(of: current.configuration.tree)
+    passing = PassingDevices(of: configurations.current.tree)
   }
 
   // MARK: Sources
@@ -155,7 +155,7 @@ final class InputSources {
   /// The device rules of the configuration, with the settings made since; warnings about the file
   /// are logged if it is new.
   func rules(isNew: Bool) -> DeviceRules {
-    let configuration = current.configuration
+    let configuration = configurations.current
     var rules = overrides.rules(configuration.settings, screens: configuration.tree.screens)
     rules.passingScreens = passing.screens
     if isNew {

@@ -13,20 +13,16 @@ import YAML
 
 /// The configuration that is read again: how far it is on the way to the tree.
 final class Reloading {
-  /// A valid configuration that waits until no finger is on what it changes.
-  private(set) var next: ReadConfiguration?
-  /// Why the latest configuration was refused; nil if it was not.
-  private(set) var error: String?
   /// Reads the configuration again.
   private(set) lazy var reader = ConfigurationReader(
     loop,
     begin: { [unowned self] (order) throws(SystemError) in
       try ConfigurationReading(
-        order, daemon.options.configuration, after: current.configuration, log, loop.clock)
+        order, daemon.options.configuration, after: configurations.current, log, loop.clock)
     }, finish: { [unowned self] in finish($0, $1) })
 
   private unowned let daemon: Daemon
-  private let current: CurrentConfiguration
+  private let configurations: Configurations
   private let loop: EventLoop
   private let log: Log
   // The merge of a new configuration that is under way.
@@ -36,7 +32,7 @@ final class Reloading {
   /// The reloading of a daemon's configuration.
   init(of daemon: Daemon) {
     self.daemon = daemon
-    current = daemon.current
+    configurations = daemon.configurations
     loop = daemon.loop
     log = daemon.log
   }
@@ -62,15 +58,14 @@ final class Reloading {
   ) {
     switch result {
     case .success(let read):
-      next = read
-      error = nil
+      configurations.wait(read)
       if order.force { cancelBlockingTouches(read) }
       applyNext()
       afterMerging { [unowned self] in
         // The client that asked for the reload need not wait for a finger, which may lie there
         // without end.
         daemon.notifyReady()
-        if next != nil {
+        if configurations.next != nil {
           log.write(
             .notice, .config,
             "configuration read; it applies as soon as no finger is on what it changes")
@@ -79,7 +74,7 @@ final class Reloading {
       }
     case .failure(let error):
       daemon.figures.countFailedReload()
-      self.error = error.description
+      configurations.refuse(error)
       log.write(
         .error, .config,
         "the new configuration is invalid; the previous one still applies:\n\(error)")
@@ -93,18 +88,19 @@ final class Reloading {
   /// Applies the waiting configuration, if no finger is on what it changes.
   func applyNext() {
     // A configuration that is being read replaces it, and was compared with the current one.
-    guard let next, !reader.isReading, merging == nil, !isKeptWaiting(next) else { return }
-    self.next = nil
+    guard let waiting = configurations.next, !reader.isReading, merging == nil,
+      !isKeptWaiting(waiting), let next = configurations.removeNext()
+    else { return }
     daemon.reclaimAudiences()
     let settings = next.configuration.settings
-    logUnchangeable(from: current.configuration.settings, to: settings)
-    if next.configuration.application.id != current.configuration.application.id {
+    logUnchangeable(from: configurations.current.settings, to: settings)
+    if next.configuration.application.id != configurations.current.application.id {
       log.write(
         .warning, .config,
         "application.id: the change applies after a restart: sudo systemctl restart responderd")
     }
     daemon.history.use(limit: settings.limits.client.history)
-    current.use(next)
+    configurations.use(next)
     daemon.figures.countReload()
     // The device settings of the file apply again.
     daemon.sources.use(DeviceOverrides())
@@ -125,11 +121,11 @@ final class Reloading {
   private func keepingWaiting(
     _ next: ReadConfiguration
   ) -> (touches: ContiguousArray<Touch>, presses: ContiguousArray<Press>) {
-    let application = current.configuration.application
+    let application = configurations.current.application
     // A device with changed settings is opened again, and its touches are cancelled.
     let changesDevices =
       !daemon.sources.overrides.isEmpty || next.difference?.hasOtherScreens ?? false
-      || next.configuration.settings.deviceRules != current.configuration.settings.deviceRules
+      || next.configuration.settings.deviceRules != configurations.current.settings.deviceRules
     if changesDevices { return (application.liveTouches, application.livePresses) }
     guard let difference = next.difference else { return ([], []) }
     return (
@@ -142,7 +138,7 @@ final class Reloading {
     let (touches, presses) = keepingWaiting(next)
     guard presses.isEmpty else { return daemon.cancelAll(because: .configuration) }
     for touch in touches {
-      current.configuration.application.cancelTouch(
+      configurations.current.application.cancelTouch(
         touch.id, at: daemon.now, because: .configuration)
     }
     daemon.session.encode()
@@ -194,7 +190,7 @@ final class Reloading {
       return
     }
     self.merging = nil
-    current.use(missing: merging.merge.missing)
+    configurations.use(missing: merging.merge.missing)
     for problem in merging.merge.problems {
       log.write(.warning, .config, "what programs have set contradicts the file: \(problem)")
     }

@@ -29,9 +29,9 @@ extension Daemon {
     writer.member("views", viewCount(for: connection))
     writer.member("reloads", figures.reloads)
     writer.member("failedReloads", figures.failedReloads)
-    writer.member("isWaiting", reloading.next != nil)
+    writer.member("isWaiting", configurations.next != nil)
     // It may name anything in the file.
-    if seesAll { writer.member("error", reloading.error) }
+    if seesAll { writer.member("error", configurations.refusal) }
     writer.endObject()
     writer.member("devices", sources.devices.count)
     writer.member("liveTouches", liveTouches(for: connection))

@@ -64,10 +64,7 @@ final class Server {
     figures = ServerFigures()
     shared = SharedOutput(loop, figures)
     service = ServiceQueue(loop, figures)
-    loop.afterPatient = { [unowned self] in
-      listeners.beginTurn()
-      service.serve { finish($0) }
-    }
+    loop.afterPatient = { [unowned self] in serveClients() }
   }
 
   /// All connections, in no order.
@@ -187,6 +184,11 @@ final class Server {
 
   /// The connection with a name.
   func connection(named name: String) -> Connection? { clients[name] }
+
+  private func serveClients() {
+    listeners.beginTurn()
+    service.serve { finish($0) }
+  }
 
   // Cleans up after a closed connection; returns whether that is complete.
   private func finish(_ connection: Connection) -> Bool {

@@ -90,7 +90,7 @@ struct StoryMemory {
       ("records tell of a gesture", daemon.encoder.openGestures.isEmpty),
       ("a contact is remembered", application.contacts.all.isEmpty),
       ("a script plays", daemon.sources.injected.scripts.isEmpty),
-      ("a configuration waits", daemon.reloading.next == nil),
+      ("a configuration waits", daemon.configurations.next == nil),
       ("a program is gone and kept", daemon.server.connections.count == clients.count),
       ("bytes wait", daemon.server.figures.queuedBytes == 0),
     ]
