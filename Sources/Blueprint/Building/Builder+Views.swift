@@ -100,7 +100,7 @@ extension Builder {
   /// A scroll view's own recognizers are known by their names, too.
   func registerParts(of scrollView: ScrollView) {
     for recognizer in scrollView.gestureRecognizers where tree.registry[recognizer.id] == nil {
-      tree.registry.insert(.recognizer(recognizer), id: recognizer.id)
+      tree.registry.insert(.recognizer(recognizer))
       if isGrowing { fresh.append(recognizer.id) }
     }
   }

@@ -65,7 +65,7 @@ extension Tree {
   /// Makes the recognizer that holds touches back at a window's edges known by its name.
   func registerEdgeGate(of window: Window) {
     if let gate = window.edgeGateGestureRecognizer {
-      registry.insert(.recognizer(gate), id: gate.id)
+      registry.insert(.recognizer(gate))
     }
   }
 }

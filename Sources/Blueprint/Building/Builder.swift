@@ -133,7 +133,7 @@ final class Builder {
   func register(_ item: Registry.Item, id: String, node: Node) {
     if id.utf8.first == Builder.placeholderPrefix { return }
     let named = node["id"] ?? node
-    guard !(isGrowing && visible.isReserved(id)), tree.registry.add(item, id: id) else {
+    guard !(isGrowing && visible.isReserved(id)), tree.registry.add(item) else {
       // An edit is refused in the same words whether or not its client may know what has the id,
       // and whether or not anything has it.
       let line = isGrowing ? nil : nodes[id]?.mark.line

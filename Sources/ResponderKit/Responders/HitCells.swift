@@ -5,7 +5,7 @@
 /// Memory is read in pieces of 64 bytes. Such a piece holds a cell's key and the three subviews in
 /// front, so a hit among very many views reads one piece here, and the view.
 struct HitCells {
-  private var cells = ContiguousArray<HitCell>(repeating: HitCell(), count: 64)
+  private var cells: ContiguousArray<HitCell>
   /// What is behind the first three subviews of a cell, from back to front.
   private var behind: ContiguousArray<ContiguousArray<HitEntry>> = []
   /// Lists in `behind` that no cell uses.
@@ -14,6 +14,11 @@ struct HitCells {
   private var count = 0
 
   var capacity: Int { cells.count }
+
+  /// Cells with room for so many; more are made when they are needed.
+  init(room count: Int) {
+    cells = ContiguousArray(repeating: HitCell(), count: max(64, count + count / 3 + 1))
+  }
 
   // MARK: Updates
 
@@ -75,9 +80,10 @@ struct HitCells {
 
   @inline(__always)
   private func slot(of key: HitCell.Key) -> Int {
-    var slot = key.hash & (cells.count - 1)
+    // The hash has 32 bits: this is its part of the table, whatever the size of the table.
+    var slot = (key.hash &* cells.count) >> 32
     while cells[slot].key != key && cells[slot].key != .none {
-      slot = (slot + 1) & (cells.count - 1)
+      slot = slot + 1 == cells.count ? 0 : slot + 1
     }
     return slot
   }

@@ -21,7 +21,7 @@ final class HitIndex {
     var rows: ClosedRange<Int> { Int(y)...Int(y) + Int(furtherRows) }
   }
 
-  private var cells = HitCells()
+  private var cells: HitCells
   /// The number of subviews in the grid of each level.
   private var population = ContiguousArray<Int>(repeating: 0, count: HitIndex.levels)
   /// The levels with subviews, as bits.
@@ -31,8 +31,9 @@ final class HitIndex {
 
   private static let levels = 16
 
-  /// An index of these subviews.
-  init(of children: ContiguousArray<View>) {
+  /// An index of these subviews, with room for so many more.
+  init(of children: ContiguousArray<View>, room: Int = 0) {
+    cells = HitCells(room: room)
     for child in children { insert(child) }
   }
 

@@ -9,6 +9,7 @@ extension View {
   /// Makes room for so many more subviews.
   package final func reserveSubviews(_ count: Int) {
     subviews.reserveCapacity(subviews.count + count)
+    if index == nil, count >= Self.indexedFrom { index = HitIndex(of: subviews, room: count) }
   }
 
   /// Adds a view in front of all other subviews.
