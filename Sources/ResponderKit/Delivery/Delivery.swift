@@ -39,6 +39,9 @@ final class Delivery {
     let touches = event.touches
     guard !touches.isEmpty else { return }
     let number = event.number
+    if let view = viewOfMoving(touches) {
+      return view.read { deliver(touches, .moved, to: $0) }
+    }
     for index in touches.indices where Uncounted(touches[index]).read({ $0.phase == .began }) {
       decideDelivery(touches[index])
     }
@@ -54,6 +57,18 @@ final class Delivery {
         }
       }
     }
+  }
+
+  // Usually fingers in one view only move; then the event's own list can be passed as it is.
+  private func viewOfMoving(_ touches: ContiguousArray<Touch>) -> Uncounted<View>? {
+    guard let view = Uncounted(touches[0]).read({ $0.viewReference }) else { return nil }
+    for index in touches.indices {
+      let isMoving = Uncounted(touches[index]).read {
+        $0.phase == .moved && $0.progress == .delivered && $0.viewReference == view
+      }
+      if !isMoving { return nil }
+    }
+    return view
   }
 
   private func deliverOwnPhases(

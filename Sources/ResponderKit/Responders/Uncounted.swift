@@ -4,11 +4,16 @@
 ///
 /// `read` gives the object to a closure without counting the reference. A moving finger reads many
 /// such references in every frame.
-@safe struct Uncounted<Object: AnyObject> {
+@safe struct Uncounted<Object: AnyObject>: Equatable {
   private let reference: Unmanaged<Object>
 
   @inline(__always)
   init(_ object: Object) { unsafe reference = Unmanaged.passUnretained(object) }
+
+  @inline(__always)
+  static func == (one: Self, other: Self) -> Bool {
+    unsafe one.reference.toOpaque() == other.reference.toOpaque()
+  }
 
   /// The object, counted as long as the caller uses it.
   var object: Object { unsafe reference.takeUnretainedValue() }

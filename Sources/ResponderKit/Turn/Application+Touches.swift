@@ -5,23 +5,24 @@ extension Application {
     contacts.beginFrame()
     cancelReplaced(frame)
     beginTouchEvent(at: frame.time, buttons: frame.buttonMask)
-    for contact in frame.contacts {
-      let known = touch(contact.id, of: frame.device)
+    for index in frame.contacts.indices {
+      let id = frame.contacts[index].id
+      let known = touch(id, of: frame.device)
       if let known, known.eventNumber == event.number {
         // One event changes a touch once: a second change in the same frame is the next event.
         finishTouchEvent()
         beginTouchEvent(at: frame.time, buttons: frame.buttonMask)
       }
-      switch contact.change {
-      case .down: beginTouch(contact, of: frame.device, at: frame.time)
-      case .move: change(known, contact, to: .moved, at: frame.time)
+      switch frame.contacts[index].change {
+      case .down: beginTouch(frame.contacts[index], of: frame.device, at: frame.time)
+      case .move: change(known, frame.contacts[index], to: .moved, at: frame.time)
       case .up:
-        contacts.lift(contact.id, from: frame.device)
-        change(known, contact, to: .ended, at: frame.time)
+        contacts.lift(id, from: frame.device)
+        change(known, frame.contacts[index], to: .ended, at: frame.time)
       case .cancel:
-        contacts.lift(contact.id, from: frame.device)
+        contacts.lift(id, from: frame.device)
         event.contactsWereTaken()
-        change(known, contact, to: .cancelled, at: frame.time)
+        change(known, frame.contacts[index], to: .cancelled, at: frame.time)
       }
     }
     finishTouchEvent()
