@@ -249,6 +249,8 @@ def axe():
 
 def is_reached_by_keyboard(browser):
     """The Tab key goes through everything that can be operated, from the top to the bottom, and it is seen where it is."""
+    # After a change of the window's size, drawings are made again.
+    browser.settle()
     count = browser.run(REACHABLE)
     reached = [0]
     while len(reached) < count:
