@@ -45,7 +45,7 @@ extension Daemon {
       history.removeAll()
       server.service.longAnswer?.markStale()
     }
-    if !places.isEmpty { encoder.hidesAny = true }
+    if !places.isEmpty { encoder.hide() }
     configuration.application.canBeAsked = { [unowned self] in canAsk($0) }
     for known in sources.devices { known.device.screen = screen(like: known.device.screen) }
     changes.insert(.devices)
@@ -61,7 +61,7 @@ extension Daemon {
     let audiences = configuration.tree.audiences
     guard changes.follow(audiences) else { return false }
     // Once there was an audience, frame numbers stay hidden, even if its view was removed.
-    if !audiences.used.isEmpty { encoder.hidesAny = true }
+    if !audiences.used.isEmpty { encoder.hide() }
     return true
   }
 

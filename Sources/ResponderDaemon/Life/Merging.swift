@@ -112,6 +112,6 @@ extension Merging: TreeMergeDelegate {
 
   // The next records may have other audiences than earlier ones.
   private func followAudiences() {
-    if !daemon.configuration.tree.audiences.used.isEmpty { daemon.encoder.hidesAny = true }
+    if !daemon.configuration.tree.audiences.used.isEmpty { daemon.encoder.hide() }
   }
 }

@@ -2,29 +2,36 @@
 
 import ResponderKit
 
-/// The records of an encoder in one structure, so that one step adds a record.
-struct EncodedRecords {
-  var records: ContiguousArray<EncodedRecord> = []
-  var touches: ContiguousArray<Int> = []
+/// The records since they were last removed, and what they leave behind.
+final class EncodedRecords {
+  private(set) var records: ContiguousArray<EncodedRecord> = []
+  /// The numbers of touches that the records refer to.
+  private(set) var touches: ContiguousArray<Int> = []
   /// The programs that act on these records, each once.
-  var actors: ContiguousArray<String> = []
+  private(set) var actors: ContiguousArray<String> = []
   /// The touches that records have begun and not ended.
-  var live = ReportedTouches()
+  private(set) var live = ReportedTouches()
 
-  /// Removes the records, and keeps the capacity and the touches.
-  mutating func removeAll() {
+  /// Removes the records, and keeps the capacity and the touches that are down.
+  func removeAll() {
     records.removeAll(keepingCapacity: true)
     touches.removeAll(keepingCapacity: true)
     actors.removeAll(keepingCapacity: true)
   }
 
   /// Adds the program that acts on one of the records.
-  mutating func insert(actor: String) {
+  func insert(actor: String) {
     if !actors.contains(actor) { actors.append(actor) }
   }
 
+  /// Adds a touch to those that the records refer to.
+  func append(touch: Int) { touches.append(touch) }
+
+  /// Adds a record.
+  func append(_ record: consuming EncodedRecord) { records.append(record) }
+
   /// Adds a record of touches, and applies it to the touches that are down.
-  mutating func append(
+  func append(
     _ record: consuming EncodedRecord, _ reports: UnsafeBufferPointer<TouchReport>,
     _ range: Range<Int>,
     _ phase: RecordPhase, by responder: Responder?, frame: UInt64
@@ -39,4 +46,19 @@ struct EncodedRecords {
     record.touches = first..<touches.count
     records.append(record)
   }
+
+  /// Adds audiences to those of a record.
+  func widen(_ index: Int, by audience: Audience) { records[index].audience.formUnion(audience) }
+
+  /// Makes the latest record public.
+  func makeLatestPublic() { records[records.count - 1].audience = [] }
+
+  /// Restricts the latest record to clients with exactly this sight.
+  func limitLatest(to audience: Audience, among: Audience) {
+    records[records.count - 1].onlyFor = audience
+    records[records.count - 1].among = among
+  }
+
+  /// Removes and returns the touches that ended in the turn and with which anything was hidden.
+  func removeEnds() -> ContiguousArray<ReportedTouches.End> { live.removeEnds() }
 }

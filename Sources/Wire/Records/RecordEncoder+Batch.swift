@@ -21,7 +21,7 @@ extension RecordEncoder {
     batch = nil
     let insiders = done.insiders(of: encoded.records)
     guard !insiders.isEmpty else { return }
-    for edit in done.edits { encoded.records[edit.record].audience.formUnion(insiders) }
+    for edit in done.edits { encoded.widen(edit.record, by: insiders) }
     insidersOfBatch = insiders
     for (window, path) in done.windows { removed(window, at: time, for: [], from: path) }
     for window in application.windows { added(window, at: time, for: audienceAround(window)) }

@@ -59,7 +59,7 @@ extension RecordEncoder {
     let first = encoded.touches.count
     var isPassing = true
     for each in contacts where audience == nil || each.audience == audience {
-      encoded.touches.append(each.contact.id)
+      encoded.append(touch: each.contact.id)
       isPassing = isPassing && each.contact.change == .move
       write(each.contact)
     }

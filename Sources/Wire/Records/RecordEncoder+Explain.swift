@@ -133,7 +133,7 @@ extension RecordEncoder {
     lines.beginArray()
     lines.element(held.id)
     lines.endArray()
-    encoded.touches.append(held.id)
+    encoded.append(touch: held.id)
     return encoded.touches.count - 1..<encoded.touches.count
   }
 

@@ -3,7 +3,7 @@
 import ResponderKit
 
 /// Gestures whose beginning was reported, and whose end was not.
-struct OpenGestures {
+final class OpenGestures {
   private struct Entry {
     var recognizer: GestureRecognizer
     var audience: Audience
@@ -25,7 +25,7 @@ struct OpenGestures {
 
   /// Adds audiences to those of a gesture. Returns its whole audience, and if there was a narrower
   /// one, for which the gesture ends, this and the latest location.
-  mutating func widen(
+  func widen(
     _ recognizer: GestureRecognizer, to audience: Audience
   ) -> (whole: Audience, ended: (audience: Audience, location: Point?)?) {
     guard let index = entries.firstIndex(where: { $0.recognizer === recognizer }) else {
@@ -39,7 +39,7 @@ struct OpenGestures {
   }
 
   /// Applies a record of a gesture.
-  mutating func apply(
+  func apply(
     _ recognizer: GestureRecognizer, _ phase: RecordPhase?, for audience: Audience,
     at location: Point?
   ) {

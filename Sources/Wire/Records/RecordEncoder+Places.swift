@@ -93,11 +93,10 @@ extension RecordEncoder {
   }
 
   /// Makes the latest record public.
-  func makePublic() { encoded.records[encoded.records.count - 1].audience = [] }
+  func makePublic() { encoded.makeLatestPublic() }
 
   /// Restricts the latest record to clients with exactly this sight.
   func limitRecord(to audience: Audience, among: Audience) {
-    encoded.records[encoded.records.count - 1].onlyFor = audience
-    encoded.records[encoded.records.count - 1].among = among
+    encoded.limitLatest(to: audience, among: among)
   }
 }

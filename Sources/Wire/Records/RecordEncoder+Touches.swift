@@ -45,10 +45,9 @@ extension RecordEncoder {
     let device = unsafe reports[first].device
     let audience = unsafe close(for: narrowed(report.pointee.audience, reports, range))
     unsafe encoded.append(
-      EncodedRecord(
-        seq: number, time: time, bytes: start..<lines.count, type: .touches, phase: known,
-        path: report.pointee.path, responder: responder, recognizer: nil, device: device,
-        touches: 0..<0, actor: actor, audience: audience),
+      record(
+        .touches, phase: known, at: report.pointee.path, responder: responder, device: device,
+        actor: actor, for: audience),
       reports, range, known, by: responder, frame: report.pointee.frame)
   }
 
@@ -62,7 +61,7 @@ extension RecordEncoder {
   /// Ends the touches of the turn for clients that have read that they began, and may not see who
   /// took their end.
   func endTouches() {
-    for var end in encoded.live.removeEnds() {
+    for var end in encoded.removeEnds() {
       let report = end.touch.report
       for audience in end.touch.readers where !end.isRead(by: audience) {
         begin(.unhandled, at: end.time, frame: end.frame)
@@ -72,7 +71,7 @@ extension RecordEncoder {
         id(of: report)
         lines.byte(0x5D)
         let first = encoded.touches.count
-        encoded.touches.append(report.touch)
+        encoded.append(touch: report.touch)
         self.end(
           .unhandled, phase: end.phase, at: report.path, device: report.device,
           touches: first..<encoded.touches.count, actor: report.path?.actor, for: audience,
@@ -181,10 +180,9 @@ extension RecordEncoder {
       let device = unsafe reports[first].device
       let audience = unsafe close(for: narrowed(report.audience, reports, range))
       unsafe encoded.append(
-        EncodedRecord(
-          seq: number, time: time, bytes: start..<lines.count, type: .unhandled, phase: known,
-          path: report.path, responder: nil, recognizer: nil, device: device, touches: 0..<0,
-          actor: report.actor, audience: audience),
+        record(
+          .unhandled, phase: known, at: report.path, device: device, actor: report.actor,
+          for: audience),
         reports, range, known, by: nil, frame: report.frame)
     }
   }

@@ -41,28 +41,33 @@ package final class RecordEncoder {
     }
   }
 
-  /// Whether there is an audience in the tree.
-  package var hidesAny = false
+  /// Whether there is an audience in the tree, or was.
+  package private(set) var hidesAny = false
   /// The different limited sights of clients.
-  package var limitedAudiences: ContiguousArray<Audience> = []
+  var limitedAudiences: ContiguousArray<Audience> = []
 
   /// The records of the batch that is being performed.
   var batch: EditBatch?
   /// The clients that do not receive the records of edits, as they have received others.
   var insidersOfBatch: Audience = []
 
-  var encoded = EncodedRecords()
-  var frames = FrameNumbers()
-  var openGestures = OpenGestures()
-  var number: UInt64
-  var start = 0
-  var time = Instant(microseconds: .min)
+  let encoded = EncodedRecords()
+  let openGestures = OpenGestures()
+
+  // The line that is being written.
+  private var frames = FrameNumbers()
+  private var number: UInt64
+  private var start = 0
+  private var time = Instant(microseconds: .min)
 
   /// An encoder whose first record has the number after `lastSeq`.
   package init(lastSeq: UInt64 = 0) {
     lines = LineWriter(capacity: 16_384)
     number = lastSeq
   }
+
+  /// Hides from now on what clients may not see, and that it is hidden.
+  package func hide() { hidesAny = true }
 
   /// Removes the lines, and keeps the capacity and the numbers.
   package func removeAll() {
@@ -224,12 +229,26 @@ package final class RecordEncoder {
   ) {
     endLine(for: actor)
     let audience = close(for: audience, isRaw: type == .raw)
-    encoded.records.append(
-      EncodedRecord(
-        seq: number, time: time, bytes: start..<lines.count, type: type, phase: phase,
-        exactPhase: exactPhase, path: path, formerPath: formerPath, responder: responder,
-        recognizer: recognizer, device: device, touches: touches, actor: actor,
-        audience: audience, hiddenFrom: hiddenFrom))
+    encoded.append(
+      record(
+        type, phase: phase, exactPhase: exactPhase, at: path, from: formerPath,
+        responder: responder, recognizer: recognizer, device: device, touches: touches,
+        actor: actor, for: audience, hiddenFrom: hiddenFrom))
+  }
+
+  /// The record of the line that has just been written.
+  @inline(__always)
+  func record(
+    _ type: RecordType, phase: RecordPhase?, exactPhase: ExactPhase? = nil, at path: ViewPath?,
+    from formerPath: ViewPath? = nil, responder: Responder? = nil,
+    recognizer: GestureRecognizer? = nil, device: Device?, touches: Range<Int> = 0..<0,
+    actor: String?, for audience: Audience, hiddenFrom: ContiguousArray<Audience> = []
+  ) -> EncodedRecord {
+    EncodedRecord(
+      seq: number, time: time, bytes: start..<lines.count, type: type, phase: phase,
+      exactPhase: exactPhase, path: path, formerPath: formerPath, responder: responder,
+      recognizer: recognizer, device: device, touches: touches, actor: actor,
+      audience: audience, hiddenFrom: hiddenFrom)
   }
 
   /// Writes the frame number for the audience of the record; unchanged if there is no audience at
@@ -248,7 +267,7 @@ package final class RecordEncoder {
     lines.raw(",\"touches\":[")
     for index in range {
       let touch = outbox.touches[index].touch
-      encoded.touches.append(touch)
+      encoded.append(touch: touch)
       if index > range.lowerBound { lines.byte(0x2C) }
       lines.integer(touch)
     }
@@ -262,7 +281,7 @@ package final class RecordEncoder {
     lines.key("touches")
     lines.beginArray()
     for touch in live {
-      encoded.touches.append(touch.id)
+      encoded.append(touch: touch.id)
       lines.element(touch.id)
     }
     lines.endArray()
