@@ -54,19 +54,13 @@ package struct SlotTable {
     @inline(__always)
     mutating func place(x: Int) {
       isPlaced = true
-      if contact.x != x {
-        contact.x = x
-        isChanged = true
-      }
+      if SlotTable.replace(&contact.x, x) { isChanged = true }
     }
 
     @inline(__always)
     mutating func place(y: Int) {
       isPlaced = true
-      if contact.y != y {
-        contact.y = y
-        isChanged = true
-      }
+      if SlotTable.replace(&contact.y, y) { isChanged = true }
     }
   }
 
@@ -82,8 +76,8 @@ package struct SlotTable {
   var waiting = SlotSet()
   /// The slot that events change; nil after a number that the device does not have.
   private var current: Int? = 0
-  private let horizontal: Limits
-  private let vertical: Limits
+  private let horizontal: ClosedRange<Int>
+  private let vertical: ClosedRange<Int>
   let hovering: Hovering
   let isSingle: Bool
   var lastID = 0
@@ -99,8 +93,8 @@ package struct SlotTable {
   /// The table of a device, with all slots free.
   package init(_ description: EventDescription, hovering: Hovering = .pointer) {
     isSingle = description.contactProtocol == .single
-    horizontal = Limits(of: description.axes[description.horizontalAxis])
-    vertical = Limits(of: description.axes[description.verticalAxis])
+    horizontal = Self.coordinates(of: description.axes[description.horizontalAxis])
+    vertical = Self.coordinates(of: description.axes[description.verticalAxis])
     self.hovering = hovering
     let count: Int
     switch description.contactProtocol {
@@ -258,6 +252,7 @@ package struct SlotTable {
     waiting.insert(index)
   }
 
+  @inline(__always)
   private static func replace<Value: Equatable>(_ field: inout Value, _ value: Value) -> Bool {
     guard field != value else { return false }
     field = value
@@ -266,22 +261,16 @@ package struct SlotTable {
 
   /// The coordinate, or the nearest one that the axis has.
   @inline(__always)
-  private mutating func inside(_ limits: Limits, _ value: Int) -> Int {
-    guard value < limits.least || value > limits.most else { return value }
+  private mutating func inside(_ range: ClosedRange<Int>, _ value: Int) -> Int {
+    if range.contains(value) { return value }
     counters.coordinatesOutOfRange += 1
-    return min(max(value, limits.least), limits.most)
+    return min(max(value, range.lowerBound), range.upperBound)
   }
 
   /// The coordinates that an axis has; all, if its range is unknown.
-  private struct Limits {
-    let least: Int
-    let most: Int
-
-    init(of range: AxisRange?) {
-      let range = range.flatMap { $0.isValid ? $0 : nil }
-      least = range?.minimum ?? .min
-      most = range?.maximum ?? .max
-    }
+  private static func coordinates(of range: AxisRange?) -> ClosedRange<Int> {
+    guard let range, range.isValid else { return .min ... .max }
+    return range.minimum...range.maximum
   }
 
   // MARK: Losses
