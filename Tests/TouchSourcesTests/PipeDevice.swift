@@ -67,8 +67,10 @@ final class PipeDevice: KernelDevice {
     #expect(count == bytes.count * 8)
   }
 
+  var capacity: Int { 64 }
+
   func read() -> KernelReading {
-    var numbers = [Int64](repeating: 0, count: 4 * 64)
+    var numbers = [Int64](repeating: 0, count: 4 * capacity)
     let count: Int = unsafe numbers.withUnsafeMutableBytes {
       (buffer: UnsafeMutableRawBufferPointer) -> Int in
       unsafe Glibc.read(raw, buffer.baseAddress, buffer.count)

@@ -143,6 +143,8 @@ final class EvdevDevice: OpenDevice {
             guard watch != nil else { return }
           }
         }
+        // There was room for more, so there is no more.
+        if count < handle.capacity { return schedule() }
       }
     }
     schedule()

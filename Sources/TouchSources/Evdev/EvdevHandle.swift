@@ -72,6 +72,8 @@ final class EvdevHandle: KernelDevice {
 
   // MARK: Events
 
+  var capacity: Int { unsafe buffer.count }
+
   /// Reads as many events as are there and fit.
   func read() -> KernelReading {
     let raw = descriptor.raw

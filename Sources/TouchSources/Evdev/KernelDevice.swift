@@ -18,6 +18,8 @@ protocol KernelDevice: AnyObject {
   var raw: Int32 { get }
   /// The kernel's description of the device.
   var description: EventDescription { get }
+  /// The most events of one reading.
+  var capacity: Int { get }
   /// Reads as many events as are there and fit.
   func read() -> KernelReading
   /// One of the events that were read last.
