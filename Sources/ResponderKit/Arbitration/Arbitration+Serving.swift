@@ -16,9 +16,15 @@ extension Arbitration {
   @inline(__always)
   private func serveTouches(of number: UInt64, to recognizer: GestureRecognizer) {
     if recognizer.attempt.touches.count == 1 {
-      if recognizer.attempt.touches[0].eventNumber == number {
-        deliver(recognizer.attempt.touches, recognizer.attempt.touches[0].phase, to: recognizer)
+      let change = Uncounted(recognizer.attempt.touches[0]).read {
+        (isNew: $0.eventNumber == number, phase: $0.phase)
       }
+      guard change.isNew else { return }
+      if change.phase == .moved, recognizer.ignoresMoves, !outbox.wants.contains(.recognizerTouches)
+      {
+        return
+      }
+      deliver(recognizer.attempt.touches, change.phase, to: recognizer)
       return
     }
     var phases: UInt8 = 0

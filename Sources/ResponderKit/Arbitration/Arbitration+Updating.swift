@@ -146,9 +146,19 @@ extension Arbitration {
     }
     return GestureReport(
       path: recognizer.attempt.path ?? view?.read { $0.currentPath },
-      location: recognizer.hasLocation ? recognizer.locationInView : nil,
-      numberOfTouches: touches.down, touches: touches.indices, presses: presses,
-      measure: recognizer.measure, audience: audience)
+      location: location(of: recognizer, with: touches.indices), numberOfTouches: touches.down,
+      touches: touches.indices,
+      presses: presses, measure: recognizer.measure, audience: audience)
+  }
+
+  // A gesture of one finger usually is where its finger is, which is converted already.
+  private func location(of recognizer: GestureRecognizer, with touches: Range<Int>) -> Point? {
+    guard recognizer.hasLocation else { return nil }
+    let place = recognizer.screenLocation
+    if touches.count == 1, outbox.touches[touches.lowerBound].screenLocation == place {
+      return outbox.touches[touches.lowerBound].location
+    }
+    return recognizer.viewReference?.read { $0.convert(place, from: nil) } ?? place
   }
 
   // MARK: Explanations

@@ -89,6 +89,8 @@ final class Arbitration {
     _ state: GestureRecognizer.State, because reason: Reason, for recognizer: GestureRecognizer
   ) {
     want(state, for: recognizer)
+    // Only explanations need the reason of a gesture that continues, which is set in every frame.
+    if state == .changed && !outbox.wants.contains(.explain) { return }
     recognizer.attempt.setReason(reason)
   }
 

@@ -38,10 +38,10 @@ final class Delivery {
   func deliverOwnPhases() {
     let touches = event.touches
     guard !touches.isEmpty else { return }
-    let number = event.number
     if let view = viewOfMoving(touches) {
       return view.read { deliver(touches, .moved, to: $0) }
     }
+    let number = event.number
     for index in touches.indices where Uncounted(touches[index]).read({ $0.phase == .began }) {
       decideDelivery(touches[index])
     }
@@ -51,7 +51,8 @@ final class Delivery {
         guard !first.isServed(in: number) else { return }
         for inner in index..<touches.count {
           Uncounted(touches[inner]).read { touch in
-            guard !touch.isServed(in: number), touch.window === first.window else { return }
+            guard !touch.isServed(in: number), touch.windowReference == first.windowReference
+            else { return }
             touch.viewReference?.read { deliverOwnPhases(of: touches, from: inner, to: $0) }
           }
         }
@@ -71,14 +72,34 @@ final class Delivery {
     return view
   }
 
+  private func isAlone(
+    _ touches: ContiguousArray<Touch>, at first: Int, in view: View
+  ) -> Bool {
+    for index in (first + 1)..<touches.count
+    where Uncounted(touches[index]).read({ $0.viewReference == Uncounted(view) }) {
+      return false
+    }
+    return true
+  }
+
   private func deliverOwnPhases(
     of touches: ContiguousArray<Touch>, from first: Int, to view: View
   ) {
-    buffers.removeAll()
     let number = event.number
+    if isAlone(touches, at: first, in: view) {
+      let isMoving = Uncounted(touches[first]).read {
+        $0.markServed(in: number)
+        return $0.phase == .moved && $0.progress == .delivered
+      }
+      if isMoving {
+        buffers.setMoved(touches[first])
+        return deliver(buffers.moved, .moved, to: view)
+      }
+    }
+    buffers.removeAll()
     for index in first..<touches.count {
       Uncounted(touches[index]).read { touch in
-        guard touch.view === view else { return }
+        guard touch.viewReference == Uncounted(view) else { return }
         touch.markServed(in: number)
         if isDueNow(touch) { buffers.append(touch) }
       }

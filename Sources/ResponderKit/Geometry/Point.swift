@@ -17,6 +17,18 @@ public struct Point: Hashable, Sendable {
   /// A point with these coordinates.
   @inlinable
   public init(x: Double, y: Double) {
+    self = Bounds.haveInside(x, y) ? Point(inside: x, y) : Point(nearestTo: x, y)
+  }
+
+  @usableFromInline
+  @inline(__always)
+  init(inside x: Double, _ y: Double) {
+    storedX = x
+    storedY = y
+  }
+
+  @usableFromInline @inline(never)
+  init(nearestTo x: Double, _ y: Double) {
     storedX = Bounds.nearest(x)
     storedY = Bounds.nearest(y)
   }

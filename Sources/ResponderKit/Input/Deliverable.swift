@@ -200,15 +200,16 @@ public class Deliverable {
       Handler(responder: responder, handles: responder.takes, path: responder.path ?? path))
   }
 
-  /// The program that acts for a responder; nil for none.
+  /// The path whose program acts for a responder, if it is not the path of the touch or press.
   ///
-  /// It is that of the responder's path when it handled the began, or now if it did not; that of the
-  /// view for a responder without a path.
-  final func actor(of responder: Responder) -> String? {
+  /// It is the responder's path when it handled the began, or now if it did not.
+  final func actorPath(of responder: Responder) -> ViewPath? {
     for index in handlers.indices where handlers[index].responder === responder {
-      return handlers[index].path?.actor
+      if handlers[index].path === path { return nil }
+      return handlers[index].path
     }
-    return (responder.path ?? path)?.actor
+    let now = responder.path
+    return now === path ? nil : now
   }
 
   /// Removes a responder that has handled the end.

@@ -112,10 +112,20 @@ public final class Outbox {
 
   private func append(_ kind: Report.Kind, attempt: Range<Int>, to audience: Audience) {
     let subject = subject(of: kind)
+    append(
+      kind, attempt: attempt, for: audience.union(subject.audience), at: subject.path,
+      by: subject.actorPath)
+  }
+
+  @inline(__always)
+  private func append(
+    _ kind: consuming Report.Kind, attempt: Range<Int> = 0..<0, for audience: Audience,
+    at path: consuming ViewPath?, by actorPath: consuming ViewPath? = nil
+  ) {
     reports.append(
       Report(
-        time: time, frame: frame, kind: kind, attempt: attempt,
-        audience: audience.union(subject.audience), path: subject.path, actor: subject.actor))
+        time: time, frame: frame, kind: kind, attempt: attempt, audience: audience, path: path,
+        actorPath: actorPath))
   }
 
   /// Reports touches that a responder has handled.
@@ -123,9 +133,12 @@ public final class Outbox {
     _ phase: TouchPhase, of list: ContiguousArray<Touch>, handledBy responder: Responder
   ) {
     guard !list.isEmpty else { return }
+    let indices = append(list)
+    let audience = ReportSubject.audience(
+      of: Uncounted(list[0]), handledBy: responder, for: audience(of: list))
     append(
-      .touches(phase, responder, append(list)),
-      about: ReportSubject(list[0], handledBy: responder, for: audience(of: list)))
+      .touches(phase, responder, indices), for: audience, at: Uncounted(list[0]).read { $0.path },
+      by: Uncounted(list[0]).read { $0.actorPath(of: responder) })
   }
 
   /// Reports that a recognizer sent its action, with what it measured.
@@ -134,9 +147,8 @@ public final class Outbox {
     _ gesture: consuming GestureReport
   ) {
     append(
-      .action(recognizer, state, gestures.count),
-      about: ReportSubject(ofGestureAt: gesture.path, for: gesture.audience))
-    gestures.append(gesture)
+      .action(recognizer, state, gestures.count), for: gesture.audience, at: gesture.path)
+    gestures.append(consume gesture)
   }
 
   /// Reports touches that no responder of a chain handled.
@@ -144,23 +156,17 @@ public final class Outbox {
     _ phase: TouchPhase, of list: ContiguousArray<Touch>, notHandledFrom target: Responder
   ) {
     guard let first = list.first else { return }
-    append(
-      .unhandled(phase, target, append(list)),
-      about: ReportSubject(first, handledBy: nil, for: audience(of: list)))
-  }
-
-  // Of reports that a moving finger makes, the subject is known without asking for it by kind.
-  @inline(__always)
-  private func append(_ kind: Report.Kind, about subject: consuming ReportSubject) {
-    reports.append(
-      Report(
-        time: time, frame: frame, kind: kind, attempt: 0..<0, audience: subject.audience,
-        path: subject.path, actor: subject.actor))
+    let indices = append(list)
+    let audience = ReportSubject.audience(
+      of: Uncounted(first), handledBy: nil, for: audience(of: list))
+    append(.unhandled(phase, target, indices), for: audience, at: first.path)
   }
 
   private func audience(of list: ContiguousArray<Touch>) -> Audience {
     var audience: Audience = []
-    for index in list.indices { audience.formUnion(list[index].audience) }
+    for index in list.indices {
+      audience.formUnion(Uncounted(list[index]).read { $0.audience })
+    }
     return audience
   }
 

@@ -4,14 +4,13 @@
 struct ReportSubject {
   /// The path of the view that the report is about.
   var path: ViewPath?
-  /// The program that acts on the report.
-  var actor: String?
+  /// The path of the responder that acts on the report, if it is another one.
+  var actorPath: ViewPath?
   /// The audience of everything that the report names.
   var audience: Audience
 
   fileprivate init(at path: ViewPath?, for audience: Audience = []) {
     self.path = path
-    actor = path?.actor
     self.audience = audience.union(path?.audience ?? [])
   }
 
@@ -28,14 +27,21 @@ struct ReportSubject {
   @inline(__always)
   init(_ first: Touch, handledBy responder: Responder?, for audience: Audience) {
     path = first.path
-    self.audience = audience.union(first.viewReference?.read { $0.currentAudience } ?? [])
-    guard let responder else {
-      actor = first.path?.actor
-      return
-    }
-    actor = first.actor(of: responder)
-    if first.view !== responder, let path = responder.path {
-      self.audience.formUnion(path.audience)
+    actorPath = responder.flatMap { first.actorPath(of: $0) }
+    self.audience = Self.audience(of: Uncounted(first), handledBy: responder, for: audience)
+  }
+
+  /// The audience of touches, of which this is the first, together with that of the views now.
+  @inline(__always)
+  static func audience(
+    of first: Uncounted<Touch>, handledBy responder: Responder?, for audience: Audience
+  ) -> Audience {
+    first.read {
+      var audience = audience.union($0.viewReference?.read { $0.currentAudience } ?? [])
+      if let responder, $0.view !== responder, let path = responder.path {
+        audience.formUnion(path.audience)
+      }
+      return audience
     }
   }
 
@@ -43,7 +49,6 @@ struct ReportSubject {
   @inline(__always)
   init(ofGestureAt path: ViewPath?, for audience: Audience) {
     self.path = path
-    actor = path?.actor
     self.audience = audience
   }
 
@@ -78,12 +83,11 @@ extension Outbox {
       var subject = ReportSubject(control, for: audience(of: range))
       if let touch = range.first, let path = touches[touch].path?.part(endingAt: control.id) {
         subject.path = path
-        subject.actor = path.actor
       }
       return subject
     case .performed(_, let responder, let sender):
       var subject = ReportSubject(sender, for: responder?.path?.audience ?? [])
-      if let path = responder?.path { subject.actor = path.actor }
+      subject.actorPath = responder?.path
       return subject
     case .scrolled(let view, _, _, _, _): return ReportSubject(view)
     case .firstResponder(let candidate, _, let now):

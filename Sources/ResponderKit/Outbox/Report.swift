@@ -15,8 +15,10 @@ public struct Report {
   /// The path of the view that the report is about; for a gesture under way, the path at its
   /// beginning.
   package var path: ViewPath?
+  /// The path of the responder that acts on the report, if it is another one.
+  var actorPath: ViewPath?
   /// The program that acts on the report; nil for none.
-  package var actor: String?
+  package var actor: String? { (actorPath ?? path)?.actor }
 
   /// Kinds of report.
   public enum Kind {

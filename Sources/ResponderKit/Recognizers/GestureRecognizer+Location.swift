@@ -17,6 +17,7 @@ extension GestureRecognizer {
   /// The middle of the current touches on the screen: those that are down, and those that ended in
   /// this event, or that ended last.
   final var middleOfTouches: Point? {
+    if attempt.touches.count == 1 { return Uncounted(attempt.touches[0]).read { $0.position } }
     let end = latestEnd
     var sum = Point.zero
     var count = 0
@@ -36,12 +37,6 @@ extension GestureRecognizer {
   /// The location of the gesture in a view's coordinates; nil means the screen.
   public final func location(in view: View?) -> Point {
     view?.convert(screenLocation, from: nil) ?? screenLocation
-  }
-
-  /// The location of the gesture in the recognizer's view, or on the screen without one.
-  final var locationInView: Point {
-    let location = screenLocation
-    return viewReference?.read { $0.convert(location, from: nil) } ?? location
   }
 
   /// The number of accepted touches that are down.

@@ -71,7 +71,7 @@ open class GestureRecognizer {
   private final var actions: ContiguousArray<(GestureRecognizer) -> Void> = []
 
   /// Whether the class is one of the engine, which answers no questions about other recognizers.
-  private final let isOfEngine: Bool
+  final let isOfEngine: Bool
   /// The index among the recognizers of the view, in the order of addition.
   final var attachment = 0
 
@@ -228,6 +228,8 @@ open class GestureRecognizer {
     for index in attempt.touches.indices { answer.formUnion(attempt.touches[index].audience) }
     return answer
   }
+  /// Whether moves of its touches change nothing at present.
+  var ignoresMoves: Bool { false }
   /// Whether a recognized gesture starts with began, also if it was blocked until its end.
   var startsWithBegan: Bool { false }
   /// The required buttons that a touch of a pen, a touchpad or a pointer lacks.

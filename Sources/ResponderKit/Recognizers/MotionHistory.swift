@@ -13,9 +13,8 @@ struct MotionHistory {
   private var first = 0
   private var start = Instant(microseconds: 0)
   private var origin = Point.zero
-
   /// The latest position.
-  var position: Point { samples.last?.position ?? origin }
+  private(set) var position = Point.zero
 
   /// Restarts the history at a time and position.
   mutating func begin(at time: Instant, position: Point = .zero) {
@@ -23,10 +22,12 @@ struct MotionHistory {
     first = 0
     start = time
     origin = position
+    self.position = position
   }
 
   /// Adds a position.
   mutating func move(to position: Point, at time: Instant) {
+    self.position = position
     if first < samples.count, samples[samples.count - 1].time == time {
       samples[samples.count - 1].position = position
       return

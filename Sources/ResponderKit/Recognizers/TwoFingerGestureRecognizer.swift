@@ -19,6 +19,8 @@ open class TwoFingerGestureRecognizer: GestureRecognizer {
 
   package override var requiredTouches: Int { 2 }
   override var startsWithBegan: Bool { true }
+  // A subclass from outside may look at the moves of one finger, too.
+  override var ignoresMoves: Bool { isOfEngine && (first == nil || second == nil) }
   override var goesOnWithoutTakenContacts: Bool { numberOfTouches > 0 }
 
   /// The vector from the first finger to the second, on the screen; nil unless both are down.

@@ -65,7 +65,13 @@ extension Application {
   }
 
   private final func touch(_ contact: Int, of device: Device) -> Touch? {
-    liveTouches.first { $0.contact == contact && $0.device === device }
+    for index in liveTouches.indices
+    where Uncounted(liveTouches[index]).read({
+      $0.contact == contact && Uncounted($0.device) == Uncounted(device)
+    }) {
+      return liveTouches[index]
+    }
+    return nil
   }
 
   private final func change(
