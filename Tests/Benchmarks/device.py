@@ -30,6 +30,7 @@ WIDTH, HEIGHT = 32767, 32767
 KEY_TOUCH = 330
 # The axes and their greatest values.
 AXES = {0x00: WIDTH, 0x01: HEIGHT, 0x2F: FINGERS - 1, 0x35: WIDTH, 0x36: HEIGHT, 0x39: 65535}
+PROGRAMS = "relay", "record", "digits", "evdev", "debug-events", "libinput"
 EMULATION = "panel.so", "libumockdev-preload", "ld-linux"
 
 CONFIGURATION = """
@@ -166,6 +167,7 @@ class Panel:
         command = {
             "relay": [self.relay, node],
             "record": [self.relay, node, "record"],
+            "digits": [self.relay, node, "digits"],
             "evdev": [*daemon, "--source", f"evdev:{node}"],
             "libinput": [*daemon, "--source", "libinput"],
             "debug-events": ["/usr/libexec/libinput/libinput-debug-events", "--device", node],
@@ -228,10 +230,11 @@ def rows(project, relay):
         raise SystemExit("bench: umockdev-run is missing; run scripts/install-dependencies bench")
     with tempfile.TemporaryDirectory() as folder:
         panel = Panel(project, folder, relay)
-        cost = {program: panel.instructions(program) for program in ("relay", "record", "evdev", "debug-events", "libinput")}
+        cost = {program: panel.instructions(program) for program in PROGRAMS}
     return [
         Row("device to socket, evdev: instructions for ten fingers", cost["evdev"], "",
-            [("C that only prints them", cost["relay"]), ("C that prints our members", cost["record"])],
+            [("C that only prints them", cost["relay"]), ("C that prints our members", cost["record"]),
+             ("the same without printf", cost["digits"])],
             1.6 * cost["relay"]),
         Row("device to socket, libinput: instructions for ten fingers", cost["libinput"], "",
             [("libinput debug-events", cost["debug-events"])], 0.6 * cost["debug-events"]),
