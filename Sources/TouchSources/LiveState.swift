@@ -25,7 +25,7 @@ package struct LiveState {
 
   /// Applies the changes of a frame.
   package mutating func apply(_ frame: borrowing Frame) {
-    for index in frame.contacts.indices { apply(frame.contacts[index]) }
+    for index in frame.contacts.indices { apply(frame.contacts[index], near: index) }
     for index in frame.presses.indices {
       let press = frame.presses[index]
       switch press.change {
@@ -48,11 +48,16 @@ package struct LiveState {
     }
   }
 
-  private mutating func apply(_ contact: Contact) {
-    let index = contacts.firstIndex { $0.id == contact.id }
+  // While fingers only move, they have the same places in the frame and here.
+  @inline(__always)
+  private mutating func apply(_ contact: borrowing Contact, near guess: Int) {
+    let id = contact.id
+    let index =
+      guess < contacts.count && contacts[guess].id == id
+      ? guess : contacts.firstIndex { $0.id == id }
     switch contact.change {
-    case .down: contacts.append(contact)
-    case .move: if let index { contacts[index] = contact }
+    case .down: contacts.append(copy contact)
+    case .move: if let index { contacts[index] = copy contact }
     case .up, .cancel: if let index { contacts.remove(at: index) }
     }
   }

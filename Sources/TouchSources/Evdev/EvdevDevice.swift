@@ -131,7 +131,7 @@ final class EvdevDevice: OpenDevice {
           if event.type == InputType.key { receive(key: event) }
           // Only a report asks for the events that follow.
           guard event.type == InputType.synchronization else {
-            translator.handle(event)
+            translator.handlePart(event)
             continue
           }
           let isFrame = translator.handle(event) {

@@ -16,3 +16,20 @@ package struct Bounded<Storage: FixedWidthInteger & Sendable>: Hashable, Sendabl
     set { stored = Storage(clamping: newValue) }
   }
 }
+
+/// The same for a number that may be missing.
+@propertyWrapper
+package struct BoundedIfAny<Storage: FixedWidthInteger & Sendable>: Hashable, Sendable {
+  private var stored: Storage?
+
+  /// No number.
+  package init() {}
+
+  /// The number, or the nearest one in the range.
+  package init(wrappedValue: Int?) { stored = wrappedValue.map { Storage(clamping: $0) } }
+
+  package var wrappedValue: Int? {
+    get { stored.map { Int($0) } }
+    set { stored = newValue.map { Storage(clamping: $0) } }
+  }
+}

@@ -23,6 +23,8 @@ package final class EventTranslator {
   private var buttons = ButtonTable()
   private var shake: ShakeDetector?
   private let hasShake: Bool
+  /// Whether events of axes are about more than the surface.
+  private let hasOtherAxes: Bool
   /// Whether contacts have no identity that the kernel could report after a loss.
   package let isAnonymous: Bool
   /// Whether the rest of a frame is passed over, because a part of it was lost.
@@ -47,6 +49,7 @@ package final class EventTranslator {
     presses = PressTable(description, meanings: KeyMeanings(settings.keys))
     shake = ShakeDetector(description, settings: settings.shake)
     hasShake = shake != nil
+    hasOtherAxes = shake != nil || presses.hasAxes
     isAnonymous = anonymousDescription != nil
     frame.contacts.reserveCapacity(slots.slots.count + 8)
     frame.presses.reserveCapacity(16)
@@ -61,7 +64,7 @@ package final class EventTranslator {
     _ event: InputEvent, following: (Int) -> InputEvent? = { _ in nil }
   ) -> Bool {
     guard event.type == InputType.synchronization else {
-      change(event)
+      handlePart(event)
       return false
     }
     if event.code == SyncCode.dropped {
@@ -96,27 +99,35 @@ package final class EventTranslator {
     return saysSomething
   }
 
-  /// Handles an event that is part of a frame.
-  @inline(__always)
-  private func change(_ event: InputEvent) {
+  /// Handles an event that is part of a frame and does not end it.
+  @inline(never)
+  package func handlePart(_ event: InputEvent) {
     if isSkipping { return }
     joiner?.handle(event)
-    if isAnonymous {
-      guard let anonymous else { return }
-      anonymous.put(event)
-      if event.type == InputType.absolute { return }
-    }
+    if isAnonymous, !putAnonymous(event) { return }
     apply(event)
+  }
+
+  /// Lets contacts without identity have an event; false if it is about nothing else.
+  @inline(never)
+  private func putAnonymous(_ event: InputEvent) -> Bool {
+    guard let anonymous else { return false }
+    anonymous.put(event)
+    return event.type != InputType.absolute
   }
 
   @inline(__always)
   private func apply(_ event: InputEvent) {
     beginFrame()
+    if hasSurface { slots.handle(type: event.type, code: event.code, value: event.value) }
+    if hasOtherAxes || event.type == InputType.key { applyToOthers(event) }
+  }
+
+  /// Handles an event that is about more than the surface.
+  @inline(never)
+  private func applyToOthers(_ event: InputEvent) {
     let isKey = event.type == InputType.key
-    if hasSurface {
-      slots.handle(type: event.type, code: event.code, value: event.value)
-      if isKey { buttons.handle(event) }
-    }
+    if hasSurface, isKey { buttons.handle(event) }
     if hasShake {
       shake?.handle(event)
     } else if isKey || presses.hasAxes {

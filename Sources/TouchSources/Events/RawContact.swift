@@ -8,14 +8,14 @@ package struct RawContact: Hashable, Sendable {
   package var id: Int
   /// The kind of change.
   package var change: Contact.Change
-  package var x: Int
-  package var y: Int
   package var tool = Contact.Tool.finger
-  package var pressure: Int?
-  package var touchMajor: Int?
-  package var touchMinor: Int?
-  package var orientation: Int?
-  package var distance: Int?
+  @Bounded<Int32> package var x: Int
+  @Bounded<Int32> package var y: Int
+  @BoundedIfAny<Int32> package var pressure: Int?
+  @BoundedIfAny<Int32> package var touchMajor: Int?
+  @BoundedIfAny<Int32> package var touchMinor: Int?
+  @BoundedIfAny<Int32> package var orientation: Int?
+  @BoundedIfAny<Int32> package var distance: Int?
 
   /// A finger's change at a place.
   package init(id: Int, change: Contact.Change, x: Int, y: Int) {

@@ -5,16 +5,22 @@ import ResponderKit
 /// Finds reports that do not end a frame, because the next one has the same time and is about other
 /// contacts.
 struct ReportJoiner {
-  private static let unknown = -1
+  /// The slot before the first ABS_MT_SLOT, and the one that stands for numbers beyond.
+  private static let unknown = SlotSet.capacity - 1
   /// The slot of the latest ABS_MT_SLOT, which the device does not repeat.
   private var slot = ReportJoiner.unknown
   /// The slots that have changed since the last report that ended a frame.
-  private var changed: ContiguousArray<Int> = []
+  private var changed = SlotSet()
   /// The last of them.
   private var latest: Int?
 
   /// No event has arrived yet.
-  init() { changed.reserveCapacity(32) }
+  init() {}
+
+  @inline(__always)
+  private static func slot(numbered number: Int) -> Int {
+    (0..<unknown).contains(number) ? number : unknown
+  }
 
   /// Handles an event that is part of a frame.
   @inline(__always)
@@ -22,10 +28,10 @@ struct ReportJoiner {
     guard event.type == InputType.absolute else { return }
     // The events of one slot follow each other.
     if event.code == AxisCode.slot {
-      slot = event.value
+      slot = Self.slot(numbered: event.value)
     } else if slot != latest, AxisCode.ofSlots.contains(event.code) {
       latest = slot
-      if !changed.contains(slot) { changed.append(slot) }
+      changed.insert(slot)
     }
   }
 
@@ -35,7 +41,7 @@ struct ReportJoiner {
   /// 1.
   mutating func joins(_ report: InputEvent, _ following: (Int) -> InputEvent?) -> Bool {
     if isContinued(report, following) { return true }
-    changed.removeAll(keepingCapacity: true)
+    changed = SlotSet()
     latest = nil
     return false
   }
@@ -59,7 +65,7 @@ struct ReportJoiner {
   /// The slot that an event changes, after the event has been handled.
   private static func slot(_ event: InputEvent, _ slot: inout Int) -> Int? {
     guard event.type == InputType.absolute else { return nil }
-    if event.code == AxisCode.slot { slot = event.value }
+    if event.code == AxisCode.slot { slot = Self.slot(numbered: event.value) }
     return AxisCode.ofSlots.contains(event.code) ? slot : nil
   }
 }

@@ -11,6 +11,8 @@ struct SlotSet {
 
   mutating func remove(_ slot: Int) { words[slot &>> 6] &= ~(1 &<< UInt64(slot & 63)) }
 
+  func contains(_ slot: Int) -> Bool { words[slot &>> 6] & (1 &<< UInt64(slot & 63)) != 0 }
+
   /// The first slot of the set from a number on; nil if there is none.
   func first(from slot: Int) -> Int? {
     var word = slot &>> 6

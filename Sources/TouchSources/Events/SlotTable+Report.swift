@@ -45,6 +45,7 @@ extension SlotTable {
     }
   }
 
+  @inline(__always)
   private mutating func move(_ index: Int) {
     if slots[index].toolType == ToolType.palm {
       counters.palms += 1
@@ -66,6 +67,7 @@ extension SlotTable {
     changes.append(slots[index].contact)
   }
 
+  @inline(__always)
   private func tool(of index: Int) -> Contact.Tool {
     if isSingle { return heldTools != 0 ? .pen : .finger }
     switch slots[index].toolType {
@@ -76,6 +78,7 @@ extension SlotTable {
     }
   }
 
+  @inline(__always)
   private func isHovering(_ index: Int) -> Bool {
     // With one contact the touch button decides; a pen's distance may be reported later.
     !isSingle && hovering == .pointer && (slots[index].contact.distance ?? 0) > 0

@@ -7,6 +7,9 @@ package import ResponderKit
 package struct AxisScale: Hashable, Sendable {
   private let horizontal: AxisRange
   private let vertical: AxisRange
+  // The numbers of their units, at least 1.
+  private let width: Double
+  private let height: Double
   private let majorResolution: Int
   private let pressure: AxisRange?
   private let orientation: AxisRange?
@@ -24,13 +27,15 @@ package struct AxisScale: Hashable, Sendable {
     let unit = AxisRange(minimum: 0, maximum: 0)
     horizontal = description.axes[description.horizontalAxis] ?? unit
     vertical = description.axes[description.verticalAxis] ?? unit
+    width = Double(max(1, horizontal.count))
+    height = Double(max(1, vertical.count))
     majorResolution = description.axes[AxisCode.touchMajor]?.resolution ?? 0
     let isSingle = description.contactProtocol == .single
     pressure = description.axes[isSingle ? AxisCode.pressure : AxisCode.slotPressure]
     orientation = description.axes[AxisCode.orientation]
     self.mapping = mapping
     linear = AffineTransform(
-      scaleX: 1 / Double(max(1, horizontal.count)), y: 1 / Double(max(1, vertical.count))
+      scaleX: 1 / width, y: 1 / height
     ).concatenating(mapping.transform)
     pointsPerUnit = abs(linear.determinant).squareRoot()
     upright = angle(0)
@@ -39,8 +44,7 @@ package struct AxisScale: Hashable, Sendable {
   /// The position on the screen for a position in the device's units.
   package func point(_ x: Int, _ y: Int) -> Point {
     mapping.point(
-      Double(x - horizontal.minimum) / Double(max(1, horizontal.count)),
-      Double(y - vertical.minimum) / Double(max(1, vertical.count)))
+      Double(x - horizontal.minimum) / width, Double(y - vertical.minimum) / height)
   }
 
   /// The contact for the engine.
