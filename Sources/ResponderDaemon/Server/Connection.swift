@@ -90,7 +90,7 @@ final class Connection {
     names = ActorNames(isProgram: isProgram)
     reading = ReadNumbers(numbers)
     place = QueuePlace(of: account)
-    output = ConnectionOutput(stream, limit: limits.queueBytes, of: account, shared.figures)
+    output = ConnectionOutput(stream, limit: limits.queueBytes, of: account, shared)
     input = ConnectionInput(limits, now: loop.clock.now())
     subscriptions = ClientSubscriptions(of: output)
   }
