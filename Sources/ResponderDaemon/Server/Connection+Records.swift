@@ -125,6 +125,12 @@ extension Connection {
   /// Copies the postponed records to the queue; later lines follow them.
   func copyPostponed() {
     guard output.hasPostponed else { return }
+    queuePostponed()
+    updateInterest()
+  }
+
+  /// The same, before the caller updates the interest.
+  func queuePostponed() {
     for (page, chosen) in output.drainPostponed() {
       unsafe page.forEach(in: chosen) { bytes, line in
         guard isOpen else { return }
@@ -133,7 +139,6 @@ extension Connection {
           bytes, sent: 0, key: line.key, isTouches: line.isTouches, seq: line.seq)
       }
     }
-    updateInterest()
   }
 
   /// Whether any subscription wants a record of this turn; which ones do is stored for their rates.

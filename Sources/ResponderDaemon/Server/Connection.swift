@@ -129,11 +129,12 @@ final class Connection {
 
   // MARK: Service
 
-  /// Serves the client until the time is over; returns whether more can be served at once.
+  /// Serves the client until the time is over; returns whether more can be served at once. The
+  /// caller updates the interest.
   func serve(until end: Int64) -> Bool {
     let readiness = readiness
     self.readiness = []
-    copyPostponed()
+    if output.hasPostponed { queuePostponed() }
     if !output.isEmpty { flush() }
     var hasMore = step == .open && serveSnapshots(until: end)
     if step == .open, !hasMore, !hasFinished, timer?.deadline == nil {
