@@ -119,10 +119,15 @@ final class Connection {
   /// Begins a kind of work for the client.
   func begin(_ work: String) { latestWork = work }
 
+  /// Whether the kernel has reported something since the client was served.
+  var hasReport: Bool { !readiness.isEmpty }
+
   /// Starts to watch the socket.
   func open() throws(SystemError) {
     watch = try loop.watch(output.stream.raw, .readable, .patient) { [unowned self] in
       readiness.formUnion($0)
+      // Otherwise the kernel would report it in each turn until the client is served.
+      if place.isQueued { updateInterest() }
       delegate.connectionNeedsService(self)
     }
   }
