@@ -211,6 +211,27 @@ import Wire
     #expect(edits.allSatisfy { $0 == edits[0] })
   }
 
+  @Test func `clients between others end, and the rest read what their filters choose`() throws {
+    let stage = try Stage.started(Self.configuration, script: Self.wander(40))
+    // Neighbours have other filters, so that none of them can be served with the next one.
+    let filters = [#""types":["touches"]"#, #""types":["touches"],"phases":["ended"]"#, ""]
+    let peers = try (0..<12).map { try stage.subscriber(filters[$0 % 3]) }
+    let alike = try (0..<4).map { _ in try stage.subscriber(filters[0]) }
+    for gone in [9, 3, 0] {
+      try stage.play(seconds: 0.01)
+      peers[gone].vanish()
+    }
+    try stage.play(seconds: 2)
+    let all = try alike[0].lines()
+    let ends = all.filter { $0.contains(#""phase":"ended""#) }
+    #expect(all.count == 42 && ends.count == 1)
+    for peer in alike.dropFirst() { #expect(try peer.lines() == all) }
+    for (index, peer) in peers.enumerated() where ![9, 3, 0].contains(index) {
+      let touches = try peer.lines().filter { $0.contains(#""type":"touches""#) }
+      #expect(touches == (index % 3 == 1 ? ends : all), "client \(index)")
+    }
+  }
+
   @Test func `names that are not there are reported, and too many subscriptions refused`() throws {
     let stage = try Stage.started(SubscriberTests.configuration)
     let peer = try stage.peer()

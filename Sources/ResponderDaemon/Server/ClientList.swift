@@ -9,9 +9,12 @@ struct ClientList {
   private(set) var all: ContiguousArray<Connection> = []
   /// What the connections of one user share, by user.
   private(set) var accounts: [UInt32: UserAccount] = [:]
-  private var positions: [Int: Int] = [:]
+  private let readers: DirectReaders
   private var named: [String: Connection] = [:]
   private var lastNumber = 0
+
+  /// No clients; what is sent to them directly is in `readers`.
+  init(_ readers: DirectReaders) { self.readers = readers }
 
   /// The number of a new connection.
   mutating func nextNumber() -> Int {
@@ -21,7 +24,8 @@ struct ClientList {
 
   /// Adds a connection.
   mutating func insert(_ connection: Connection) {
-    positions[connection.number] = all.count
+    readers.append(connection.output.stream.raw)
+    connection.output.use(position: all.count)
     all.append(connection)
     connection.account.connected()
     accounts[connection.peer.uid] = connection.account
@@ -29,11 +33,13 @@ struct ClientList {
 
   /// Removes a closed connection; what its user has used is kept until its records are paid.
   mutating func remove(_ connection: Connection, now: Int64) {
-    guard let position = positions.removeValue(forKey: connection.number) else { return }
+    guard let position = connection.output.position else { return }
+    connection.output.use(position: nil)
+    readers.remove(at: position)
     let last = all.removeLast()
     if last !== connection {
       all[position] = last
-      positions[last.number] = position
+      last.output.use(position: position)
     }
     let account = connection.account
     account.disconnected()

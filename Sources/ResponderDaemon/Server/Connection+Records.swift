@@ -6,8 +6,9 @@ import ResponderKit
 import Wire
 
 extension Connection {
-  /// Sends the records of a turn that the client has subscribed to: with one call if it keeps up.
-  func deliver(_ encoder: RecordEncoder) {
+  /// Sends the records of a turn that the client has subscribed to. So many bytes of them were sent
+  /// directly.
+  func deliver(_ encoder: RecordEncoder, sent: Int) {
     // The actor of a record reads other bytes than observers.
     guard let directFilter = output.directFilter, shared.sendsAtOnce, !encoder.hasActors else {
       return deliverWithState(encoder)
@@ -17,9 +18,12 @@ extension Connection {
     guard !range.isEmpty else { return }
     shared.figures.countSent(records: directFilter.wanted.count, bytes: range.count)
     let source = directFilter.source(encoder)
-    let sent = unsafe source.withBytes(in: range) { unsafe sendBeforeOthers($0) }
-    if let sent, sent < range.count {
-      enqueue(directFilter.wanted, of: encoder, in: source, range, sent: sent)
+    let rest = range.dropFirst(sent)
+    guard let more = unsafe source.withBytes(in: rest, { unsafe sendBeforeOthers($0) }) else {
+      return
+    }
+    if more < rest.count {
+      enqueue(directFilter.wanted, of: encoder, in: source, range, sent: sent + more)
     }
   }
 
@@ -121,6 +125,12 @@ extension Connection {
   /// Copies the postponed records to the queue; later lines follow them.
   func copyPostponed() {
     guard output.hasPostponed else { return }
+    queuePostponed()
+    updateInterest()
+  }
+
+  /// The same, before the caller updates the interest.
+  func queuePostponed() {
     for (page, chosen) in output.drainPostponed() {
       unsafe page.forEach(in: chosen) { bytes, line in
         guard isOpen else { return }
@@ -129,7 +139,6 @@ extension Connection {
           bytes, sent: 0, key: line.key, isTouches: line.isTouches, seq: line.seq)
       }
     }
-    updateInterest()
   }
 
   /// Whether any subscription wants a record of this turn; which ones do is stored for their rates.

@@ -90,7 +90,7 @@ final class Connection {
     names = ActorNames(isProgram: isProgram)
     reading = ReadNumbers(numbers)
     place = QueuePlace(of: account)
-    output = ConnectionOutput(stream, limit: limits.queueBytes, of: account, shared.figures)
+    output = ConnectionOutput(stream, limit: limits.queueBytes, of: account, shared)
     input = ConnectionInput(limits, now: loop.clock.now())
     subscriptions = ClientSubscriptions(of: output)
   }
@@ -119,21 +119,27 @@ final class Connection {
   /// Begins a kind of work for the client.
   func begin(_ work: String) { latestWork = work }
 
+  /// Whether the kernel has reported something since the client was served.
+  var hasReport: Bool { !readiness.isEmpty }
+
   /// Starts to watch the socket.
   func open() throws(SystemError) {
     watch = try loop.watch(output.stream.raw, .readable, .patient) { [unowned self] in
       readiness.formUnion($0)
+      // Otherwise the kernel would report it in each turn until the client is served.
+      if place.isQueued { updateInterest() }
       delegate.connectionNeedsService(self)
     }
   }
 
   // MARK: Service
 
-  /// Serves the client until the time is over; returns whether more can be served at once.
+  /// Serves the client until the time is over; returns whether more can be served at once. The
+  /// caller updates the interest.
   func serve(until end: Int64) -> Bool {
     let readiness = readiness
     self.readiness = []
-    copyPostponed()
+    if output.hasPostponed { queuePostponed() }
     if !output.isEmpty { flush() }
     var hasMore = step == .open && serveSnapshots(until: end)
     if step == .open, !hasMore, !hasFinished, timer?.deadline == nil {

@@ -8,10 +8,6 @@ import Wire
 
 /// The socket of a client, and what waits to be sent to it.
 final class ConnectionOutput {
-  // First, so that one piece of memory holds what most records of most clients need.
-  /// The filter of the only subscription, while its lines can be sent as soon as they are chosen:
-  /// the client has read everything and shares the filter with others.
-  private(set) var directFilter: SharedFilter?
   /// The socket.
   let stream: UnixStream
   private var onlyFilter: SharedFilter?
@@ -32,18 +28,22 @@ final class ConnectionOutput {
   private let limit: Int
   private let account: UserAccount
   private let figures: ServerFigures
+  private let readers: DirectReaders
+  /// The position among the readers, while the connection is one of the server's.
+  private(set) var position: Int?
 
   // The number of waiting bytes above which the client must read before it is served again.
   private static let mostUnread = 65_536
 
   /// The output to a client of a user, for which at most so many bytes may wait.
   init(
-    _ stream: consuming UnixStream, limit: Int, of account: UserAccount, _ figures: ServerFigures
+    _ stream: consuming UnixStream, limit: Int, of account: UserAccount, _ shared: SharedOutput
   ) {
     self.stream = stream
     self.limit = limit
     self.account = account
-    self.figures = figures
+    figures = shared.figures
+    readers = shared.readers
     queue = SendQueue(limit: limit)
   }
 
@@ -77,8 +77,20 @@ final class ConnectionOutput {
     updateDirectFilter()
   }
 
+  /// Uses a position among the readers, because the connection was added or another one removed.
+  func use(position: Int?) {
+    self.position = position
+    updateDirectFilter()
+  }
+
+  /// The filter of the only subscription, while its lines can be sent as soon as they are chosen:
+  /// the client has read everything and shares the filter with others.
+  var directFilter: SharedFilter? {
+    isOpen && queue.isEmpty && postponed.isEmpty ? onlyFilter : nil
+  }
+
   private func updateDirectFilter() {
-    directFilter = isOpen && queue.isEmpty && postponed.isEmpty ? onlyFilter : nil
+    if let position { readers.use(directFilter, at: position) }
   }
 
   // MARK: Lines

@@ -38,7 +38,7 @@ final class Server {
   /// The limits of new connections.
   private(set) var limits: Limits
   /// The clients.
-  private(set) var clients = ClientList()
+  private(set) var clients: ClientList
   private var serverLimits: ServerLimits
   // The number of connections that leaves descriptors for devices.
   private var capacity = Int.max
@@ -64,6 +64,7 @@ final class Server {
     figures = ServerFigures()
     shared = SharedOutput(loop, figures)
     service = ServiceQueue(loop, figures)
+    clients = ClientList(shared.readers)
     loop.afterPatient = { [unowned self] in serveClients() }
   }
 
@@ -137,13 +138,23 @@ final class Server {
     shared.beginTurn()
     subscriptions.match(encoder, turn: shared.turn)
     let first = shared.beginSending(to: clients.all.count)
-    for count in clients.all.indices {
-      shared.look(after: count)
-      let index = first + count
-      let connection = clients.all[index < clients.all.count ? index : index - clients.all.count]
-      connection.deliver(encoder)
-    }
+    send(encoder, to: first..<clients.all.count)
+    send(encoder, to: 0..<first)
     service.chargeCaused(encodedBytes: encoder.lines.count, sentBytes: shared.finish())
+  }
+
+  // Most clients read the same lines and have read everything before, so they are served in runs.
+  private func send(_ encoder: RecordEncoder, to positions: Range<Int>) {
+    var rest = positions
+    while !rest.isEmpty {
+      shared.look()
+      let run = shared.sendDirectly(encoder, to: rest)
+      rest.removeFirst(run.count)
+      shared.countServed(run.count)
+      guard let sent = run.sentToNext else { continue }
+      clients.all[rest.removeFirst()].deliver(encoder, sent: sent)
+      shared.countServed()
+    }
   }
 
   // Disconnects the slowest clients of the user with the most waiting bytes, until the total is

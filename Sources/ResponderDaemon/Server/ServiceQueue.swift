@@ -55,7 +55,10 @@ final class ServiceQueue {
       spent += serve(connection, from: began, finish)
     }
     proceedLongAnswer(until: now + min(slice, answerSlice))
-    for connection in newlyQueued where connection.place.isQueued { connection.updateInterest() }
+    // Most clients that wait for their records send nothing meanwhile, and stay watched.
+    for connection in newlyQueued where connection.place.isQueued && connection.hasReport {
+      connection.updateInterest()
+    }
     newlyQueued.removeAll(keepingCapacity: true)
     resumeDelayed()
     loop.hasWork = !queue.isEmpty || longAnswer != nil
