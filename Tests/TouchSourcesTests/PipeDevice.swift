@@ -1,4 +1,4 @@
-// A pipe in the place of a kernel device.
+// One end of a connection in the place of a kernel device.
 
 import Glibc
 import LinuxKit
@@ -7,7 +7,7 @@ import Testing
 
 @testable import TouchSources
 
-/// A device whose events a test writes into a pipe.
+/// A device whose events a test writes into the other end.
 final class PipeDevice: KernelDevice {
   let description: EventDescription
   /// What the kernel would say is down.
@@ -21,11 +21,7 @@ final class PipeDevice: KernelDevice {
 
   init(_ description: EventDescription) throws {
     self.description = description
-    var ends: [Int32] = [0, 0]
-    try systemCall("pipe") { unsafe pipe(&ends) }
-    try systemCall("fcntl") { fcntl(ends[0], F_SETFL, O_NONBLOCK) }
-    raw = ends[0]
-    writer = ends[1]
+    (raw, writer) = try UnixStream.pair()
   }
 
   deinit {
@@ -34,7 +30,10 @@ final class PipeDevice: KernelDevice {
   }
 
   func unplug() {
-    if writer >= 0 { Glibc.close(writer) }
+    guard writer >= 0 else { return }
+    // A program that another test starts at this moment may hold the other end until it runs.
+    shutdown(writer, Int32(SHUT_RDWR))
+    Glibc.close(writer)
     writer = -1
   }
 

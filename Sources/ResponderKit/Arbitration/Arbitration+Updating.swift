@@ -147,8 +147,7 @@ extension Arbitration {
     return GestureReport(
       path: recognizer.attempt.path ?? view?.read { $0.currentPath },
       location: location(of: recognizer, with: touches.indices), numberOfTouches: touches.down,
-      touches: touches.indices,
-      presses: presses, measure: recognizer.measure, audience: audience)
+      touches: touches.indices, presses: presses, measure: recognizer.measure, audience: audience)
   }
 
   // A gesture of one finger usually is where its finger is, which is converted already.

@@ -34,9 +34,8 @@ package struct AxisScale: Hashable, Sendable {
     pressure = description.axes[isSingle ? AxisCode.pressure : AxisCode.slotPressure]
     orientation = description.axes[AxisCode.orientation]
     self.mapping = mapping
-    linear = AffineTransform(
-      scaleX: 1 / width, y: 1 / height
-    ).concatenating(mapping.transform)
+    linear = AffineTransform(scaleX: 1 / width, y: 1 / height)
+      .concatenating(mapping.transform)
     pointsPerUnit = abs(linear.determinant).squareRoot()
     upright = angle(0)
   }
