@@ -43,7 +43,7 @@ final class ScriptedServer: @unchecked Sendable {
   }
 
   private static func listen(_ path: String) throws -> Int32 {
-    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     unsafe withUnsafeMutableBytes(of: &address.sun_path) { buffer in
@@ -77,12 +77,18 @@ final class ScriptedServer: @unchecked Sendable {
         while unsafe recv(peer, &byte, 1, 0) == 1, byte != 0x0A { line.append(byte) }
         received.append(String(decoding: line, as: UTF8.self))
       case .close:
-        Glibc.close(peer)
+        end(peer)
         peer = accept(listener, nil, nil)
       }
     }
-    Glibc.close(peer)
+    end(peer)
     Glibc.close(listener)
+  }
+
+  // A program that another test starts may hold the connection, too.
+  private func end(_ peer: Int32) {
+    shutdown(peer, Int32(SHUT_RDWR))
+    Glibc.close(peer)
   }
 }
 
