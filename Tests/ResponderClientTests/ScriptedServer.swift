@@ -2,6 +2,7 @@
 
 import Glibc
 import LinuxKit
+import TestSupport
 
 /// What the server does next on the present connection.
 enum ScriptStep {
@@ -85,9 +86,8 @@ final class ScriptedServer: @unchecked Sendable {
     Glibc.close(listener)
   }
 
-  // A program that another test starts may hold the connection, too.
   private func end(_ peer: Int32) {
-    shutdown(peer, Int32(SHUT_RDWR))
+    endConnection(peer)
     Glibc.close(peer)
   }
 }

@@ -2,6 +2,7 @@
 
 import Glibc
 import LinuxKit
+import TestSupport
 
 @testable import ResponderDaemon
 
@@ -83,8 +84,7 @@ final class Peer {
 
   /// Closes the connection without a request.
   func vanish() {
-    // A program that another test starts at this moment may hold the socket until it runs.
-    if let raw = stream?.raw { shutdown(raw, Int32(SHUT_RDWR)) }
+    if let raw = stream?.raw { endConnection(raw) }
     stream = nil
   }
 }

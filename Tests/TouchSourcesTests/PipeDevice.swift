@@ -3,6 +3,7 @@
 import Glibc
 import LinuxKit
 import ResponderKit
+import TestSupport
 import Testing
 
 @testable import TouchSources
@@ -31,8 +32,7 @@ final class PipeDevice: KernelDevice {
 
   func unplug() {
     guard writer >= 0 else { return }
-    // A program that another test starts at this moment may hold the other end until it runs.
-    shutdown(writer, Int32(SHUT_RDWR))
+    endConnection(writer)
     Glibc.close(writer)
     writer = -1
   }

@@ -134,6 +134,7 @@ public final class Outbox {
   ) {
     guard !list.isEmpty else { return }
     let indices = append(list)
+    // Part by part: a moving finger would pay for counting the members of a `ReportSubject` twice.
     let audience = ReportSubject.audience(
       of: Uncounted(list[0]), handledBy: responder, for: audience(of: list))
     append(

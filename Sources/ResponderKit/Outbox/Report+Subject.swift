@@ -24,7 +24,6 @@ struct ReportSubject {
 
   /// The subject of touches, of which this is the first: the path at its beginning, and the program
   /// of the responder that handled them, or of the view if none did.
-  @inline(__always)
   init(_ first: Touch, handledBy responder: Responder?, for audience: Audience) {
     path = first.path
     actorPath = responder.flatMap { first.actorPath(of: $0) }

@@ -22,7 +22,6 @@ package final class EventTranslator {
   private var presses: PressTable
   private var buttons = ButtonTable()
   private var shake: ShakeDetector?
-  private let hasShake: Bool
   /// Whether events of axes are about more than the surface.
   private let hasOtherAxes: Bool
   /// Whether contacts have no identity that the kernel could report after a loss.
@@ -48,7 +47,6 @@ package final class EventTranslator {
     scale = AxisScale(description, mapping: mapping)
     presses = PressTable(description, meanings: KeyMeanings(settings.keys))
     shake = ShakeDetector(description, settings: settings.shake)
-    hasShake = shake != nil
     hasOtherAxes = shake != nil || presses.hasAxes
     isAnonymous = anonymousDescription != nil
     frame.contacts.reserveCapacity(slots.slots.count + 8)
@@ -126,11 +124,10 @@ package final class EventTranslator {
   /// Handles an event that is about more than the surface.
   @inline(never)
   private func applyToOthers(_ event: InputEvent) {
-    let isKey = event.type == InputType.key
-    if hasSurface, isKey { buttons.handle(event) }
-    if hasShake {
+    if hasSurface, event.type == InputType.key { buttons.handle(event) }
+    if shake != nil {
       shake?.handle(event)
-    } else if isKey || presses.hasAxes {
+    } else {
       presses.handle(event, into: &frame)
     }
   }
