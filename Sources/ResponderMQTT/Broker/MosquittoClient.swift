@@ -83,9 +83,14 @@ final class MosquittoClient {
       let words = MosquittoClient.words(for: result)
       throw BrokerError(
         description: subject.isEmpty ? words : "\(subject): \(words)",
-        isLoss: result == MOSQ_ERR_CONN_LOST.code || result == MOSQ_ERR_NO_CONN.code)
+        isLoss: MosquittoClient.losses.contains(result))
     }
   }
+
+  // The library reports a socket that cannot be written as an error of the system.
+  private static let losses = [
+    MOSQ_ERR_CONN_LOST.code, MOSQ_ERR_NO_CONN.code, MOSQ_ERR_ERRNO.code,
+  ]
 
   // MARK: Connection
 
