@@ -15,8 +15,8 @@ import Testing
       case .touches(let phase, let responder, let range):
         "\(responder.id) \(phase.word) \(outbox.touches[range].map(\.contact))"
       case .control(let control, let event, _, _, _): "\(control.id) \(event.name)"
-      case .action(let recognizer, let state, let index):
-        "\(recognizer.id) \(state.word.lowercased()) in \(outbox.gestures[index].path?.id ?? "nothing")"
+      case .action(let recognizer, let state, _):
+        "\(recognizer.id) \(state.word.lowercased()) in \(report.path?.id ?? "nothing")"
       default: nil
       }
     }

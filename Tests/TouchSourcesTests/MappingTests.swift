@@ -98,14 +98,14 @@ import Testing
     let straight = AxisScale(description, mapping: SurfaceMapping(region: panelRegion))
       .contact(raw)
     #expect(straight.position == Point(x: 400, y: 240))
-    #expect(straight.force == 0.25)
-    #expect(abs((straight.majorRadius ?? 0) - 10) < 1e-9)
-    #expect(abs((straight.orientation ?? 0) - .pi / 6) < 1e-9)
+    #expect(straight.detail.force == 0.25)
+    #expect(abs((straight.detail.majorRadius ?? 0) - 10) < 1e-9)
+    #expect(abs((straight.detail.orientation ?? 0) - .pi / 6) < 1e-9)
     let region = Rect(x: 0, y: 0, width: 480, height: 800)
     let turned = AxisScale(description, mapping: SurfaceMapping(region: region, rotate: .quarter))
       .contact(raw)
     #expect(turned.position == Point(x: 240, y: 400))
-    #expect(abs((turned.orientation ?? 0) - (.pi / 6 - .pi / 2)) < 1e-9)
+    #expect(abs((turned.detail.orientation ?? 0) - (.pi / 6 - .pi / 2)) < 1e-9)
     let mirrored = AxisScale(
       description, mapping: SurfaceMapping(region: panelRegion, mirror: .horizontal)
     ).contact(raw)
@@ -153,7 +153,7 @@ import Testing
       raw.orientation = any(AxisCode.orientation)
       raw.distance = random.next(3)
       let contact = scale.contact(raw)
-      let back = scale.raw(4, at: contact.position, TouchDetail(contact), tool: .finger)
+      let back = scale.raw(4, at: contact.position, contact.detail, tool: .finger)
       // An ellipse that lies a quarter turn to the left lies one to the right, too.
       if raw.orientation == -90 || back.orientation == -90 {
         #expect(abs(raw.orientation!) == abs(back.orientation!))

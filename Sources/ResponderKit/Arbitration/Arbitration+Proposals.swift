@@ -17,6 +17,13 @@ extension Arbitration {
     byItself: Bool
   ) {
     let current = recognizer.publicState
+    // Usually a gesture continues, and no explanation is wanted.
+    if state == .changed, current.isBegun, recognizer.wanted == nil,
+      outbox.wants.isDisjoint(with: [.proposals, .explain])
+    {
+      want(.changed, for: recognizer)
+      return setNeedsUpdate()
+    }
     if byItself, outbox.wants.contains(.proposals) {
       outbox.append(.proposed(recognizer, state, currently: recognizer.wanted ?? current))
     }

@@ -21,46 +21,47 @@ extension Arbitration {
   private func publish() -> Bool {
     guard wanting > 0 else { return false }
     var isAnyBlocked = false
-    for recognizer in active {
-      guard let wanted = recognizer.wanted else { continue }
-      switch recognizer.publicState {
-      case .possible:
-        if wanted == .failed {
-          makeFailed(recognizer, because: recognizer.attempt.reason)
-          if isAnyBlocked || hasMoreToResolve { return true }
-          continue
-        }
-        if let winner = recognizedRequirement(of: recognizer) {
-          makeFailed(recognizer, because: .requirementRecognised(winner))
-          if isAnyBlocked || hasMoreToResolve { return true }
-          continue
-        }
-        if isBlocked(recognizer) {
-          isAnyBlocked = true
-          continue
-        }
-        turn.clearNeedsUpdate()
-        recognize(recognizer)
-        if isAnyBlocked || hasMoreToResolve || turn.needsUpdate
-          || recognizer.wanted != nil
-        {
-          return true
-        }
-      case .began, .changed:
-        want(nil, for: recognizer)
-        // A state `changed` blocks no other recognizer, so the scan continues here.
-        let isChange = wanted == .changed
-        turn.clearNeedsUpdate()
-        enter(wanted, recognizer)
-        act(recognizer, wanted)
-        if (!isChange && isAnyBlocked) || turn.needsUpdate || hasMoreToResolve {
-          return true
-        }
-      case .ended, .cancelled, .failed:
-        want(nil, for: recognizer)
-      }
+    // The list keeps its recognizers until the resets. Those that begin meanwhile cause another scan.
+    for index in 0..<active.count where Uncounted(active[index]).read({ $0.wanted != nil }) {
+      let startsAgain = Uncounted(active[index]).read { publish($0, &isAnyBlocked) }
+      if startsAgain { return true }
     }
     return false
+  }
+
+  /// Makes the wanted state of one recognizer public, if nothing blocks it. Returns whether the scan
+  /// must start again.
+  private func publish(_ recognizer: GestureRecognizer, _ isAnyBlocked: inout Bool) -> Bool {
+    guard let wanted = recognizer.wanted else { return false }
+    switch recognizer.publicState {
+    case .possible:
+      if wanted == .failed {
+        makeFailed(recognizer, because: recognizer.attempt.reason)
+        return isAnyBlocked || hasMoreToResolve
+      }
+      if let winner = recognizedRequirement(of: recognizer) {
+        makeFailed(recognizer, because: .requirementRecognised(winner))
+        return isAnyBlocked || hasMoreToResolve
+      }
+      if isBlocked(recognizer) {
+        isAnyBlocked = true
+        return false
+      }
+      turn.clearNeedsUpdate()
+      recognize(recognizer)
+      return isAnyBlocked || hasMoreToResolve || turn.needsUpdate || recognizer.wanted != nil
+    case .began, .changed:
+      want(nil, for: recognizer)
+      // A state `changed` blocks no other recognizer, so the scan continues here.
+      let isChange = wanted == .changed
+      turn.clearNeedsUpdate()
+      enter(wanted, recognizer)
+      act(recognizer, wanted)
+      return (!isChange && isAnyBlocked) || turn.needsUpdate || hasMoreToResolve
+    case .ended, .cancelled, .failed:
+      want(nil, for: recognizer)
+      return false
+    }
   }
 
   /// Whether a recognizer waits for an answer or for a requirement.
@@ -133,21 +134,22 @@ extension Arbitration {
   }
 
   /// What a recognizer measures at this moment.
+  @inline(__always)
   private func report(of recognizer: GestureRecognizer) -> GestureReport {
+    // First, so that it is in memory when it is copied into the report.
+    let measure = recognizer.measure
     let view = recognizer.viewReference
     var audience = recognizer.attemptAudience
     if let view { audience.formUnion(view.read { $0.currentAudience }) }
-    let touches = outbox.appendCurrent(
-      recognizer.attempt.touches, since: recognizer.latestEnd, in: view)
+    let touches = outbox.appendCurrentTouches(of: recognizer)
     var presses = 0..<0
     if !recognizer.attempt.presses.isEmpty {
       for press in recognizer.attempt.presses { audience.formUnion(press.audience) }
       presses = outbox.append(recognizer.attempt.presses)
     }
     return GestureReport(
-      path: recognizer.attempt.path ?? view?.read { $0.currentPath },
       location: location(of: recognizer, with: touches.indices), numberOfTouches: touches.down,
-      touches: touches.indices, presses: presses, measure: recognizer.measure, audience: audience)
+      touches: touches.indices, presses: presses, measure: measure, audience: audience)
   }
 
   // A gesture of one finger usually is where its finger is, which is converted already.

@@ -75,6 +75,7 @@ final class Delivery {
   private func isAlone(
     _ touches: ContiguousArray<Touch>, at first: Int, in view: View
   ) -> Bool {
+    if Uncounted(touches[first]).read({ !$0.mayShareView }) { return true }
     for index in (first + 1)..<touches.count
     where Uncounted(touches[index]).read({ $0.viewReference == Uncounted(view) }) {
       return false

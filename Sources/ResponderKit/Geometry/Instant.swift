@@ -76,6 +76,10 @@ public struct Instant: Comparable, Hashable, Sendable {
     Instant(microseconds: moment.count + microseconds(in: interval))
   }
 
+  /// The microseconds from an earlier moment; the range of moments leaves room for every difference.
+  @inline(__always)
+  func microseconds(since earlier: Instant) -> Int64 { count &- earlier.count }
+
   /// The seconds from one moment to another.
   @inlinable
   public static func - (later: Instant, earlier: Instant) -> TimeInterval {

@@ -61,7 +61,11 @@ public struct Point: Hashable, Sendable {
 
   /// The length of the vector.
   @inlinable
-  public var length: Double { (x * x + y * y).squareRoot() }
+  public var length: Double { squaredLength.squareRoot() }
+
+  /// The square of the length, for which no root is computed.
+  @inlinable
+  public var squaredLength: Double { x * x + y * y }
 
   /// The distance to another point.
   @inlinable

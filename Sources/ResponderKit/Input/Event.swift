@@ -12,7 +12,10 @@ public final class Event {
   /// The time of the event.
   public private(set) var timestamp = Instant(microseconds: 0)
   /// The touches that the event changed, in the event's order.
-  public private(set) var touches: ContiguousArray<Touch> = []
+  public var touches: ContiguousArray<Touch> {
+    removeFormerTouches()
+    return list
+  }
   /// The presses that the event changed, in the event's order.
   public private(set) var presses: ContiguousArray<Press> = []
   /// The pressed buttons; empty for fingers on a touchscreen.
@@ -21,6 +24,12 @@ public final class Event {
   public private(set) var motionPhase: MotionPhase?
   /// The remote-control command; nil for other events.
   public private(set) var subtype: RemoteControlSubtype?
+  // The same fingers usually move again, so the list of the previous event is used again: the first
+  // `count` touches are those of this event.
+  private var list: ContiguousArray<Touch> = []
+  private var count = 0
+  /// Whether no touch of the event began or ended.
+  private(set) var hasOnlyMoves = true
   /// The reason of a cancellation.
   public private(set) var cancelReason = CancelReason.system
 
@@ -51,7 +60,9 @@ public final class Event {
   ) {
     self.type = type
     number += 1
-    touches.empty()
+    count = 0
+    hasOnlyMoves = true
+    if type != .touches { removeFormerTouches() }
     presses.empty()
     buttonMask = buttons
     motionPhase = nil
@@ -61,15 +72,24 @@ public final class Event {
 
   /// Marks the touches that are still down as unchanged, because another event begins.
   func settleTouches() {
-    for index in touches.indices {
-      Uncounted(touches[index]).read { if $0.isDown { $0.becomeStationary() } }
+    for index in 0..<count {
+      Uncounted(list[index]).read { if $0.isDown { $0.becomeStationary() } }
     }
   }
 
   /// Adds a touch that the event changes.
   func append(_ touch: Touch) {
-    touch.markChanged(in: number, at: touches.count)
-    touches.append(touch)
+    touch.markChanged(in: number, at: count)
+    if count == list.count || list[count] !== touch {
+      removeFormerTouches()
+      list.append(touch)
+    }
+    count += 1
+    if touch.phase != .moved { hasOnlyMoves = false }
+  }
+
+  private func removeFormerTouches() {
+    if list.count > count { list.removeSubrange(count...) }
   }
 
   /// Adds a press that the event changes.

@@ -59,16 +59,8 @@ public struct Contact: Hashable, Sendable {
   public var position: Point
   /// What touches the surface.
   public var tool: Tool = .finger
-  /// The force, from 0 to 1; nil if the device does not report it.
-  public var force: Double?
-  /// Half the longer side of the contact, in points; nil if the device does not report it.
-  public var majorRadius: Double?
-  /// Half the shorter side of the contact, in points; nil if the device does not report it.
-  public var minorRadius: Double?
-  /// The angle of the longer side in radians, clockwise from upwards; nil if unknown.
-  public var orientation: Double?
-  /// The distance from the surface while hovering, in the device's units; nil if unknown.
-  public var distance: Double?
+  /// Force, size, angle and distance, as far as the device reports them.
+  public var detail = TouchDetail()
 
   /// A change of a contact at a position.
   public init(id: Int, change: Change, position: Point) {

@@ -15,28 +15,6 @@ public enum TouchType: UInt8, Sendable, CaseIterable {
   }
 }
 
-/// What some devices report about a contact beyond its position; nil if they do not.
-public struct TouchDetail: Hashable, Sendable {
-  /// The force, from 0 to 1.
-  public var force: Double?
-  /// Half the longer side of the contact, in points.
-  public var majorRadius: Double?
-  /// Half the shorter side of the contact, in points.
-  public var minorRadius: Double?
-  /// The angle of the longer side in radians, clockwise from upwards.
-  public var orientation: Double?
-  /// The distance from the surface while hovering, in the device's units.
-  public var distance: Double?
-
-  package init(_ contact: Contact) {
-    force = contact.force
-    majorRadius = contact.majorRadius
-    minorRadius = contact.minorRadius
-    orientation = contact.orientation
-    distance = contact.distance
-  }
-}
-
 /// One contact on a screen; its view and window never change.
 public final class Touch: Deliverable {
   /// The device that reports the touch.
@@ -59,7 +37,8 @@ public final class Touch: Deliverable {
   /// The position before the latest event that changed the touch.
   public private(set) var previousPosition: Point
   /// The largest distance from the start so far, in points.
-  private(set) var reach = 0.0
+  var reach: Double { squaredReach.squareRoot() }
+  private var squaredReach = 0.0
   /// Force, size, angle and distance, if the device reports them.
   public private(set) var detail: TouchDetail
 
@@ -68,6 +47,9 @@ public final class Touch: Deliverable {
   ///
   /// A touch of a pen or on a touchpad counts as the primary button while none is pressed.
   public private(set) final var buttonMask: ButtonMask
+
+  /// Whether its view has had another touch at the same time; if not, it is alone in the view.
+  private(set) var mayShareView = false
 
   /// The responder that passed the began on to other programs, and so passes on every later phase.
   public private(set) final var passer: Responder?
@@ -90,7 +72,7 @@ public final class Touch: Deliverable {
     startPosition = contact.position
     position = contact.position
     previousPosition = contact.position
-    detail = TouchDetail(contact)
+    detail = contact.detail
     super.init(
       id: id, time: time, view: view, target: target, audience: audience, treeVersion: treeVersion)
   }
@@ -117,10 +99,13 @@ public final class Touch: Deliverable {
     buttonMask = Touch.buttonMask(buttons, of: type)
     previousPosition = position
     position = contact.position
-    reach = max(reach, position.distance(to: startPosition))
-    detail = TouchDetail(contact)
+    squaredReach = max(squaredReach, (position - startPosition).squaredLength)
+    detail = contact.detail
     change(to: phase, at: time)
   }
+
+  /// Marks the touch because another one is in its view.
+  func shareView() { mayShareView = true }
 
   func cancel(at time: Instant) {
     previousPosition = position

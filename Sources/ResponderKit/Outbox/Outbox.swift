@@ -143,13 +143,14 @@ public final class Outbox {
   }
 
   /// Reports that a recognizer sent its action, with what it measured.
+  @inline(__always)
   func append(
     _ state: GestureRecognizer.State, of recognizer: GestureRecognizer,
     _ gesture: consuming GestureReport
   ) {
     append(
-      .action(recognizer, state, gestures.count), for: gesture.audience, at: gesture.path)
-    gestures.append(consume gesture)
+      .action(recognizer, state, gestures.count), for: gesture.audience, at: recognizer.gesturePath)
+    gestures.append(gesture)
   }
 
   /// Reports touches that no responder of a chain handled.
@@ -199,16 +200,17 @@ public final class Outbox {
     return first..<touches.count
   }
 
-  /// Appends the current touches of an attempt in a view's coordinates, and returns their indices
+  /// Appends the current touches of a recognizer in its view's coordinates, and returns their indices
   /// and the number of those that are down.
-  func appendCurrent(
-    _ list: ContiguousArray<Touch>, since end: Instant, in view: Uncounted<View>?
-  ) -> (indices: Range<Int>, down: Int) {
+  func appendCurrentTouches(of recognizer: GestureRecognizer) -> (indices: Range<Int>, down: Int) {
     let first = touches.count
+    let end = recognizer.latestEnd
     var down = 0
-    for index in list.indices where list[index].isCurrent(since: end) {
-      touches.append(list[index].report(in: view))
-      if list[index].isDown { down += 1 }
+    for index in recognizer.attempt.touches.indices {
+      let touch = Uncounted(recognizer.attempt.touches[index])
+      guard touch.read({ $0.isCurrent(since: end) }) else { continue }
+      touches.append(touch.read { $0.report(in: recognizer.viewReference) })
+      if touch.read({ $0.isDown }) { down += 1 }
     }
     return (first..<touches.count, down)
   }
@@ -220,7 +222,8 @@ public final class Outbox {
     return first..<presses.count
   }
 
-  func append(_ gesture: GestureReport) -> Int {
+  @inline(__always)
+  func append(_ gesture: consuming GestureReport) -> Int {
     gestures.append(gesture)
     return gestures.count - 1
   }

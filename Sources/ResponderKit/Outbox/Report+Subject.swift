@@ -72,11 +72,12 @@ extension Outbox {
     case .motion(_, let responder), .remoteControl(_, let responder),
       .canBecomeFirstResponder(let responder, _), .canResignFirstResponder(let responder, _):
       return ReportSubject(responder)
-    case .action(_, _, let index):
-      return ReportSubject(ofGestureAt: gestures[index].path, for: gestures[index].audience)
-    case .failure(_, let reason, let index):
+    case .action(let recognizer, _, let index):
+      return ReportSubject(ofGestureAt: recognizer.gesturePath, for: gestures[index].audience)
+    case .failure(let recognizer, let reason, let index):
       return ReportSubject(
-        ofGestureAt: gestures[index].path, for: gestures[index].audience.union(reason.audience))
+        ofGestureAt: recognizer.gesturePath,
+        for: gestures[index].audience.union(reason.audience))
     case .control(let control, _, let range, _, _), .lost(let control, let range):
       // A tracking control has the path that it had when the finger landed.
       var subject = ReportSubject(control, for: audience(of: range))

@@ -5,10 +5,6 @@ public struct TouchReport {
   /// The touch, from which the constant members are read: a report has one reference, not four.
   package let source: Touch
 
-  /// The phase.
-  public let phase: TouchPhase
-  /// Whether responders receive more phases of it.
-  public let goesOn: Bool
   /// The position in the coordinates of the view that the report is about.
   public var location: Point
   /// The position in the touch's window.
@@ -17,10 +13,14 @@ public struct TouchReport {
   public let screenLocation: Point
   /// The time of the position.
   public let timestamp: Instant
-  /// The pressed buttons; empty for a direct touch.
-  public let buttonMask: ButtonMask
   /// Force, size, angle and distance, if the device reports them.
   public let detail: TouchDetail
+  /// The phase.
+  public let phase: TouchPhase
+  /// Whether responders receive more phases of it.
+  public let goesOn: Bool
+  /// The pressed buttons; empty for a direct touch.
+  public let buttonMask: ButtonMask
 
   /// The engine's number of the touch, from 1 and never used again.
   public var touch: Int { source.id }
@@ -44,6 +44,7 @@ public struct TouchReport {
   /// Whether a responder that handled a phase also passes it on to other programs.
   public func isPassedOn(by responder: Responder) -> Bool { source.passer === responder }
 
+  @inline(__always)
   fileprivate init(
     _ touch: Touch, at screenLocation: Point, _ windowLocation: Point, _ location: Point
   ) {
@@ -61,6 +62,7 @@ public struct TouchReport {
 
 extension Touch {
   /// A report of the touch in the coordinates of a view, or else of its own view.
+  @inline(__always)
   final func report(in view: Uncounted<View>?) -> TouchReport {
     let position = shownPosition
     let view = view ?? viewReference
@@ -103,8 +105,6 @@ public struct PressReport: Hashable, Sendable {
 
 /// What a recognizer measured when its action was sent.
 public struct GestureReport {
-  /// The path of the recognizer's view when the gesture began; nil for one without a view.
-  package var path: ViewPath?
   /// The location in that view; nil for a gesture of presses only.
   public var location: Point?
   /// The number of the gesture's fingers that are down.

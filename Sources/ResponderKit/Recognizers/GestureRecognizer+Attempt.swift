@@ -33,6 +33,9 @@ extension GestureRecognizer {
   /// The time of the first touch or press of the attempt.
   public final var startTime: Instant { attempt.startTime }
 
+  /// The path of the view when the gesture began, or now if it has not begun; nil without a view.
+  final var gesturePath: ViewPath? { attempt.path ?? viewReference?.read { $0.currentPath } }
+
   final var publicState: State { attempt.state }
   /// The state that the recognizer's own code has set and that is not public yet.
   final var wanted: State? { attempt.wanted }

@@ -67,6 +67,8 @@ open class GestureRecognizer {
 
   /// The current attempt, as arbitration stores it.
   final var attempt = Attempt()
+  /// Whether moves of its touches change nothing at present; its class sets it.
+  final var ignoresMoves = false
   private final var timers: ContiguousArray<EngineTimer> = []
   private final var actions: ContiguousArray<(GestureRecognizer) -> Void> = []
 
@@ -228,10 +230,12 @@ open class GestureRecognizer {
     for index in attempt.touches.indices { answer.formUnion(attempt.touches[index].audience) }
     return answer
   }
-  /// Whether moves of its touches change nothing at present.
-  var ignoresMoves: Bool { false }
   /// Whether a recognized gesture starts with began, also if it was blocked until its end.
   var startsWithBegan: Bool { false }
+  /// Called when the only finger of the attempt moved, if the class is one of the engine.
+  func fingerMoved(_ touch: Touch, with event: Event) {
+    touchesMoved(attempt.touches, with: event)
+  }
   /// The required buttons that a touch of a pen, a touchpad or a pointer lacks.
   func buttonsMissing(for touch: Touch) -> ButtonMask { [] }
   /// Whether the gesture continues when a device cancels some of its contacts, as if these fingers

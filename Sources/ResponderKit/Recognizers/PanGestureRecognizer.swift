@@ -60,10 +60,13 @@ open class PanGestureRecognizer: GestureRecognizer {
 
   open override var measure: GestureMeasure {
     let speed = history.velocity(at: presentTime)
-    return viewReference?.read {
+    guard let viewReference, !viewReference.read({ $0.isUpright }) else {
+      return .vectors(screenTranslation, speed)
+    }
+    return viewReference.read {
       .vectors(
         $0.convertVectorFromScreen(screenTranslation), $0.convertVectorFromScreen(speed))
-    } ?? .vectors(screenTranslation, speed)
+    }
   }
 
   open override func touchesBegan(_ touches: ContiguousArray<Touch>, with event: Event) {
@@ -75,14 +78,22 @@ open class PanGestureRecognizer: GestureRecognizer {
   }
 
   open override func touchesMoved(_ touches: ContiguousArray<Touch>, with event: Event) {
+    let count = touches.count == attempt.touches.count ? touches.count : fingers(event)
     var sum = Point.zero
     for index in touches.indices { sum += touches[index].step }
-    let count = touches.count == attempt.touches.count ? touches.count : fingers(event)
-    let step = sum / Double(max(count, 1))
-    history.move(to: history.position + step, at: event.timestamp)
+    moved(by: sum / Double(max(count, 1)), with: count, at: event.timestamp)
+  }
+
+  override func fingerMoved(_ touch: Touch, with event: Event) {
+    moved(by: touch.step, with: 1, at: event.timestamp)
+  }
+
+  @inline(__always)
+  private final func moved(by step: Point, with fingers: Int, at time: Instant) {
+    history.move(to: history.position + step, at: time)
     if isUnderWay {
       propose(.changed, because: .goesOn)
-    } else if count >= minimumNumberOfTouches {
+    } else if fingers >= minimumNumberOfTouches {
       displacement += step
       advance(displacement)
     }

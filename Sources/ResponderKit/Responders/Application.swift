@@ -168,6 +168,10 @@ open class Application: Responder {
   // MARK: Touches and presses
 
   final func begin(_ touch: Touch) {
+    for other in liveTouches where other.viewReference == touch.viewReference {
+      other.shareView()
+      touch.shareView()
+    }
     liveTouches.append(touch)
     delivery.append(touch)
   }

@@ -47,7 +47,8 @@ extension Responder {
   final func handleOrPass(
     _ touches: ContiguousArray<Touch>, _ phase: TouchPhase, with event: Event
   ) {
-    guard takes.contains(Handling(touches: phase)) else {
+    let callback = Handling(touches: phase)
+    guard handles.contains(callback) || takes.contains(callback) else {
       following(event)?.receive(phase, touches, with: event)
       return
     }

@@ -114,6 +114,11 @@ extension View {
     return parent.read { $0.convert(outside, to: nil) }
   }
 
+  /// Whether the view has the screen's directions and scale.
+  final var isUpright: Bool {
+    turned == nil && parent?.read { $0.isUpright } != false
+  }
+
   /// Converts a vector of the screen to the view: rotated and scaled, not translated.
   public final func convertVectorFromScreen(_ vector: Point) -> Point {
     var outside = vector

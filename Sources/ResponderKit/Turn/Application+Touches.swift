@@ -7,11 +7,12 @@ extension Application {
     beginTouchEvent(at: frame.time, buttons: frame.buttonMask)
     for index in frame.contacts.indices {
       let id = frame.contacts[index].id
-      let known = touch(id, of: frame.device)
-      if let known, known.eventNumber == event.number {
+      var known = place(of: id, on: frame.device, near: index)
+      if let place = known, isChanged(place) {
         // One event changes a touch once: a second change in the same frame is the next event.
         finishTouchEvent()
         beginTouchEvent(at: frame.time, buttons: frame.buttonMask)
+        known = self.place(of: id, on: frame.device, near: index)
       }
       switch frame.contacts[index].change {
       case .down: beginTouch(frame.contacts[index], of: frame.device, at: frame.time)
@@ -65,21 +66,41 @@ extension Application {
   }
 
   private final func touch(_ contact: Int, of device: Device) -> Touch? {
-    for index in liveTouches.indices
-    where Uncounted(liveTouches[index]).read({
+    place(of: contact, on: device, near: 0).map { liveTouches[$0] }
+  }
+
+  /// The place of a contact's touch among all touches; devices usually report contacts in the order
+  /// of their touches.
+  private final func place(of contact: Int, on device: Device, near index: Int) -> Int? {
+    if index < liveTouches.count, isTouch(index, of: contact, on: device) { return index }
+    return liveTouches.indices.first { isTouch($0, of: contact, on: device) }
+  }
+
+  @inline(__always)
+  private final func isTouch(_ place: Int, of contact: Int, on device: Device) -> Bool {
+    Uncounted(liveTouches[place]).read {
       $0.contact == contact && Uncounted($0.device) == Uncounted(device)
-    }) {
-      return liveTouches[index]
     }
-    return nil
+  }
+
+  private final func isChanged(_ place: Int) -> Bool {
+    Uncounted(liveTouches[place]).read { $0.eventNumber == event.number }
   }
 
   private final func change(
-    _ touch: Touch?, _ contact: Contact, to phase: TouchPhase, at time: Instant
+    _ place: Int?, _ contact: Contact, to phase: TouchPhase, at time: Instant
   ) {
-    guard let touch, touch.isDown else { return }
+    guard let place else { return }
+    Uncounted(liveTouches[place]).read { change($0, contact, to: phase, at: time) }
+  }
+
+  @inline(__always)
+  private final func change(
+    _ touch: Touch, _ contact: Contact, to phase: TouchPhase, at time: Instant
+  ) {
+    guard touch.isDown else { return }
     if phase == .moved, touch.position == contact.position,
-      touch.detail == TouchDetail(contact)
+      touch.detail == contact.detail
     {
       return
     }

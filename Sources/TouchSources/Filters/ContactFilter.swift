@@ -174,7 +174,9 @@ package struct ContactFilter {
   }
 
   private func isPalm(_ contact: Contact) -> Bool {
-    guard let limit = settings.palmRadius, let radius = contact.majorRadius else { return false }
+    guard let limit = settings.palmRadius, let radius = contact.detail.majorRadius else {
+      return false
+    }
     return radius > limit
   }
 

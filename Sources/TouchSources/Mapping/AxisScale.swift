@@ -50,11 +50,13 @@ package struct AxisScale: Hashable, Sendable {
   package func contact(_ raw: RawContact) -> Contact {
     var contact = Contact(id: raw.id, change: raw.change, position: point(raw.x, raw.y))
     contact.tool = raw.tool
-    if let value = raw.pressure { contact.force = force(value) }
-    if let value = raw.touchMajor { contact.majorRadius = radius(value) }
-    if let value = raw.touchMinor { contact.minorRadius = radius(value) }
-    if let value = raw.orientation { contact.orientation = value == 0 ? upright : angle(value) }
-    if let value = raw.distance { contact.distance = Double(value) }
+    if let value = raw.pressure { contact.detail.force = force(value) }
+    if let value = raw.touchMajor { contact.detail.majorRadius = radius(value) }
+    if let value = raw.touchMinor { contact.detail.minorRadius = radius(value) }
+    if let value = raw.orientation {
+      contact.detail.orientation = value == 0 ? upright : angle(value)
+    }
+    if let value = raw.distance { contact.detail.distance = Double(value) }
     return contact
   }
 

@@ -192,15 +192,15 @@ package struct TouchScriptParser {
       if scanner.skip("tool=") {
         contact.tool = try tool(from: &scanner)
       } else if scanner.skip("force=") {
-        contact.force = try number(from: &scanner, in: 0...1)
+        contact.detail.force = try number(from: &scanner, in: 0...1)
       } else if scanner.skip("major=") {
-        contact.majorRadius = try number(from: &scanner, in: TouchScriptParser.lengths)
+        contact.detail.majorRadius = try number(from: &scanner, in: TouchScriptParser.lengths)
       } else if scanner.skip("minor=") {
-        contact.minorRadius = try number(from: &scanner, in: TouchScriptParser.lengths)
+        contact.detail.minorRadius = try number(from: &scanner, in: TouchScriptParser.lengths)
       } else if scanner.skip("orientation=") {
-        contact.orientation = try number(from: &scanner, in: TouchScriptParser.angles)
+        contact.detail.orientation = try number(from: &scanner, in: TouchScriptParser.angles)
       } else if scanner.skip("distance=") {
-        contact.distance = try number(from: &scanner, in: Bounds.range)
+        contact.detail.distance = try number(from: &scanner, in: Bounds.range)
       } else {
         scanner.rewind(to: start)
         throw scanner.error(

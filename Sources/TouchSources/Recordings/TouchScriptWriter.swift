@@ -68,11 +68,11 @@ package struct TouchScriptWriter {
       text(" tool=")
       text(String(describing: contact.tool))
     }
-    attribute(" force=", contact.force)
-    attribute(" major=", contact.majorRadius)
-    attribute(" minor=", contact.minorRadius)
-    attribute(" orientation=", contact.orientation)
-    attribute(" distance=", contact.distance)
+    attribute(" force=", contact.detail.force)
+    attribute(" major=", contact.detail.majorRadius)
+    attribute(" minor=", contact.detail.minorRadius)
+    attribute(" orientation=", contact.detail.orientation)
+    attribute(" distance=", contact.detail.distance)
   }
 
   private mutating func write(_ press: PressChange) {

@@ -88,11 +88,7 @@ extension RecordEncoder {
     case .palm: lines.member("tool", word: "palm")
     case .unknown: lines.member("tool", word: "unknown")
     }
-    if let force = contact.force { lines.member("force", ratio: force) }
-    if let radius = contact.majorRadius { lines.member("majorRadius", coordinate: radius) }
-    if let radius = contact.minorRadius { lines.member("minorRadius", coordinate: radius) }
-    if let angle = contact.orientation { lines.member("orientation", ratio: angle) }
-    if let distance = contact.distance { lines.member("distance", coordinate: distance) }
+    detail(contact.detail)
     lines.endObject()
   }
 }

@@ -62,7 +62,7 @@ extension RecordEncoder {
   ) {
     let phase = RecordPhase(state)
     let audience = follow(recognizer, phase, gesture, report)
-    begin(recognizer, state.recordWord, in: gesture.path, at: gesture.location, report)
+    begin(recognizer, state.recordWord, in: report.path, at: gesture.location, report)
     let touches = list(gesture.touches, of: outbox)
     if !gesture.touches.isEmpty {
       lines.raw(",\"numberOfTouches\":")
@@ -121,11 +121,11 @@ extension RecordEncoder {
     let (whole, ended) = openGestures.widen(recognizer, to: gesture.audience)
     if let ended {
       begin(
-        recognizer, RecordPhase.cancelled.word, in: gesture.path, at: ended.location, report)
+        recognizer, RecordPhase.cancelled.word, in: report.path, at: ended.location, report)
       lines.raw(",\"touches\":[]")
       end(
-        .gesture, phase: .cancelled, at: gesture.path, recognizer: recognizer,
-        actor: gesture.path?.actor, for: ended.audience, hiddenFrom: [whole])
+        .gesture, phase: .cancelled, at: report.path, recognizer: recognizer,
+        actor: report.path?.actor, for: ended.audience, hiddenFrom: [whole])
     }
     openGestures.apply(recognizer, phase, for: whole, at: gesture.location)
     return whole

@@ -152,7 +152,7 @@ extension RecordEncoder {
     lines.endArray()
   }
 
-  private func detail(_ detail: TouchDetail) {
+  func detail(_ detail: TouchDetail) {
     if let force = detail.force { lines.member("force", ratio: force) }
     if let radius = detail.majorRadius { lines.member("majorRadius", coordinate: radius) }
     if let radius = detail.minorRadius { lines.member("minorRadius", coordinate: radius) }
