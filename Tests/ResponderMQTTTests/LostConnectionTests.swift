@@ -39,7 +39,7 @@ import Testing
     }
 
     func accept() {
-      accepted = unsafe Glibc.accept(listener, nil, nil)
+      accepted = Glibc.accept(listener, nil, nil)
       _ = unsafe send(accepted, Broker.acceptance, Broker.acceptance.count, 0)
     }
 

@@ -109,7 +109,7 @@ import Testing
     let mirrored = AxisScale(
       description, mapping: SurfaceMapping(region: panelRegion, mirror: .horizontal)
     ).contact(raw)
-    #expect(abs((mirrored.orientation ?? 0) + .pi / 6) < 1e-9)
+    #expect(abs((mirrored.detail.orientation ?? 0) + .pi / 6) < 1e-9)
   }
 }
 
