@@ -25,7 +25,9 @@ package struct LiveState {
 
   /// Applies the changes of a frame.
   package mutating func apply(_ frame: borrowing Frame) {
-    for index in frame.contacts.indices { apply(frame.contacts[index], near: index) }
+    if !replaceMoved(frame) {
+      for index in frame.contacts.indices { apply(frame.contacts[index], near: index) }
+    }
     for index in frame.presses.indices {
       let press = frame.presses[index]
       switch press.change {
@@ -37,6 +39,21 @@ package struct LiveState {
     for index in frame.remoteControl.indices { apply(frame.remoteControl[index]) }
     for index in frame.motion.indices { isShaking = frame.motion[index] == .began }
     if let pointer = frame.pointer { isHovering = pointer != .gone }
+  }
+
+  /// Replaces the contacts together, if all of them only move; returns whether they did.
+  private mutating func replaceMoved(_ frame: borrowing Frame) -> Bool {
+    unsafe frame.contacts.withUnsafeBufferPointer { moved in
+      guard moved.count == contacts.count, let first = moved.baseAddress else { return false }
+      return unsafe contacts.withUnsafeMutableBufferPointer { contacts in
+        for index in moved.indices
+        where unsafe moved[index].change != .move || contacts[index].id != moved[index].id {
+          return false
+        }
+        unsafe contacts.baseAddress?.update(from: first, count: moved.count)
+        return true
+      }
+    }
   }
 
   private mutating func apply(_ command: RemoteControlSubtype) {

@@ -123,7 +123,12 @@ final class EvdevDevice: OpenDevice {
       case .nothing: return schedule()
       case .lost(let error): return lose(error)
       case .events(let count):
-        for index in 0..<count {
+        var next = 0
+        while true {
+          // Nearly all events are about axes.
+          let index = translator.handleAxes(next..<count, of: handle)
+          guard index < count else { break }
+          next = index &+ 1
           let event = handle.event(index)
           if event.type == InputType.synchronization, event.code == SyncCode.dropped {
             return recover()

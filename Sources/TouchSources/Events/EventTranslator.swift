@@ -24,6 +24,8 @@ package final class EventTranslator {
   private var shake: ShakeDetector?
   /// Whether events of axes are about more than the surface.
   private let hasOtherAxes: Bool
+  /// Whether events of axes are about slots and nothing else.
+  private let hasOnlySlots: Bool
   /// Whether contacts have no identity that the kernel could report after a loss.
   package let isAnonymous: Bool
   /// Whether the rest of a frame is passed over, because a part of it was lost.
@@ -48,6 +50,7 @@ package final class EventTranslator {
     presses = PressTable(description, meanings: KeyMeanings(settings.keys))
     shake = ShakeDetector(description, settings: settings.shake)
     hasOtherAxes = shake != nil || presses.hasAxes
+    hasOnlySlots = description.contactProtocol == .slots && !hasOtherAxes
     isAnonymous = anonymousDescription != nil
     frame.contacts.reserveCapacity(slots.slots.count + 8)
     frame.presses.reserveCapacity(16)
@@ -95,6 +98,23 @@ package final class EventTranslator {
       }
     }
     return saysSomething
+  }
+
+  /// Handles the events of axes at these positions of a device's last reading, up to the first other
+  /// event; returns the position of that event.
+  @inline(__always)
+  func handleAxes(_ positions: Range<Int>, of device: any KernelDevice) -> Int {
+    var position = positions.lowerBound
+    guard hasOnlySlots, !isSkipping else { return position }
+    while position < positions.upperBound {
+      let event = device.event(position)
+      guard event.type == InputType.absolute else { break }
+      beginFrame()
+      joiner?.handle(event)
+      slots.handleAxis(event.code, event.value)
+      position &+= 1
+    }
+    return position
   }
 
   /// Handles an event that is part of a frame and does not end it.

@@ -11,8 +11,8 @@ struct ReportJoiner {
   private var slot = ReportJoiner.unknown
   /// The slots that have changed since the last report that ended a frame.
   private var changed = SlotSet()
-  /// The last of them.
-  private var latest: Int?
+  /// The last of them; -1 if there is none.
+  private var latest = -1
 
   /// No event has arrived yet.
   init() {}
@@ -42,7 +42,7 @@ struct ReportJoiner {
   mutating func joins(_ report: InputEvent, _ following: (Int) -> InputEvent?) -> Bool {
     if isContinued(report, following) { return true }
     changed = SlotSet()
-    latest = nil
+    latest = -1
     return false
   }
 

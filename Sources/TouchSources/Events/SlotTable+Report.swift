@@ -13,6 +13,13 @@ extension SlotTable {
     var next = waiting.first(from: 0)
     while let index = next {
       next = waiting.first(from: index &+ 1)
+      if !isSingle,
+        let contact = slots[index].reportMove(pointsWhileHovering: pointsWhileHovering)
+      {
+        waiting.remove(index)
+        changes.append(contact)
+        continue
+      }
       if let ended = slots[index].ended {
         changes.append(ended)
         slots[index].ended = nil
@@ -81,7 +88,7 @@ extension SlotTable {
   @inline(__always)
   private func isHovering(_ index: Int) -> Bool {
     // With one contact the touch button decides; a pen's distance may be reported later.
-    !isSingle && hovering == .pointer && (slots[index].contact.distance ?? 0) > 0
+    !isSingle && pointsWhileHovering && (slots[index].contact.distance ?? 0) > 0
   }
 
   private mutating func markHover(_ index: Int) {
@@ -151,6 +158,7 @@ extension SlotTable {
     for index in slots.indices {
       slots[index].phase = .free
       slots[index].trackingID = -1
+      slots[index].isPlaced = false
     }
     waiting = SlotSet()
   }

@@ -51,16 +51,30 @@ package struct SlotTable {
       reportedY = contact.y
     }
 
+    /// Reports the move of a finger; nil if the slot has anything else to report.
     @inline(__always)
-    mutating func place(x: Int) {
-      isPlaced = true
+    mutating func reportMove(pointsWhileHovering: Bool) -> RawContact? {
+      guard phase == .live, isChanged, ended == nil, toolType == ToolType.finger,
+        !pointsWhileHovering || (contact.distance ?? 0) <= 0
+      else { return nil }
+      markReported(.move, by: .finger)
+      beginFrame()
+      return contact
+    }
+
+    /// Returns whether it is the first position of the frame.
+    @inline(__always)
+    mutating func place(x: Int) -> Bool {
       if SlotTable.replace(&contact.x, x) { isChanged = true }
+      defer { isPlaced = true }
+      return !isPlaced
     }
 
     @inline(__always)
-    mutating func place(y: Int) {
-      isPlaced = true
+    mutating func place(y: Int) -> Bool {
       if SlotTable.replace(&contact.y, y) { isChanged = true }
+      defer { isPlaced = true }
+      return !isPlaced
     }
   }
 
@@ -78,7 +92,8 @@ package struct SlotTable {
   private var current: Int? = 0
   private let horizontal: ClosedRange<Int>
   private let vertical: ClosedRange<Int>
-  let hovering: Hovering
+  /// Whether contacts that hover are reported as a pointer.
+  let pointsWhileHovering: Bool
   let isSingle: Bool
   var lastID = 0
   /// Whether events that the kernel lost are being made up for.
@@ -95,7 +110,7 @@ package struct SlotTable {
     isSingle = description.contactProtocol == .single
     horizontal = Self.coordinates(of: description.axes[description.horizontalAxis])
     vertical = Self.coordinates(of: description.axes[description.verticalAxis])
-    self.hovering = hovering
+    pointsWhileHovering = hovering == .pointer
     let count: Int
     switch description.contactProtocol {
     case .slots:
@@ -128,17 +143,28 @@ package struct SlotTable {
     case InputType.absolute:
       if isSingle {
         singleAxis(code, value)
-      } else if code == AxisCode.slot {
-        select(value)
-      } else if AxisCode.ofSlots.contains(code) {
-        guard let current else { return }
-        setAxis(code, value, of: current)
+      } else {
+        handleAxis(code, value)
       }
     case InputType.key: key(code, isDown: value != 0)
     default: break
     }
   }
 
+  /// Handles an event of an axis of a device with slots.
+  @inline(__always)
+  mutating func handleAxis(_ code: Int, _ value: Int) {
+    if code == AxisCode.slot { return select(value) }
+    guard let current else { return }
+    switch code {
+    case AxisCode.positionX: setX(value, current)
+    case AxisCode.positionY: setY(value, current)
+    case AxisCode.ofSlots: setAxis(code, value, of: current)
+    default: break
+    }
+  }
+
+  @inline(__always)
   private mutating func select(_ number: Int) {
     if slots.indices.contains(number) {
       current = number
@@ -235,15 +261,13 @@ package struct SlotTable {
   @inline(__always)
   private mutating func setX(_ value: Int, _ index: Int) {
     let value = inside(horizontal, value)
-    waiting.insert(index)
-    slots[index].place(x: value)
+    if slots[index].place(x: value) { waiting.insert(index) }
   }
 
   @inline(__always)
   private mutating func setY(_ value: Int, _ index: Int) {
     let value = inside(vertical, value)
-    waiting.insert(index)
-    slots[index].place(y: value)
+    if slots[index].place(y: value) { waiting.insert(index) }
   }
 
   private mutating func mark(_ isChanged: Bool, _ index: Int) {
