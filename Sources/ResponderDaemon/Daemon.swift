@@ -59,7 +59,6 @@ package final class Daemon {
 
   private(set) var step = Step.starting
   private var suspendDetector: SuspendDetector
-  private var engineTimer: Timer?
   private var endTimer: Timer?
   private var waitsForOthers = false
 
@@ -125,14 +124,14 @@ package final class Daemon {
     loop.beforeWait = { [unowned self] in finishTurn() }
     loop.afterWait = { [unowned self] in noticeSleep() }
     loop.afterTurn = { [unowned self] in count($0) }
-    engineTimer = loop.timer(.engine) { [unowned self] in advance() }
-    session.willEncode = { [unowned self] in
-      markStaleAnswer(after: $0)
-      if !sources.passing.isEmpty { sources.passing.pass($0) }
+    let engineTimer = loop.timer(.engine) { [unowned self] in advance() }
+    session.willEncode = { [service = server.service, passing = sources.passing] in
+      service.longAnswer?.markStale(after: $0)
+      if !passing.isEmpty { passing.pass($0) }
     }
-    session.followDeadline = { [unowned self] deadline in
-      if engineTimer?.deadline != deadline?.microseconds {
-        engineTimer?.deadline = deadline?.microseconds
+    session.followDeadline = { deadline in
+      if engineTimer.deadline != deadline?.microseconds {
+        engineTimer.deadline = deadline?.microseconds
       }
     }
     afterChange()
@@ -198,7 +197,8 @@ package final class Daemon {
 
   /// Sends the records that are encoded.
   func sendRecords() {
-    guard !encoder.records.isEmpty else { return }
+    let encoder = encoder
+    guard encoder.count > 0 else { return }
     server.broadcast(encoder)
     history.append(encoder)
     encoder.removeAll()

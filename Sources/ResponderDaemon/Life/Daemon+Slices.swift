@@ -23,11 +23,12 @@ extension Daemon {
     }
     server.service.begin(LongAnswer(to: connection, loop.clock, write: write, then: then))
   }
+}
 
-  /// Marks the long answer to be written again if the engine reports a change of views.
-  func markStaleAnswer(after outbox: Outbox) {
-    guard let answer = server.service.longAnswer, !answer.isStale else { return }
-    if outbox.reports.contains(where: \.kind.changesViews) { answer.markStale() }
+extension LongAnswer {
+  /// Marks the answer to be written again if the engine reports a change of views.
+  func markStale(after outbox: Outbox) {
+    if !isStale, outbox.reports.contains(where: \.kind.changesViews) { markStale() }
   }
 }
 

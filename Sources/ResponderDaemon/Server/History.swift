@@ -7,15 +7,12 @@ import Wire
 ///
 /// The lines are in one ring of bytes, each contiguous; its memory is allocated once.
 final class History {
-  private struct Entry {
-    var record: EncodedRecord
-    var bytes: Range<Int>
-  }
-
   private var limit: Int
   private let byteLimit: Int
-  // The entries from `first` on, `count` of them, around the end of the array; the rest is empty.
-  private var entries: ContiguousArray<Entry?> = []
+  // The records from `first` on, `count` of them, around the end of the array; the rest is vacant.
+  private var records: ContiguousArray<EncodedRecord> = []
+  // Where in the ring of bytes the line of each is.
+  private var ranges: ContiguousArray<Range<Int>> = []
   private var first = 0
   private var count = 0
   private var bytes: ContiguousArray<UInt8> = []
@@ -28,53 +25,57 @@ final class History {
   }
 
   /// The number of the oldest record; nil when there is none.
-  var oldest: UInt64? { count == 0 ? nil : entry(0).record.seq }
+  var oldest: UInt64? { count == 0 ? nil : records[first].seq }
 
-  private func entry(_ offset: Int) -> Entry {
-    guard let entry = entries[(first + offset) % entries.count] else {
-      preconditionFailure("bug: the history has no entry \(offset) of \(count)")
-    }
-    return entry
+  // The position of the record that is so many after the oldest one.
+  private func position(_ offset: Int) -> Int {
+    let position = first + offset
+    return position < records.count ? position : position - records.count
   }
 
-  /// Appends the records of a turn.
+  /// Moves the records of a turn from the encoder, from which they must be removed then.
   func append(_ encoder: RecordEncoder) {
-    for index in encoder.records.indices {
-      let record = encoder.records[index].past
-      guard record.bytes.count <= byteLimit else {
+    guard limit > 0 else { return }
+    for index in 0..<encoder.count {
+      let line = encoder.bytes(ofRecord: index)
+      guard line.count <= byteLimit else {
         // Records before a missing one cannot be used.
         removeAll()
         continue
       }
-      let range = reserve(record.bytes.count)
-      unsafe encoder.lines.withBytes(in: record.bytes) { line in
+      let range = reserve(line.count)
+      unsafe encoder.lines.withBytes(in: line) { line in
         unsafe bytes.withUnsafeMutableBytes { room in
           unsafe UnsafeMutableRawBufferPointer(rebasing: room[range]).copyMemory(from: line)
         }
       }
-      append(Entry(record: record, bytes: range))
+      // There are at most `limit` places, so the new record takes the place of the oldest one.
+      if count == limit { skipOldest() }
+      if count == records.count { grow() }
+      let last = position(count)
+      encoder.moveRecord(index, to: &records[last])
+      ranges[last] = range
+      count += 1
     }
-  }
-
-  private func append(_ entry: Entry) {
-    guard limit > 0 else { return }
-    if count == limit { dropOldest() }
-    if count == entries.count { grow() }
-    entries[(first + count) % entries.count] = entry
-    count += 1
   }
 
   // Twice as much each time, as what there is has to be moved.
   private func grow() {
-    let more = max(64, entries.count)
-    entries = ContiguousArray(entries[first...] + entries[..<first])
-    entries.append(contentsOf: repeatElement(nil, count: more))
+    let more = min(max(64, records.count), limit - records.count)
+    records = ContiguousArray(records[first...] + records[..<first])
+    ranges = ContiguousArray(ranges[first...] + ranges[..<first])
+    records.append(contentsOf: repeatElement(.vacant, count: more))
+    ranges.append(contentsOf: repeatElement(0..<0, count: more))
     first = 0
   }
 
   private func dropOldest() {
-    entries[first] = nil
-    first = (first + 1) % entries.count
+    records[first] = .vacant
+    skipOldest()
+  }
+
+  private func skipOldest() {
+    first = position(1)
     count -= 1
   }
 
@@ -82,11 +83,11 @@ final class History {
   private func reserve(_ length: Int) -> Range<Int> {
     if end + length > byteLimit {
       // The rest of the ring stays empty; the lines in it are the oldest.
-      while count > 0, entry(0).bytes.lowerBound >= end { dropOldest() }
+      while count > 0, ranges[first].lowerBound >= end { dropOldest() }
       end = 0
     }
     let range = end..<(end + length)
-    while count > 0, entry(0).bytes.overlaps(range) { dropOldest() }
+    while count > 0, ranges[first].overlaps(range) { dropOldest() }
     if bytes.count < range.upperBound {
       let larger = min(byteLimit, max(range.upperBound, 2 * bytes.count))
       bytes.append(contentsOf: repeatElement(0, count: larger - bytes.count))
@@ -104,7 +105,8 @@ final class History {
 
   /// Removes all records; no client can resume from an earlier record.
   func removeAll() {
-    entries.removeAll()
+    records.removeAll()
+    ranges.removeAll()
     first = 0
     count = 0
     end = 0
@@ -113,7 +115,7 @@ final class History {
   /// Removes the latest record of one of these audiences, and every record before it.
   func forget(recordsFor audiences: Audience) {
     let last = (0..<count).last { offset in
-      let record = entry(offset).record
+      let record = records[position(offset)]
       let only = record.onlyFor == .all ? [] : record.onlyFor ?? []
       let named = record.hiddenFrom.reduce(record.audience.union(only)) { $0.union($1) }
       return !named.isDisjoint(with: audiences)
@@ -126,7 +128,7 @@ final class History {
   func number(before count: UInt64, shownTo audience: Audience, from seq: UInt64) -> UInt64? {
     var (left, number) = (count, seq)
     for offset in (0..<self.count).reversed() where left > 0 {
-      let record = entry(offset).record
+      let record = records[position(offset)]
       guard record.seq <= seq, record.isNumbered(for: audience) else { continue }
       left -= 1
       number = record.seq - 1
@@ -144,7 +146,7 @@ final class History {
   /// The number of records after one that an audience sees.
   func count(after seq: UInt64, shownTo audience: Audience) -> Int {
     (0..<count).count { offset in
-      let record = entry(offset).record
+      let record = records[position(offset)]
       return record.seq > seq && record.isNumbered(for: audience)
     }
   }
@@ -157,11 +159,12 @@ final class History {
   ) {
     var number = last - UInt64(count(after: seq, shownTo: audience))
     for offset in 0..<count {
-      let entry = entry(offset)
-      guard entry.record.seq > seq, entry.record.isNumbered(for: audience) else { continue }
+      let position = position(offset)
+      let record = records[position]
+      guard record.seq > seq, record.isNumbered(for: audience) else { continue }
       number += 1
       unsafe bytes.withUnsafeBytes { bytes in
-        unsafe body(entry.record, number, UnsafeRawBufferPointer(rebasing: bytes[entry.bytes]))
+        unsafe body(record, number, UnsafeRawBufferPointer(rebasing: bytes[ranges[position]]))
       }
     }
   }

@@ -69,7 +69,8 @@ final class RecordCounts {
   let ofAll = RecordNumbers(.all)
   /// The number of the last record that was sent.
   private(set) var lastSeq: UInt64 = 0
-  private lazy var counts: [Audience: RecordNumbers] = [.all: ofAll]
+  // The counts for clients that see less.
+  private var counts: [Audience: RecordNumbers] = [:]
   // What connections have read that have ended, by their users, the oldest first.
   private var past: [UInt32: ContiguousArray<(connection: Int, spans: [NumberSpan])>] = [:]
 
@@ -79,6 +80,7 @@ final class RecordCounts {
   /// Counts the records of a turn, before they are sent.
   func count(_ encoder: RecordEncoder) {
     lastSeq = encoder.seq
+    guard !counts.isEmpty else { return }
     for numbers in counts.values { numbers.count(encoder.records) }
   }
 
@@ -87,10 +89,9 @@ final class RecordCounts {
   func count(
     for audience: Audience, hidden: @autoclosure () -> UInt64, isUsed: (Audience) -> Bool
   ) -> RecordNumbers {
+    if audience == .all { return ofAll }
     if let known = counts[audience] { return known }
-    if counts.count >= Self.mostCounts {
-      counts = counts.filter { $0.key == .all || isUsed($0.key) }
-    }
+    if counts.count >= Self.mostCounts { counts = counts.filter { isUsed($0.key) } }
     let fresh = RecordNumbers(audience, hidden: hidden())
     counts[audience] = fresh
     return fresh

@@ -67,7 +67,7 @@ struct RecordSet: Sequence {
   }
 
   /// Removes all records, and keeps the capacity.
-  mutating func removeAll() { words.removeAll(keepingCapacity: true) }
+  mutating func removeAll() { words.empty() }
 
   /// Iterates over the indices, from the first to the last.
   struct Iterator: IteratorProtocol {

@@ -44,29 +44,30 @@ final class SharedFilter {
   func prepare(_ encoder: RecordEncoder, turn: Int) {
     guard turn != self.turn else { return }
     self.turn = turn
-    wanted.removeAll(keepingCapacity: true)
+    wanted.empty()
     chosen.removeAll()
     range = 0..<0
     // Most filters by views match few records of a turn.
+    let records = encoder.records
     if filter.views.isEmpty {
-      for index in encoder.records.indices { consider(index, of: encoder) }
+      for index in records.indices { consider(index, of: records) }
     } else {
-      for index in matches.positions { consider(index, of: encoder) }
+      for index in matches.positions { consider(index, of: records) }
     }
     guard let first = wanted.first, let last = wanted.last else { return }
     // Contiguous lines are not copied, unless they have other numbers.
     isContiguous = last - first + 1 == wanted.count && numbers.areThoseOfDaemon
     if isContiguous {
-      range =
-        encoder.records[first].bytes.lowerBound..<encoder.records[last].bytes.upperBound
+      range = records[first].bytes.lowerBound..<records[last].bytes.upperBound
     } else {
       gathered.gather(wanted, from: encoder, numbered: numbers)
       range = 0..<gathered.count
     }
   }
 
-  private func consider(_ index: Int, of encoder: RecordEncoder) {
-    guard matcher.accepts(encoder.records[index], for: nil) else { return }
+  @inline(__always)
+  private func consider(_ index: Int, of records: ContiguousArray<EncodedRecord>) {
+    guard matcher.accepts(records[index], for: nil) else { return }
     wanted.append(index)
     chosen.insert(index)
   }

@@ -2,6 +2,7 @@
 
 import LinuxKit
 import ResponderKit
+import Wire
 
 /// Counters since the start, besides those of the server.
 final class Figures {
@@ -32,15 +33,15 @@ final class Figures {
   func count(_ frame: borrowing Frame) {
     frames += 1
     frameTimes.append(frame.time.microseconds)
-    for contact in frame.contacts where contact.change == .down { touches += 1 }
+    for index in frame.contacts.indices where frame.contacts[index].change == .down { touches += 1 }
   }
 
   /// Counts the latency of the frames of this turn, whose records are written now.
   func countWritten(_ clock: MonotonicClock) {
     guard !frameTimes.isEmpty else { return }
     let written = clock.now()
-    for time in frameTimes { latency.count(written - time) }
-    frameTimes.removeAll(keepingCapacity: true)
+    for index in frameTimes.indices { latency.count(written - frameTimes[index]) }
+    frameTimes.empty()
   }
 
   /// Counts a turn.

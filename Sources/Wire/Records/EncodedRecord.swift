@@ -69,14 +69,18 @@ package struct EncodedRecord {
     return true
   }
 
-  /// A copy for later subscribers, without the parts that only the current turn needs, so that
-  /// removed views are not kept in memory.
-  package var past: EncodedRecord {
+  /// Removes what only the current turn needs, so that removed views are not kept in memory.
+  @inline(__always)
+  mutating func becomePast() {
+    responder = nil
+    touches = 0..<0
+  }
+
+  /// A record that stands for none.
+  package static var vacant: EncodedRecord {
     EncodedRecord(
-      seq: seq, time: time, bytes: bytes, type: type, phase: phase, exactPhase: exactPhase,
-      path: path, formerPath: formerPath, responder: nil, recognizer: recognizer, device: device,
-      touches: 0..<0, actor: actor, audience: audience, hiddenFrom: hiddenFrom, onlyFor: onlyFor,
-      among: among)
+      seq: 0, time: .zero, bytes: 0..<0, type: .touches, phase: nil, exactPhase: nil, path: nil,
+      formerPath: nil, responder: nil, recognizer: nil, device: nil, touches: 0..<0, actor: nil)
   }
 
   /// Whether a newer record of the same subject replaces this one, so that it may be left out.

@@ -14,9 +14,9 @@ final class EncodedRecords {
 
   /// Removes the records, and keeps the capacity and the touches that are down.
   func removeAll() {
-    records.removeAll(keepingCapacity: true)
-    touches.removeAll(keepingCapacity: true)
-    actors.removeAll(keepingCapacity: true)
+    records.empty()
+    touches.empty()
+    actors.empty()
   }
 
   /// Adds the program that acts on one of the records.
@@ -37,14 +37,26 @@ final class EncodedRecords {
     _ phase: RecordPhase, by responder: Responder?, frame: UInt64
   ) {
     let first = touches.count
+    var guess = 0
     for index in range {
       unsafe touches.append(reports[index].touch)
+      if phase == .moved, unsafe live.move(reports.baseAddress! + index, near: guess) {
+        guess += 1
+        continue
+      }
       unsafe live.apply(
         reports.baseAddress! + index, phase, by: responder, for: record.audience,
         at: record.time, frame: frame)
     }
     record.touches = first..<touches.count
     records.append(record)
+  }
+
+  /// Moves a record to a place for later subscribers; what was there is removed with the records.
+  @inline(__always)
+  func move(_ index: Int, to place: inout EncodedRecord) {
+    records[index].becomePast()
+    swap(&records[index], &place)
   }
 
   /// Adds audiences to those of a record.

@@ -19,6 +19,8 @@ package final class RecordEncoder {
   package let lines: LineWriter
   /// The records of the lines, in order.
   package var records: ContiguousArray<EncodedRecord> { _read { yield encoded.records } }
+  /// The number of records.
+  package var count: Int { encoded.records.count }
   /// The numbers of touches that records refer to.
   package var touches: ContiguousArray<Int> { _read { yield encoded.touches } }
   /// The number of the latest record; 0 before the first.
@@ -73,6 +75,16 @@ package final class RecordEncoder {
   package func removeAll() {
     lines.removeAll()
     encoded.removeAll()
+  }
+
+  /// The bytes of a record's line.
+  @inline(__always)
+  package func bytes(ofRecord index: Int) -> Range<Int> { encoded.records[index].bytes }
+
+  /// Moves a record to a place for later subscribers. Call `removeAll` before anything else then.
+  @inline(__always)
+  package func moveRecord(_ index: Int, to place: inout EncodedRecord) {
+    encoded.move(index, to: &place)
   }
 
   /// Encodes all reports of the outbox, in order.

@@ -12,6 +12,15 @@ struct ReportedTouch {
 
   init(_ report: TouchReport) { self.report = report }
 
+  /// Moves the touch; false if the report is of another one.
+  @inline(__always)
+  mutating func move(_ latest: UnsafePointer<TouchReport>) -> Bool {
+    guard unsafe report.touch == latest.pointee.touch else { return false }
+    report.location = unsafe latest.pointee.location
+    report.windowLocation = unsafe latest.pointee.windowLocation
+    return true
+  }
+
   /// Whether clients that see an audience have read that it began.
   func isKnown(to audience: Audience) -> Bool { readers.contains { $0.isShown(to: audience) } }
 
@@ -79,6 +88,15 @@ struct ReportedTouches {
     return answer
   }
 
+  /// Applies the move of a touch that is at this position; false if it is not there.
+  ///
+  /// While touches only move, they have the same order in records and here.
+  @inline(__always)
+  mutating func move(_ report: UnsafePointer<TouchReport>, near guess: Int) -> Bool {
+    guard guess < touches.count else { return false }
+    return unsafe touches[guess].move(report)
+  }
+
   /// Applies a record for an audience, of a frame.
   mutating func apply(
     _ report: UnsafePointer<TouchReport>, _ phase: RecordPhase, by responder: Responder?,
@@ -102,8 +120,7 @@ struct ReportedTouches {
     switch phase {
     case .began: touches[index].addReaders(audience, by: responder)
     case .moved, .changed:
-      unsafe touches[index].report.location = report.pointee.location
-      unsafe touches[index].report.windowLocation = report.pointee.windowLocation
+      unsafe _ = touches[index].move(report)
     case .cancelled where unsafe report.pointee.goesOn:
       touches[index].handlers.removeAll { $0.responder === responder }
     case .ended, .cancelled, .failed:
