@@ -144,6 +144,15 @@ extension ByteCursor {
       unsafe to += 8
       index &+= 8
     }
+    if index &+ 4 <= bytes.count, let start = bytes.baseAddress {
+      let half = unsafe UnsafeRawPointer(start + index).loadUnaligned(as: UInt32.self)
+      // With spaces in front of it, which are plain.
+      if isPlain(UInt64(half) | 0x2020_2020_0000_0000) {
+        unsafe UnsafeMutableRawPointer(to).storeBytes(of: half, as: UInt32.self)
+        unsafe to += 4
+        index &+= 4
+      }
+    }
     while index < bytes.count {
       let value = unsafe bytes[index]
       if value >= 0x20 && value != 0x22 && value != 0x5C {
@@ -210,10 +219,14 @@ extension ByteCursor {
   private static func digits(_ value: UInt64, length: Int, at position: Position) {
     var rest = value
     var index = length
-    while index > 0 {
-      index &-= 1
-      unsafe position[index] = 0x30 &+ UInt8(truncatingIfNeeded: rest % 10)
-      rest /= 10
+    while index > 1 {
+      index &-= 2
+      let (more, two) = rest.quotientAndRemainder(dividingBy: 100)
+      unsafe pair(UInt32(truncatingIfNeeded: two), at: position + index)
+      rest = more
+    }
+    if index > 0 {
+      unsafe position[0] = 0x30 &+ UInt8(truncatingIfNeeded: rest % 10)
     }
   }
 
@@ -260,9 +273,16 @@ extension ByteCursor {
   /// The two digits of a number below 100.
   @inline(__always)
   private static func pair(_ value: UInt32, at position: Position) {
-    let (tens, ones) = value.quotientAndRemainder(dividingBy: 10)
-    unsafe position[0] = 0x30 &+ UInt8(truncatingIfNeeded: tens)
-    unsafe position[1] = 0x30 &+ UInt8(truncatingIfNeeded: ones)
+    let digits = unsafe UnsafeRawPointer(pairs.utf8Start + 2 * Int(value))
+    unsafe UnsafeMutableRawPointer(position).copyMemory(from: digits, byteCount: 2)
+  }
+
+  // Looking two digits up is quicker than to divide them.
+  private static var pairs: StaticString {
+    """
+    0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849\
+    5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899
+    """
   }
 
   @inline(never)

@@ -88,8 +88,15 @@ package final class LineWriter {
   /// Writes bytes again that are in the buffer.
   func again(_ range: Range<Int>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= length)
-    reserve(range.count)
-    unsafe (base + length).update(from: base + range.lowerBound, count: range.count)
+    // Copying a fixed length is quicker, and what follows the bytes is overwritten.
+    let short = 48
+    reserve(max(range.count, short))
+    let (from, to) = unsafe (base + range.lowerBound, base + length)
+    if range.count <= short {
+      unsafe UnsafeMutableRawPointer(to).copyMemory(from: from, byteCount: short)
+    } else {
+      unsafe to.update(from: from, count: range.count)
+    }
     length &+= range.count
   }
 
