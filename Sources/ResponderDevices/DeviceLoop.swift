@@ -67,7 +67,12 @@ public final class DeviceLoop {
     for input in inputs { sources.append(try source(input, rules)) }
   }
 
-  deinit { for source in sources { source.stop() } }
+  deinit {
+    for source in sources {
+      source.delegate = nil
+      source.stop()
+    }
+  }
 
   private func source(
     _ input: Input, _ rules: DeviceRules

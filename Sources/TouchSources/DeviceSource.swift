@@ -9,7 +9,7 @@ package import ResponderKit
 /// Devices are plugged in and unplugged in any order. A device that cannot be opened is tried
 /// again, less and less often but without end, and at once when udev reports it again.
 package final class DeviceSource: Source {
-  package weak var delegate: (any SourceDelegate)?
+  package unowned var delegate: (any SourceDelegate)?
   /// Which devices are used, and how.
   package private(set) var rules: DeviceRules
   var nodes: [DeviceNode] = []

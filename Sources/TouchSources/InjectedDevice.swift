@@ -5,7 +5,7 @@ package import ResponderKit
 
 /// A device whose fingers a program moves.
 package final class InjectedDevice: Source {
-  package weak var delegate: (any SourceDelegate)?
+  package unowned var delegate: (any SourceDelegate)?
   /// The device.
   package let device: Device
   private let part: RecordingPart

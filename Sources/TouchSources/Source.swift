@@ -9,7 +9,7 @@ package import ResponderKit
 
 /// A source of frames: libinput, evdev or recordings.
 package protocol Source: AnyObject {
-  /// The receiver of frames; set it before `start`.
+  /// The receiver of frames, which is set before `start` and outlives the source.
   var delegate: (any SourceDelegate)? { get set }
   /// Opens the devices that are present, and those that are plugged in later.
   func start(on loop: EventLoop) throws(SourceError)

@@ -33,7 +33,8 @@ final class Server {
   let service: ServiceQueue
   /// The numbers of records for clients that do not see the same.
   let counts = RecordCounts()
-  weak var delegate: (any ServerDelegate)?
+  /// The owner of the server, which outlives it.
+  unowned var delegate: (any ServerDelegate)?
 
   /// The limits of new connections.
   private(set) var limits: Limits

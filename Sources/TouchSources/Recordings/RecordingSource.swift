@@ -5,7 +5,7 @@ package import ResponderKit
 
 /// Plays recordings in real time, as if their devices were there.
 package final class RecordingSource: Source {
-  package weak var delegate: (any SourceDelegate)?
+  package unowned var delegate: (any SourceDelegate)?
   /// Called when every recording has been played as often as wanted.
   package var onEnd: (() -> Void)?
   private let parts: [RecordingPart]
