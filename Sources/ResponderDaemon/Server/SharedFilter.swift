@@ -48,17 +48,18 @@ final class SharedFilter {
     chosen.removeAll()
     range = 0..<0
     // Most filters by views match few records of a turn.
-    let records = encoder.records
-    if filter.views.isEmpty {
-      for index in records.indices { consider(index, of: records) }
-    } else {
-      for index in matches.positions { consider(index, of: records) }
+    unsafe encoder.records.withUnsafeBufferPointer { records in
+      if filter.views.isEmpty {
+        for index in records.indices { unsafe consider(index, of: records) }
+      } else {
+        for index in matches.positions { unsafe consider(index, of: records) }
+      }
     }
     guard let first = wanted.first, let last = wanted.last else { return }
     // Contiguous lines are not copied, unless they have other numbers.
     isContiguous = last - first + 1 == wanted.count && numbers.areThoseOfDaemon
     if isContiguous {
-      range = records[first].bytes.lowerBound..<records[last].bytes.upperBound
+      range = encoder.bytes(ofRecord: first).lowerBound..<encoder.bytes(ofRecord: last).upperBound
     } else {
       gathered.gather(wanted, from: encoder, numbered: numbers)
       range = 0..<gathered.count
@@ -66,8 +67,11 @@ final class SharedFilter {
   }
 
   @inline(__always)
-  private func consider(_ index: Int, of records: ContiguousArray<EncodedRecord>) {
-    guard matcher.accepts(records[index], for: nil) else { return }
+  private func consider(_ index: Int, of records: UnsafeBufferPointer<EncodedRecord>) {
+    precondition(records.indices.contains(index))
+    guard let first = records.baseAddress, unsafe matcher.accepts(first + index, for: nil) else {
+      return
+    }
     wanted.append(index)
     chosen.insert(index)
   }

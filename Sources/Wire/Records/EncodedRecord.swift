@@ -49,6 +49,10 @@ package struct EncodedRecord {
       && (onlyFor.map { allows(seen, only: $0) } ?? true)
   }
 
+  /// Whether clients of the record's audience may not receive it.
+  @inline(__always)
+  var isRestricted: Bool { !hiddenFrom.isEmpty || onlyFor != nil }
+
   // A client in all audiences receives only records for all audiences, and vice versa.
   private func allows(_ seen: Audience, only: Audience) -> Bool {
     if only == .all || seen == .all { return only == seen }

@@ -35,29 +35,43 @@ package struct RecordMatcher {
   /// Whether a record is sent to the client, a program with these names, regardless of the filter's
   /// views and rate.
   package func accepts(_ record: EncodedRecord, for names: ActorNames?) -> Bool {
-    guard filter.types.contains(RecordTypes(record.type)), record.isShown(to: audience) else {
+    unsafe withUnsafePointer(to: record) { unsafe accepts($0, for: names) }
+  }
+
+  /// The same for a record where it is: a copy would count all references of the record.
+  package func accepts(_ record: UnsafePointer<EncodedRecord>, for names: ActorNames?) -> Bool {
+    guard unsafe filter.types.contains(RecordTypes(record.pointee.type)),
+      unsafe record.pointee.audience.isShown(to: audience)
+    else { return false }
+    // Few records are restricted further, and asking all of the record copies it.
+    if unsafe record.pointee.isRestricted, unsafe !record.pointee.isShown(to: audience) {
       return false
     }
-    if !filter.observed, let actor = record.actor, !(names?.contains(actor) ?? false) {
+    if !filter.observed, let actor = unsafe record.pointee.actor,
+      !(names?.contains(actor) ?? false)
+    {
       return false
     }
-    guard filter.phases == .all || isOfPhases(record) else { return false }
-    if !recognizers.isEmpty, let recognizer = record.recognizer,
+    guard unsafe filter.phases == .all || isOfPhases(record) else { return false }
+    if !recognizers.isEmpty, let recognizer = unsafe record.pointee.recognizer,
       !recognizers.contains(recognizer.id)
     {
       return false
     }
-    if !devices.isEmpty, let device = record.device, !devices.contains(device.name) {
+    if !devices.isEmpty, let device = unsafe record.pointee.device,
+      !devices.contains(device.name)
+    {
       return false
     }
     return true
   }
 
   // Records without a phase pass, except an activity record if the filter names one of its phases.
-  private func isOfPhases(_ record: EncodedRecord) -> Bool {
-    if let exact = record.exactPhase, filter.phases.contains(RecordPhases(exact)) { return true }
-    guard let phase = record.phase else {
-      return record.exactPhase == nil || filter.phases.isDisjoint(with: .activity)
+  private func isOfPhases(_ record: UnsafePointer<EncodedRecord>) -> Bool {
+    let exact = unsafe record.pointee.exactPhase
+    if let exact, filter.phases.contains(RecordPhases(exact)) { return true }
+    guard let phase = unsafe record.pointee.phase else {
+      return exact == nil || filter.phases.isDisjoint(with: .activity)
     }
     return filter.phases.contains(RecordPhases(phase))
   }
