@@ -62,8 +62,10 @@ final class History {
   // Twice as much each time, as what there is has to be moved.
   private func grow() {
     let more = min(max(64, records.count), limit - records.count)
-    records = ContiguousArray(records[first...] + records[..<first])
-    ranges = ContiguousArray(ranges[first...] + ranges[..<first])
+    if first > 0 {
+      records = ContiguousArray(records[first...] + records[..<first])
+      ranges = ContiguousArray(ranges[first...] + ranges[..<first])
+    }
     records.append(contentsOf: repeatElement(.vacant, count: more))
     ranges.append(contentsOf: repeatElement(0..<0, count: more))
     first = 0
