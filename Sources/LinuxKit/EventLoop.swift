@@ -9,9 +9,10 @@ import Glibc
 
 /// Waits for descriptors, timers and signals, and calls back; it never wakes without cause.
 ///
-/// Input descriptors are served before the timers, and once more after the time for the timers was
-/// read: events before a deadline are known when it expires. Patient descriptors
-/// come last, and their owner limits their time, so that they delay neither input nor timers.
+/// Input descriptors are served before the timers: events before a deadline are known when it
+/// expires. So they are served once more after the time for the timers was read, unless the timer's
+/// own descriptor woke the loop. Patient descriptors come last, and their owner limits their time,
+/// so that they delay neither input nor timers.
 package final class EventLoop {
   /// The clock of the loop.
   package let clock: MonotonicClock
@@ -19,7 +20,7 @@ package final class EventLoop {
   package var beforeWait: (() -> Void)?
   /// Called after each wait, before anything is served.
   package var afterWait: (() -> Void)?
-  /// Called after the patient descriptors, to do the work that they brought.
+  /// Called after patient descriptors were served, or when some of their work is left, to do it.
   package var afterPatient: (() -> Void)?
   /// Whether some of that work is left, so that the next turn must not wait for anything.
   package var hasWork = false
@@ -36,6 +37,9 @@ package final class EventLoop {
   /// The time for the timers of one turn, after which the loop examines its input again.
   package static let timerSlice: Int64 = 4_000
 
+  // The lateness up to which timers of later deadlines may wait for the next turn.
+  private static let punctual: Int64 = 1_000
+
   private let epoll: Epoll
   // It is a descriptor of the other one, which so reports that a patient descriptor is ready.
   private let patientEpoll: Epoll
@@ -43,6 +47,8 @@ package final class EventLoop {
   private let timerDescriptor: Descriptor
   private let timers = TimerHeap()
   private var armed: Int64?
+  // The deadline for which the timer's descriptor was ready in this turn.
+  private var wokenFor: Int64?
   private var watches: ContiguousArray<Watch?> = []
   private var lastRegistration: UInt32 = 0
   private var isRunning = false
@@ -62,7 +68,10 @@ package final class EventLoop {
         timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC | TFD_NONBLOCK))
       })
     // Arming the timer again resets its expiry, so the descriptor is not read.
-    _ = try watch(timerDescriptor.raw, [.readable, .onlyNews]) { [unowned self] _ in armed = nil }
+    _ = try watch(timerDescriptor.raw, [.readable, .onlyNews]) { [unowned self] _ in
+      wokenFor = armed
+      armed = nil
+    }
     _ = try watch(patientEpoll.raw, .readable) { [unowned self] _ in isPatientReady = true }
   }
 
@@ -186,6 +195,7 @@ package final class EventLoop {
     try armTimer()
     if let turn = meter.end() { afterTurn?(turn) }
     isPatientReady = false
+    wokenFor = nil
     // The hook may have stopped the loop, and then nothing is waited for.
     let waits = !hasWork && (timeout >= 0 || isRunning)
     let count = try epoll.wait(timeout: waits ? timeout : 0)
@@ -197,11 +207,23 @@ package final class EventLoop {
     guard isPatientReady || hasWork || timers.earliest.map({ $0 <= now }) ?? false else {
       return served
     }
-    // Bounded, so that a descriptor that is always ready cannot hold the timers up.
-    for _ in 0..<4 where try !serveInput(epoll.wait(timeout: 0)) { break }
-    served = expireTimers(until: now) || served
+    if let deadline = onlyDeadline(of: count, now) {
+      served = expireTimers(until: deadline) || served
+    } else {
+      // Bounded, so that a descriptor that is always ready cannot hold the timers up.
+      for _ in 0..<4 where try !serveInput(epoll.wait(timeout: 0)) { break }
+      served = expireTimers(until: now) || served
+    }
     record("timers", took: clock.now() - now)
     return try servePatient() || served
+  }
+
+  // The deadline that woke the loop, if nothing else is due: the wait reported all input before it.
+  private func onlyDeadline(of count: Int, _ now: Int64) -> Int64? {
+    guard let wokenFor, now - wokenFor < EventLoop.punctual, count < Epoll.capacity,
+      !isPatientReady, !hasWork, let earliest = timers.earliest, earliest <= wokenFor
+    else { return nil }
+    return wokenFor
   }
 
   /// Notes how long a piece of work of this turn has taken, in microseconds.
@@ -240,6 +262,7 @@ package final class EventLoop {
   /// Serves the patient descriptors that are ready, and the work that they caused; returns whether
   /// there was any.
   private func servePatient() throws(SystemError) -> Bool {
+    guard isPatientReady || hasWork else { return false }
     var served = false
     if isPatientReady {
       // Bounded, because a descriptor that stays ready is reported in every turn.
