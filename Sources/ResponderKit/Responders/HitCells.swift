@@ -34,7 +34,7 @@ struct HitCells {
         cells[cell].front[number] = entry
         return
       }
-      if new.mayOverlap(other) { mayOverlap = true }
+      if !mayOverlap, new.mayOverlap(other) { mayOverlap = true }
       if other.order < entry.order {
         cells[cell].front[number] = entry
         entry = other
