@@ -10,6 +10,8 @@ final class AbridgedText {
   private var offset = 0
   /// The end of the bytes that are given as they are; a line begins there, or what is omitted.
   private var end = 0
+  /// Whether the end is in a line, which is too long to be searched at once.
+  private var isInLine = false
   /// The end of what is omitted at `end`.
   private var endOfOmitted: Int?
   /// The number of quotes to give next.
@@ -23,6 +25,7 @@ final class AbridgedText {
   private var reported = 0
   // The events of a few lines stay near the processor.
   private static let mostBytes = 2048
+  private static let mostOfLine = 1 << 16
 
   /// The text of a source; nothing is omitted from the whole one.
   init(of source: SourceText, isWhole: Bool) {
@@ -93,6 +96,10 @@ final class AbridgedText {
 
   // Moves the end to the list or mapping of the next line, or behind the line if it has none.
   private func searchLine() {
+    if isInLine {
+      end = endOfLine(from: end)
+      return
+    }
     var index = end
     skipSpaces(&index)
     while index + 1 < bytes.count, bytes[index] == UInt8(ascii: "-"),
@@ -125,11 +132,14 @@ final class AbridgedText {
     while index < bytes.count, bytes[index] == UInt8(ascii: " ") { index += 1 }
   }
 
+  // The end of the line, or of a part of it.
   private func endOfLine(from start: Int) -> Int {
+    let most = min(bytes.count, start + Self.mostOfLine)
     var index = start
-    while index < bytes.count {
+    isInLine = true
+    while index < most, isInLine {
+      isInLine = bytes[index] != UInt8(ascii: "\n")
       index += 1
-      if bytes[index - 1] == UInt8(ascii: "\n") { break }
     }
     return index
   }

@@ -38,6 +38,8 @@ struct FlowScanner {
   private var mappings: UInt32 = 0
 
   private static let mostDepth = 32
+  // A longer list or mapping would delay clients, and its events would take much memory.
+  private static let most = 1 << 16
   // libyaml accepts no longer keys than 1,024 characters.
   private static let longestWord = 1000
 
@@ -52,7 +54,9 @@ struct FlowScanner {
     else { return nil }
     let count = events.count
     var scanner = FlowScanner(at: start)
-    while let event = scanner.next(in: text) { events.append(event) }
+    while scanner.index - start < Self.most, let event = scanner.next(in: text) {
+      events.append(event)
+    }
     if scanner.step == .over, scanner.isLast(in: text) { return scanner.index }
     events.removeLast(events.count - count)
     return nil

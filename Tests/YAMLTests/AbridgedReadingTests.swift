@@ -25,6 +25,14 @@ import Testing
     #expect(try readings(of: text).abridged == nil)
   }
 
+  @Test func `a very long line is read in parts, by libyaml`() throws {
+    let numbers = String(repeating: "1, ", count: 100_000)
+    for text in ["[\(numbers)2]\n", "a: [\(numbers)2]\nb: [c]\n", "- # \(numbers)\n- [c]\n"] {
+      let readings = try readings(of: text)
+      #expect(readings.abridged != nil && readings.abridged == readings.whole)
+    }
+  }
+
   @Test func `random texts have the same values at the same positions`() throws {
     var random = Random(state: 7)
     var abridged = 0
