@@ -12,7 +12,8 @@ package struct Blueprint {
   /// The users and groups in the file, which this machine may not have.
   package let mentions: [PeerMention]
   // The text, to build further trees, and the first one, which reading has built anyway.
-  private let source: SourceText
+  private let file: String
+  private let text: PackedText
   private let first: First
 
   private final class First {
@@ -54,7 +55,8 @@ package struct Blueprint {
       .run(written.application ?? root)
     return Blueprint(
       settings: written.settings, warnings: reader.sorted(reader.warnings),
-      mentions: reader.mentions, source: source, first: First(builder.tree))
+      mentions: reader.mentions, file: source.file,
+      text: PackedText(source.bytes, pausing: pauseIfDue), first: First(builder.tree))
   }
 
   /// Reads a configuration; the file's name is for messages only.
@@ -78,14 +80,14 @@ package struct Blueprint {
     // Text that was read once can be read again, with the same result.
     let reader = Reader(pausing: pauseIfDue)
     var written = ConfigurationFile()
-    if let root = try? Blueprint.root(source.bytes, file: source.file, reader) {
+    if let root = try? Blueprint.root(text.bytes(pausing: pauseIfDue), file: file, reader) {
       written = ConfigurationFile.read(root, reader)
     }
     return Blueprint.build(written, panels, reader).tree
   }
 
   /// Whether another blueprint was read from the same text.
-  package func isSameText(as other: Blueprint) -> Bool { source.bytes == other.source.bytes }
+  package func isSameText(as other: Blueprint) -> Bool { text == other.text }
 
   /// The size of a display, as the daemon knows it without the configuration.
   package struct Panel: Hashable, Sendable {

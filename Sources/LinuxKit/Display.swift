@@ -61,7 +61,7 @@ package struct Display: Hashable, Sendable {
   }
 
   // The first detailed timing holds the size of the picture in millimetres, in 12 bits each.
-  private static func millimeters(edid: ContiguousArray<UInt8>) -> [Int]? {
+  private static func millimeters(edid: [UInt8]) -> [Int]? {
     guard edid.count >= 128, edid[54] != 0 || edid[55] != 0 else { return nil }
     let width = Int(edid[66]) | Int(edid[68] >> 4) << 8
     let height = Int(edid[67]) | Int(edid[68] & 15) << 8

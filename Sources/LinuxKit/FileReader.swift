@@ -10,7 +10,7 @@ package enum FileReader {
   /// error instead, so that reading never waits for another program.
   package static func read(
     _ path: String, limit: Int, waits: Bool = true
-  ) throws(SystemError) -> ContiguousArray<UInt8> {
+  ) throws(SystemError) -> [UInt8] {
     let flags = O_RDONLY | O_CLOEXEC | (waits ? 0 : O_NONBLOCK)
     let file = Descriptor(owning: try systemCall("open", path) { unsafe open(path, flags) })
     let raw = file.raw
@@ -21,7 +21,7 @@ package enum FileReader {
         call: "read", subject: path, number: EINVAL,
         advice: "expected a file, found a pipe, a socket or a device")
     }
-    var bytes: ContiguousArray<UInt8> = []
+    var bytes: [UInt8] = []
     // The size of a file is known, so that its bytes need no more room than that, and a little to
     // find its end.
     let size = status.st_mode & S_IFMT == S_IFREG ? min(limit, Int(status.st_size)) : 0

@@ -15,13 +15,13 @@ public struct Configuration {
 
   /// Reads a file.
   public init(path: String) throws(ConfigurationError) {
-    let bytes: ContiguousArray<UInt8>
+    let bytes: [UInt8]
     do throws(SystemError) {
       bytes = try FileReader.read(path, limit: Blueprint.largestFile, waits: false)
     } catch {
       throw ConfigurationError(unreadable: error.description)
     }
-    try self.init(Array(bytes), name: path)
+    try self.init(bytes, name: path)
   }
 
   /// Reads a text; the name stands for the file in messages.

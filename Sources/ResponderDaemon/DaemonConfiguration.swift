@@ -28,14 +28,14 @@ struct DaemonConfiguration {
   init(
     reading path: String, log: Log, pausing pauseIfDue: @escaping () -> Void = {}
   ) throws(RefusedConfiguration) {
-    let bytes: ContiguousArray<UInt8>
+    let bytes: [UInt8]
     do throws(SystemError) {
       bytes = try FileReader.read(path, limit: Blueprint.largestFile, waits: false)
     } catch {
       throw RefusedConfiguration(description: "\(error)")
     }
     do throws(BlueprintError) {
-      blueprint = try Blueprint.load(Array(bytes), file: path, pausing: pauseIfDue)
+      blueprint = try Blueprint.load(bytes, file: path, pausing: pauseIfDue)
     } catch {
       throw RefusedConfiguration(description: "\(error)")
     }

@@ -6,7 +6,7 @@ import LinuxKit
 enum Token {
   /// The token in a file: its first line, 16 to 256 letters, digits, `-` and `_`.
   static func read(_ path: String) throws(StartError) -> String {
-    let bytes: ContiguousArray<UInt8>
+    let bytes: [UInt8]
     do throws(SystemError) {
       bytes = try FileReader.read(path, limit: 4096)
     } catch {

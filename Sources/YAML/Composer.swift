@@ -94,8 +94,13 @@ final class Composer {
     switch reader.kind {
     case .alias: return try use(in: slot, depth: depth)
     case .scalar:
-      let number = unsafe document.append(
-        reader.scalar, reader.style, in: slot, at: reader.position)
+      let (style, position) = (reader.style, reader.position)
+      let number =
+        if let part = reader.scalarInSource {
+          document.append(part, in: slot, at: position)
+        } else {
+          reader.withScalar { document.append($0, style, in: slot, at: position) }
+        }
       result = Anchored(number: number, height: 1)
     case .sequenceStart: result = try sequence(in: slot, depth: depth)
     case .mappingStart: result = try mapping(in: slot, depth: depth)
@@ -189,7 +194,8 @@ final class Composer {
   ) throws(YAMLError) -> Int32 {
     let position = reader.position
     if reader.kind == .scalar {
-      let key = unsafe document.appendKey(reader.scalar, reader.style, at: position)
+      let style = reader.style
+      let key = reader.withScalar { document.appendKey($0, style, at: position) }
       // An anchored key can be used as a value elsewhere.
       if reader.isDecorated { _ = try value(in: slot, depth: depth + 1) }
       return key

@@ -10,7 +10,8 @@ package final class Document {
   private var records: ContiguousArray<Record> = []
   /// The elements of sequences, and the keys and values of mappings in turn.
   private var children: ContiguousArray<Int32> = []
-  private var bytes: ContiguousArray<UInt8> = []
+  /// The text of keys, and of scalars whose text is not in the source as it is.
+  private var bytes: [UInt8] = []
   let words = KeyWords()
 
   /// A document of a text, empty at first; `size` is that of the text that will be read.
@@ -20,7 +21,6 @@ package final class Document {
     // Room for the values of most texts; what is not used is never touched.
     records.reserveCapacity(size / 5)
     children.reserveCapacity(size / 5)
-    bytes.reserveCapacity(size / 2)
   }
 
   // MARK: Making
@@ -51,6 +51,16 @@ package final class Document {
     record.start = Int32(truncatingIfNeeded: bytes.count)
     record.count = Int32(truncatingIfNeeded: text.count)
     unsafe bytes.append(contentsOf: text)
+    records.append(record)
+    return Int32(truncatingIfNeeded: records.count - 1)
+  }
+
+  /// Appends a scalar without quotes whose text is a part of the source.
+  func append(_ part: Range<Int>, in slot: Slot, at position: Mark.Position) -> Int32 {
+    var record = Record(shape: .scalar, slot: slot, position: position)
+    record.isInSource = true
+    record.start = Int32(truncatingIfNeeded: part.lowerBound)
+    record.count = Int32(truncatingIfNeeded: part.count)
     records.append(record)
     return Int32(truncatingIfNeeded: records.count - 1)
   }
@@ -169,6 +179,9 @@ package final class Document {
     of record: Record, _ body: (UnsafeBufferPointer<UInt8>) -> Answer
   ) -> Answer {
     let range = Int(record.start)..<Int(record.start) + Int(record.count)
+    if record.isInSource {
+      return unsafe source.bytes.withUnsafeBufferPointer { unsafe body($0.extracting(range)) }
+    }
     return unsafe bytes.withUnsafeBufferPointer { unsafe body($0.extracting(range)) }
   }
 
@@ -219,6 +232,8 @@ struct Record {
   var style = Scalar.Style.plain
   /// Whether entries of a mapping are missing.
   var isIncomplete = false
+  /// Whether the text of a scalar is a part of the source.
+  var isInSource = false
   /// The value that it is in; -1 for none.
   var parent: Int32
   /// The index in a sequence, or the record of the key in a mapping; of a key its word.

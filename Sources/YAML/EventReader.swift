@@ -13,15 +13,19 @@ final class EventReader {
   }
 
   let source: SourceText
-  // libyaml keeps pointers to its own parser and to the text: both stay where they are.
+  private let text: AbridgedText
+  // libyaml keeps pointers to its own parser: it stays where it is.
   private let parser: UnsafeMutablePointer<yaml_parser_t>
-  private let text: UnsafeMutableBufferPointer<UInt8>
   private let event: UnsafeMutablePointer<yaml_event_t>
+  // The events of what libyaml has not read that come next, and the latest one.
+  private var omitted = 0..<0
+  private var flowEvent: FlowScanner.Event?
+  private var flowStart = 0
 
-  init(source: SourceText) throws(YAMLError) {
+  /// A reader of a text; `isWhole`: libyaml reads all of it.
+  init(source: SourceText, isWhole: Bool) throws(YAMLError) {
     self.source = source
-    unsafe text = .allocate(capacity: max(1, source.bytes.count))
-    _ = unsafe text.initialize(from: source.bytes)
+    text = AbridgedText(of: source, isWhole: isWhole)
     unsafe parser = .allocate(capacity: 1)
     unsafe parser.initialize(to: yaml_parser_t())
     unsafe event = .allocate(capacity: 1)
@@ -32,7 +36,15 @@ final class EventReader {
           file: source.file, line: 0, column: 0, message: "there is not enough memory to read it")
       ])
     }
-    unsafe yaml_parser_set_input_string(parser, text.baseAddress, source.bytes.count)
+    unsafe yaml_parser_set_input(
+      parser,
+      { text, buffer, size, count in
+        guard let text = unsafe text, let count = unsafe count else { return 0 }
+        let buffer = unsafe UnsafeMutableBufferPointer(start: buffer, count: size)
+        unsafe count.pointee = Unmanaged<AbridgedText>.fromOpaque(text)
+          ._withUnsafeGuaranteedRef { $0.write(to: buffer) }
+        return 1
+      }, Unmanaged.passUnretained(text).toOpaque())
     unsafe yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
   }
 
@@ -41,14 +53,30 @@ final class EventReader {
     unsafe yaml_parser_delete(parser)
     unsafe event.deallocate()
     unsafe parser.deallocate()
-    unsafe text.deallocate()
   }
+
+  /// Whether everything that libyaml does not read was read nevertheless; asked at the end.
+  var isComplete: Bool { text.isComplete }
 
   /// Reads the next event, or throws why there is none.
   func advance() throws(YAMLError) {
+    if !omitted.isEmpty { return advanceInOmitted() }
+    flowEvent = nil
     unsafe yaml_event_delete(event)
     guard unsafe yaml_parser_parse(parser, event) == 1 else { throw YAMLError([problem()]) }
     kind = Kind(rawValue: unsafe event.pointee.type.rawValue) ?? .none
+    if kind == .scalar, let events = text.reportOmitted(at: unsafe event.pointee.start_mark.index) {
+      omitted = events
+      flowStart = text.events[events.lowerBound].start
+      advanceInOmitted()
+    }
+  }
+
+  private func advanceInOmitted() {
+    let next = text.events[omitted.lowerBound]
+    omitted = omitted.lowerBound + 1..<omitted.upperBound
+    flowEvent = next
+    kind = next.kind
   }
 
   /// What the latest event is; `none` after the end.
@@ -56,6 +84,12 @@ final class EventReader {
 
   var position: Mark.Position {
     let (start, end) = unsafe (event.pointee.start_mark, event.pointee.end_mark)
+    if let flowEvent {
+      // All of it is on its line, one byte for each character.
+      return Mark.Position(
+        line: start.line + 1, column: start.column + 1 + flowEvent.start - flowStart,
+        length: flowEvent.end - flowEvent.start)
+    }
     return Mark.Position(
       line: start.line + 1, column: start.column + 1,
       length: end.line == start.line ? max(1, end.column - start.column) : 1)
@@ -65,7 +99,9 @@ final class EventReader {
   var alias: String { unsafe string(event.pointee.data.alias.anchor) ?? "" }
 
   /// Whether the event has an anchor or a tag.
-  var isDecorated: Bool { unsafe decoration.anchor != nil || decoration.tag != nil }
+  var isDecorated: Bool {
+    unsafe flowEvent == nil && (decoration.anchor != nil || decoration.tag != nil)
+  }
 
   /// The name after `&`.
   var anchor: String? { unsafe string(decoration.anchor) }
@@ -90,14 +126,26 @@ final class EventReader {
     }
   }
 
-  /// The text of a scalar, until the next event is read.
-  var scalar: UnsafeBufferPointer<UInt8> {
+  /// The bytes of the source that are the text of a scalar, if they are read without libyaml.
+  var scalarInSource: Range<Int>? { flowEvent.map { $0.start..<$0.end } }
+
+  /// Calls a closure with the text of a scalar.
+  @safe
+  @inline(__always)
+  func withScalar<Answer>(_ body: (UnsafeBufferPointer<UInt8>) -> Answer) -> Answer {
+    if let flowEvent {
+      return unsafe source.bytes.withUnsafeBufferPointer {
+        unsafe body($0.extracting(flowEvent.start..<flowEvent.end))
+      }
+    }
     let scalar = unsafe event.pointee.data.scalar
-    return unsafe UnsafeBufferPointer(start: scalar.value, count: scalar.length)
+    return unsafe body(UnsafeBufferPointer(start: scalar.value, count: scalar.length))
   }
 
   /// How a scalar is written.
-  var style: Scalar.Style { style(unsafe event.pointee.data.scalar.style) }
+  var style: Scalar.Style {
+    flowEvent != nil ? .plain : style(unsafe event.pointee.data.scalar.style)
+  }
 
   private func style(_ style: yaml_scalar_style_t) -> Scalar.Style {
     switch style {

@@ -14,7 +14,7 @@ package final class KeyWords {
   /// The number of a key, whose text is appended if it is new.
   @safe
   func number(
-    of key: UnsafeBufferPointer<UInt8>, in bytes: inout ContiguousArray<UInt8>
+    of key: UnsafeBufferPointer<UInt8>, in bytes: inout [UInt8]
   ) -> Int32 {
     if !followers.isEmpty {
       let guess = followers[Int(latest)]
@@ -30,7 +30,7 @@ package final class KeyWords {
   }
 
   private func isEqual(
-    _ key: UnsafeBufferPointer<UInt8>, to number: Int32, in bytes: ContiguousArray<UInt8>
+    _ key: UnsafeBufferPointer<UInt8>, to number: Int32, in bytes: [UInt8]
   ) -> Bool {
     let text = texts[Int(number)]
     guard Int(text.count) == key.count else { return false }
@@ -41,7 +41,7 @@ package final class KeyWords {
   }
 
   private func search(
-    _ key: UnsafeBufferPointer<UInt8>, in bytes: inout ContiguousArray<UInt8>
+    _ key: UnsafeBufferPointer<UInt8>, in bytes: inout [UInt8]
   ) -> Int32 {
     let text = unsafe String(decoding: key, as: UTF8.self)
     if let number = numbers[text] { return number }

@@ -54,8 +54,25 @@ package enum YAML {
           message: "expected at most \(limits.bytes) bytes, found \(bytes.count)")
       ])
     }
-    let composer = Composer(
-      reader: try EventReader(source: source), limits: limits, pausing: pauseIfDue)
+    // An error is described by what libyaml says of the whole text.
+    if let reading = abridged(source, limits, pauseIfDue) { return reading }
+    return try compose(EventReader(source: source, isWhole: true), limits, pauseIfDue)
+  }
+
+  // The content if there is no error in it, read with little of libyaml's work.
+  static func abridged(
+    _ source: SourceText, _ limits: Limits, _ pauseIfDue: @escaping () -> Void
+  ) -> Reading? {
+    guard let reader = try? EventReader(source: source, isWhole: false),
+      let reading = try? compose(reader, limits, pauseIfDue), reader.isComplete
+    else { return nil }
+    return reading
+  }
+
+  static func compose(
+    _ reader: EventReader, _ limits: Limits, _ pauseIfDue: @escaping () -> Void
+  ) throws(YAMLError) -> Reading {
+    let composer = Composer(reader: reader, limits: limits, pausing: pauseIfDue)
     let documents = try composer.documents()
     return Reading(
       documents: documents, complaints: composer.complaints, dropped: composer.dropped)

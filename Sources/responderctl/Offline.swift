@@ -34,7 +34,7 @@ struct Offline {
   /// The bytes of a configuration file.
   static func bytes(of path: String) throws -> [UInt8] {
     do throws(SystemError) {
-      return Array(try FileReader.read(path, limit: Blueprint.largestFile))
+      return try FileReader.read(path, limit: Blueprint.largestFile)
     } catch {
       throw Failure(.usage, "\(error)")
     }

@@ -38,6 +38,20 @@ import YAML
         == ["6:13: warning: subviews[0].id: never touched, because \"over\" \(remedy)"])
   }
 
+  @Test(arguments: [
+    ("[20, 0, 8, 8]", true), ("[19, 0, 100, 100]", true), ("[20, 0, 7, 7]", false),
+    ("[28, 0, 300, 300]", false),
+  ])
+  func `one of many views behind another one is reported`(frame: String, isCovered: Bool) throws {
+    let many = (0..<20).map { "{ id: v\($0), frame: [\($0 * 10), 0, 8, 8], handles: [touches] }" }
+    let text = (many + ["{ id: over, frame: \(frame) }"]).joined(separator: "\n    - ")
+    let found = try warnings(text).filter { $0.hasPrefix("8:13") }
+    #expect(
+      found
+        == (isCovered
+          ? ["8:13: warning: subviews[2].id: never touched, because \"over\" \(remedy)"] : []))
+  }
+
   @Test func `a page behind a larger view is reported once, and not for each of its buttons`()
     throws
   {

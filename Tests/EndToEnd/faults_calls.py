@@ -56,7 +56,7 @@ OTHERS = {
     "reads what was loaded before, and was asked which kind it is": """
         json_array_get json_array_size json_delete json_integer_value json_object_iter json_object_iter_key
         json_object_iter_next json_object_iter_value json_object_size json_real_value json_string_length
-        json_string_value yaml_event_delete yaml_parser_delete yaml_parser_set_encoding yaml_parser_set_input_string""",
+        json_string_value yaml_event_delete yaml_parser_delete yaml_parser_set_encoding yaml_parser_set_input""",
     "reads or keeps a number in memory": """
         libevdev_free libevdev_get_event_value libevdev_get_id_bustype libevdev_get_id_product libevdev_get_id_vendor
         libevdev_get_id_version libevdev_get_slot_value libevdev_has_event_code libevdev_has_property

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.serialized) struct SeedTests {
   private func bytes(_ name: String) throws -> [UInt8] {
-    Array(try FileReader.read(Repository.path("Tests/Fuzz/Seeds/\(name)"), limit: 1 << 20))
+    try FileReader.read(Repository.path("Tests/Fuzz/Seeds/\(name)"), limit: 1 << 20)
   }
 
   @Test(arguments: ["attacks.session", "attacks.jsonl", "requests.jsonl"])

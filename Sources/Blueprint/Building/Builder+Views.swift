@@ -6,12 +6,13 @@ import YAML
 extension Builder {
   /// A view of any kind; `frame` applies if the view has no key `frame`.
   func view(_ node: Node, frame: Rect? = nil) -> View? {
+    view(node, outline(of: node), frame: frame)
+  }
+
+  private func view(_ node: Node, _ outline: ViewOutline, frame: Rect? = nil) -> View? {
     reader.pauseIfDue()
-    guard let id = id(of: node, "a view") else { return nil }
-    // Most views have neither a kind nor a value with keys of its own.
-    let isPlain = !(node.mapping?.entries ?? []).contains {
-      $0.isMapping || tables.isViewKind($0)
-    }
+    guard let id = id(outline.id, of: node, "a view") else { return nil }
+    let isPlain = outline.isPlain
     let under = isPlain ? nil : kind(of: node, "view") { tables.isViewKind($0) }
     let viewKind = under.flatMap { ViewKind(written: $0.word) } ?? .view
     let table = tables.view(viewKind)
@@ -23,22 +24,44 @@ extension Builder {
       }
     if isStrange {
       for part in ["pan", "pinch"] { reader.lose("\(id).\(part)") }
-    } else if frame == nil, node.lacks("frame"), under?.fields?["frame"] == nil,
+    } else if frame == nil, !outline.hasFrame, node.lacks("frame"), under?.fields?["frame"] == nil,
       under?.fields?.isIncomplete != true
     {
       reader.complain(node.complaint("expected the key \"frame\" in a view, found none"))
     }
     let view = viewKind.make(id: id, frame: frame ?? .zero)
-    register(.responder(view), id: id, node: node)
+    register(.responder(view), id: id, node: outline.id ?? node)
     var owner: Responder = view
-    underProfile(of: view, node, under) {
-      apply(table, node: node, under: under, to: &owner, what: "a view")
+    if isPlain, !outline.hasProfile {
+      apply(table, node: node, to: &owner, what: "a view")
+    } else {
+      underProfile(of: view, node, under) {
+        apply(table, node: node, under: under, to: &owner, what: "a view")
+      }
     }
     if under != nil {
       if let control = view as? Control { warnOfHandling(by: control, node, under) }
       if let scrollView = view as? ScrollView { registerParts(of: scrollView) }
     }
     return view
+  }
+
+  private func outline(of node: Node) -> ViewOutline {
+    var outline = ViewOutline()
+    let table = tables.view(.view)
+    for entry in node.mapping?.entries ?? [] {
+      if entry.isMapping { outline.isPlain = false }
+      switch table.meaning(of: entry) {
+      case .id: outline.id = entry.value
+      case .kind: outline.isPlain = false
+      case .key(let index):
+        if index == tables.frame { outline.hasFrame = true }
+        if index == tables.profile { outline.hasProfile = true }
+      case .keyOfKind: break
+      case .unknown: outline.hasOtherKeys = true
+      }
+    }
+    return outline
   }
 
   /// The one kind that a mapping names, and the keys under it.
@@ -72,12 +95,14 @@ extension Builder {
     // A few views need no room of their own.
     if nodes.count > 64 {
       tree.registry.reserve(nodes.count)
+      self.nodes.reserve(nodes.count)
       view.reserveSubviews(nodes.count)
     }
     for element in nodes {
-      if let child = element["viewController"] {
+      let outline = outline(of: element)
+      if outline.hasOtherKeys, let child = element["viewController"] {
         childController(element, child, in: view)
-      } else if let child = self.view(element) {
+      } else if let child = self.view(element, outline) {
         view.addSubview(child)
       }
     }
@@ -104,4 +129,16 @@ extension Builder {
       if isGrowing { fresh.append(recognizer.id) }
     }
   }
+}
+
+/// What the mapping of a view contains, found in one pass: there may be very many views.
+private struct ViewOutline {
+  /// The value of the key `id`.
+  var id: Node?
+  var hasFrame = false
+  var hasProfile = false
+  /// Whether there are neither a kind nor values with keys of their own, as in most views.
+  var isPlain = true
+  /// Whether there are keys that no view has.
+  var hasOtherKeys = false
 }

@@ -109,11 +109,18 @@ final class Builder {
 
   /// The id in a mapping; complains where there is none or it is taken.
   func id(of node: Node, _ what: String, default usual: String? = nil) -> String? {
+    id(node["id"], of: node, what, default: usual)
+  }
+
+  /// The same for a mapping whose value of the key is known.
+  func id(
+    _ value: Node?, of node: Node, _ what: String, default usual: String? = nil
+  ) -> String? {
     guard let mapping = node.mapping else {
       reader.expected(what, at: node)
       return nil
     }
-    guard let value = mapping["id"] else {
+    guard let value else {
       if let usual { return usual }
       if !mapping.isIncomplete {
         reader.complain(node.complaint("expected the key \"id\" in \(what), found none"))
@@ -129,7 +136,7 @@ final class Builder {
     return "\(Unicode.Scalar(Builder.placeholderPrefix))\(placeholders)"
   }
 
-  /// Makes a thing known by its name.
+  /// Makes a thing known by its name; the node is its mapping, or the value of its key `id`.
   func register(_ item: Registry.Item, id: String, node: Node) {
     if id.utf8.first == Builder.placeholderPrefix { return }
     let named = node["id"] ?? node

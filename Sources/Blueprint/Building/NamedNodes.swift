@@ -8,6 +8,13 @@ final class NamedNodes {
   private var nodes: [String: Node] = [:]
   private var sorted = 0
 
+  /// Makes room for so many more names.
+  func reserve(_ count: Int) {
+    // Many small reservations must not copy the list each time.
+    guard list.capacity < list.count + count else { return }
+    list.reserveCapacity(max(list.count + count, 2 * list.capacity))
+  }
+
   /// Appends the node of a name.
   func append(_ name: String, _ node: Node) { list.append((name, node)) }
 

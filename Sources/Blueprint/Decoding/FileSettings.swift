@@ -50,11 +50,11 @@ extension FileSettings {
   /// Reads the configuration of a program that starts: `contents` reads the file, at most so many
   /// bytes of it, and `report` receives each warning and each error. Nil for an error.
   package static func load(
-    _ file: String, contents: (_ path: String, _ limit: Int) throws -> ContiguousArray<UInt8>,
+    _ file: String, contents: (_ path: String, _ limit: Int) throws -> [UInt8],
     report: (String) -> Void
   ) -> Self? {
     do {
-      let (settings, warnings) = try read(Array(contents(file, largestFile)), file: file)
+      let (settings, warnings) = try read(contents(file, largestFile), file: file)
       for warning in warnings { report("\(warning)") }
       return settings
     } catch let error as SettingsError {

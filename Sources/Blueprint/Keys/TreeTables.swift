@@ -16,6 +16,9 @@ final class TreeTables {
 
   private lazy var plainView = made(
     KeyIndex<Responder, Builder>(ViewKeys.own + ViewKeys.content, kinds: Self.viewWords))
+  /// The indices of two keys of a view without a kind.
+  private(set) lazy var frame = plainView["frame"]
+  private(set) lazy var profile = plainView["profile"]
   private(set) lazy var responder = made(KeyIndex<Responder, Builder>(ResponderKeys.all))
   private(set) lazy var controller = made(KeyIndex<Responder, Builder>(ViewControllerKeys.all))
   private(set) lazy var application = made(KeyIndex<Responder, Builder>(ApplicationKeys.all))

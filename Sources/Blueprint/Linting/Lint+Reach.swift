@@ -10,11 +10,12 @@ extension Lint {
     let outbox = tree.application.outbox
     let wants = outbox.wants
     outbox.wants = []
-    visit(window, in: window)
+    visit(window, in: window, mayBeCovered: false)
     outbox.wants = wants
   }
 
-  private func visit(_ view: View, in window: Window) {
+  // Where no subviews overlap, none covers another one, and nothing else has to be asked.
+  private func visit(_ view: View, in window: Window, mayBeCovered: Bool) {
     reader.pauseIfDue()
     // A hidden or disabled view is meant to be so, and may be shown later; so is a page behind
     // another one.
@@ -29,7 +30,7 @@ extension Lint {
         in: view, "because its frame \(words(view.frame)) is empty; give it a width and a height")
       return
     }
-    if listens(view), let cover = Cover(of: view, in: window) {
+    if mayBeCovered, listens(view), let cover = Cover(of: view, in: window) {
       warn(
         nodes[cover.covered.id],
         "\(never(cover.covered)) touched, because \"\(cover.front.id)\" lies in front of it and "
@@ -37,7 +38,8 @@ extension Lint {
       // Subviews of a covered view are not reported again.
       if cover.covered === view { return }
     }
-    for child in view.subviews { visit(child, in: window) }
+    let mayBeCovered = mayBeCovered || view.subviewsMayOverlap
+    for child in view.subviews { visit(child, in: window, mayBeCovered: mayBeCovered) }
   }
 
   private func warnIfAnythingListens(in view: View, _ reason: String) {

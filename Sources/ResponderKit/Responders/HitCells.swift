@@ -13,6 +13,9 @@ struct HitCells {
   /// How many cells have a key; some may be empty.
   private var count = 0
 
+  /// Whether subviews may overlap in a cell; it stays true.
+  private(set) var mayOverlap = false
+
   var capacity: Int { cells.count }
 
   /// Cells with room for so many; more are made when they are needed.
@@ -24,17 +27,20 @@ struct HitCells {
 
   mutating func insert(_ entry: HitEntry, at key: HitCell.Key) {
     let cell = madeCell(at: key)
+    let new = entry
     var entry = entry
     for number in HitCell.indices {
       guard let other = cells[cell].front[number] else {
         cells[cell].front[number] = entry
         return
       }
+      if !mayOverlap, new.mayOverlap(other) { mayOverlap = true }
       if other.order < entry.order {
         cells[cell].front[number] = entry
         entry = other
       }
     }
+    mayOverlap = true
     let list = madeList(of: cell)
     behind[list].insert(entry, at: behind[list].position(of: entry.order))
   }
@@ -54,6 +60,7 @@ struct HitCells {
 
   mutating func replace(_ entry: HitEntry, at key: HitCell.Key) {
     guard let cell = cell(at: key) else { return }
+    mayOverlap = true
     if let number = cells[cell].number(of: entry.order) {
       cells[cell].front[number] = entry
     } else {
@@ -196,6 +203,11 @@ struct HitEntry {
   }
 
   var order: Int64 { view.read(\.order) }
+
+  /// Whether the extent may overlap that of another subview in the cell.
+  func mayOverlap(_ other: HitEntry) -> Bool {
+    left <= other.right && other.left <= right && top <= other.bottom && other.top <= bottom
+  }
 
   /// Whether a point of the cell may be in the extent.
   @inline(__always)

@@ -40,6 +40,12 @@ final class HitIndex {
   /// For how many cells there is memory.
   var capacity: Int { cells.capacity }
 
+  /// Whether subviews may overlap.
+  var mayOverlap: Bool {
+    // Cells of different levels are not compared.
+    cells.mayOverlap || usedLevels.nonzeroBitCount > 1 || !everywhere.isEmpty
+  }
+
   // MARK: Updates
 
   func insert(_ child: View) {

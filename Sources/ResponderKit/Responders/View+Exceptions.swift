@@ -3,6 +3,7 @@
 /// Rarely used properties of a view: those that replace an override, and those for drawing.
 final class ViewExceptions: Rarities {
   @safe unowned(unsafe) var viewController: ViewController?
+  var boundsOrigin = Point.zero
   var hitShape = HitShape.rectangle
   var hitInsets = EdgeInsets.zero
   weak var hitRedirect: View?
@@ -25,6 +26,13 @@ extension View {
 
   final var madeExceptions: ViewExceptions {
     unsafe unsafeDowncast(madeRarities, to: ViewExceptions.self)
+  }
+
+  /// The origin of the bounds.
+  final var boundsOrigin: Point {
+    // A view without exceptions is not asked for them: that would count a reference.
+    @inline(__always) get { rarities == nil ? .zero : exceptions?.boundsOrigin ?? .zero }
+    set { if rarities != nil || newValue != .zero { madeExceptions.boundsOrigin = newValue } }
   }
 
   /// The controller whose root view this is.

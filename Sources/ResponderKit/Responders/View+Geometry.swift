@@ -27,7 +27,9 @@ extension View {
 
   /// The smallest rectangle of the superview around a rectangle of the view.
   final func extent(of rect: Rect) -> Rect {
-    guard turned != nil else { return Rect(origin: toSuperview(rect.origin), size: rect.size) }
+    guard rarities != nil, turned != nil else {
+      return Rect(origin: toSuperview(rect.origin), size: rect.size)
+    }
     let corners = [
       toSuperview(Point(x: rect.minX, y: rect.minY)),
       toSuperview(Point(x: rect.maxX, y: rect.minY)),
@@ -70,19 +72,19 @@ extension View {
   /// Converts a point of the superview to the view.
   @inline(__always)
   final func fromSuperview(_ point: Point) -> Point {
-    guard let turned else {
-      // Relative to the edge, not to the middle: a point on the edge stays there at any offset.
-      return Point(
-        x: point.x - (center.x - bounds.size.width / 2) + bounds.minX,
-        y: point.y - (center.y - bounds.size.height / 2) + bounds.minY)
-    }
+    // Relative to the edge, not to the middle: a point on the edge stays there at any offset.
+    let offset = Point(
+      x: point.x - (center.x - bounds.size.width / 2),
+      y: point.y - (center.y - bounds.size.height / 2))
+    if rarities == nil { return offset }
+    guard let turned else { return offset + boundsOrigin }
     return turned.inverse?.apply(to: point) ?? Point(x: .nan, y: .nan)
   }
 
   /// Converts a point of the view to the superview.
   final func toSuperview(_ point: Point) -> Point {
     let fromMiddle = point - bounds.center
-    guard let turned else { return fromMiddle + center }
+    guard rarities != nil, let turned else { return fromMiddle + center }
     return turned.transform.apply(to: fromMiddle) + center
   }
 

@@ -17,6 +17,9 @@ extension View {
     subviews.isEmpty && exceptions == nil && !isPassthrough
   }
 
+  /// Whether subviews that can be hit may overlap each other.
+  package final var subviewsMayOverlap: Bool { index?.mayOverlap ?? (subviews.count > 1) }
+
   final func hitTestChanged() { superview?.index?.childChanged(self) }
 
   final func gateChanged() {

@@ -69,11 +69,16 @@ open class View: Responder {
 
   /// The view's own coordinate system: origin and size; the origin is a scroll view's offset.
   public final var bounds: Rect {
-    didSet {
+    get { Rect(origin: boundsOrigin, size: boundsSize) }
+    set {
+      let old = bounds
+      boundsSize = newValue.size
+      boundsOrigin = newValue.origin
       geometryChanged()
-      boundsDidChange(from: oldValue)
+      boundsDidChange(from: old)
     }
   }
+  private final var boundsSize: Size
   /// The position of the view's middle in its superview.
   public final var center: Point { didSet { geometryChanged() } }
   /// The recognizers of the view, in the order of addition.
@@ -85,7 +90,7 @@ open class View: Responder {
 
   /// A view with an id and a frame in its superview.
   public init(id: String, frame: Rect) {
-    bounds = Rect(origin: .zero, size: frame.size)
+    boundsSize = frame.size
     center = frame.center
     super.init(id: id)
   }
@@ -134,7 +139,7 @@ open class View: Responder {
 
   /// Whether a point of the view's coordinates is inside.
   open func point(inside point: Point, with event: Event?) -> Bool {
-    guard let exceptions else { return bounds.contains(point) }
+    guard let exceptions else { return Rect(origin: .zero, size: boundsSize).contains(point) }
     return exceptions.hitShape.contains(point, in: bounds.inset(by: exceptions.hitInsets))
   }
 

@@ -177,7 +177,7 @@ package enum RecordingReader {
 
   private static func bytes(of path: String) throws(RecordingError) -> [UInt8] {
     do {
-      return Array(try FileReader.read(path, limit: limit))
+      return try FileReader.read(path, limit: limit)
     } catch {
       throw RecordingError(file: path, line: 0, column: 0, message: "\(error)")
     }

@@ -50,7 +50,7 @@ enum DoctorCommand: Command {
   ) -> Settings? {
     let bytes: [UInt8]
     do throws(SystemError) {
-      bytes = Array(try FileReader.read(path, limit: Blueprint.largestFile))
+      bytes = try FileReader.read(path, limit: Blueprint.largestFile)
     } catch {
       switch error.number {
       case EACCES:
