@@ -16,7 +16,7 @@
   }
 
   /// The object, counted as long as the caller uses it.
-  var object: Object { unsafe reference.takeUnretainedValue() }
+  var object: Object { read { $0 } }
 
   /// Reads the object without counting the reference.
   @inline(__always)
