@@ -101,12 +101,12 @@ final class AbridgedText {
       return
     }
     var index = end
-    skipSpaces(&index)
+    FlowScanner.skipSpaces(&index, in: bytes)
     while index + 1 < bytes.count, bytes[index] == UInt8(ascii: "-"),
       bytes[index + 1] == UInt8(ascii: " ")
     {
       index += 1
-      skipSpaces(&index)
+      FlowScanner.skipSpaces(&index, in: bytes)
     }
     let word = index
     while index < bytes.count, FlowScanner.isPartOfWord(bytes[index]) { index += 1 }
@@ -118,7 +118,7 @@ final class AbridgedText {
         return
       }
       index += 1
-      skipSpaces(&index)
+      FlowScanner.skipSpaces(&index, in: bytes)
     }
     if let last = FlowScanner.read(index, in: bytes, into: &events) {
       end = index
@@ -126,10 +126,6 @@ final class AbridgedText {
     } else {
       end = endOfLine(from: index)
     }
-  }
-
-  private func skipSpaces(_ index: inout Int) {
-    while index < bytes.count, bytes[index] == UInt8(ascii: " ") { index += 1 }
   }
 
   // The end of the line, or of a part of it.

@@ -64,12 +64,12 @@ struct FlowScanner {
 
   // Whether only a comment can follow in the line.
   private func isLast(in text: [UInt8]) -> Bool {
-    var rest = self
-    rest.skipSpaces(in: text)
-    guard rest.index < text.count else { return true }
-    switch text[rest.index] {
+    var rest = index
+    Self.skipSpaces(&rest, in: text)
+    guard rest < text.count else { return true }
+    switch text[rest] {
     case UInt8(ascii: "\n"), UInt8(ascii: "\r"): return true
-    case UInt8(ascii: "#"): return rest.index > index
+    case UInt8(ascii: "#"): return rest > index
     default: return false
     }
   }
@@ -78,7 +78,7 @@ struct FlowScanner {
   private mutating func next(in text: [UInt8]) -> Event? {
     switch step {
     case .first:
-      skipSpaces(in: text)
+      Self.skipSpaces(&index, in: text)
       return close(in: text) ?? beginNext(in: text)
     case .key:
       guard let word = word(in: text), index + 1 < text.count, text[index] == UInt8(ascii: ":"),
@@ -88,16 +88,16 @@ struct FlowScanner {
       step = .value
       return word
     case .value:
-      skipSpaces(in: text)
+      Self.skipSpaces(&index, in: text)
       if let opening = open(in: text) { return opening }
       step = .next
       return word(in: text)
     case .next:
-      skipSpaces(in: text)
+      Self.skipSpaces(&index, in: text)
       if let closing = close(in: text) { return closing }
       guard index < text.count, text[index] == UInt8(ascii: ",") else { return nil }
       index += 1
-      skipSpaces(in: text)
+      Self.skipSpaces(&index, in: text)
       return beginNext(in: text)
     case .over: return nil
     }
@@ -154,7 +154,9 @@ struct FlowScanner {
       || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "%") || byte == UInt8(ascii: "+")
   }
 
-  private mutating func skipSpaces(in text: [UInt8]) {
+  /// Moves an index behind the spaces at it.
+  @inline(__always)
+  static func skipSpaces(_ index: inout Int, in text: [UInt8]) {
     while index < text.count, text[index] == UInt8(ascii: " ") { index += 1 }
   }
 }

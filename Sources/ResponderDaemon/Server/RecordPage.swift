@@ -4,6 +4,7 @@
 // wait. So a reader that is late in its turn only stores which records it wants, and copies them
 // later.
 
+import ResponderKit
 import Wire
 
 /// The lines of one turn, as observers read them.

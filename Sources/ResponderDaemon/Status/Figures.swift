@@ -2,7 +2,6 @@
 
 import LinuxKit
 import ResponderKit
-import Wire
 
 /// Counters since the start, besides those of the server.
 final class Figures {

@@ -3,8 +3,8 @@
 extension ContiguousArray {
   /// Removes all elements and keeps the capacity; cheap for a list that is empty or short, for which
   /// `removeAll` does as much as for a long one.
-  @inline(__always)
-  mutating func empty() {
+  @inlinable @inline(__always)
+  package mutating func empty() {
     if count > 2 { return removeAll(keepingCapacity: true) }
     while !isEmpty { removeLast() }
   }

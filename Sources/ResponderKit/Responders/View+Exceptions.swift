@@ -30,7 +30,7 @@ extension View {
 
   /// The origin of the bounds.
   final var boundsOrigin: Point {
-    // A view without exceptions is not asked for them: that would count a reference.
+    // As for `turned`.
     @inline(__always) get { rarities == nil ? .zero : exceptions?.boundsOrigin ?? .zero }
     set { if rarities != nil || newValue != .zero { madeExceptions.boundsOrigin = newValue } }
   }
@@ -81,8 +81,9 @@ extension View {
 
   /// The transform and its inverse, if the view has one.
   final var turned: TurnedView? {
-    get { exceptions?.turned }
-    set { if exceptions != nil || newValue != nil { madeExceptions.turned = newValue } }
+    // A view without exceptions is not asked for them: that would count a reference.
+    @inline(__always) get { rarities == nil ? nil : exceptions?.turned }
+    set { if rarities != nil || newValue != nil { madeExceptions.turned = newValue } }
   }
 
   /// The drawing order in front; hit-testing ignores it.

@@ -27,9 +27,7 @@ extension View {
 
   /// The smallest rectangle of the superview around a rectangle of the view.
   final func extent(of rect: Rect) -> Rect {
-    guard rarities != nil, turned != nil else {
-      return Rect(origin: toSuperview(rect.origin), size: rect.size)
-    }
+    guard turned != nil else { return Rect(origin: toSuperview(rect.origin), size: rect.size) }
     let corners = [
       toSuperview(Point(x: rect.minX, y: rect.minY)),
       toSuperview(Point(x: rect.maxX, y: rect.minY)),
@@ -84,7 +82,7 @@ extension View {
   /// Converts a point of the view to the superview.
   final func toSuperview(_ point: Point) -> Point {
     let fromMiddle = point - bounds.center
-    guard rarities != nil, let turned else { return fromMiddle + center }
+    guard let turned else { return fromMiddle + center }
     return turned.transform.apply(to: fromMiddle) + center
   }
 
