@@ -125,8 +125,7 @@ package final class Daemon {
     loop.afterWait = { [unowned self] in noticeSleep() }
     loop.afterTurn = { [unowned self] in count($0) }
     let engineTimer = loop.timer(.engine) { [unowned self] in advance() }
-    session.willEncode = { [service = server.service, passing = sources.passing] in
-      service.longAnswer?.markStale(after: $0)
+    session.willEncode = { [passing = sources.passing] in
       if !passing.isEmpty { passing.pass($0) }
     }
     session.followDeadline = { deadline in
@@ -173,7 +172,6 @@ package final class Daemon {
 
   /// Changes the tree or its state in one turn of the engine at the current time.
   func perform(_ edit: () -> Void) {
-    server.service.longAnswer?.markStale()
     // The planned edits may have other audiences than earlier ones.
     afterChange()
     session.perform(at: now, edit)
@@ -183,7 +181,7 @@ package final class Daemon {
   }
 
   private func finishTurn() {
-    if configurations.next != nil { reloading.applyNext() }
+    reloading.proceed()
     afterChange()
     session.encode()
     sendRecords()
@@ -226,7 +224,6 @@ package final class Daemon {
   package func end(reason: String) {
     guard step != .ending else { return }
     step = .ending
-    reloading.stop()
     manager.stopping()
     log.write(.notice, .service, "ending: \(reason)")
     // Other programs must read that the fingers lift before the virtual devices are removed.

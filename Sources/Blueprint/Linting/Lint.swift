@@ -24,7 +24,6 @@ struct Lint {
     for window in tree.application.windows {
       unreachable(in: window)
       window.forEachInSubtree { view in
-        reader.pauseIfDue()
         deadRegion(view)
         if view.passesOn, view.wholeAudience.namesPrograms {
           warn(

@@ -43,7 +43,6 @@ extension Daemon {
     if configuration.tree.limitAudiences(to: places) {
       // Records of the past have the places of the past.
       history.removeAll()
-      server.service.longAnswer?.markStale()
     }
     if !places.isEmpty { encoder.hide() }
     configuration.application.canBeAsked = { [unowned self] in canAsk($0) }
@@ -83,7 +82,6 @@ extension Daemon {
   func requireSnapshots() {
     sendRecords()
     for connection in server.connections {
-      // A snapshot of a large tree takes a while for each client.
       if connection.subscriptions.requireSnapshots() { server.service.append(connection) }
     }
   }

@@ -43,17 +43,34 @@ extension Daemon {
     }
   }
 
-  func listViews(_ connection: Connection, in name: String?) -> Reply {
-    longReply(to: connection) { [unowned self] writer throws(ProtocolError) in
-      let tree = visibleTree(for: connection)
-      guard let name else {
-        return tree.asking { writer.windows(of: $0, for: $1) }
-      }
-      guard let view = tree.view(name) else {
-        throw tree.unknown("view", name, path: "tree.view")
-      }
+  func listViews(_ connection: Connection, in name: String?) throws(ProtocolError) -> Reply {
+    let tree = visibleTree(for: connection)
+    guard let name else {
+      return try treeReply { writer in tree.asking { writer.windows(of: $0, for: $1) } }
+    }
+    guard let view = tree.view(name) else { throw tree.unknown("view", name, path: "tree.view") }
+    return try treeReply { writer in
       writer.key("view")
       writer.view(view, for: tree.audience)
+    }
+  }
+
+  /// The size of the largest answer about the tree, in bytes.
+  private static let largestAnswer = 1 << 20
+
+  /// The reply with the members that a closure writes; a reply that is too big is refused.
+  func treeReply(_ result: (LineWriter) -> Void) throws(ProtocolError) -> Reply {
+    let written = LineWriter()
+    result(written)
+    guard written.count <= Daemon.largestAnswer else {
+      throw ProtocolError(
+        .limit,
+        "tree: expected an answer of at most \(Daemon.largestAnswer) bytes, found "
+          + "\(written.count); name a smaller part of the tree with tree.view",
+        path: "tree.view")
+    }
+    return .result { writer in
+      unsafe written.withBytes(in: 0..<written.count) { unsafe writer.raw($0) }
     }
   }
 

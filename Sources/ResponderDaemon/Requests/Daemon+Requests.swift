@@ -54,12 +54,9 @@ extension Daemon: ServerDelegate {
     _ server: Server, shouldSendSnapshotOf paced: PacedSubscription, to connection: Connection
   ) {
     guard connection.subscriptions.contains(paced) else { return }
-    writeWindows(for: connection) { [unowned self] windows in
-      guard connection.subscriptions.contains(paced) else { return }
-      // Records of earlier events are sent first.
-      sendRecords()
-      sendSnapshot(for: paced, around: windows, to: connection)
-    }
+    // Records of earlier events are sent first.
+    sendRecords()
+    connection.send { writeSnapshot(for: paced, of: connection, to: $0) }
   }
 
   func server(_ server: Server, finds peer: PeerCredentials, toBe actor: String) -> Bool {
@@ -97,7 +94,7 @@ extension Daemon: ServerDelegate {
       try hitTest(connection, screen: screen, x, y, trace: trace)
     case .why(let recognizer, let screen, let x, let y):
       try explainReach(connection, recognizer, screen: screen, x, y)
-    case .tree(let view, .nodes): listViews(connection, in: view)
+    case .tree(let view, .nodes): try listViews(connection, in: view)
     case .tree(let view, let form): try writeTree(connection, of: view, form)
     case .chain(let responder): try listChain(connection, of: responder)
     case .devices: listDevices(connection)

@@ -19,20 +19,16 @@ extension Daemon {
     sendRecords()
     let start = since.flatMap { self.start(of: $0, for: connection) }
     let resumes = since.map { _ in start != nil }
-    guard start == nil, snapshot || since != nil else {
-      let paced = begin(filter, of: connection)
-      let past = start.map { start in
+    let paced = begin(filter, of: connection)
+    let following: ((LineWriter) -> Void)? =
+      if let start {
         { [self] in replay(after: start, to: paced, of: connection, in: $0) }
+      } else if snapshot || since != nil {
+        { [self] in writeSnapshot(for: paced, of: connection, to: $0) }
+      } else {
+        nil
       }
-      return reply(to: paced, resumes: resumes, of: connection, following: past)
-    }
-    return .later { [self] answer in
-      writeWindows(for: connection) { [self] windows in
-        let paced = begin(filter, of: connection)
-        answer(.success(reply(to: paced, resumes: resumes, of: connection)))
-        sendSnapshot(for: paced, around: windows, to: connection)
-      }
-    }
+    return reply(to: paced, resumes: resumes, of: connection, following: following)
   }
 
   // The daemon's number of the record after which a client resumes; nil if it cannot.
@@ -66,7 +62,7 @@ extension Daemon {
 
   private func reply(
     to paced: PacedSubscription, resumes: Bool?, of connection: Connection,
-    following past: ((LineWriter) -> Void)? = nil
+    following: ((LineWriter) -> Void)?
   ) -> Reply {
     .result(
       { [self] in
@@ -75,7 +71,7 @@ extension Daemon {
         if let resumes { $0.member("resumed", resumes) }
         let unknown = unknownNames(in: paced.filter, seenBy: connection)
         if !unknown.isEmpty { $0.member("unknown", unknown) }
-      }, following: past)
+      }, following: following)
   }
 
   // The number of filters with which each record is compared for one user: a touch has many

@@ -11,23 +11,12 @@ extension Connection {
     delegate.connectionHasQueued(self)
   }
 
-  /// Sends lines that are written already, to which the queue's limit does not apply.
-  func send(written writer: LineWriter) {
-    copyPostponed()
-    guard isOpen else { return }
-    sendUnbounded(written: writer)
-    delegate.connectionHasQueued(self)
-  }
-
   /// The same, for the last line of a connection that is dropped: it must not drop others again.
   func sendUnbounded(_ write: (LineWriter) -> Void) {
     // First, because it may drop connections, whose last lines use the same buffer.
     copyPostponed()
     guard isOpen else { return }
-    sendUnbounded(written: shared.lines(write))
-  }
-
-  private func sendUnbounded(written writer: LineWriter) {
+    let writer = shared.lines(write)
     shared.figures.countSent(bytes: writer.count)
     unsafe writer.withBytes(in: 0..<writer.count) { bytes in
       guard let sent = unsafe sendNow(bytes), sent < bytes.count else { return }

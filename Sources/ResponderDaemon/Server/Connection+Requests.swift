@@ -1,4 +1,4 @@
-// The lines that one client sends, served in slices.
+// The lines that one client sends, served in turn with those of others.
 
 import LinuxKit
 import Permissions
@@ -9,7 +9,6 @@ extension Connection {
   /// whether more can be sent at once.
   func serveSnapshots(until end: Int64) -> Bool {
     while subscriptions.needsSnapshot {
-      guard !delegate.isAnswering else { return true }
       guard isOpen, !output.isUnread else { return false }
       guard loop.clock.now() < end else { return true }
       begin("a snapshot")
@@ -22,7 +21,6 @@ extension Connection {
   /// whether more can be served at once.
   func serveLines(until end: Int64) -> Bool {
     for _ in 0..<64 {
-      guard !delegate.isAnswering else { return true }
       // A client that does not read answers receives no more answers.
       guard isOpen, !output.isUnread else { return false }
       let now = loop.clock.now()

@@ -7,14 +7,10 @@ import Wire
 
 /// What a connection needs of its server.
 protocol ConnectionDelegate: AnyObject {
-  /// Whether requests wait until a long answer is sent.
-  var isAnswering: Bool { get }
   /// The cost of the records that the requests in this service have caused, in microseconds.
   var causedCost: Int64 { get }
   /// Called when a connection has work.
   func connectionNeedsService(_ connection: Connection)
-  /// Called when a connection must wait for the long answer.
-  func connectionMustWait(_ connection: Connection)
   /// Called when more bytes wait for a client.
   func connectionHasQueued(_ connection: Connection)
   /// Called with a request of a client.
@@ -190,11 +186,7 @@ final class Connection {
     var interest: Interest = []
     if !place.isQueued {
       if step == .open, !hasFinished, timer?.deadline == nil, !output.isUnread {
-        if delegate.isAnswering {
-          delegate.connectionMustWait(self)
-        } else {
-          interest.insert(.readable)
-        }
+        interest.insert(.readable)
       }
       if !output.isEmpty { interest.insert(.writable) }
     }

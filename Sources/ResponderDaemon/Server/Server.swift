@@ -214,7 +214,6 @@ final class Server {
 
   /// Sends the goodbye message to all, and closes their connections when they have read what waits.
   func closeAll(reason: String) {
-    service.cancelLongAnswer()
     for connection in connections {
       connection.send { $0.bye(reason: reason) }
       connection.leave()
@@ -223,13 +222,9 @@ final class Server {
 }
 
 extension Server: ConnectionDelegate {
-  var isAnswering: Bool { service.longAnswer != nil }
-
   var causedCost: Int64 { service.causedCost }
 
   func connectionNeedsService(_ connection: Connection) { service.append(connection) }
-
-  func connectionMustWait(_ connection: Connection) { service.holdBack(connection) }
 
   func connectionHasQueued(_ connection: Connection) { dropSlowest() }
 

@@ -6,11 +6,6 @@ extension LineWriter {
   /// Writes the windows with all views that an audience may see, as a member.
   package func windows(of application: Application, for audience: Audience) {
     key("windows")
-    windowList(of: application, for: audience)
-  }
-
-  /// Writes the windows as an array.
-  func windowList(of application: Application, for audience: Audience) {
     beginArray()
     for window in application.windows where audience.knows(window) {
       view(window, for: audience)
@@ -20,7 +15,6 @@ extension LineWriter {
 
   /// Writes a view with all subviews that an audience may see.
   package func view(_ view: View, for audience: Audience) {
-    guard mayContinue() else { return }
     node(view, for: audience) {
       let children = audience.known(in: view)
       guard !children.isEmpty else { return }

@@ -3,59 +3,15 @@
 package import ResponderKit
 
 extension RecordEncoder {
-  /// Writes the snapshot after the latest record, as far as an audience may see it.
+  /// Writes the snapshot after the latest record, as far as an audience may see it; `seq` is the
+  /// number of that record for its reader.
   ///
   /// Call it when every report of the engine's outbox has been encoded.
   package func snapshot(
     of application: Application, screens: some Sequence<Screen>,
-    devices: some Sequence<Device>, idleSince: Instant?, subscription: Int?,
+    devices: some Sequence<Device>, idleSince: Instant?, subscription: Int?, seq: UInt64,
     for audience: Audience, to writer: LineWriter
   ) {
-    let windows = WrittenWindows(of: application, for: audience, to: LineWriter())
-    snapshot(
-      around: windows, of: application, screens: screens, devices: devices, idleSince: idleSince,
-      subscription: subscription, seq: seq)
-    unsafe windows.writer.withBytes(in: 0..<windows.writer.count) { unsafe writer.raw($0) }
-  }
-
-  /// Writes the rest of a snapshot around windows that were written before, and have not changed
-  /// since; `seq` is the number of the latest record for its reader.
-  package func snapshot(
-    around windows: WrittenWindows, of application: Application, screens: some Sequence<Screen>,
-    devices: some Sequence<Device>, idleSince: Instant?, subscription: Int?, seq: UInt64
-  ) {
-    let (writer, audience) = (windows.writer, windows.audience)
-    writer.insert(head(screens, devices, subscription, seq).text, at: 0)
-    writer.key("touches")
-    writer.beginArray()
-    for touch in encoded.live.touches where touch.isKnown(to: audience) {
-      let responders = touch.handlers.filter { $0.audience.isShown(to: audience) }
-      write(touch.report, takenBy: responders.map(\.responder), to: writer)
-    }
-    writer.endArray()
-    writer.key("recognizers")
-    writer.beginArray()
-    for recognizer in windows.recognizers where recognizer.state != .possible {
-      writer.active(recognizer, for: audience, attempt: openGestures.audience(of: recognizer))
-    }
-    writer.endArray()
-    if let first = application.firstResponder, audience.sees(first) {
-      writer.member("firstResponder", first.id)
-    }
-    if let idleSince {
-      writer.key("idleSince")
-      writer.seconds(microseconds: idleSince.microseconds)
-    }
-    writer.endObject()
-    writer.endLine()
-  }
-
-  // The members before the windows.
-  private func head(
-    _ screens: some Sequence<Screen>, _ devices: some Sequence<Device>, _ subscription: Int?,
-    _ seq: UInt64
-  ) -> LineWriter {
-    let writer = LineWriter(capacity: 256)
     writer.beginObject()
     writer.member("type", word: "snapshot")
     writer.member("seq", seq)
@@ -68,8 +24,34 @@ extension RecordEncoder {
     writer.beginArray()
     for device in devices { writer.node(device) }
     writer.endArray()
-    writer.key("windows")
-    return writer
+    writer.windows(of: application, for: audience)
+    writer.key("touches")
+    writer.beginArray()
+    for touch in encoded.live.touches where touch.isKnown(to: audience) {
+      let responders = touch.handlers.filter { $0.audience.isShown(to: audience) }
+      write(touch.report, takenBy: responders.map(\.responder), to: writer)
+    }
+    writer.endArray()
+    writer.key("recognizers")
+    writer.beginArray()
+    for window in application.windows {
+      window.forEachInSubtree { view in
+        guard audience.seesInto(view) else { return }
+        for recognizer in view.gestureRecognizers where recognizer.state != .possible {
+          writer.active(recognizer, for: audience, attempt: openGestures.audience(of: recognizer))
+        }
+      }
+    }
+    writer.endArray()
+    if let first = application.firstResponder, audience.sees(first) {
+      writer.member("firstResponder", first.id)
+    }
+    if let idleSince {
+      writer.key("idleSince")
+      writer.seconds(microseconds: idleSince.microseconds)
+    }
+    writer.endObject()
+    writer.endLine()
   }
 
   private func write(
