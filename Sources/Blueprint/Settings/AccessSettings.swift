@@ -103,7 +103,7 @@ extension Settings {
   }
 
   /// Complains about more places than there may be, and of those who see everything anyway.
-  func checkPlaces(in rules: Elements, _ reader: Reader) {
+  func checkPlaces(in rules: [Node], _ reader: Reader) {
     guard let first = rules.first(where: { $0["under"] != nil }) else { return }
     if places.count > Audience.mostPlaces {
       reader.complain(
