@@ -112,7 +112,6 @@ package struct Blueprint {
     let tree = Tree(application: Application(id: id), screens: screens)
     let builder = Builder(visible: VisibleTree(tree, for: .all), reader: reader)
     reader.pointsPerMillimeter = screens.first?.pointsPerMillimeter
-    if let node = written.profiles { tree.profiles = Profiles(node, builder) }
     if let node = written.application { builder.application(node) }
     for node in written.viewNames { builder.requireView(node.string ?? "", at: node) }
     builder.link()

@@ -11,10 +11,10 @@ import YAML
   /// words inside of values.
   private static let others: [String: Set<String>] = [
     "responder": ["id"],
-    "application": ["delegate", "windows", "profile"],
+    "application": ["delegate", "windows"],
     "window": ["screen", "rootViewController"],
     "viewController": ["view", "children", "presents"],
-    "view": ["profile", "gestureRecognizers", "subviews"],
+    "view": ["gestureRecognizers", "subviews"],
   ]
 
   /// What each kind of thing has before, where a key needs something else to be there.
@@ -167,7 +167,7 @@ import YAML
     #expect(
       kinds.subtracting(Self.values.keys).subtracting(trees) == [
         "configuration", "screens", "devices", "noise", "grabEscape", "match", "socket", "limits",
-        "access", "edgeGate", "presses", "remoteControl", "motion", "activity", "profiles",
+        "access", "edgeGate", "presses", "remoteControl", "motion", "activity",
         "selectors of views", "selectors of recognizers", "rules", "conditions",
         "forwards", "controlSocket", "shake", "hit", "transform of a view", "tracking",
       ])

@@ -48,9 +48,9 @@ import YAML
     let first = try tree(
       """
       screens: { panel: { size: [400, 300], physicalSize: [200, 150], edgeGate: { edges: [left] } } }
-      profiles: { mine: { tap: { allowableMovement: 61 }, constants: { controlSlop: 9 } } }
+      definitions: { tap: &tap { allowableMovement: 61 } }
       application:
-        profile: mine
+        constants: { controlSlop: 9 }
         delegate: { id: boss, handles: [touches], forwards: { touches: last } }
         windows:
           - id: w
@@ -62,7 +62,7 @@ import YAML
                 view: { id: sheet.view, frame: [5, 5, 50, 50] } }
               view:
                 id: home.view
-                gestureRecognizers: [{ id: a, tap: { requiresFailureOf: [b, { kind: pan }] } },
+                gestureRecognizers: [{ id: a, tap: { <<: *tap, requiresFailureOf: [b, { kind: pan }] } },
                   { id: b, tap: { numberOfTapsRequired: 2 } }]
                 subviews:
                   - { id: "42", frame: [0, 0, 9, 9], transform: { rotate: 30 } }

@@ -73,7 +73,6 @@ private final class Witness: TreeMergeDelegate {
     lines.append("key \(tree.application.keyWindow?.id ?? "-")")
     lines.append("mount \(tree.mountPoints.all.keys.sorted())")
     lines.append("audiences \(tree.audiences.used.count)")
-    lines.append("profiles \(tree.profilesOfViews.keys.sorted())")
     return lines + tree.registry.ids.sorted()
   }
 

@@ -28,9 +28,6 @@ extension Builder {
       reader.complain(node.complaint("expected a controller with a view to have children"))
       return
     }
-    let outsideProfile = profile
-    profile = tree.profile(in: view)
-    defer { profile = outsideProfile }
     for element in nodes {
       guard let child = bareController(element) else { continue }
       parent.addChild(child)
@@ -93,9 +90,6 @@ extension Builder {
     guard let controller = bareController(node) else { return }
     let outside = area
     area = window?.bounds.size ?? area
-    let outsideProfile = profile
-    if let window { profile = tree.profile(in: window) }
-    defer { profile = outsideProfile }
     presentedController = controller
     fill(controller, from: node) { _ in }
     registerContainer(of: controller, node)

@@ -43,7 +43,6 @@ extension Builder {
     }
     let recognizer = kind.make(id)
     register(.recognizer(recognizer), id: id, node: node)
-    setMeasures(of: recognizer)
     var owner = recognizer
     apply(tables.recognizer(kind), node: node, under: under, to: &owner, what: "a recognizer")
     for key in kind.neededKeys

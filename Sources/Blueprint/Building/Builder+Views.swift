@@ -31,13 +31,7 @@ extension Builder {
     let view = viewKind.make(id: id, frame: frame ?? .zero)
     register(.responder(view), id: id, node: outline.id ?? node)
     var owner: Responder = view
-    if isPlain, !outline.hasProfile {
-      apply(table, node: node, to: &owner, what: "a view")
-    } else {
-      underProfile(of: view, node, under) {
-        apply(table, node: node, under: under, to: &owner, what: "a view")
-      }
-    }
+    apply(table, node: node, under: under, to: &owner, what: "a view")
     if under != nil {
       if let control = view as? Control { warnOfHandling(by: control, node, under) }
       if let scrollView = view as? ScrollView { registerParts(of: scrollView) }
@@ -55,7 +49,6 @@ extension Builder {
       case .kind: outline.isPlain = false
       case .key(let index):
         if index == tables.frame { outline.hasFrame = true }
-        if index == tables.profile { outline.hasProfile = true }
       case .keyOfKind: break
       case .unknown: outline.hasOtherKeys = true
       }
@@ -135,7 +128,6 @@ private struct ViewOutline {
   /// The value of the key `id`.
   var id: Node?
   var hasFrame = false
-  var hasProfile = false
   /// Whether there are neither a kind nor values with keys of their own, as in most views.
   var isPlain = true
   /// Whether there are keys that no view has.

@@ -35,9 +35,7 @@ extension Builder {
     register(.responder(window), id: id, node: element)
     show(window)
     var owner: Responder = window
-    underProfile(of: window, element, nil) {
-      apply(tables.view(.window), node: element, to: &owner, what: "a window")
-    }
+    apply(tables.view(.window), node: element, to: &owner, what: "a window")
     return window
   }
 

@@ -23,8 +23,6 @@ final class Builder {
   var isGrowing = false
   /// The window that is being filled.
   var window: Window?
-  /// The profile that applies; nil for the built-in one.
-  var profile: Profile?
   /// The controller whose view is being built.
   var controller: ViewController?
   /// The controller that is being built to be presented.
@@ -96,7 +94,6 @@ final class Builder {
         tree.registry.remove(id)
         tree.kept.remove(id)
         tree.mountPoints[id] = nil
-        tree.profilesOfViews[id] = nil
       }
     }
     fresh = []

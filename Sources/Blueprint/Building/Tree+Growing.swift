@@ -105,7 +105,6 @@ extension Tree {
       registry.remove(view.id)
       kept.remove(view.id)
       mountPoints[view.id] = nil
-      profilesOfViews[view.id] = nil
       // A chosen next responder may be an ancestor, and would keep it in memory.
       view.nextOverride = nil
       if let controller = view.viewController {

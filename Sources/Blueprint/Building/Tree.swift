@@ -24,11 +24,6 @@ package final class Tree {
   /// Whether any view names the program that acts on what happens in it.
   package internal(set) var namesActors = false
 
-  /// The profiles of the configuration, and the views where they apply; nil is the built-in one.
-  var profiles = Profiles()
-  var applicationProfile: Profile?
-  var profilesOfViews: [String: Profile?] = [:]
-
   /// Which responder each one names as its next, both by their ids.
   var nextNames = NextNames()
 
@@ -114,8 +109,6 @@ package final class Tree {
       for part in parts where part.view == nil && holds(part) { forget(part) }
       // With zooming, the scroll view gets a pinch recognizer.
       if let scrollView = responder as? ScrollView {
-        let pinch = scrollView.pinchGestureRecognizer
-        if let pinch, builder.tree.registry[pinch.id] == nil { builder.setMeasures(of: pinch) }
         builder.registerParts(of: scrollView)
         for edit in builder.drainEdits() { edit() }
       }
@@ -135,9 +128,7 @@ package final class Tree {
     let reader = Reader(ofRequest: ())
     let screen = view?.window?.screen ?? screens.first
     reader.pointsPerMillimeter = screen?.pointsPerMillimeter
-    let builder = Builder(visible: visible, reader: reader, isLive: isLive)
-    builder.profile = view.map { profile(in: $0) } ?? applicationProfile
-    return builder
+    return Builder(visible: visible, reader: reader, isLive: isLive)
   }
 
   private func table(of responder: Responder) -> KeyIndex<Responder, Builder> {

@@ -70,7 +70,6 @@ package enum KeyTables {
       KeyTable("controlSocket", SocketSettings.keys, of: SocketSettings.control),
       KeyTable("limits", LimitSettings.keys, of: LimitSettings()),
       AccessSettings.table,
-      Profiles.table,
       KeyTable("presses", KeySettings.pressKeys, of: KeySettings()),
       KeyTable("remoteControl", KeySettings.remoteControlKeys, of: KeySettings()),
       KeyTable("motion", ShakeSettings.motionKeys, of: ShakeSettings()),
@@ -180,19 +179,6 @@ extension ControlKeys {
         KeyFact("slop", Form.distance.type),
         KeyFact("begin", "true, false or rules", usual: "true"),
       ])
-  }
-}
-
-extension Profiles {
-  /// The keys of a profile.
-  static var table: KeyTable {
-    KeyTable(
-      "profiles",
-      words.map { word in
-        word == "inherits"
-          ? KeyFact(word, "name of a profile", usual: Profile.standardName)
-          : KeyFact(word, "mapping")
-      })
   }
 }
 

@@ -89,7 +89,6 @@ enum ScrollViewKeys {
             node.complaint("expected a maximumZoomScale above the minimumZoomScale to have it"))
           return
         }
-        builder.setMeasures(of: pinch)
         builder.apply(builder.tables.part(.pinch), node: node, to: &pinch, what: "a pinch")
       },
     ]

@@ -16,9 +16,8 @@ final class TreeTables {
 
   private lazy var plainView = KeyIndex<Responder, Builder>(
     ViewKeys.own + ViewKeys.content, kinds: Self.viewWords)
-  /// The indices of two keys of a view without a kind.
+  /// The index of a key of a view without a kind.
   private(set) lazy var frame = plainView["frame"]
-  private(set) lazy var profile = plainView["profile"]
   private(set) lazy var responder = KeyIndex<Responder, Builder>(ResponderKeys.all)
   private(set) lazy var controller = KeyIndex<Responder, Builder>(ViewControllerKeys.all)
   private(set) lazy var application = KeyIndex<Responder, Builder>(ApplicationKeys.all)

@@ -10,10 +10,6 @@ enum ViewKeys {
   /// The properties of the view itself.
   static var own: [TreeKey] {
     [
-      // Read by the builder before anything else.
-      .of(View.self, "profile", value: "name of a profile", live: false, writing: .structure) {
-        _, _, _ in
-      },
       .of(
         View.self, "frame", value: "[x, y, width, height], or fill", writing: .structure
       ) { view, node, builder in

@@ -89,11 +89,6 @@ enum ApplicationKeys {
   static var all: [TreeKey] {
     ResponderKeys.all + [
       .of(
-        Application.self, "profile", value: "name of a profile", live: false, writing: .structure
-      ) { application, node, builder in
-        builder.useProfile(node, of: application)
-      },
-      .of(
         Application.self, "delegate", value: "responder", live: false, writing: .structure
       ) { application, node, builder in
         guard let delegate = builder.delegate(node) else { return }

@@ -92,8 +92,6 @@ extension TreeMerge {
     in view: View?, _ body: (Builder) -> Thing?
   ) throws(BlueprintError) -> Thing {
     let builder = tree.builder(near: view, for: visible, isLive: false)
-    // Every measure is written.
-    builder.profile = nil
     builder.isGrowing = true
     builder.window = view?.window
     builder.area = view?.bounds.size ?? .zero

@@ -74,7 +74,7 @@ package final class TreeMerge {
     finish()
   }
 
-  /// Puts screens and profiles into force, on which everything else depends; comes first.
+  /// Puts screens into force, on which everything else depends; comes first.
   package func begin() {
     tree.screens = new.screens.map { model in
       guard let screen = tree.screen(model.id) else { return model }
@@ -83,8 +83,6 @@ package final class TreeMerge {
       screen.edgeGate = model.edgeGate
       return screen
     }
-    tree.profiles = new.profiles
-    tree.applicationProfile = new.applicationProfile
   }
 
   /// Whether the new text describes something of this name.
@@ -102,10 +100,6 @@ package final class TreeMerge {
 
   // Brings windows into their order, and gates to their edges.
   private func finish() {
-    for id in old.profilesOfViews.keys { tree.profilesOfViews[id] = nil }
-    for (id, profile) in new.profilesOfViews where tree.registry.view(id) != nil {
-      tree.profilesOfViews.updateValue(profile, forKey: id)
-    }
     orderWindows()
     for window in tree.application.windows {
       let gate = window.edgeGateGestureRecognizer

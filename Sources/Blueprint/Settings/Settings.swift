@@ -52,7 +52,6 @@ package struct Settings: Hashable, Sendable {
 struct ConfigurationFile {
   var settings = Settings()
   var screens: Node?
-  var profiles: Node?
   var application: Node?
   /// The ids of views in the settings, which are checked when the tree is built.
   var viewNames: [Node] = []
@@ -84,9 +83,6 @@ struct ConfigurationFile {
         "remoteControl", \.settings.keys, KeySettings.remoteControlKeys,
         "a remote control"),
       part("motion", \.settings.shake, ShakeSettings.motionKeys, "motion"),
-      Key("profiles", value: "mapping from names to profiles") { file, node, _ in
-        file.profiles = node
-      },
       part("activity", \.settings.activity, ActivitySettings.keys, "activity"),
       Key("application", value: "mapping") { file, node, _ in file.application = node },
       // The values under this key are used only through their anchors.

@@ -1,6 +1,7 @@
 // A tree as the configuration from which the same tree is built.
 //
-// Lengths are points and profiles are numbers. Views that programs own can be left out.
+// Lengths are points, and what aliases stand for is written out. Views that programs own can be
+// left out.
 
 package import ResponderKit
 

@@ -66,7 +66,7 @@ export function line(record) {
 }
 
 const ADVICE = {
-  TAP2: "Tap without moving, or allow more movement with allowableMovement or a device profile.",
+  TAP2: "Tap without moving, or allow more movement with allowableMovement.",
   TAP3: "Put all fingers down before one lifts, or lower numberOfTouchesRequired.",
   TAP5: "Tap again sooner, or raise maximumTapInterval.",
   TAP7: "Press the buttons that buttonMaskRequired names.",

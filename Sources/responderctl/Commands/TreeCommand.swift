@@ -21,7 +21,7 @@ enum TreeCommand: Command {
   ]
 
   static let notes = """
-    --yaml prints screens and application. Lengths are points, profiles are written out, and views
+    --yaml prints screens and application. Lengths are points, aliases are written out, and views
     that programs own are left out. From the daemon, --yaml and --svg need the right edit for
     everything.
     """
