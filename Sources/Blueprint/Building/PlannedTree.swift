@@ -111,16 +111,12 @@ package struct PlannedTree {
 
   /// Why a chain through a responder is no chain: it leads back to it, or is too long; nil when it
   /// is one.
-  func obstacle(
-    toChainThrough responder: Responder, named name: (Responder) -> String
-  ) -> String? {
+  func obstacle(toChainThrough responder: Responder) -> String? {
     var ids = [responder.id]
     var count = 1
     var current = next(of: responder)
     while let here = current {
-      // A hidden part of the tree is one step, whatever is in it.
-      let id = name(here)
-      if id != VisibleTree.hiddenName || ids.last != id { ids.append(id) }
+      ids.append(here.id)
       if here === responder {
         return "expected a responder whose chain ends, found a cycle: "
           + ids.joined(separator: " → ")

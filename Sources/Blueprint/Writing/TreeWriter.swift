@@ -236,14 +236,13 @@ package struct TreeWriter {
 }
 
 extension VisibleTree {
-  /// A writer of the included parts of the tree; nil for clients that do not see all of it.
+  /// A writer of the included parts of the tree.
   package func writer(
     includes: @escaping (View) -> Bool = { _ in true },
     includesRecognizer: @escaping (GestureRecognizer) -> Bool = { _ in true },
     continuing mayContinue: @escaping () -> Bool = { true }
-  ) -> TreeWriter? {
-    guard audience == .all else { return nil }
-    return TreeWriter(
+  ) -> TreeWriter {
+    TreeWriter(
       tree, includes: includes, includesRecognizer: includesRecognizer, continuing: mayContinue)
   }
 }

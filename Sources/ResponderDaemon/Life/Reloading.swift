@@ -91,7 +91,6 @@ final class Reloading {
     guard let waiting = configurations.next, !reader.isReading, merging == nil,
       !isKeptWaiting(waiting), let next = configurations.removeNext()
     else { return }
-    daemon.reclaimAudiences()
     let settings = next.configuration.settings
     logUnchangeable(from: configurations.current.settings, to: settings)
     if next.configuration.application.id != configurations.current.application.id {
@@ -173,9 +172,7 @@ final class Reloading {
     guard daemon.step != .ending, let merging else { return }
     let began = loop.clock.now()
     var isDone = false
-    // A long answer about the tree must be written again.
-    daemon.server.service.longAnswer?.markStale()
-    daemon.performBatch {
+    daemon.perform {
       repeat {
         isDone = !merging.merge.proceed()
       } while !isDone && loop.clock.now() <= began + reader.slice

@@ -8,11 +8,6 @@ import Wire
 extension Daemon: ServerDelegate {
   func server(_ server: Server, didAccept connection: Connection) {
     connection.use(grant(for: connection))
-    encoder.follow(connection.grant.audience)
-    activity.follow(connection, among: server.connections)
-    let audience = connection.grant.audience
-    server.number(
-      connection, for: audience, kept: history.count(after: 0, shownTo: audience))
     connection.send {
       $0.hello(
         instance: instance, connection: "\(connection.number)", version: Daemon.version,
@@ -24,13 +19,6 @@ extension Daemon: ServerDelegate {
   }
 
   func server(_ server: Server, didReceive request: Request, from connection: Connection) {
-    let before = encoder.lines.count
-    defer {
-      // Earlier records may have been sent meanwhile.
-      let after = encoder.lines.count
-      server.service.charge(
-        recordBytes: after >= before ? after - before : after, to: connection)
-    }
     connection.send(reply(to: request, from: connection), to: request.id)
   }
 
@@ -51,15 +39,12 @@ extension Daemon: ServerDelegate {
   }
 
   func server(
-    _ server: Server, shouldSendSnapshotOf paced: PacedSubscription, to connection: Connection
+    _ server: Server, shouldSendSnapshotOf subscription: Subscription, to connection: Connection
   ) {
-    guard connection.subscriptions.contains(paced) else { return }
-    writeWindows(for: connection) { [unowned self] windows in
-      guard connection.subscriptions.contains(paced) else { return }
-      // Records of earlier events are sent first.
-      sendRecords()
-      sendSnapshot(for: paced, around: windows, to: connection)
-    }
+    guard connection.subscriptions.contains(subscription) else { return }
+    // Records of earlier events are sent first.
+    sendRecords()
+    connection.send { writeSnapshot(for: subscription, to: $0) }
   }
 
   func server(_ server: Server, finds peer: PeerCredentials, toBe actor: String) -> Bool {
@@ -97,7 +82,7 @@ extension Daemon: ServerDelegate {
       try hitTest(connection, screen: screen, x, y, trace: trace)
     case .why(let recognizer, let screen, let x, let y):
       try explainReach(connection, recognizer, screen: screen, x, y)
-    case .tree(let view, .nodes): listViews(connection, in: view)
+    case .tree(let view, .nodes): try listViews(connection, in: view)
     case .tree(let view, let form): try writeTree(connection, of: view, form)
     case .chain(let responder): try listChain(connection, of: responder)
     case .devices: listDevices(connection)

@@ -8,15 +8,15 @@ extension Daemon {
   /// The configuration of a view, or of everything, as text or as JSON, or the settings of a
   /// view.
   ///
-  /// It names audiences and programs, so it is only for clients that may see and edit everything.
+  /// It names programs, so it is only for clients that may edit everything.
   func writeTree(
     _ connection: Connection, of name: String?, _ form: Request.TreeForm
   ) throws(ProtocolError) -> Reply {
     guard connection.grant.rights.contains(.edit) else { throw lacks(.edit, connection) }
-    return longReply(to: connection) { [unowned self] writer throws(ProtocolError) in
-      let setting = try setting(of: name, form, for: connection) { writer.mayContinue() }
+    let setting = try setting(of: name, form, for: connection)
+    return try treeReply { writer in
       if form == .yaml {
-        writer.member("text", YAMLText.text(of: setting) { writer.mayContinue() })
+        writer.member("text", YAMLText.text(of: setting))
       } else {
         writer.key(form.rawValue)
         writer.value(setting)
@@ -25,20 +25,18 @@ extension Daemon {
   }
 
   private func setting(
-    of name: String?, _ form: Request.TreeForm, for connection: Connection,
-    continuing mayContinue: @escaping () -> Bool
+    of name: String?, _ form: Request.TreeForm, for connection: Connection
   ) throws(ProtocolError) -> Setting {
-    let tree = visibleTree(for: connection)
+    let tree = visibleTree
     // Views that programs own are removed with their programs.
     let owners = server.connections.filter { !$0.ownership.isEmpty }
     let writer = tree.writer(
       includes: { view in !owners.contains { $0.ownership.owns(view) } },
-      includesRecognizer: { recognizer in !owners.contains { $0.ownership.owns(recognizer) } },
-      continuing: mayContinue)
-    guard connection.grant.under == nil, let writer else {
+      includesRecognizer: { recognizer in !owners.contains { $0.ownership.owns(recognizer) } })
+    guard connection.grant.under == nil else {
       throw ProtocolError(
         .forbidden,
-        "tree.as: the configuration of a tree is only for clients that may see and edit all of it",
+        "tree.as: the configuration of a tree is only for clients that may edit all of it",
         path: "tree.as")
     }
     guard let name else {
@@ -63,11 +61,11 @@ extension LineWriter {
     case .text(let text): value(JSON.string(text))
     case .list(let elements):
       beginArray()
-      for element in elements where mayContinue() { value(element) }
+      for element in elements { value(element) }
       endArray()
     case .mapping(let entries):
       beginObject()
-      for entry in entries where mayContinue() {
+      for entry in entries {
         key(entry.key)
         value(entry.value)
       }

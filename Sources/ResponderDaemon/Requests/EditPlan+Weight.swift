@@ -30,10 +30,4 @@ extension EditPlan {
       members.reduce(0) { $0 + ($1.name == "id" ? 1 : nodeCount(in: $1.value)) }
     }
   }
-
-  /// Counts a view that is reported again. The first edit may be about a view of any size.
-  func weigh(again view: ViewHandle, _ path: String) throws(ProtocolError) {
-    guard weight > 1 else { return }
-    try weigh(tree.size(of: view), path)
-  }
 }

@@ -59,7 +59,7 @@ public final class Touch: Deliverable {
 
   init(
     id: Int, time: Instant, device: Device, contact: Contact, buttons: ButtonMask,
-    window: Window?, view: View?, target: Responder, audience: Audience, tapCount: Int,
+    window: Window?, view: View?, target: Responder, tapCount: Int,
     treeVersion: UInt64
   ) {
     self.device = device
@@ -74,7 +74,7 @@ public final class Touch: Deliverable {
     previousPosition = contact.position
     detail = contact.detail
     super.init(
-      id: id, time: time, view: view, target: target, audience: audience, treeVersion: treeVersion)
+      id: id, time: time, view: view, target: target, treeVersion: treeVersion)
   }
 
   private static func type(of tool: Contact.Tool, on device: Device) -> TouchType {
@@ -120,9 +120,9 @@ public final class Touch: Deliverable {
   }
 
   /// Sets the responder that passes the touch on: the first one that passes its began on. A touch
-  /// in a view with an audience is not passed on, nor one in a modal view by a view behind.
+  /// in a modal view is not passed on by a view behind.
   final func bePassedOn(by responder: Responder) {
-    guard passer == nil, !audience.namesPrograms else { return }
+    guard passer == nil else { return }
     var current = view
     while let each = current, each !== responder {
       if each is PresentationContainer { return }
@@ -166,8 +166,7 @@ public final class Press: Deliverable {
     self.device = device
     self.force = force
     super.init(
-      id: id, time: time, view: view, target: target, audience: view?.wholeAudience ?? [],
-      treeVersion: treeVersion)
+      id: id, time: time, view: view, target: target, treeVersion: treeVersion)
   }
 
   func update(to phase: TouchPhase, force: Double, at time: Instant) {

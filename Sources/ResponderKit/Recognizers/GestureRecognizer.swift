@@ -222,14 +222,6 @@ open class GestureRecognizer {
   package func dragThreshold(by fingers: Int) -> Double? { nil }
   /// The measure of the recognizer's kind.
   open var measure: GestureMeasure { .none }
-  /// The audience of the gesture, in addition to the audiences of its touches.
-  package var audience: Audience { [] }
-  /// The audience of the current attempt: of all its touches, and of its pointer.
-  package final var attemptAudience: Audience {
-    var answer = audience
-    for index in attempt.touches.indices { answer.formUnion(attempt.touches[index].audience) }
-    return answer
-  }
   /// Whether a recognized gesture starts with began, also if it was blocked until its end.
   var startsWithBegan: Bool { false }
   /// Called when the only finger of the attempt moved, if the class is one of the engine.

@@ -3,59 +3,13 @@
 package import ResponderKit
 
 extension RecordEncoder {
-  /// Writes the snapshot after the latest record, as far as an audience may see it.
+  /// Writes the snapshot after the latest record.
   ///
   /// Call it when every report of the engine's outbox has been encoded.
   package func snapshot(
     of application: Application, screens: some Sequence<Screen>,
-    devices: some Sequence<Device>, idleSince: Instant?, subscription: Int?,
-    for audience: Audience, to writer: LineWriter
+    devices: some Sequence<Device>, idleSince: Instant?, subscription: Int?, to writer: LineWriter
   ) {
-    let windows = WrittenWindows(of: application, for: audience, to: LineWriter())
-    snapshot(
-      around: windows, of: application, screens: screens, devices: devices, idleSince: idleSince,
-      subscription: subscription, seq: seq)
-    unsafe windows.writer.withBytes(in: 0..<windows.writer.count) { unsafe writer.raw($0) }
-  }
-
-  /// Writes the rest of a snapshot around windows that were written before, and have not changed
-  /// since; `seq` is the number of the latest record for its reader.
-  package func snapshot(
-    around windows: WrittenWindows, of application: Application, screens: some Sequence<Screen>,
-    devices: some Sequence<Device>, idleSince: Instant?, subscription: Int?, seq: UInt64
-  ) {
-    let (writer, audience) = (windows.writer, windows.audience)
-    writer.insert(head(screens, devices, subscription, seq).text, at: 0)
-    writer.key("touches")
-    writer.beginArray()
-    for touch in encoded.live.touches where touch.isKnown(to: audience) {
-      let responders = touch.handlers.filter { $0.audience.isShown(to: audience) }
-      write(touch.report, takenBy: responders.map(\.responder), to: writer)
-    }
-    writer.endArray()
-    writer.key("recognizers")
-    writer.beginArray()
-    for recognizer in windows.recognizers where recognizer.state != .possible {
-      writer.active(recognizer, for: audience, attempt: openGestures.audience(of: recognizer))
-    }
-    writer.endArray()
-    if let first = application.firstResponder, audience.sees(first) {
-      writer.member("firstResponder", first.id)
-    }
-    if let idleSince {
-      writer.key("idleSince")
-      writer.seconds(microseconds: idleSince.microseconds)
-    }
-    writer.endObject()
-    writer.endLine()
-  }
-
-  // The members before the windows.
-  private func head(
-    _ screens: some Sequence<Screen>, _ devices: some Sequence<Device>, _ subscription: Int?,
-    _ seq: UInt64
-  ) -> LineWriter {
-    let writer = LineWriter(capacity: 256)
     writer.beginObject()
     writer.member("type", word: "snapshot")
     writer.member("seq", seq)
@@ -68,12 +22,34 @@ extension RecordEncoder {
     writer.beginArray()
     for device in devices { writer.node(device) }
     writer.endArray()
-    writer.key("windows")
-    return writer
+    writer.windows(of: application)
+    writer.key("touches")
+    writer.beginArray()
+    for touch in encoded.live.touches {
+      write(touch.report, takenBy: touch.handlers, to: writer)
+    }
+    writer.endArray()
+    writer.key("recognizers")
+    writer.beginArray()
+    for window in application.windows {
+      window.forEachInSubtree { view in
+        for recognizer in view.gestureRecognizers where recognizer.state != .possible {
+          writer.active(recognizer)
+        }
+      }
+    }
+    writer.endArray()
+    writer.member("firstResponder", application.firstResponder?.id)
+    if let idleSince {
+      writer.key("idleSince")
+      writer.seconds(microseconds: idleSince.microseconds)
+    }
+    writer.endObject()
+    writer.endLine()
   }
 
   private func write(
-    _ touch: TouchReport, takenBy responders: [Responder], to writer: LineWriter
+    _ touch: TouchReport, takenBy responders: ContiguousArray<Responder>, to writer: LineWriter
   ) {
     writer.beginObject()
     writer.member("id", touch.touch)
@@ -109,21 +85,14 @@ extension LineWriter {
     endObject()
   }
 
-  // A client that may see the recognizer reads its state only if it may see all its fingers. A
-  // finger with an audience that has joined hides the recognizer with its next record.
-  fileprivate func active(
-    _ recognizer: GestureRecognizer, for audience: Audience, attempt: Audience?
-  ) {
-    guard (attempt ?? recognizer.attemptAudience).isShown(to: audience) else { return }
+  fileprivate func active(_ recognizer: GestureRecognizer) {
     beginObject()
     member("recognizer", recognizer.id)
     member("view", recognizer.view?.id)
     member("state", word: recognizer.state.recordWord)
     key("touches")
     beginArray()
-    for touch in recognizer.touches where touch.isDown && touch.audience.isShown(to: audience) {
-      element(touch.id)
-    }
+    for touch in recognizer.touches where touch.isDown { element(touch.id) }
     endArray()
     endObject()
   }
