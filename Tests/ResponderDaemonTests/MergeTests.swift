@@ -48,8 +48,7 @@ private final class Witness: TreeMergeDelegate {
     let merge = TreeMerge(difference, into: tree, delegate: witness)
     tree.application.perform(at: Instant(microseconds: 0)) {
       merge.begin()
-      while merge.proceed() {}
-      merge.finish()
+      merge.run()
     }
     #expect(merge.problems == [])
     #expect(tree.application.checkInvariants() == [])
