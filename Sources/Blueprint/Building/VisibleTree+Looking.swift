@@ -57,6 +57,16 @@ extension VisibleTree {
   /// The view that a recognizer is attached to.
   package func view(of recognizer: GestureRecognizer) -> View? { recognizer.view }
 
+  /// The number of views in a view, itself included; no more than `most` are counted.
+  package func size(of view: View, most: Int) -> Int {
+    var size = 1
+    for child in view.subviews where size < most { size += self.size(of: child, most: most - size) }
+    return size
+  }
+
+  /// The number of subviews of a view.
+  package func childCount(of view: View) -> Int { view.subviews.count }
+
   /// The view in which another one will be after the planned edits.
   package func parent(of view: View) -> View? { tree.planned.parent(of: view) }
 

@@ -27,6 +27,7 @@ extension EditPlan {
       }
       above = self.parent(of: each)
     }
+    try weigh(visiting: view, among: parent, path)
     try put(view, in: parent, try self.position(position, in: parent, path), path)
   }
 

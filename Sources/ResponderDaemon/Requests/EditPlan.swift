@@ -25,6 +25,8 @@ final class EditPlan {
   let steps = PlannedSteps()
   /// The number of changes.
   private(set) var weight = 0
+  /// The number of views that removals and moves visit.
+  private(set) var visited = 0
 
   init(
     _ tree: VisibleTree, _ devices: ContiguousArray<KnownDevice>, _ deviceEdits: DeviceEdits,
@@ -58,6 +60,9 @@ final class EditPlan {
     weight += count
     return weight
   }
+
+  /// Counts visited views.
+  func visit(_ count: Int) { visited += count }
 
   /// Plans one more edit; the path is its position in the request.
   func plan(_ edit: Edit, path: String) throws(ProtocolError) {
@@ -183,6 +188,7 @@ final class EditPlan {
     case .view(let name):
       let view = try view(name, "\(path).view")
       try requireRemoving(view, "\(path).view")
+      try weigh(visiting: view, "\(path).view")
       remove(view)
     case .recognizer(let name):
       let recognizer = try recognizer(name, "\(path).recognizer")
@@ -198,6 +204,7 @@ final class EditPlan {
           .invalidEdit, "\(path): \"\(name)\" is not a view controller with a view", path: path)
       }
       try requireRemoving(view, path)
+      try weigh(visiting: view, path)
       remove(view)
     case .device:
       throw ProtocolError(
