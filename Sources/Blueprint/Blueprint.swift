@@ -13,7 +13,7 @@ package struct Blueprint {
   package let mentions: [PeerMention]
   // The text, to build further trees, and the first one, which reading has built anyway.
   private let file: String
-  private let text: PackedText
+  private let text: [UInt8]
   private let first: First
 
   private final class First {
@@ -28,26 +28,20 @@ package struct Blueprint {
   /// The points per millimetre of a screen whose size is unknown: 160 per inch.
   package static let unknownPointsPerMillimeter = 160 / 25.4
 
-  /// Reads a configuration; the file's name is for messages only. It calls
-  /// `pauseIfDue` often, so that a caller can serve other work meanwhile.
+  /// Reads a configuration; the file's name is for messages only.
   package static func load(
-    _ bytes: [UInt8], file: String, pausing pauseIfDue: @escaping () -> Void = {}
+    _ bytes: [UInt8], file: String
   ) throws(BlueprintError) -> Blueprint {
-    let blueprint = try read(SourceText(file: file, bytes: bytes), pauseIfDue)
-    if bytes.count > 1 << 17 {
-      // Both the freeing of the nodes and this take milliseconds.
-      pauseIfDue()
-      YAML.releaseMemory()
-      pauseIfDue()
-    }
+    let blueprint = try read(bytes, file: file)
+    if bytes.count > 1 << 17 { YAML.releaseMemory() }
     return blueprint
   }
 
   private static func read(
-    _ source: SourceText, _ pauseIfDue: @escaping () -> Void
+    _ bytes: [UInt8], file: String
   ) throws(BlueprintError) -> Blueprint {
-    let reader = Reader(pausing: pauseIfDue)
-    let root = try root(source.bytes, file: source.file, reader)
+    let reader = Reader()
+    let root = try root(bytes, file: file, reader)
     let written = ConfigurationFile.read(root, reader)
     let builder = build(written, [:], reader)
     guard reader.errors.isEmpty else { throw BlueprintError(reader.sorted(reader.errors)) }
@@ -55,8 +49,7 @@ package struct Blueprint {
       .run(written.application ?? root)
     return Blueprint(
       settings: written.settings, warnings: reader.sorted(reader.warnings),
-      mentions: reader.mentions, file: source.file,
-      text: PackedText(source.bytes, pausing: pauseIfDue), first: First(builder.tree))
+      mentions: reader.mentions, file: file, text: bytes, first: First(builder.tree))
   }
 
   /// Reads a configuration; the file's name is for messages only.
@@ -67,9 +60,7 @@ package struct Blueprint {
   }
 
   /// Builds a new tree; the sizes of displays replace sizes that the configuration omits.
-  package func build(
-    panels: [String: Panel] = [:], pausing pauseIfDue: @escaping () -> Void = {}
-  ) -> Tree {
+  package func build(panels: [String: Panel] = [:]) -> Tree {
     if let tree = first.tree {
       first.tree = nil
       let isAsRead = settings.screens.allSatisfy { written in
@@ -78,9 +69,9 @@ package struct Blueprint {
       if isAsRead { return tree }
     }
     // Text that was read once can be read again, with the same result.
-    let reader = Reader(pausing: pauseIfDue)
+    let reader = Reader()
     var written = ConfigurationFile()
-    if let root = try? Blueprint.root(text.bytes(pausing: pauseIfDue), file: file, reader) {
+    if let root = try? Blueprint.root(text, file: file, reader) {
       written = ConfigurationFile.read(root, reader)
     }
     return Blueprint.build(written, panels, reader).tree
@@ -147,7 +138,7 @@ package struct Blueprint {
   ) throws(BlueprintError) -> Node {
     let reading: YAML.Reading
     do {
-      reading = try YAML.read(bytes, file: file, pausing: reader.pauseIfDue)
+      reading = try YAML.read(bytes, file: file)
     } catch {
       throw BlueprintError(error.diagnostics)
     }

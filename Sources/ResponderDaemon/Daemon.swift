@@ -178,7 +178,7 @@ package final class Daemon {
   }
 
   private func finishTurn() {
-    if configurations.next != nil { reloading.applyNext() }
+    reloading.proceed()
     afterChange()
     session.encode()
     sendRecords()
@@ -221,7 +221,6 @@ package final class Daemon {
   package func end(reason: String) {
     guard step != .ending else { return }
     step = .ending
-    reloading.stop()
     manager.stopping()
     log.write(.notice, .service, "ending: \(reason)")
     // Other programs must read that the fingers lift before the virtual devices are removed.

@@ -23,11 +23,8 @@ struct DaemonConfiguration {
   var settings: Settings { blueprint.settings }
   var application: Application { tree.application }
 
-  /// Reads a file and builds its tree; logs warnings. It pauses often, so that the daemon can serve
-  /// clients meanwhile.
-  init(
-    reading path: String, log: Log, pausing pauseIfDue: @escaping () -> Void = {}
-  ) throws(RefusedConfiguration) {
+  /// Reads a file and builds its tree; logs warnings.
+  init(reading path: String, log: Log) throws(RefusedConfiguration) {
     let bytes: [UInt8]
     do throws(SystemError) {
       bytes = try FileReader.read(path, limit: Blueprint.largestFile, waits: false)
@@ -35,7 +32,7 @@ struct DaemonConfiguration {
       throw RefusedConfiguration(description: "\(error)")
     }
     do throws(BlueprintError) {
-      blueprint = try Blueprint.load(bytes, file: path, pausing: pauseIfDue)
+      blueprint = try Blueprint.load(bytes, file: path)
     } catch {
       throw RefusedConfiguration(description: "\(error)")
     }
@@ -46,7 +43,7 @@ struct DaemonConfiguration {
     for warning in DaemonConfiguration.guesses(of: screens, panels, displays) {
       log.write(.warning, .config, warning)
     }
-    tree = blueprint.build(panels: panels, pausing: pauseIfDue)
+    tree = blueprint.build(panels: panels)
   }
 
   /// The settings of another configuration with an existing tree.
@@ -57,17 +54,15 @@ struct DaemonConfiguration {
   }
 
   /// The differences between the trees that two configuration files describe.
-  func difference(
-    from other: DaemonConfiguration, pausing pauseIfDue: @escaping () -> Void
-  ) -> TreeDifference? {
+  func difference(from other: DaemonConfiguration) -> TreeDifference? {
     let isSame = blueprint.isSameText(as: other.blueprint) && panels == other.panels
     if isSame, other.missing.isEmpty {
       tree.breakReferenceCycles()
       return nil
     }
-    let before = other.blueprint.build(panels: other.panels, pausing: pauseIfDue)
+    let before = other.blueprint.build(panels: other.panels)
     before.leaveOut(other.missing)
-    let difference = TreeDifference(from: before, to: tree, pausing: pauseIfDue)
+    let difference = TreeDifference(from: before, to: tree)
     return difference.isEmpty ? nil : difference
   }
 

@@ -4,7 +4,6 @@
 final class Composer {
   private let reader: EventReader
   private let limits: YAML.Limits
-  private let pauseIfDue: () -> Void
   private let document: Document
   // The children of the sequences and mappings that are being read, those of the inner ones last.
   private var open: ContiguousArray<Int32> = []
@@ -23,10 +22,9 @@ final class Composer {
     var height: Int32
   }
 
-  init(reader: EventReader, limits: YAML.Limits, pausing pauseIfDue: @escaping () -> Void) {
+  init(reader: EventReader, limits: YAML.Limits) {
     self.reader = reader
     self.limits = limits
-    self.pauseIfDue = pauseIfDue
     document = Document(of: reader.source, size: reader.source.bytes.count)
   }
 
@@ -54,7 +52,6 @@ final class Composer {
 
   // Errors before a syntax error are reported, too.
   private func advance() throws(YAMLError) {
-    pauseIfDue()
     do { try reader.advance() } catch { throw YAMLError(complaints + error.diagnostics) }
   }
 
@@ -239,7 +236,6 @@ final class Composer {
   private func copy(
     of number: Int32, in slot: Document.Slot, at use: Mark.Position
   ) throws(YAMLError) -> Int32 {
-    pauseIfDue()
     copies += 1
     guard copies <= limits.copies else {
       throw stop(

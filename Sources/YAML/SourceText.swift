@@ -6,13 +6,11 @@ package final class SourceText {
   package let file: String
   /// The text, as it was given.
   package let bytes: [UInt8]
-  private let pauseIfDue: () -> Void
 
   /// A text of this name.
-  package init(file: String, bytes: [UInt8], pausing pauseIfDue: @escaping () -> Void = {}) {
+  package init(file: String, bytes: [UInt8]) {
     self.file = file
     self.bytes = bytes
-    self.pauseIfDue = pauseIfDue
   }
 
   // Decoded only when there is an error to show; broken bytes become U+FFFD.
@@ -30,7 +28,6 @@ package final class SourceText {
         continue
       }
       lines.append([])
-      pauseIfDue()
     }
     return lines
   }()

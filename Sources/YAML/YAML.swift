@@ -40,13 +40,11 @@ package enum YAML {
     return reading.documents
   }
 
-  /// Reads a text as far as it can be read; the file's name is for messages only. It calls
-  /// `pauseIfDue` often, so that a caller can serve other work meanwhile.
+  /// Reads a text as far as it can be read; the file's name is for messages only.
   package static func read(
-    _ bytes: [UInt8], file: String, limits: Limits = Limits(),
-    pausing pauseIfDue: @escaping () -> Void = {}
+    _ bytes: [UInt8], file: String, limits: Limits = Limits()
   ) throws(YAMLError) -> Reading {
-    let source = SourceText(file: file, bytes: bytes, pausing: pauseIfDue)
+    let source = SourceText(file: file, bytes: bytes)
     guard bytes.count <= limits.bytes else {
       throw YAMLError([
         Diagnostic(
@@ -55,24 +53,24 @@ package enum YAML {
       ])
     }
     // An error is described by what libyaml says of the whole text.
-    if let reading = abridged(source, limits, pauseIfDue) { return reading }
-    return try compose(EventReader(source: source, isWhole: true), limits, pauseIfDue)
+    if let reading = abridged(source, limits) { return reading }
+    return try compose(EventReader(source: source, isWhole: true), limits)
   }
 
   // The content if there is no error in it, read with little of libyaml's work.
   static func abridged(
-    _ source: SourceText, _ limits: Limits, _ pauseIfDue: @escaping () -> Void
+    _ source: SourceText, _ limits: Limits
   ) -> Reading? {
     guard let reader = try? EventReader(source: source, isWhole: false),
-      let reading = try? compose(reader, limits, pauseIfDue), reader.isComplete
+      let reading = try? compose(reader, limits), reader.isComplete
     else { return nil }
     return reading
   }
 
   static func compose(
-    _ reader: EventReader, _ limits: Limits, _ pauseIfDue: @escaping () -> Void
+    _ reader: EventReader, _ limits: Limits
   ) throws(YAMLError) -> Reading {
-    let composer = Composer(reader: reader, limits: limits, pausing: pauseIfDue)
+    let composer = Composer(reader: reader, limits: limits)
     let documents = try composer.documents()
     return Reading(
       documents: documents, complaints: composer.complaints, dropped: composer.dropped)

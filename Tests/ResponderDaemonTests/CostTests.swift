@@ -173,6 +173,7 @@ import Wire
     _ = stage.logged()
     var isRefused = false
     stage.daemon.reload(force: false) { if case .failure = $0 { isRefused = true } }
+    try stage.play(seconds: 0)
     #expect(isRefused)
     #expect(
       stage.logged().joined().contains(

@@ -35,8 +35,7 @@ private final class Witness: TreeMergeDelegate {
     let merge = TreeMerge(difference, into: tree, delegate: witness)
     tree.application.perform(at: Instant(microseconds: 0)) {
       merge.begin()
-      while merge.proceed() {}
-      merge.finish()
+      merge.run()
     }
     witness.reports = tree.application.outbox.reports.count
     tree.application.outbox.removeAll()

@@ -202,7 +202,7 @@ final class Panel {
     let writer = LineWriter()
     panel.encoder.snapshot(
       of: panel.application, screens: [panel.screen], devices: [panel.device], idleSince: nil,
-      subscription: 3, for: .all, to: writer)
+      subscription: 3, seq: panel.encoder.seq, for: .all, to: writer)
     let complaints = try SchemaChecker().complaints(ofDaemonsLine: writer.text)
     #expect(complaints == [])
     let json = try JSON(parsing: writer.text)
@@ -232,7 +232,7 @@ final class Panel {
       let writer = LineWriter()
       panel.encoder.snapshot(
         of: panel.application, screens: [panel.screen], devices: [panel.device],
-        idleSince: nil, subscription: nil, for: .all, to: writer)
+        idleSince: nil, subscription: nil, seq: panel.encoder.seq, for: .all, to: writer)
       return try JSON(parsing: writer.text)["touches"]?.elements?.compactMap { $0["id"]?.int } ?? []
     }
     panel.feed(0, .down, 100, 60)

@@ -45,9 +45,9 @@ import Testing
   // Both readings of a text as words, compared if both exist; nil for one that does not exist.
   private func readings(of text: String) throws -> (abridged: String?, whole: String?) {
     let source = SourceText(file: "test.yaml", bytes: Array(text.utf8))
-    let abridged = YAML.abridged(source, YAML.Limits(), {}).map { words(of: $0) }
+    let abridged = YAML.abridged(source, YAML.Limits()).map { words(of: $0) }
     let reader = try EventReader(source: source, isWhole: true)
-    let whole = (try? YAML.compose(reader, YAML.Limits(), {})).map { words(of: $0) }
+    let whole = (try? YAML.compose(reader, YAML.Limits())).map { words(of: $0) }
     if abridged != nil { #expect(abridged == whole, "\(text.debugDescription)") }
     return (abridged, whole)
   }

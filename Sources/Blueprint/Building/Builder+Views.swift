@@ -10,7 +10,6 @@ extension Builder {
   }
 
   private func view(_ node: Node, _ outline: ViewOutline, frame: Rect? = nil) -> View? {
-    reader.pauseIfDue()
     guard let id = id(outline.id, of: node, "a view") else { return nil }
     let isPlain = outline.isPlain
     let under = isPlain ? nil : kind(of: node, "view") { tables.isViewKind($0) }

@@ -78,10 +78,7 @@ final class Builder {
   func link() {
     let waiting = links
     links = []
-    for link in waiting {
-      reader.pauseIfDue()
-      link()
-    }
+    for link in waiting { link() }
   }
 
   /// Releases the names that this reading has given.

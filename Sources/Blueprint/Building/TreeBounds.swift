@@ -33,7 +33,6 @@ extension Builder {
   }
 
   private func checkBounds(of view: View, depth: Int, recognizers: Int) {
-    reader.pauseIfDue()
     let own = view.gestureRecognizers.count
     let all = recognizers + own
     if let message = depth > TreeBounds.depth

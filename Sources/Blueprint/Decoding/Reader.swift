@@ -29,21 +29,16 @@ package final class Reader {
     var message: String
   }
 
-  /// Lets others be served; called often while a file is read.
-  let pauseIfDue: () -> Void
-
   /// A reader of a file.
-  package init(pausing pauseIfDue: @escaping () -> Void = {}) {
+  package init() {
     limit = 200
     hintsLeft = .max
-    self.pauseIfDue = pauseIfDue
   }
 
   /// A reader of a request.
   init(ofRequest: Void) {
     limit = 32
     hintsLeft = 1
-    pauseIfDue = {}
   }
 
   // The positions of syntax errors; values that are read there are not reported again.

@@ -16,7 +16,6 @@ extension Lint {
 
   // Where no subviews overlap, none covers another one, and nothing else has to be asked.
   private func visit(_ view: View, in window: Window, mayBeCovered: Bool) {
-    reader.pauseIfDue()
     // A hidden or disabled view is meant to be so, and may be shown later; so is a page behind
     // another one.
     guard !view.isHidden, !view.isBehindPage, view.isUserInteractionEnabled else { return }

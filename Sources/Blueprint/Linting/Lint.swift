@@ -24,7 +24,6 @@ struct Lint {
     for window in tree.application.windows {
       unreachable(in: window)
       window.forEachInSubtree { view in
-        reader.pauseIfDue()
         deadRegion(view)
         if let control = view as? Control { unperformedActions(of: control) }
         let recognizers = view.gestureRecognizers

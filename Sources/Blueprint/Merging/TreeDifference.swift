@@ -21,8 +21,7 @@ package final class TreeDifference {
   let hasOtherDensity: Bool
 
   let usual = UsualSettings()
-  let pauseIfDue: () -> Void
-  // The largest addition, so that touches are handled between two additions.
+  // The largest addition: a client that reads slowly must still have room for its record.
   private static let largestPiece = 256
   /// The piece in which each new name comes, by its number.
   private var pieces: [String: Int] = [:]
@@ -31,10 +30,9 @@ package final class TreeDifference {
   private var late: [(id: String, values: [TreeValue])] = []
 
   /// Compares two trees of which nothing lives.
-  package init(from old: Tree, to new: Tree, pausing pauseIfDue: @escaping () -> Void = {}) {
+  package init(from old: Tree, to new: Tree) {
     self.old = old
     self.new = new
-    self.pauseIfDue = pauseIfDue
     hasOtherScreens =
       !old.screens.elementsEqual(new.screens) { one, other in
         one.id == other.id && one.size == other.size && one.edgeGate == other.edgeGate
@@ -42,7 +40,7 @@ package final class TreeDifference {
       }
     hasOtherDensity =
       old.screens.map(\.pointsPerMillimeter) != new.screens.map(\.pointsPerMillimeter)
-    match = TreeMatch(old, new, pausing: pauseIfDue)
+    match = TreeMatch(old, new)
     clear()
     grow()
     compareSettings()
@@ -65,7 +63,7 @@ package final class TreeDifference {
     }
     for window in old.application.windows { moveOutKeptViews(window) }
     for window in old.application.windows {
-      TreeMatch.forEach(in: window, pauseIfDue) { view in
+      window.forEachInSubtree { view in
         guard !(view is PresentationContainer) else { return }
         guard match.hasView(view.id) else {
           touched.insert(view.id)
@@ -81,7 +79,6 @@ package final class TreeDifference {
 
   // Moves a view that stays out of a view that is removed, to its new position or near to it.
   private func moveOutKeptViews(_ view: View) {
-    pauseIfDue()
     for child in view.subviews {
       if match.hasView(child.id), !match.hasView(view.id) {
         var target = new.registry.view(child.id)?.superview
@@ -104,7 +101,7 @@ package final class TreeDifference {
     }
     for window in new.application.windows { count(window) }
     for window in new.application.windows {
-      TreeMatch.forEach(in: window, pauseIfDue) { view in
+      window.forEachInSubtree { view in
         guard match.hasView(view.id) else { return }
         for recognizer in recognizers(of: view) where !match.hasRecognizer(recognizer) {
           // It is added with the changes of its view, after all pieces.
@@ -118,7 +115,6 @@ package final class TreeDifference {
   /// Counts what comes together with a view that is new.
   @discardableResult
   private func count(_ view: View) -> Set<String> {
-    pauseIfDue()
     let inside = view.subviews.map { count($0) }
     if view is PresentationContainer { return inside.first ?? [] }
     guard !match.hasView(view.id) else { return [] }
@@ -132,7 +128,6 @@ package final class TreeDifference {
   }
 
   private func grow(_ view: View, within piece: Set<String> = []) {
-    pauseIfDue()
     if view is PresentationContainer {
       for child in view.subviews { grow(child, within: piece) }
       return
@@ -210,7 +205,7 @@ package final class TreeDifference {
       edits[index] = .add(id, now.rest)
     }
     for window in new.application.windows {
-      TreeMatch.forEach(in: window, pauseIfDue) { view in
+      window.forEachInSubtree { view in
         guard !(view is PresentationContainer), match.hasView(view.id),
           let before = old.registry.view(view.id)
         else { return }

@@ -12,20 +12,20 @@ struct TreeMatch {
   /// The names of views that both have.
   private(set) var views: Set<String> = []
 
-  init(_ old: Tree, _ new: Tree, pausing pauseIfDue: () -> Void) {
+  init(_ old: Tree, _ new: Tree) {
     self.old = old
     self.new = new
-    let replaced = replaced(pauseIfDue)
+    let replaced = replaced()
     var lost: Set<String> = []
     for window in old.application.windows {
-      TreeMatch.forEach(in: window, pauseIfDue) { view in
+      window.forEachInSubtree { view in
         let isLost =
           replaced.contains(view.id) || view.superview.map { lost.contains($0.id) } ?? false
         if isLost { lost.insert(view.id) }
       }
     }
     for window in new.application.windows {
-      TreeMatch.forEach(in: window, pauseIfDue) { view in
+      window.forEachInSubtree { view in
         if lost.contains(view.id) || replaced.contains(view.id)
           || view.superview.map({ lost.contains($0.id) }) ?? false
         {
@@ -39,10 +39,10 @@ struct TreeMatch {
   }
 
   // The names that mean something else in the new tree.
-  private func replaced(_ pauseIfDue: () -> Void) -> Set<String> {
+  private func replaced() -> Set<String> {
     var names: Set<String> = []
     for window in new.application.windows {
-      TreeMatch.forEach(in: window, pauseIfDue) { view in
+      window.forEachInSubtree { view in
         guard old.registry[view.id] != nil else { return }
         if let other = old.registry.view(view.id), ViewRole(of: other) == ViewRole(of: view) {
           return
@@ -80,13 +80,6 @@ struct TreeMatch {
 
   private func role(inOld id: String) -> ViewRole? {
     old.registry.view(id).map { ViewRole(of: $0) }
-  }
-
-  /// Every view in a view, itself first.
-  static func forEach(in view: View, _ pauseIfDue: () -> Void, _ body: (View) -> Void) {
-    pauseIfDue()
-    body(view)
-    for child in view.subviews { forEach(in: child, pauseIfDue, body) }
   }
 }
 

@@ -1,8 +1,7 @@
 // The edits of a difference of two texts, made in the current tree one by one.
 //
-// Programs may have changed the tree, and may change it between two edits. So an edit names its
-// objects; removed objects are ignored, and an edit that needs the result of a later one is tried
-// again at the end.
+// Programs may have changed the tree. So an edit names its objects; removed objects are ignored, and
+// an edit that needs the result of a later one is tried again at the end.
 
 package import ResponderKit
 import YAML
@@ -28,11 +27,6 @@ package final class TreeMerge {
   /// were not added.
   package private(set) var missing: Set<String> = []
 
-  private var waiting: ContiguousArray<TreeEdit>
-  private var next = 0
-  private var failed: ContiguousArray<TreeEdit> = []
-  private var leftBefore = Int.max
-
   /// A merging that has not begun.
   package init(
     _ difference: TreeDifference, into tree: Tree, delegate: any TreeMergeDelegate
@@ -41,11 +35,31 @@ package final class TreeMerge {
     self.tree = tree
     self.delegate = delegate
     visible = VisibleTree(tree)
-    waiting = ContiguousArray(difference.edits)
   }
 
   var old: Tree { difference.old }
   var new: Tree { difference.new }
+
+  /// Makes all edits.
+  package func run() {
+    var waiting = difference.edits
+    var leftBefore = Int.max
+    while true {
+      problems = []
+      missing = []
+      var failed: [TreeEdit] = []
+      for edit in waiting {
+        perform(edit, left: &failed)
+        tree.endPlan()
+      }
+      // A later edit may have added what an earlier one needs: all failed edits are tried again, as
+      // long as one of them succeeds.
+      guard !failed.isEmpty, failed.count < leftBefore else { break }
+      leftBefore = failed.count
+      waiting = failed
+    }
+    finish()
+  }
 
   /// Puts screens and profiles into force, on which everything else depends; comes first.
   package func begin() {
@@ -58,31 +72,6 @@ package final class TreeMerge {
     }
     tree.profiles = new.profiles
     tree.applicationProfile = new.applicationProfile
-  }
-
-  /// Does one more edit; false when there is none left.
-  package func proceed() -> Bool {
-    guard next < waiting.count else { return tryAgain() }
-    let edit = waiting[next]
-    next += 1
-    var left: [TreeEdit] = []
-    perform(edit, left: &left)
-    failed += left
-    tree.endPlan()
-    return true
-  }
-
-  // A later edit may have added what an earlier one needs: all failed edits are tried again, as
-  // long as one of them succeeds.
-  private func tryAgain() -> Bool {
-    guard !failed.isEmpty, failed.count < leftBefore else { return false }
-    leftBefore = failed.count
-    problems = []
-    missing = []
-    waiting = failed
-    failed = []
-    next = 0
-    return true
   }
 
   /// Whether the new text describes something of this name.
@@ -98,8 +87,8 @@ package final class TreeMerge {
     }
   }
 
-  /// Brings windows into their order, and gates to their edges; comes last.
-  package func finish() {
+  // Brings windows into their order, and gates to their edges.
+  private func finish() {
     for id in old.profilesOfViews.keys { tree.profilesOfViews[id] = nil }
     for (id, profile) in new.profilesOfViews where tree.registry.view(id) != nil {
       tree.profilesOfViews.updateValue(profile, forKey: id)

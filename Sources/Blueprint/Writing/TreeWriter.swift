@@ -11,16 +11,12 @@ package struct TreeWriter {
   private let includesRecognizer: (GestureRecognizer) -> Bool
   private let usual: UsualSettings
   private var writesUsual = false
-  private var mayContinue: () -> Bool = { true }
 
-  /// A writer for a tree, without the views and recognizers that are not included; when it may not
-  /// continue, the rest is null.
+  /// A writer for a tree, without the views and recognizers that are not included.
   package init(
     _ tree: Tree, includes: @escaping (View) -> Bool = { _ in true },
-    includesRecognizer: @escaping (GestureRecognizer) -> Bool = { _ in true },
-    continuing mayContinue: @escaping () -> Bool = { true }
+    includesRecognizer: @escaping (GestureRecognizer) -> Bool = { _ in true }
   ) {
-    self.mayContinue = mayContinue
     self.tree = tree
     self.includes = includes
     self.includesRecognizer = includesRecognizer
@@ -50,7 +46,6 @@ package struct TreeWriter {
   package func view(_ view: View) -> Setting { self.view(view, isDeep: true) }
 
   private func view(_ view: View, isDeep: Bool) -> Setting {
-    guard mayContinue() else { return .null }
     let kind = ViewKind(of: view)
     var entries = [("id", Setting.text(view.id))]
     if let window = view as? Window, let screen = window.screen {
@@ -239,10 +234,8 @@ extension VisibleTree {
   /// A writer of the included parts of the tree.
   package func writer(
     includes: @escaping (View) -> Bool = { _ in true },
-    includesRecognizer: @escaping (GestureRecognizer) -> Bool = { _ in true },
-    continuing mayContinue: @escaping () -> Bool = { true }
+    includesRecognizer: @escaping (GestureRecognizer) -> Bool = { _ in true }
   ) -> TreeWriter {
-    TreeWriter(
-      tree, includes: includes, includesRecognizer: includesRecognizer, continuing: mayContinue)
+    TreeWriter(tree, includes: includes, includesRecognizer: includesRecognizer)
   }
 }

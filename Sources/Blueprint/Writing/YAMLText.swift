@@ -4,22 +4,18 @@
 package struct YAMLText {
   private static let width = 100
 
-  /// The value as the text of a file, or only a part of it when it may not continue.
-  package static func text(
-    of value: Setting, continuing mayContinue: @escaping () -> Bool = { true }
-  ) -> String {
-    var text = YAMLText(mayContinue: mayContinue)
+  /// The value as the text of a file.
+  package static func text(of value: Setting) -> String {
+    var text = YAMLText()
     text.block(value, indent: 0)
     return text.result
   }
 
-  private let mayContinue: () -> Bool
   private var result = ""
 
-  private init(mayContinue: @escaping () -> Bool) { self.mayContinue = mayContinue }
+  private init() {}
 
   private mutating func block(_ value: Setting, indent: Int) {
-    guard mayContinue() else { return }
     switch value {
     case .mapping(let entries) where !entries.isEmpty:
       for (index, entry) in entries.enumerated() {

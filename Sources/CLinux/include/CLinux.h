@@ -24,17 +24,4 @@ int clinux_peer_process(int descriptor, pid_t pid);
 const char *clinux_error_name(int number);
 const char *clinux_error_words(int number);
 
-// A second stack of this thread, for work that is done a little at a time. NULL and errno without
-// memory.
-typedef struct clinux_fiber clinux_fiber;
-clinux_fiber *clinux_fiber_new(void);
-
-// Begins the work, or goes on where it paused; 1 when it has returned, 0 when it pauses.
-int clinux_fiber_resume(clinux_fiber *fiber, void (*work)(void *), void *context);
-
-// Goes back to whoever resumed; called on the fiber's own stack.
-void clinux_fiber_pause(clinux_fiber *fiber);
-
-void clinux_fiber_free(clinux_fiber *fiber);
-
 #endif

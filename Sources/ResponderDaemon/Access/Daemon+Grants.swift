@@ -11,10 +11,10 @@ import YAML
 extension Daemon {
   /// The access rules of a configuration.
   static func accessRules(
-    under configuration: DaemonConfiguration, log: Log, pausing pauseIfDue: () -> Void = {}
+    under configuration: DaemonConfiguration, log: Log
   ) -> AccessRules {
     let accessRules = AccessRules(ownUser: getuid(), settings: configuration.settings)
-    for warning in unknownPeers(in: configuration, accessRules, pausing: pauseIfDue) {
+    for warning in unknownPeers(in: configuration, accessRules) {
       log.write(.warning, .config, "\(warning)")
     }
     return accessRules
@@ -25,17 +25,15 @@ extension Daemon {
     -> [String]
   {
     configuration.blueprint.warnings.map(\.description)
-      + unknownPeers(in: configuration, accessRules, pausing: {})
+      + unknownPeers(in: configuration, accessRules)
   }
 
   // Each name is looked up in files, or on other machines.
   private static func unknownPeers(
-    in configuration: DaemonConfiguration, _ accessRules: AccessRules,
-    pausing pauseIfDue: () -> Void
+    in configuration: DaemonConfiguration, _ accessRules: AccessRules
   ) -> [String] {
     configuration.blueprint.mentions.compactMap { mention in
-      pauseIfDue()
-      return accessRules.isKnown(mention.peer) == .unknown ? mention.complaint.description : nil
+      accessRules.isKnown(mention.peer) == .unknown ? mention.complaint.description : nil
     }
   }
 

@@ -58,7 +58,6 @@ extension Daemon {
   func requireSnapshots() {
     sendRecords()
     for connection in server.connections {
-      // A snapshot of a large tree takes a while for each client.
       if connection.subscriptions.requireSnapshots() { server.service.append(connection) }
     }
   }

@@ -1,18 +1,17 @@
-// The merge that is under way: it reports edits to subscribers, and removals to owners.
+// A merge: it reports edits to subscribers, and removals to owners.
 
 import Blueprint
+import LinuxKit
 import ResponderKit
 import Wire
 
 /// The changes of a new configuration to the tree, and their reports.
 final class Merging {
-  private(set) lazy var merge = TreeMerge(
+  private lazy var merge = TreeMerge(
     difference, into: daemon.configuration.tree, delegate: self)
   private let difference: TreeDifference
   private unowned let daemon: Daemon
   private var lost: [Int: Loss] = [:]
-  /// The closures that run when the merge is complete.
-  private(set) var afterwards: [() -> Void] = []
 
   /// Views and recognizers that a program has lost.
   private struct Loss {
@@ -28,17 +27,21 @@ final class Merging {
     self.daemon = daemon
   }
 
-  /// Runs a closure when the merge is complete.
-  func runAfterwards(_ body: @escaping () -> Void) { afterwards.append(body) }
-
-  /// Sends the programs their losses since the last call.
-  func sendRemovals() {
+  /// Changes the tree, and sends programs what they have lost.
+  func run() {
+    merge.begin()
+    daemon.perform { merge.run() }
     for (_, loss) in lost.sorted(by: { $0.key < $1.key }) {
       loss.connection.send {
         $0.removed(views: loss.views, recognizers: loss.recognizers, loss.reason)
       }
     }
-    lost = [:]
+    daemon.configurations.use(missing: merge.missing)
+    for problem in merge.problems {
+      daemon.log.write(
+        .warning, .config, "what programs have set contradicts the file: \(problem)")
+    }
+    if difference.hasOtherScreens { daemon.requireSnapshots() }
   }
 
   private func addLoss(

@@ -1,32 +1,45 @@
 // Reading the configuration again while fingers may be down.
 //
-//     in use ──SIGHUP──► reading, in slices ──valid──► waiting for fingers on what changes
-//       ▲  └─────────────────┘ └──invalid: reported, nothing changes       │ none, or forced
-//       └──────────────────── merging, in slices ◄─────────────────────────┘
+//     in use ──SIGHUP──► to be read ──no finger is down, 2 s, or forced──► read
+//       ▲  ▲                                                                 │
+//       │  └──────────invalid: reported, nothing changes─────────────────────┤ valid
+//       └──no finger is on what changes, or forced── waiting ◄───────────────┘
 
 import Blueprint
 import LinuxKit
 import Permissions
 import ResponderKit
 import Wire
-import YAML
+
+/// A configuration that was read and is valid, but does not apply yet.
+struct ReadConfiguration {
+  var configuration: DaemonConfiguration
+  /// The changes of the current tree; nil for none.
+  var difference: TreeDifference?
+  /// The access rules of the configuration.
+  var accessRules: AccessRules
+  /// The warnings.
+  var warnings: [String]
+}
 
 /// The configuration that is read again: how far it is on the way to the tree.
 final class Reloading {
-  /// Reads the configuration again.
-  private(set) lazy var reader = ConfigurationReader(
-    loop,
-    begin: { [unowned self] (order) throws(SystemError) in
-      try ConfigurationReading(
-        order, daemon.options.configuration, after: configurations.current, log, loop.clock)
-    }, finish: { [unowned self] in finish($0, $1) })
+  /// What to do with the configuration, and the requests that wait for the result.
+  private struct Order {
+    var force: Bool
+    var answers: [(Result<[String], RefusedConfiguration>) -> Void]
+  }
+
+  // The longest time for which reading waits until no finger is down, in microseconds: reading a
+  // large file delays fingers by some frames.
+  private static let patience: Int64 = 2_000_000
 
   private unowned let daemon: Daemon
   private let configurations: Configurations
   private let loop: EventLoop
   private let log: Log
-  // The merge of a new configuration that is under way.
-  private var merging: Merging?
+  // The file is to be read, until the timer at the latest.
+  private var order: Order?
   private var timer: Timer?
 
   /// The reloading of a daemon's configuration.
@@ -37,41 +50,64 @@ final class Reloading {
     log = daemon.log
   }
 
-  /// Whether the tree is being changed.
-  var isMerging: Bool { merging != nil }
-
-  /// Reads the configuration file again; it applies as soon as no finger is on what it changes, or
-  /// at once when forced. An invalid file changes nothing. The answer contains the warnings.
+  /// Reads the configuration file again at the end of a turn in which no finger is down, after 2
+  /// seconds at the latest, or at the end of this turn when forced. It applies as soon as no finger
+  /// is on what it changes, or at once when forced. An invalid file changes nothing. The answer
+  /// contains the warnings.
   func reload(
     force: Bool, then answer: @escaping (Result<[String], RefusedConfiguration>) -> Void
   ) {
     daemon.manager.reloading(at: loop.clock.now())
-    reader.read(ConfigurationReading.Order(force: force, answers: [answer]))
+    if timer == nil { timer = loop.timer {} }
+    if order == nil { timer?.deadline = loop.clock.now() + Reloading.patience }
+    order = Order(force: force || order?.force ?? false, answers: (order?.answers ?? []) + [answer])
   }
 
-  /// Reads and merges nothing more, because the daemon ends.
-  func stop() { reader.stop() }
+  /// Reads and applies what need not wait any longer; called at the end of each turn.
+  func proceed() {
+    guard daemon.step == .running else { return }
+    guard let order else { return applyNext() }
+    let isTouched = !configurations.current.application.liveTouches.isEmpty
+    if isTouched, !order.force, timer?.deadline != nil { return }
+    self.order = nil
+    timer?.deadline = nil
+    let began = loop.clock.now()
+    finish(order, read())
+    loop.record("reload", took: loop.clock.now() - began)
+  }
+
+  private func read() -> Result<ReadConfiguration, RefusedConfiguration> {
+    let current = configurations.current
+    do throws(RefusedConfiguration) {
+      let configuration = try DaemonConfiguration(reading: daemon.options.configuration, log: log)
+      let accessRules = Daemon.accessRules(under: configuration, log: log)
+      return .success(
+        ReadConfiguration(
+          configuration: configuration, difference: configuration.difference(from: current),
+          accessRules: accessRules, warnings: Daemon.warnings(about: configuration, accessRules)))
+    } catch {
+      return .failure(error)
+    }
+  }
 
   // Applies what was read as soon as it can be, and answers those who asked for it.
   private func finish(
-    _ order: ConfigurationReading.Order, _ result: Result<ReadConfiguration, RefusedConfiguration>
+    _ order: Order, _ result: Result<ReadConfiguration, RefusedConfiguration>
   ) {
     switch result {
     case .success(let read):
       configurations.wait(read)
       if order.force { cancelBlockingTouches(read) }
       applyNext()
-      afterMerging { [unowned self] in
-        // The client that asked for the reload need not wait for a finger, which may lie there
-        // without end.
-        daemon.notifyReady()
-        if configurations.next != nil {
-          log.write(
-            .notice, .config,
-            "configuration read; it applies as soon as no finger is on what it changes")
-        }
-        for answer in order.answers { answer(.success(read.warnings)) }
+      // The client that asked for the reload need not wait for a finger, which may lie there without
+      // end.
+      daemon.notifyReady()
+      if configurations.next != nil {
+        log.write(
+          .notice, .config,
+          "configuration read; it applies as soon as no finger is on what it changes")
       }
+      for answer in order.answers { answer(.success(read.warnings)) }
     case .failure(let error):
       daemon.figures.countFailedReload()
       configurations.refuse(error)
@@ -85,12 +121,10 @@ final class Reloading {
 
   // MARK: Applying
 
-  /// Applies the waiting configuration, if no finger is on what it changes.
-  func applyNext() {
-    // A configuration that is being read replaces it, and was compared with the current one.
-    guard let waiting = configurations.next, !reader.isReading, merging == nil,
-      !isKeptWaiting(waiting), let next = configurations.removeNext()
-    else { return }
+  // Applies the waiting configuration, if no finger is on what it changes.
+  private func applyNext() {
+    guard let next = configurations.next, !isKeptWaiting(next) else { return }
+    _ = configurations.removeNext()
     let settings = next.configuration.settings
     logUnchangeable(from: configurations.current.settings, to: settings)
     if next.configuration.application.id != configurations.current.application.id {
@@ -103,12 +137,10 @@ final class Reloading {
     daemon.figures.countReload()
     // The device settings of the file apply again.
     daemon.sources.use(DeviceOverrides())
-    merging = next.difference.map { Merging($0, of: daemon) }
-    merging?.merge.begin()
     daemon.changes.insert(.configuration)
+    if let difference = next.difference { Merging(difference, of: daemon).run() }
     daemon.afterChange()
     log.write(.notice, .config, "configuration applied: \(daemon.summary)")
-    mergeOn()
   }
 
   private func isKeptWaiting(_ next: ReadConfiguration) -> Bool {
@@ -157,42 +189,5 @@ final class Reloading {
         .warning, .config,
         "\(key): the change applies after a restart: sudo systemctl restart responderd")
     }
-  }
-
-  // MARK: Merging
-
-  // Runs a closure once no merge is under way.
-  private func afterMerging(_ body: @escaping () -> Void) {
-    guard let merging else { return body() }
-    merging.runAfterwards(body)
-  }
-
-  // Continues the merge, for as long as one turn may take.
-  private func mergeOn() {
-    guard daemon.step != .ending, let merging else { return }
-    let began = loop.clock.now()
-    var isDone = false
-    daemon.perform {
-      repeat {
-        isDone = !merging.merge.proceed()
-      } while !isDone && loop.clock.now() <= began + reader.slice
-      if isDone { merging.merge.finish() }
-    }
-    loop.record("reload", took: loop.clock.now() - began)
-    merging.sendRemovals()
-    guard isDone else {
-      // Touches and clients are served before the merge continues.
-      if timer == nil { timer = loop.timer { [unowned self] in mergeOn() } }
-      timer?.deadline = loop.clock.now() + 1
-      return
-    }
-    self.merging = nil
-    configurations.use(missing: merging.merge.missing)
-    for problem in merging.merge.problems {
-      log.write(.warning, .config, "what programs have set contradicts the file: \(problem)")
-    }
-    if merging.merge.difference.hasOtherScreens { daemon.requireSnapshots() }
-    applyNext()
-    for body in merging.afterwards { afterMerging(body) }
   }
 }

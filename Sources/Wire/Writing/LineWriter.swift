@@ -9,14 +9,6 @@ package final class LineWriter {
   private var capacity: Int
   private var length = 0
 
-  /// Called from time to time while a long line is written, so that the daemon can serve other
-  /// clients; false when the rest is not needed any more.
-  package var pauseIfDue: (() -> Bool)?
-  private var stepsToPause = LineWriter.stepsBetweenPauses
-  private var isCancelled = false
-
-  private static let stepsBetweenPauses = 16
-
   /// The number of bytes written.
   package var count: Int { length }
 
@@ -29,20 +21,7 @@ package final class LineWriter {
   deinit { unsafe base.deallocate() }
 
   /// Removes the bytes, and keeps the capacity.
-  package func removeAll() {
-    length = 0
-    isCancelled = false
-  }
-
-  /// Calls `pauseIfDue` from time to time; false when the rest is not needed any more.
-  package func mayContinue() -> Bool {
-    guard let pauseIfDue else { return true }
-    stepsToPause -= 1
-    guard stepsToPause <= 0, !isCancelled else { return !isCancelled }
-    stepsToPause = LineWriter.stepsBetweenPauses
-    isCancelled = !pauseIfDue()
-    return !isCancelled
-  }
+  package func removeAll() { length = 0 }
 
   /// Makes sure that so many more bytes fit.
   @inline(__always)

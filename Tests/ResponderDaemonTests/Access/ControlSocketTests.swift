@@ -57,10 +57,12 @@ import Testing
     let peer = try Peer(of: stage.daemon.server, uid: 1000, at: .control)
     try stage.write(text("controlSocket: { path: \(path), rights: [subscribe] }"))
     stage.daemon.reload(force: true)
+    try stage.play(seconds: 0)
     #expect(!stage.logged().contains { $0.contains("controlSocket") })
     #expect(try stage.ask(peer, #"{"id":1,"reload":{}}"#).last?.contains("forbidden") == true)
     try stage.write(text("controlSocket: { path: \(path), mode: \"0660\" }"))
     stage.daemon.reload(force: true)
+    try stage.play(seconds: 0)
     #expect(
       stage.logged().contains {
         $0.contains(

@@ -212,6 +212,7 @@ import Wire
     let old = try connect(stage).peer
     try stage.write("limits: { subscriptions: 2 }\napplication: { windows: [{ id: w }] }")
     stage.daemon.reload(force: true)
+    try stage.play(seconds: 0)
     let (new, first) = try connect(stage)
     #expect(first.contains(#""subscriptions":2"#))
     for (peer, most) in [(old, 1), (new, 2)] {
