@@ -48,9 +48,6 @@ public final class Touch: Deliverable {
   /// A touch of a pen or on a touchpad counts as the primary button while none is pressed.
   public private(set) final var buttonMask: ButtonMask
 
-  /// Whether its view has had another touch at the same time; if not, it is alone in the view.
-  private(set) var mayShareView = false
-
   /// The responder that passed the began on to other programs, and so passes on every later phase.
   public private(set) final var passer: Responder?
 
@@ -103,9 +100,6 @@ public final class Touch: Deliverable {
     detail = contact.detail
     change(to: phase, at: time)
   }
-
-  /// Marks the touch because another one is in its view.
-  func shareView() { mayShareView = true }
 
   func cancel(at time: Instant) {
     previousPosition = position

@@ -191,10 +191,6 @@ open class Application: Responder {
   }
 
   final func begin(_ touch: Touch) {
-    for other in liveTouches where other.viewReference == touch.viewReference {
-      other.shareView()
-      touch.shareView()
-    }
     liveTouches.append(touch)
     delivery.append(touch)
   }
