@@ -26,14 +26,6 @@ import Wire
     try Stage.started(CostTests.configuration, script: script)
   }
 
-  private func moves(_ count: Int) -> String {
-    "0.000 down 1 300,200\n"
-      + (1...count).map { step in
-        let stamp = String(1_000 + step * 8).dropFirst()
-        return "\(step * 8 / 1_000).\(stamp.suffix(3)) move 1 \(300 + step),200\n"
-      }.joined()
-  }
-
   @Test func `the programs of a user have so many different filters, and any number of the same`()
     throws
   {
@@ -111,18 +103,6 @@ import Wire
     #expect(read[4] == read[0])
     #expect(read[5] == read[1])
     #expect(try both.lines().filter { $0.hasPrefix("{\"seq\"") } == ofPad)
-  }
-
-  @Test func `a rate still applies after the client's grant has changed`() throws {
-    let stage = try stage(script: moves(120))
-    let peer = try stage.connect(uid: 7)
-    _ = try stage.ask(peer, #"{"id":1,"subscribe":{"types":["touches"],"rate":5}}"#)
-    let root = try stage.peer()
-    _ = try stage.ask(root, #"{"id":1,"set":{"view":"pad","audience":[{"user":7}]}}"#)
-    #expect(stage.daemon.server.connections.contains { $0.grant.audience.rawValue != 0 })
-    try stage.play(seconds: 0.95)
-    let moved = try peer.lines().filter { $0.contains(#""phase":"moved""#) }
-    #expect((4...6).contains(moved.count))
   }
 
   @Test func `a connection plays so many scripts at once, which end with it`() throws {

@@ -75,23 +75,6 @@ import Wire
     #expect(stage.daemon.configuration.tree.nameCount == before)
   }
 
-  @Test func `many views are reported again for a new audience once, not again and again`() throws {
-    let stage = try stage()
-    let peer = try stage.peer()
-    _ = try stage.ask(
-      peer,
-      "{\"id\":1,\"add\":{\"to\":\"main\",\"view\":{\"id\":\"all\",\"frame\":[0,0,9,9],\"subviews\":[\(views(400))]}}}"
-    )
-    let audiences = (0..<2).map { "{\"set\":{\"view\":\"all\",\"audience\":[{\"user\":\($0)}]}}" }
-    #expect(
-      try stage.ask(peer, "{\"id\":2,\"batch\":[\(audiences.joined(separator: ","))]}").last?
-        .hasPrefix(#"{"type":"reply","id":2"#) == true)
-    let more = (audiences + audiences).joined(separator: ",")
-    #expect(
-      try stage.ask(peer, "{\"id\":3,\"batch\":[\(more)]}").last?
-        .contains(#""code":"limit","message":"batch[2].set.audience: "#) == true)
-  }
-
   @Test func `of the errors in a request the first few are reported`() throws {
     let stage = try stage()
     let peer = try stage.peer()

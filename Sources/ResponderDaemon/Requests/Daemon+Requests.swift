@@ -10,8 +10,7 @@ extension Daemon: ServerDelegate {
     connection.use(grant(for: connection))
     connection.send {
       $0.hello(
-        instance: instance, connection: "\(connection.number)", version: Daemon.version,
-        capabilities: Daemon.capabilities,
+        instance: instance, version: Daemon.version, capabilities: Daemon.capabilities,
         rights: Right.allCases.filter(connection.grant.rights.contains).map(\.rawValue),
         limits: connection.limits)
     }

@@ -19,7 +19,6 @@ import Testing
             - id: pin
               frame: [400, 0, 400, 400]
               handles: [touches]
-              audience: [{ user: 3000 }]
               subviews:
                 - { id: pin.7, frame: [0, 0, 100, 100], handles: [touches] }
                 - { id: pin.8, frame: [100, 0, 100, 100], handles: [touches] }

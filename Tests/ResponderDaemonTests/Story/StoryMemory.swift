@@ -47,7 +47,7 @@ struct StoryMemory {
     guard looks % 8 == 0 else { return complaints }
     let application = daemon.configuration.application
     let registered = Set(daemon.configuration.tree.registry.ids)
-    let living = Set(names.conditions.keys)
+    let living = names.all
     for name in registered.symmetricDifference(living).sorted() {
       complaints.append(
         registered.contains(name) ? "\(name) is gone and has its name still" : "\(name) has no name"
@@ -63,9 +63,6 @@ struct StoryMemory {
     for recognizer in application.arbitration.active where recognizer.view?.window == nil {
       complaints.append("\(recognizer.id) is in no window and still active")
     }
-    let used = names.views.reduce(into: Audience()) { $0.formUnion($1.audience) }
-    let counted = daemon.configuration.tree.audiences.all
-    if used != counted { complaints.append("audiences \(counted) are counted, \(used) are used") }
     return complaints
   }
 
