@@ -19,6 +19,7 @@ private final class Witness: TreeMergeDelegate {
   func willRemove(_ recognizer: GestureRecognizer, because name: String) {
     gone.append("\(recognizer.id) because of \(name)")
   }
+
   var isIdle: Bool { gone.isEmpty && reports == 0 }
 }
 

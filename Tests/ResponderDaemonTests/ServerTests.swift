@@ -121,7 +121,7 @@ import Wire
     let peer = try newcomer()
     for number in 1...100 { try peer.send("{\"id\":\(number),\"tree\":{}}") }
     try turn()
-    let waiting = server.connections[0].output.waitingBytes
+    let waiting = server.connections[0].output.count
     #expect(waiting > 0)
     #expect(waiting < 65_536 + 2 * 20_100)
     let lines = try everything(for: peer)
@@ -156,7 +156,7 @@ import Wire
     #expect(server.figures.overflows == 1)
     #expect(server.figures.queuedBytes <= 120_000)
     #expect(
-      server.figures.queuedBytes == server.connections.reduce(0) { $0 + $1.output.waitingBytes })
+      server.figures.queuedBytes == server.connections.reduce(0) { $0 + $1.output.count })
     let lines = [try everything(for: first), try everything(for: second)]
       .sorted { $0.count < $1.count }
     // Every line is whole, and the last says why there are no more.

@@ -40,7 +40,7 @@ struct StoryMemory {
     looks += 1
     var complaints: [String] = []
     let server = daemon.server
-    let waiting = server.connections.reduce(0) { $0 + $1.output.waitingBytes }
+    let waiting = server.connections.reduce(0) { $0 + $1.output.count }
     if server.figures.queuedBytes != waiting {
       complaints.append("\(server.figures.queuedBytes) bytes are counted, \(waiting) wait")
     }

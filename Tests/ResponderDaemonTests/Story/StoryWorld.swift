@@ -102,7 +102,7 @@ final class StoryWorld {
       try stage.loop.play(until: stage.time.now)
       try readAll()
     } while daemon.server.connections.contains { connection in
-      connection.output.waitingBytes > 0
+      connection.output.count > 0
         && clients.contains {
           $0.peer != nil && !$0.role.isSlow && $0.role.user == connection.peer.uid
         }
