@@ -46,7 +46,7 @@ final class TableSet {
       }
       tables.append(table)
     }
-    connection.handlers.ready = { [unowned self] _, _ in makeDevices() }
+    connection.handlers.ready = { [unowned self] _ in makeDevices() }
     connection.handlers.lost = { [unowned self] in
       for table in tables {
         table.device = nil

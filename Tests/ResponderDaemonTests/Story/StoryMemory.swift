@@ -84,8 +84,6 @@ struct StoryMemory {
       ("a turn runs", !application.turn.isRunning),
       ("the outbox is full", application.outbox.isEmpty),
       ("records tell of a touch", daemon.encoder.encoded.live.touches.isEmpty),
-      ("records tell of a gesture", daemon.encoder.openGestures.isEmpty),
-      ("a contact is remembered", application.contacts.all.isEmpty),
       ("a script plays", daemon.sources.injected.scripts.isEmpty),
       ("a configuration waits", daemon.configurations.next == nil),
       ("a program is gone and kept", daemon.server.connections.count == clients.count),
