@@ -113,9 +113,9 @@ import Testing
     _ = try stage.ask(editor, #"{"id":1,"set":{"view":"main","frame":[10,0,300,200]}}"#)
     let lines = try reader.lines()
     #expect(lines.count == 2)
-    #expect(lines.element(0).contains(#""view":"main","node":{"id":"main""#))
+    #expect(lines.element(1).contains(#""view":"main","node":{"id":"main""#))
     #expect(
-      lines.element(1).contains(
+      lines.element(0).contains(
         #""view":"alert.container","node":{"id":"alert.container","kind":"presentationContainer","frame":[0.0,0.0,300.0,200.0]"#
       ))
   }
