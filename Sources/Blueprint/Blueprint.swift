@@ -22,7 +22,7 @@ package struct Blueprint {
   }
 
   /// The size of the largest configuration file that is read, in bytes.
-  package static let largestFile = 64 << 20
+  package static let largestFile = 8 << 20
   /// The size in points of a screen whose size is unknown.
   package static let unknownScreenSize = Size(width: 1280, height: 800)
   /// The points per millimetre of a screen whose size is unknown: 160 per inch.
@@ -117,7 +117,6 @@ package struct Blueprint {
     for node in written.viewNames { builder.requireView(node.string ?? "", at: node) }
     builder.link()
     tree.endPlan()
-    tree.tables.forget()
     builder.checkBounds()
     // Reports that the engine made while the tree was built are discarded.
     tree.application.outbox.removeAll()

@@ -4,10 +4,7 @@
 final class Composer {
   private let reader: EventReader
   private let limits: YAML.Limits
-  private let document: Document
-  // The children of the sequences and mappings that are being read, those of the inner ones last.
-  private var open: ContiguousArray<Int32> = []
-  private var anchors: [String: Anchored] = [:]
+  private var anchors: [String: Node] = [:]
   private var openAnchors: Set<String> = []
   private var count = 0
   private var copies = 0
@@ -16,16 +13,9 @@ final class Composer {
   /// The values of keys that were written again; they are in no document.
   private(set) var dropped: [Node] = []
 
-  private struct Anchored {
-    var number: Int32
-    /// How many levels of values it has.
-    var height: Int32
-  }
-
   init(reader: EventReader, limits: YAML.Limits) {
     self.reader = reader
     self.limits = limits
-    document = Document(of: reader.source, size: reader.source.bytes.count)
   }
 
   /// Every document of the stream, in order.
@@ -40,8 +30,7 @@ final class Composer {
         count = 0
         copies = 0
         try advance()
-        let root = try value(in: .root, depth: 1)
-        documents.append(Node(document: document, number: root.number))
+        documents.append(try value(at: .root, depth: 1))
       case .streamStart, .documentEnd, .alias, .scalar, .sequenceStart, .sequenceEnd,
         .mappingStart, .mappingEnd:
         continue
@@ -55,259 +44,196 @@ final class Composer {
     do { try reader.advance() } catch { throw YAMLError(complaints + error.diagnostics) }
   }
 
-  private func complain(
-    at position: Mark.Position, _ slot: Document.Slot, _ message: String
-  ) throws(YAMLError) {
-    complaints.append(diagnostic(at: position, slot, message))
+  private func complain(_ diagnostic: Diagnostic) throws(YAMLError) {
+    complaints.append(diagnostic)
     if complaints.count >= limits.complaints { throw YAMLError(complaints) }
   }
 
-  private func stop(
-    at position: Mark.Position, _ slot: Document.Slot, _ message: String
-  ) -> YAMLError {
-    YAMLError(complaints + [diagnostic(at: position, slot, message)])
+  private func complain(at mark: Mark, _ path: Path, _ message: String) throws(YAMLError) {
+    try complain(Diagnostic(at: mark, path: path, message))
   }
 
-  private func diagnostic(
-    at position: Mark.Position, _ slot: Document.Slot, _ message: String
-  ) -> Diagnostic {
-    Diagnostic(
-      at: Mark(source: reader.source, position: position), path: document.path(of: slot), message)
+  private func stop(at mark: Mark, _ path: Path, _ message: String) -> YAMLError {
+    YAMLError(complaints + [Diagnostic(at: mark, path: path, message)])
+  }
+
+  private func tooDeep(at mark: Mark, _ path: Path) -> YAMLError {
+    stop(at: mark, path, "expected at most \(limits.depth) levels, found more")
   }
 
   // The value that begins with the latest event.
-  private func value(in slot: Document.Slot, depth: Int) throws(YAMLError) -> Anchored {
-    guard depth <= limits.depth else {
-      throw stop(
-        at: reader.position, slot, "expected at most \(limits.depth) levels, found more")
-    }
+  private func value(at path: Path, depth: Int) throws(YAMLError) -> Node {
+    guard depth <= limits.depth else { throw tooDeep(at: reader.mark, path) }
     count += 1
     guard count <= limits.nodes else {
       throw stop(
-        at: reader.position, slot, "expected at most \(limits.nodes) values, found more")
+        at: reader.mark, path, "expected at most \(limits.nodes) values, found more")
     }
-    let anchor = reader.isDecorated ? try decoration(in: slot) : nil
-    let result: Anchored
+    let anchor = reader.isDecorated ? try decoration(at: path) : nil
+    let mark = reader.mark
+    let content: Node.Content
     switch reader.kind {
-    case .alias: return try use(in: slot, depth: depth)
-    case .scalar:
-      let (style, position) = (reader.style, reader.position)
-      let number =
-        if let part = reader.scalarInSource {
-          document.append(part, in: slot, at: position)
-        } else {
-          reader.withScalar { document.append($0, style, in: slot, at: position) }
-        }
-      result = Anchored(number: number, height: 1)
-    case .sequenceStart: result = try sequence(in: slot, depth: depth)
-    case .mappingStart: result = try mapping(in: slot, depth: depth)
+    case .alias: return try use(at: path, depth: depth)
+    case .scalar: content = .scalar(reader.scalar)
+    case .sequenceStart: content = .sequence(try elements(at: path, depth: depth))
+    case .mappingStart: content = .mapping(try mapping(at: path, depth: depth))
     case .none, .streamStart, .streamEnd, .documentStart, .documentEnd, .sequenceEnd, .mappingEnd:
-      throw stop(
-        at: reader.position, slot, "expected a value, found the end of a list or mapping")
+      throw stop(at: mark, path, "expected a value, found the end of a list or mapping")
     }
+    let node = Node(content, at: mark, path: path)
     if let anchor {
       openAnchors.remove(anchor)
-      anchors[anchor] = result
+      anchors[anchor] = node
     }
-    return result
+    return node
   }
 
   // The anchor of the latest event; a tag is an error.
-  private func decoration(in slot: Document.Slot) throws(YAMLError) -> String? {
+  private func decoration(at path: Path) throws(YAMLError) -> String? {
     if let tag = reader.tag {
       try complain(
-        at: reader.position, slot, "expected a value without a tag, found the tag \"\(tag)\"")
+        at: reader.mark, path, "expected a value without a tag, found the tag \"\(tag)\"")
     }
     let anchor = reader.anchor
     if let anchor { openAnchors.insert(anchor) }
     return anchor
   }
 
-  private func sequence(in slot: Document.Slot, depth: Int) throws(YAMLError) -> Anchored {
-    let sequence = document.append(.sequence, in: slot, at: reader.position)
-    let first = open.count
-    var height: Int32 = 0
+  private func elements(at path: Path, depth: Int) throws(YAMLError) -> [Node] {
+    var elements: [Node] = []
     while true {
       try advance()
-      if reader.kind == .sequenceEnd { break }
-      let place = Int32(truncatingIfNeeded: open.count - first)
-      let element = try value(
-        in: Document.Slot(parent: sequence, place: place), depth: depth + 1)
-      height = max(height, element.height)
-      open.append(element.number)
+      if reader.kind == .sequenceEnd { return elements }
+      elements.append(try value(at: .index(elements.count, in: path), depth: depth + 1))
     }
-    fill(sequence, from: first)
-    return Anchored(number: sequence, height: height + 1)
   }
 
-  // Gives a sequence or mapping the open children from an index on.
-  private func fill(_ number: Int32, from first: Int) {
-    document.fill(number, with: open, from: first)
-    while open.count > first { open.removeLast() }
-  }
-
-  private func mapping(in slot: Document.Slot, depth: Int) throws(YAMLError) -> Anchored {
-    let mapping = document.append(.mapping, in: slot, at: reader.position)
-    let first = open.count
-    var lines = KeyLines()
-    var merges: [(index: Int, value: Int32)] = []
-    var height: Int32 = 0
+  private func mapping(at path: Path, depth: Int) throws(YAMLError) -> Mapping {
+    var entries: [Mapping.Entry] = []
+    var lines: [String: Int] = [:]
+    var merge: (index: Int, value: Node)?
     while true {
       try advance()
       if reader.kind == .mappingEnd { break }
-      let key = try key(of: mapping, in: slot, depth: depth)
+      let mark = reader.mark
+      let key = try key(at: path, depth: depth)
       try advance()
-      let value = try value(in: Document.Slot(parent: mapping, place: key), depth: depth + 1)
-      height = max(height, value.height)
-      let word = document[key].place
-      if let line = lines.line(of: word, among: open[first...], in: document) {
+      let entryPath = Path.key(key.text, in: path)
+      let value = try value(at: entryPath, depth: depth + 1)
+      if let line = lines.updateValue(mark.line, forKey: key.text) {
+        lines[key.text] = line
         try complain(
-          at: document[key].position, Document.Slot(parent: mapping, place: key),
+          at: mark, entryPath,
           "expected each key once, found it again; it is first on line \(line)")
-        dropped.append(Node(document: document, number: value.number))
-        continue
-      }
-      if document.isMerge(key) {
-        merges.append((open.count, value.number))
-        lines.insert(word, line: document[key].position.line)
+        dropped.append(value)
+      } else if key.text == "<<", key.style == .plain {
+        merge = (entries.count, value)
       } else {
-        open.append(key)
-        open.append(value.number)
-        if open.count - first > 2 * KeyLines.few {
-          lines.insert(word, line: document[key].position.line)
-        }
+        entries.append(Mapping.Entry(key.text, at: mark, value))
       }
     }
-    for merge in merges.reversed() {
-      try insert(merge.value, at: merge.index, in: mapping, from: first)
-    }
-    fill(mapping, from: first)
-    return Anchored(number: mapping, height: height + 1)
+    guard let merge else { return Mapping(entries) }
+    return try merging(merge.value, at: merge.index, of: entries, at: path, depth: depth)
   }
 
   // The key that begins with the latest event.
-  private func key(
-    of mapping: Int32, in slot: Document.Slot, depth: Int
-  ) throws(YAMLError) -> Int32 {
-    let position = reader.position
-    if reader.kind == .scalar {
-      let style = reader.style
-      let key = reader.withScalar { document.appendKey($0, style, at: position) }
-      // An anchored key can be used as a value elsewhere.
-      if reader.isDecorated { _ = try value(in: slot, depth: depth + 1) }
-      return key
+  private func key(at path: Path, depth: Int) throws(YAMLError) -> Scalar {
+    let mark = reader.mark
+    let key = try value(at: path, depth: depth + 1)
+    guard let scalar = key.scalar else {
+      throw stop(at: mark, path, "expected a word as key, found \(key.inWords)")
     }
-    let number = try value(in: slot, depth: depth + 1).number
-    let record = document[number]
-    guard record.shape == .scalar else {
-      let found = Node(document: document, number: number).inWords
-      throw stop(at: position, slot, "expected a word as key, found \(found)")
-    }
-    let text = ContiguousArray(document.text(of: number).utf8)
-    return unsafe text.withUnsafeBufferPointer {
-      document.appendKey($0, record.style, at: position)
-    }
+    return scalar
   }
 
   // MARK: Aliases
 
   // The value of the alias that is the latest event.
-  private func use(in slot: Document.Slot, depth: Int) throws(YAMLError) -> Anchored {
+  private func use(at path: Path, depth: Int) throws(YAMLError) -> Node {
     let name = reader.alias
-    let position = reader.position
-    guard let anchored = anchors[name] else {
+    let mark = reader.mark
+    guard let node = anchors[name] else {
       try complain(
-        at: position, slot,
+        at: mark, path,
         openAnchors.contains(name)
           ? "expected a complete value, found \"*\(name)\" inside its own anchor"
           : "expected an anchor \"&\(name)\" further up, found none")
-      let nothing = unsafe document.append(
-        UnsafeBufferPointer(start: nil, count: 0), .missing, in: slot, at: position)
-      return Anchored(number: nothing, height: 1)
+      return Node(.scalar(Scalar(text: "", style: .missing)), at: mark, path: path)
     }
-    guard depth + Int(anchored.height) - 1 <= limits.depth else {
-      throw stop(at: position, slot, "expected at most \(limits.depth) levels, found more")
-    }
-    let number = try copy(of: anchored.number, in: slot, at: position)
-    return Anchored(number: number, height: anchored.height)
+    return try copy(of: node, at: path, depth: depth, for: Use(mark: mark, path: path))
+  }
+
+  // Where an alias is, or the value of a merge key.
+  private struct Use {
+    let mark: Mark
+    let path: Path
   }
 
   // A use is a copy with a path of its own, so that an error in it names the use.
   private func copy(
-    of number: Int32, in slot: Document.Slot, at use: Mark.Position
-  ) throws(YAMLError) -> Int32 {
+    of node: Node, at path: Path, depth: Int, for use: Use
+  ) throws(YAMLError) -> Node {
+    guard depth <= limits.depth else { throw tooDeep(at: use.mark, use.path) }
     copies += 1
     guard copies <= limits.copies else {
       throw stop(
-        at: use, slot, "expected at most \(limits.copies) values from aliases, found more")
+        at: use.mark, use.path,
+        "expected at most \(limits.copies) values from aliases, found more")
     }
-    let copy = document.appendCopy(of: number, in: slot)
-    let record = document[number]
-    guard record.shape != .scalar else { return copy }
-    let first = open.count
-    for index in 0..<record.count {
-      let child = document.child(record.start + index)
-      guard record.shape == .sequence || index % 2 == 1 else {
-        open.append(child)
-        continue
+    var content = node.content
+    switch content {
+    case .scalar: break
+    case .sequence(let elements):
+      var copies: [Node] = []
+      copies.reserveCapacity(elements.count)
+      for element in elements {
+        let path = Path.index(copies.count, in: path)
+        copies.append(try copy(of: element, at: path, depth: depth + 1, for: use))
       }
-      let place = record.shape == .sequence ? index : document.child(record.start + index - 1)
-      let slot = Document.Slot(parent: copy, place: place)
-      open.append(try self.copy(of: child, in: slot, at: use))
+      content = .sequence(copies)
+    case .mapping(let mapping):
+      var copies: [Mapping.Entry] = []
+      copies.reserveCapacity(mapping.entries.count)
+      for entry in mapping.entries {
+        copies.append(try copy(of: entry, in: path, depth: depth, for: use))
+      }
+      content = .mapping(Mapping(copies, isIncomplete: mapping.isIncomplete))
     }
-    fill(copy, from: first)
-    return copy
+    return Node(content, at: node.mark, path: path)
+  }
+
+  private func copy(
+    of entry: Mapping.Entry, in path: Path, depth: Int, for use: Use
+  ) throws(YAMLError) -> Mapping.Entry {
+    let path = Path.key(entry.key, in: path)
+    return Mapping.Entry(
+      entry.key, at: entry.keyMark,
+      try copy(of: entry.value, at: path, depth: depth + 1, for: use))
   }
 
   // Inserts what a merge key names. Keys of the mapping itself take precedence; of several merged
   // mappings the first one does.
-  private func insert(
-    _ value: Int32, at index: Int, in mapping: Int32, from first: Int
-  ) throws(YAMLError) {
-    let own = stride(from: first, to: open.count, by: 2)
-    var taken = Set(own.map { document[open[$0]].place })
-    let node = Node(document: document, number: value)
-    var merged: ContiguousArray<Int32> = []
-    for source in node.sequence ?? [node] {
-      let record = document[source.number]
-      guard record.shape == .mapping else {
-        document.markIncomplete(mapping)
+  private func merging(
+    _ value: Node, at index: Int, of own: [Mapping.Entry], at path: Path, depth: Int
+  ) throws(YAMLError) -> Mapping {
+    var taken = Set(own.map(\.key))
+    var merged: [Mapping.Entry] = []
+    var isIncomplete = false
+    for source in value.sequence ?? [value] {
+      guard let mapping = source.mapping else {
+        isIncomplete = true
         // An alias without an anchor is an error already.
-        if record.style == .missing { continue }
-        complaints.append(
+        if source.scalar?.style == .missing { continue }
+        try complain(
           source.complaint("expected a mapping to merge, found \(source.inWords)"))
-        if complaints.count >= limits.complaints { throw YAMLError(complaints) }
         continue
       }
-      if record.isIncomplete { document.markIncomplete(mapping) }
-      for index in stride(from: 0, to: record.count, by: 2) {
-        let key = document.child(record.start + index)
-        guard taken.insert(document[key].place).inserted else { continue }
-        let entry = document.child(record.start + index + 1)
-        let slot = Document.Slot(parent: mapping, place: key)
-        merged.append(key)
-        merged.append(try copy(of: entry, in: slot, at: node.mark.position))
+      if mapping.isIncomplete { isIncomplete = true }
+      for entry in mapping.entries where taken.insert(entry.key).inserted {
+        let use = Use(mark: value.mark, path: .key(entry.key, in: path))
+        merged.append(try copy(of: entry, in: path, depth: depth, for: use))
       }
     }
-    open.insert(contentsOf: merged, at: index)
+    return Mapping(own[..<index] + merged + own[index...], isIncomplete: isIncomplete)
   }
-}
-
-/// The lines of the keys of one mapping: the first few are compared, the rest is hashed.
-private struct KeyLines {
-  static let few = 16
-  private var lines: [Int32: Int32] = [:]
-
-  /// The line of a key, by its word, that is among the open keys and values already.
-  func line(
-    of word: Int32, among entries: ContiguousArray<Int32>.SubSequence, in document: Document
-  ) -> Int32? {
-    for index in stride(from: 0, to: min(entries.count, 2 * Self.few), by: 2) {
-      let key = document[entries[entries.startIndex + index]]
-      if key.place == word { return key.position.line }
-    }
-    return lines.isEmpty ? nil : lines[word]
-  }
-
-  mutating func insert(_ word: Int32, line: Int32) { lines[word] = line }
 }

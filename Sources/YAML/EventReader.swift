@@ -13,19 +13,17 @@ final class EventReader {
   }
 
   let source: SourceText
-  private let text: AbridgedText
+  // libyaml reads from a copy, which stays where it is.
+  private let input: UnsafeMutableBufferPointer<UInt8>
   // libyaml keeps pointers to its own parser: it stays where it is.
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let event: UnsafeMutablePointer<yaml_event_t>
-  // The events of what libyaml has not read that come next, and the latest one.
-  private var omitted = 0..<0
-  private var flowEvent: FlowScanner.Event?
-  private var flowStart = 0
 
-  /// A reader of a text; `isWhole`: libyaml reads all of it.
-  init(source: SourceText, isWhole: Bool) throws(YAMLError) {
+  /// A reader of a text.
+  init(source: SourceText) throws(YAMLError) {
     self.source = source
-    text = AbridgedText(of: source, isWhole: isWhole)
+    unsafe input = .allocate(capacity: source.bytes.count)
+    _ = unsafe input.initialize(from: source.bytes)
     unsafe parser = .allocate(capacity: 1)
     unsafe parser.initialize(to: yaml_parser_t())
     unsafe event = .allocate(capacity: 1)
@@ -36,15 +34,7 @@ final class EventReader {
           file: source.file, line: 0, column: 0, message: "there is not enough memory to read it")
       ])
     }
-    unsafe yaml_parser_set_input(
-      parser,
-      { text, buffer, size, count in
-        guard let text = unsafe text, let count = unsafe count else { return 0 }
-        let buffer = unsafe UnsafeMutableBufferPointer(start: buffer, count: size)
-        unsafe count.pointee = Unmanaged<AbridgedText>.fromOpaque(text)
-          ._withUnsafeGuaranteedRef { $0.write(to: buffer) }
-        return 1
-      }, Unmanaged.passUnretained(text).toOpaque())
+    unsafe yaml_parser_set_input_string(parser, input.baseAddress, input.count)
     unsafe yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
   }
 
@@ -53,45 +43,24 @@ final class EventReader {
     unsafe yaml_parser_delete(parser)
     unsafe event.deallocate()
     unsafe parser.deallocate()
+    unsafe input.deallocate()
   }
-
-  /// Whether everything that libyaml does not read was read nevertheless; asked at the end.
-  var isComplete: Bool { text.isComplete }
 
   /// Reads the next event, or throws why there is none.
   func advance() throws(YAMLError) {
-    if !omitted.isEmpty { return advanceInOmitted() }
-    flowEvent = nil
     unsafe yaml_event_delete(event)
     guard unsafe yaml_parser_parse(parser, event) == 1 else { throw YAMLError([problem()]) }
     kind = Kind(rawValue: unsafe event.pointee.type.rawValue) ?? .none
-    if kind == .scalar, let events = text.reportOmitted(at: unsafe event.pointee.start_mark.index) {
-      omitted = events
-      flowStart = text.events[events.lowerBound].start
-      advanceInOmitted()
-    }
-  }
-
-  private func advanceInOmitted() {
-    let next = text.events[omitted.lowerBound]
-    omitted = omitted.lowerBound + 1..<omitted.upperBound
-    flowEvent = next
-    kind = next.kind
   }
 
   /// What the latest event is; `none` after the end.
   private(set) var kind = Kind.none
 
-  var position: Mark.Position {
+  /// Where it is.
+  var mark: Mark {
     let (start, end) = unsafe (event.pointee.start_mark, event.pointee.end_mark)
-    if let flowEvent {
-      // All of it is on its line, one byte for each character.
-      return Mark.Position(
-        line: start.line + 1, column: start.column + 1 + flowEvent.start - flowStart,
-        length: flowEvent.end - flowEvent.start)
-    }
-    return Mark.Position(
-      line: start.line + 1, column: start.column + 1,
+    return Mark(
+      source: source, line: start.line + 1, column: start.column + 1,
       length: end.line == start.line ? max(1, end.column - start.column) : 1)
   }
 
@@ -100,7 +69,7 @@ final class EventReader {
 
   /// Whether the event has an anchor or a tag.
   var isDecorated: Bool {
-    unsafe flowEvent == nil && (decoration.anchor != nil || decoration.tag != nil)
+    unsafe decoration.anchor != nil || decoration.tag != nil
   }
 
   /// The name after `&`.
@@ -126,25 +95,12 @@ final class EventReader {
     }
   }
 
-  /// The bytes of the source that are the text of a scalar, if they are read without libyaml.
-  var scalarInSource: Range<Int>? { flowEvent.map { $0.start..<$0.end } }
-
-  /// Calls a closure with the text of a scalar.
-  @safe
-  @inline(__always)
-  func withScalar<Answer>(_ body: (UnsafeBufferPointer<UInt8>) -> Answer) -> Answer {
-    if let flowEvent {
-      return unsafe source.bytes.withUnsafeBufferPointer {
-        unsafe body($0.extracting(flowEvent.start..<flowEvent.end))
-      }
-    }
+  /// The text of a scalar, and how it is written.
+  var scalar: Scalar {
     let scalar = unsafe event.pointee.data.scalar
-    return unsafe body(UnsafeBufferPointer(start: scalar.value, count: scalar.length))
-  }
-
-  /// How a scalar is written.
-  var style: Scalar.Style {
-    flowEvent != nil ? .plain : style(unsafe event.pointee.data.scalar.style)
+    let text = unsafe UnsafeBufferPointer(start: scalar.value, count: scalar.length)
+    return unsafe Scalar(
+      text: String(decoding: text, as: UTF8.self), style: style(scalar.style))
   }
 
   private func style(_ style: yaml_scalar_style_t) -> Scalar.Style {

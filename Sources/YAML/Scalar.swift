@@ -45,21 +45,6 @@ package struct Scalar {
     return Int(text)
   }
 
-  /// The whole number, if the text is a few decimal digits after an optional minus.
-  @safe
-  static func digits(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
-    let isNegative = unsafe text.first == UInt8(ascii: "-")
-    let first = isNegative ? 1 : 0
-    guard text.count > first, text.count <= 16 else { return nil }
-    var value = 0
-    for index in first..<text.count {
-      let digit = unsafe text[index] &- UInt8(ascii: "0")
-      guard digit <= 9 else { return nil }
-      value = value &* 10 &+ Int(digit)
-    }
-    return isNegative ? -value : value
-  }
-
   /// The number, if the value is written as one; `.nan` and `.inf` are numbers here.
   package var double: Double? {
     guard style == .plain else { return nil }

@@ -91,31 +91,22 @@ package final class SourceText {
 package struct Mark {
   /// The text.
   package let source: SourceText
-  let position: Position
-
-  /// The line and column, from 1, and the length of what is marked in characters. Every node and
-  /// every key has a position.
-  struct Position {
-    let line: Int32
-    let column: Int32
-    let length: Int32
-
-    init(line: Int, column: Int, length: Int) {
-      self.line = Int32(clamping: line)
-      self.column = Int32(clamping: column)
-      self.length = Int32(clamping: length)
-    }
-  }
+  // Every node and every key has a mark.
+  private let shortLine: Int32
+  private let shortColumn: Int32
+  private let shortLength: Int32
 
   /// The line, from 1.
-  package var line: Int { Int(position.line) }
+  package var line: Int { Int(shortLine) }
   /// The column in characters, from 1.
-  package var column: Int { Int(position.column) }
+  package var column: Int { Int(shortColumn) }
   /// The number of characters of the line that belong to the node, at least 1.
-  package var length: Int { Int(position.length) }
+  package var length: Int { Int(shortLength) }
 
-  init(source: SourceText, position: Position) {
+  init(source: SourceText, line: Int, column: Int, length: Int) {
     self.source = source
-    self.position = position
+    shortLine = Int32(clamping: line)
+    shortColumn = Int32(clamping: column)
+    shortLength = Int32(clamping: length)
   }
 }

@@ -7,13 +7,13 @@ package enum YAML {
   /// The limits of one text.
   package struct Limits: Sendable {
     /// The most bytes that are looked at.
-    package var bytes = 64 << 20
+    package var bytes = 8 << 20
     /// The deepest nesting, aliases included.
     package var depth = 64
     /// The most values that are written in one document.
-    package var nodes = 8_000_000
+    package var nodes = 500_000
     /// The most values that aliases and merge keys add to one document.
-    package var copies = 1_000_000
+    package var copies = 500_000
     /// The most complaints that are collected before reading stops.
     package var complaints = 100
 
@@ -52,25 +52,7 @@ package enum YAML {
           message: "expected at most \(limits.bytes) bytes, found \(bytes.count)")
       ])
     }
-    // An error is described by what libyaml says of the whole text.
-    if let reading = abridged(source, limits) { return reading }
-    return try compose(EventReader(source: source, isWhole: true), limits)
-  }
-
-  // The content if there is no error in it, read with little of libyaml's work.
-  static func abridged(
-    _ source: SourceText, _ limits: Limits
-  ) -> Reading? {
-    guard let reader = try? EventReader(source: source, isWhole: false),
-      let reading = try? compose(reader, limits), reader.isComplete
-    else { return nil }
-    return reading
-  }
-
-  static func compose(
-    _ reader: EventReader, _ limits: Limits
-  ) throws(YAMLError) -> Reading {
-    let composer = Composer(reader: reader, limits: limits)
+    let composer = Composer(reader: try EventReader(source: source), limits: limits)
     let documents = try composer.documents()
     return Reading(
       documents: documents, complaints: composer.complaints, dropped: composer.dropped)

@@ -109,7 +109,7 @@ import Testing
     let complaints = summaries(text)
     #expect(complaints.count == 1)
     #expect(
-      complaints.first?.hasSuffix("expected at most 1000000 values from aliases, found more")
+      complaints.first?.hasSuffix("expected at most 500000 values from aliases, found more")
         == true)
   }
 

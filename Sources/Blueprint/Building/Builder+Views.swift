@@ -19,7 +19,7 @@ extension Builder {
     let isStrange =
       !isPlain
       && (node.mapping?.entries ?? []).contains { entry in
-        entry.isMapping && table.index(of: entry) == nil && !table.kinds.contains(entry.key)
+        entry.value.isMapping && table.index(of: entry) == nil && !table.kinds.contains(entry.key)
       }
     if isStrange {
       for part in ["pan", "pinch"] { reader.lose("\(id).\(part)") }
@@ -49,7 +49,7 @@ extension Builder {
     var outline = ViewOutline()
     let table = tables.view(.view)
     for entry in node.mapping?.entries ?? [] {
-      if entry.isMapping { outline.isPlain = false }
+      if entry.value.isMapping { outline.isPlain = false }
       switch table.meaning(of: entry) {
       case .id: outline.id = entry.value
       case .kind: outline.isPlain = false

@@ -23,9 +23,6 @@ final class KeyIndex<Owner, Context> {
   let kinds: [String]
   private let hasID: Bool
   private let meanings: [String: Meaning]
-  // What the keys of the latest document mean, by their numbers in it: each is looked up once.
-  private var words: KeyWords?
-  private var known: ContiguousArray<Meaning?> = []
 
   init(
     _ keys: [Key<Owner, Context>], own: [Key<Owner, Context>] = [], kinds: [String] = [],
@@ -57,29 +54,7 @@ final class KeyIndex<Owner, Context> {
   }
 
   /// What the key of an entry stands for.
-  func meaning(of entry: Mapping.Entry) -> Meaning {
-    if let word = entry.word(in: words), word < known.count, let meaning = known[word] {
-      return meaning
-    }
-    return search(entry)
-  }
-
-  private func search(_ entry: Mapping.Entry) -> Meaning {
-    if words !== entry.words {
-      words = entry.words
-      known.removeAll(keepingCapacity: true)
-    }
-    let meaning = meanings[entry.key] ?? .unknown
-    while known.count <= entry.word { known.append(nil) }
-    known[entry.word] = meaning
-    return meaning
-  }
-
-  /// Releases what is known of the latest document.
-  func forget() {
-    words = nil
-    known = []
-  }
+  func meaning(of entry: Mapping.Entry) -> Meaning { meanings[entry.key] ?? .unknown }
 
   /// Every word that is allowed there, the kinds included.
   var outerWords: [String] {

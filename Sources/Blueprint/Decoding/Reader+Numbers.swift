@@ -31,7 +31,7 @@ extension Reader {
 
   /// A length in points, or in millimetres as `"4mm"`.
   func length(_ node: Node, in range: ClosedRange<Double>? = nil) -> Double? {
-    guard node.ends(with: UInt8(ascii: "m")), let text = node.string, text.hasSuffix("mm"),
+    guard let text = node.string, text.hasSuffix("mm"),
       let millimeters = plainNumber(text.dropLast(2))
     else { return number(node, in: range) }
     guard let pointsPerMillimeter else {
@@ -52,9 +52,7 @@ extension Reader {
   /// A length, or a part of a whole as `"50%"`.
   func length(_ node: Node, of whole: Double) -> Double? {
     if let points = node.double, Bounds.range.contains(points) { return points }
-    guard node.ends(with: UInt8(ascii: "%")), let text = node.string else {
-      return length(node)
-    }
+    guard let text = node.string, text.hasSuffix("%") else { return length(node) }
     guard let percent = plainNumber(text.dropLast(1)) else {
       expected("a number, \"N%\" or \"Nmm\"", at: node)
       return nil

@@ -29,12 +29,6 @@ extension Reader {
 
   /// A name that something is known by: no spaces, nothing invisible, at most 128 bytes.
   package func name(_ node: Node) -> String? {
-    // Most names are of this form.
-    if node.isVisibleASCII, !node.isNull, let text = node.string,
-      (1...128).contains(text.utf8.count)
-    {
-      return text
-    }
     guard let scalar = node.scalar, !scalar.isNull, !scalar.text.isEmpty else {
       expected("a name without spaces", at: node)
       return nil
@@ -44,6 +38,8 @@ extension Reader {
       complain(node.complaint("expected a name of at most 128 bytes, found one of \(count)"))
       return nil
     }
+    // The properties of other characters are slow to look up.
+    if scalar.text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) { return scalar.text }
     if let hidden = scalar.text.unicodeScalars.first(where: { $0.isInvisible }) {
       let number = String(hidden.value, radix: 16, uppercase: true)
       let digits = String(repeating: "0", count: max(0, 4 - number.utf8.count)) + number

@@ -14,24 +14,14 @@ final class TreeTables {
   /// Whether an entry names a kind of view.
   func isViewKind(_ entry: Mapping.Entry) -> Bool { plainView.meaning(of: entry) == .kind }
 
-  private lazy var plainView = made(
-    KeyIndex<Responder, Builder>(ViewKeys.own + ViewKeys.content, kinds: Self.viewWords))
+  private lazy var plainView = KeyIndex<Responder, Builder>(
+    ViewKeys.own + ViewKeys.content, kinds: Self.viewWords)
   /// The indices of two keys of a view without a kind.
   private(set) lazy var frame = plainView["frame"]
   private(set) lazy var profile = plainView["profile"]
-  private(set) lazy var responder = made(KeyIndex<Responder, Builder>(ResponderKeys.all))
-  private(set) lazy var controller = made(KeyIndex<Responder, Builder>(ViewControllerKeys.all))
-  private(set) lazy var application = made(KeyIndex<Responder, Builder>(ApplicationKeys.all))
-
-  private var forgetting: [() -> Void] = []
-
-  private func made<Owner>(_ table: KeyIndex<Owner, Builder>) -> KeyIndex<Owner, Builder> {
-    forgetting.append { table.forget() }
-    return table
-  }
-
-  /// Releases what the tables know of the document that was read.
-  func forget() { for forget in forgetting { forget() } }
+  private(set) lazy var responder = KeyIndex<Responder, Builder>(ResponderKeys.all)
+  private(set) lazy var controller = KeyIndex<Responder, Builder>(ViewControllerKeys.all)
+  private(set) lazy var application = KeyIndex<Responder, Builder>(ApplicationKeys.all)
 
   /// The keys of a kind of view.
   func view(_ kind: ViewKind) -> KeyIndex<Responder, Builder> {
@@ -39,10 +29,8 @@ final class TreeTables {
     if let table = views[kind] { return table }
     let keys = ViewKeys.own + kind.ownKeys + ViewKeys.content
     // A window has no kind as its key.
-    let table = made(
-      KeyIndex<Responder, Builder>(
-        keys, own: kind == .window ? [] : kind.ownKeys,
-        kinds: kind == .window ? [] : Self.viewWords))
+    let table = KeyIndex<Responder, Builder>(
+      keys, own: kind == .window ? [] : kind.ownKeys, kinds: kind == .window ? [] : Self.viewWords)
     views[kind] = table
     return table
   }
@@ -57,15 +45,13 @@ final class TreeTables {
     kind.map { recognizer($0) } ?? anyRecognizer
   }
 
-  private lazy var anyRecognizer = made(
-    KeyIndex<GestureRecognizer, Builder>(RecognizerKeys.all))
+  private lazy var anyRecognizer = KeyIndex<GestureRecognizer, Builder>(RecognizerKeys.all)
 
   /// The keys of a kind of recognizer.
   func recognizer(_ kind: RecognizerKind) -> KeyIndex<GestureRecognizer, Builder> {
     if let table = recognizers[kind] { return table }
-    let table = made(
-      KeyIndex<GestureRecognizer, Builder>(
-        RecognizerKeys.all + kind.ownKeys, own: kind.ownKeys, kinds: Self.recognizerWords))
+    let table = KeyIndex<GestureRecognizer, Builder>(
+      RecognizerKeys.all + kind.ownKeys, own: kind.ownKeys, kinds: Self.recognizerWords)
     recognizers[kind] = table
     return table
   }

@@ -4,25 +4,29 @@ import YAML
 
 extension Setting {
   /// The node that is read as this value.
-  func node(by maker: NodeMaker) -> Node {
-    switch self {
-    case .null: return maker.scalar("null", .plain)
-    case .bool(let value): return maker.scalar(value ? "true" : "false", .plain)
-    case .integer(let value): return maker.scalar(String(value), .plain)
-    case .number(let value):
-      return maker.scalar(value == .infinity ? ".inf" : value.description, .plain)
-    case .text(let text): return maker.scalar(text, .doubleQuoted)
-    case .list(let elements):
-      let mark = maker.mark()
-      return maker.sequence(elements.map { $0.node(by: maker) }, at: mark)
-    case .mapping(let entries):
-      let mark = maker.mark()
-      let nodes = entries.map { entry in
-        let keyMark = maker.mark()
-        return (key: entry.key, keyMark: keyMark, value: entry.value.node(by: maker))
+  func node(at path: Path = .root, _ marks: MarkCounter) -> Node {
+    let mark = marks.next()
+    let content: Node.Content =
+      switch self {
+      case .null: .scalar(Scalar(text: "null", style: .plain))
+      case .bool(let value): .scalar(Scalar(text: value ? "true" : "false", style: .plain))
+      case .integer(let value): .scalar(Scalar(text: String(value), style: .plain))
+      case .number(let value):
+        .scalar(
+          Scalar(text: value == .infinity ? ".inf" : value.description, style: .plain))
+      case .text(let text): .scalar(Scalar(text: text, style: .doubleQuoted))
+      case .list(let elements):
+        .sequence(
+          elements.enumerated().map { $1.node(at: .index($0, in: path), marks) })
+      case .mapping(let entries):
+        .mapping(
+          Mapping(
+            entries.map {
+              Mapping.Entry(
+                $0.key, at: marks.next(), $0.value.node(at: .key($0.key, in: path), marks))
+            }))
       }
-      return maker.mapping(nodes, at: mark)
-    }
+    return Node(content, at: mark, path: path)
   }
 
   /// Whether a text anywhere in it fulfils a condition.

@@ -96,7 +96,7 @@ extension TreeMerge {
     // The parent may have been removed.
     if !(model is Window), presenter == nil, parent?.window?.shownBy == nil { return false }
     free(setting.names)
-    let node = setting.node(by: maker)
+    let node = setting.node(marks)
     if model is Window {
       let window = try grow(in: nil) { $0.window(node) }
       visible.show(window, isKey: false)
@@ -164,7 +164,7 @@ extension TreeMerge {
       return
     }
     free(setting.names)
-    let node = setting.node(by: maker)
+    let node = setting.node(marks)
     application.delegate = try grow(in: nil) { $0.delegate(node) }
   }
 
@@ -197,7 +197,7 @@ extension TreeMerge {
       attempt(.change(rest), &left) { () throws(BlueprintError) in
         makeRoomForRecognizer(on: view)
         view.addGestureRecognizer(
-          try grow(in: view) { $0.recognizer(setting.node(by: maker)) })
+          try grow(in: view) { $0.recognizer(setting.node(marks)) })
         return true
       }
     }
@@ -209,7 +209,7 @@ extension TreeMerge {
     guard let item = tree.registry[id] else { return }
     for value in values {
       attempt(.set(id, [value]), &left) { () throws(BlueprintError) in
-        let node = value.value.node(by: maker)
+        let node = value.value.node(marks)
         switch item {
         case .responder(let responder):
           try tree.edit(value.key, to: node, of: responder, for: visible)()

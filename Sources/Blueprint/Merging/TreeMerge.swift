@@ -19,7 +19,7 @@ package final class TreeMerge {
   let tree: Tree
   let visible: VisibleTree
   package let difference: TreeDifference
-  let maker = NodeMaker(file: "configuration")
+  let marks = MarkCounter(file: "configuration")
   unowned let delegate: any TreeMergeDelegate
   /// The edits that could not be made, in words.
   package private(set) var problems: [String] = []

@@ -93,11 +93,11 @@ struct Profiles {
       if let kind = RecognizerKind(word: part.key) {
         var trial: GestureRecognizer = kind.make("trial")
         check(part.value, part.key, kind.ownKeys, on: &trial, builder)
-        measures[part.key] = part.value.detached
+        measures[part.key] = part.value
       } else if part.key == scrollView {
         var trial: Responder = ScrollView(id: "trial", frame: .zero)
         check(part.value, part.key, ScrollViewKeys.all, on: &trial, builder)
-        measures[part.key] = part.value.detached
+        measures[part.key] = part.value
       } else if part.key == "constants" {
         var trial = Constants()
         builder.reader.fields(
@@ -107,7 +107,7 @@ struct Profiles {
         builder.reader.unknown(part, known: words)
       }
     }
-    return Profile(entry.key, measures: measures, constants: mapping["constants"]?.detached)
+    return Profile(entry.key, measures: measures, constants: mapping["constants"])
   }
 
   // Each limit is tried on a temporary object, so that errors of unused profiles are found, too.

@@ -5,51 +5,54 @@ import YAML
 
 /// Turns the values of one request into nodes.
 final class NodeReader {
-  private let maker = NodeMaker(file: "request")
+  private let marks = MarkCounter(file: "request")
   private let writer = LineWriter(capacity: 32)
   // The deepest nesting of a configuration.
   private let depth = YAML.Limits().depth
 
   /// The node of a value at a path of the request.
   func node(_ json: JSON, _ path: String) throws(ProtocolError) -> Node {
-    try node(json, 1, within: path)
+    try node(json, 1, at: .root, within: path)
   }
 
   private func node(
-    _ json: JSON, _ level: Int, within whole: String
+    _ json: JSON, _ level: Int, at path: Path, within whole: String
   ) throws(ProtocolError) -> Node {
     guard level <= depth else {
       throw ProtocolError(
         .invalidEdit, "\(whole): expected at most \(depth) levels, found more", path: whole)
     }
+    let mark = marks.next()
+    let content: Node.Content
     switch json {
-    case .null: return maker.scalar("null", .plain)
-    case .bool(let value): return maker.scalar(value ? "true" : "false", .plain)
-    case .integer(let value): return maker.scalar(String(value), .plain)
+    case .null: content = .scalar(Scalar(text: "null", style: .plain))
+    case .bool(let value):
+      content = .scalar(Scalar(text: value ? "true" : "false", style: .plain))
+    case .integer(let value): content = .scalar(Scalar(text: String(value), style: .plain))
     case .number:
       // The text as in a line.
       writer.removeAll()
       writer.value(json)
-      return maker.scalar(writer.text, .plain)
-    case .string(let value): return maker.scalar(value, .doubleQuoted)
+      content = .scalar(Scalar(text: writer.text, style: .plain))
+    case .string(let value): content = .scalar(Scalar(text: value, style: .doubleQuoted))
     case .array(let elements):
-      let mark = maker.mark()
       var nodes: [Node] = []
       nodes.reserveCapacity(elements.count)
       for element in elements {
-        nodes.append(try node(element, level + 1, within: whole))
+        nodes.append(try node(element, level + 1, at: .index(nodes.count, in: path), within: whole))
       }
-      return maker.sequence(nodes, at: mark)
+      content = .sequence(nodes)
     case .object(let members):
-      let mark = maker.mark()
-      var entries: [(key: String, keyMark: Mark, value: Node)] = []
+      var entries: [Mapping.Entry] = []
       entries.reserveCapacity(members.count)
       for member in members {
-        let keyMark = maker.mark()
-        let value = try node(member.value, level + 1, within: whole)
-        entries.append((member.name, keyMark, value))
+        let keyMark = marks.next()
+        let value = try node(
+          member.value, level + 1, at: .key(member.name, in: path), within: whole)
+        entries.append(Mapping.Entry(member.name, at: keyMark, value))
       }
-      return maker.mapping(entries, at: mark)
+      content = .mapping(Mapping(entries))
     }
+    return Node(content, at: mark, path: path)
   }
 }
