@@ -135,12 +135,16 @@ final class Server {
     lastSeq = encoder.seq
     turn += 1
     for connection in clients.all { connection.deliver(encoder, turn: turn) }
-    // The slowest clients go until the total is within its limit.
+    dropSlowest()
+    loop.record("records", took: loop.clock.now() - began)
+  }
+
+  // Disconnects the slowest clients until the bytes that wait for all are within their limit.
+  private func dropSlowest() {
     while figures.queuedBytes > serverLimits.queueBytes, let slowest = clients.slowest {
       // The rest of a line that is partly sent stays; if necessary, it is dropped too.
       slowest.disconnect(lastSeq: lastSeq)
     }
-    loop.record("records", took: loop.clock.now() - began)
   }
 
   // MARK: Subscriptions
@@ -171,6 +175,7 @@ final class Server {
   private func serveClients() {
     listeners.beginTurn()
     service.serve { finish($0) }
+    dropSlowest()
   }
 
   // Cleans up after a closed connection; returns whether that is complete.
