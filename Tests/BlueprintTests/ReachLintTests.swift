@@ -129,7 +129,8 @@ import YAML
         "{ id: d, frame: fill, alpha: 0, isHidden: true, handles: [touches] }") == [])
   }
 
-  @Test func `four thousand views behind each other's neighbours are looked through quickly`() throws
+  @Test func `four thousand views beside each other are looked through quickly`()
+    throws
   {
     let rows = (0..<4_000).map {
       "{ id: v\($0), frame: [\($0 % 100 * 8), \($0 / 100 * 4), 8, 4], handles: [touches] }"

@@ -194,6 +194,8 @@ extension TreeMerge {
       free(setting.names)
       var rest = ViewChange(change.id)
       rest.added = [setting]
+      // One that is added later stands where the new text has it.
+      rest.order = new.registry.view(change.id)?.gestureRecognizers.map(\.id)
       attempt(.change(rest), &left) { () throws(BlueprintError) in
         makeRoomForRecognizer(on: view)
         view.addGestureRecognizer(
