@@ -6,7 +6,7 @@
 package import ResponderKit
 import YAML
 
-/// Learns what is about to go, to tell its owners.
+/// Learns what is about to go, for messages to its owners.
 package protocol TreeMergeDelegate: AnyObject {
   /// Views are about to go, with everything in them, because of what has this name in the file.
   func willRemove(_ views: [View], because name: String)

@@ -15,7 +15,7 @@ public final class Outbox {
   /// The measures of recognizers when their actions were sent, by index.
   public private(set) var gestures: ContiguousArray<GestureReport> = []
 
-  /// Called after a report of a view that was added or moved. The report tells the position and the
+  /// Called after a report of a view that was added or moved. The report means the position and the
   /// subviews that the view has at this moment, so it must be read before the next change.
   package var didReportPosition: (() -> Void)?
 

@@ -132,7 +132,7 @@ open class Application: Responder {
 
   // MARK: Reports of changes
   //
-  // A change between two turns builds a tree that nobody follows yet, and is not reported.
+  // A change between two turns builds a tree that no client follows yet, and is not reported.
 
   /// Notes that a view has changed; it is reported once, at the end of the edit or the turn.
   package final func hasChanged(_ view: View) {
