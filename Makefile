@@ -2,13 +2,13 @@
 #
 #   PREFIX   the directory for `install` (default /usr)
 #   DESTDIR  a root directory for `install`, for packages and tests
-#   RECORDINGS  recordings of real devices, for test-recordings (default ../shared/recordings)
+#   RECORDINGS  recordings of real devices, for test and test-recordings (default ../shared/recordings)
 #   SWIFT    the swift to use (default: scripts/find-swift)
 
 PREFIX ?= /usr
 DESTDIR ?=
 RECORDINGS ?= ../shared/recordings
-export SWIFT
+export SWIFT RECORDINGS
 
 .PHONY: help run test build lint format man install uninstall bench bench-check soak fuzz test-here test-recordings \
   deb clean docs man pictures
@@ -80,10 +80,8 @@ test-here:
 	@Tests/VirtualMachine/run --here
 
 test-recordings:
-	@test -d "$(RECORDINGS)" || { echo 'make test-recordings: RECORDINGS=FOLDER is missing or not a directory' >&2; exit 2; }
 	@scripts/install-dependencies build test machine
-	@RESPONDERD_RECORDINGS="$(abspath $(RECORDINGS))" scripts/swift-test --filter 'RealRecordingTests|GoldenLibinputTests'
-	@RECORDINGS="$(abspath $(RECORDINGS))" scripts/test-recordings
+	@scripts/test-recordings
 
 deb:
 	@scripts/install-dependencies build deb

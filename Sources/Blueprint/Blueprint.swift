@@ -110,7 +110,7 @@ package struct Blueprint {
     }
     let id = written.application?["id"]?.string ?? "app"
     let tree = Tree(application: Application(id: id), screens: screens)
-    let builder = Builder(visible: VisibleTree(tree, for: .all), reader: reader)
+    let builder = Builder(visible: VisibleTree(tree), reader: reader)
     reader.pointsPerMillimeter = screens.first?.pointsPerMillimeter
     if let node = written.application { builder.application(node) }
     for node in written.viewNames { builder.requireView(node.string ?? "", at: node) }

@@ -15,9 +15,9 @@ package struct Limits: Hashable, Sendable {
   /// The number of records that are kept for clients that reconnect.
   package var history = 4_096
   /// The number of views and recognizers that a connection may own.
-  package var ownedViews = 10_000
+  package var ownedViews = 2_000
   /// The number of views, controllers and recognizers in the tree after an edit.
-  package var views = 200_000
+  package var views = 16_384
 
   /// The default limits.
   package init() {}

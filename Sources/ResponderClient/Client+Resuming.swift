@@ -53,7 +53,6 @@ extension Client {
             "since",
             .object([
               .init("instance", .string(picture.instance)),
-              .init("connection", .string(picture.connection)),
               .init("seq", .integer(Int64(picture.seq))),
             ])))
       } else {
@@ -65,11 +64,7 @@ extension Client {
         throw .notUnderstood("the daemon's answer to subscribe has no number")
       }
       subscriptions[index].id = id
-      if result["resumed"]?.bool == true {
-        picture.connection = hello.connection
-      } else {
-        wanted.beginNumbers()
-      }
+      if result["resumed"]?.bool != true { wanted.beginNumbers() }
     }
     isNewRun = false
     return connected

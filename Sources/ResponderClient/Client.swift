@@ -59,7 +59,6 @@ public final class Client {
     hello = try Self.greeting(of: made)
     connection = made
     picture.instance = hello.instance
-    picture.connection = hello.connection
   }
 
   /// The descriptor of the socket, for an event loop; -1 while the connection is lost.
@@ -228,7 +227,6 @@ public final class Client {
       }
       var fresh = picture
       fresh.replace(by: json)
-      fresh.connection = hello.connection
       pending += picture.cancellations(keeping: fresh)
       picture = fresh
       hasNewTree = !wanted.missing(among: fresh.windows.json.names).isEmpty

@@ -8,9 +8,6 @@ public struct Hello: Hashable, Sendable {
   public let protocolVersion: String
   /// The run of the daemon; another run numbers its records from 1.
   public let instance: String
-  /// What the numbers of this connection's records belong to: records of connections with another
-  /// value are numbered differently.
-  public let connection: String
   /// The daemon's version.
   public let version: String
   /// What this daemon supports beyond the first version of the protocol.
@@ -31,7 +28,6 @@ public struct Hello: Hashable, Sendable {
     }
     protocolVersion = version
     self.instance = instance
-    connection = line["connection"]?.string ?? ""
     self.version = line["version"]?.string ?? ""
     capabilities = (line["capabilities"]?.elements ?? []).compactMap(\.string)
     rights = (line["rights"]?.elements ?? []).compactMap(\.string)

@@ -18,7 +18,7 @@ package final class PanelConnection {
   /// The owner's closures for changes of the connection.
   package struct Handlers {
     /// Called when the daemon has sent its hello line with this instance and `connection`.
-    package var ready: (_ instance: String, _ connection: String) -> Void = { _, _ in }
+    package var ready: (_ instance: String) -> Void = { _ in }
     /// Called with a record, a snapshot or an error of a subscription, and its line.
     package var line: (JSON, ContiguousArray<UInt8>) -> Void = { _, _ in }
     /// Called when the connection is lost; open requests were answered with an error.
@@ -240,6 +240,6 @@ package final class PanelConnection {
     pause = PanelConnection.pauses.lowerBound
     if problem != nil { log.write(.info, .service, "connected to \(path)") }
     problem = nil
-    handlers.ready(instance, hello["connection"]?.string ?? "")
+    handlers.ready(instance)
   }
 }

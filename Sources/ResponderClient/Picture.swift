@@ -9,8 +9,6 @@ package import Wire
 public struct Picture: Hashable, Sendable {
   /// The daemon's instance that numbered the records.
   public package(set) var instance = ""
-  /// The `connection` of the hello line of the connection that `seq` belongs to.
-  public package(set) var connection = ""
   /// The number of the latest record that the picture includes.
   public internal(set) var seq: UInt64 = 0
   /// Touches that began for a responder and did not end, by number.

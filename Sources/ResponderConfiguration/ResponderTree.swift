@@ -33,7 +33,7 @@ public final class ResponderTree {
   /// The recognizer of this name.
   public func recognizer(_ id: String) -> GestureRecognizer? { all.recognizer(id) }
 
-  private var all: VisibleTree { VisibleTree(tree, for: .all) }
+  private var all: VisibleTree { VisibleTree(tree) }
 }
 
 extension ResponderTree {

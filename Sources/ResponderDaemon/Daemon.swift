@@ -101,7 +101,6 @@ package final class Daemon {
     time = EngineTime(loop)
     sources = InputSources(options, configurations, log, deviceSource: deviceSource)
     activity = PanelActivity(of: configuration.tree, session.encoder, loop, time)
-    configuration.application.outermost = .outside
     server.delegate = self
   }
 
@@ -154,7 +153,7 @@ package final class Daemon {
   func feed(_ frame: borrowing Frame) {
     figures.count(frame)
     time.follow(frame)
-    session.feed(frame) { if activity.isFollowed { activity.follow($0) } }
+    session.feed(frame) { activity.follow($0) }
     // A key that has no target causes no report.
     if !sources.passing.isEmpty { sources.passing.passKeys() }
   }
@@ -172,8 +171,6 @@ package final class Daemon {
 
   /// Changes the tree or its state in one turn of the engine at the current time.
   func perform(_ edit: () -> Void) {
-    // The planned edits may have other audiences than earlier ones.
-    afterChange()
     session.perform(at: now, edit)
     // Devices pass on the touches of other screens than before the edit.
     if sources.hasOtherPassing { changes.insert(.devices) }

@@ -108,5 +108,5 @@ struct DaemonConfiguration {
   }
 
   /// The number of views, windows included.
-  var viewCount: Int { VisibleTree(tree, for: .all).viewCount }
+  var viewCount: Int { VisibleTree(tree).viewCount }
 }

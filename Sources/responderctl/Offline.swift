@@ -50,13 +50,13 @@ struct Offline {
 
   /// The responder of this name.
   func responder(_ name: String) throws -> Responder {
-    if let responder = VisibleTree(tree, for: .all).responder(name) { return responder }
+    if let responder = VisibleTree(tree).responder(name) { return responder }
     throw unknown("responder", name) { if case .responder = $0 { true } else { false } }
   }
 
   /// The recognizer of this name.
   func recognizer(_ name: String) throws -> GestureRecognizer {
-    guard let recognizer = VisibleTree(tree, for: .all).recognizer(name) else {
+    guard let recognizer = VisibleTree(tree).recognizer(name) else {
       throw unknown("recognizer", name) { if case .recognizer = $0 { true } else { false } }
     }
     return recognizer
@@ -65,7 +65,7 @@ struct Offline {
   private func unknown(
     _ what: String, _ name: String, _ isOne: (Registry.Item) -> Bool
   ) -> Failure {
-    let tree = VisibleTree(tree, for: .all)
+    let tree = VisibleTree(tree)
     if let item = tree[name] {
       return Failure(.no, "expected a \(what), found \"\(name)\", which is \(item.inWords)")
     }

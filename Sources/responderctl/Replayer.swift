@@ -27,7 +27,7 @@ struct Replayer {
     let writer = LineWriter()
     session.encoder.snapshot(
       of: session.application, screens: offline.tree.screens, devices: [], idleSince: nil,
-      subscription: nil, seq: session.encoder.seq, for: .all, to: writer)
+      subscription: nil, to: writer)
     return String(writer.text.dropLast())
   }
 

@@ -1,15 +1,19 @@
 """The whole way of a finger: from the kernel's events of a panel to the lines of a subscriber.
 
-umockdev emulates a panel of ten slots for an unmodified program, and callgrind counts its instructions. A
-frame is what 200 more frames of ten moving fingers cost, so that the start does not count; nor does the
-emulation.
+umockdev emulates a panel of ten slots for an unmodified program, and callgrind counts its instructions. Its
+events come through a pipe: a frame is written when the program has reported the one before, so no frame waits
+for a time or is lost. A frame is what 200 more frames of ten moving fingers cost, so that the start does not
+count; nor does the emulation.
 """
 
 import collections
+import contextlib
 import math
 import os
 import re
+import select
 import shutil
+import signal
 import socket
 import struct
 import subprocess
@@ -22,9 +26,10 @@ from table import Row
 FINGERS = 10
 # More than the daemon's history holds, so that it does not grow any more.
 FRAMES = 420, 620
-INTERVAL = 0.008
-# Seconds until the first finger: programs start slowly under callgrind.
-LEAD = 9.0
+# Seconds for one answer, on a machine that is busy: programs are slow under callgrind.
+PATIENCE = 120
+NODE = "/dev/input/event0"
+EVENT = struct.Struct("@llHHi")
 NAME = "Panel of ten fingers"
 WIDTH, HEIGHT = 32767, 32767
 KEY_TOUCH = 330
@@ -98,29 +103,20 @@ def answers():
     return "\n".join(lines) + "\n"
 
 
-def events(frames):
-    """Ten fingers that land and then move in each frame."""
-    now = time.clock_gettime(time.CLOCK_MONOTONIC)
-    lines = []
-
-    def add(moment, kind, code, value):
-        whole = int(moment)
-        # Without leading zeros: umockdev reads such a number as octal.
-        lines.append(f"E: {whole}.{round((moment - whole) * 1e6)} {kind:04x} {code:04x} {value}")
-
-    add(now + 0.1, 0, 0, 0)
-    for frame in range(frames + 1):
-        moment = now + LEAD + frame * INTERVAL
-        for finger in range(FINGERS):
-            add(moment, 3, 0x2F, finger)
-            if frame == 0:
-                add(moment, 3, 0x39, 100 + finger)
-            add(moment, 3, 0x35, int(3000 * finger + 1500 + 800 * math.sin(frame * 0.11 + finger)))
-            add(moment, 3, 0x36, int(16000 + 8000 * math.cos(frame * 0.07 + finger)))
-        if frame == 0:
-            add(moment, 1, KEY_TOUCH, 1)
-        add(moment, 0, 0, 0)
-    return "\n".join(lines) + "\n"
+def frame(number):
+    """The events of one frame: ten fingers that land in the first one and move in the others."""
+    now = time.clock_gettime_ns(time.CLOCK_MONOTONIC) // 1000
+    found = []
+    for finger in range(FINGERS):
+        found.append((3, 0x2F, finger))
+        if number == 0:
+            found.append((3, 0x39, 100 + finger))
+        found.append((3, 0x35, int(3000 * finger + 1500 + 800 * math.sin(number * 0.11 + finger))))
+        found.append((3, 0x36, int(16000 + 8000 * math.cos(number * 0.07 + finger))))
+    if number == 0:
+        found.append((1, KEY_TOUCH, 1))
+    found.append((0, 0, 0))
+    return b"".join(EVENT.pack(*divmod(now, 1_000_000), *event) for event in found)
 
 
 def counted(path):
@@ -162,66 +158,92 @@ class Panel:
         return (many - few) / (FRAMES[1] - FRAMES[0])
 
     def run(self, program, frames):
-        node, socket_path = "/dev/input/event0", f"{self.folder}/socket"
+        """Plays the landing and so many frames; returns the instructions of the program."""
+        socket_path, pipe, found = (f"{self.folder}/{name}" for name in ("socket", "events", "callgrind.out"))
         daemon = [self.daemon, "--config", f"{self.folder}/config.yaml", "--socket", socket_path, "--log", "error"]
         command = {
-            "relay": [self.relay, node],
-            "record": [self.relay, node, "record"],
-            "digits": [self.relay, node, "digits"],
-            "evdev": [*daemon, "--source", f"evdev:{node}"],
+            "relay": [self.relay, NODE],
+            "record": [self.relay, NODE, "record"],
+            "digits": [self.relay, NODE, "digits"],
+            "evdev": [*daemon, "--source", f"evdev:{NODE}"],
             "libinput": [*daemon, "--source", "libinput"],
-            "debug-events": ["/usr/libexec/libinput/libinput-debug-events", "--device", node],
+            "debug-events": ["/usr/libexec/libinput/libinput-debug-events", "--device", NODE],
         }[program]
-        with open(f"{self.folder}/events", "w", encoding="utf-8") as file:
-            file.write(events(frames))
-        if os.path.exists(socket_path):
-            os.unlink(socket_path)
-        found = f"{self.folder}/callgrind.out"
-        with open(f"{self.folder}/lines", "wb") as output:
-            process = subprocess.Popen(
-                ["umockdev-run", "-d", f"{self.folder}/device", "-i", f"{node}={self.folder}/answers",
-                 "-e", f"{node}={self.folder}/events", "--",
-                 "env", f"LD_PRELOAD={self.preload}:libumockdev-preload.so.0", f"PANEL_DATA={self.folder}/udev",
-                 "valgrind", "--tool=callgrind", f"--callgrind-out-file={found}", *command],
-                stdout=output, stderr=subprocess.DEVNULL, start_new_session=True)
-            deadline = time.monotonic() + LEAD + frames * INTERVAL + 60
-            if program in ("evdev", "libinput"):
-                seen = self.subscribe(socket_path, frames, deadline)
-            else:
-                seen = self.watch(f"{self.folder}/lines", program, frames, deadline)
-        # Only the program; umockdev ends with it.
-        subprocess.run(["pkill", "-TERM", "-f", found], check=False)
-        process.wait(60)
-        if seen <= frames:
-            raise SystemExit(f"bench: {program} gave {seen} of {frames + 1} frames")
+        for path in (socket_path, pipe):
+            if os.path.exists(path):
+                os.unlink(path)
+        os.mkfifo(pipe)
+        device = os.open(pipe, os.O_RDWR | os.O_CLOEXEC)
+        process = subprocess.Popen(
+            ["umockdev-run", "-d", f"{self.folder}/device", "-i", f"{NODE}={self.folder}/answers", "--",
+             "sh", "-c", f'ln -f "$0" "$UMOCKDEV_DIR{NODE}" && exec "$@"', pipe,
+             "env", f"LD_PRELOAD={self.preload}:libumockdev-preload.so.0", f"PANEL_DATA={self.folder}/udev",
+             "valgrind", "--tool=callgrind", f"--callgrind-out-file={found}", *command],
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True)
+        try:
+            with contextlib.closing(Reports(program, process, socket_path)) as reports:
+                for number in range(frames + 1):
+                    os.write(device, frame(number))
+                    reports.wait(f"frame {number} of {frames}")
+            # umockdev passes it on to the program.
+            process.terminate()
+            process.wait(PATIENCE)
+        finally:
+            os.close(device)
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
         return counted(found)
 
-    def subscribe(self, path, frames, deadline):
-        while not os.path.exists(path) and time.monotonic() < deadline:
-            time.sleep(0.05)
-        seen = 0
-        with socket.socket(socket.AF_UNIX) as client:
-            client.connect(path)
-            client.sendall(b'{"id":1,"subscribe":{"types":["touches"]}}\n')
-            client.settimeout(0.5)
-            rest = b""
-            while seen <= frames and time.monotonic() < deadline:
-                try:
-                    rest += client.recv(1 << 20)
-                except TimeoutError:
-                    continue
-                *lines, rest = rest.split(b"\n")
-                seen += sum(b'"type":"touches"' in line for line in lines)
-        return seen
 
-    def watch(self, path, program, frames, deadline):
-        frame = b"TOUCH_FRAME" if program == "debug-events" else b'"frame"'
-        seen = 0
-        while seen <= frames and time.monotonic() < deadline:
-            time.sleep(0.5)
-            with open(path, "rb") as file:
-                seen = file.read().count(frame)
-        return seen
+class Reports:
+    """What the program says of each frame, on the daemon's socket or on its standard output."""
+
+    def __init__(self, program, process, path):
+        self.program, self.process, self.client, self.rest = program, process, None, b""
+        if program in ("evdev", "libinput"):
+            self.word = b'"type":"touches"'
+            self.client = self.connect(path)
+            self.source = self.client.fileno()
+            self.client.sendall(b'{"id":1,"subscribe":{"types":["touches"]}}\n')
+            self.wait("the answer to subscribe", b'"id":1')
+        else:
+            self.word = b"TOUCH_FRAME" if program == "debug-events" else b'"frame"'
+            self.source = process.stdout.fileno()
+            if program == "debug-events":
+                # It drops the events that it finds when it opens the device.
+                self.wait("the device", b"DEVICE_ADDED")
+
+    def close(self):
+        if self.client:
+            self.client.close()
+
+    def connect(self, path):
+        deadline = time.monotonic() + PATIENCE
+        client = socket.socket(socket.AF_UNIX)
+        while time.monotonic() < deadline:
+            with contextlib.suppress(FileNotFoundError, ConnectionRefusedError):
+                client.connect(path)
+                return client
+            time.sleep(0.05)
+        self.fail("its socket")
+
+    def wait(self, what, word=None):
+        """Reads until a line has this word."""
+        while True:
+            line, end, rest = self.rest.partition(b"\n")
+            if end:
+                self.rest = rest
+                if (word or self.word) in line:
+                    return
+            elif select.select([self.source], [], [], PATIENCE)[0] and (data := os.read(self.source, 1 << 20)):
+                self.rest += data
+            else:
+                self.fail(what)
+
+    def fail(self, what):
+        state = "still runs" if self.process.poll() is None else f"ended with {self.process.returncode}"
+        raise SystemExit(f"bench: {self.program}: expected {what} within {PATIENCE} s, found {self.rest[-200:]!r}; "
+                         f"the program {state}. Set stderr in Tests/Benchmarks/device.py to None to see its errors")
 
 
 def rows(project, relay):

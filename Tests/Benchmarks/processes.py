@@ -108,14 +108,17 @@ def start_and_memory(project, folder, rounds):
         with open(configs[views], "w", encoding="utf-8") as file:
             file.write(configuration(views))
     ready, rss, wakeups, scan = {10: [], 10_000: []}, {10: [], 10_000: []}, [], []
+    anonymous = []
     for number in range(max(rounds, 5)):
         scan.append(cpu_of(["libinput", "list-devices"])[0])
         for views, config in configs.items():
             daemon = Daemon(project, folder, config)
             ready[views].append(daemon.ready)
             rss[views].append(daemon.status("VmRSS") / 1024)
-            if views == 10 and number == 0:
-                wakeups.append(daemon.wakeups(2))
+            if views == 10:
+                anonymous.append(daemon.status("RssAnon") / 1024)
+                if number == 0:
+                    wakeups.append(daemon.wakeups(2))
             daemon.stop()
     scanned = [("libinput list-devices", min(scan))]
     grown = statistics.median(rss[10_000]) - statistics.median(rss[10])
@@ -123,20 +126,12 @@ def start_and_memory(project, folder, rounds):
     return [
         Row("start to READY, 10 views, best", min(ready[10]), "ns", scanned, 15e6),
         Row("start to READY, 10,000 views, best", min(ready[10_000]), "ns", scanned, 25e6),
-        Row("RSS idle, 10 views", statistics.median(rss[10]), "MB", [], 7),
+        Row("anonymous memory idle, 10 views", statistics.median(anonymous), "MB", [], 2),
+        Row("RSS idle, 10 views", statistics.median(rss[10]), "MB", [], 13),
         Row("RSS of a view, parsing included", grown * 1024 * 1024 / 9_990, "bytes",
             [("its line of configuration", text)], 250 + text),
-        Row("the daemon on disk, stripped", stripped(f"{project}/.build/release/responderd", folder) / 1e6, "MB",
-            [], 5),
         Row("wake-ups in 2 s without a finger", wakeups[0], "", [], 0),
     ]
-
-
-def stripped(program, folder):
-    """The size of a program in the package, in bytes."""
-    plain = os.path.join(folder, "stripped")
-    subprocess.run(["strip", "-o", plain, program], check=True)
-    return os.path.getsize(plain)
 
 
 def replay_memory(project, folder, frames):

@@ -85,12 +85,14 @@ def million(project, folder, config):
     finally:
         program.stop()
     ended, live, overflows = map(int, reader.communicate(timeout=60)[0].split())
-    if overflows or ended < ROUNDS * STEPS // 60:
-        raise SystemExit(f"bench: the reader was told of {ended} touches and {overflows} overflows")
+    if not overflows and ended < ROUNDS * STEPS // 60:
+        raise SystemExit(f"bench: expected the ends of {ROUNDS * STEPS // 60} touches or more, found {ended}")
     return [
         Row(f"memory grown from frame {2 * STEPS:,} to {status['frames']:,}", grown * 1024, "bytes", [],
             64 * 1024),
         Row(f"of {ended:,} touches meanwhile, without an end", live, "", [], 0),
+        # Only on a machine that has no time for the reader.
+        Row("overflows of their reader meanwhile", overflows, "", [], 0),
     ]
 
 

@@ -83,8 +83,8 @@ import YAML
           "f.yaml:7:14: access[5].group: expected a name without spaces, found \"a b\"",
           "f.yaml:8:41: access[6].under[0]: no view has the id \"rde\"; did you mean "
             + "\"red\"?",
-          "f.yaml:9:39: access[7].under: expected the right \"subscribe\" or \"edit\" in rights, "
-            + "because under limits only these",
+          "f.yaml:9:39: access[7].under: expected the right \"edit\" in rights, because "
+            + "under limits only this",
           "f.yaml:10:5: access[8]: expected one of user, group and unit, found none",
           "f.yaml:10:7: access[8].gruop: unknown key; did you mean \"group\"?",
           "f.yaml:10:25: access[8].rights: expected all, or a list of rights, found nothing",

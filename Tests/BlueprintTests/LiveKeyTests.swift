@@ -42,7 +42,7 @@ import YAML
       "isUserInteractionEnabled": "false", "isMultipleTouchEnabled": "true",
       "isExclusiveTouch": "true", "passesOn": "true", "zPosition": "4", "actor": "somebody",
       "hit": "{ shape: ellipse, inset: -3, passthrough: true, redirect: other }",
-      "veto": "[{ kind: tap }]", "audience": "[{ user: root }]", "mountPoint": "true",
+      "veto": "[{ kind: tap }]", "mountPoint": "true",
     ],
     "control": [
       "isEnabled": "false", "isSelected": "true", "protectsDefaultAction": "false",

@@ -17,19 +17,10 @@ import YAML
     "lies in front of it and takes its touches; put it further back, "
     + "or let it be hit: { passthrough: true }"
 
-  @Test func `a view that passes touches on can be covered, and passes nothing of an audience on`()
-    throws
-  {
+  @Test func `a view that passes touches on can be covered`() throws {
     #expect(
       try warnings("{ id: desktop, frame: fill, passesOn: true }", "{ id: over, frame: fill }")
         == ["6:13: warning: subviews[0].id: never touched, because \"over\" \(remedy)"])
-    let warnings = try warnings(
-      "{ id: pad, frame: fill, audience: [{ user: root }], passesOn: true }")
-    #expect(
-      warnings == [
-        "6:13: warning: subviews[0].id: passes nothing on: it has an audience, to which no other "
-          + "program belongs"
-      ])
   }
 
   @Test func `a button behind a larger view is reported`() throws {
@@ -138,9 +129,10 @@ import YAML
         "{ id: d, frame: fill, alpha: 0, isHidden: true, handles: [touches] }") == [])
   }
 
-  @Test func `ten thousand views behind each other's neighbours are looked through quickly`() throws
+  @Test func `four thousand views beside each other are looked through quickly`()
+    throws
   {
-    let rows = (0..<10_000).map {
+    let rows = (0..<4_000).map {
       "{ id: v\($0), frame: [\($0 % 100 * 8), \($0 / 100 * 4), 8, 4], handles: [touches] }"
     }
     let text = views + rows.map { "    - " + $0 }.joined(separator: "\n")

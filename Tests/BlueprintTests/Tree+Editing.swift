@@ -1,4 +1,4 @@
-// Edits of a whole tree, as a client makes them that sees all of it.
+// Edits of a whole tree, as a client makes them.
 
 import ResponderKit
 import YAML
@@ -6,7 +6,7 @@ import YAML
 @testable import Blueprint
 
 extension Tree {
-  private var visible: VisibleTree { VisibleTree(self, for: .all) }
+  private var visible: VisibleTree { VisibleTree(self) }
 
   func edit(
     _ key: String, to node: Node, of responder: Responder

@@ -38,6 +38,11 @@ import Testing
       "{ id: a, frame: fill, button: {}, slider: {} }",
       "6:41: .slider: expected one kind of view, found \"button\" and \"slider\""
     ),
+    (
+      "{ id: a, frame: fill, audience: [{ user: a }] }",
+      "6:29: .audience: unknown key; every program with the right \"subscribe\" reads what happens in "
+        + "a view"
+    ),
     ("{ id: a, frame: fill, buton: {} }", "6:29: .buton: unknown key; did you mean \"button\"?"),
     ("{ id: a, toggle: { frame: fill } }", "6:16: .toggle: unknown key; did you mean \"switch\"?"),
     (

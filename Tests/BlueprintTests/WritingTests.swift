@@ -66,7 +66,7 @@ import YAML
                   { id: b, tap: { numberOfTapsRequired: 2 } }]
                 subviews:
                   - { id: "42", frame: [0, 0, 9, 9], transform: { rotate: 30 } }
-                  - { id: "true:x\\"", frame: ["50%", 0, 9, 9], audience: [{ group: kiosk }] }
+                  - { id: "true:x\\"", frame: ["50%", 0, 9, 9], mountPoint: [{ group: kiosk }] }
       """)
     let written = text(first)
     let second = try tree(written)

@@ -49,7 +49,7 @@ def read(document):
         raise NotImplementedError("hitTwice")
     if "place" in document["observe"]:
         raise NotImplementedError("observe")
-    for key in ("target=", "screen=", "audience="):
+    for key in ("target=", "screen="):
         if key in document["tree"]:
             raise NotImplementedError(key)
     for key in ("target=", "content=", "paging", "bounces", "alwaysBounce", "lock", "zoom"):

@@ -4,7 +4,7 @@ import json
 
 from mqtt_lab import Subscriber
 
-# Users of this machine who need no name: one with rights and secrets, one who may only subscribe.
+# Users of this machine who need no name: one with rights, one who may only subscribe.
 TRUSTED, PLAIN = 61001, 61002
 CONFIGURATION = f"""
 screens: {{ panel: {{ size: [800, 480] }} }}
@@ -16,12 +16,6 @@ application:
       subviews:
         - {{ id: red, frame: [0, 0, 200, 200], handles: [touches], gestureRecognizers: [{{ id: red.tap, tap: {{}} }}] }}
         - {{ id: lamp, switch: {{ frame: [300, 300, 60, 40] }} }}
-        - id: pad
-          frame: [400, 0, 200, 200]
-          audience: [{{ user: {TRUSTED} }}]
-          subviews:
-            - {{ id: pad.seven, frame: [0, 0, 100, 100], handles: [touches], gestureRecognizers: [{{ id: pad.tap, tap: {{}} }}] }}
-            - {{ id: pad.lock, switch: {{ frame: [100, 0, 60, 40] }} }}
 """
 SETTINGS = """
 requests: { allow: [hitTest, set, add, inject, reload, tree] }
@@ -69,30 +63,6 @@ def rights_are_the_users(lab):
     lab.request(tree={"view": "red"})
 
 
-def secrets_are_for_their_audience(lab):
-    """Records, values and names of a view with an audience are only published by a bridge whose user belongs to it."""
-    subscriber = start_both(lab)
-    lab.play("0 down 1 420,20\n0.05 up 1\n0.5 down 1 520,20\n0.55 up 1\n1 down 1 50,50\n1.05 up 1")
-    for panel in ("trusted", "plain"):
-        subscriber.wait(f"house/{panel}/gesture/red.tap")
-    # Whatever came before the last tap has come.
-    wanted = ["gesture/pad.tap", "touches/pad.seven", "control/pad.lock", "value/pad.lock", "gesture/red.tap"]
-    for name in wanted[:-1]:
-        subscriber.wait(f"house/trusted/{name}")
-    lock = subscriber.records("house/trusted/control/pad.lock")
-    assert any(one["event"] == "valueChanged" and one["value"] == 1 for one in lock), lock
-    plain = [(topic, payload) for topic, _, _, payload in subscriber.messages if "plain" in topic]
-    assert not [one for one in plain if "pad." in one[0] or "pad." in one[1]], plain
-    # It knows that something is there, and not what.
-    tree = json.loads(lab.retained()["house/plain/tree"])["windows"][0]["subviews"]
-    box = next(one for one in tree if one["id"] == "pad")
-    assert set(box) == {"id", "kind", "frame", "hasAudience"}, box
-    known = json.loads(lab.retained()["homeassistant/device/house/trusted/config"])["components"]
-    assert "gesture_pad_2Etap" in known and "switch_pad_2Elock" in known, known
-    known = json.loads(lab.retained()["homeassistant/device/house/plain/config"])["components"]
-    assert "gesture_red_2Etap" in known and not any("pad" in name for name in known), known
-
-
 def types_need_their_right(lab):
     """Contacts before any view is asked need the right `raw`: without it that bridge publishes no records and says why."""
     subscriber = start_both(lab, "publish: { types: [raw] }")
@@ -103,4 +73,4 @@ def types_need_their_right(lab):
     assert not [topic for topic, *_ in subscriber.messages if topic.startswith("house/plain/raw")]
 
 
-TESTS = [rights_are_the_users, secrets_are_for_their_audience, types_need_their_right]
+TESTS = [rights_are_the_users, types_need_their_right]

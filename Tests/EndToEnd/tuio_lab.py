@@ -162,30 +162,6 @@ class UDPReceiver:
             self.frames.append(Frame(read_bundle(data)))
 
 
-class TCPReceiver:
-    """Takes one connection after the other, and reads frames with their lengths."""
-
-    def __init__(self):
-        self.listener = socket.create_server(("127.0.0.1", 0))
-        self.port = self.listener.getsockname()[1]
-        self.frames, self.connections, self.stream = [], 0, None
-        threading.Thread(target=self.serve, daemon=True).start()
-
-    def serve(self):
-        while True:
-            self.stream, _ = self.listener.accept()
-            self.connections += 1
-            with self.stream, self.stream.makefile("rb") as file:
-                try:
-                    while len(head := file.read(4)) == 4:
-                        self.frames.append(Frame(read_bundle(file.read(struct.unpack(">i", head)[0]))))
-                except OSError:
-                    pass
-
-    def hang_up(self):
-        self.stream.shutdown(socket.SHUT_RDWR)
-
-
 class Records:
     """A subscriber on the daemon's socket."""
 

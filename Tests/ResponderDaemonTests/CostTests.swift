@@ -26,45 +26,6 @@ import Wire
     try Stage.started(CostTests.configuration, script: script)
   }
 
-  private func moves(_ count: Int) -> String {
-    "0.000 down 1 300,200\n"
-      + (1...count).map { step in
-        let stamp = String(1_000 + step * 8).dropFirst()
-        return "\(step * 8 / 1_000).\(stamp.suffix(3)) move 1 \(300 + step),200\n"
-      }.joined()
-  }
-
-  @Test func `the programs of a user have so many different filters, and any number of the same`()
-    throws
-  {
-    let stage = try stage()
-    let peers = try (0..<40).map { _ in try stage.connect(uid: 7) }
-    func subscribe(_ peer: Peer, _ members: String) throws -> String {
-      try stage.ask(peer, "{\"id\":1,\"subscribe\":{\(members)}}").element(0)
-    }
-    for number in 0..<511 {
-      let members = #""types":["edit"],"views":["n\#(number)"]"#
-      #expect(try subscribe(peers[number / 15], members).hasPrefix(#"{"type":"reply""#))
-    }
-    let rate = #""types":["touches"],"rate":5"#
-    #expect(try subscribe(peers[39], rate).hasPrefix(#"{"type":"reply""#))
-    let refused =
-      #"{"type":"error","id":1,"code":"limit","message":"subscribe: the programs of a user may have "#
-      + #"512 different filters and subscriptions with a rate in all; use the same filter in several, "#
-      + #"or unsubscribe one","path":"subscribe"}"#
-    #expect(try subscribe(peers[39], rate) == refused)
-    #expect(try subscribe(peers[39], #""views":["other"]"#) == refused)
-    #expect(
-      try subscribe(peers[39], #""types":["edit"],"views":["n7"]"#).hasPrefix(#"{"type":"reply""#))
-    #expect(try subscribe(stage.connect(uid: 8), rate).hasPrefix(#"{"type":"reply""#))
-    // What is over makes room.
-    _ = try stage.ask(peers[39], #"{"id":2,"unsubscribe":{"subscription":1}}"#)
-    #expect(try subscribe(peers[39], rate).hasPrefix(#"{"type":"reply""#))
-    peers[0].vanish()
-    try stage.play(seconds: 0)
-    #expect(try subscribe(peers[39], rate).hasPrefix(#"{"type":"reply""#))
-  }
-
   @Test func `the filters of a connection hold so many names and no more`() throws {
     let stage = try stage()
     let peer = try stage.connect(uid: 7)
@@ -111,18 +72,6 @@ import Wire
     #expect(read[4] == read[0])
     #expect(read[5] == read[1])
     #expect(try both.lines().filter { $0.hasPrefix("{\"seq\"") } == ofPad)
-  }
-
-  @Test func `a rate still applies after the client's grant has changed`() throws {
-    let stage = try stage(script: moves(120))
-    let peer = try stage.connect(uid: 7)
-    _ = try stage.ask(peer, #"{"id":1,"subscribe":{"types":["touches"],"rate":5}}"#)
-    let root = try stage.peer()
-    _ = try stage.ask(root, #"{"id":1,"set":{"view":"pad","audience":[{"user":7}]}}"#)
-    #expect(stage.daemon.server.connections.contains { $0.grant.audience.rawValue != 0 })
-    try stage.play(seconds: 0.95)
-    let moved = try peer.lines().filter { $0.contains(#""phase":"moved""#) }
-    #expect((4...6).contains(moved.count))
   }
 
   @Test func `a connection plays so many scripts at once, which end with it`() throws {
@@ -173,7 +122,6 @@ import Wire
     try stage.play(seconds: 0)
     #expect(stage.daemon.configuration.viewCount == before)
     #expect(stage.daemon.server.connections.isEmpty)
-    #expect(stage.daemon.server.clients.accounts.isEmpty)
   }
 
   @Test func `describe gives the schema as it is written`() throws {

@@ -26,7 +26,7 @@ final class EchoDelegate: ServerDelegate {
         $0.reply(to: request.id) { $0.member("text", String(repeating: "x", count: 200_000)) }
       }
     case .subscribe(let filter, _, _):
-      connection.subscriptions.append(PacedSubscription(id: 1, filter: filter))
+      connection.subscriptions.append(server.subscription(id: 1, filter: filter))
     default: break
     }
   }
@@ -34,7 +34,7 @@ final class EchoDelegate: ServerDelegate {
   func server(_ server: Server, finds peer: PeerCredentials, toBe actor: String) -> Bool { false }
 
   func server(
-    _ server: Server, shouldSendSnapshotOf paced: PacedSubscription, to connection: Connection
+    _ server: Server, shouldSendSnapshotOf subscription: Subscription, to connection: Connection
   ) {}
 
   func server(_ server: Server, didClose connection: Connection) -> Bool {

@@ -269,7 +269,7 @@ import Wire
     ] {
       #expect(status.element(0).contains(part), "\(part) in \(status.element(0))")
     }
-    let text = stage.daemon.prometheusText(for: stage.daemon.server.connections[0])
+    let text = stage.daemon.prometheusText
     #expect(text.contains("# TYPE responderd_frames_total counter\nresponderd_frames_total 2\n"))
     #expect(text.contains("responderd_latency_seconds_bucket{le=\"+Inf\"} 2\n"))
     #expect(text.hasSuffix("responderd_latency_seconds_count 2\n"))

@@ -234,7 +234,7 @@ import Testing
     let answer = try stage.ask(editor, #"{"id":1,"tree":{"as":"configuration"}}"#)
     #expect(answer.element(0).contains(#""navigationController":{}"#), "\(answer)")
     let text = YAMLText.text(of: TreeWriter(stage.daemon.configuration.tree).configuration)
-    let loaded = VisibleTree(try Blueprint.load(text, file: "f.yaml").build(), for: .all)
+    let loaded = VisibleTree(try Blueprint.load(text, file: "f.yaml").build())
     let navigation = try #require(loaded.responder("nav") as? NavigationController)
     #expect(navigation.viewControllers.map(\.id) == ["home", "list"])
   }

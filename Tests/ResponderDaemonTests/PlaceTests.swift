@@ -114,7 +114,7 @@ import Wire
     _ = try stage.ask(editor, #"{"id":1,"remove":{"view":"ok"}}"#)
     let said = try words(left.lines())
     #expect(
-      said == ["edit remove", "touches cancelled observed", "control touchCancel observed"],
+      said == ["touches cancelled observed", "control touchCancel observed", "edit remove"],
       "\(said)")
     // Nor is it alive for those who come late.
     let late = try stage.peer()

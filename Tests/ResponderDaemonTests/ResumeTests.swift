@@ -73,12 +73,12 @@ import Wire
     #expect(heard == heard.sorted())
     // Its moves were coalesced, so it is still there; what must go is small.
     #expect(stage.daemon.server.connections.count == 2)
-    #expect(stage.daemon.server.connections.map(\.output.waitingBytes).max() ?? 0 <= 1_048_576)
+    #expect(stage.daemon.server.connections.map(\.output.count).max() ?? 0 <= 1_048_576)
     var lines: [String] = []
     for _ in 0..<2000 {
       lines += try stopped.lines()
       try stage.play(seconds: 0)
-      if stage.daemon.server.connections.allSatisfy({ $0.output.waitingBytes == 0 }) { break }
+      if stage.daemon.server.connections.allSatisfy({ $0.output.count == 0 }) { break }
     }
     lines += try stopped.lines()
     #expect(lines.contains { $0.contains(#""phase":"began""#) })

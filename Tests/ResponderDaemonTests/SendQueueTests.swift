@@ -24,12 +24,11 @@ import Testing
     }
 
     func append(
-      _ line: String, sent: Int = 0, key: SendQueue.Key? = nil, isWanted: Bool = false,
-      isExempt: Bool = false
+      _ line: String, key: SendQueue.Key? = nil, isWanted: Bool = false, isExempt: Bool = false
     ) -> Bool {
       let bytes = Array("\(line)\n".utf8)
       return unsafe bytes.withUnsafeBytes {
-        unsafe queue.append($0, sent: sent, key: key, isWanted: isWanted, isExempt: isExempt)
+        unsafe queue.append($0, key: key, isWanted: isWanted, isExempt: isExempt)
       }
     }
 
@@ -66,13 +65,6 @@ import Testing
     #expect(try lane.drain() == lines)
     #expect(lane.queue.isEmpty)
     #expect(lane.queue.coalesced == 0)
-  }
-
-  @Test func `what a direct write left over goes first`() throws {
-    let lane = try Lane(limit: 1000)
-    #expect(lane.append("{\"a\":1}", sent: 3))
-    #expect(lane.append("{\"b\":2}"))
-    #expect(try lane.drain() == ["\":1}", "{\"b\":2}"])
   }
 
   @Test func `below half of its bound nothing is left out`() throws {

@@ -55,12 +55,4 @@ import Testing
     while let next = turn.nextWaiting() { next() }
     #expect(calls == [1, 2])
   }
-
-  @Test func `the numbers of a restricted audience leave no gap in the public ones`() {
-    var numbers = Numbering()
-    let some = Audience(rawValue: 1)
-    var given: [Int] = []
-    for audience in [[], some, [], some, []] { given.append(numbers.next(for: audience)) }
-    #expect(given == [1, 1_000_000_001, 2, 1_000_000_002, 3])
-  }
 }

@@ -49,31 +49,23 @@ import Testing
     #expect(ids(inner.currentPath) == ["inner", "box", "left", "main"])
   }
 
-  @Test func `the nearest actor and every audience above count`() {
-    let first = Audience(rawValue: 1)
-    let second = Audience(rawValue: 2)
+  @Test func `the nearest actor above counts`() {
     let before = box.currentPath
-    #expect(before.actor == nil && before.audience == [])
+    #expect(before.actor == nil)
     window.actor = "shell"
-    window.audience = first
-    box.audience = second
     #expect(box.currentPath.actor == "shell")
-    #expect(box.currentPath.audience == [first, second])
     left.actor = "map"
     #expect(box.currentPath.actor == "map")
-    window.audience = []
-    #expect(box.currentPath.audience == second)
-    #expect(before.actor == nil && before.audience == [])
+    #expect(before.actor == nil)
   }
 
   @Test func `a window that another application shows has paths of its own`() {
     let other = Application()
     let path = box.currentPath
     application.remove(window)
-    window.audience = Audience(rawValue: 4)
     other.show(window)
     #expect(box.currentPath !== path)
-    #expect(box.currentPath.audience == Audience(rawValue: 4))
+    #expect(ids(box.currentPath) == ids(path))
   }
 
   @Test func `a path of very many views is made and released`() {

@@ -17,7 +17,7 @@ struct SettingsTests {
   func defaults() throws {
     let settings = try read("receivers: [{ host: 127.0.0.1 }]")
     #expect(settings.receivers[0].address?.description == "127.0.0.1:3333")
-    #expect(settings.receivers[0].version == .v11 && settings.receivers[0].transport == .udp)
+    #expect(settings.receivers[0].version == .v11)
     #expect(settings.contacts.views.isEmpty && settings.contacts.rate == 60)
     #expect(settings.tables.isEmpty && settings.panel == nil)
   }
@@ -28,18 +28,17 @@ struct SettingsTests {
       """
       panel: hall
       socket: /s
-      receivers: [{ host: "::1", port: 4000, transport: tcp, version: 2.0 }]
+      receivers: [{ host: "::1", port: 4000, version: 2.0 }]
       contacts: { screen: wall, views: [map], rate: 30 }
-      tables: [{ name: table, host: 10.0.0.1, port: 3334, transport: tcp, timeout: 2 }]
+      tables: [{ name: table, host: 10.0.0.1, port: 3334, timeout: 2 }]
       """)
     #expect(settings.panel == "hall" && settings.socket == "/s")
     #expect(settings.receivers[0].address?.description == "[::1]:4000")
-    #expect(settings.receivers[0].version == .v20 && settings.receivers[0].transport == .tcp)
+    #expect(settings.receivers[0].version == .v20)
     #expect(settings.contacts.screen == "wall" && settings.contacts.views == ["map"])
     #expect(settings.contacts.rate == 30)
     #expect(settings.tables[0].name == "table" && settings.tables[0].timeout == 2)
     #expect(settings.tables[0].address?.description == "10.0.0.1:3334")
-    #expect(settings.tables[0].transport == .tcp)
   }
 
   @Test(

@@ -139,7 +139,9 @@ import Testing
     ("*", "", true), ("*", "anything", true), ("Goodix*", "Goodix Capacitive", true),
     ("Goodix*", "goodix", false), ("*Touch*", "eGalax Touchscreen", true), ("a?c", "abc", true),
     ("a?c", "ac", false), ("a*b*c", "aXXbYYc", true), ("a*b*c", "aXXcYYb", false), ("", "", true),
-    ("", "a", false), ("**", "x", true),
+    ("", "a", false), ("**", "x", true), ("*", "café", true), ("caf??", "café", true),
+    ("Panel [2]", "Panel [2]", true), ("Panel [2]", "Panel 2", false), ("[*", "[Panel]", true),
+    (#"a\*"#, #"a\x"#, true), (#"\*"#, "*", false), (".*/?", ".hidden/x", true),
   ])
   func `a pattern fits, or does not`(pattern: String, text: String, fits: Bool) {
     #expect(Glob.matches(pattern, text) == fits)

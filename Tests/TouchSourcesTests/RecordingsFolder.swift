@@ -1,19 +1,16 @@
-// Where recordings of real devices lie, if they do, and their bytes.
+// Where recordings of real devices lie, if a folder is named, and their bytes.
 
 import Glibc
 import TestSupport
 import Testing
 import TouchSources
 
-/// The folder of recordings of real devices, or nil where there is none.
+/// The folder of recordings of real devices, or nil where none is named; what lies beside the project
+/// makes no difference.
 let recordingsFolder: String? = {
-  var candidates: [String] = []
-  if let named = unsafe getenv("RESPONDERD_RECORDINGS") {
-    candidates.append(unsafe String(cString: named))
-  }
-  candidates.append(Repository.path("../shared/recordings"))
-  candidates.append(Repository.path("../../shared/recordings"))
-  return candidates.first { unsafe access($0 + "/INDEX.tsv", R_OK) == 0 }
+  guard let named = unsafe getenv("RESPONDERD_RECORDINGS") else { return nil }
+  let folder = unsafe String(cString: named)
+  return unsafe access(folder + "/INDEX.tsv", R_OK) == 0 ? folder : nil
 }()
 
 /// The bytes of a file, decompressed.

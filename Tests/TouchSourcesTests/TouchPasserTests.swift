@@ -108,6 +108,22 @@ import Testing
     #expect(stage.list.seen() == ["down 100", "110", "up"])
   }
 
+  @Test func `on a full panel a finger lands as another lifts, and the others stay`() throws {
+    let stage = try Stage()
+    try stage.start()
+    try stage.write(
+      "slot 0 id 1 x 1 y 1 slot 1 id 2 x 2 y 1 slot 2 id 3 x 3 y 1 slot 3 id 4 x 4 y 1 slot 4 id 5 x 5 y 1 |",
+      at: 1100)
+    _ = stage.list.seen()
+    try stage.write("slot 3 id -1 id 6 x 6 |", at: 1200)
+    #expect(stage.list.seen() == ["up", "down 6"])
+    // Without a release the device's finger is cancelled.
+    try stage.write("slot 2 x 30 slot 3 id 7 x 7 |", at: 1300)
+    #expect(stage.list.seen() == ["30 palm", "up", "down 7"])
+    try stage.write("slot 0 id -1 slot 1 id -1 slot 2 id -1 slot 3 id -1 slot 4 id -1 |", at: 1400)
+    #expect(stage.list.seen() == ["up up up up up"])
+  }
+
   @Test func `a calibration that only the real device has is made up for, one of both is not`()
     throws
   {

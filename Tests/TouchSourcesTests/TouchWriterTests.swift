@@ -89,6 +89,55 @@ import Testing
       ])
   }
 
+  @Test func `a finger lands when those that are taken away in the same frame have lifted`() {
+    var writer = writer()
+    writer.begin(finger(7, 1, 2))
+    writer.begin(finger(8, 3, 4))
+    writer.endFrame()
+    _ = words(&writer)
+    writer.begin(finger(9, 5, 6))
+    writer.move(finger(8, 9, 9))
+    writer.cancel(7)
+    writer.endFrame()
+    #expect(
+      words(&writer) == [
+        "x 9 y 9 slot 0 tool 2 touch 1", "id -1 touch 1", "tool 0 touch 1",
+        "tool 0 id 3 x 5 y 6 touch 1",
+      ])
+    #expect(writer.count == 2)
+  }
+
+  @Test func `a finger that lands as another lifts needs no slot of a third`() {
+    var writer = writer()
+    for id in 1...5 { writer.begin(finger(id, id, id)) }
+    writer.endFrame()
+    _ = words(&writer)
+    writer.begin(finger(6, 6, 6))
+    writer.end(5)
+    writer.endFrame()
+    writer.begin(finger(7, 7, 7))
+    writer.cancel(6)
+    writer.endFrame()
+    #expect(
+      words(&writer) == [
+        "id -1 touch 1", "tool 0 id 6 x 6 y 6 touch 1",
+        "tool 2 touch 1", "id -1 touch 1", "tool 0 touch 1", "tool 0 id 7 x 7 y 7 touch 1",
+      ])
+    #expect(writer.count == 5)
+  }
+
+  @Test func `two fingers that land at once on a device with one finger come one after the other`()
+  {
+    var writer = writer(.singlePanel)
+    writer.begin(finger(1, 10, 20))
+    writer.begin(finger(2, 30, 40))
+    writer.endFrame()
+    #expect(
+      words(&writer) == [
+        "X 10 Y 20 touch 1", "X -6400 Y -3840 touch 1", "touch 0", "X 30 Y 40 touch 1",
+      ])
+  }
+
   @Test func `a device with one finger leaves its surface, and a second finger takes its place`() {
     var writer = writer(.singlePanel)
     writer.begin(finger(1, 10, 20))

@@ -17,15 +17,15 @@ import Wire
   @Test func `hello says who speaks, what it can and what is allowed`() {
     let line = written {
       $0.hello(
-        instance: "b7c1", connection: "2", version: "0.1", capabilities: ["snapshot", "resume"],
+        instance: "b7c1", version: "0.1", capabilities: ["snapshot", "resume"],
         rights: ["subscribe"], limits: Limits())
     }
     #expect(
       line == """
-        {"type":"hello","protocol":"1.0","instance":"b7c1","connection":"2","version":"0.1",\
+        {"type":"hello","protocol":"1.0","instance":"b7c1","version":"0.1",\
         "capabilities":["snapshot","resume"],"rights":["subscribe"],\
         "limits":{"lineBytes":65536,"depth":32,"queueBytes":1048576,"subscriptions":16,\
-        "requestsPerSecond":1000,"history":4096,"ownedViews":10000,"views":200000}}\n
+        "requestsPerSecond":1000,"history":4096,"ownedViews":2000,"views":16384}}\n
         """)
   }
 

@@ -202,7 +202,7 @@ final class Panel {
     let writer = LineWriter()
     panel.encoder.snapshot(
       of: panel.application, screens: [panel.screen], devices: [panel.device], idleSince: nil,
-      subscription: 3, seq: panel.encoder.seq, for: .all, to: writer)
+      subscription: 3, to: writer)
     let complaints = try SchemaChecker().complaints(ofDaemonsLine: writer.text)
     #expect(complaints == [])
     let json = try JSON(parsing: writer.text)
@@ -232,7 +232,7 @@ final class Panel {
       let writer = LineWriter()
       panel.encoder.snapshot(
         of: panel.application, screens: [panel.screen], devices: [panel.device],
-        idleSince: nil, subscription: nil, seq: panel.encoder.seq, for: .all, to: writer)
+        idleSince: nil, subscription: nil, to: writer)
       return try JSON(parsing: writer.text)["touches"]?.elements?.compactMap { $0["id"]?.int } ?? []
     }
     panel.feed(0, .down, 100, 60)
@@ -250,10 +250,14 @@ final class Panel {
   @Test func `what happens around the engine is reported in the same form`() throws {
     let time = Instant(microseconds: 6_000_000)
     let encoder = panel.encoder
-    encoder.changed(panel.red, at: time)
-    encoder.moved(panel.red, at: time, from: panel.red.path)
-    encoder.added(panel.ok, at: time)
-    encoder.removed(panel.ok, at: time)
+    let root = try #require(panel.red.superview)
+    panel.application.perform(at: time) {
+      root.bringSubviewToFront(panel.red)
+      panel.ok.removeFromSuperview()
+      root.addSubview(panel.ok)
+      panel.application.hasChanged(panel.red)
+    }
+    encoder.encode(panel.application.outbox)
     encoder.device(panel.device, .added, at: time)
     encoder.device(panel.device, .removed, at: time)
     encoder.activity(isIdle: true, since: time, at: time)
@@ -276,7 +280,7 @@ final class Panel {
         + #""screen":"panel","contacts":[{"id":3,"change":"move","x":1.0,"y":2.0}]}"# + "\n")
     #expect(encoder.records[7].isPassing)
     #expect(
-      lines[1] == #"{"seq":42,"t":6.000000,"type":"edit","edit":"move","view":"red","#
+      lines[0] == #"{"seq":41,"t":6.000000,"type":"edit","edit":"move","view":"red","#
         + #""to":"home.view","index":0}"# + "\n")
   }
 

@@ -154,7 +154,7 @@ import Wire
     ),
     (
       #"{"id":1,"subscribe":{"since":{"instance":"a","sequence":1}}}"#,
-      "badRequest: subscribe.since.sequence: unknown member; expected one of instance, connection, seq"
+      "badRequest: subscribe.since.sequence: unknown member; expected one of instance, seq"
     ),
     (
       #"{"id":1,"add":{"to":"a","view":{},"ovn":true}}"#,

@@ -58,8 +58,6 @@ struct responder {
   char *current;
   struct kept *first, *last;
   char instance[64];
-  char connection[32]; /* of the connection now */
-  char numbers[32];    /* of the connection that seq belongs to */
   uint64_t seq;
   unsigned id;
   char error[256];
@@ -339,14 +337,11 @@ static bool connect_once(struct responder *client) {
       !responder_text(hello, "instance", instance, sizeof instance)) {
     return lose(client), errno = EPROTO, false;
   }
-  if (!responder_text(hello, "connection", client->connection, sizeof client->connection))
-    strcpy(client->connection, "0");
   if (strcmp(instance, client->instance)) {
     /* Another run numbers its records from 1, and touches and gestures of the last run are over. */
     if (client->instance[0] && client->filter) keep(client, RESPONDER_LOST, "");
     client->is_new_run = client->instance[0] != '\0';
     client->seq = 0;
-    client->numbers[0] = '\0';
     memcpy(client->instance, instance, sizeof instance);
   }
   return true;
@@ -855,7 +850,6 @@ static int sort(struct responder *client, const char *line) {
   bool is_snapshot = responder_is(line, "type", "snapshot");
   if (!is_snapshot && (uint64_t)seq <= client->seq) return RESPONDER_NOTHING;
   client->seq = (uint64_t)seq;
-  if (is_snapshot) memcpy(client->numbers, client->connection, sizeof client->numbers);
   if (is_snapshot) {
     mark_missing(client, line, "windows");
     client->is_new_tree |= client->lacks;
@@ -1032,7 +1026,6 @@ bool responder_subscribe(struct responder *client, const char *filter) {
   if (client->filter) return complain(client, "this client already has its one subscription"), false;
   const char *answer;
   if (!responder_request(client, "subscribe", filter, &answer)) return false;
-  memcpy(client->numbers, client->connection, sizeof client->numbers);
   const char *unknown = find(answer, "result.unknown"), *end = unknown ? skip(unknown) : NULL;
   free(client->unknown);
   client->unknown = end ? strndup(unknown, (size_t)(end - unknown)) : NULL;
@@ -1053,14 +1046,13 @@ static bool resume(struct responder *client) {
   char *filter = malloc(size);
   if (!filter) return false;
   const char *rest = blanks(blanks(client->filter) + 1);
-  snprintf(filter, size, "{\"since\":{\"instance\":\"%s\",\"connection\":\"%s\",\"seq\":%llu}%s%s",
-           client->instance, client->numbers, (unsigned long long)client->seq, *rest == '}' ? "" : ",", rest);
+  snprintf(filter, size, "{\"since\":{\"instance\":\"%s\",\"seq\":%llu}%s%s",
+           client->instance, (unsigned long long)client->seq, *rest == '}' ? "" : ",", rest);
   const char *answer;
   bool resumed = false, done = ask(client, "subscribe", filter, &answer);
   free(filter);
   if (!done) return lose(client), false;
   responder_flag(answer, "result.resumed", &resumed);
-  if (resumed) memcpy(client->numbers, client->connection, sizeof client->numbers);
   for (struct addition *one = client->wanted; one && !resumed; one = one->next)
     if (!one->is_here) one->seq = 0; /* the records are numbered from 1 again */
   /* The snapshot comes after the answer, so this stands between what was known and what is. */

@@ -88,7 +88,7 @@ static void hear(int peer, const char *expected) {
 }
 
 #define HELLO(instance) \
-  "{\"type\":\"hello\",\"protocol\":\"1.2\",\"instance\":\"" instance "\",\"connection\":\"0\",\"version\":\"1\"}\n"
+  "{\"type\":\"hello\",\"protocol\":\"1.2\",\"instance\":\"" instance "\",\"version\":\"1\"}\n"
 
 /* Three connections: the second resumes, the third is another instance. */
 static void serve(int listener) {
@@ -107,7 +107,7 @@ static void serve(int listener) {
   say(peer, HELLO("a"));
   hear(peer, "{\"id\":4,\"identify\":{\"name\":\"map\"}}");
   say(peer, "{\"type\":\"reply\",\"id\":4,\"result\":{}}\n");
-  hear(peer, "{\"id\":5,\"subscribe\":{\"since\":{\"instance\":\"a\",\"connection\":\"0\",\"seq\":6},\"views\":[\"red\"]}}");
+  hear(peer, "{\"id\":5,\"subscribe\":{\"since\":{\"instance\":\"a\",\"seq\":6},\"views\":[\"red\"]}}");
   say(peer, "{\"type\":\"reply\",\"id\":5,\"result\":{\"subscription\":1,\"resumed\":true}}\n");
   say(peer, "{\"seq\":6,\"type\":\"seen\"}\n{\"seq\":7,\"type\":\"control\"}\n");
   close(peer);
@@ -115,7 +115,7 @@ static void serve(int listener) {
   say(peer, HELLO("b"));
   hear(peer, "{\"id\":6,\"identify\":{\"name\":\"map\"}}");
   say(peer, "{\"type\":\"reply\",\"id\":6,\"result\":{}}\n");
-  hear(peer, "{\"id\":7,\"subscribe\":{\"since\":{\"instance\":\"b\",\"connection\":\"\",\"seq\":0},\"views\":[\"red\"]}}");
+  hear(peer, "{\"id\":7,\"subscribe\":{\"since\":{\"instance\":\"b\",\"seq\":0},\"views\":[\"red\"]}}");
   say(peer, "{\"type\":\"reply\",\"id\":7,\"result\":{\"subscription\":1,\"resumed\":false}}\n");
   say(peer, "{\"type\":\"snapshot\",\"seq\":2}\n{\"seq\":3,\"type\":\"raw\"}\n");
   hear(peer, "{\"id\":8,\"chain\":{\"responder\":\"x\"}}");
@@ -242,7 +242,7 @@ static void serve_tree(int listener) {
   /* The sibling is not there, so it is no place. */
   hear(peer, "{\"id\":9,\"batch\":[{\"add\":{\"to\":\"title\",\"view\":" SOS ",\"own\":true}}]}");
   say(peer, "{\"type\":\"error\",\"id\":9,\"code\":\"limit\",\"message\":\"no \\\"more\\\"\"}\n");
-  hear(peer, "{\"id\":10,\"subscribe\":{\"since\":{\"instance\":\"b\",\"connection\":\"\",\"seq\":0}}}");
+  hear(peer, "{\"id\":10,\"subscribe\":{\"since\":{\"instance\":\"b\",\"seq\":0}}}");
   say(peer, "{\"type\":\"reply\",\"id\":10,\"result\":{\"resumed\":false}}\n");
   say(peer, "{\"type\":\"snapshot\",\"seq\":3,\"windows\":[{\"id\":\"page\"}]}\n");
   hear(peer, "{\"id\":11,\"tree\":{}}");
@@ -315,7 +315,7 @@ static void serve_pages(int listener) {
   say(peer, "{\"type\":\"reply\",\"id\":7,\"result\":{\"windows\":[{\"id\":\"main\"}]}}\n");
   agree(peer, "{\"id\":8,\"batch\":[{\"add\":" TOP "}]}", 8, 1);
   agree(peer, "{\"id\":9,\"batch\":[{\"push\":" PAGE_OF("one") "}]}", 9, 2);
-  hear(peer, "{\"id\":10,\"subscribe\":{\"since\":{\"instance\":\"b\",\"connection\":\"\",\"seq\":0}}}");
+  hear(peer, "{\"id\":10,\"subscribe\":{\"since\":{\"instance\":\"b\",\"seq\":0}}}");
   say(peer, "{\"type\":\"reply\",\"id\":10,\"result\":{\"resumed\":true}}\n");
   say(peer, "{\"type\":\"bye\"}\n");
   close(peer);

@@ -24,10 +24,8 @@ export class ResponderError extends Error {
 
 /** The present state: one snapshot, and every record after it. */
 export class Picture {
-  constructor(instance = "", connection = "") {
+  constructor(instance = "") {
     this.instance = instance;
-    /** What `seq` belongs to: the `connection` of the hello line. */
-    this.connection = connection;
     this.seq = 0;
     this.screens = [];
     this.devices = [];
@@ -522,7 +520,7 @@ class Channel {
         this.#settle(line);
         break;
       case "snapshot": {
-        const fresh = new Picture(this.hello.instance, this.hello.connection);
+        const fresh = new Picture(this.hello.instance);
         fresh.replace(line);
         const endings = this.picture.endings(fresh);
         this.picture = fresh;
@@ -572,16 +570,15 @@ class Channel {
     this.hello = hello;
     if (!isSame) {
       const endings = this.picture.endings();
-      this.picture = new Picture(hello.instance, hello.connection);
+      this.picture = new Picture(hello.instance);
       for (const record of endings) this.onRecord(record);
     }
     const ask = this.ask;
     await this.onOpen?.(ask, hello);
-    const { instance, connection, seq } = this.picture;
+    const { instance, seq } = this.picture;
     const { resumed } = await ask("subscribe", {
-      ...this.filter, snapshot: true, ...(isSame && seq > 0 && { since: { instance, connection, seq } }),
+      ...this.filter, snapshot: true, ...(isSame && seq > 0 && { since: { instance, seq } }),
     });
-    if (resumed) this.picture.connection = hello.connection;
     // Else the picture is true when the snapshot has come.
     if (resumed) this.#enter(true);
   }
@@ -689,10 +686,10 @@ export class Responder extends EventTarget {
    */
   async history(filter = {}) {
     await this.#main.whenOpen();
-    const { instance, connection, seq } = this.picture;
+    const { instance, seq } = this.picture;
     // The daemon does not report how far back its history reaches, so the range is halved until it fits.
     for (let count = this.hello.limits.history; count >= 1; count = Math.floor(count / 2)) {
-      const since = { instance, connection, seq: Math.max(0, seq - count) };
+      const since = { instance, seq: Math.max(0, seq - count) };
       const records = await this.#kept({ ...filter, since });
       if (records) return records.filter((record) => record.seq <= seq);
     }

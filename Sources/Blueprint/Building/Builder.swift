@@ -85,10 +85,6 @@ final class Builder {
       if let recognizer = tree.registry.recognizer(id) {
         tree.forget(recognizer)
       } else {
-        if let view = tree.registry.view(id) {
-          tree.audiences.release(view.audience)
-          tree.application.remove(place: view)
-        }
         // Its parent would keep it, with its view.
         (tree.registry.responder(id) as? ViewController)?.removeFromParent()
         tree.registry.remove(id)
@@ -134,16 +130,14 @@ final class Builder {
   func register(_ item: Registry.Item, id: String, node: Node) {
     if id.utf8.first == Builder.placeholderPrefix { return }
     let named = node["id"] ?? node
-    guard !(isGrowing && visible.isReserved(id)), tree.registry.add(item) else {
-      // An edit is refused in the same words whether or not its client may know what has the id,
-      // and whether or not anything has it.
+    guard tree.registry.add(item) else {
+      // An edit has no line of the file.
       let line = isGrowing ? nil : nodes[id]?.mark.line
       let place = line.map { ", which is used on line \($0)" } ?? ""
       reader.complain(
         named.complaint("expected an id that is not used yet, found \"\(id)\"\(place)"))
       return
     }
-    if case .responder(let responder) = item, let view = responder as? View { tree.mark(view) }
     if isGrowing {
       fresh.append(id)
       tree.nextNames.arrive(id)

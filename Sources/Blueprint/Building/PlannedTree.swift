@@ -84,6 +84,11 @@ package struct PlannedTree {
     }
   }
 
+  // At least as many as there will be: a view that leaves is counted until the edits are made.
+  private func childCount(of view: View) -> Int {
+    view.subviews.count + (arrivals[ObjectIdentifier(view)]?.count ?? 0)
+  }
+
   private func children(of view: View) -> ContiguousArray<View> {
     if parents.isEmpty { return view.subviews }
     let staying = view.subviews.filter { parents[ObjectIdentifier($0)] == nil }
@@ -111,16 +116,12 @@ package struct PlannedTree {
 
   /// Why a chain through a responder is no chain: it leads back to it, or is too long; nil when it
   /// is one.
-  func obstacle(
-    toChainThrough responder: Responder, named name: (Responder) -> String
-  ) -> String? {
+  func obstacle(toChainThrough responder: Responder) -> String? {
     var ids = [responder.id]
     var count = 1
     var current = next(of: responder)
     while let here = current {
-      // A hidden part of the tree is one step, whatever is in it.
-      let id = name(here)
-      if id != VisibleTree.hiddenName || ids.last != id { ids.append(id) }
+      ids.append(here.id)
       if here === responder {
         return "expected a responder whose chain ends, found a cycle: "
           + ids.joined(separator: " → ")
@@ -140,6 +141,9 @@ package struct PlannedTree {
   /// Why a view cannot be in another one; nil if it can.
   package func obstacle(to view: View, in parent: View) -> String? {
     let old = self.parent(of: view)
+    if old !== parent, childCount(of: parent) >= TreeBounds.subviews {
+      return TreeBounds.tooWide(parent.id, childCount(of: parent) + 1)
+    }
     let depth = depth(of: parent)
     let above = recognizersReached(from: parent)
     // A view that is no deeper than before, under no more recognizers, needs no check of its
@@ -174,6 +178,9 @@ package struct PlannedTree {
 
   /// The error for too many recognizers on a new view or in it; nil if there are not too many.
   package func obstacle(within view: View) -> String? {
+    if view.subviews.count > TreeBounds.subviews {
+      return TreeBounds.tooWide(view.id, view.subviews.count)
+    }
     let own = ownRecognizers(of: view)
     if own > TreeBounds.recognizersOfView { return TreeBounds.tooMany(view.id, own) }
     for child in children(of: view) { if let found = obstacle(within: child) { return found } }

@@ -100,8 +100,6 @@ extension Tree {
   func forget(_ view: View) {
     removeFromChains(names(in: view))
     view.forEachInSubtree { view in
-      if holds(view) { audiences.release(view.audience) }
-      application.remove(place: view)
       registry.remove(view.id)
       kept.remove(view.id)
       mountPoints[view.id] = nil
@@ -144,7 +142,6 @@ extension Tree {
   func endPlan(changing mayChange: (Responder) -> Bool = { _ in true }) {
     plannedRequirements = nil
     planned = PlannedTree()
-    audiences.retireUnused()
     joinChains(changing: mayChange)
   }
 }

@@ -17,10 +17,6 @@ package final class Tree {
   var kept = KeptSettings()
   /// The mount points of views.
   var mountPoints = MountPoints()
-  /// The programs that the bits of an `Audience` stand for.
-  package internal(set) var audiences = AudienceTable()
-  /// The bits that the views that are places do not have, by the names of these views.
-  package private(set) var places: [String: Audience] = [:]
   /// Whether any view names the program that acts on what happens in it.
   package internal(set) var namesActors = false
 
@@ -59,41 +55,10 @@ package final class Tree {
     registry.recognizer(recognizer.id) === recognizer
   }
 
-  /// Every user, group and unit that its mount points and audiences name.
+  /// Every user, group and unit that its mount points name.
   package var namedPrograms: Set<PeerSettings> {
-    var answer: Set<PeerSettings> = []
-    for point in mountPoints.all.values { answer.formUnion(point.programs) }
-    for audience in audiences.named { answer.formUnion(audience.programs) }
-    return answer
+    mountPoints.all.values.reduce(into: []) { $0.formUnion($1.programs) }
   }
-
-  /// Makes the views of these names places, now or when they are added; whether that changes the
-  /// places.
-  package func limitAudiences(to names: [String]) -> Bool {
-    guard Set(names) != Set(places.keys) else { return false }
-    for view in application.places { view.place = [] }
-    application.places = []
-    // Touches that are down have the bits of before.
-    let before = places.values
-    places = places.filter { names.contains($0.key) }
-    for name in names where places[name] == nil {
-      let free = (0..<Audience.mostPlaces).map { Audience.place($0) }
-        .filter { !places.values.contains($0) }
-      places[name] = free.first { !before.contains($0) } ?? free.first
-    }
-    for name in names { if let view = registry.view(name) { mark(view) } }
-    return true
-  }
-
-  /// Marks a view as a place if it is one.
-  func mark(_ view: View) {
-    guard let place = places[view.id] else { return }
-    view.place = place
-    application.add(place: view)
-  }
-
-  /// Makes audiences available again that no view has any more, once no record has them.
-  package func reclaim(_ audiences: Audience) { self.audiences.reclaim(audiences) }
 
   func edit(
     _ key: String, to node: Node, of responder: Responder, for visible: VisibleTree
@@ -112,6 +77,7 @@ package final class Tree {
         builder.registerParts(of: scrollView)
         for edit in builder.drainEdits() { edit() }
       }
+      if let view = responder.ownView { application.hasChanged(view) }
     }
   }
 
@@ -121,7 +87,10 @@ package final class Tree {
     let edits = try edits(
       key, to: node, of: recognizer, table: tables.keys(of: RecognizerKind(of: recognizer)),
       builder(near: recognizer.view, for: visible))
-    return { for edit in edits { edit() } }
+    return { [application] in
+      for edit in edits { edit() }
+      if let view = recognizer.view { application.hasChanged(view) }
+    }
   }
 
   func builder(near view: View?, for visible: VisibleTree, isLive: Bool = true) -> Builder {
@@ -175,9 +144,9 @@ package final class Tree {
 extension Tree {
   /// Removes views and recognizers that the living tree does not have.
   package func leaveOut(_ names: Set<String>) {
-    let visible = VisibleTree(self, for: .all)
+    let visible = VisibleTree(self)
     for name in names {
-      if let view = registry.view(name) { visible.remove(view) { _ in } }
+      if let view = registry.view(name) { visible.remove(view) }
       if let recognizer = registry.recognizer(name) { visible.remove(recognizer) }
     }
   }

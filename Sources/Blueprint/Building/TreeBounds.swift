@@ -12,6 +12,15 @@ enum TreeBounds {
   /// The number of recognizers that one touch reaches: those of its view and of all ancestors.
   static let recognizersOfTouch = 256
 
+  /// The number of recognizers, each by its id, that one recognizer waits for.
+  static let requirements = 64
+  /// The number of subviews of a view.
+  static let subviews = 4_096
+
+  static func tooWide(_ id: String, _ found: Int) -> String {
+    "expected at most \(subviews) subviews in a view, found \(found) in \"\(id)\""
+  }
+
   static func tooDeep(_ id: String, _ found: Int) -> String {
     "expected at most \(depth) views in each other, found \(found) with \"\(id)\""
   }
@@ -37,6 +46,8 @@ extension Builder {
     let all = recognizers + own
     if let message = depth > TreeBounds.depth
       ? TreeBounds.tooDeep(view.id, depth)
+      : view.subviews.count > TreeBounds.subviews
+      ? TreeBounds.tooWide(view.id, view.subviews.count)
       : own > TreeBounds.recognizersOfView
         ? TreeBounds.tooMany(view.id, own)
         : all > TreeBounds.recognizersOfTouch

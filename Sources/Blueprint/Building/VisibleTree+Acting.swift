@@ -67,9 +67,8 @@ extension VisibleTree {
   }
 
   /// Removes a view with all its subviews, and their names.
-  package func remove(_ view: View, report: (View) -> Void) {
+  package func remove(_ view: View) {
     let leaving = leaving(with: view)
-    for each in leaving { report(each) }
     if let window = leaving.last as? Window {
       tree.application.remove(window)
     } else {
@@ -106,11 +105,13 @@ extension VisibleTree {
   /// Switches a recognizer on or off.
   package func enable(_ recognizer: GestureRecognizer, _ isEnabled: Bool) {
     recognizer.isEnabled = isEnabled
+    if let view = recognizer.view { tree.application.hasChanged(view) }
   }
 
   /// Switches a control on or off.
   package func enable(_ view: View, _ isEnabled: Bool) {
     (view as? Control)?.isEnabled = isEnabled
+    tree.application.hasChanged(view)
   }
 
   /// Moves the content of a scroll view to an offset, on its way or at once.
@@ -128,21 +129,17 @@ extension VisibleTree {
     responder.resignFirstResponder()
   }
 
-  /// Makes the first responder resign if it is in a view and the client may know of it; false if it
-  /// refuses.
+  /// Makes the first responder resign if it is in a view; false if it refuses.
   package func endEditing(in view: View) -> Bool {
-    guard let first = tree.application.firstResponder, first.lies(in: view),
-      first.ownView.map({ sees($0) }) ?? false
-    else { return true }
+    guard let first = tree.application.firstResponder, first.lies(in: view) else { return true }
     return first.resignFirstResponder()
   }
 
   // MARK: Fingers
 
-  /// Answers a question; false if no recognizer that this client may know waits for the answer.
+  /// Answers a question; false if no recognizer waits for the answer.
   package func answer(question: Int, _ yes: Bool, at time: Instant) -> Bool {
-    recognizer(waitingFor: question) != nil
-      && tree.application.answer(question: question, yes, at: time)
+    tree.application.answer(question: question, yes, at: time)
   }
 
   /// Cancels touches.
@@ -162,7 +159,7 @@ extension VisibleTree {
     recognizer.isEnabled = true
   }
 
-  /// Cancels all touches, or those of a device, seen or not.
+  /// Cancels all touches, or those of a device.
   package func cancelAll(of device: Device? = nil, at time: Instant) {
     if let device {
       tree.application.cancelAll(of: device, at: time, because: .request)

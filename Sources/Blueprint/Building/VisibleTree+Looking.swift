@@ -5,18 +5,11 @@ package import ResponderKit
 extension VisibleTree {
   // MARK: Names
 
-  /// A name to show in a message: that of a thing that is hidden is left out.
-  package func name(of responder: Responder) -> String {
-    audience.knows(responder) ? responder.id : VisibleTree.hiddenName
-  }
+  /// The name of a responder, for a message.
+  package func name(of responder: Responder) -> String { responder.id }
 
-  /// A name to show in a message: that of a recognizer that is hidden is left out.
-  package func name(of recognizer: GestureRecognizer) -> String {
-    audience.sees(recognizer) ? recognizer.id : VisibleTree.hiddenName
-  }
-
-  /// The placeholder in messages for a name that the client may not know.
-  static let hiddenName = "…"
+  /// The name of a recognizer, for a message.
+  package func name(of recognizer: GestureRecognizer) -> String { recognizer.id }
 
   /// Whether the configuration names the view.
   package func isOne(_ view: View, of ids: [String]) -> Bool { ids.contains(view.id) }
@@ -53,15 +46,7 @@ extension VisibleTree {
   /// Whether a view is in the tree, under its name.
   package func holds(_ view: View) -> Bool { tree.holds(view) }
 
-  /// The views that follow the size of a window: the containers of presented controllers.
-  package func containers(in window: View) -> [View] {
-    window.subviews.filter { $0 is PresentationContainer }
-  }
-
   // MARK: Places
-
-  /// Whether the client sees a view as it is, and what happens in it.
-  package func sees(_ view: View) -> Bool { audience.sees(view) }
 
   /// The view of a window's root controller.
   package func rootView(of window: View) -> View? { (window as? Window)?.rootViewController?.view }
@@ -72,34 +57,15 @@ extension VisibleTree {
   /// The view that a recognizer is attached to.
   package func view(of recognizer: GestureRecognizer) -> View? { recognizer.view }
 
-  /// The number of views in a view, itself included, that the client may see.
-  package func size(of view: View) -> Int {
-    var size = 0
-    view.forEachInSubtree { if audience == .all || audience.knows($0) { size += 1 } }
+  /// The number of views in a view, itself included; no more than `most` are counted.
+  package func size(of view: View, most: Int) -> Int {
+    var size = 1
+    for child in view.subviews where size < most { size += self.size(of: child, most: most - size) }
     return size
   }
 
-  /// The number of names in the tree that the client may not see.
-  package var hiddenNameCount: Int {
-    guard audience != .all, audience.isLimited || !tree.audiences.used.isEmpty else { return 0 }
-    return tree.application.windows.reduce(0) { $0 + hiddenNames(in: $1) }
-  }
-
-  private func hiddenNames(in view: View) -> Int {
-    guard audience.knows(view) else {
-      var count = 0
-      view.forEachInSubtree { count += namesOfItsOwn(in: $0) }
-      return count
-    }
-    // The id and frame of a closed box are visible.
-    let own = audience.seesInto(view) ? 0 : namesOfItsOwn(in: view) - 1
-    return view.subviews.reduce(own) { $0 + hiddenNames(in: $1) }
-  }
-
-  // A view, what is attached to it, and the controller of which it is the view.
-  private func namesOfItsOwn(in view: View) -> Int {
-    1 + view.gestureRecognizers.count + (view.viewController == nil ? 0 : 1)
-  }
+  /// The number of subviews of a view.
+  package func childCount(of view: View) -> Int { view.subviews.count }
 
   /// The view in which another one will be after the planned edits.
   package func parent(of view: View) -> View? { tree.planned.parent(of: view) }
@@ -109,7 +75,7 @@ extension VisibleTree {
 
   /// The programs that may add views of their own to a view.
   package func mountPoint(of view: View) -> MountPoint? {
-    audience.knows(view) ? tree.mountPoints[view.id] : nil
+    tree.mountPoints[view.id]
   }
 
   /// The responders whose chains change when a view is moved: its controller, and itself.
@@ -122,10 +88,8 @@ extension VisibleTree {
     tree.planned.subviews(of: view).filter { $0.viewController != nil }
   }
 
-  /// The id of the controller of a view; nil if it is hidden.
-  package func nameOfController(of view: View) -> String? {
-    view.viewController.flatMap { audience.knows($0) ? $0.id : nil }
-  }
+  /// The id of the controller of a view.
+  package func nameOfController(of view: View) -> String? { view.viewController?.id }
 
   // MARK: Presentations
 

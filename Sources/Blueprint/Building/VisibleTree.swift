@@ -1,42 +1,29 @@
-// A tree as one client sees it: the only way from a name to a thing of a tree.
-//
-// Outside of this room no name can be looked up without a client's audience, so that no answer,
-// refusal or suggestion is made from a thing that the client may not know of. What is hidden is as
-// if it did not exist.
+// A tree as requests read and edit it: the only way from a name to a thing of a tree.
 
 package import ResponderKit
 import Words
 
-/// The part of a tree of which a client may know, and the edits of it.
+/// The things of a tree by their names, and the edits of it.
 package struct VisibleTree {
   /// Whether the machine has a user or group.
   package enum Knowledge { case known, unknown, notLookedUp }
 
   let tree: Tree
-  /// The audiences that the client belongs to.
-  package let audience: Audience
   /// Whether the machine has a user or group that an edit names.
   let knows: (PeerSettings) -> Knowledge
-  /// The number of different audiences that the tree may have after an edit of the client.
-  let audiences: Int
 
-  /// The tree as clients with these audiences see it.
+  /// A tree to read and edit.
   package init(
-    _ tree: Tree, for audience: Audience, audiences: Int = AudienceTable.most,
-    knowing knows: @escaping (PeerSettings) -> Knowledge = { _ in .known }
+    _ tree: Tree, knowing knows: @escaping (PeerSettings) -> Knowledge = { _ in .known }
   ) {
     self.tree = tree
-    self.audience = audience
-    self.audiences = audiences
     self.knows = knows
   }
 
   // MARK: Names
 
   /// The thing with a name.
-  package subscript(_ id: String) -> Registry.Item? {
-    tree.registry[id].flatMap { isVisible($0) ? $0 : nil }
-  }
+  package subscript(_ id: String) -> Registry.Item? { tree.registry[id] }
 
   /// The responder of this name.
   package func responder(_ id: String) -> Responder? {
@@ -55,55 +42,34 @@ package struct VisibleTree {
   private static let mostCompared = 2_000
 
   /// The name of a thing that fits which is nearest to a mistyped one; nil when none is near. Of many
-  /// names, and where some may be hidden, only one that is a single slip away is found: so how long
-  /// it takes, and what is found, does not depend on how many names there are.
+  /// names only one that is a single slip away is found.
   package func nearest(to word: String, where fits: (Registry.Item) -> Bool) -> String? {
     let registry = tree.registry
     var misspelling = Misspelling(word)
-    if audience == .all, registry.count <= VisibleTree.mostCompared {
+    if registry.count <= VisibleTree.mostCompared {
       registry.eachName { id, item in misspelling.compare(with: id) { fits(item) } }
     } else {
       Misspelling.forEachSlip(of: word) { id in
         guard let item = registry[id] else { return }
-        misspelling.compare(with: id) { fits(item) && isVisible(item) }
+        misspelling.compare(with: id) { fits(item) }
       }
     }
     return misspelling.nearest
   }
 
-  /// Whether an id is reserved for the hidden views in a view: it begins with that view's id and a
-  /// dot. So no client can find out which of these ids are in use.
-  func isReserved(_ id: String) -> Bool {
-    guard audience != .all else { return false }
-    return id.utf8.indices.contains { index in
-      id.utf8[index] == UInt8(ascii: ".")
-        && view(String(id[..<index])).map { !audience.sees($0) } ?? false
-    }
-  }
-
-  private func isVisible(_ item: Registry.Item) -> Bool {
-    if audience == .all { return true }
-    return switch item {
-    case .responder(let responder): audience.knows(responder)
-    case .recognizer(let recognizer): audience.sees(recognizer)
-    }
-  }
-
   // MARK: Looking
 
-  /// Asks the engine something whose answer is written as far as these audiences may see it.
-  package func asking<Answer>(_ body: (Application, Audience) -> Answer) -> Answer {
-    body(tree.application, audience)
-  }
+  /// Asks the engine something.
+  package func asking<Answer>(_ body: (Application) -> Answer) -> Answer { body(tree.application) }
 
   /// Asks the engine something of a point.
   package func asking<Answer>(
-    at x: Double, _ y: Double, _ body: (Application, Point, Audience) -> Answer
+    at x: Double, _ y: Double, _ body: (Application, Point) -> Answer
   ) -> Answer {
-    body(tree.application, Point(x: x, y: y), audience)
+    body(tree.application, Point(x: x, y: y))
   }
 
-  /// The screen of this name, or the first; screens are no secret.
+  /// The screen of this name, or the first.
   package func screen(_ id: String?) -> Screen? {
     id.map { tree.screen($0) } ?? tree.screens.first
   }
@@ -111,59 +77,41 @@ package struct VisibleTree {
   /// The names of the screens, in the order of the configuration.
   package var screenNames: [String] { tree.screens.map(\.id) }
 
-  /// The number of views that the client may see, windows included.
-  package var viewCount: Int {
-    if audience == .all { return tree.registry.viewCount }
-    var count = 0
-    for window in tree.application.windows {
-      window.forEachInSubtree { if audience.knows($0) { count += 1 } }
-    }
-    return count
-  }
+  /// The number of views, windows included.
+  package var viewCount: Int { tree.registry.viewCount }
 
-  /// The touches that are down and may be known of.
-  package var liveTouches: [Touch] {
-    tree.application.liveTouches.filter { touch in
-      touch.audience.isShown(to: audience) && touch.view.map { audience.sees($0) } ?? true
-    }
-  }
+  /// The touches that are down.
+  package var liveTouches: ContiguousArray<Touch> { tree.application.liveTouches }
 
   /// The touches with these numbers, and their views.
   package func liveTouches(among numbers: Set<Int>) -> (touches: [Touch], views: [View]) {
-    let touches = liveTouches.filter { numbers.contains($0.id) }
+    let touches = Array(liveTouches.filter { numbers.contains($0.id) })
     return (touches, touches.compactMap(\.view))
   }
 
-  /// The actors that views name, as far as these may be seen.
+  /// The actors that views name.
   package var actors: Set<String> {
     guard tree.namesActors else { return [] }
     var actors: Set<String> = []
     for window in tree.application.windows {
-      window.forEachInSubtree {
-        if let actor = $0.actor, audience.sees($0) { actors.insert(actor) }
-      }
+      window.forEachInSubtree { if let actor = $0.actor { actors.insert(actor) } }
     }
     return actors
   }
 
-  /// The recognizer that waits for the answer to a question, of whose touches all may be known.
+  /// The recognizer that waits for the answer to a question.
   package func recognizer(waitingFor question: Int) -> GestureRecognizer? {
-    tree.application.recognizer(waitingFor: question).flatMap { seesAttempt(of: $0) ? $0 : nil }
+    tree.application.recognizer(waitingFor: question)
   }
 
-  /// Whether a recognizer and all touches that it follows may be known of.
-  package func seesAttempt(of recognizer: GestureRecognizer) -> Bool {
-    audience.sees(recognizer) && recognizer.attemptAudience.isShown(to: audience)
-  }
-
-  /// The first responder, seen or not: whether it may change depends on where it is.
+  /// The responder with focus, or else the first responder.
   package var firstResponder: Responder? {
     tree.application.focused ?? tree.application.firstResponder
   }
 
-  /// Under which views programs may put views of their own, as far as they may be known of.
+  /// Under which views programs may put views of their own.
   package var mountPoints: [(id: String, point: MountPoint)] {
-    tree.mountPoints.all.filter { view($0.key) != nil }.map { ($0.key, $0.value) }
+    tree.mountPoints.all.map { ($0.key, $0.value) }
   }
 
   // MARK: Planning
@@ -183,6 +131,6 @@ package struct VisibleTree {
 
   /// Why a chain through a responder is no chain; nil when it is one.
   package func obstacle(toChainThrough responder: Responder) -> String? {
-    tree.planned.obstacle(toChainThrough: responder) { name(of: $0) }
+    tree.planned.obstacle(toChainThrough: responder)
   }
 }

@@ -30,8 +30,14 @@ enum KeyHints {
     "rect": "frame", "actions": "performs", "events": "actions",
   ]
 
-  /// A hint with our word for a foreign one, if that is known at the place.
+  // What the configuration does not have, though people look for it.
+  private static let missing: [String: String] = [
+    "audience": "every program with the right \"subscribe\" reads what happens in a view"
+  ]
+
+  /// A hint with our word for a foreign one, if that is known at the place, or why there is none.
   static func hint(for word: String, known: [String]) -> String? {
+    if let reason = missing[word] { return reason }
     guard let ours = words[word], known.contains(ours) else { return nil }
     return "did you mean \"\(ours)\"?"
   }

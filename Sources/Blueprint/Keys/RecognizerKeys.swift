@@ -167,13 +167,20 @@ extension Builder {
     let (waiting, first) = Builder.pair(side, recognizer, other)
     let requirements = tree.plannedRequirements ?? tree.requirements
     if let path = requirements.way(from: first.id, to: waiting.id) {
-      let names = path.map { visible.recognizer($0) == nil ? "…" : $0 }
-      let cycle = ([waiting.id] + names).joined(separator: " → ")
+      let cycle = ([waiting.id] + path).joined(separator: " → ")
       reader.complain(
         node.complaint(
           waiting === first
             ? "expected another recognizer, found \"\(other.id)\" itself"
             : "expected requirements without a cycle, found \(cycle)"))
+      return
+    }
+    let isKnown = requirements.says(waiting.id, waitsFor: first.id)
+    if !isKnown, requirements.count(waitedForBy: waiting.id) >= TreeBounds.requirements {
+      reader.complain(
+        node.complaint(
+          "expected at most \(TreeBounds.requirements) recognizers that \"\(waiting.id)\" waits for, "
+            + "found one more; use a selector such as { kind: tap }"))
       return
     }
     if !isLive { tree.requirements.add(waiting.id, waitsFor: first.id, by: side) }

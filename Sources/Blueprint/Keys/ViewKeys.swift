@@ -64,7 +64,6 @@ enum ViewKeys {
           }
         }
       },
-      .of(View.self, "audience", value: "list of programs", writing: .kept, audience),
       .of(
         View.self, "mountPoint", value: "true, false, or a list of programs", writing: .kept
       ) { view, node, builder in
@@ -97,21 +96,6 @@ enum ViewKeys {
         builder.subviews(node, of: view)
       },
     ]
-  }
-
-  private static func audience(_ view: View, _ node: Node, _ builder: Builder) {
-    if node.isNull {
-      builder.show(view, to: [])
-      return
-    }
-    guard let peers = PeerSettings.list(node, builder.reader) else { return }
-    let most = builder.visible.audiences
-    guard let audience = builder.tree.audiences.audience(of: Set(peers), most: most) else {
-      builder.reader.complain(
-        node.complaint("expected at most \(most) different audiences, found one more"))
-      return
-    }
-    builder.show(view, to: audience)
   }
 
   // A name, or a program such as { unit: map.service }.
@@ -224,16 +208,5 @@ enum ViewKeys {
           ? "expected a transform that enlarges at most 10000 times"
           : "expected a transform that can be undone, found one that maps to a line"))
     return nil
-  }
-}
-
-extension Builder {
-  /// Sets the audience of a view, and counts the views of each audience.
-  func show(_ view: View, to audience: Audience) {
-    change { [tree] in
-      tree.audiences.retain(audience)
-      tree.audiences.release(view.audience)
-      view.audience = audience
-    }
   }
 }

@@ -25,11 +25,6 @@ struct Lint {
       unreachable(in: window)
       window.forEachInSubtree { view in
         deadRegion(view)
-        if view.passesOn, view.wholeAudience.namesPrograms {
-          warn(
-            nodes[view.id],
-            "passes nothing on: it has an audience, to which no other program belongs")
-        }
         if let control = view as? Control { unperformedActions(of: control) }
         let recognizers = view.gestureRecognizers
         if recognizers.count > 1 { warnOfEarlyTaps(on: view) }

@@ -17,8 +17,6 @@ extension TreeDifference {
     let kind = ViewKind(of: after)
     change.values =
       values(from: before, to: after, usual.keys(of: kind))
-      // A view is hidden from other audiences before its other values are set.
-      .filter { $0.key != "audience" || $0.value == .null }
       + values(from: before, to: after, usual.ownKeys(of: kind))
     if let before = before.viewController, let after = after.viewController {
       change.controllerValues = values(from: before, to: after, usual.controllerKeys)

@@ -61,7 +61,6 @@ package final class TreeDifference {
     if let delegate, (new.application.delegate as? Responder)?.id != delegate.id {
       edits.append(.delegate(nil))
     }
-    for window in new.application.windows { hide(window) }
     for window in old.application.windows { moveOutKeptViews(window) }
     for window in old.application.windows {
       window.forEachInSubtree { view in
@@ -75,17 +74,6 @@ package final class TreeDifference {
         change.removed = recognizers(of: view).filter { !match.hasRecognizer($0) }.map(\.id)
         append(change)
       }
-    }
-  }
-
-  // A view that will be hidden is hidden before it is moved.
-  private func hide(_ window: View) {
-    window.forEachInSubtree { view in
-      guard match.hasView(view.id), let audience = new.kept[view.id, "audience"],
-        audience != old.kept[view.id, "audience"]
-      else { return }
-      touched.insert(view.id)
-      edits.append(.set(view.id, [TreeValue(key: "audience", value: audience)]))
     }
   }
 

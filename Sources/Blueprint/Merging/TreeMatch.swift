@@ -36,13 +36,6 @@ struct TreeMatch {
       }
     }
     views.subtract(lost)
-    // A view that leaves a removed hidden view would be visible to all clients meanwhile.
-    for window in old.application.windows {
-      window.forEachInSubtree { view in
-        guard let parent = view.superview, !views.contains(parent.id) else { return }
-        if parent.wholeAudience.namesPrograms { views.remove(view.id) }
-      }
-    }
   }
 
   // The names that mean something else in the new tree.

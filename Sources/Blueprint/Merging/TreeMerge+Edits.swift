@@ -19,12 +19,7 @@ extension TreeMerge {
     case .set(let written, let values):
       // The application keeps its name for life.
       let id = written == new.application.id ? tree.application.id : written
-      guard let item = tree.registry[id] else { return }
-      if let view = view(of: item) {
-        change(view, values) { set(values, of: id, left: &left) }
-      } else {
-        set(values, of: id, left: &left)
-      }
+      set(values, of: id, left: &left)
     case .delegate(let setting):
       attempt(edit, &left) { () throws(BlueprintError) in
         try replaceDelegate(setting)
@@ -51,18 +46,11 @@ extension TreeMerge {
     tree.registry.view(id).flatMap { $0.window?.shownBy == nil ? nil : $0 }
   }
 
-  private func view(of item: Registry.Item) -> View? {
-    switch item {
-    case .responder(let responder): responder.ownView
-    case .recognizer(let recognizer): recognizer.view
-    }
-  }
-
   // MARK: Removals
 
   func remove(_ view: View, because name: String) {
     delegate.willRemove(visible.leaving(with: view), because: name)
-    visible.remove(view) { _ in }
+    visible.remove(view)
   }
 
   /// Removes things that programs have given names that the file now uses.
@@ -81,9 +69,7 @@ extension TreeMerge {
 
   func remove(_ recognizer: GestureRecognizer, because name: String) {
     delegate.willRemove(recognizer, because: name)
-    let view = recognizer.view
     visible.remove(recognizer)
-    if let view { delegate.changed(view) }
   }
 
   // MARK: What comes
@@ -112,7 +98,7 @@ extension TreeMerge {
     if model is Window {
       let window = try grow(in: nil) { $0.window(node) }
       visible.show(window, isKey: false)
-      arrived(window)
+      present(visible.drainPresentations())
     } else if let presenter {
       guard let living = tree.registry.responder(presenter.id) as? ViewController,
         let window = living.view?.window
@@ -127,14 +113,14 @@ extension TreeMerge {
         remove(other, because: model.id)
       }
       living.present(controller)
-      if let view = controller.presentationView { arrived(view, others) }
+      present(others)
     } else if let parent {
       if model.viewController == nil {
         let view = try grow(in: parent) { $0.view(node) }
         let others = visible.drainPresentations()
         try requireRoom(for: view, in: parent, node)
         put(view, like: model, in: parent)
-        arrived(view, others)
+        present(others)
       } else {
         try addController(node, like: model, in: parent)
       }
@@ -155,17 +141,13 @@ extension TreeMerge {
     try requireRoom(for: view, in: parent, node)
     put(view, like: model, in: parent)
     if isRoot { visible.setRoot(controller, of: parent) }
-    arrived(view, others)
+    present(others)
   }
 
-  private func arrived(
-    _ view: View, _ presentations: [(presenting: ViewController, presented: ViewController)]? = nil
+  private func present(
+    _ presentations: [(presenting: ViewController, presented: ViewController)]
   ) {
-    delegate.added(view)
-    for (presenting, presented) in presentations ?? visible.drainPresentations() {
-      presenting.present(presented)
-      if let view = presented.presentationView { delegate.added(view) }
-    }
+    for (presenting, presented) in presentations { presenting.present(presented) }
   }
 
   private func replaceDelegate(_ setting: Setting?) throws(BlueprintError) {
@@ -188,13 +170,7 @@ extension TreeMerge {
 
   private func change(_ change: ViewChange, left: inout [TreeEdit]) {
     guard let view = living(change.id) else { return }
-    let isElsewhere = change.frame != nil || change.origin != nil
-    self.change(view, change.values, isElsewhere: isElsewhere) {
-      apply(change, to: view, left: &left)
-    }
-  }
-
-  private func apply(_ change: ViewChange, to view: View, left: inout [TreeEdit]) {
+    tree.application.hasChanged(view)
     for id in change.removed {
       guard let recognizer = tree.registry.recognizer(id), recognizer.view === view else {
         continue
@@ -216,6 +192,8 @@ extension TreeMerge {
       free(setting.names)
       var rest = ViewChange(change.id)
       rest.added = [setting]
+      // One that is added later stands where the new text has it.
+      rest.order = new.registry.view(change.id)?.gestureRecognizers.map(\.id)
       attempt(.change(rest), &left) { () throws(BlueprintError) in
         makeRoomForRecognizer(on: view)
         view.addGestureRecognizer(
@@ -225,16 +203,6 @@ extension TreeMerge {
     }
     for (id, values) in change.recognizerValues { set(values, of: id, left: &left) }
     if let order = change.order { view.orderGestureRecognizers(by: order) }
-  }
-
-  /// Changes a view with `body`, which sets these keys.
-  private func change(
-    _ view: View, _ values: [TreeValue], isElsewhere: Bool = false, _ body: () -> Void
-  ) {
-    let keys = Set(values.map(\.key))
-    delegate.change(
-      view, isElsewhere: isElsewhere || !keys.isDisjoint(with: ["transform", "level"]),
-      hasOtherAudience: keys.contains("audience"), body)
   }
 
   private func set(_ values: [TreeValue], of id: String, left: inout [TreeEdit]) {
@@ -258,7 +226,7 @@ extension TreeMerge {
 
   private func isKept(_ key: String) -> Bool {
     KeptSettings.absent[key] != nil
-      || ["audience", "actor", "requiresFailureOf", "requiredToFailBy"].contains(key)
+      || ["actor", "requiresFailureOf", "requiredToFailBy"].contains(key)
   }
 }
 

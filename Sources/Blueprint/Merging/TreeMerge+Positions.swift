@@ -39,6 +39,6 @@ extension TreeMerge {
     if parent.isDescendant(of: view) { return }
     guard view.window != nil else { return visible.put(view, in: parent, place) }
     makeRoom(for: view, in: parent)
-    delegate.move(view, into: parent) { visible.put(view, in: parent, place) }
+    visible.put(view, in: parent, place)
   }
 }

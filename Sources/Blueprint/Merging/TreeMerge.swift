@@ -6,25 +6,12 @@
 package import ResponderKit
 import YAML
 
-/// Receives the changes of views, to report them to clients.
+/// Learns what is about to go, for messages to its owners.
 package protocol TreeMergeDelegate: AnyObject {
   /// Views are about to go, with everything in them, because of what has this name in the file.
   func willRemove(_ views: [View], because name: String)
   /// A recognizer is about to go.
   func willRemove(_ recognizer: GestureRecognizer, because name: String)
-  /// Called when a view was added, with its subviews.
-  func added(_ view: View)
-  /// `body` moves a view into another one, or to another index in the same one.
-  func move(_ view: View, into parent: View, _ body: () -> Void)
-  /// The index of a window among the windows has changed.
-  func moved(_ window: Window)
-  /// `body` makes a view another one, perhaps at another place, perhaps for others.
-  func change(_ view: View, isElsewhere: Bool, hasOtherAudience: Bool, _ body: () -> Void)
-}
-
-extension TreeMergeDelegate {
-  /// Called when a view was changed, without its position and audience.
-  func changed(_ view: View) { change(view, isElsewhere: false, hasOtherAudience: false) {} }
 }
 
 /// The merging of a new text's tree into a living one.
@@ -47,7 +34,7 @@ package final class TreeMerge {
     self.difference = difference
     self.tree = tree
     self.delegate = delegate
-    visible = VisibleTree(tree, for: .all)
+    visible = VisibleTree(tree)
   }
 
   var old: Tree { difference.old }
@@ -106,7 +93,6 @@ package final class TreeMerge {
       guard window.followEdgeGate() else { continue }
       if let gate { tree.forget(gate) }
       tree.registerEdgeGate(of: window)
-      delegate.changed(window)
     }
     tree.endPlan()
   }
@@ -119,9 +105,6 @@ package final class TreeMerge {
     let present = application.windows.filter { window in wanted.contains { $0 === window } }
     guard !present.elementsEqual(wanted, by: { $0 === $1 }) else { return }
     let others = application.windows.filter { window in !wanted.contains { $0 === window } }
-    for window in wanted + others {
-      application.show(window)
-      delegate.moved(window)
-    }
+    for window in wanted + others { application.show(window) }
   }
 }

@@ -19,18 +19,19 @@ struct Requirements {
   private var others: Links = Links()
 
   private struct Links {
+    // One recognizer waits for few others, but very many may wait for one.
     var waitsFor: [String: [String]] = [:]
-    var waiting: [String: [String]] = [:]
+    var waiting: [String: Set<String>] = [:]
 
     mutating func add(_ one: String, waitsFor other: String) {
       guard !(waitsFor[one]?.contains(other) ?? false) else { return }
       waitsFor[one, default: []].append(other)
-      waiting[other, default: []].append(one)
+      waiting[other, default: []].insert(one)
     }
 
     mutating func remove(_ one: String, waitsFor other: String) {
       waitsFor[one]?.removeAll { $0 == other }
-      waiting[other]?.removeAll { $0 == one }
+      waiting[other]?.remove(one)
       if waitsFor[one]?.isEmpty ?? false { waitsFor[one] = nil }
       if waiting[other]?.isEmpty ?? false { waiting[other] = nil }
     }
@@ -57,7 +58,7 @@ struct Requirements {
       for name in names { own.remove(id, waitsFor: name) }
       return names
     case .requiredToFailBy:
-      let names = others.waiting[id] ?? []
+      let names = (others.waiting[id] ?? []).sorted()
       for name in names { others.remove(name, waitsFor: id) }
       return names
     }
@@ -69,8 +70,13 @@ struct Requirements {
   }
 
   /// The recognizers that wait for this one.
-  func waiting(for id: String) -> [String] {
-    (own.waiting[id] ?? []) + (others.waiting[id] ?? [])
+  func waiting(for id: String) -> Set<String> {
+    (own.waiting[id] ?? []).union(others.waiting[id] ?? [])
+  }
+
+  /// The number of recognizers that one waits for.
+  func count(waitedForBy id: String) -> Int {
+    (own.waitsFor[id]?.count ?? 0) + (others.waitsFor[id]?.count ?? 0)
   }
 
   /// The ids by which one waits for another, both included; nil if it does not.

@@ -10,7 +10,7 @@ package struct AccessSettings: Hashable, Sendable {
   package var peer: PeerSettings
   /// The rights.
   package var rights: Set<Right>
-  /// The views in and below which the rights to subscribe and to edit hold; nil for everywhere.
+  /// The views in and below which the right to edit holds; nil for everywhere.
   package var under: [String]?
 
   private struct Written {
@@ -75,13 +75,9 @@ package struct AccessSettings: Hashable, Sendable {
       guard let peer = PeerSettings.one(of: written.peers, at: entry, reader),
         let rights = written.rights
       else { continue }
-      if written.under != nil, rights.isDisjoint(with: [.subscribe, .edit]),
-        let under = entry["under"]
-      {
+      if written.under != nil, !rights.contains(.edit), let under = entry["under"] {
         reader.complain(
-          under.complaint(
-            "expected the right \"subscribe\" or \"edit\" in rights, because under limits only "
-              + "these"))
+          under.complaint("expected the right \"edit\" in rights, because under limits only this"))
       }
       views += written.under ?? []
       answer.append(
@@ -89,36 +85,5 @@ package struct AccessSettings: Hashable, Sendable {
           peer: peer, rights: rights, under: written.under?.compactMap(\.string)))
     }
     return answer
-  }
-}
-
-extension Settings {
-  /// The views to which rules limit the right to subscribe, each once, in their order.
-  package var places: [String] {
-    var names: [String] = []
-    for rule in access where rule.rights.contains(.subscribe) {
-      for name in rule.under ?? [] where !names.contains(name) { names.append(name) }
-    }
-    return names
-  }
-
-  /// Complains about more places than there may be, and of those who see everything anyway.
-  func checkPlaces(in rules: [Node], _ reader: Reader) {
-    guard let first = rules.first(where: { $0["under"] != nil }) else { return }
-    if places.count > Audience.mostPlaces {
-      reader.complain(
-        (first["under"] ?? first).complaint(
-          "expected at most \(Audience.mostPlaces) different views to which the right "
-            + "\"subscribe\" is limited, found \(places.count)"))
-    }
-    guard socket.rights.contains(.subscribe) else { return }
-    for (rule, node) in zip(access, rules)
-    where rule.rights.contains(.subscribe) && rule.under != nil {
-      var complaint = (node["under"] ?? node).complaint(
-        "does not limit the right \"subscribe\", which socket.rights gives to all clients; write "
-          + "socket: { rights: [] }")
-      complaint.severity = .warning
-      reader.complain(complaint)
-    }
   }
 }

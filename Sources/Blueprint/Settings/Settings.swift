@@ -109,7 +109,6 @@ struct ConfigurationFile {
     var file = ConfigurationFile()
     reader.fields(
       of: root, into: &file, keys: keys, context: reader, what: "a configuration")
-    file.settings.checkPlaces(in: root["access"]?.sequence ?? [], reader)
     let screens = file.settings.screens.map(\.id)
     let nodes = root["devices"]?.sequence ?? []
     for (device, node) in zip(file.settings.devices, nodes) where device.hasPositions {

@@ -232,12 +232,11 @@ package struct TreeWriter {
 }
 
 extension VisibleTree {
-  /// A writer of the included parts of the tree; nil for clients that do not see all of it.
+  /// A writer of the included parts of the tree.
   package func writer(
     includes: @escaping (View) -> Bool = { _ in true },
     includesRecognizer: @escaping (GestureRecognizer) -> Bool = { _ in true }
-  ) -> TreeWriter? {
-    guard audience == .all else { return nil }
-    return TreeWriter(tree, includes: includes, includesRecognizer: includesRecognizer)
+  ) -> TreeWriter {
+    TreeWriter(tree, includes: includes, includesRecognizer: includesRecognizer)
   }
 }

@@ -106,29 +106,8 @@ final class AccessRules {
   }
 
   /// The rights of a peer: root and the daemon's own user have all rights; other users have the
-  /// rights of the socket, and those that rules for their user, groups and unit add. An audience
-  /// consists of the programs that it names, and root.
-  func grant(
-    for peer: PeerCredentials, at socket: ListeningSocket, in tree: Tree? = nil
-  ) -> Grant {
-    var grant = rights(of: peer, at: socket)
-    // Root could read the devices itself. The daemon's user has no such right.
-    if peer.uid == 0 {
-      grant.audience = .all
-      return grant
-    }
-    for (bit, programs) in tree?.audiences.named ?? []
-    where programs.contains(where: { fits($0, peer) }) {
-      grant.audience.formUnion(bit)
-    }
-    if let views = grant.places {
-      let places = views.reduce(into: Audience()) { $0.formUnion(tree?.places[$1] ?? []) }
-      grant.audience.formUnion(.limited(to: places))
-    }
-    return grant
-  }
-
-  private func rights(of peer: PeerCredentials, at socket: ListeningSocket) -> Grant {
+  /// rights of the socket, and those that rules for their user, groups and unit add.
+  func grant(for peer: PeerCredentials, at socket: ListeningSocket) -> Grant {
     if peer.uid == 0 || peer.uid == ownUser { return .all }
     var grant = Grant()
     switch socket {

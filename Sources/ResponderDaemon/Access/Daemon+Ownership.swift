@@ -15,15 +15,10 @@ extension Daemon {
     guard !objects.added.isEmpty || !objects.addedRecognizers.isEmpty else { return }
     let limits = connection.limits
     if configuration.tree.nameCount > limits.views {
-      // Hidden names are not counted, so that a client cannot find their number by filling the
-      // tree.
-      let count = configuration.tree.nameCount - visibleTree(for: connection).hiddenNameCount
-      if count > limits.views {
-        throw ProtocolError(
-          .limit,
-          "there may be \(limits.views) views, controllers and recognizers in all, this makes "
-            + "\(count); remove some")
-      }
+      throw ProtocolError(
+        .limit,
+        "there may be \(limits.views) views, controllers and recognizers in all, this makes "
+          + "\(configuration.tree.nameCount); remove some")
     }
     // A client that may edit only its own views becomes the owner of every view it adds.
     let added = plan.scope.isEverywhere ? objects.owned : objects.added
@@ -45,17 +40,11 @@ extension Daemon {
   func withdrawViews(of connection: Connection) -> Bool {
     let (views, recognizers) = connection.ownership.removeLast(Daemon.withdrawnAtOnce)
     if !views.isEmpty || !recognizers.isEmpty {
-      let tree = VisibleTree(configuration.tree, for: .all)
+      let tree = VisibleTree(configuration.tree)
       perform {
-        for recognizer in recognizers {
-          let view = recognizer.view
-          tree.remove(recognizer)
-          if let view { encoder.changed(view, at: now) }
-        }
+        for recognizer in recognizers { tree.remove(recognizer) }
         // A view may have been moved into another one since.
-        for view in views where configuration.tree.holds(view) {
-          tree.remove(view) { encoder.removed($0, at: now) }
-        }
+        for view in views where configuration.tree.holds(view) { tree.remove(view) }
         tree.endPlan()
       }
     }

@@ -15,13 +15,13 @@ extension Daemon {
         write(known.description, of: known.device.name, in: writer)
       }
       for status in sources.statuses {
-        write(status, in: writer, withFigures: seesAll(connection))
+        write(status, in: writer)
       }
       writer.endArray()
     }
   }
 
-  private func write(_ status: DeviceStatus, in writer: LineWriter, withFigures: Bool) {
+  private func write(_ status: DeviceStatus, in writer: LineWriter) {
     write(status.description, of: status.recordName ?? status.description.name, in: writer) {
       switch status.state {
       case .open: writer.member("state", word: "open")
@@ -41,8 +41,6 @@ extension Daemon {
       writer.member("passesNothingOn", status.passingTrouble)
       writer.member("passedOnCancel", status.passedOnCancel?.rawValue)
       if status.isGrabbed { writer.member("grabbed", true) }
-      // The counters include touches of every audience.
-      guard withFigures else { return }
       for (name, count) in status.counters.sorted(by: { $0.key < $1.key }) {
         writer.key(name)
         writer.integer(count)

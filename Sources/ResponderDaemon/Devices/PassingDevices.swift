@@ -50,12 +50,12 @@ final class PassingDevices {
     switch kind {
     case .press(_, _, let press): keep(press)
     case .unhandledPress(let phase, _, let press):
-      if phase == .cancelled || press.audience.namesPrograms { keep(press) }
+      if phase == .cancelled { keep(press) }
     case .action(_, _, let gesture):
       for press in outbox.presses[outbox.gestures[gesture].presses] { keep(press) }
     case .remoteControl(let command, _): for known in all { known.passer.keep(command) }
     case .touches, .unhandled, .motion, .contacts, .failure, .control, .lost, .performed, .scrolled,
-      .firstResponder, .canBecomeFirstResponder, .canResignFirstResponder, .transition, .waits,
+      .firstResponder, .added, .removed, .moved, .changed, .canBecomeFirstResponder, .canResignFirstResponder, .transition, .waits,
       .holds, .released, .refused, .missed, .stuck, .cycle, .asksOutside, .answerMissing, .hitTest,
       .pointInside, .asked, .recognizerTouches, .recognizerPress, .reset, .proposed, .tracking:
       break

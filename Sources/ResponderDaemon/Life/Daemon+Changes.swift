@@ -1,7 +1,7 @@
 // Updates after a change of the tree, of rights, of devices or of subscriptions, in one place.
 //
 //     configuration ──► bounds · screens · activity ──┬──► devices ──► their sources
-//     audiences of the tree ──────────────────────────┴──► grants ──► subscriptions ──► outbox
+//                                                     └──► grants ──► subscriptions ──► outbox
 
 import Blueprint
 import Permissions
@@ -9,11 +9,6 @@ import ResponderKit
 import Wire
 
 extension Daemon {
-  /// Performs edits that count as one for clients.
-  func performBatch(_ edits: () -> Void) {
-    perform { encoder.performBatch(in: configuration.application, at: now, edits) }
-  }
-
   /// Makes all updates for the changes since the last call.
   ///
   /// It costs almost nothing if nothing has changed. Every turn ends with it, so that several
@@ -24,9 +19,9 @@ extension Daemon {
     if changes.remove(.devices) { sources.applyRules(isNew: isNew) }
     if isNew {
       let patience = configuration.settings.activity.idleAfter
-      activity.use(idleAfter: patience, for: server.connections)
+      activity.use(idleAfter: patience)
+      renewGrants()
     }
-    if followAudiences() || isNew { renewGrants() }
     let hasMore = changes.remove(.newListeners)
     if changes.remove(.listeners) {
       followListeners()
@@ -38,13 +33,6 @@ extension Daemon {
   private func followConfiguration() {
     let limits = configuration.settings.limits
     server.use(limits.client, limits.server)
-    changes.forgetAudiences()
-    let places = configuration.settings.places
-    if configuration.tree.limitAudiences(to: places) {
-      // Records of the past have the places of the past.
-      history.removeAll()
-    }
-    if !places.isEmpty { encoder.hide() }
     configuration.application.canBeAsked = { [unowned self] in canAsk($0) }
     for known in sources.devices { known.device.screen = screen(like: known.device.screen) }
     changes.insert(.devices)
@@ -55,24 +43,12 @@ extension Daemon {
     return configuration.tree.screen(old.id) ?? configuration.tree.screens.first
   }
 
-  /// Whether the tree's audiences have changed since the last call.
-  private func followAudiences() -> Bool {
-    let audiences = configuration.tree.audiences
-    guard changes.follow(audiences) else { return false }
-    // Once there was an audience, frame numbers stay hidden, even if its view was removed.
-    if !audiences.used.isEmpty { encoder.hide() }
-    return true
-  }
-
   /// Makes the engine and the sources report what subscriptions need, and nothing else.
   private func followListeners() {
     wantedRecords.removeAll()
-    var readers = 0
     for connection in server.connections where connection.isOpen {
-      if !connection.subscriptions.isEmpty { readers += 1 }
-      for paced in connection.subscriptions.all { wantedRecords.add(paced.matcher.filter) }
+      for subscription in connection.subscriptions.all { wantedRecords.add(subscription.filter) }
     }
-    server.service.use(readers: readers)
     wantedRecords.listen(in: session)
     // Recognizers continue that wait for an answer of a client that no longer subscribes.
     session.giveUpUnanswerableQuestions(at: now)

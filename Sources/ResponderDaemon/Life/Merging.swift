@@ -30,7 +30,7 @@ final class Merging {
   /// Changes the tree, and sends programs what they have lost.
   func run() {
     merge.begin()
-    daemon.performBatch { merge.run() }
+    daemon.perform { merge.run() }
     for (_, loss) in lost.sorted(by: { $0.key < $1.key }) {
       loss.connection.send {
         $0.removed(views: loss.views, recognizers: loss.recognizers, loss.reason)
@@ -70,51 +70,11 @@ extension Merging: TreeMergeDelegate {
       let own = owner.ownership.inside(views)
       addLoss(owner, own.views, own.recognizers, name)
     }
-    for view in views { daemon.encoder.removed(view, at: daemon.now) }
   }
 
   func willRemove(_ recognizer: GestureRecognizer, because name: String) {
     for owner in owners where owner.ownership.owns(recognizer) {
       addLoss(owner, [], [recognizer], name)
     }
-  }
-
-  func added(_ view: View) {
-    followAudiences()
-    daemon.encoder.added(view, at: daemon.now)
-  }
-
-  func move(_ view: View, into parent: View, _ body: () -> Void) {
-    let (encoder, now) = (daemon.encoder, daemon.now)
-    encoder.move(view, into: parent, at: now, body) { encoder.moved(view, at: now, from: $0) }
-  }
-
-  func moved(_ window: Window) {
-    daemon.encoder.moved(window, at: daemon.now, from: window.path)
-  }
-
-  func change(
-    _ view: View, isElsewhere: Bool, hasOtherAudience: Bool, _ body: () -> Void
-  ) {
-    if hasOtherAudience {
-      followAudiences()
-      daemon.encoder.changeAudience(of: view, at: daemon.now) {
-        body()
-        followAudiences()
-      }
-    } else {
-      body()
-      followAudiences()
-      daemon.encoder.changed(view, at: daemon.now, isElsewhere: isElsewhere)
-    }
-    guard isElsewhere else { return }
-    for case let container as PresentationContainer in view.subviews {
-      daemon.encoder.changed(container, at: daemon.now, isElsewhere: true)
-    }
-  }
-
-  // The next records may have other audiences than earlier ones.
-  private func followAudiences() {
-    if !daemon.configuration.tree.audiences.used.isEmpty { daemon.encoder.hide() }
   }
 }

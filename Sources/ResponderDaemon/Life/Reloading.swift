@@ -125,7 +125,6 @@ final class Reloading {
   private func applyNext() {
     guard let next = configurations.next, !isKeptWaiting(next) else { return }
     _ = configurations.removeNext()
-    daemon.reclaimAudiences()
     let settings = next.configuration.settings
     logUnchangeable(from: configurations.current.settings, to: settings)
     if next.configuration.application.id != configurations.current.application.id {

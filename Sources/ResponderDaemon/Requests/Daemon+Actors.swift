@@ -49,14 +49,12 @@ extension Daemon {
   func canAsk(_ recognizer: RecognizerHandle) -> Bool {
     server.connections.contains { connection in
       mayAnswer(connection, for: recognizer)
-        && connection.subscriptions.all.contains { $0.matcher.acceptsQuestions(about: recognizer) }
+        && connection.subscriptions.all.contains { $0.shared.acceptsQuestions(about: recognizer) }
     }
   }
 
   private func mayAnswer(_ connection: Connection, for recognizer: RecognizerHandle) -> Bool {
-    guard connection.isOpen, visibleTree(for: connection).seesAttempt(of: recognizer) else {
-      return false
-    }
+    guard connection.isOpen else { return false }
     if let actor = encoder.actor(for: recognizer) { return connection.names.contains(actor) }
     return connection.grant.rights.contains(.edit)
   }
@@ -65,7 +63,7 @@ extension Daemon {
   func answer(
     _ connection: Connection, _ question: Int, _ yes: Bool
   ) throws(ProtocolError) -> Reply {
-    let tree = visibleTree(for: connection)
+    let tree = visibleTree
     if let recognizer = tree.recognizer(waitingFor: question),
       !mayAnswer(connection, for: recognizer)
     {

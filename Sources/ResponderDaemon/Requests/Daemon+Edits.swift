@@ -13,13 +13,12 @@ extension Daemon {
   ) throws(ProtocolError) -> Reply {
     let scope = scope(of: connection)
     let isOfTree = edits.contains { if case .set(.device, _) = $0.edit { false } else { true } }
-    let tree = visibleTree(for: connection)
+    let tree = visibleTree
     guard !isOfTree || !scope.isEmpty(in: tree) else { throw lacks(.edit, connection) }
-    reclaimAudiences()
     let deviceEdits = DeviceEdits(sources.overrides, configuration.settings, sources.devices) {
       [sources] in sources.statuses
     }
-    let plan = EditPlan(tree, encoder, sources.devices, deviceEdits, at: now, within: scope)
+    let plan = EditPlan(tree, sources.devices, deviceEdits, at: now, within: scope)
     do throws(ProtocolError) {
       try lookingUpFewNames { () throws(ProtocolError) in
         for (edit, path) in edits { try plan.plan(edit, path: path) }
@@ -29,7 +28,7 @@ extension Daemon {
       plan.abandon()
       throw error
     }
-    if edits.count == 1 { perform { plan.perform() } } else { performBatch { plan.perform() } }
+    perform { plan.perform() }
     if plan.deviceEdits.isChanged {
       sources.use(plan.deviceEdits.overrides)
       changes.insert(.devices)
@@ -37,7 +36,7 @@ extension Daemon {
     }
     connection.ownership.add(plan.objects.owned, plan.objects.ownedRecognizers)
     return .result { [self] in
-      $0.member("seq", connection.numbers.latest(in: encoder))
+      $0.member("seq", encoder.seq)
       plan.steps.writeAnswer(in: $0)
     }
   }

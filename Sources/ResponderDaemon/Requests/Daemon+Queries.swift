@@ -8,13 +8,13 @@ extension Daemon {
   func hitTest(
     _ connection: Connection, screen name: String?, _ x: Double, _ y: Double, trace: Bool
   ) throws(ProtocolError) -> Reply {
-    let tree = visibleTree(for: connection)
+    let tree = visibleTree
     try requireScreen(name, of: tree, path: "hitTest.screen")
     // The questions of the hit test use the outbox, which must be empty.
     session.encode()
     return .result { writer in
       tree.asking(at: x, y) {
-        writer.hitTest(in: $0, at: $1, on: tree.screen(name), trace: trace, for: $2)
+        writer.hitTest(in: $0, at: $1, on: tree.screen(name), trace: trace)
       }
     }
   }
@@ -31,27 +31,27 @@ extension Daemon {
   func explainReach(
     _ connection: Connection, _ name: String, screen: String?, _ x: Double, _ y: Double
   ) throws(ProtocolError) -> Reply {
-    let tree = visibleTree(for: connection)
+    let tree = visibleTree
     try requireScreen(screen, of: tree, path: "why.screen")
     guard let recognizer = tree.recognizer(name) else {
       throw tree.unknown("recognizer", name, path: "why.recognizer")
     }
     return .result { writer in
       tree.asking(at: x, y) {
-        writer.why(recognizer, in: $0, at: $1, on: tree.screen(screen), for: $2)
+        writer.why(recognizer, in: $0, at: $1, on: tree.screen(screen))
       }
     }
   }
 
   func listViews(_ connection: Connection, in name: String?) throws(ProtocolError) -> Reply {
-    let tree = visibleTree(for: connection)
+    let tree = visibleTree
     guard let name else {
-      return try treeReply { writer in tree.asking { writer.windows(of: $0, for: $1) } }
+      return try treeReply { writer in tree.asking { writer.windows(of: $0) } }
     }
     guard let view = tree.view(name) else { throw tree.unknown("view", name, path: "tree.view") }
     return try treeReply { writer in
       writer.key("view")
-      writer.view(view, for: tree.audience)
+      writer.view(view)
     }
   }
 
@@ -75,10 +75,10 @@ extension Daemon {
   }
 
   func listChain(_ connection: Connection, of name: String) throws(ProtocolError) -> Reply {
-    let tree = visibleTree(for: connection)
+    let tree = visibleTree
     guard let responder = tree.responder(name) else {
       throw tree.unknown("responder", name, path: "chain.responder")
     }
-    return .result { $0.chain(from: responder, for: tree.audience) }
+    return .result { $0.chain(from: responder) }
   }
 }

@@ -8,15 +8,9 @@ import Wire
 extension Daemon: ServerDelegate {
   func server(_ server: Server, didAccept connection: Connection) {
     connection.use(grant(for: connection))
-    encoder.follow(connection.grant.audience)
-    activity.follow(connection, among: server.connections)
-    let audience = connection.grant.audience
-    server.number(
-      connection, for: audience, kept: history.count(after: 0, shownTo: audience))
     connection.send {
       $0.hello(
-        instance: instance, connection: "\(connection.number)", version: Daemon.version,
-        capabilities: Daemon.capabilities,
+        instance: instance, version: Daemon.version, capabilities: Daemon.capabilities,
         rights: Right.allCases.filter(connection.grant.rights.contains).map(\.rawValue),
         limits: connection.limits)
     }
@@ -24,13 +18,6 @@ extension Daemon: ServerDelegate {
   }
 
   func server(_ server: Server, didReceive request: Request, from connection: Connection) {
-    let before = encoder.lines.count
-    defer {
-      // Earlier records may have been sent meanwhile.
-      let after = encoder.lines.count
-      server.service.charge(
-        recordBytes: after >= before ? after - before : after, to: connection)
-    }
     connection.send(reply(to: request, from: connection), to: request.id)
   }
 
@@ -51,12 +38,12 @@ extension Daemon: ServerDelegate {
   }
 
   func server(
-    _ server: Server, shouldSendSnapshotOf paced: PacedSubscription, to connection: Connection
+    _ server: Server, shouldSendSnapshotOf subscription: Subscription, to connection: Connection
   ) {
-    guard connection.subscriptions.contains(paced) else { return }
+    guard connection.subscriptions.contains(subscription) else { return }
     // Records of earlier events are sent first.
     sendRecords()
-    connection.send { writeSnapshot(for: paced, of: connection, to: $0) }
+    connection.send { writeSnapshot(for: subscription, to: $0) }
   }
 
   func server(_ server: Server, finds peer: PeerCredentials, toBe actor: String) -> Bool {

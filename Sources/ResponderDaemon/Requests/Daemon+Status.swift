@@ -9,7 +9,7 @@ extension Daemon {
   func listFigures(_ connection: Connection, prometheus: Bool) -> Reply {
     .result { [self] in
       if prometheus {
-        $0.member("text", prometheusText(for: connection))
+        $0.member("text", prometheusText)
       } else {
         writeStatus(in: $0, for: connection)
       }
@@ -17,8 +17,6 @@ extension Daemon {
   }
 
   private func writeStatus(in writer: LineWriter, for connection: Connection) {
-    // Counters include everything, so only a client in all audiences reads them.
-    let seesAll = seesAll(connection)
     writer.member("version", Daemon.version)
     writer.member("instance", instance)
     writer.key("uptime")
@@ -26,41 +24,30 @@ extension Daemon {
     writer.key("configuration")
     writer.beginObject()
     writer.member("file", options.configuration)
-    writer.member("views", viewCount(for: connection))
+    writer.member("views", visibleTree.viewCount)
     writer.member("reloads", figures.reloads)
     writer.member("failedReloads", figures.failedReloads)
     writer.member("isWaiting", configurations.next != nil)
-    // It may name anything in the file.
-    if seesAll { writer.member("error", configurations.refusal) }
+    writer.member("error", configurations.refusal)
     writer.endObject()
     writer.member("devices", sources.devices.count)
-    writer.member("liveTouches", liveTouches(for: connection))
-    if seesAll {
-      for figure in allFigures { writer.member(figure.member, figure.value) }
-      writer.key("latency")
-      write(figures.latency, in: writer)
-      writer.key("turns")
-      write(figures.turns, in: writer)
-      writer.key("longestTurn")
-      write(figures.longestTurn, in: writer)
-      writer.member("queuedBytes", server.figures.queuedBytes)
-    }
+    writer.member("liveTouches", visibleTree.liveTouches.count)
+    for figure in allFigures { writer.member(figure.member, figure.value) }
+    writer.key("latency")
+    write(figures.latency, in: writer)
+    writer.key("turns")
+    write(figures.turns, in: writer)
+    writer.key("longestTurn")
+    write(figures.longestTurn, in: writer)
+    writer.member("queuedBytes", server.figures.queuedBytes)
     writer.member("connections", server.connections.count)
-    writeActors(in: writer, of: visibleTree(for: connection))
+    writeActors(in: writer, of: visibleTree)
     // Other clients are listed only for clients that control the daemon.
     guard connection.grant.rights.contains(.control) else { return }
     writer.key("clients")
     writer.beginArray()
-    for client in server.connections { write(client, in: writer, withFigures: seesAll) }
+    for client in server.connections { write(client, in: writer) }
     writer.endArray()
-  }
-
-  private func liveTouches(for connection: Connection) -> Int {
-    visibleTree(for: connection).liveTouches.count
-  }
-
-  private func viewCount(for connection: Connection) -> Int {
-    visibleTree(for: connection).viewCount
   }
 
   private func write(_ latency: LatencyHistogram, in writer: LineWriter) {
@@ -91,7 +78,7 @@ extension Daemon {
     writer.endObject()
   }
 
-  private func write(_ connection: Connection, in writer: LineWriter, withFigures: Bool) {
+  private func write(_ connection: Connection, in writer: LineWriter) {
     writer.beginObject()
     writer.member("number", connection.number)
     writer.member("name", connection.names.name)
@@ -99,10 +86,8 @@ extension Daemon {
     writer.member("user", Int(connection.peer.uid))
     writer.member("unit", accessRules.unit(of: connection.peer))
     writer.member("subscriptions", connection.subscriptions.all.count)
-    if withFigures {
-      writer.member("queuedBytes", connection.output.waitingBytes)
-      writer.member("coalesced", connection.output.coalesced)
-    }
+    writer.member("queuedBytes", connection.output.count)
+    writer.member("coalesced", connection.output.coalesced)
     writer.endObject()
   }
 
@@ -165,8 +150,8 @@ extension Daemon {
     ]
   }
 
-  /// All counters that a client may read, in Prometheus' text format.
-  func prometheusText(for connection: Connection) -> String {
+  /// All counters in Prometheus' text format.
+  var prometheusText: String {
     var text = ""
     func head(_ name: String, _ kind: String, _ help: String) {
       text += "# HELP responderd_\(name) \(help)\n# TYPE responderd_\(name) \(kind)\n"
@@ -186,8 +171,7 @@ extension Daemon {
       text += "responderd_\(name)_sum \(Double(histogram.sum) / 1_000_000)\n"
       text += "responderd_\(name)_count \(histogram.count)\n"
     }
-    let seesAll = seesAll(connection)
-    for figure in seesAll ? allFigures : [] {
+    for figure in allFigures {
       head(figure.metric, "counter", figure.help)
       text += "responderd_\(figure.metric) \(figure.value)\n"
     }
@@ -195,10 +179,8 @@ extension Daemon {
       "uptime_seconds", "Seconds since the start.", Int((loop.clock.now() - startTime) / 1_000_000))
     gauge("connections", "Clients connected.", server.connections.count)
     gauge("devices", "Devices in use.", sources.devices.count)
-    gauge(
-      "live_touches", "Fingers that are down.", liveTouches(for: connection))
-    gauge("views", "Views in the tree.", viewCount(for: connection))
-    guard seesAll else { return text }
+    gauge("live_touches", "Fingers that are down.", visibleTree.liveTouches.count)
+    gauge("views", "Views in the tree.", visibleTree.viewCount)
     gauge(
       "queued_bytes", "Bytes that wait for clients.", server.figures.queuedBytes)
     histogram(

@@ -8,7 +8,7 @@ extension Daemon {
   /// The configuration of a view, or of everything, as text or as JSON, or the settings of a
   /// view.
   ///
-  /// It names audiences and programs, so it is only for clients that may see and edit everything.
+  /// It names programs, so it is only for clients that may edit everything.
   func writeTree(
     _ connection: Connection, of name: String?, _ form: Request.TreeForm
   ) throws(ProtocolError) -> Reply {
@@ -27,16 +27,16 @@ extension Daemon {
   private func setting(
     of name: String?, _ form: Request.TreeForm, for connection: Connection
   ) throws(ProtocolError) -> Setting {
-    let tree = visibleTree(for: connection)
+    let tree = visibleTree
     // Views that programs own are removed with their programs.
     let owners = server.connections.filter { !$0.ownership.isEmpty }
     let writer = tree.writer(
       includes: { view in !owners.contains { $0.ownership.owns(view) } },
       includesRecognizer: { recognizer in !owners.contains { $0.ownership.owns(recognizer) } })
-    guard connection.grant.under == nil, let writer else {
+    guard connection.grant.under == nil else {
       throw ProtocolError(
         .forbidden,
-        "tree.as: the configuration of a tree is only for clients that may see and edit all of it",
+        "tree.as: the configuration of a tree is only for clients that may edit all of it",
         path: "tree.as")
     }
     guard let name else {

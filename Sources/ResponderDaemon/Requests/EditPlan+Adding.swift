@@ -20,10 +20,7 @@ extension EditPlan {
       objects.add(view)
       let presentations = drainPresentations()
       if !presentations.isEmpty { try requireWindow(of: parent, path) }
-      try put(view, in: parent, try self.position(position, in: parent, path), path) {
-        [encoder, now] _ in
-        encoder.added(view, at: now)
-      }
+      try put(view, in: parent, try self.position(position, in: parent, path), path)
       try requireBounds(within: view, path)
       if isOwned { objects.own(view) }
       try present(presentations, isOwned: isOwned, path)
@@ -37,7 +34,7 @@ extension EditPlan {
     try requireInserting(isOwned: isOwned, into: parent, path)
     let (controller, presentations) = try decodeController(json, in: parent, path)
     guard let view = tree.view(of: controller) else { return }
-    try put(view, in: parent, position, path) { [encoder, now] _ in encoder.added(view, at: now) }
+    try put(view, in: parent, position, path)
     try requireBounds(within: view, path)
     if isOwned { objects.own(view) }
     try present(presentations, isOwned: isOwned, path)
@@ -63,10 +60,7 @@ extension EditPlan {
     guard let view = tree.view(of: controller) else { return }
     try plan(view, in: window, path)
     try requireBounds(within: view, path)
-    steps.append { [tree, encoder, now] in
-      tree.setRoot(controller, of: window)
-      encoder.added(view, at: now)
-    }
+    steps.append { [tree] in tree.setRoot(controller, of: window) }
     if isOwned { objects.own(view) }
     try present(presentations, isOwned: isOwned, path)
   }
@@ -102,10 +96,7 @@ extension EditPlan {
     }
     try requireBounds(within: window, path)
     let isKey = json["isKeyWindow"]?.bool ?? false
-    steps.append { [tree, encoder, now] in
-      tree.show(window, isKey: isKey)
-      encoder.added(window, at: now)
-    }
+    steps.append { [tree] in tree.show(window, isKey: isKey) }
     if isOwned { objects.own(window) }
     try present(presentations, isOwned: isOwned, path)
   }
@@ -126,10 +117,7 @@ extension EditPlan {
       throw ProtocolError(.limit, "\(path): \(obstacle)", path: path)
     }
     tree.planned.attach(1, to: view)
-    steps.append { [tree, encoder, now] in
-      tree.attach(recognizer, to: view)
-      encoder.changed(view, at: now)
-    }
+    steps.append { [tree] in tree.attach(recognizer, to: view) }
     if isOwned { objects.own(recognizer) }
   }
 }

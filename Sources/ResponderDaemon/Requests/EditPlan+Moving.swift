@@ -27,21 +27,14 @@ extension EditPlan {
       }
       above = self.parent(of: each)
     }
-    if encoder.hidesAny { try weigh(again: view, path) }
-    try put(view, in: parent, try self.position(position, in: parent, path), path) {
-      [encoder, now] in
-      encoder.moved(view, at: now, from: $0)
-    }
+    try weigh(visiting: view, among: parent, path)
+    try put(view, in: parent, try self.position(position, in: parent, path), path)
   }
 
   func put(
-    _ view: ViewHandle, in parent: ViewHandle, _ position: VisibleTree.Position, _ path: String,
-    then record: @escaping (PathHandle?) -> Void
+    _ view: ViewHandle, in parent: ViewHandle, _ position: VisibleTree.Position, _ path: String
   ) throws(ProtocolError) {
-    steps.append { [tree, encoder, now] in
-      encoder.move(
-        view, into: parent, at: now, { tree.put(view, in: parent, position) }, record: record)
-    }
+    steps.append { [tree] in tree.put(view, in: parent, position) }
     tree.planned.arrange(view, in: parent, position)
     try plan(view, in: parent, path)
   }

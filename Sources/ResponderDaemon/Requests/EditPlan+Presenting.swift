@@ -63,10 +63,7 @@ extension EditPlan {
         try requireBounds(within: view, path)
       }
       if isOwned, let view = tree.presentationView(of: presented) { objects.own(view) }
-      steps.append { [tree, encoder, now] in
-        tree.present(presented, by: presenting)
-        if let view = tree.presentationView(of: presented) { encoder.added(view, at: now) }
-      }
+      steps.append { [tree] in tree.present(presented, by: presenting) }
     }
   }
 

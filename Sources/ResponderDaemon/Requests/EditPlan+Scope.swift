@@ -34,16 +34,6 @@ extension EditPlan {
   /// Throws if the client may not change a view.
   func require(_ view: ViewHandle, _ path: String) throws(ProtocolError) {
     if !mayEdit(view) { throw forbidden("\"\(tree.name(of: view))\"", path) }
-    try requireSeeing(view, path)
-  }
-
-  /// Throws if the client may not see a view.
-  private func requireSeeing(_ view: ViewHandle, _ path: String) throws(ProtocolError) {
-    if tree.sees(view) { return }
-    throw ProtocolError(
-      .forbidden,
-      "\(path): \"\(tree.name(of: view))\" is shown only to its audience, to which this connection does not "
-        + "belong; it may be removed or moved as a whole", path: path)
   }
 
   /// Throws if the client may not edit the window, because a presented view is in front of every
@@ -69,7 +59,6 @@ extension EditPlan {
     if !(view.map { mayEdit($0) } ?? scope.isEverywhere) {
       throw forbidden("\"\(tree.name(of: responder))\"", path)
     }
-    if let view { try requireSeeing(view, path) }
   }
 
   /// Throws if the client may not change a recognizer.
@@ -100,7 +89,6 @@ extension EditPlan {
   func requireInserting(
     isOwned: Bool, into parent: ViewHandle, _ path: String
   ) throws(ProtocolError) {
-    try requireSeeing(parent, path)
     if mayEdit(parent) || (isOwned && scope.isMountPoint(parent, of: tree)) { return }
     throw forbidden("\"\(tree.name(of: parent))\"", path)
   }

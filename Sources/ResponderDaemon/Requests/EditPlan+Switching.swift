@@ -12,10 +12,7 @@ extension EditPlan {
     case .recognizer(let name):
       let recognizer = try recognizer(name, path)
       try require(recognizer, path)
-      steps.append { [tree, encoder, now] in
-        tree.enable(recognizer, isEnabled)
-        if let view = tree.view(of: recognizer) { encoder.changed(view, at: now) }
-      }
+      steps.append { [tree] in tree.enable(recognizer, isEnabled) }
     case .view(let name):
       let control = try view(name, path)
       guard tree.isControl(control) else {
@@ -25,10 +22,7 @@ extension EditPlan {
             + "isUserInteractionEnabled", path: path)
       }
       try require(control, path)
-      steps.append { [tree, encoder, now] in
-        tree.enable(control, isEnabled)
-        encoder.changed(control, at: now)
-      }
+      steps.append { [tree] in tree.enable(control, isEnabled) }
     case .viewController, .device:
       throw ProtocolError(.invalidEdit, "\(path): expected a control or a recognizer", path: path)
     }

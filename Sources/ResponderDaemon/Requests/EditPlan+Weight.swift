@@ -31,9 +31,25 @@ extension EditPlan {
     }
   }
 
-  /// Counts a view that is reported again. The first edit may be about a view of any size.
-  func weigh(again view: ViewHandle, _ path: String) throws(ProtocolError) {
-    guard weight > 1 else { return }
-    try weigh(tree.size(of: view), path)
+  /// The number of views that the edits of one request may visit.
+  static let mostVisited = 10_000
+
+  // A view that comes among many siblings makes some of them get a new order.
+  private static let siblingsOfVisit = 32
+
+  /// Counts the views that the removal or the move of a view visits. The first edit of a request may
+  /// be about a view of any size.
+  func weigh(
+    visiting view: ViewHandle, among parent: ViewHandle? = nil, _ path: String
+  ) throws(ProtocolError) {
+    let isFirst = visited == 0
+    let siblings = parent.map { tree.childCount(of: $0) } ?? 0
+    visit(
+      tree.size(of: view, most: EditPlan.mostVisited + 1) + siblings / EditPlan.siblingsOfVisit)
+    guard !isFirst, visited > EditPlan.mostVisited else { return }
+    throw ProtocolError(
+      .limit,
+      "\\(path): the removals and moves of a request may visit \\(EditPlan.mostVisited) views and "
+        + "their siblings in all; use several requests", path: path)
   }
 }

@@ -10,7 +10,6 @@ import YAML
 /// An edit may name what an earlier edit adds, so the plan stores the tree after each edit.
 final class EditPlan {
   let tree: VisibleTree
-  let encoder: RecordEncoder
   let devices: ContiguousArray<KnownDevice>
   let now: RequestTime
   /// The device settings after the edits.
@@ -26,16 +25,16 @@ final class EditPlan {
   let steps = PlannedSteps()
   /// The number of changes.
   private(set) var weight = 0
+  /// The number of views that removals and moves visit.
+  private(set) var visited = 0
 
   init(
-    _ tree: VisibleTree, _ encoder: RecordEncoder,
-    _ devices: ContiguousArray<KnownDevice>, _ deviceEdits: DeviceEdits, at now: RequestTime,
-    within scope: EditScope
+    _ tree: VisibleTree, _ devices: ContiguousArray<KnownDevice>, _ deviceEdits: DeviceEdits,
+    at now: RequestTime, within scope: EditScope
   ) {
     self.scope = scope
     self.deviceEdits = deviceEdits
     self.tree = tree
-    self.encoder = encoder
     self.devices = devices
     self.now = now
     presentations = PlannedPresentations(in: tree)
@@ -61,6 +60,9 @@ final class EditPlan {
     weight += count
     return weight
   }
+
+  /// Counts visited views.
+  func visit(_ count: Int) { visited += count }
 
   /// Plans one more edit; the path is its position in the request.
   func plan(_ edit: Edit, path: String) throws(ProtocolError) {
@@ -104,7 +106,6 @@ final class EditPlan {
     case .disable(let target): try enable(target, false, path)
     case .cancelTarget(let target): try cancel(target, path)
     case .cancelTouches(let numbers):
-      // A touch that the client may not see is handled as unknown.
       let (touches, views) = tree.liveTouches(among: Set(numbers))
       for view in views { try require(view, "\(path).touches") }
       steps.append { [tree, now] in tree.cancel(touches, at: now) }
@@ -156,27 +157,11 @@ final class EditPlan {
       return try deviceEdits.set(name, nodes, path)
     }
     let names = Set(values.map(\.name))
-    if names.contains("audience"), let view { try weigh(again: view, "\(path).audience") }
     // The position of a view belongs to its parent, as for moves.
     if let view, !names.isDisjoint(with: EditPlan.placeKeys.union(["hit"])) {
       try requireRemoving(view, "\(path).\(target.member)")
     }
-    let isElsewhere = !names.isDisjoint(with: EditPlan.placeKeys)
-    steps.append { [tree, encoder, now] in
-      guard let view, names.contains("audience") else {
-        for change in changes { change() }
-        guard let view else { return }
-        encoder.changed(view, at: now, isElsewhere: isElsewhere)
-        guard isElsewhere else { return }
-        for container in tree.containers(in: view) {
-          encoder.changed(container, at: now, isElsewhere: true)
-        }
-        return
-      }
-      encoder.changeAudience(of: view, at: now) {
-        for change in changes { change() }
-      }
-    }
+    steps.append { for change in changes { change() } }
   }
 
   /// Plans new values, each of them checked.
@@ -195,7 +180,7 @@ final class EditPlan {
     return changes
   }
 
-  // Keys that all clients may see, even of a view that has an audience.
+  // Keys of the position of a view.
   private static let placeKeys: Set = ["frame", "center", "bounds", "transform", "level"]
 
   private func remove(_ target: EditTarget, _ path: String) throws(ProtocolError) {
@@ -203,17 +188,14 @@ final class EditPlan {
     case .view(let name):
       let view = try view(name, "\(path).view")
       try requireRemoving(view, "\(path).view")
+      try weigh(visiting: view, "\(path).view")
       remove(view)
     case .recognizer(let name):
       let recognizer = try recognizer(name, "\(path).recognizer")
       try require(recognizer, "\(path).recognizer")
       objects.remove(recognizer)
       if let view = tree.view(of: recognizer) { tree.planned.attach(-1, to: view) }
-      steps.append { [tree, encoder, now] in
-        let view = tree.view(of: recognizer)
-        tree.remove(recognizer)
-        if let view { encoder.changed(view, at: now) }
-      }
+      steps.append { [tree] in tree.remove(recognizer) }
     case .viewController(let name):
       let path = "\(path).viewController"
       guard let view = tree.asController(try responder(name, path)).flatMap({ tree.view(of: $0) })
@@ -222,6 +204,7 @@ final class EditPlan {
           .invalidEdit, "\(path): \"\(name)\" is not a view controller with a view", path: path)
       }
       try requireRemoving(view, path)
+      try weigh(visiting: view, path)
       remove(view)
     case .device:
       throw ProtocolError(
@@ -232,8 +215,6 @@ final class EditPlan {
 
   func remove(_ view: ViewHandle) {
     for each in tree.leaving(with: view) { objects.remove(each) }
-    steps.append { [tree, encoder, now] in
-      tree.remove(view) { encoder.removed($0, at: now) }
-    }
+    steps.append { [tree] in tree.remove(view) }
   }
 }

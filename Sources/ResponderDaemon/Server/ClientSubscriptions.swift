@@ -5,20 +5,16 @@ import Wire
 /// The subscriptions of a client, in the order in which it made them.
 final class ClientSubscriptions {
   /// All of them.
-  private(set) var all: ContiguousArray<PacedSubscription> = [] { didSet { updateOutput() } }
+  private(set) var all: ContiguousArray<Subscription> = []
   // Those that need a new snapshot.
-  private var due: ContiguousArray<PacedSubscription> = []
+  private var due: ContiguousArray<Subscription> = []
   private var lastNumber = 0
-  private let output: ConnectionOutput
-
-  /// No subscriptions to be sent over this output.
-  init(of output: ConnectionOutput) { self.output = output }
 
   /// Whether there is none.
   var isEmpty: Bool { all.isEmpty }
 
   /// Whether this is one of them.
-  func contains(_ paced: PacedSubscription) -> Bool { all.contains { $0 === paced } }
+  func contains(_ subscription: Subscription) -> Bool { all.contains { $0 === subscription } }
 
   /// The number of a new subscription.
   func nextNumber() -> Int {
@@ -27,15 +23,12 @@ final class ClientSubscriptions {
   }
 
   /// Adds a subscription.
-  func append(_ paced: PacedSubscription) { all.append(paced) }
+  func append(_ subscription: Subscription) { all.append(subscription) }
 
   /// Removes the subscription with a number, and returns it.
-  func remove(_ number: Int) -> PacedSubscription? {
+  func remove(_ number: Int) -> Subscription? {
     all.firstIndex { $0.id == number }.map { all.remove(at: $0) }
   }
-
-  /// Updates what follows from the filters, which have changed.
-  func updateOutput() { output.use(all.count == 1 ? all[0].sharedFilter : nil) }
 
   // MARK: Snapshots
 
@@ -45,11 +38,8 @@ final class ClientSubscriptions {
     return !due.isEmpty
   }
 
-  /// Whether a snapshot is due.
-  var needsSnapshot: Bool { !due.isEmpty }
-
-  /// Removes and returns the next subscription that needs a snapshot.
-  func nextSnapshot() -> PacedSubscription { due.removeFirst() }
+  /// Removes and returns the next subscription that needs a snapshot; nil if none does.
+  func nextSnapshot() -> Subscription? { due.isEmpty ? nil : due.removeFirst() }
 
   // MARK: Rates
 

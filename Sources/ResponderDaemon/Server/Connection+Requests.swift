@@ -1,54 +1,34 @@
-// The lines that one client sends, served in turn with those of others.
+// The lines that one client sends.
 
 import LinuxKit
 import Permissions
 import Wire
 
 extension Connection {
-  /// Sends the snapshots that are due, as far as the client's reading and the time allow; returns
-  /// whether more can be sent at once.
-  func serveSnapshots(until end: Int64) -> Bool {
-    while subscriptions.needsSnapshot {
-      guard isOpen, !output.isUnread else { return false }
-      guard loop.clock.now() < end else { return true }
-      begin("a snapshot")
-      delegate.connection(self, shouldSendSnapshotOf: subscriptions.nextSnapshot())
+  /// Serves one received line, as far as the client's budget and its reading allow; returns whether
+  /// there may be another one.
+  func serveLine() -> Bool {
+    // A client that does not read answers receives no more answers.
+    guard !output.isUnread else { return false }
+    if let later = input.delay(now: loop.clock.now()) {
+      pause(until: later)
+      return false
     }
-    return false
-  }
-
-  /// Serves received lines, as far as the client's budget, its reading and the time allow; returns
-  /// whether more can be served at once.
-  func serveLines(until end: Int64) -> Bool {
-    for _ in 0..<64 {
-      // A client that does not read answers receives no more answers.
-      guard isOpen, !output.isUnread else { return false }
-      let now = loop.clock.now()
-      if let later = input.delay(now: now) {
-        pause(until: later)
-        return false
-      }
-      guard now + delegate.causedCost < end else { return true }
-      switch input.next() {
-      case .line(let line):
-        let before = shared.figures.bytes
-        receive(line)
-        input.spend(answerBytes: shared.figures.bytes - before)
-      case .tooLong:
-        shared.figures.countBadRequest()
-        input.spend(answerBytes: 0)
-        let limit = limits.lineBytes
-        send {
-          $0.error(
-            ProtocolError(
-              .lineTooLong, "a line of more than \(limit) bytes was skipped"),
-            to: input.id(), line: input.lineNumber)
-        }
-      case nil:
-        begin("reading")
-        guard fill() else { return false }
+    begin("reading")
+    guard let event = input.next() ?? (fill() ? input.next() : nil) else { return false }
+    let before = figures.bytes
+    switch event {
+    case .line(let line): receive(line)
+    case .tooLong:
+      figures.countBadRequest()
+      let limit = limits.lineBytes
+      send {
+        $0.error(
+          ProtocolError(.lineTooLong, "a line of more than \(limit) bytes was skipped"),
+          to: input.id(), line: input.lineNumber)
       }
     }
+    input.spend(answerBytes: figures.bytes - before)
     return true
   }
 
@@ -74,16 +54,16 @@ extension Connection {
       let json = try input.json(in: line, depth: limits.depth)
       do throws(RefusedRequest) {
         let request = try Request(json)
-        shared.figures.countRequest()
+        figures.countRequest()
         begin(request.kind.declaration.word)
         delegate.connection(self, didReceive: request)
       } catch {
-        shared.figures.countBadRequest()
+        figures.countBadRequest()
         let number = error.id == nil ? input.lineNumber : nil
         send { $0.error(error.error, to: error.id, line: number) }
       }
     } catch {
-      shared.figures.countBadRequest()
+      figures.countBadRequest()
       send {
         $0.error(
           ProtocolError(error), to: input.id(inBroken: line),

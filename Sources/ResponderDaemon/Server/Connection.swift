@@ -7,16 +7,12 @@ import Wire
 
 /// What a connection needs of its server.
 protocol ConnectionDelegate: AnyObject {
-  /// The cost of the records that the requests in this service have caused, in microseconds.
-  var causedCost: Int64 { get }
   /// Called when a connection has work.
   func connectionNeedsService(_ connection: Connection)
-  /// Called when more bytes wait for a client.
-  func connectionHasQueued(_ connection: Connection)
   /// Called with a request of a client.
   func connection(_ connection: Connection, didReceive request: Request)
   /// Called when a client has read enough to receive a snapshot that is due.
-  func connection(_ connection: Connection, shouldSendSnapshotOf paced: PacedSubscription)
+  func connection(_ connection: Connection, shouldSendSnapshotOf subscription: Subscription)
 }
 
 /// The program at the other end of the socket.
@@ -32,8 +28,8 @@ final class Connection {
 
   /// The lines that wait for the client.
   let output: ConnectionOutput
-  /// What the outputs of all connections share.
-  let shared: SharedOutput
+  /// The counters of the server.
+  let figures: ServerFigures
   /// The number of the connection since the start; for logs and the status.
   let number: Int
   /// The kernel's credentials of the client.
@@ -44,14 +40,12 @@ final class Connection {
   let limits: Limits
   /// The actor names of the client, with the name that it has given with `identify`.
   let names: ActorNames
-  /// The numbers of the records that the client has read.
-  let reading: ReadNumbers
   /// The subscriptions.
-  let subscriptions: ClientSubscriptions
+  let subscriptions = ClientSubscriptions()
   /// The views and recognizers that are removed when the client disconnects.
   let ownership = Ownership()
-  /// Its place in the queue of those that wait to be served.
-  let place: QueuePlace
+  /// Whether it waits in the queue to be served; the queue sets it.
+  var isQueued = false
   /// The lines that the client sends.
   let input: ConnectionInput
 
@@ -62,7 +56,7 @@ final class Connection {
   private(set) var grant = Grant()
   /// The kind of work that was done for the client last.
   private(set) var latestWork = "nothing"
-  private var step = Step.open { didSet { if step != .open { output.endRecords() } } }
+  private var step = Step.open
   private var hasFinished = false
   private var watch: Watch?
   private var readiness: Readiness = []
@@ -71,9 +65,9 @@ final class Connection {
   private var paceTimer: Timer?
 
   init(
-    number: Int, stream: consuming UnixStream, peer: PeerCredentials, account: UserAccount,
-    socket: ListeningSocket, limits: Limits, numbers: RecordNumbers, loop: EventLoop, log: Log,
-    shared: SharedOutput, delegate: any ConnectionDelegate, isProgram: @escaping (String) -> Bool
+    number: Int, stream: consuming UnixStream, peer: PeerCredentials, socket: ListeningSocket,
+    limits: Limits, loop: EventLoop, log: Log, figures: ServerFigures,
+    delegate: any ConnectionDelegate, isProgram: @escaping (String) -> Bool
   ) {
     self.number = number
     self.peer = peer
@@ -81,14 +75,11 @@ final class Connection {
     self.limits = limits
     self.loop = loop
     self.log = log
-    self.shared = shared
+    self.figures = figures
     self.delegate = delegate
     names = ActorNames(isProgram: isProgram)
-    reading = ReadNumbers(numbers)
-    place = QueuePlace(of: account)
-    output = ConnectionOutput(stream, limit: limits.queueBytes, of: account, shared)
+    output = ConnectionOutput(stream, limit: limits.queueBytes, figures)
     input = ConnectionInput(limits, now: loop.clock.now())
-    subscriptions = ClientSubscriptions(of: output)
   }
 
   /// The client in words, for people.
@@ -96,12 +87,6 @@ final class Connection {
     let who = names.name.map { "\"\($0)\", " } ?? ""
     return "client \(number) (\(who)pid \(peer.pid), user \(peer.uid))"
   }
-
-  /// What all connections of the user share.
-  var account: UserAccount { place.account }
-
-  /// The numbers of the records for the client.
-  var numbers: RecordNumbers { reading.numbers }
 
   /// Whether records may still be sent.
   var isOpen: Bool { step == .open }
@@ -115,35 +100,34 @@ final class Connection {
   /// Begins a kind of work for the client.
   func begin(_ work: String) { latestWork = work }
 
-  /// Whether the kernel has reported something since the client was served.
-  var hasReport: Bool { !readiness.isEmpty }
-
   /// Starts to watch the socket.
   func open() throws(SystemError) {
     watch = try loop.watch(output.stream.raw, .readable, .patient) { [unowned self] in
       readiness.formUnion($0)
-      // Otherwise the kernel would report it in each turn until the client is served.
-      if place.isQueued { updateInterest() }
       delegate.connectionNeedsService(self)
     }
   }
 
   // MARK: Service
 
-  /// Serves the client until the time is over; returns whether more can be served at once. The
-  /// caller updates the interest.
-  func serve(until end: Int64) -> Bool {
+  /// Sends what waits, and serves one request or a snapshot that is due; returns whether more can be
+  /// served at once. The caller updates the interest.
+  func serve() -> Bool {
     let readiness = readiness
     self.readiness = []
-    if output.hasPostponed { queuePostponed() }
     if !output.isEmpty { flush() }
-    var hasMore = step == .open && serveSnapshots(until: end)
-    if step == .open, !hasMore, !hasFinished, timer?.deadline == nil {
-      hasMore = serveLines(until: end)
-    }
+    var hasMore = step == .open && !output.isUnread && serveSnapshot()
+    if !hasMore, step == .open, !hasFinished, timer?.deadline == nil { hasMore = serveLine() }
     if !readiness.isDisjoint(with: [.hangup, .error]), !readiness.contains(.readable) { close() }
     if readiness.contains(.hangup), hasFinished || step == .leaving { close() }
     return hasMore && step == .open
+  }
+
+  private func serveSnapshot() -> Bool {
+    guard let subscription = subscriptions.nextSnapshot() else { return false }
+    begin("a snapshot")
+    delegate.connection(self, shouldSendSnapshotOf: subscription)
+    return true
   }
 
   /// Called when the client has shut down its side. A client with a subscription may still read.
@@ -172,24 +156,17 @@ final class Connection {
     guard isOpen else { return }
     let deadline = subscriptions.nextHeld
     guard deadline != nil || paceTimer != nil else { return }
-    if paceTimer == nil {
-      paceTimer = loop.timer { [unowned self] in
-        releaseHeld(until: loop.clock.now())
-        scheduleHeld()
-      }
-    }
+    if paceTimer == nil { paceTimer = loop.timer { [unowned self] in releaseHeld() } }
     paceTimer?.deadline = deadline
   }
 
-  /// Watches the socket for what is needed now; for nothing while the connection is in the queue.
+  /// Watches the socket for what is needed now.
   func updateInterest() {
     var interest: Interest = []
-    if !place.isQueued {
-      if step == .open, !hasFinished, timer?.deadline == nil, !output.isUnread {
-        interest.insert(.readable)
-      }
-      if !output.isEmpty { interest.insert(.writable) }
+    if step == .open, !hasFinished, timer?.deadline == nil, !output.isUnread {
+      interest.insert(.readable)
     }
+    if !output.isEmpty { interest.insert(.writable) }
     do throws(SystemError) {
       try watch?.change(interest)
     } catch {
@@ -198,7 +175,14 @@ final class Connection {
     }
   }
 
+  /// Sends what the socket accepts at once.
+  func flushQueue() {
+    flush()
+    updateInterest()
+  }
+
   private func flush() {
+    guard step != .closed, !output.isEmpty else { return }
     do throws(SystemError) {
       switch try output.flush() {
       case .bytes: if step == .leaving { close() }
@@ -214,32 +198,30 @@ final class Connection {
 
   /// Disconnects a client that has too many waiting bytes, after a last line.
   func overflow(lastSeq: UInt64) {
-    shared.figures.countOverflow()
+    figures.countOverflow()
     log.limited(
       .warning, .client, "overflow",
-      "\(description) does not read: \(output.queuedBytes) bytes wait for it; it is disconnected")
-    send { $0.overflow(queueBytes: output.queuedBytes, lastSeq: lastSeq) }
+      "\(description) does not read: \(output.count) bytes wait for it; it is disconnected")
+    send { $0.overflow(queueBytes: output.count, lastSeq: lastSeq) }
     leave()
   }
 
   /// Disconnects the client with a last line, and without the lines that wait for it.
   func disconnect(lastSeq: UInt64) {
     guard step == .open else { return close() }
-    shared.figures.countOverflow()
+    figures.countOverflow()
     log.limited(
       .warning, .client, "overflow",
-      "\(description) is the slowest client while \(shared.figures.queuedBytes) bytes wait for all "
+      "\(description) is the slowest client while \(figures.queuedBytes) bytes wait for all "
         + "clients; it is disconnected")
-    let waiting = output.queuedBytes
+    let waiting = output.count
     output.forgetWaiting()
-    sendUnbounded { $0.overflow(queueBytes: waiting, lastSeq: numbers.latest(of: lastSeq)) }
+    send { $0.overflow(queueBytes: waiting, lastSeq: lastSeq) }
     leave()
   }
 
   /// Closes the connection when the client has read what waits for it, or the grace is over.
   func leave() {
-    guard step == .open else { return }
-    copyPostponed()
     guard step == .open else { return }
     step = .leaving
     if output.isEmpty { return close() }

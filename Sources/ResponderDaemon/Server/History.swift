@@ -114,30 +114,6 @@ final class History {
     end = 0
   }
 
-  /// Removes the latest record of one of these audiences, and every record before it.
-  func forget(recordsFor audiences: Audience) {
-    let last = (0..<count).last { offset in
-      let record = records[position(offset)]
-      let only = record.onlyFor == .all ? [] : record.onlyFor ?? []
-      let named = record.hiddenFrom.reduce(record.audience.union(only)) { $0.union($1) }
-      return !named.isDisjoint(with: audiences)
-    }
-    for _ in 0..<(last.map { $0 + 1 } ?? 0) { dropOldest() }
-  }
-
-  /// The number of the record before as many as `count` that an audience sees, up to the record
-  /// `seq`; nil if not so many are kept.
-  func number(before count: UInt64, shownTo audience: Audience, from seq: UInt64) -> UInt64? {
-    var (left, number) = (count, seq)
-    for offset in (0..<self.count).reversed() where left > 0 {
-      let record = records[position(offset)]
-      guard record.seq <= seq, record.isNumbered(for: audience) else { continue }
-      left -= 1
-      number = record.seq - 1
-    }
-    return left == 0 ? number : nil
-  }
-
   /// Whether no record after this one is missing.
   func covers(after seq: UInt64, last: UInt64) -> Bool {
     if seq == last { return true }
@@ -145,28 +121,14 @@ final class History {
     return oldest <= seq + 1
   }
 
-  /// The number of records after one that an audience sees.
-  func count(after seq: UInt64, shownTo audience: Audience) -> Int {
-    (0..<count).count { offset in
-      let record = records[position(offset)]
-      return record.seq > seq && record.isNumbered(for: audience)
-    }
-  }
-
-  /// Calls a closure with every record after one that an audience sees, in order, with its line and
-  /// its number, if the latest one has the number `last`.
-  func forEach(
-    after seq: UInt64, shownTo audience: Audience, last: UInt64,
-    _ body: (EncodedRecord, UInt64, UnsafeRawBufferPointer) -> Void
-  ) {
-    var number = last - UInt64(count(after: seq, shownTo: audience))
+  /// Calls a closure with every record after one, in order, with its line.
+  func forEach(after seq: UInt64, _ body: (EncodedRecord, UnsafeRawBufferPointer) -> Void) {
     for offset in 0..<count {
       let position = position(offset)
       let record = records[position]
-      guard record.seq > seq, record.isNumbered(for: audience) else { continue }
-      number += 1
+      guard record.seq > seq else { continue }
       unsafe bytes.withUnsafeBytes { bytes in
-        unsafe body(record, number, UnsafeRawBufferPointer(rebasing: bytes[ranges[position]]))
+        unsafe body(record, UnsafeRawBufferPointer(rebasing: bytes[ranges[position]]))
       }
     }
   }

@@ -50,11 +50,9 @@ struct SendQueue {
   /// The number of lines that were replaced by newer ones so far.
   private(set) var coalesced = 0
 
-  /// Appends a line, or the rest of one of which so many bytes are sent already; returns whether
-  /// it fits. An exempt line always does.
+  /// Appends a line; returns whether it fits. An exempt line always does.
   mutating func append(
-    _ line: UnsafeRawBufferPointer, sent: Int = 0, key: Key? = nil, isWanted: Bool = false,
-    isExempt: Bool = false
+    _ line: UnsafeRawBufferPointer, key: Key? = nil, isWanted: Bool = false, isExempt: Bool = false
   ) -> Bool {
     // Lines that are all wanted are replaced only when the queue is full.
     if !isExempt, !isSettled, hasWanted {
@@ -71,8 +69,7 @@ struct SendQueue {
     let end = replaced == 0 ? [] : Pace.suffix(replaced)
     let length = replaced == 0 ? line.count : line.count - 2 + end.count
     if !isExempt, count + length > limit { return false }
-    if lines.isEmpty { sentOfFirst = sent }
-    unsafe bytes.append(contentsOf: line[sent..<(length - end.count)])
+    unsafe bytes.append(contentsOf: line[0..<(length - end.count)])
     bytes.append(contentsOf: end)
     let isWanted = isWanted && key != nil && !isSettled
     lines.append(Line(length: length, key: key, isWanted: isWanted, coalesced: replaced))

@@ -13,7 +13,7 @@ protocol ServerDelegate: AnyObject {
   func server(_ server: Server, didReceive request: Request, from connection: Connection)
   /// Called when a client has read enough to receive a snapshot that is due.
   func server(
-    _ server: Server, shouldSendSnapshotOf paced: PacedSubscription, to connection: Connection)
+    _ server: Server, shouldSendSnapshotOf subscription: Subscription, to connection: Connection)
   /// Called when a client is gone, and no line can be sent to it. Returns whether everything that
   /// it owned is removed; if not, it is called again when the client's turn comes.
   func server(_ server: Server, didClose connection: Connection) -> Bool
@@ -26,24 +26,24 @@ final class Server {
   let loop: EventLoop
   let log: Log
   /// Counters for the status.
-  let figures: ServerFigures
-  /// The sending of records.
-  let shared: SharedOutput
+  let figures = ServerFigures()
   /// The connections that wait to be served.
   let service: ServiceQueue
-  /// The numbers of records for clients that do not see the same.
-  let counts = RecordCounts()
   /// The owner of the server, which outlives it.
   unowned var delegate: (any ServerDelegate)?
 
   /// The limits of new connections.
   private(set) var limits: Limits
   /// The clients.
-  private(set) var clients: ClientList
+  private(set) var clients = ClientList()
+  /// The number of the last record that was sent.
+  private(set) var lastSeq: UInt64 = 0
   private var serverLimits: ServerLimits
   // The number of connections that leaves descriptors for devices.
   private var capacity = Int.max
-  private var subscriptions = Subscriptions()
+  // The filters of all subscriptions, each with the number of those that share it.
+  private var filters: [Filter: (shared: SharedFilter, users: Int)] = [:]
+  private var turn = 0
   private lazy var listeners = Listeners(
     loop, log,
     Listeners.Handlers(
@@ -62,14 +62,11 @@ final class Server {
     self.log = log
     self.limits = limits
     self.serverLimits = serverLimits
-    figures = ServerFigures()
-    shared = SharedOutput(loop, figures)
-    service = ServiceQueue(loop, figures)
-    clients = ClientList(shared.readers)
+    service = ServiceQueue(loop)
     loop.afterPatient = { [unowned self] in serveClients() }
   }
 
-  /// All connections, in no order.
+  /// All connections, in the order in which they came.
   var connections: ContiguousArray<Connection> { clients.all }
 
   /// Uses other limits from now on.
@@ -93,9 +90,7 @@ final class Server {
   func accept(
     _ stream: consuming UnixStream, _ peer: PeerCredentials, at socket: ListeningSocket = .records
   ) throws(SystemError) {
-    let began = loop.clock.now()
-    let account = clients.accounts[peer.uid] ?? UserAccount(user: peer.uid, now: began)
-    if let reason = refusal(of: peer, account.connections) {
+    if let reason = refusal(of: peer) {
       refuse(stream, reason)
       log.limited(
         .warning, .client, "connections",
@@ -104,17 +99,16 @@ final class Server {
       return
     }
     let connection = Connection(
-      number: clients.nextNumber(), stream: stream, peer: peer, account: account, socket: socket,
-      limits: limits, numbers: counts.ofAll, loop: loop, log: log, shared: shared, delegate: self
+      number: clients.nextNumber(), stream: stream, peer: peer, socket: socket, limits: limits,
+      loop: loop, log: log, figures: figures, delegate: self
     ) { [unowned self] actor in delegate?.server(self, finds: peer, toBe: actor) ?? false }
     try connection.open()
     clients.insert(connection)
     figures.countAccepted()
     delegate?.server(self, didAccept: connection)
-    account.spend(loop.clock.now() - began)
   }
 
-  private func refusal(of peer: PeerCredentials, _ ofUser: Int) -> String? {
+  private func refusal(of peer: PeerCredentials) -> String? {
     if connections.count >= capacity {
       return "\(connections.count) programs are connected, and the remaining descriptors are "
         + "for devices; close some, or raise LimitNOFILE"
@@ -122,6 +116,7 @@ final class Server {
     if connections.count >= serverLimits.connections {
       return "\(connections.count) programs are connected, which is the limit; close some"
     }
+    let ofUser = clients.count(of: peer.uid)
     if ofUser >= serverLimits.connectionsPerUser {
       return "user \(peer.uid) has \(ofUser) connections, which is the limit; close some"
     }
@@ -129,37 +124,22 @@ final class Server {
   }
 
   private func refuse(_ stream: borrowing UnixStream, _ message: String) {
-    let lines = shared.lines { $0.error(ProtocolError(.limit, message), to: nil) }
-    _ = try? unsafe lines.withBytes(in: 0..<lines.count) { unsafe try stream.send($0) }
+    let line = LineWriter(capacity: 256)
+    line.error(ProtocolError(.limit, message), to: nil)
+    _ = try? unsafe line.withBytes(in: 0..<line.count) { unsafe try stream.send($0) }
   }
 
   /// Sends the records of a turn to all clients that want them.
   func broadcast(_ encoder: RecordEncoder) {
-    counts.count(encoder)
-    shared.beginTurn()
-    subscriptions.match(encoder, turn: shared.turn)
-    let first = shared.beginSending(to: clients.all.count)
-    send(encoder, to: first..<clients.all.count)
-    send(encoder, to: 0..<first)
-    service.chargeCaused(encodedBytes: encoder.lines.count, sentBytes: shared.finish())
+    let began = loop.clock.now()
+    lastSeq = encoder.seq
+    turn += 1
+    for connection in clients.all { connection.deliver(encoder, turn: turn) }
+    dropSlowest()
+    loop.record("records", took: loop.clock.now() - began)
   }
 
-  // Most clients read the same lines and have read everything before, so they are served in runs.
-  private func send(_ encoder: RecordEncoder, to positions: Range<Int>) {
-    var rest = positions
-    while !rest.isEmpty {
-      shared.look()
-      let run = shared.sendDirectly(encoder, to: rest)
-      rest.removeFirst(run.count)
-      shared.countServed(run.count)
-      guard let sent = run.sentToNext else { continue }
-      clients.all[rest.removeFirst()].deliver(encoder, sent: sent)
-      shared.countServed()
-    }
-  }
-
-  // Disconnects the slowest clients of the user with the most waiting bytes, until the total is
-  // within its limit.
+  // Disconnects the slowest clients until the bytes that wait for all are within their limit.
   private func dropSlowest() {
     while figures.queuedBytes > serverLimits.queueBytes, let slowest = clients.slowest {
       // The rest of a line that is partly sent stays; if necessary, it is dropped too.
@@ -167,26 +147,21 @@ final class Server {
     }
   }
 
-  /// A new subscription, which shares its filter with subscriptions that have the same.
-  func subscription(
-    id: Int, filter: Filter, audience: Audience = .all, of account: UserAccount? = nil
-  ) -> PacedSubscription {
-    subscriptions.begin(id: id, filter: filter, audience: audience, of: account) {
-      numbers(for: $0, hidden: lastSeq)
-    }
-  }
+  // MARK: Subscriptions
 
-  /// Changes the audience of a client's subscriptions.
-  func setAudience(of connection: Connection, to audience: Audience) {
-    for paced in connection.subscriptions.all {
-      subscriptions.setAudience(of: paced, to: audience) { numbers(for: $0, hidden: lastSeq) }
-    }
-    connection.subscriptions.updateOutput()
+  /// A new subscription, which shares its filter with subscriptions that have the same.
+  func subscription(id: Int, filter: Filter) -> Subscription {
+    let plain = SharedFilter.shared(filter)
+    let shared = filters[plain]?.shared ?? SharedFilter(plain)
+    filters[plain, default: (shared, 0)].users += 1
+    return Subscription(id: id, filter: filter, sharing: shared)
   }
 
   /// Releases what an ended subscription has used.
-  func ended(_ paced: PacedSubscription, of account: UserAccount? = nil) {
-    subscriptions.end(paced, of: account)
+  func ended(_ subscription: Subscription) {
+    let plain = subscription.shared.filter
+    filters[plain]?.users -= 1
+    if filters[plain]?.users == 0 { filters[plain] = nil }
   }
 
   // MARK: Names and the end of connections
@@ -200,15 +175,15 @@ final class Server {
   private func serveClients() {
     listeners.beginTurn()
     service.serve { finish($0) }
+    dropSlowest()
   }
 
   // Cleans up after a closed connection; returns whether that is complete.
   private func finish(_ connection: Connection) -> Bool {
     guard delegate?.server(self, didClose: connection) ?? true else { return false }
-    counts.insert(connection.reading.spans(at: lastSeq), of: connection.number, connection.peer.uid)
-    clients.remove(connection, now: loop.clock.now())
+    clients.remove(connection)
     figures.countCoalesced(connection.output.coalesced)
-    for paced in connection.subscriptions.all { ended(paced, of: connection.account) }
+    for subscription in connection.subscriptions.all { ended(subscription) }
     return true
   }
 
@@ -222,17 +197,13 @@ final class Server {
 }
 
 extension Server: ConnectionDelegate {
-  var causedCost: Int64 { service.causedCost }
-
   func connectionNeedsService(_ connection: Connection) { service.append(connection) }
-
-  func connectionHasQueued(_ connection: Connection) { dropSlowest() }
 
   func connection(_ connection: Connection, didReceive request: Request) {
     delegate?.server(self, didReceive: request, from: connection)
   }
 
-  func connection(_ connection: Connection, shouldSendSnapshotOf paced: PacedSubscription) {
-    delegate?.server(self, shouldSendSnapshotOf: paced, to: connection)
+  func connection(_ connection: Connection, shouldSendSnapshotOf subscription: Subscription) {
+    delegate?.server(self, shouldSendSnapshotOf: subscription, to: connection)
   }
 }

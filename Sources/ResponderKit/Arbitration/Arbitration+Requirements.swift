@@ -30,22 +30,18 @@ extension Arbitration {
 
   // MARK: Dynamic requirements
 
-  /// Asks both recognizers of every pair in which one has a new attempt; skips pairs in which
-  /// neither answers for others.
+  /// Asks both recognizers of every pair in which one has a new attempt.
   func collectDynamicRequirements() {
     sortIfNeeded()
-    if active.contains(where: \.answersForOthers) {
-      for (index, one) in active.enumerated() where one.publicState == .possible {
-        for other in active[(index + 1)...]
-        where (one.attempt.isNew || other.attempt.isNew) && other.publicState == .possible
-          && (one.answersForOthers || other.answersForOthers)
-        {
-          if asks(one, toWaitFor: other) || asks(other, whetherOthersWait: one) {
-            addDynamicRequirement(of: one, failureOf: other)
-          }
-          if asks(other, toWaitFor: one) || asks(one, whetherOthersWait: other) {
-            addDynamicRequirement(of: other, failureOf: one)
-          }
+    guard active.contains(where: \.attempt.isNew) else { return }
+    for (index, one) in active.enumerated() where one.publicState == .possible {
+      for other in active[(index + 1)...]
+      where (one.attempt.isNew || other.attempt.isNew) && other.publicState == .possible {
+        if asks(one, toWaitFor: other) || asks(other, whetherOthersWait: one) {
+          addDynamicRequirement(of: one, failureOf: other)
+        }
+        if asks(other, toWaitFor: one) || asks(one, whetherOthersWait: other) {
+          addDynamicRequirement(of: other, failureOf: one)
         }
       }
     }

@@ -5,39 +5,15 @@ extension Arbitration {
   func serveTouches() {
     sortIfNeeded()
     let number = event.number
-    // Usually fingers only move, and no report of what recognizers receive is wanted.
-    let isBrief = event.hasOnlyMoves && !outbox.wants.contains(.recognizerTouches)
     var index = 0
     while index < active.count {
       // The list keeps the recognizer until the resets.
-      Uncounted(active[index]).read {
-        if !isBrief || !$0.ignoresMoves { serveTouches(of: number, isBrief: isBrief, to: $0) }
-      }
+      Uncounted(active[index]).read { serveTouches(of: number, to: $0) }
       index += 1
     }
   }
 
-  @inline(__always)
-  private func serveTouches(
-    of number: UInt64, isBrief: Bool, to recognizer: GestureRecognizer
-  ) {
-    if recognizer.attempt.touches.count == 1 {
-      let change = Uncounted(recognizer.attempt.touches[0]).read {
-        (isNew: $0.eventNumber == number, phase: $0.phase)
-      }
-      guard change.isNew else { return }
-      if isBrief {
-        if recognizer.hasDecided { return }
-        guard recognizer.isOfEngine else {
-          return recognizer.touchesMoved(recognizer.attempt.touches, with: event)
-        }
-        return Uncounted(recognizer.attempt.touches[0]).read {
-          recognizer.fingerMoved($0, with: event)
-        }
-      }
-      deliver(recognizer.attempt.touches, change.phase, to: recognizer)
-      return
-    }
+  private func serveTouches(of number: UInt64, to recognizer: GestureRecognizer) {
     var phases: UInt8 = 0
     var changed = 0
     var lastIndex = -1

@@ -138,18 +138,14 @@ extension Arbitration {
   private func report(of recognizer: GestureRecognizer) -> GestureReport {
     // First, so that it is in memory when it is copied into the report.
     let measure = recognizer.measure
-    let view = recognizer.viewReference
-    var audience = recognizer.attemptAudience
-    if let view { audience.formUnion(view.read { $0.currentAudience }) }
     let touches = outbox.appendCurrentTouches(of: recognizer)
     var presses = 0..<0
     if !recognizer.attempt.presses.isEmpty {
-      for press in recognizer.attempt.presses { audience.formUnion(press.audience) }
       presses = outbox.append(recognizer.attempt.presses)
     }
     return GestureReport(
       location: location(of: recognizer, with: touches.indices), numberOfTouches: touches.down,
-      touches: touches.indices, presses: presses, measure: measure, audience: audience)
+      touches: touches.indices, presses: presses, measure: measure)
   }
 
   // A gesture of one finger usually is where its finger is, which is converted already.

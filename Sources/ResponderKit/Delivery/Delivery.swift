@@ -38,9 +38,6 @@ final class Delivery {
   func deliverOwnPhases() {
     let touches = event.touches
     guard !touches.isEmpty else { return }
-    if let view = viewOfMoving(touches) {
-      return view.read { deliver(touches, .moved, to: $0) }
-    }
     let number = event.number
     for index in touches.indices where Uncounted(touches[index]).read({ $0.phase == .began }) {
       decideDelivery(touches[index])
@@ -60,43 +57,10 @@ final class Delivery {
     }
   }
 
-  // Usually fingers in one view only move; then the event's own list can be passed as it is.
-  private func viewOfMoving(_ touches: ContiguousArray<Touch>) -> Uncounted<View>? {
-    guard let view = Uncounted(touches[0]).read({ $0.viewReference }) else { return nil }
-    for index in touches.indices {
-      let isMoving = Uncounted(touches[index]).read {
-        $0.phase == .moved && $0.progress == .delivered && $0.viewReference == view
-      }
-      if !isMoving { return nil }
-    }
-    return view
-  }
-
-  private func isAlone(
-    _ touches: ContiguousArray<Touch>, at first: Int, in view: View
-  ) -> Bool {
-    if Uncounted(touches[first]).read({ !$0.mayShareView }) { return true }
-    for index in (first + 1)..<touches.count
-    where Uncounted(touches[index]).read({ $0.viewReference == Uncounted(view) }) {
-      return false
-    }
-    return true
-  }
-
   private func deliverOwnPhases(
     of touches: ContiguousArray<Touch>, from first: Int, to view: View
   ) {
     let number = event.number
-    if isAlone(touches, at: first, in: view) {
-      let isMoving = Uncounted(touches[first]).read {
-        $0.markServed(in: number)
-        return $0.phase == .moved && $0.progress == .delivered
-      }
-      if isMoving {
-        buffers.setMoved(touches[first])
-        return deliver(buffers.moved, .moved, to: view)
-      }
-    }
     buffers.removeAll()
     for index in first..<touches.count {
       Uncounted(touches[index]).read { touch in

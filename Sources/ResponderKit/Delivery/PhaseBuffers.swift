@@ -17,15 +17,6 @@ struct PhaseBuffers {
     cancelled.empty()
   }
 
-  /// Replaces everything by one touch that moved.
-  mutating func setMoved(_ touch: Touch) {
-    guard hasOnlyMoved, moved.count == 1 else {
-      removeAll()
-      return moved.append(touch)
-    }
-    moved[0] = touch
-  }
-
   mutating func append(_ touch: Touch) {
     switch touch.phase {
     case .began: began.append(touch)

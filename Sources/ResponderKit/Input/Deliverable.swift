@@ -18,8 +18,7 @@ public enum TouchPhase: UInt8, Sendable, CaseIterable {
 
 /// A touch or a press: a window delivers its phases, from began to ended or cancelled.
 public class Deliverable {
-  /// The engine's number, never used again: from 1, and from 1,000,000,001 in a view that has an
-  /// audience.
+  /// The engine's number, from 1 and never used again.
   public final let id: Int
   /// The phase of the latest event; stationary if that event did not change the touch or press.
   public private(set) final var phase = TouchPhase.began
@@ -34,8 +33,6 @@ public class Deliverable {
   final let viewReference: Uncounted<View>?
   /// The path of that view when the touch began.
   package final let path: ViewPath?
-  /// The audience of the hit view at the beginning; only its programs receive records of the touch.
-  public final let audience: Audience
   /// The recognizers that have accepted the touch and not released it.
   public private(set) final var gestureRecognizers: ContiguousArray<GestureRecognizer> = []
 
@@ -90,7 +87,7 @@ public class Deliverable {
   }
 
   init(
-    id: Int, time: Instant, view: View?, target: Responder, audience: Audience, treeVersion: UInt64
+    id: Int, time: Instant, view: View?, target: Responder, treeVersion: UInt64
   ) {
     self.id = id
     startTime = time
@@ -98,7 +95,6 @@ public class Deliverable {
     keptView = view
     viewReference = view.map(Uncounted.init)
     path = view?.currentPath
-    self.audience = audience
     self.target = target
     self.treeVersion = treeVersion
   }

@@ -28,8 +28,6 @@ public final class Event {
   // `count` touches are those of this event.
   private var list: ContiguousArray<Touch> = []
   private var count = 0
-  /// Whether no touch of the event began or ended.
-  private(set) var hasOnlyMoves = true
   /// The reason of a cancellation.
   public private(set) var cancelReason = CancelReason.system
 
@@ -61,7 +59,6 @@ public final class Event {
     self.type = type
     number += 1
     count = 0
-    hasOnlyMoves = true
     if type != .touches { removeFormerTouches() }
     presses.empty()
     buttonMask = buttons
@@ -85,7 +82,6 @@ public final class Event {
       list.append(touch)
     }
     count += 1
-    if touch.phase != .moved { hasOnlyMoves = false }
   }
 
   private func removeFormerTouches() {

@@ -48,9 +48,6 @@ public final class Touch: Deliverable {
   /// A touch of a pen or on a touchpad counts as the primary button while none is pressed.
   public private(set) final var buttonMask: ButtonMask
 
-  /// Whether its view has had another touch at the same time; if not, it is alone in the view.
-  private(set) var mayShareView = false
-
   /// The responder that passed the began on to other programs, and so passes on every later phase.
   public private(set) final var passer: Responder?
 
@@ -59,7 +56,7 @@ public final class Touch: Deliverable {
 
   init(
     id: Int, time: Instant, device: Device, contact: Contact, buttons: ButtonMask,
-    window: Window?, view: View?, target: Responder, audience: Audience, tapCount: Int,
+    window: Window?, view: View?, target: Responder, tapCount: Int,
     treeVersion: UInt64
   ) {
     self.device = device
@@ -74,7 +71,7 @@ public final class Touch: Deliverable {
     previousPosition = contact.position
     detail = contact.detail
     super.init(
-      id: id, time: time, view: view, target: target, audience: audience, treeVersion: treeVersion)
+      id: id, time: time, view: view, target: target, treeVersion: treeVersion)
   }
 
   private static func type(of tool: Contact.Tool, on device: Device) -> TouchType {
@@ -104,9 +101,6 @@ public final class Touch: Deliverable {
     change(to: phase, at: time)
   }
 
-  /// Marks the touch because another one is in its view.
-  func shareView() { mayShareView = true }
-
   func cancel(at time: Instant) {
     previousPosition = position
     change(to: .cancelled, at: time)
@@ -120,9 +114,9 @@ public final class Touch: Deliverable {
   }
 
   /// Sets the responder that passes the touch on: the first one that passes its began on. A touch
-  /// in a view with an audience is not passed on, nor one in a modal view by a view behind.
+  /// in a modal view is not passed on by a view behind.
   final func bePassedOn(by responder: Responder) {
-    guard passer == nil, !audience.namesPrograms else { return }
+    guard passer == nil else { return }
     var current = view
     while let each = current, each !== responder {
       if each is PresentationContainer { return }
@@ -166,8 +160,7 @@ public final class Press: Deliverable {
     self.device = device
     self.force = force
     super.init(
-      id: id, time: time, view: view, target: target, audience: view?.wholeAudience ?? [],
-      treeVersion: treeVersion)
+      id: id, time: time, view: view, target: target, treeVersion: treeVersion)
   }
 
   func update(to phase: TouchPhase, force: Double, at time: Instant) {

@@ -9,11 +9,15 @@ public final class Outbox {
   /// The touches of the reports, by index.
   public private(set) var touches: ContiguousArray<TouchReport> = []
   /// The contacts of the reports, by index.
-  public private(set) var contacts: ContiguousArray<ContactReport> = []
+  public private(set) var contacts: ContiguousArray<Contact> = []
   /// The presses of gestures, by index.
   public private(set) var presses: ContiguousArray<PressReport> = []
   /// The measures of recognizers when their actions were sent, by index.
   public private(set) var gestures: ContiguousArray<GestureReport> = []
+
+  /// Called after a report of a view that was added or moved. The report means the position and the
+  /// subviews that the view has at this moment, so it must be read before the next change.
+  package var didReportPosition: (() -> Void)?
 
   // The running turn, with which reports are stamped.
   private var time = Instant(microseconds: 0)
@@ -69,9 +73,12 @@ public final class Outbox {
     /// Resets of recognizers.
     public static let resets = Categories(rawValue: 1 << 12)
 
+    /// Changes of the tree in a turn.
+    public static let edits = Categories(rawValue: 1 << 14)
+
     /// The categories that subscribers receive by default.
     public static let standard: Categories = [
-      .callbacks, .unhandled, .actions, .control, .scroll, .firstResponder,
+      .callbacks, .unhandled, .actions, .control, .scroll, .firstResponder, .edits,
     ]
     /// Everything that happens in the engine.
     public static let all = Categories(rawValue: 0x1FFF)
@@ -95,37 +102,42 @@ public final class Outbox {
     if let recognizer {
       append(.asked(question, answer), of: recognizer)
     } else {
-      append(.asked(question, answer), to: question.audience)
+      append(.asked(question, answer))
     }
   }
 
-  /// Appends a report for an audience, in addition to the audiences of what the report names.
-  func append(_ kind: Report.Kind, to audience: Audience = []) {
-    append(kind, attempt: 0..<0, to: audience)
-  }
+  /// Appends a report.
+  func append(_ kind: Report.Kind) { append(kind, attempt: 0..<0) }
 
   /// Appends a report about a recognizer's current attempt.
   func append(_ kind: Report.Kind, of recognizer: GestureRecognizer) {
     let attempt = append(recognizer.touches, in: recognizer.viewReference)
-    append(kind, attempt: attempt, to: recognizer.attemptAudience)
+    append(kind, attempt: attempt)
   }
 
-  private func append(_ kind: Report.Kind, attempt: Range<Int>, to audience: Audience) {
+  private func append(_ kind: Report.Kind, attempt: Range<Int>) {
     let subject = subject(of: kind)
-    append(
-      kind, attempt: attempt, for: audience.union(subject.audience), at: subject.path,
-      by: subject.actorPath)
+    append(kind, attempt: attempt, at: subject.path, by: subject.otherPath)
+  }
+
+  /// Reports that a view was added, removed or moved, or has changed.
+  func append(edit kind: Report.Kind, at path: ViewPath?, from former: ViewPath? = nil) {
+    guard wants.contains(.edits) else { return }
+    append(kind, attempt: 0..<0, at: path, by: former)
+    switch kind {
+    case .added, .moved: didReportPosition?()
+    default: break
+    }
   }
 
   @inline(__always)
   private func append(
-    _ kind: consuming Report.Kind, attempt: Range<Int> = 0..<0, for audience: Audience,
-    at path: consuming ViewPath?, by actorPath: consuming ViewPath? = nil
+    _ kind: consuming Report.Kind, attempt: Range<Int> = 0..<0, at path: consuming ViewPath?,
+    by otherPath: consuming ViewPath? = nil
   ) {
     reports.append(
       Report(
-        time: time, frame: frame, kind: kind, attempt: attempt, audience: audience, path: path,
-        actorPath: actorPath))
+        time: time, frame: frame, kind: kind, attempt: attempt, path: path, otherPath: otherPath))
   }
 
   /// Reports touches that a responder has handled.
@@ -135,10 +147,8 @@ public final class Outbox {
     guard !list.isEmpty else { return }
     let indices = append(list)
     // Part by part: a moving finger would pay for counting the members of a `ReportSubject` twice.
-    let audience = ReportSubject.audience(
-      of: Uncounted(list[0]), handledBy: responder, for: audience(of: list))
     append(
-      .touches(phase, responder, indices), for: audience, at: Uncounted(list[0]).read { $0.path },
+      .touches(phase, responder, indices), at: Uncounted(list[0]).read { $0.path },
       by: Uncounted(list[0]).read { $0.actorPath(of: responder) })
   }
 
@@ -148,8 +158,7 @@ public final class Outbox {
     _ state: GestureRecognizer.State, of recognizer: GestureRecognizer,
     _ gesture: consuming GestureReport
   ) {
-    append(
-      .action(recognizer, state, gestures.count), for: gesture.audience, at: recognizer.gesturePath)
+    append(.action(recognizer, state, gestures.count), at: recognizer.gesturePath)
     gestures.append(gesture)
   }
 
@@ -159,35 +168,16 @@ public final class Outbox {
   ) {
     guard let first = list.first else { return }
     let indices = append(list)
-    let audience = ReportSubject.audience(
-      of: Uncounted(first), handledBy: nil, for: audience(of: list))
-    append(.unhandled(phase, target, indices), for: audience, at: first.path)
+    append(.unhandled(phase, target, indices), at: first.path)
   }
 
-  private func audience(of list: ContiguousArray<Touch>) -> Audience {
-    var audience: Audience = []
-    for index in list.indices {
-      audience.formUnion(Uncounted(list[index]).read { $0.audience })
-    }
-    return audience
-  }
-
-  /// Reports a device's input, and returns the indices of its contacts.
-  func append(_ frame: borrowing Frame, number: UInt64) -> Range<Int> {
+  /// Reports a device's input.
+  func append(_ frame: borrowing Frame, number: UInt64) {
     let range = contacts.count..<(contacts.count + frame.contacts.count)
-    for contact in frame.contacts { contacts.append(ContactReport(contact: contact)) }
+    for contact in frame.contacts { contacts.append(contact) }
     reports.append(
       Report(
         time: frame.time, frame: number, kind: .contacts(frame.device, range), attempt: 0..<0))
-    return range
-  }
-
-  /// Sets the audiences of contacts, once they are known.
-  func complete(_ range: Range<Int>, of device: Device, by audiences: ContactAudiences) {
-    // A callback may have removed the contacts.
-    for index in range where contacts.indices.contains(index) {
-      contacts[index].audience = audiences.audience(of: contacts[index].contact.id, on: device)
-    }
   }
 
   /// Appends touches in a view's coordinates, or each in its own hit view's, and returns their

@@ -10,15 +10,14 @@ public struct Report {
   public var kind: Kind
   /// For explanations about a recognizer, the touches of its attempt, among the outbox's.
   public var attempt: Range<Int>
-  /// The audience of the report.
-  public var audience: Audience = []
   /// The path of the view that the report is about; for a gesture under way, the path at its
   /// beginning.
   package var path: ViewPath?
-  /// The path of the responder that acts on the report, if it is another one.
-  var actorPath: ViewPath?
+  /// The path of the responder that acts on the report, if it is another one; of a view that was
+  /// moved, its earlier path if that is another one.
+  package var otherPath: ViewPath?
   /// The program that acts on the report; nil for none.
-  package var actor: String? { (actorPath ?? path)?.actor }
+  package var actor: String? { (otherPath ?? path)?.actor }
 
   /// Kinds of report.
   public enum Kind {
@@ -34,6 +33,15 @@ public struct Report {
     case motion(MotionPhase, Responder)
     /// A responder handled a remote-control callback.
     case remoteControl(RemoteControlSubtype, Responder)
+
+    /// A view was added with its subviews.
+    case added(View)
+    /// A view was removed with its subviews.
+    case removed(View)
+    /// A view has another parent or index.
+    case moved(View)
+    /// Properties, recognizers or pages of a view have changed.
+    case changed(View)
 
     /// A device reported contacts; the indices are those of the outbox's contacts.
     case contacts(Device, Range<Int>)
@@ -119,20 +127,6 @@ public enum ScrollPhase: String, Sendable, CaseIterable {
 }
 
 extension Question {
-  /// The audience of the touches of the recognizers that the report is about.
-  var audience: Audience {
-    switch self {
-    case .shouldReceiveTouch(let recognizer, _), .shouldReceivePress(let recognizer, _),
-      .shouldReceiveEvent(let recognizer), .shouldBegin(let recognizer),
-      .viewShouldBegin(_, let recognizer):
-      recognizer.attemptAudience
-    case .shouldRequireFailure(let one, let other), .shouldBeRequiredToFail(let one, let other),
-      .shouldRecognizeSimultaneously(let one, let other):
-      one.attemptAudience.union(other.attemptAudience)
-    case .touchesShouldBegin(_, let view), .touchesShouldCancel(_, let view): view.wholeAudience
-    }
-  }
-
   /// The answer that changes nothing.
   public var usualAnswer: Bool {
     switch self {

@@ -38,8 +38,6 @@ public struct TouchReport {
   package var path: ViewPath? { source.path }
   /// The window in which the touch began.
   public var window: Window? { source.window }
-  /// The audience of the touch.
-  public var audience: Audience { source.audience }
 
   /// Whether a responder that handled a phase also passes it on to other programs.
   public func isPassedOn(by responder: Responder) -> Bool { source.passer === responder }
@@ -86,8 +84,6 @@ public struct PressReport: Hashable, Sendable {
   public var type: PressType
   /// How far the key is pressed, from 0 to 1.
   public var force: Double
-  /// The audience of the press.
-  public var audience: Audience
   /// What reports it.
   private let device: ObjectIdentifier
 
@@ -97,7 +93,6 @@ public struct PressReport: Hashable, Sendable {
   init(_ press: Press) {
     device = ObjectIdentifier(press.device)
     self.press = press.id
-    audience = press.audience
     type = press.type
     force = press.force
   }
@@ -115,14 +110,4 @@ public struct GestureReport {
   public var presses: Range<Int>
   /// The measure of the recognizer's kind.
   public var measure: GestureMeasure
-  /// The audience of the view, of all touches and presses, and of a hovering pointer.
-  public var audience: Audience = []
-}
-
-/// One contact as a device reported it, before the hit test.
-public struct ContactReport {
-  /// The contact.
-  public let contact: Contact
-  /// The audience of the contact.
-  public internal(set) var audience: Audience = []
 }

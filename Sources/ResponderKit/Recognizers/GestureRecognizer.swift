@@ -67,31 +67,14 @@ open class GestureRecognizer {
 
   /// The current attempt, as arbitration stores it.
   final var attempt = Attempt()
-  /// Whether moves of its touches change nothing at present; its class sets it.
-  final var ignoresMoves = false
   private final var timers: ContiguousArray<EngineTimer> = []
   private final var actions: ContiguousArray<(GestureRecognizer) -> Void> = []
 
-  /// Whether the class is one of the engine, which answers no questions about other recognizers.
-  final let isOfEngine: Bool
   /// The index among the recognizers of the view, in the order of addition.
   final var attachment = 0
 
   /// A recognizer with an id.
-  public init(id: String) {
-    self.id = id
-    isOfEngine = GestureRecognizer.engineClasses.contains(ObjectIdentifier(Self.self))
-  }
-
-  private static let engineClasses = Set(
-    [
-      TapGestureRecognizer.self, LongPressGestureRecognizer.self, PanGestureRecognizer.self,
-      ScreenEdgePanGestureRecognizer.self, SwipeGestureRecognizer.self,
-      PinchGestureRecognizer.self, RotationGestureRecognizer.self, HoverGestureRecognizer.self,
-      TransformGestureRecognizer.self, PathGestureRecognizer.self,
-      EdgeGateGestureRecognizer.self, ContentDelayGestureRecognizer.self,
-      ScrollPanGestureRecognizer.self, ScrollPinchGestureRecognizer.self,
-    ].map { ObjectIdentifier($0) })
+  public init(id: String) { self.id = id }
 
   deinit {
     for timer in timers { view?.application?.timers.stop(timer) }
@@ -210,8 +193,6 @@ open class GestureRecognizer {
   open func shouldReceive(_ event: Event) -> Bool { true }
   /// Whether the recognizer may receive a touch; asked before the delegate.
   open func shouldReceive(_ touch: Touch) -> Bool { true }
-  /// Whether the answers to `shouldRequireFailure` and the like can be other than no.
-  final var answersForOthers: Bool { delegate != nil || !isOfEngine }
   /// The location of the gesture on the screen; by default the middle of the touches.
   open var screenLocation: Point { middleOfTouches ?? .zero }
   /// The number of taps that it needs; nil for kinds without taps.
@@ -222,20 +203,8 @@ open class GestureRecognizer {
   package func dragThreshold(by fingers: Int) -> Double? { nil }
   /// The measure of the recognizer's kind.
   open var measure: GestureMeasure { .none }
-  /// The audience of the gesture, in addition to the audiences of its touches.
-  package var audience: Audience { [] }
-  /// The audience of the current attempt: of all its touches, and of its pointer.
-  package final var attemptAudience: Audience {
-    var answer = audience
-    for index in attempt.touches.indices { answer.formUnion(attempt.touches[index].audience) }
-    return answer
-  }
   /// Whether a recognized gesture starts with began, also if it was blocked until its end.
   var startsWithBegan: Bool { false }
-  /// Called when the only finger of the attempt moved, if the class is one of the engine.
-  func fingerMoved(_ touch: Touch, with event: Event) {
-    touchesMoved(attempt.touches, with: event)
-  }
   /// The required buttons that a touch of a pen, a touchpad or a pointer lacks.
   func buttonsMissing(for touch: Touch) -> ButtonMask { [] }
   /// Whether the gesture continues when a device cancels some of its contacts, as if these fingers

@@ -11,10 +11,6 @@ open class HoverGestureRecognizer: GestureRecognizer {
 
   private final var position = Point.zero
   private final var follows = false
-  private final var seenBy: Audience = []
-
-  /// The audiences of all views in which the pointer was since it entered.
-  package final override var audience: Audience { seenBy }
 
   open override func shouldReceive(_ event: Event) -> Bool { event.type == .hover }
   open override func canPrevent(_ other: GestureRecognizer) -> Bool { false }
@@ -23,18 +19,16 @@ open class HoverGestureRecognizer: GestureRecognizer {
 
   override var startsWithBegan: Bool { true }
 
-  final func pointerEntered(at point: Point, seenBy audience: Audience) {
+  final func pointerEntered(at point: Point) {
     guard isEnabled else { return }
     position = point
-    seenBy = audience
     follows = true
     propose(.began, because: .recognised)
   }
 
-  final func pointerMoved(to point: Point, seenBy audience: Audience) {
+  final func pointerMoved(to point: Point) {
     guard follows, point != position else { return }
     position = point
-    seenBy.formUnion(audience)
     propose(.changed, because: .goesOn)
   }
 

@@ -81,19 +81,11 @@ open class PanGestureRecognizer: GestureRecognizer {
     let count = touches.count == attempt.touches.count ? touches.count : fingers(event)
     var sum = Point.zero
     for index in touches.indices { sum += touches[index].step }
-    moved(by: sum / Double(max(count, 1)), with: count, at: event.timestamp)
-  }
-
-  override func fingerMoved(_ touch: Touch, with event: Event) {
-    moved(by: touch.step, with: 1, at: event.timestamp)
-  }
-
-  @inline(__always)
-  private final func moved(by step: Point, with fingers: Int, at time: Instant) {
-    history.move(to: history.position + step, at: time)
+    let step = sum / Double(max(count, 1))
+    history.move(to: history.position + step, at: event.timestamp)
     if isUnderWay {
       propose(.changed, because: .goesOn)
-    } else if fingers >= minimumNumberOfTouches {
+    } else if count >= minimumNumberOfTouches {
       displacement += step
       advance(displacement)
     }

@@ -5,8 +5,8 @@
 ///     possible ──threshold──► began ──pair moves──► changed ──both up──► ended
 ///        └── both up ──► failed
 open class TwoFingerGestureRecognizer: GestureRecognizer {
-  private final var first: Touch? { didSet { pairChanged() } }
-  private final var second: Touch? { didSet { pairChanged() } }
+  private final var first: Touch?
+  private final var second: Touch?
 
   /// The history of the measured value.
   final var velocityHistory = MotionHistory()
@@ -20,9 +20,6 @@ open class TwoFingerGestureRecognizer: GestureRecognizer {
   package override var requiredTouches: Int { 2 }
   override var startsWithBegan: Bool { true }
   override var goesOnWithoutTakenContacts: Bool { numberOfTouches > 0 }
-
-  // A subclass from outside may look at the moves of one finger, too.
-  private final func pairChanged() { ignoresMoves = isOfEngine && (first == nil || second == nil) }
 
   /// The vector from the first finger to the second, on the screen; nil unless both are down.
   final var line: Point? {

@@ -43,16 +43,10 @@ open class Application: Responder {
   final let motion = Motion()
   final let scrolling = ScrollCoordinator()
   final let firstResponderStatus = FirstResponderStatus()
-  final var touchNumbers = Numbering()
-  final var contacts = ContactAudiences()
+  private final var latestTouchNumber = 0
   final var lifts = Lifts()
 
-  /// The audience outside of all places; set by a program that limits the sight of clients.
-  package final var outermost: Audience = []
-  /// The views that are places.
-  package final var places: ContiguousArray<View> = []
-
-  // The views that an edit of other views has changed.
+  // The views that have changed in the running turn, and are not reported yet.
   private final var changedViews: ContiguousArray<View> = []
 
   /// The number of changes of the tree.
@@ -106,6 +100,7 @@ open class Application: Responder {
     if window.shownBy === self { windows.removeAll { $0 === window } }
     windows.append(window)
     let isNew = window.shownBy !== self
+    let former = isNew ? nil : window.path
     window.shownBy = self
     if isNew {
       window.forEachInSubtree {
@@ -117,11 +112,13 @@ open class Application: Responder {
     window.closeEdgeGate()
     windowOrderChanged()
     treeChanged()
+    if isNew { reportAdded(window) } else { reportMoved(window, from: former) }
   }
 
   /// Removes a window; its touches are cancelled and its recognizers end.
   public final func remove(_ window: Window) {
     guard window.shownBy === self else { return }
+    let path = window.path
     window.dismissPresented()
     viewWillLeave(window)
     window.leavePresenters()
@@ -130,23 +127,43 @@ open class Application: Responder {
     if keyWindow === window { keyWindow = windows.first }
     windowOrderChanged()
     treeChanged()
+    reportRemoved(window, at: path)
   }
 
-  /// Notes that an edit of other views has changed a view, such as the former key window.
-  final func hasChanged(_ view: View) {
+  // MARK: Reports of changes
+  //
+  // A change between two turns builds a tree that no client follows yet, and is not reported.
+
+  /// Notes that a view has changed; it is reported once, at the end of the edit or the turn.
+  package final func hasChanged(_ view: View) {
     guard turn.isRunning, !changedViews.contains(where: { $0 === view }) else { return }
     changedViews.append(view)
   }
 
-  /// Forgets that a view has changed, because it is reported.
-  package final func forgetChange(of view: View) {
-    if !changedViews.isEmpty { changedViews.removeAll { $0 === view } }
+  final func reportAdded(_ view: View) {
+    guard turn.isRunning else { return }
+    changedViews.removeAll { $0 === view }
+    outbox.append(edit: .added(view), at: view.path)
   }
 
-  /// The views in windows that edits of other views have changed since the last call.
-  package final func takeChangedViews() -> ContiguousArray<View> {
-    defer { changedViews.removeAll() }
-    return changedViews.filter { $0.application === self }
+  final func reportMoved(_ view: View, from former: ViewPath?) {
+    guard turn.isRunning else { return }
+    let path = view.path
+    outbox.append(edit: .moved(view), at: path, from: former === path ? nil : former)
+  }
+
+  final func reportRemoved(_ view: View, at path: ViewPath?) {
+    guard turn.isRunning else { return }
+    outbox.append(edit: .removed(view), at: path)
+  }
+
+  final func reportChanges() {
+    guard !changedViews.isEmpty else { return }
+    let views = changedViews
+    changedViews.removeAll()
+    for view in views where view.application === self {
+      outbox.append(edit: .changed(view), at: view.path)
+    }
   }
 
   final func windowOrderChanged() {
@@ -162,16 +179,18 @@ open class Application: Responder {
     pathsChanged()
   }
 
-  /// Marks the paths of all views as changed: their positions in the tree, actors or audiences.
+  /// Marks the paths of all views as changed: their positions in the tree, or actors.
   final func pathsChanged() { treeVersion &+= 1 }
 
   // MARK: Touches and presses
 
+  /// The number of a new touch or press.
+  final func nextTouchNumber() -> Int {
+    latestTouchNumber += 1
+    return latestTouchNumber
+  }
+
   final func begin(_ touch: Touch) {
-    for other in liveTouches where other.viewReference == touch.viewReference {
-      other.shareView()
-      touch.shareView()
-    }
     liveTouches.append(touch)
     delivery.append(touch)
   }

@@ -12,8 +12,6 @@ final class ViewExceptions: Rarities {
   var alpha = 1.0
   var zPosition = 0.0
   var actor: String?
-  var audience: Audience = []
-  var place: Audience = []
 }
 
 extension View {

@@ -61,7 +61,11 @@ extension View {
   /// Resizes the containers of presented controllers with the bounds of their window.
   private final func fillContainers() {
     guard let window else { return }
-    for case let container as PresentationContainer in subviews { container.fill(window) }
+    for case let container as PresentationContainer in subviews
+    where container.bounds != window.bounds {
+      container.fill(window)
+      application?.hasChanged(container)
+    }
   }
 
   /// Whether points of the superview can be converted to the view.

@@ -23,6 +23,10 @@ extension View {
       "a view cannot lie in itself")
     if view.superview === self { return reorder(view, to: position) }
     let isMoved = view.superview != nil || view.window != nil
+    let application = application
+    let isNew = application == nil || view.application !== application
+    let former = isNew ? nil : view.path
+    if !isNew, view.mayBeZoomed { application?.hasChanged(view) }
     if isMoved { view.leave(for: window) }
     let childIndex = min(max(position, 0), subviews.count)
     if childIndex == subviews.count {
@@ -42,6 +46,14 @@ extension View {
     application?.treeChanged()
     if isMoved, liesBehindPage { application?.viewWillLeave(view, because: .behindPage) }
     if view.viewController != nil { viewController?.pagesDidChange() }
+    if isNew { application?.reportAdded(view) } else { application?.reportMoved(view, from: former) }
+  }
+
+  /// Whether the view is content that its scroll view may have zoomed, which is not reported as a
+  /// change of the view.
+  private var mayBeZoomed: Bool {
+    guard let scrollView = superview as? ScrollView else { return false }
+    return scrollView.zoomView === self || transform != .identity
   }
 
   /// Inserts a view directly behind a subview.
@@ -94,6 +106,7 @@ extension View {
     index?.insert(view)
     application?.treeChanged()
     if view.viewController != nil { viewController?.pagesDidChange() }
+    application?.reportMoved(view, from: view.path)
   }
 
   /// Removes the view from its superview; its touches are cancelled and its recognizers end.
@@ -125,6 +138,7 @@ extension View {
     gestureRecognizers.append(recognizer)
     recognizer.view = self
     application?.treeChanged()
+    application?.hasChanged(self)
   }
 
   /// Detaches a recognizer; its gesture under way ends.
@@ -136,6 +150,7 @@ extension View {
     for (number, each) in gestureRecognizers.enumerated() { each.attachment = number }
     recognizer.view = nil
     application?.treeChanged()
+    application?.hasChanged(self)
   }
 
   /// Sorts the recognizers with these names into this order, before all others.
@@ -175,13 +190,15 @@ extension View {
 
   /// Removes the view from its superview; `destination` is the window of its next superview.
   private func leave(for destination: Window?) {
+    let application = self.application
     let isLeavingTree = destination == nil && window != nil
+    let isLeavingApplication = application != nil && destination?.shownBy !== application
+    let path = isLeavingApplication ? self.path : nil
     if isLeavingTree { dismissPresented() }
     if let window, window !== destination || window === self {
       window.shownBy?.viewWillLeave(self)
     }
     if isLeavingTree { leavePresenters() }
-    let application = self.application
     superview?.index?.remove(self)
     if let superview, let childIndex = superview.siblingIndex(of: self) {
       superview.subviews.remove(at: childIndex)
@@ -193,6 +210,7 @@ extension View {
     application?.treeChanged()
     if isBehindPage { isBehindPage = false }
     if viewController != nil { parent?.viewController?.pagesDidChange() }
+    if isLeavingApplication { application?.reportRemoved(self, at: path) }
     didLeave(for: destination)
   }
 

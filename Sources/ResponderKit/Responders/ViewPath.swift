@@ -11,8 +11,6 @@ package final class ViewPath {
   package private(set) var above: ViewPath?
   /// The program that acts on what happens in the view; nil for none.
   package let actor: String?
-  /// The audience of what happens in the view.
-  package let audience: Audience
   // The actor of the view itself.
   private let ownActor: String?
   /// The version of the tree at which the path was known to be valid.
@@ -23,7 +21,6 @@ package final class ViewPath {
     self.above = above
     ownActor = view.actor
     actor = ownActor ?? above?.actor
-    audience = ViewPath.audience(of: view, in: above)
     self.version = version
   }
 
@@ -40,12 +37,6 @@ package final class ViewPath {
 
   func isTrue(of view: View, in above: ViewPath?) -> Bool {
     self.above === above && ownActor == view.actor
-      && audience == ViewPath.audience(of: view, in: above)
-  }
-
-  private static func audience(of view: View, in above: ViewPath?) -> Audience {
-    (above?.audience ?? view.application?.outermost ?? []).subtracting(view.place)
-      .union(view.audience)
   }
 
   /// The part of the path that ends at the view with an id; nil if the view is not in the path.
@@ -62,12 +53,6 @@ extension View {
     let version = treeVersion
     if let latestPath, latestPath.version == version { return latestPath }
     return pathFound(in: version)
-  }
-
-  /// The audience of the current path.
-  final var currentAudience: Audience {
-    if let latestPath, latestPath.version == treeVersion { return latestPath.audience }
-    return currentPath.audience
   }
 
   /// The version of the tree that the view is in; nil outside of an application.

@@ -27,7 +27,7 @@ extension Application {
     guard view?.inhibitingView == nil else { return }
     beginPressEvent(at: time)
     let press = Press(
-      id: touchNumbers.next(for: view?.wholeAudience ?? []), time: time, type: change.type,
+      id: nextTouchNumber(), time: time, type: change.type,
       device: device, force: change.force,
       target: target, view: view, treeVersion: treeVersion)
     begin(press)

@@ -2,7 +2,6 @@
 
 extension Application {
   final func feedContacts(_ frame: borrowing Frame) {
-    contacts.beginFrame()
     cancelReplaced(frame)
     beginTouchEvent(at: frame.time, buttons: frame.buttonMask)
     for index in frame.contacts.indices {
@@ -17,11 +16,8 @@ extension Application {
       switch frame.contacts[index].change {
       case .down: beginTouch(frame.contacts[index], of: frame.device, at: frame.time)
       case .move: change(known, frame.contacts[index], to: .moved, at: frame.time)
-      case .up:
-        contacts.lift(id, from: frame.device)
-        change(known, frame.contacts[index], to: .ended, at: frame.time)
+      case .up: change(known, frame.contacts[index], to: .ended, at: frame.time)
       case .cancel:
-        contacts.lift(id, from: frame.device)
         event.contactsWereTaken()
         change(known, frame.contacts[index], to: .cancelled, at: frame.time)
       }
@@ -110,7 +106,7 @@ extension Application {
     if phase == .ended, touch.reach <= constants.tapCountDistance {
       let lift = Lift(
         time: time, start: touch.startPosition, tapCount: touch.tapCount,
-        screen: touch.device.screen.map(ObjectIdentifier.init), audience: touch.audience)
+        screen: touch.device.screen.map(ObjectIdentifier.init))
       lifts.append(lift, since: time + -constants.tapCountInterval)
     }
   }
@@ -118,23 +114,19 @@ extension Application {
   private final func beginTouch(_ contact: Contact, of device: Device, at time: Instant) {
     guard touch(contact.id, of: device) == nil else { return }
     let hit = hitTest(contact.position, on: device.screen, with: event)
-    let audience = hit?.currentPath.audience ?? []
-    contacts.begin(contact.id, on: device, for: audience)
     guard let view = hit, view.inhibitingView == nil else {
       if outbox.wants.contains(.explain) {
-        outbox.append(
-          .missed(device, contact: contact.id, at: contact.position), to: audience)
+        outbox.append(.missed(device, contact: contact.id, at: contact.position))
       }
       return
     }
     let owner = scrolling.scrollViewKeepingTouches(in: view) ?? view
     let touch = Touch(
-      id: touchNumbers.next(for: audience), time: time, device: device, contact: contact,
+      id: nextTouchNumber(), time: time, device: device, contact: contact,
       buttons: event.buttonMask, window: view.window, view: owner, target: owner,
-      audience: audience,
       tapCount: lifts.tapCount(
         at: contact.position, within: constants.tapCountDistance,
-        in: (time + -constants.tapCountInterval)...time, on: device.screen, for: audience),
+        in: (time + -constants.tapCountInterval)...time, on: device.screen),
       treeVersion: treeVersion)
     begin(touch)
     include(touch)

@@ -13,10 +13,9 @@ extension Application {
   public final func feed(_ frame: borrowing Frame) {
     guard !turn.isRunning else { return feedLater(copy frame) }
     frames += 1
-    let reported = reportContacts(of: frame)
+    reportContacts(of: frame)
     expire(beforeEventAt: frame.time)
     if !frame.contacts.isEmpty { feedContacts(frame) }
-    if let reported { outbox.complete(reported, of: frame.device, by: contacts) }
     for press in frame.presses { feedPress(press, of: frame.device, at: frame.time) }
     for command in frame.remoteControl { feedRemoteControl(command, at: frame.time) }
     for phase in frame.motion { feedMotion(phase, at: frame.time) }
@@ -27,10 +26,10 @@ extension Application {
   private final func feedLater(_ frame: Frame) { afterTurn { [unowned self] in feed(frame) } }
 
   /// Reports a device's input, after the timers that are due before it.
-  private final func reportContacts(of frame: borrowing Frame) -> Range<Int>? {
-    guard outbox.wants.contains(.contacts), !frame.contacts.isEmpty else { return nil }
+  private final func reportContacts(of frame: borrowing Frame) {
+    guard outbox.wants.contains(.contacts), !frame.contacts.isEmpty else { return }
     while let due = deadline, due < frame.time { advance(to: due) }
-    return outbox.append(frame, number: frames)
+    outbox.append(frame, number: frames)
   }
 
   /// Sets the time: every timer that is due by then fires, each in a turn of its own time.
@@ -49,6 +48,7 @@ extension Application {
     expire(beforeEventAt: time)
     beginTurn(.editing, at: time)
     edit()
+    reportChanges()
     turn.finishEditing()
     updatePass()
     endTurn()
@@ -98,6 +98,7 @@ extension Application {
       updatePass()
       scrolling.checkLimits()
     }
+    reportChanges()
     arbitration.reportStuck()
     delivery.removeFinished()
     turn.end()

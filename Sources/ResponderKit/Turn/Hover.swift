@@ -20,13 +20,11 @@ final class Hover {
     self.device = device
     var under: ContiguousArray<HoverGestureRecognizer> = []
     var position = Point.zero
-    var audience: Audience = []
     if case .at(let point) = change {
       position = point
       let hit = application.hitTest(point, on: device.screen, with: application.event)
       // A pointer in an inhibited view reaches no recognizer, neither there nor in an ancestor.
       var ancestor = hit?.inhibitingView == nil ? hit : nil
-      audience = ancestor?.wholeAudience ?? []
       while let each = ancestor {
         for case let recognizer as HoverGestureRecognizer in each.gestureRecognizers.reversed() {
           under.append(recognizer)
@@ -39,9 +37,9 @@ final class Hover {
     }
     for recognizer in under {
       if recognizers.contains(where: { $0 === recognizer }) {
-        recognizer.pointerMoved(to: position, seenBy: audience)
+        recognizer.pointerMoved(to: position)
       } else {
-        recognizer.pointerEntered(at: position, seenBy: audience)
+        recognizer.pointerEntered(at: position)
       }
     }
     recognizers = under

@@ -7,11 +7,9 @@ struct Lift {
   var tapCount: Int
   /// The screen of the finger.
   var screen: ObjectIdentifier?
-  /// The audience of the finger: a tap count of another audience must not reveal this lift.
-  var audience: Audience
 }
 
-/// The latest lifts, in order. Each screen and each audience has rows of taps of its own.
+/// The latest lifts, in order. Each screen has rows of taps of its own.
 struct Lifts {
   private var lifts: ContiguousArray<Lift> = []
 
@@ -23,12 +21,11 @@ struct Lifts {
 
   /// The number of taps in a row for a finger that lands at the end of a span of time.
   func tapCount(
-    at place: Point, within distance: Double, in span: ClosedRange<Instant>, on screen: Screen?,
-    for audience: Audience
+    at place: Point, within distance: Double, in span: ClosedRange<Instant>, on screen: Screen?
   ) -> Int {
     let screen = screen.map(ObjectIdentifier.init)
     let last = lifts.last {
-      span.contains($0.time) && $0.screen == screen && $0.audience == audience
+      span.contains($0.time) && $0.screen == screen
         && place.distance(to: $0.start) <= distance
     }
     return (last?.tapCount ?? 0) + 1

@@ -33,20 +33,19 @@ final class Questions {
   private var open: ContiguousArray<OpenQuestion> = []
   /// The number of open questions of each recognizer.
   private var counts: [ObjectIdentifier: Int] = [:]
-  private var numbers = Numbering()
+  private var latestNumber = 0
 
   /// Asks about a recognizer, or about a touch that the recognizer has accepted.
   func ask(_ kind: RemoteQuestions, about recognizer: GestureRecognizer, _ touch: Touch?) {
     guard canBeAnswered?(recognizer) ?? true else { return }
-    let audience = (recognizer.view?.wholeAudience ?? []).union(recognizer.attemptAudience)
-      .union(touch?.audience ?? [])
-    let number = numbers.next(for: audience)
+    latestNumber += 1
+    let number = latestNumber
     let timer = EngineTimer(.maximum) { [unowned self] _ in useDefaultAnswer(to: number) }
     open.append(OpenQuestion(number: number, recognizer: recognizer, touch: touch, timer: timer))
     counts[ObjectIdentifier(recognizer), default: 0] += 1
     let outbox = application.outbox
     application.timers.start(timer, at: application.turn.time + recognizer.answerTimeout)
-    outbox.append(.asksOutside(question: number, kind, recognizer, touch), to: audience)
+    outbox.append(.asksOutside(question: number, kind, recognizer, touch))
   }
 
   /// Whether no program can answer a question and its default answer is no.
@@ -76,8 +75,7 @@ final class Questions {
     guard let question = open.first(where: { $0.number == number }) else { return }
     let recognizer = question.recognizer
     application.outbox.append(
-      .answerMissing(question: number, recognizer, recognizer.defaultAnswer),
-      to: recognizer.attemptAudience.union(question.touch?.audience ?? []))
+      .answerMissing(question: number, recognizer, recognizer.defaultAnswer))
     close(number, answer: recognizer.defaultAnswer)
   }
 

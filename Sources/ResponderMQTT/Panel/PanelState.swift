@@ -55,7 +55,7 @@ final class PanelState {
     self.loop = loop
     interval = Int64(settings.state.interval * 1_000_000)
     connection = PanelConnection(path: settings.socket, loop: loop, log: log)
-    connection.handlers.ready = { [unowned self] instance, _ in subscribe(to: instance) }
+    connection.handlers.ready = { [unowned self] in subscribe(to: $0) }
     connection.handlers.line = { [unowned self] line, bytes in handle(line, bytes) }
     connection.handlers.lost = { [unowned self] in lost() }
     refresh = loop.timer { [unowned self] in refreshNow() }

@@ -20,8 +20,6 @@ final class RecordFeed {
   private let log: Log
   private let handler: Handler
   private var picture = Picture()
-  // The `connection` of the latest hello line.
-  private var numbers = ""
 
   init(
     _ settings: PublishSettings, path: String, loop: EventLoop, log: Log,
@@ -31,7 +29,7 @@ final class RecordFeed {
     self.log = log
     self.handler = handler
     connection = PanelConnection(path: path, loop: loop, log: log)
-    connection.handlers.ready = { [unowned self] in subscribe(to: $0, $1) }
+    connection.handlers.ready = { [unowned self] in subscribe(to: $0) }
     connection.handlers.line = { [unowned self] in handle($0, $1) }
     connection.handlers.lost = { [unowned self] in isReady = false }
   }
@@ -39,13 +37,11 @@ final class RecordFeed {
   /// Starts to connect.
   func start() { connection.start() }
 
-  private func subscribe(to instance: String, _ connection: String) {
-    numbers = connection
+  private func subscribe(to instance: String) {
     var members = settings.request
     if instance == picture.instance {
       let since: JSON = .object([
-        .init("instance", .string(instance)), .init("connection", .string(picture.connection)),
-        .init("seq", .integer(Int64(picture.seq))),
+        .init("instance", .string(instance)), .init("seq", .integer(Int64(picture.seq))),
       ])
       members.append(.init("since", since))
     } else {
@@ -53,9 +49,8 @@ final class RecordFeed {
       picture = Picture()
       picture.instance = instance
     }
-    self.connection.request("subscribe", .object(members)) { [unowned self] answer in
+    connection.request("subscribe", .object(members)) { [unowned self] answer in
       guard answer["code"]?.string != "unavailable" else { return }
-      if answer["result"]?["resumed"]?.bool == true { picture.connection = numbers }
       isReady = true
       ready()
       guard answer["type"]?.string == "error" else { return }
@@ -71,7 +66,6 @@ final class RecordFeed {
     case "snapshot":
       var fresh = picture
       fresh.replace(by: line)
-      fresh.connection = numbers
       end(picture.cancellations(keeping: fresh))
       picture = fresh
     case "error":

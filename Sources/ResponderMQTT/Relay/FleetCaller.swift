@@ -19,7 +19,7 @@ final class FleetCaller {
     channel.handlers.line = { [unowned self] in handle($0) }
     let writer = LineWriter(capacity: 512)
     writer.hello(
-      instance: "fleet", connection: "1", version: ProgramVersion.current, capabilities: ["panels"],
+      instance: "fleet", version: ProgramVersion.current, capabilities: ["panels"],
       rights: fleet.passesRequests ? ["subscribe", "control"] : ["subscribe"], limits: Limits())
     channel.send(writer)
   }

@@ -24,7 +24,7 @@ final class RelayCaller {
     channel.handlers.line = { [unowned self] in handle($0) }
     let writer = LineWriter(capacity: 512)
     writer.hello(
-      instance: panel.instance, connection: "1", version: panel.status?["version"]?.string ?? "",
+      instance: panel.instance, version: panel.status?["version"]?.string ?? "",
       capabilities: ["snapshot"], rights: ["subscribe"], limits: Limits())
     channel.send(writer)
   }

@@ -37,7 +37,7 @@ final class TableSet {
     for own in settings.tables {
       guard let address = own.address else { continue }
       let table = Table(own)
-      table.socket = try TableSocket(own.transport, at: address, loop: loop, log: log) {
+      table.socket = try TableSocket(at: address, loop: loop, log: log) {
         [unowned self, unowned table] in handle($0, from: $1, of: table)
       }
       table.timer = loop.timer { [unowned self, unowned table] in
@@ -46,7 +46,7 @@ final class TableSet {
       }
       tables.append(table)
     }
-    connection.handlers.ready = { [unowned self] _, _ in makeDevices() }
+    connection.handlers.ready = { [unowned self] _ in makeDevices() }
     connection.handlers.lost = { [unowned self] in
       for table in tables {
         table.device = nil

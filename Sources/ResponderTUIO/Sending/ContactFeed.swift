@@ -33,7 +33,7 @@ final class ContactFeed {
     self.log = log
     self.handlers = handlers
     connection = PanelConnection(path: path, loop: loop, log: log)
-    connection.handlers.ready = { [unowned self] _, _ in subscribe() }
+    connection.handlers.ready = { [unowned self] _ in subscribe() }
     connection.handlers.line = { [unowned self] line, _ in handle(line) }
     connection.handlers.lost = { handlers.liftAll() }
   }

@@ -26,11 +26,6 @@ final class FrameSender {
     receivers = settings.receivers.map { Receiver($0, panel: panel, loop: loop, log: log) }
     timer = loop.timer { [unowned self] in sendNews() }
     heartbeat = loop.timer { [unowned self] in repeatAll() }
-    for receiver in receivers {
-      receiver.isReady = { [unowned self, unowned receiver] in
-        receiver.send(board.repetition)
-      }
-    }
   }
 
   /// Starts to send.

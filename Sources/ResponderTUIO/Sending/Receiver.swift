@@ -1,41 +1,32 @@
-// One receiver of frames, and the connection to it.
+// One receiver of frames, and the socket for it.
 //
-//            start                        writable
-//   idle ───────────▶ connecting (TCP) ────────────▶ open ───▶ (stop) closed
-//                       │    ▲                        │
-//               refused ▼    │ pause is over     lost │
-//                      waiting ◀──────────────────────┘
+//            start
+//   idle ───────────▶ open ───▶ (stop) closed
+//     │                ▲
+//     │ no socket      │ pause is over
+//     └──────────▶ waiting
 
 import LinuxKit
 
-/// Sends frames to one receiver, and connects again when it is lost.
+/// Sends frames to one receiver; without a network it tries to open its socket again.
 final class Receiver {
-  /// The connection to the receiver.
-  private enum Way {
+  private enum State {
     case idle
-    case datagrams(Datagrams)
-    case connecting(Stream)
-    case stream(Stream)
+    case open(Outlet)
     case waiting
     case closed
   }
 
-  private final class Datagrams {
+  private final class Outlet {
     let socket: UDPSocket
+    var writer: TUIOWriter
 
-    init(_ socket: consuming UDPSocket) { self.socket = socket }
+    init(_ socket: consuming UDPSocket, _ writer: TUIOWriter) {
+      self.socket = socket
+      self.writer = writer
+    }
   }
 
-  private final class Stream {
-    let stream: UnixStream
-    var watch: Watch?
-    var waiting: ContiguousArray<UInt8> = []
-
-    init(owning raw: Int32) { stream = UnixStream(owning: raw) }
-  }
-
-  /// Called when a stream is connected, so that all contacts are sent.
-  var isReady: () -> Void = {}
   /// The area of all contacts in points.
   var size: (width: Double, height: Double) = (0, 0)
 
@@ -43,170 +34,64 @@ final class Receiver {
   private let panel: String
   private let loop: EventLoop
   private let log: Log
-  private var way = Way.idle
-  private var writer: TUIOWriter?
+  private var state = State.idle
   private var timer: Timer?
   private var pause = Receiver.pauses.lowerBound
 
   private static let pauses: ClosedRange<Int64> = 250_000...5_000_000
-  // A receiver with so many waiting bytes cannot use further frames.
-  private static let mostWaiting = 65_536
 
   init(_ settings: TUIOSettings.Receiver, panel: String, loop: EventLoop, log: Log) {
     self.settings = settings
     self.panel = panel
     self.loop = loop
     self.log = log
-    timer = loop.timer { [unowned self] in timeIsUp() }
+    timer = loop.timer { [unowned self] in start() }
   }
 
-  private var name: String {
-    "\(settings.transport.rawValue) \(settings.address.map { "\($0)" } ?? settings.host)"
-  }
+  private var name: String { settings.address.map { "\($0)" } ?? settings.host }
 
-  /// Starts to send or to connect.
+  /// Starts to send.
   func start() {
     guard let address = settings.address else { return }
     do throws(SystemError) {
-      switch settings.transport {
-      case .udp:
-        let datagrams = Datagrams(try UDPSocket(sendingTo: address))
-        way = .datagrams(datagrams)
-        begin(from: datagrams.socket.address)
-      case .tcp:
-        let stream = Stream(owning: try TCPConnector.begin(address))
-        way = .connecting(stream)
-        stream.watch = try loop.watch(stream.stream.raw, [.readable, .writable], .patient) {
-          [unowned self] in serve($0)
-        }
-      }
+      let socket = try UDPSocket(sendingTo: address)
+      let source = TUIOSource(
+        name: panel, host: socket.address.host, bytes: socket.address.bytes)
+      let outlet = Outlet(socket, TUIOWriter(settings.version, source: source, size: size))
+      state = .open(outlet)
+      // Receivers remove contacts of an earlier run when they receive an empty frame.
+      transmit(outlet.writer.nothing(at: WallClock.now()), outlet)
     } catch {
-      lose(error.description)
+      state = .waiting
+      log.limited(.warning, .service, name, "\(name): \(error)")
+      timer?.deadline = loop.clock.now() + pause
+      pause = min(pause * 2, Receiver.pauses.upperBound)
     }
   }
 
-  // Receivers remove contacts of an earlier run when they receive an empty frame.
-  private func begin(from address: InternetAddress) {
-    let writer = TUIOWriter(
-      settings.version,
-      source: TUIOSource(name: panel, host: address.host, bytes: address.bytes), size: size)
-    self.writer = writer
-    transmit(writer.nothing(at: WallClock.now()))
-  }
-
-  /// Sends a frame, if the receiver is connected and keeps up.
+  /// Sends a frame.
   func send(_ frame: TUIOFrame) {
-    writer?.resize(size)
-    guard let bundles = writer?.bundles(of: frame, at: WallClock.now()) else { return }
-    transmit(bundles)
+    guard case .open(let outlet) = state else { return }
+    outlet.writer.resize(size)
+    transmit(outlet.writer.bundles(of: frame, at: WallClock.now()), outlet)
   }
 
-  /// Sends the end of all contacts, and closes the connection.
+  /// Sends the end of all contacts, and closes the socket.
   func stop() {
     timer?.deadline = nil
-    if let writer { transmit(writer.nothing(at: WallClock.now())) }
-    writer = nil
-    if case .stream(let stream) = way { stream.watch?.cancel() }
-    if case .connecting(let stream) = way { stream.watch?.cancel() }
-    way = .closed
+    if case .open(let outlet) = state {
+      transmit(outlet.writer.nothing(at: WallClock.now()), outlet)
+    }
+    state = .closed
   }
 
-  private func transmit(_ bundles: [[OSCMessage]]) {
+  private func transmit(_ bundles: [[OSCMessage]], _ outlet: Outlet) {
     for bundle in bundles {
-      let bytes = OSCPacket.bundle(bundle)
-      switch way {
-      case .datagrams(let datagrams):
-        do throws(SystemError) {
-          _ = try datagrams.socket.send(bytes)
-        } catch {
-          log.limited(.warning, .service, name, "\(name): \(error)")
-        }
-      case .stream(let stream):
-        // Contacts that are left out are in the next repetition.
-        guard stream.waiting.count < Receiver.mostWaiting else { continue }
-        let count = UInt32(bytes.count)
-        for shift in [24, 16, 8, 0] as [UInt32] {
-          stream.waiting.append(UInt8(truncatingIfNeeded: count >> shift))
-        }
-        stream.waiting.append(contentsOf: bytes)
-        flush(stream)
-      case .idle, .connecting, .waiting, .closed: return
+      do throws(SystemError) {
+        _ = try outlet.socket.send(OSCPacket.bundle(bundle))
+      } catch {
+        log.limited(.warning, .service, name, "\(name): \(error)")
       }
     }
-  }
-
-  // MARK: Streams
-
-  private func serve(_ readiness: Readiness) {
-    switch way {
-    case .connecting(let stream): finishConnecting(stream)
-    case .stream(let stream):
-      if readiness.contains(.writable) { flush(stream) }
-      if !readiness.isDisjoint(with: [.readable, .hangup, .error]) { drain(stream) }
-    case .idle, .datagrams, .waiting, .closed: break
-    }
-  }
-
-  private func finishConnecting(_ stream: Stream) {
-    guard let address = settings.address else { return }
-    do throws(SystemError) {
-      try TCPConnector.finish(stream.stream.raw, to: address)
-      let own = try InternetAddress(of: stream.stream.raw)
-      pause = Receiver.pauses.lowerBound
-      log.write(.info, .service, "\(name): connected")
-      way = .stream(stream)
-      begin(from: own)
-      isReady()
-    } catch {
-      lose(error.description)
-    }
-  }
-
-  private func flush(_ stream: Stream) {
-    do throws(SystemError) {
-      var sent = 0
-      sending: while sent < stream.waiting.count {
-        switch try stream.stream.send(stream.waiting, sent..<stream.waiting.count) {
-        case .bytes(let count): sent += count
-        case .wouldBlock: break sending
-        case .closed:
-          lose("the receiver closed the connection")
-          return
-        }
-      }
-      stream.waiting.removeFirst(sent)
-      try stream.watch?.change(stream.waiting.isEmpty ? .readable : [.readable, .writable])
-    } catch {
-      lose(error.description)
-    }
-  }
-
-  // Receivers send nothing; if one does, its bytes are read and dropped.
-  private func drain(_ stream: Stream) {
-    do throws(SystemError) {
-      var bytes: ContiguousArray<UInt8> = []
-      if case .closed = try stream.stream.receive(into: &bytes, atMost: 65_536) {
-        lose("the receiver closed the connection")
-      }
-    } catch {
-      lose(error.description)
-    }
-  }
-
-  private func lose(_ reason: String) {
-    switch way {
-    case .stream(let stream), .connecting(let stream): stream.watch?.cancel()
-    case .idle, .datagrams, .waiting: break
-    case .closed: return
-    }
-    way = .waiting
-    writer = nil
-    log.limited(.warning, .service, name, "\(name): \(reason)")
-    timer?.deadline = loop.clock.now() + pause
-    pause = min(pause * 2, Receiver.pauses.upperBound)
-  }
-
-  private func timeIsUp() {
-    if case .waiting = way { start() }
   }
 }

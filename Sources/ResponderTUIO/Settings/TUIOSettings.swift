@@ -6,19 +6,12 @@ package import YAML
 
 /// The settings of `/etc/responderd/tuio.yaml`, with the defaults for omitted keys.
 package struct TUIOSettings: FileSettings, Hashable, Sendable {
-  /// Datagrams or streams.
-  package enum Transport: String, CaseIterable, Sendable {
-    case udp, tcp
-  }
-
   /// One program that receives frames.
   package struct Receiver: Hashable, Sendable {
     /// Its address.
     package var host = ""
     /// Its port.
     package var port = 3333
-    /// The transport.
-    package var transport = Transport.udp
     /// The version of TUIO that the receiver supports.
     package var version = TUIOVersion.v11
 
@@ -33,7 +26,6 @@ package struct TUIOSettings: FileSettings, Hashable, Sendable {
       [
         Key("host", \.host, required: true) { $0.address($1) },
         Key("port", \.port) { $0.whole($1, in: 1...65_535) },
-        Key("transport", \.transport) { $0.choice($1, Transport.self) },
         Key("version", \.version) { $0.version($1) },
       ]
     }
@@ -67,8 +59,6 @@ package struct TUIOSettings: FileSettings, Hashable, Sendable {
     package var host = "127.0.0.1"
     /// The port.
     package var port = 3333
-    /// The transport.
-    package var transport = Transport.udp
     /// The time without a frame after which the contacts are cancelled, in seconds.
     package var timeout = 3.0
 
@@ -84,7 +74,6 @@ package struct TUIOSettings: FileSettings, Hashable, Sendable {
         Key("name", \.name, required: true) { $0.name($1) },
         Key("host", \.host) { $0.address($1) },
         Key("port", \.port) { $0.whole($1, in: 1...65_535) },
-        Key("transport", \.transport) { $0.choice($1, Transport.self) },
         Key("timeout", \.timeout) { $0.number($1, in: 0.5...3600) },
       ]
     }
@@ -152,7 +141,7 @@ package struct TUIOSettings: FileSettings, Hashable, Sendable {
         reader.complain(node.complaint("expected a name of its own, found \"\(table.name)\" twice"))
       }
       if tables[..<index].contains(where: {
-        $0.port == table.port && $0.host == table.host && $0.transport == table.transport
+        $0.port == table.port && $0.host == table.host
       }) {
         reader.complain(node.complaint("expected a port of its own, found \(table.port) twice"))
       }
@@ -164,8 +153,7 @@ package struct TUIOSettings: FileSettings, Hashable, Sendable {
   private func warnOfMixedVersions(_ root: Node, _ reader: Reader) {
     for (index, receiver) in receivers.enumerated() {
       let isMixed = receivers[..<index].contains {
-        $0.host == receiver.host && $0.port == receiver.port && $0.transport == receiver.transport
-          && $0.version != receiver.version
+        $0.host == receiver.host && $0.port == receiver.port && $0.version != receiver.version
       }
       if isMixed, let node = root["receivers"]?.sequence?[index] {
         reader.complain(

@@ -5,6 +5,10 @@
 //
 // A finger changes once in a frame; what comes next closes the frame first. All axes are written
 // each time: the kernel itself drops what has not changed, and it alone knows what that is.
+//
+// Fingers land last in a frame, because the engine reports landings first: a finger that lifts
+// frees its slot before. After fingers that were taken away they land in the next frame: where one
+// is cancelled, a program under Wayland loses all fingers that it has.
 
 import Devices
 import ResponderKit
@@ -25,6 +29,8 @@ struct TouchWriter {
   /// The frames that were closed, and behind them the open one.
   private(set) var events: ContiguousArray<WrittenEvent> = []
   private var slots: ContiguousArray<Slot>
+  /// The fingers that land at the end of the open frame.
+  private var landing: ContiguousArray<RawContact> = []
   /// The slot of the events.
   private var current = -1
   private var lastID = 0
@@ -77,6 +83,15 @@ struct TouchWriter {
   /// A finger comes down.
   mutating func begin(_ contact: RawContact) {
     cancel(contact.id)
+    landing.append(contact)
+  }
+
+  private mutating func land() {
+    while !landing.isEmpty { land(landing.removeFirst()) }
+  }
+
+  private mutating func land(_ contact: RawContact) {
+    if slots.contains(where: { $0.state == .leaving }) { closeFrames() }
     let index = freeSlot()
     lastOrder += 1
     slots[index].state = .down
@@ -143,6 +158,7 @@ struct TouchWriter {
   /// All fingers are taken away, and all keys come up.
   mutating func cancelAll() {
     releaseKeys()
+    land()
     for index in slots.indices where slots[index].state == .down {
       cancel(slots[index].contact.id)
     }
@@ -151,8 +167,14 @@ struct TouchWriter {
 
   // MARK: Frames
 
-  /// Ends the frame, and lets fingers that were taken away lift in frames of their own.
+  /// Ends the frame, in which fingers land last.
   mutating func endFrame() {
+    land()
+    closeFrames()
+  }
+
+  /// Closes the frame, and lets fingers that were taken away lift in frames of their own.
+  private mutating func closeFrames() {
     guard isOpen else { return }
     close()
     forgetChanges()
@@ -202,8 +224,9 @@ struct TouchWriter {
 
   // MARK: Slots
 
-  private func index(of id: Int) -> Int? {
-    slots.firstIndex { $0.state == .down && $0.contact.id == id }
+  private mutating func index(of id: Int) -> Int? {
+    if landing.contains(where: { $0.id == id }) { land() }
+    return slots.firstIndex { $0.state == .down && $0.contact.id == id }
   }
 
   /// A slot that is free in the open frame, or in the next one.
@@ -215,12 +238,12 @@ struct TouchWriter {
       for index in slots.indices where slots[index].order < slots[oldest].order { oldest = index }
       cancel(slots[oldest].contact.id)
     }
-    endFrame()
+    closeFrames()
     return slots.firstIndex { $0.state == .free } ?? 0
   }
 
   private mutating func beginChange(of index: Int) {
-    if slots[index].isChanged { endFrame() }
+    if slots[index].isChanged { closeFrames() }
     select(index)
   }
 

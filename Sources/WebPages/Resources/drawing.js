@@ -88,7 +88,7 @@ export class Drawing {
     this.boxes = labels.length ? this.boxes : [];
     const { left, top, right, bottom } = item.seen;
     const [x0, y0, x1, y1] = [left, top, right, bottom].map((value) => value * this.scale);
-    const text = this.#fitting(item.isClosed ? `${item.id} (closed)` : item.id, x1 - x0 - 8);
+    const text = this.#fitting(item.id, x1 - x0 - 8);
     if (!text || y1 - y0 < FONT + 3) return;
     const width = this.ruler.measureText(text).width + 4;
     const row = FONT + 4;
@@ -114,14 +114,14 @@ export class Drawing {
 }
 
 /** What is special about a view, in words. */
-export function notesOf({ node, isHidden, isDisabled, isCovered, sticksOut, isClosed }) {
+export function notesOf({ node, isHidden, isDisabled, isCovered, sticksOut }) {
   return [
     node.kind !== "view" && node.kind,
     node.level !== undefined && `level ${node.level}`,
     node.handles?.length && `handles ${node.handles.join(" ")}`,
     node.gestureRecognizers?.length && `${node.gestureRecognizers.length} recognizer${node.gestureRecognizers.length > 1 ? "s" : ""}`,
     isHidden && "hidden", isDisabled && "disabled", isCovered && "covered", sticksOut && "partly outside of its parent",
-    node.isPassthrough && "passes touches through", isClosed && "closed to this connection",
+    node.isPassthrough && "passes touches through",
   ].filter(Boolean);
 }
 
@@ -132,7 +132,7 @@ function titleOf(item) {
 function classesOf(item, selected) {
   return [
     "view", item.node.kind === "window" && "window", isControl(item.node) ? "control" : item.handles && "handles",
-    item.isHidden && "hidden", item.isDisabled && "disabled", item.isCovered && "covered", item.isClosed && "closed",
+    item.isHidden && "hidden", item.isDisabled && "disabled", item.isCovered && "covered",
     item.node.isPassthrough && "passthrough", item.id === selected && "selected",
   ].filter(Boolean).join(" ");
 }
@@ -140,7 +140,7 @@ function classesOf(item, selected) {
 function patterns() {
   const lines = (id) => svg("pattern", { id, width: 8, height: 8, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
     svg("path", { d: "M0 0V8", class: id }));
-  return svg("svg", { class: "patterns", "aria-hidden": "true" }, svg("defs", {}, lines("hatch"), lines("shut")));
+  return svg("svg", { class: "patterns", "aria-hidden": "true" }, svg("defs", {}, lines("hatch")));
 }
 
 function overlaps(one, other) {

@@ -28,7 +28,7 @@ export class Editor {
 
   /** Shows the settings of a view; of none, nothing. */
   show(item) {
-    this.card.hidden = !item || item.isClosed;
+    this.card.hidden = !item;
     this.item = item;
     if (this.card.hidden) {
       this.key = undefined;

@@ -80,10 +80,9 @@ export function layOut(windows) {
     const box = boxOf(corners);
     const isHidden = Boolean(parent?.isHidden || node.isHidden || (node.alpha ?? 1) <= 0.01 || isBehindPage(node, parent?.node));
     const isDisabled = Boolean(parent?.isDisabled || node.isUserInteractionEnabled === false || node.isEnabled === false);
-    const isClosed = Boolean(node.hasAudience && !node.subviews && !node.handles && !node.gestureRecognizers);
     const sticksOut = Boolean(parent && parent.node.kind !== "scrollView" && !contains(parent.box, box));
     const item = {
-      id: node.id, node, parent, window, screen, matrix: own, corners, box, isHidden, isDisabled, isClosed, sticksOut,
+      id: node.id, node, parent, window, screen, matrix: own, corners, box, isHidden, isDisabled, sticksOut,
       isStraight: Math.abs(own[1]) < 1e-9 && Math.abs(own[2]) < 1e-9,
       seen: clip ? intersection(clip, box) : box, isCovered: false,
       handles: Boolean(node.handles?.length || node.gestureRecognizers?.length || isControl(node)),

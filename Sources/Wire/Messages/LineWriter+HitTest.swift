@@ -5,19 +5,16 @@ package import ResponderKit
 extension LineWriter {
   /// Writes the members of a `hitTest` result; the outbox must be empty, and is empty afterwards.
   package func hitTest(
-    in application: Application, at point: Point, on screen: Screen?, trace: Bool,
-    for audience: Audience
+    in application: Application, at point: Point, on screen: Screen?, trace: Bool
   ) {
     let outbox = application.outbox
     let wants = outbox.wants
     outbox.wants = trace ? [.hitTest] : []
-    let view = application.hitTest(point, on: screen, with: nil).flatMap { audience.shown($0) }
+    let view = application.hitTest(point, on: screen, with: nil)
     member("view", view?.id)
     member("window", view?.window?.id)
     if let view { member("point", view.convert(point, from: nil)) }
-    // A client with limited sight does not learn what lies at other points.
-    let isShown = view != nil || !audience.isLimited
-    if trace { self.trace(isShown ? outbox.reports : [], in: application, for: audience) }
+    if trace { self.trace(outbox.reports, in: application) }
     outbox.removeAll()
     outbox.wants = wants
   }
@@ -26,7 +23,7 @@ extension LineWriter {
   /// obstacles.
   package func why(
     _ recognizer: GestureRecognizer, in application: Application, at point: Point,
-    on screen: Screen?, for audience: Audience
+    on screen: Screen?
   ) {
     let outbox = application.outbox
     let wants = outbox.wants
@@ -39,7 +36,7 @@ extension LineWriter {
     beginArray()
     for obstacle in obstacles {
       beginObject()
-      member("view", obstacle.view.flatMap { audience.shown($0)?.id })
+      member("view", obstacle.view?.id)
       member("reason", obstacle.description)
       member("rule", obstacle.rule)
       endObject()
@@ -49,14 +46,11 @@ extension LineWriter {
 
   /// A view that was asked for its hit view, but not whether the point is inside, has refused
   /// touches.
-  private func trace(
-    _ reports: ContiguousArray<Report>, in application: Application, for audience: Audience
-  ) {
+  private func trace(_ reports: ContiguousArray<Report>, in application: Application) {
     key("trace")
     beginArray()
     for index in reports.indices {
       if case .hitTest(let view) = reports[index].kind {
-        guard audience.knows(view) else { continue }
         if index + 1 < reports.count, case .pointInside(let next, _) = reports[index + 1].kind,
           next === view
         {
@@ -67,7 +61,6 @@ extension LineWriter {
         member("refuses", refusal(of: view, in: application))
         endObject()
       } else if case .pointInside(let view, let isInside) = reports[index].kind {
-        guard audience.knows(view) else { continue }
         beginObject()
         member("view", view.id)
         member("pointInside", isInside)

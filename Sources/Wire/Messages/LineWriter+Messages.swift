@@ -12,14 +12,13 @@ package enum ProtocolVersion {
 extension LineWriter {
   /// Writes the hello line of a connection.
   package func hello(
-    instance: String, connection: String, version: String, capabilities: some Sequence<String>,
+    instance: String, version: String, capabilities: some Sequence<String>,
     rights: some Sequence<String>, limits: Limits
   ) {
     beginObject()
     member("type", word: "hello")
     member("protocol", ProtocolVersion.current)
     member("instance", instance)
-    member("connection", connection)
     member("version", version)
     member("capabilities", capabilities)
     member("rights", rights)

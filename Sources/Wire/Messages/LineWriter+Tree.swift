@@ -3,43 +3,27 @@
 package import ResponderKit
 
 extension LineWriter {
-  /// Writes the windows with all views that an audience may see, as a member.
-  package func windows(of application: Application, for audience: Audience) {
+  /// Writes the windows with all views, as a member.
+  package func windows(of application: Application) {
     key("windows")
     beginArray()
-    for window in application.windows where audience.knows(window) {
-      view(window, for: audience)
-    }
+    for window in application.windows { view(window) }
     endArray()
   }
 
-  /// Writes a view with all subviews that an audience may see.
-  package func view(_ view: View, for audience: Audience) {
-    node(view, for: audience) {
-      let children = audience.known(in: view)
-      guard !children.isEmpty else { return }
+  /// Writes a view with all subviews.
+  package func view(_ view: View) {
+    node(view) {
+      guard !view.subviews.isEmpty else { return }
       key("subviews")
       beginArray()
-      for child in children { self.view(child, for: audience) }
+      for child in view.subviews { self.view(child) }
       endArray()
     }
   }
 
-  // Writes a view as a closed box: its frame is public, everything else is for its audience.
-  private func opaque(_ view: View, inside: () -> Void) {
-    beginObject()
-    member("id", view.id)
-    member("kind", word: view is Window ? "window" : "view")
-    member("frame", view.frame)
-    if let window = view as? Window { windowPlace(window) }
-    member("hasAudience", true)
-    inside()
-    endObject()
-  }
-
   /// Writes a view without its subviews; default values are left out.
-  package func node(_ view: View, for audience: Audience, inside: () -> Void = {}) {
-    guard audience.seesInto(view) else { return opaque(view, inside: inside) }
+  package func node(_ view: View, inside: () -> Void = {}) {
     beginObject()
     member("id", view.id)
     member("kind", word: type(of: view).kindWord)
@@ -55,7 +39,6 @@ extension LineWriter {
     if view.passesOn { member("passesOn", true) }
     if view.isPassthrough { member("isPassthrough", true) }
     actor(view.actor)
-    if !view.audience.isEmpty { member("hasAudience", true) }
     if let control = view as? Control { controlMembers(control) }
     if let scrollView = view as? ScrollView, scrollView.contentSize != .zero {
       // Zooming changes `contentSize` without an `edit` record.
@@ -70,15 +53,11 @@ extension LineWriter {
       member("id", controller.id)
       if let navigation = controller as? NavigationController {
         member("kind", word: type(of: navigation).kindWord)
-        if let page = navigation.topViewController?.view, audience.knows(page) {
-          member("topPage", page.id)
-        }
+        member("topPage", navigation.topViewController?.view?.id)
       }
       responderMembers(controller)
       if let presenter = controller.presentingViewController {
-        // One line is for all clients that may see this view; not all of them may see its
-        // presenter.
-        if view.wholeAudience.sees(presenter) { member("presentedBy", presenter.id) }
+        member("presentedBy", presenter.id)
         if !controller.isModal { member("modal", false) }
       }
       endObject()
@@ -93,13 +72,9 @@ extension LineWriter {
     endObject()
   }
 
-  private func windowPlace(_ window: Window) {
+  private func windowMembers(_ window: Window) {
     if window.level != 0 { member("level", coordinate: window.level) }
     member("screen", window.screen?.id)
-  }
-
-  private func windowMembers(_ window: Window) {
-    windowPlace(window)
     if window.isKeyWindow { member("isKeyWindow", true) }
   }
 
@@ -175,17 +150,15 @@ extension LineWriter {
     byte(0x5D)
   }
 
-  /// Writes the responders from one up to the end of the chain that an audience may see, as a
-  /// member.
-  package func chain(from responder: Responder, for audience: Audience) {
+  /// Writes the responders from one up to the end of the chain, as a member.
+  package func chain(from responder: Responder) {
     key("chain")
     beginArray()
-    for link in responder.chain where audience.knows(link) {
+    for link in responder.chain {
       beginObject()
       member("id", link.id)
-      let isSeen = audience.sees(link)
-      member("kind", word: isSeen ? type(of: link).kindWord : "view")
-      if isSeen, !link.handles.isEmpty { member("handles", link.handles.words) }
+      member("kind", word: type(of: link).kindWord)
+      if !link.handles.isEmpty { member("handles", link.handles.words) }
       endObject()
     }
     endArray()

@@ -31,33 +31,6 @@ package struct EncodedRecord {
   package var touches: Range<Int>
   /// The program that acts on the record; all others read `observed` in its line.
   package var actor: String?
-  /// The audience of the record.
-  package var audience: Audience = []
-  /// The audiences that receive other records instead.
-  package var hiddenFrom: ContiguousArray<Audience> = []
-
-  /// The audience to which the record is restricted exactly; nil for no such restriction.
-  package var onlyFor: Audience?
-  /// The audiences at the time of the record; audiences that were added later do not matter.
-  package var among: Audience = .all
-
-  /// Whether the record is sent to a client with these audiences.
-  @inline(__always)
-  package func isShown(to seen: Audience) -> Bool {
-    audience.isShown(to: seen)
-      && (hiddenFrom.isEmpty || !hiddenFrom.contains { $0.isShown(to: seen) })
-      && (onlyFor.map { allows(seen, only: $0) } ?? true)
-  }
-
-  /// Whether clients of the record's audience may not receive it.
-  @inline(__always)
-  var isRestricted: Bool { !hiddenFrom.isEmpty || onlyFor != nil }
-
-  // A client in all audiences receives only records for all audiences, and vice versa.
-  private func allows(_ seen: Audience, only: Audience) -> Bool {
-    if only == .all || seen == .all { return only == seen }
-    return only.intersection(among) == seen.intersection(among)
-  }
 
   /// Calls a closure with the id of the record's view and of each ancestor; for a view that moved,
   /// with those of both paths. False for a record without a view.

@@ -7,8 +7,6 @@ final class EncodedRecords {
   private(set) var records: ContiguousArray<EncodedRecord> = []
   /// The numbers of touches that the records refer to.
   private(set) var touches: ContiguousArray<Int> = []
-  /// The programs that act on these records, each once.
-  private(set) var actors: ContiguousArray<String> = []
   /// The touches that records have begun and not ended.
   private(set) var live = ReportedTouches()
 
@@ -16,12 +14,6 @@ final class EncodedRecords {
   func removeAll() {
     records.empty()
     touches.empty()
-    actors.empty()
-  }
-
-  /// Adds the program that acts on one of the records.
-  func insert(actor: String) {
-    if !actors.contains(actor) { actors.append(actor) }
   }
 
   /// Adds a touch to those that the records refer to.
@@ -34,7 +26,7 @@ final class EncodedRecords {
   func append(
     _ record: consuming EncodedRecord, _ reports: UnsafeBufferPointer<TouchReport>,
     _ range: Range<Int>,
-    _ phase: RecordPhase, by responder: Responder?, frame: UInt64
+    _ phase: RecordPhase, by responder: Responder?
   ) {
     let first = touches.count
     var guess = 0
@@ -44,9 +36,7 @@ final class EncodedRecords {
         guess += 1
         continue
       }
-      unsafe live.apply(
-        reports.baseAddress! + index, phase, by: responder, for: record.audience,
-        at: record.time, frame: frame)
+      unsafe live.apply(reports.baseAddress! + index, phase, by: responder)
     }
     record.touches = first..<touches.count
     records.append(record)
@@ -58,19 +48,4 @@ final class EncodedRecords {
     records[index].becomePast()
     swap(&records[index], &place)
   }
-
-  /// Adds audiences to those of a record.
-  func widen(_ index: Int, by audience: Audience) { records[index].audience.formUnion(audience) }
-
-  /// Makes the latest record public.
-  func makeLatestPublic() { records[records.count - 1].audience = [] }
-
-  /// Restricts the latest record to clients with exactly this sight.
-  func limitLatest(to audience: Audience, among: Audience) {
-    records[records.count - 1].onlyFor = audience
-    records[records.count - 1].among = among
-  }
-
-  /// Removes and returns the touches that ended in the turn and with which anything was hidden.
-  func removeEnds() -> ContiguousArray<ReportedTouches.End> { live.removeEnds() }
 }

@@ -10,12 +10,13 @@
 package import ResponderKit
 
 extension RecordEncoder {
-  /// Whether one of the records since `removeAll` has an actor.
-  package var hasActors: Bool { !encoded.actors.isEmpty }
-
-  /// Whether a program with these names is the actor of one of the records since `removeAll`.
-  package func isActor(_ names: ActorNames) -> Bool {
-    encoded.actors.contains { names.contains($0) }
+  /// Calls a closure with the line of a record as a program with these names reads it.
+  package func withLine<Answer>(
+    _ index: Int, for names: ActorNames, _ body: (UnsafeRawBufferPointer) -> Answer
+  ) -> Answer {
+    unsafe lines.withBytes(in: encoded.records[index].bytes) {
+      unsafe encoded.records[index].withLine($0, for: names, body)
+    }
   }
 
   /// The program that acts on a recognizer's gestures, and answers its questions.
@@ -25,10 +26,7 @@ extension RecordEncoder {
 
   /// Ends an object whose record has an actor, or is for all.
   func endLine(for actor: String?) {
-    if let actor {
-      lines.raw(RecordEncoder.mark)
-      encoded.insert(actor: actor)
-    }
+    if actor != nil { lines.raw(RecordEncoder.mark) }
     lines.raw("}\n")
   }
 
@@ -37,38 +35,16 @@ extension RecordEncoder {
   static let opening: StaticString = "{\"seq\":"
 }
 
+
 extension EncodedRecord {
-  /// The length of the record's line for a program with these names, with this number.
-  package func count(for names: ActorNames?, numbered number: UInt64) -> Int {
-    let count =
-      isPlain(for: names) ? bytes.count : bytes.count - RecordEncoder.mark.utf8CodeUnitCount
-    return number == seq
-      ? count : count - ByteCursor.digitCount(of: seq) + ByteCursor.digitCount(of: number)
-  }
-
-  // Whether a program with these names reads the line without the mark.
-  fileprivate func isPlain(for names: ActorNames?) -> Bool {
-    actor.map { !(names?.contains($0) ?? false) } ?? true
-  }
-}
-
-extension LineWriter {
-  /// Writes a record's line for a program with these names, with this number.
-  package func line(
-    _ line: UnsafeRawBufferPointer, of record: EncodedRecord, numbered number: UInt64,
-    for names: ActorNames?
-  ) {
-    var rest = 0
-    if number != record.seq {
-      raw(RecordEncoder.opening)
-      unsigned(number)
-      rest = RecordEncoder.opening.utf8CodeUnitCount + ByteCursor.digitCount(of: record.seq)
-    }
-    guard !record.isPlain(for: names) else {
-      return unsafe raw(UnsafeRawBufferPointer(rebasing: line[rest...]))
-    }
-    let end = record.count(for: names, numbered: record.seq) - 2
-    unsafe raw(UnsafeRawBufferPointer(rebasing: line[rest..<end]))
-    raw("}\n")
+  /// Calls a closure with the record's line as a program with these names reads it.
+  package func withLine<Answer>(
+    _ line: UnsafeRawBufferPointer, for names: ActorNames,
+    _ body: (UnsafeRawBufferPointer) -> Answer
+  ) -> Answer {
+    guard let actor, names.contains(actor) else { return unsafe body(line) }
+    var plain = unsafe ContiguousArray(line.dropLast(RecordEncoder.mark.utf8CodeUnitCount + 2))
+    plain.append(contentsOf: "}\n".utf8)
+    return unsafe plain.withUnsafeBytes { unsafe body($0) }
   }
 }

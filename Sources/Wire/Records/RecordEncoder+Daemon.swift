@@ -16,41 +16,19 @@ extension RecordEncoder {
       lines.node(device)
     }
     end(.device, device: device)
-    makePublic()
   }
 
-  /// Writes that the panel is idle or active, for all clients, or for those of exactly these
-  /// audiences.
-  package func activity(
-    isIdle: Bool, since: Instant, only seen: Audience? = nil, among: Audience = .all,
-    at time: Instant
-  ) {
+  /// Writes that the panel is idle or active.
+  package func activity(isIdle: Bool, since: Instant, at time: Instant) {
     begin(.activity, at: time, frame: nil)
     lines.member("state", word: isIdle ? "idle" : "active")
     lines.key("since")
     lines.seconds(microseconds: since.microseconds)
     end(.activity, exactPhase: isIdle ? .idle : .active)
-    makePublic()
-    if let seen { limitRecord(to: seen, among: among) }
   }
 
-  /// Writes what a device reported, before the hit test; fingers with an audience are in records of
-  /// their own.
-  func raw(_ device: Device, _ range: Range<Int>, _ report: Report, _ outbox: Outbox) {
-    guard hidesAny else { return raw(device, outbox.contacts[range], report, only: nil) }
-    var readers: ContiguousArray<Audience> = []
-    for index in range {
-      let audience = outbox.contacts[index].audience
-      guard !readers.contains(audience) else { continue }
-      readers.append(audience)
-      raw(device, outbox.contacts[range], report, only: audience)
-    }
-  }
-
-  private func raw(
-    _ device: Device, _ contacts: ArraySlice<ContactReport>, _ report: Report,
-    only audience: Audience?
-  ) {
+  /// Writes what a device reported, before the hit test.
+  func raw(_ device: Device, _ contacts: ArraySlice<Contact>, _ report: Report) {
     begin(.raw, at: report.time, frame: report.frame)
     lines.member("device", device.name)
     lines.member("screen", device.screen?.id)
@@ -58,15 +36,14 @@ extension RecordEncoder {
     lines.beginArray()
     let first = encoded.touches.count
     var isPassing = true
-    for each in contacts where audience == nil || each.audience == audience {
-      encoded.append(touch: each.contact.id)
-      isPassing = isPassing && each.contact.change == .move
-      write(each.contact)
+    for contact in contacts {
+      encoded.append(touch: contact.id)
+      isPassing = isPassing && contact.change == .move
+      write(contact)
     }
     lines.endArray()
     end(
-      .raw, phase: isPassing ? .moved : nil, device: device, touches: first..<encoded.touches.count,
-      for: audience ?? [])
+      .raw, phase: isPassing ? .moved : nil, device: device, touches: first..<encoded.touches.count)
   }
 
   private func write(_ contact: Contact) {

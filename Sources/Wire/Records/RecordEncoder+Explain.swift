@@ -112,9 +112,8 @@ extension RecordEncoder {
     case .canResignFirstResponder(let responder, let answer):
       firstResponderAsked("canResignFirstResponder", responder, answer, report)
     case .touches, .contacts, .unhandled, .press, .unhandledPress, .motion, .remoteControl,
-      .action, .failure,
-      .control, .lost,
-      .performed, .scrolled, .firstResponder, .asksOutside, .answerMissing:
+      .action, .failure, .control, .lost, .performed, .scrolled, .firstResponder, .asksOutside,
+      .answerMissing, .added, .removed, .moved, .changed:
       preconditionFailure("records of their own do not come here")
     }
   }

@@ -1,59 +1,6 @@
-// Records of gestures, from their beginning to their end.
+// Records of gestures.
 
 import ResponderKit
-
-/// Gestures whose beginning was reported, and whose end was not.
-final class OpenGestures {
-  private struct Entry {
-    var recognizer: GestureRecognizer
-    var audience: Audience
-    var location: Point?
-  }
-
-  private var entries: ContiguousArray<Entry> = []
-
-  /// Whether there is none.
-  var isEmpty: Bool { entries.isEmpty }
-
-  /// The audiences of all of them.
-  var audience: Audience { entries.reduce(into: []) { $0.formUnion($1.audience) } }
-
-  /// The audience to which a gesture was reported; nil if it was not reported.
-  func audience(of recognizer: GestureRecognizer) -> Audience? {
-    entries.first { $0.recognizer === recognizer }?.audience
-  }
-
-  /// Adds audiences to those of a gesture. Returns its whole audience, and if there was a narrower
-  /// one, for which the gesture ends, this and the latest location.
-  func widen(
-    _ recognizer: GestureRecognizer, to audience: Audience
-  ) -> (whole: Audience, ended: (audience: Audience, location: Point?)?) {
-    guard let index = entries.firstIndex(where: { $0.recognizer === recognizer }) else {
-      return (audience, nil)
-    }
-    let former = entries[index]
-    let whole = former.audience.union(audience)
-    guard whole != former.audience else { return (whole, nil) }
-    entries[index].audience = whole
-    return (whole, (former.audience, former.location))
-  }
-
-  /// Applies a record of a gesture.
-  func apply(
-    _ recognizer: GestureRecognizer, _ phase: RecordPhase?, for audience: Audience,
-    at location: Point?
-  ) {
-    let index = entries.firstIndex { $0.recognizer === recognizer }
-    switch phase {
-    case .began:
-      guard index == nil else { break }
-      entries.append(Entry(recognizer: recognizer, audience: audience, location: location))
-    case .changed: if let index { entries[index].location = location }
-    case .ended, .cancelled: if let index { entries.remove(at: index) }
-    case .moved, .failed, nil: break
-    }
-  }
-}
 
 extension RecordEncoder {
   func gesture(
@@ -61,7 +8,6 @@ extension RecordEncoder {
     _ reason: Reason?, _ report: Report, _ outbox: Outbox
   ) {
     let phase = RecordPhase(state)
-    let audience = follow(recognizer, phase, gesture, report)
     begin(recognizer, state.recordWord, in: report.path, at: gesture.location, report)
     let touches = list(gesture.touches, of: outbox)
     if !gesture.touches.isEmpty {
@@ -78,7 +24,7 @@ extension RecordEncoder {
     end(
       .gesture, phase: phase, at: report.path, recognizer: recognizer,
       device: gesture.touches.first.map { outbox.touches[$0].device }, touches: touches,
-      actor: report.actor, for: report.audience.union(audience))
+      actor: report.actor)
   }
 
   /// Writes the presses of a gesture.
@@ -108,27 +54,6 @@ extension RecordEncoder {
       lines.endObject()
     }
     lines.endArray()
-  }
-
-  /// Follows a gesture, so that a client that read its beginning also reads its end: when a finger
-  /// with an audience joins, the gesture ends for all clients outside of this audience. Returns the
-  /// audience of the record.
-  private func follow(
-    _ recognizer: GestureRecognizer, _ phase: RecordPhase?, _ gesture: GestureReport,
-    _ report: Report
-  ) -> Audience {
-    // A client to which the end was reported receives no further record.
-    let (whole, ended) = openGestures.widen(recognizer, to: gesture.audience)
-    if let ended {
-      begin(
-        recognizer, RecordPhase.cancelled.word, in: report.path, at: ended.location, report)
-      lines.raw(",\"touches\":[]")
-      end(
-        .gesture, phase: .cancelled, at: report.path, recognizer: recognizer,
-        actor: report.path?.actor, for: ended.audience, hiddenFrom: [whole])
-    }
-    openGestures.apply(recognizer, phase, for: whole, at: gesture.location)
-    return whole
   }
 
   /// Begins the record of a gesture, up to its location.

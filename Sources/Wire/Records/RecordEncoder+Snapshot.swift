@@ -3,14 +3,12 @@
 package import ResponderKit
 
 extension RecordEncoder {
-  /// Writes the snapshot after the latest record, as far as an audience may see it; `seq` is the
-  /// number of that record for its reader.
+  /// Writes the snapshot after the latest record.
   ///
   /// Call it when every report of the engine's outbox has been encoded.
   package func snapshot(
     of application: Application, screens: some Sequence<Screen>,
-    devices: some Sequence<Device>, idleSince: Instant?, subscription: Int?, seq: UInt64,
-    for audience: Audience, to writer: LineWriter
+    devices: some Sequence<Device>, idleSince: Instant?, subscription: Int?, to writer: LineWriter
   ) {
     writer.beginObject()
     writer.member("type", word: "snapshot")
@@ -24,28 +22,24 @@ extension RecordEncoder {
     writer.beginArray()
     for device in devices { writer.node(device) }
     writer.endArray()
-    writer.windows(of: application, for: audience)
+    writer.windows(of: application)
     writer.key("touches")
     writer.beginArray()
-    for touch in encoded.live.touches where touch.isKnown(to: audience) {
-      let responders = touch.handlers.filter { $0.audience.isShown(to: audience) }
-      write(touch.report, takenBy: responders.map(\.responder), to: writer)
+    for touch in encoded.live.touches {
+      write(touch.report, takenBy: touch.handlers, to: writer)
     }
     writer.endArray()
     writer.key("recognizers")
     writer.beginArray()
     for window in application.windows {
       window.forEachInSubtree { view in
-        guard audience.seesInto(view) else { return }
         for recognizer in view.gestureRecognizers where recognizer.state != .possible {
-          writer.active(recognizer, for: audience, attempt: openGestures.audience(of: recognizer))
+          writer.active(recognizer)
         }
       }
     }
     writer.endArray()
-    if let first = application.firstResponder, audience.sees(first) {
-      writer.member("firstResponder", first.id)
-    }
+    writer.member("firstResponder", application.firstResponder?.id)
     if let idleSince {
       writer.key("idleSince")
       writer.seconds(microseconds: idleSince.microseconds)
@@ -55,7 +49,7 @@ extension RecordEncoder {
   }
 
   private func write(
-    _ touch: TouchReport, takenBy responders: [Responder], to writer: LineWriter
+    _ touch: TouchReport, takenBy responders: ContiguousArray<Responder>, to writer: LineWriter
   ) {
     writer.beginObject()
     writer.member("id", touch.touch)
@@ -91,21 +85,14 @@ extension LineWriter {
     endObject()
   }
 
-  // A client that may see the recognizer reads its state only if it may see all its fingers. A
-  // finger with an audience that has joined hides the recognizer with its next record.
-  fileprivate func active(
-    _ recognizer: GestureRecognizer, for audience: Audience, attempt: Audience?
-  ) {
-    guard (attempt ?? recognizer.attemptAudience).isShown(to: audience) else { return }
+  fileprivate func active(_ recognizer: GestureRecognizer) {
     beginObject()
     member("recognizer", recognizer.id)
     member("view", recognizer.view?.id)
     member("state", word: recognizer.state.recordWord)
     key("touches")
     beginArray()
-    for touch in recognizer.touches where touch.isDown && touch.audience.isShown(to: audience) {
-      element(touch.id)
-    }
+    for touch in recognizer.touches where touch.isDown { element(touch.id) }
     endArray()
     endObject()
   }

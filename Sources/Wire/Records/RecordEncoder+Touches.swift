@@ -43,42 +43,11 @@ extension RecordEncoder {
     let actor = unsafe report.pointee.actor
     endLine(for: actor)
     let device = unsafe reports[first].device
-    let audience = unsafe close(for: narrowed(report.pointee.audience, reports, range))
     unsafe encoded.append(
       record(
         .touches, phase: known, at: report.pointee.path, responder: responder, device: device,
-        actor: actor, for: audience),
-      reports, range, known, by: responder, frame: report.pointee.frame)
-  }
-
-  // Only clients that have read that a touch began may read more of it.
-  private func narrowed(
-    _ audience: Audience, _ reports: UnsafeBufferPointer<TouchReport>, _ range: Range<Int>
-  ) -> Audience {
-    unsafe hidesAny ? encoded.live.narrowed(audience, reports, range) : audience
-  }
-
-  /// Ends the touches of the turn for clients that have read that they began, and may not see who
-  /// took their end.
-  func endTouches() {
-    for var end in encoded.removeEnds() {
-      let report = end.touch.report
-      for audience in end.touch.readers where !end.isRead(by: audience) {
-        begin(.unhandled, at: end.time, frame: end.frame)
-        lines.member("phase", word: end.phase.word)
-        if let view = report.view, audience.sees(view) { lines.member("view", view.id) }
-        lines.raw(",\"touches\":[")
-        id(of: report)
-        lines.byte(0x5D)
-        let first = encoded.touches.count
-        encoded.append(touch: report.touch)
-        self.end(
-          .unhandled, phase: end.phase, at: report.path, device: report.device,
-          touches: first..<encoded.touches.count, actor: report.path?.actor, for: audience,
-          hiddenFrom: end.readers)
-        end.readers.append(audience)
-      }
-    }
+        actor: actor),
+      reports, range, known, by: responder)
   }
 
   /// Cancels the touch of a control that lost it without a callback, for clients that read its began.
@@ -178,12 +147,9 @@ extension RecordEncoder {
       lines.byte(0x5D)
       endLine(for: report.actor)
       let device = unsafe reports[first].device
-      let audience = unsafe close(for: narrowed(report.audience, reports, range))
       unsafe encoded.append(
-        record(
-          .unhandled, phase: known, at: report.path, device: device, actor: report.actor,
-          for: audience),
-        reports, range, known, by: nil, frame: report.frame)
+        record(.unhandled, phase: known, at: report.path, device: device, actor: report.actor),
+        reports, range, known, by: nil)
     }
   }
 }

@@ -36,28 +36,9 @@ package final class RecordEncoder {
   /// The number of questions that had no answer in time.
   package private(set) var missedAnswers = 0
 
-  /// The audiences of gestures and touches under way.
-  package var audiencesInUse: Audience {
-    encoded.live.touches.reduce(into: openGestures.audience) { answer, touch in
-      for audience in touch.readers { answer.formUnion(audience) }
-    }
-  }
-
-  /// Whether there is an audience in the tree, or was.
-  package private(set) var hidesAny = false
-  /// The different limited sights of clients.
-  var limitedAudiences: ContiguousArray<Audience> = []
-
-  /// The records of the batch that is being performed.
-  var batch: EditBatch?
-  /// The clients that do not receive the records of edits, as they have received others.
-  var insidersOfBatch: Audience = []
-
   let encoded = EncodedRecords()
-  let openGestures = OpenGestures()
 
   // The line that is being written.
-  private var frames = FrameNumbers()
   private var number: UInt64
   private var start = 0
   private var time = Instant(microseconds: .min)
@@ -67,9 +48,6 @@ package final class RecordEncoder {
     lines = LineWriter(capacity: 16_384)
     number = lastSeq
   }
-
-  /// Hides from now on what clients may not see, and that it is hidden.
-  package func hide() { hidesAny = true }
 
   /// Removes the lines, and keeps the capacity and the numbers.
   package func removeAll() {
@@ -102,7 +80,6 @@ package final class RecordEncoder {
         }
       }
     }
-    if !encoded.live.ends.isEmpty { endTouches() }
   }
 
   private func encode(_ report: Report, of outbox: Outbox) {
@@ -113,7 +90,8 @@ package final class RecordEncoder {
           unsafe handled(phase, by: responder, touches, range, $0)
         }
       }
-    case .contacts(let device, let range): raw(device, range, report, outbox)
+    case .added, .removed, .moved, .changed: edit(report)
+    case .contacts(let device, let range): raw(device, outbox.contacts[range], report)
     case .unhandled(let phase, let responder, let range):
       unhandled(phase, responder, range, report, outbox)
     case .press(let phase, let responder, let press):
@@ -203,16 +181,8 @@ package final class RecordEncoder {
     cursor.raw(",\"t\":")
     cursor.seconds(microseconds: time.microseconds)
     if let frame {
-      if hidesAny {
-        // The number depends on the audience of the record, which is known at the end.
-        lines.advance(to: cursor)
-        frames.open(frame, at: lines.count)
-        cursor = lines.cursor(capacity: 32)
-      } else {
-        frames.count(frame, isRaw: type == .raw)
-        cursor.raw(",\"frame\":")
-        cursor.unsigned(frame)
-      }
+      cursor.raw(",\"frame\":")
+      cursor.unsigned(frame)
     }
     cursor.raw(",\"type\":\"")
     cursor.raw(type.word)
@@ -229,7 +199,7 @@ package final class RecordEncoder {
     end(
       type, phase: phase, exactPhase: exactPhase, at: report.path, responder: responder,
       recognizer: recognizer, device: device, touches: touches,
-      actor: type.declaration.callsForAction ? report.actor : nil, for: report.audience)
+      actor: type.declaration.callsForAction ? report.actor : nil)
   }
 
   /// Ends the record, and stores its subject.
@@ -237,15 +207,14 @@ package final class RecordEncoder {
     _ type: RecordType, phase: RecordPhase? = nil, exactPhase: ExactPhase? = nil,
     at path: ViewPath? = nil, from formerPath: ViewPath? = nil, responder: Responder? = nil,
     recognizer: GestureRecognizer? = nil, device: Device? = nil, touches: Range<Int> = 0..<0,
-    actor: String? = nil, for audience: Audience = [], hiddenFrom: ContiguousArray<Audience> = []
+    actor: String? = nil
   ) {
     endLine(for: actor)
-    let audience = close(for: audience, isRaw: type == .raw)
     encoded.append(
       record(
         type, phase: phase, exactPhase: exactPhase, at: path, from: formerPath,
         responder: responder, recognizer: recognizer, device: device, touches: touches,
-        actor: actor, for: audience, hiddenFrom: hiddenFrom))
+        actor: actor))
   }
 
   /// The record of the line that has just been written.
@@ -254,23 +223,12 @@ package final class RecordEncoder {
     _ type: RecordType, phase: RecordPhase?, exactPhase: ExactPhase? = nil, at path: ViewPath?,
     from formerPath: ViewPath? = nil, responder: Responder? = nil,
     recognizer: GestureRecognizer? = nil, device: Device?, touches: Range<Int> = 0..<0,
-    actor: String?, for audience: Audience, hiddenFrom: ContiguousArray<Audience> = []
+    actor: String?
   ) -> EncodedRecord {
     EncodedRecord(
       seq: number, time: time, bytes: start..<lines.count, type: type, phase: phase,
       exactPhase: exactPhase, path: path, formerPath: formerPath, responder: responder,
-      recognizer: recognizer, device: device, touches: touches, actor: actor,
-      audience: audience, hiddenFrom: hiddenFrom)
-  }
-
-  /// Writes the frame number for the audience of the record; unchanged if there is no audience at
-  /// all.
-  func close(for audience: Audience, isRaw: Bool = false) -> Audience {
-    guard hidesAny else { return [] }
-    // What is about no view lies in no place.
-    let audience = audience.placed
-    frames.close(for: audience, isRaw: isRaw, in: lines)
-    return audience
+      recognizer: recognizer, device: device, touches: touches, actor: actor)
   }
 
   /// Writes a list of touch numbers.

@@ -9,17 +9,14 @@ package struct RecordMatcher {
   package let id: Int
   /// The filter.
   package let filter: Filter
-  /// The audiences of the client: it receives no record for another audience.
-  package var audience: Audience
 
   private let views: Set<String>
   private let recognizers: Set<String>
   private let devices: Set<String>
 
   /// A subscription with a number that has received no record.
-  package init(id: Int, filter: Filter, audience: Audience = .all) {
+  package init(id: Int, filter: Filter) {
     self.id = id
-    self.audience = audience
     self.filter = filter
     views = Set(filter.views)
     recognizers = Set(filter.recognizers)
@@ -29,24 +26,12 @@ package struct RecordMatcher {
   /// Whether a record is sent to the client, a program with these names, regardless of the filter's
   /// rate.
   package func wants(_ record: EncodedRecord, for names: ActorNames? = nil) -> Bool {
-    accepts(record, for: names) && (views.isEmpty || isBelowViews(record))
-  }
-
-  /// Whether a record is sent to the client, a program with these names, regardless of the filter's
-  /// views and rate.
-  package func accepts(_ record: EncodedRecord, for names: ActorNames?) -> Bool {
-    unsafe withUnsafePointer(to: record) { unsafe accepts($0, for: names) }
+    unsafe withUnsafePointer(to: record) { unsafe wants($0, for: names) }
   }
 
   /// The same for a record where it is: a copy would count all references of the record.
-  package func accepts(_ record: UnsafePointer<EncodedRecord>, for names: ActorNames?) -> Bool {
-    guard unsafe filter.types.contains(RecordTypes(record.pointee.type)),
-      unsafe record.pointee.audience.isShown(to: audience)
-    else { return false }
-    // Few records are restricted further, and asking all of the record copies it.
-    if unsafe record.pointee.isRestricted, unsafe !record.pointee.isShown(to: audience) {
-      return false
-    }
+  package func wants(_ record: UnsafePointer<EncodedRecord>, for names: ActorNames?) -> Bool {
+    guard unsafe filter.types.contains(RecordTypes(record.pointee.type)) else { return false }
     if !filter.observed, let actor = unsafe record.pointee.actor,
       !(names?.contains(actor) ?? false)
     {
@@ -63,7 +48,7 @@ package struct RecordMatcher {
     {
       return false
     }
-    return true
+    return unsafe views.isEmpty || isBelowViews(record)
   }
 
   // Records without a phase pass, except an activity record if the filter names one of its phases.
@@ -87,9 +72,9 @@ package struct RecordMatcher {
     return path != nil
   }
 
-  private func isBelowViews(_ record: EncodedRecord) -> Bool {
+  private func isBelowViews(_ record: UnsafePointer<EncodedRecord>) -> Bool {
     var isBelow = false
-    let isAboutView = record.forEachView { if views.contains($0) { isBelow = true } }
+    let isAboutView = unsafe record.pointee.forEachView { if views.contains($0) { isBelow = true } }
     return isBelow || !isAboutView
   }
 }

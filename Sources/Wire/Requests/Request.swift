@@ -7,16 +7,12 @@ import Words
 package struct ResumePoint: Hashable, Sendable {
   /// The instance of the daemon that numbered the record.
   package var instance: String
-  /// The connection that received the record, as its hello line names it; nil if the number is one
-  /// as the connection of the request counts.
-  package var connection: Int?
   /// The number of the last record that the client received.
   package var seq: UInt64
 
   /// The point after a record of an instance.
-  package init(instance: String, connection: Int? = nil, seq: UInt64) {
+  package init(instance: String, seq: UInt64) {
     self.instance = instance
-    self.connection = connection
     self.seq = seq
   }
 }

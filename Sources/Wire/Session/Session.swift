@@ -24,6 +24,7 @@ package final class Session {
     self.application = application
     encoder = RecordEncoder(lastSeq: lastSeq)
     application.canBeAsked = { _ in false }
+    application.outbox.didReportPosition = { [unowned self] in encode() }
   }
 
   // MARK: Turns
@@ -45,10 +46,7 @@ package final class Session {
 
   /// Changes the tree or its state in one turn.
   package func perform(at time: Instant, _ edit: () -> Void) {
-    application.perform(at: time) {
-      edit()
-      encoder.changedByOthers(in: application, at: time)
-    }
+    application.perform(at: time, edit)
     encode()
   }
 

@@ -38,6 +38,6 @@ enum ChainCommand: Command {
     }
     let offline = try Offline(file)
     let responder = try offline.responder(name)
-    return try Offline.answer { $0.chain(from: responder, for: .all) }
+    return try Offline.answer { $0.chain(from: responder) }
   }
 }

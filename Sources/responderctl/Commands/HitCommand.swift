@@ -51,7 +51,7 @@ enum HitCommand: Command {
       let offline = try Offline(file)
       let screen = try offline.screen(screen)
       return try Offline.answer {
-        $0.hitTest(in: offline.tree.application, at: point, on: screen, trace: trace, for: .all)
+        $0.hitTest(in: offline.tree.application, at: point, on: screen, trace: trace)
       }
     }
     var subscription = [JSON.Member("point", .array([.number(point.x), .number(point.y)]))]

@@ -92,12 +92,12 @@ enum TreeCommand: Command {
     }
     let offline = try Offline(file)
     guard let view else {
-      return try Offline.answer { $0.windows(of: offline.tree.application, for: .all) }
+      return try Offline.answer { $0.windows(of: offline.tree.application) }
     }
     let root = try offline.view(view)
     return try Offline.answer { writer in
       writer.key("view")
-      writer.view(root, for: .all)
+      writer.view(root)
     }
   }
 }

@@ -51,7 +51,7 @@ enum WhyCommand: Command {
       let screen = try offline.screen(screen)
       let recognizer = try offline.recognizer(name)
       return try Offline.answer {
-        $0.why(recognizer, in: offline.tree.application, at: point, on: screen, for: .all)
+        $0.why(recognizer, in: offline.tree.application, at: point, on: screen)
       }
     }
     var subscription = [

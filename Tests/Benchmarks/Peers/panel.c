@@ -1,18 +1,14 @@
-// What umockdev leaves out for a touchscreen that libinput accepts, and whole frames as the kernel gives them.
+// What umockdev leaves out for a touchscreen that libinput accepts.
 //
 // Preload it before libumockdev-preload; PANEL_DATA names the device's file of udev's database.
 #define _GNU_SOURCE
 #include <dlfcn.h>
-#include <errno.h>
 #include <fcntl.h>
-#include <linux/input.h>
-#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
@@ -20,7 +16,7 @@ static const dev_t number = 13 << 8 | 64;
 
 static void *next(const char *name) { return dlsym(RTLD_NEXT, name); }
 
-// The emulated node is a terminal; libinput compares the number of the open file with udev's.
+// The node is a pipe here; libinput compares the number of the open file with udev's.
 int fstat(int file, struct stat *status) {
   static int (*real)(int, struct stat *);
   if (!real) real = next("fstat");
@@ -30,7 +26,7 @@ int fstat(int file, struct stat *status) {
   ssize_t length = result ? -1 : readlink(link, path, sizeof path - 1);
   if (length > 0) {
     path[length] = 0;
-    if (strstr(path, "/dev/pts/") || strstr(path, "input/event0")) status->st_rdev = number;
+    if (strstr(path, "input/event0")) status->st_rdev = number;
   }
   return result;
 }
@@ -79,21 +75,4 @@ int access(const char *path, int mode) {
   static int (*real)(const char *, int);
   if (!real) real = next("access");
   return real(data(path), mode);
-}
-
-// A terminal gives what has been written so far; the kernel gives whole frames.
-ssize_t read(int file, void *to, size_t size) {
-  struct stat status;
-  if (fstat(file, &status) || status.st_rdev != number) return syscall(SYS_read, file, to, size);
-  size_t have = 0;
-  for (;;) {
-    ssize_t count = syscall(SYS_read, file, (char *)to + have, size - have);
-    if (count <= 0 && have == 0) return count;
-    if (count > 0) have += (size_t)count;
-    const struct input_event *last = (const struct input_event *)((char *)to + have) - 1;
-    int isWhole = have % sizeof *last == 0 && last->type == EV_SYN && last->code == SYN_REPORT;
-    if (isWhole || have == size) return (ssize_t)have;
-    struct pollfd readable = {file, POLLIN, 0};
-    poll(&readable, 1, 50);
-  }
 }

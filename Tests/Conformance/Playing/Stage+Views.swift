@@ -44,7 +44,6 @@ extension Stage {
     case "interaction": view.isUserInteractionEnabled = try attribute.flag()
     case "hidden": view.isHidden = try attribute.flag()
     case "alpha": view.alpha = try attribute.number()
-    case "audience": view.audience = Audience(rawValue: UInt128(try attribute.count()))
     case "grow":
       let edge = -(try attribute.number())
       view.hitInsets = EdgeInsets(top: edge, left: edge, bottom: edge, right: edge)

@@ -140,7 +140,7 @@ struct Trace {
       return self.question(question, answer).map { (.ask, "\($0)=\(answer.word)") }
     case .performed(_, nil, _), .firstResponder(nil, _, _), .contacts, .unhandled, .unhandledPress,
       .lost, .waits, .holds, .released, .refused, .missed, .stuck, .cycle, .failure, .proposed,
-      .asksOutside, .answerMissing:
+      .asksOutside, .answerMissing, .added, .removed, .moved, .changed:
       return nil
     }
   }

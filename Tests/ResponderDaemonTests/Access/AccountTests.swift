@@ -46,34 +46,6 @@ import Wire
         "a connection may own 4 views and recognizers, this makes 5; remove some"))
   }
 
-  @Test func `audiences are released, and some are reserved for clients that may edit everything`()
-    throws
-  {
-    let stage = try stage()
-    let peer = try stage.connect(uid: 2000)
-    let root = try stage.connect(uid: 0)
-    // Many more audiences than bits, one after the other.
-    for number in 0..<200 {
-      let answer = try stage.ask(peer, add("a", #","audience":[{"user":\#(number)}]"#))
-      #expect(answer.element(0).contains("reply"), "\(number) \(answer)")
-      #expect(
-        try stage.ask(peer, #"{"id":1,"remove":{"view":"a"}}"#).element(0).contains("reply"))
-    }
-    // At the same time only some of them.
-    var count = 0
-    while count < 64,
-      try stage.ask(peer, add("b\(count)", #","audience":[{"user":\#(count)}]"#)).element(0)
-        .contains("reply")
-    { count += 1 }
-    #expect(count == 48)
-    #expect(
-      try stage.ask(root, #"{"id":1,"set":{"view":"map","audience":[{"user":777}]}}"#).element(0)
-        .contains("reply"))
-    peer.vanish()
-    try stage.play(seconds: 0)
-    #expect(stage.daemon.configuration.tree.audiences.used.count == 1)
-  }
-
   @Test func `names of users and units are forgotten, and few are looked up for a request`() throws
   {
     let stage = try stage()
@@ -150,59 +122,5 @@ import Wire
     #expect(
       try stage.ask(other, #"{"id":2,"tree":{"view":"map"}}"#).element(0).contains(
         #""actor":{"unit":"map.service"}"#))
-  }
-
-  // MARK: Activity
-
-  @Test func `touches in a view with an audience are activity for that audience alone`() throws {
-    let keys = (1...8).map { "\($0).0 down 1 450,50\n\($0).1 up 1\n" }.joined()
-    let stage = try stage(
-      idle: "idleAfter: 2", script: keys + "60.0 wait\n", pad: "audience: [{ user: 3000 }]")
-    var peers: [Peer] = []
-    for uid: UInt32 in [3000, 0, 1000] {
-      let peer = try stage.connect(uid: uid)
-      _ = try stage.ask(peer, #"{"id":1,"subscribe":{"types":["activity"]}}"#)
-      peers.append(peer)
-    }
-    try stage.play(seconds: 9)
-    let told = try peers.map { try $0.lines() }
-    #expect(told[0] == [])
-    #expect(told[1] == [])
-    #expect(told[2].count == 1)
-    #expect(told[2].element(0).contains(#""state":"idle""#))
-    let snapshot = #"{"id":2,"subscribe":{"types":[],"snapshot":true}}"#
-    #expect(try stage.ask(peers[0], snapshot).last?.contains("idleSince") == false)
-    #expect(try stage.ask(peers[2], snapshot).last?.contains("idleSince") == true)
-    try stage.play(seconds: 3)
-    #expect(try peers.map { try $0.lines().count } == [1, 1, 0])
-  }
-
-  @Test func `a client that joins an audience reads the activity that it missed`() throws {
-    let keys = (1...8).map { "\($0).0 down 1 450,50\n\($0).1 up 1\n" }.joined()
-    let stage = try stage(
-      idle: "idleAfter: 2", script: keys + "60.0 wait\n", pad: "audience: [{ user: 3000 }]")
-    let peer = try stage.connect(uid: 1000)
-    let insider = try stage.connect(uid: 3000)
-    _ = try stage.ask(peer, #"{"id":1,"subscribe":{"types":["activity"]}}"#)
-    // The records that each client has read so far.
-    func since(_ user: UInt32) throws -> String {
-      let connection = try #require(
-        stage.daemon.server.connections.first { $0.peer.uid == user })
-      let seq = connection.numbers.latest(in: stage.daemon.encoder)
-      return
-        #"{"instance":"\#(stage.daemon.instance)","connection":"\#(connection.number)","seq":\#(seq)}"#
-    }
-    let places = (outsider: try since(1000), insider: try since(3000))
-    try stage.play(seconds: 9)
-    let told = try peer.lines()
-    #expect(told.count == 1)
-    let editor = try stage.connect(uid: 0)
-    _ = try stage.ask(editor, #"{"id":1,"set":{"view":"shelf","audience":[{"user":1000}]}}"#)
-    func resumes(_ since: String) -> String {
-      #"{"id":2,"subscribe":{"types":["activity"],"since":\#(since)}}"#
-    }
-    #expect(
-      try stage.ask(stage.connect(uid: 1000), resumes(places.outsider)).dropFirst() == told[...])
-    #expect(try stage.ask(insider, resumes(places.insider)).count == 1)
   }
 }

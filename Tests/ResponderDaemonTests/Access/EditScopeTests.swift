@@ -215,9 +215,9 @@ import Testing
     try stage.play(seconds: 0)
     let lines = try watcher.lines()
     #expect(lines.count == 2)
-    #expect(lines.element(0).contains(#""type":"edit","edit":"remove","view":"mine"}"#))
+    #expect(lines.element(1).contains(#""type":"edit","edit":"remove","view":"mine"}"#))
     #expect(
-      lines.element(1).contains(
+      lines.element(0).contains(
         #""type":"touches","phase":"cancelled","responder":"mine","view":"mine""#))
     try stage.play(seconds: 1)
     let rest = try watcher.lines()

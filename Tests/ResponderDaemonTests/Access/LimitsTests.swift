@@ -149,46 +149,6 @@ import Wire
       try stage.ask(peer, #"{"id":1,"tree":{"view":"more"}}"#).element(0).contains("notFound"))
   }
 
-  @Test func `a client cannot count hidden views by filling the tree until an edit is refused`()
-    throws
-  {
-    func filled(hidden: Int) throws -> [String] {
-      let keys = (0..<hidden).map {
-        "{ id: pad.\($0), frame: [0, 0, 9, 9], gestureRecognizers: [{ id: pad.\($0).tap, tap: {} }] }"
-      }
-      let stage = try Stage.started(
-        """
-        screens: { panel: { size: [800, 480] } }
-        limits: { views: 10 }
-        application:
-          windows:
-            - id: w
-              subviews:
-                - { id: slot, frame: fill, mountPoint: true }
-                - id: pad
-                  frame: [0, 0, 99, 99]
-                  audience: [{ user: 7 }]
-                  subviews: [\(keys.joined(separator: ", "))]
-        """, script: "60.0 wait\n")
-      let peer = try connect(stage, 1000).peer
-      return try (0..<10).map { number in
-        try stage.ask(
-          peer,
-          #"{"id":1,"add":{"to":"slot","own":true,"view":{"id":"v\#(number)","frame":[0,0,9,9]}}}"#
-        ).element(0)
-      }
-    }
-    let answers = try filled(hidden: 0)
-    #expect(answers.count { $0.contains("reply") } > 2)
-    #expect(
-      answers.last
-        == limit(
-          1, "there may be 10 views, controllers and recognizers in all, this makes 11; remove some"
-        ))
-    #expect(try filled(hidden: 3) == answers)
-    #expect(try filled(hidden: 30) == answers)
-  }
-
   @Test func `the length of an id is limited`() throws {
     let stage = try stage("")
     let peer = try connect(stage).peer

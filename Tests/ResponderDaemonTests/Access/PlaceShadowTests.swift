@@ -69,7 +69,6 @@ import Testing
       #""set":{"view":"\#(one)","canBecomeFirstResponder":true,"canResignFirstResponder":false}"#,
       #""set":{"view":"\#(one)","transform":{"scale":100}}"#,
       #""set":{"view":"\#(one)","bounds":\#(huge)}"#, #""set":{"view":"\#(other)","alpha":0}"#,
-      #""set":{"view":"\#(one)","audience":[{"user":1001}]}"#,
       #""set":{"view":"\#(one)","actor":"somebody"}"#, #""set":{"view":"\#(one)","level":99}"#,
       #""move":{"view":"\#(one)","to":"\#(other)"}"#,
       #""move":{"view":"\#(other)","to":"\#(one)"}"#,

@@ -90,17 +90,6 @@ import Wire
     #expect(seen() == ["key 1 down", "key 1 up"])
   }
 
-  @Test func `keys for an audience are not passed on`() throws {
-    let stage = try stage(
-      """
-        focused: pin
-        windows:
-          - { id: main, subviews: [{ id: pin, frame: [0, 0, 9, 9], audience: [{ user: root }] }] }
-      """)
-    try tap(stage, Self.enter)
-    #expect(seen() == [])
-  }
-
   @Test func `a key that is down for others comes up when its device is closed`() throws {
     let stage = try stage("  windows: [{ id: main }]")
     machine.key(Self.node, Self.letter, isDown: true)

@@ -5,7 +5,7 @@
 
 /// What a reader has read of a finger or key and one responder.
 enum StoryNews {
-  case began(StorySpan, record: Int)
+  case began(StorySpan)
   /// It continued or ended without having begun.
   case late(StorySpan, line: String)
   case ended(StorySpan, TouchPhase)
@@ -41,7 +41,7 @@ struct StoryChains {
     var ends: [StorySpan: TouchPhase] = [:]
     for each in news {
       switch each {
-      case .began(let span, _):
+      case .began(let span):
         let kept = (handlingBefore[span.id] ?? .all).intersection(handling[span.id] ?? .all)
         obligations[span] = edits > 1 ? [] : kept
       case .late(let span, let line):

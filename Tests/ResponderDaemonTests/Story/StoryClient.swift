@@ -82,10 +82,6 @@ final class StoryClient {
   private(set) var takenAway: [String] = []
   /// The questions that it received, the latest last.
   private(set) var questions: [Int] = []
-  /// The number of the record before its live records.
-  private(set) var joined = 0
-  /// The instance and the connection to which its numbers belong.
-  private var numbers = ""
   /// Its records since the last comparison with its twin, after this one.
   private(set) var records: [StoryLine] = []
   private(set) var base = 0
@@ -95,8 +91,7 @@ final class StoryClient {
   init(_ role: StoryRole) {
     self.role = role
     reader = StoryReader(
-      readsAll: role.readsAll, mayLearnSecrets: ![1005, 1006].contains(role.user),
-      knowsAll: role.user == 0 && role.hasPicture)
+      readsAll: role.readsAll, knowsAll: role.hasPicture)
   }
 
   /// Sends a request with an id of its own; the text has the other members of the object.
@@ -113,11 +108,7 @@ final class StoryClient {
     self.peer = peer
     waiting = []
     hasOverflowed = false
-    let counted = numbers
-    if let own = stage.daemon.server.connections.last?.numbers {
-      joined = Int(own.latest(in: stage.daemon.encoder))
-      numbers = "\(stage.daemon.server.connections.last?.number ?? 0)"
-    }
+    let joined = Int(stage.daemon.encoder.seq)
     if let name = role.name { try ask(#""identify":{"name":"\#(name)"}"#) }
     guard let subscription = role.subscription else { return }
     let members =
@@ -125,7 +116,7 @@ final class StoryClient {
       ? subscription.replacing(#","snapshot":true"#, with: "").replacing(
         #""snapshot":true"#, with: ""
       )
-      .appending(since: reader.seq, of: stage.daemon.instance, counted)
+      .appending(since: reader.seq, of: stage.daemon.instance)
       : subscription
     if !resuming || reader.seq == 0 {
       reader.forget()
@@ -203,8 +194,8 @@ final class StoryClient {
 }
 
 extension String {
-  fileprivate func appending(since seq: Int, of instance: String, _ numbers: String) -> String {
+  fileprivate func appending(since seq: Int, of instance: String) -> String {
     (isEmpty ? "" : self + ",")
-      + #""since":{"instance":"\#(instance)","connection":"\#(numbers)","seq":\#(seq)}"#
+      + #""since":{"instance":"\#(instance)","seq":\#(seq)}"#
   }
 }

@@ -204,7 +204,7 @@ final class StoryMaker {
   private func edit(in world: StoryWorld) -> String {
     let view = anyView(world)
     let recognizer = anyRecognizer(world)
-    switch dice.below(40) {
+    switch dice.below(39) {
     case 0..<6:
       let own = dice.below(2) == 0 ? #","own":true"# : ""
       let parent = dice.below(2) == 0 ? "v1" : view
@@ -249,9 +249,7 @@ final class StoryMaker {
       let new = pieces.controller(in: (200, 100, 300, 200), modal: dice.below(2) == 0)
       return #""present":{"from":"\#(anyController(world))","viewController":\#(new)}"#
     case 37: return #""dismiss":{"viewController":"\#(anyController(world))"}"#
-    case 38: return #""set":{"viewController":"\#(anyController(world))",\#(handling())}"#
-    default:
-      return #""set":{"view":"\#(view)","audience":\#(dice.pick(["null", pieces.audience()]))}"#
+    default: return #""set":{"viewController":"\#(anyController(world))",\#(handling())}"#
     }
   }
 

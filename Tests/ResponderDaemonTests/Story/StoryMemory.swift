@@ -40,14 +40,14 @@ struct StoryMemory {
     looks += 1
     var complaints: [String] = []
     let server = daemon.server
-    let waiting = server.connections.reduce(0) { $0 + $1.output.waitingBytes }
+    let waiting = server.connections.reduce(0) { $0 + $1.output.count }
     if server.figures.queuedBytes != waiting {
       complaints.append("\(server.figures.queuedBytes) bytes are counted, \(waiting) wait")
     }
     guard looks % 8 == 0 else { return complaints }
     let application = daemon.configuration.application
     let registered = Set(daemon.configuration.tree.registry.ids)
-    let living = Set(names.conditions.keys)
+    let living = names.all
     for name in registered.symmetricDifference(living).sorted() {
       complaints.append(
         registered.contains(name) ? "\(name) is gone and has its name still" : "\(name) has no name"
@@ -63,9 +63,6 @@ struct StoryMemory {
     for recognizer in application.arbitration.active where recognizer.view?.window == nil {
       complaints.append("\(recognizer.id) is in no window and still active")
     }
-    let used = names.views.reduce(into: Audience()) { $0.formUnion($1.audience) }
-    let counted = daemon.configuration.tree.audiences.all
-    if used != counted { complaints.append("audiences \(counted) are counted, \(used) are used") }
     return complaints
   }
 
@@ -87,8 +84,6 @@ struct StoryMemory {
       ("a turn runs", !application.turn.isRunning),
       ("the outbox is full", application.outbox.isEmpty),
       ("records tell of a touch", daemon.encoder.encoded.live.touches.isEmpty),
-      ("records tell of a gesture", daemon.encoder.openGestures.isEmpty),
-      ("a contact is remembered", application.contacts.all.isEmpty),
       ("a script plays", daemon.sources.injected.scripts.isEmpty),
       ("a configuration waits", daemon.configurations.next == nil),
       ("a program is gone and kept", daemon.server.connections.count == clients.count),

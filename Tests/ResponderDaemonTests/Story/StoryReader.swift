@@ -37,8 +37,6 @@ struct StorySpan: Hashable, CustomStringConvertible {
 struct StoryReader {
   /// Whether this subscription reads the end of everything in a snapshot.
   var readsAll: Bool
-  /// Whether it may receive hidden names.
-  var mayLearnSecrets: Bool
   /// Whether it has subscribed to everything from the beginning, so that it has read every began.
   var knowsAll: Bool
 
@@ -67,12 +65,10 @@ struct StoryReader {
   private var news: [StoryNews] = []
   private var coalesced = 0
 
-  private static let firstSecret = 1_000_000_000
   private static let discrete: Set<String> = ["tap", "swipe", "path"]
 
-  init(readsAll: Bool, mayLearnSecrets: Bool, knowsAll: Bool) {
+  init(readsAll: Bool, knowsAll: Bool) {
     self.readsAll = readsAll
-    self.mayLearnSecrets = mayLearnSecrets
     self.knowsAll = knowsAll
   }
 
@@ -81,9 +77,6 @@ struct StoryReader {
     // Each record of a scroll has a path of its own, so a filter may miss the end.
     open.filter { readsAll || $0.kind != .drag }.map(\.description).sorted()
   }
-
-  /// Whether it has read the began of a finger.
-  func knows(_ span: StorySpan) -> Bool { known.contains(span.number) }
 
   /// The news of fingers and keys since the last call.
   mutating func takeNews() -> [StoryNews] {
@@ -139,7 +132,6 @@ struct StoryReader {
     let time = json["t"]?.double ?? -1
     if time < self.time { complain("time goes back from \(self.time)", line) }
     self.time = max(self.time, time)
-    if !mayLearnSecrets, let secret = secret(in: json) { complain("a secret \(secret)", line) }
     let phase = json["phase"]?.string ?? json["state"]?.string ?? ""
     switch line.type {
     case "touches":
@@ -236,7 +228,7 @@ struct StoryReader {
       if open.contains(span) { complain("began twice", line) }
       if !excused.contains(span) { open.insert(span) }
       if span.kind == .gesture { readSinceJoining?.insert(span) }
-      if isOnce { news.append(.began(span, record: line.json["seq"]?.int ?? 0)) }
+      if isOnce { news.append(.began(span)) }
       if kind == .touch { known.insert(number) }
       if isOnce, over.contains(span) { complain("began after its end", line) }
       older.remove(span)
@@ -272,20 +264,5 @@ struct StoryReader {
     case .press: !over.contains(span)
     case .drag: !knowsAll
     }
-  }
-
-  // The numbers of touches, questions and frames with an audience.
-  private func secret(in json: JSON) -> String? {
-    for name in ["frame", "question"] {
-      if let number = json[name]?.int, number >= Self.firstSecret { return "\(name) \(number)" }
-    }
-    for name in ["touches", "presses"] {
-      for element in json[name]?.elements ?? [] {
-        if let number = element.int ?? element["id"]?.int, number >= Self.firstSecret {
-          return "finger \(number)"
-        }
-      }
-    }
-    return nil
   }
 }

@@ -2,8 +2,6 @@
 
 /// Makes configurations and parts of them, each name once.
 final class StoryTree {
-  /// The users in audiences of views.
-  static let audiences = ["1003", "1004"]
   /// The size of every screen.
   static let size = (width: 800, height: 480)
 
@@ -11,26 +9,23 @@ final class StoryTree {
   private let prefix: String
   private var viewCount = 0
   private var recognizerCount = 0
-  private var hasAudiences: Bool
   /// The names that may be used: those made before, and those of the caller.
   private(set) var recognizers: [String] = []
 
   /// Makes views and recognizers whose names begin with a prefix.
-  init(dice: Dice, prefix: String = "", hasAudiences: Bool = true, knowing: [String] = []) {
+  init(dice: Dice, prefix: String = "", knowing: [String] = []) {
     self.dice = dice
     self.prefix = prefix
-    self.hasAudiences = hasAudiences
     recognizers = knowing
   }
 
   /// The configuration of a seed.
   static func configuration(seed: UInt64) -> String {
     var dice = Dice(seed: seed)
-    let hasAudiences = dice.below(4) > 0
     let idle = dice.below(2) == 0 ? #""activity":{"idleAfter":2},"# : ""
     let queue = [16_384, 65_536, 262_144][dice.below(3)]
     let history = [32, 256, 2_048][dice.below(3)]
-    let tree = StoryTree(dice: dice, hasAudiences: hasAudiences)
+    let tree = StoryTree(dice: dice)
     let windows = tree.windows()
     return """
       {"screens":{"panel":{"size":[\(size.width),\(size.height)]}},\(idle)
@@ -111,7 +106,6 @@ final class StoryTree {
     if dice.below(10) == 0 { own.append(#""canBecomeFirstResponder":true"#) }
     if dice.below(10) == 0 { own.append(#""transform":{"rotate":30,"scale":0.8}"#) }
     if dice.below(16) == 0 { own.append(#""actor":"map""#) }
-    if hasAudiences, !isStage, dice.below(7) == 0 { own.append(#""audience":\#(audience())"#) }
     own.append(#""gestureRecognizers":[\#(dice.below(2) == 0 ? someRecognizers() : "")]"#)
     var kind = dice.below(10)
     if isStage { kind = 9 }
@@ -192,11 +186,6 @@ final class StoryTree {
     let child = view(in: (10, 10, 80, 60), depth: 0)
     return
       #"{"id":"\#(prefix)v\#(viewCount).root","frame":[\#(frame.0),\#(frame.1),\#(frame.2),\#(frame.3)],\#(handling()),"gestureRecognizers":[\#(maybe(2, someRecognizers()))],"subviews":[\#(child)]}"#
-  }
-
-  /// The audience of a view.
-  func audience() -> String {
-    dice.pick([#"[{"user":"1004"}]"#, #"[{"user":"1003"},{"user":"1004"}]"#, #"[{"user":"1003"}]"#])
   }
 
   // MARK: Recognizers

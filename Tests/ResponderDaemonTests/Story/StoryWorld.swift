@@ -18,11 +18,9 @@ final class StoryWorld {
   var listener: ((StoryLine) -> Void)?
   let panels = StoryPanels()
   private var lines: [String: StoryLine] = [:]
-  private var secrets: StorySecrets
   private var chains = StoryChains()
   // The number of edits in the step.
   private var edits = 0
-  private var beginnings = StoryBeginnings()
   private var readings = StoryReadings()
   private var file: StoryFile
 
@@ -36,7 +34,6 @@ final class StoryWorld {
     var dice = Dice(seed: seed)
     clients = StoryRole.all(&dice).map { StoryClient($0) }
     names = StoryNames(of: stage.daemon.configuration.application)
-    secrets = StorySecrets(names)
     for client in clients { try client.connect(to: stage, resuming: false) }
     try catchUp()
   }
@@ -105,7 +102,7 @@ final class StoryWorld {
       try stage.loop.play(until: stage.time.now)
       try readAll()
     } while daemon.server.connections.contains { connection in
-      connection.output.waitingBytes > 0
+      connection.output.count > 0
         && clients.contains {
           $0.peer != nil && !$0.role.isSlow && $0.role.user == connection.peer.uid
         }
@@ -113,14 +110,12 @@ final class StoryWorld {
     names = StoryNames(of: application)
     memory.watch(names, application, daemon.server)
     check()
-    secrets.endStep(names, seenBy: clients.map { audience(of: $0) })
     lines.removeAll(keepingCapacity: true)
   }
 
   // MARK: Reading
 
   private func readAll() throws {
-    secrets.forgetNow()
     for client in clients where !client.role.isSlow { try read(client) }
   }
 
@@ -135,12 +130,6 @@ final class StoryWorld {
       if client === clients[0], line.type == "edit" || line.type == "snapshot" { edits += 1 }
       guard line.type != "hello" else { continue }
       if line.isRecord { readings.hear(line, index(of: client)) }
-      // The lines of a slow reader are of an earlier time, and so are those that a client has missed.
-      let isOld = line.isRecord && line.json["seq"]?.int ?? 0 <= client.joined
-      if !client.role.isSlow, !isOld, client.role.user != 0 {
-        complaints += secrets.judge(
-          line, of: index(of: client), seeing: audience(of: client), in: application)
-      }
     }
     if peer.isClosed {
       // A slow reader may be disconnected before it reads the reason.
@@ -150,15 +139,6 @@ final class StoryWorld {
   }
 
   private func index(of client: StoryClient) -> Int { clients.firstIndex { $0 === client } ?? -1 }
-
-  private func audience(of client: StoryClient) -> Audience {
-    if client.role.user == 0 { return .all }
-    return connection(of: client)?.grant.audience ?? []
-  }
-
-  private func connection(of client: StoryClient) -> Connection? {
-    daemon.server.connections.first { $0.peer.uid == client.role.user }
-  }
 
   // MARK: Promises
 
@@ -184,23 +164,17 @@ final class StoryWorld {
     }
   }
 
-  // A client misses no record that is shown to it, except those that a newer one replaced.
+  // A client misses no record of its types, except those that a newer one replaced.
   private func explainHoles(_ number: Int) {
     let client = clients[number]
     guard let types = client.role.types, client.isServed else { return }
     let holes = client.reader.takeHoles()
     let replaced = client.reader.takeCoalesced()
     guard !holes.isEmpty else { return }
-    let now = audience(of: client)
-    let before = secrets.seenBefore(by: number) ?? now
     var missing: [EncodedRecord] = []
-    // A client whose audience changed in this step has other numbers since then.
-    guard before == now, let numbers = connection(of: client)?.numbers else { return }
-    unsafe daemon.history.forEach(
-      after: 0, shownTo: now, last: numbers.latest(in: daemon.encoder)
-    ) { record, number, _ in
-      guard types.contains(RecordTypes(record.type)), record.isShown(to: now),
-        holes.contains(where: { $0.contains(Int(number)) })
+    unsafe daemon.history.forEach(after: 0) { record, _ in
+      guard types.contains(RecordTypes(record.type)),
+        holes.contains(where: { $0.contains(Int(record.seq)) })
       else { return }
       missing.append(record)
     }
@@ -213,7 +187,7 @@ final class StoryWorld {
     }
   }
 
-  // A client that sees everything reads of each finger what the chains require.
+  // The first client reads of each finger what the chains require.
   private func judgeChains() {
     let reader = clients[0].reader
     let news = clients[0].reader.takeNews()
@@ -226,14 +200,7 @@ final class StoryWorld {
       for span in found.excused { client.reader.excuse(span) }
       client.reader.complainOfLeft()
     }
-    for (number, client) in clients.enumerated() where number > 0 {
-      let own = client.reader.takeNews()
-      guard client.role.types != nil, client.isServed, let before = secrets.seenBefore(by: number)
-      else { continue }
-      let sights = [before, audience(of: client)]
-      complaints += beginnings.judge(
-        own, of: number, client.reader, root: news, daemon.history, seeing: sights)
-    }
+    for client in clients.dropFirst() { _ = client.reader.takeNews() }
   }
 
   /// The picture from the lines equals the snapshot of a new client.
@@ -286,8 +253,6 @@ final class StoryWorld {
     for client in clients { client.lose() }
     try stage.loop.play(until: stage.time.now)
     names = StoryNames(of: application)
-    // Views that are gone must not be kept by the test itself.
-    secrets = StorySecrets(names)
     complaints += memory.complaintsAtEnd(of: daemon, names)
   }
 }

@@ -7,6 +7,7 @@ import glob
 import os
 import re
 
+from passing_recordings import pass_all
 from performance import THEATRE, perform
 from suite import test
 
@@ -15,6 +16,21 @@ FINGERS_OF_A_SEAT = 32
 # Fingers of a recording whose index does not say how many there are.
 USUAL_FINGERS = 10
 RECORDINGS_AT_ONCE = 4
+
+
+# Touchscreens of many makers, with one finger and with many, that also pass through.
+PANELS = (
+    "aosp/google_pixel_tablet_touchscreen.evemu",
+    "evemu-devices/touchscreens/Atmel maXTouch Touchscreen.1-finger-fast-taps.events",
+    "evemu-devices/touchscreens/Atmel maXTouch Touchscreen.4-finger-drag-down.events",
+    "evemu-devices/touchscreens/ELAN CANDO Windows7.1-finger-drag-up-down.events",
+    "hid-devices-debian-6.1/win7-3m_0596_0500_0.ev.xz",
+    "hid-devices-debian-6.1/win7-elo-touchsystems_04e7_0022_0.ev.xz",
+    "hid-devices-debian-6.1/win7-flatfrog_25b5_0002_0.ev.xz",
+    "hid-devices-debian-6.1/win7-irmtouch_23c9_5666_0.ev.xz",
+    "hid-devices-debian-6.1/win7-lg_043e_9aa1_0.ev.xz",
+    "hid-devices-debian-6.1/win7-nexio_1870_010d_1.ev.xz",
+)
 
 
 class Rule:
@@ -100,7 +116,7 @@ class Programme:
     def group(self, path, tests):
         """The recording and those after it that are played with it."""
         group, fingers = [], 0
-        paths = [one.bindings["path"] for one in tests]
+        paths = [one.bindings["path"] for one in tests if "path" in one.bindings]
         for each in paths[paths.index(path):]:
             fingers += self.fingers[each]
             if group and (fingers > FINGERS_OF_A_SEAT or len(group) == RECORDINGS_AT_ONCE):
@@ -132,6 +148,10 @@ class Programme:
 
 def register(root):
     found = files(root)
+    panels = [path for path in (os.path.join(root, panel) for panel in PANELS) if path in found]
+    if panels:
+        test(f"passing on: {len(panels)} recordings of real panels pass through, frame by frame",
+             seconds=400)(lambda lab: pass_all(lab, panels))
     programme = Programme(found)
 
     def play_and_compare(lab, path):

@@ -8,6 +8,7 @@ import patience
 from fingers import *
 from kernel import *
 from passing import Behind, desktop, start, virtual_nodes
+from passing_recordings import CONFIGURATION
 from suite import test
 from test_5_grab import Other
 from udev import now, wait_until_gone
@@ -94,6 +95,32 @@ def gesture(lab):
         panel.frame(down(0, 50 + round, 60 + round))
         panel.frame(up(0))
         assert behind.contacts() == [([((50 + round) / 800, (60 + round) / 480)], "ended")]
+
+
+@test("passing on: on a full panel a finger lands in the report in which another lifts, and a third one stays")
+def in_one_report(lab):
+    lab.add(passing.right(lab))
+    lab.start(CONFIGURATION)
+    since = now()
+    panel = lab.panel("Lab Narrow", slots=2, phys="lab/panel")
+    behind = Behind(lab, since)
+    panel.frame(down(0, 100, 200), down(1, 300, 250))
+    behind.expect([
+        (EV_ABS, ABS_MT_TRACKING_ID, "id"), (EV_ABS, ABS_MT_POSITION_X, 100), (EV_ABS, ABS_MT_POSITION_Y, 200),
+        (EV_ABS, ABS_MT_SLOT, 1), (EV_ABS, ABS_MT_TRACKING_ID, "id"), (EV_ABS, ABS_MT_POSITION_X, 300),
+        (EV_ABS, ABS_MT_POSITION_Y, 250), (*KEY, 1), (EV_ABS, ABS_X, 100), (EV_ABS, ABS_Y, 200)])
+    panel.send((EV_ABS, ABS_MT_TRACKING_ID, -1), (EV_ABS, ABS_MT_TRACKING_ID, 300), (EV_ABS, ABS_MT_POSITION_X, 400))
+    behind.expect([(EV_ABS, ABS_MT_TRACKING_ID, -1)])
+    behind.expect([(EV_ABS, ABS_MT_TRACKING_ID, "id"), (EV_ABS, ABS_MT_POSITION_X, 400)])
+    # Without a release the finger is cancelled, and gone for all programs before the next one lands.
+    panel.send((EV_ABS, ABS_MT_TRACKING_ID, 301), (EV_ABS, ABS_MT_POSITION_X, 500))
+    behind.expect([(EV_ABS, ABS_MT_TOOL_TYPE, MT_TOOL_PALM)])
+    behind.expect([(EV_ABS, ABS_MT_TRACKING_ID, -1)])
+    behind.expect([(EV_ABS, ABS_MT_TOOL_TYPE, MT_TOOL_FINGER)])
+    behind.expect([(EV_ABS, ABS_MT_TRACKING_ID, "id"), (EV_ABS, ABS_MT_POSITION_X, 500)])
+    panel.frame(up(0), up(1))
+    assert behind.contacts() == [([(100 / 800, 200 / 480)], "ended"), ([(300 / 800, 250 / 480)], "ended"),
+                                 ([(400 / 800, 250 / 480)], "cancelled"), ([(500 / 800, 250 / 480)], "ended")]
 
 
 @test("passing on: where palms are not understood, fingers leave the surface before they lift")

@@ -1,4 +1,4 @@
-"""Rights and audiences: what programs of other users, groups and units may do and see, as the service runs."""
+"""Rights: what programs of other users, groups and units may do, as the service runs."""
 
 import grp
 import json
@@ -25,12 +25,6 @@ application:
     - id: main
       subviews:
         - { id: stage, frame: [400, 0, 400, 480], handles: [touches] }
-        - id: pad
-          frame: [0, 0, 200, 200]
-          audience: [{ user: lab-cashier }, { unit: lab-shop.service }]
-          handles: [touches]
-          subviews:
-            - { id: key, frame: [0, 0, 100, 100], gestureRecognizers: [{ id: key.tap, tap: {} }] }
         - { id: slot, frame: [200, 200, 200, 200], mountPoint: [{ user: lab-listener }] }
 """
 
@@ -109,12 +103,6 @@ class Program:
         assert answer["type"] == "reply" or answer["code"] != "internal", answer
         return answer["type"] == "reply"
 
-    def everything(self):
-        """The records up to now, without answers."""
-        self.ask(chain={"responder": "main"})
-        heard, self.heard = self.heard, []
-        return heard
-
     def __enter__(self):
         return self
 
@@ -188,58 +176,6 @@ def rights(lab):
     assert "PermissionError" in refused.stderr, refused
 
 
-@test("access: only the audience of a PIN pad receives its touches", seconds=180)
-def pin_pad(lab):
-    if not lab.in_machine:
-        return
-    make_users()
-    lab.start(CONFIGURATION)
-    panel = lab.panel()
-    programs = everybody(lab)
-    named = {"cashier", "shop", "root"}
-    raw = {"listener", "shop", "root"}
-    for name, program in programs.items():
-        assert program.may(subscribe={"explain": True, "raw": name in raw, "snapshot": True})
-    panel.frame(down(0, 50, 50))
-    panel.frame(up(0))
-    panel.frame(down(0, 150, 150))
-    lab.settle()
-
-    def holders(text, answers):
-        return {name for name, answer in answers.items() if text in json.dumps(answer)}
-
-    def answers(**request):
-        return {name: program.ask(**request) for name, program in programs.items()}
-
-    assert holders('"liveTouches": 1', answers(status={})) == named
-    assert holders("live_touches 1", answers(status={"prometheus": True})) == named
-    instance = programs["root"].hello["instance"]
-    for request in ({"tree": {}}, {"tree": {"view": "key"}}, {"chain": {"responder": "key"}}):
-        assert holders('"id": "key"', answers(**request)) == named, request
-    assert holders('"view": "key"', answers(hitTest={"point": [50, 50], "trace": True})) == named
-    assert holders('"view": "pad"', answers(hitTest={"point": [50, 50]})) == set(programs) - named
-    assert holders('"reaches"', answers(why={"recognizer": "key.tap", "point": [50, 50]})) == named
-    # The history for clients that connect again, and the snapshot for new ones.
-    answers(subscribe={"types": ["touches", "gesture"],
-                       "since": {"instance": instance, "seq": 1}})
-    answers(subscribe={"snapshot": True})
-    heard = {name: program.everything() for name, program in programs.items()}
-    for text in ('"responder": "pad"', '"recognizer": "key.tap"', '"type": "gesture"',
-                 '"type": "explain"', '"view": "key"', '"id": "key"'):
-        assert holders(text, heard) == named, (text, holders(text, heard))
-    assert holders('"type": "raw"', heard) == {"shop", "root"}
-    assert holders('"hasAudience": true', heard) == set(programs)
-    # All programs receive fingers beside it, also while one rests on it.
-    panel.frame(down(1, 500, 100))
-    lab.settle()
-    heard = {name: program.everything() for name, program in programs.items()}
-    assert holders('"responder": "stage"', heard) == set(programs)
-    assert holders('"type": "raw"', heard) == raw
-    assert "150.0" not in json.dumps(heard["listener"]), heard["listener"]
-    assert {line["type"] for line in heard["listener"]} <= {"raw", "touches"}, heard["listener"]
-    panel.frame(up(0), up(1))
-
-
 @test("access: programs that control the daemon have a socket of their own, opened by systemd",
       seconds=180)
 def control(lab):
@@ -264,8 +200,6 @@ def control(lab):
         admin = lab.add(Program(control_path, user="lab-admin", groups=("responderd-control",)))
         assert admin.hello["rights"] == ["subscribe", "raw", "edit", "inject", "control"]
         assert admin.may(reload={})
-        # A program with all rights still does not belong to every audience.
-        assert not admin.may(tree={"view": "key"})
         listener = lab.add(Program(lab.daemon.socket, user="lab-cashier"))
         assert listener.hello["rights"] == ["subscribe"]
         assert properties_of_unit("ActiveState")["ActiveState"] == "active"

@@ -1,4 +1,4 @@
-/* A ticket machine that is built at run time: three pages, a dialog, and a PIN pad that only this user sees.
+/* A ticket machine that is built at run time: three pages, a dialog, and a PIN pad.
  *
  *     ticket_machine machine.json     with config/examples/tickets/panel.yaml
  *     ticket_machine --map            a second program adds a map, and acts on it
@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const char sure[] =
     "{\"from\":\"machine\",\"viewController\":{\"id\":\"sure\",\"view\":{\"id\":\"sure.view\","
@@ -33,13 +32,11 @@ static bool request(struct responder *client, const char *name, const char *argu
   return false;
 }
 
-/* The keys 1 to 9, and `ok`; only programs of this user see them. */
+/* The keys 1 to 9, and `ok`. */
 static bool add_pad(struct responder *client) {
   char text[2048];
   int used = snprintf(text, sizeof text,
-                      "{\"to\":\"page.pay\",\"view\":{\"id\":\"pad\",\"frame\":[0,80,480,400],"
-                      "\"audience\":[{\"user\":%u}],\"subviews\":[",
-                      (unsigned)getuid());
+                      "{\"to\":\"page.pay\",\"view\":{\"id\":\"pad\",\"frame\":[0,80,480,400],\"subviews\":[");
   for (int key = 0; key < 9; key++)
     used += snprintf(text + used, sizeof text - (size_t)used,
                      "{\"id\":\"pad.%d\",\"button\":{\"frame\":[%d,%d,160,100]}},", key + 1, key % 3 * 160, key / 3 * 100);

@@ -1,7 +1,7 @@
-// A ticket machine that is built at run time: three pages, a dialog, and a PIN pad that only one user sees.
+// A ticket machine that is built at run time: three pages, a dialog, and a PIN pad.
 //
 //   const edits = await (await fetch("machine.json")).json();   // with config/examples/tickets/panel.yaml
-//   ticketMachine(new Responder(), edits, 1000, console.log);
+//   ticketMachine(new Responder(), edits, console.log);
 //   map(new Responder({ name: "map" }), console.log);           // a second page adds a map, and acts on it
 //
 // Every record goes to `say`. After a restart or a reload of responderd, the pages are there again.
@@ -22,12 +22,12 @@ const MAP = {
   gestureRecognizers: [{ id: "map.pan", pan: { cancelsTouchesInView: false } }],
 };
 
-/** The keys 1 to 9, and `ok`; only programs of this user see them. */
-function pad(user) {
+/** The keys 1 to 9, and `ok`. */
+function pad() {
   const keys = Array.from({ length: 9 }, (_, key) => (
     { id: `pad.${key + 1}`, button: { frame: [(key % 3) * 160, Math.floor(key / 3) * 100, 160, 100] } }));
   return {
-    id: "pad", frame: [0, 80, 480, 400], audience: [{ user }],
+    id: "pad", frame: [0, 80, 480, 400],
     subviews: [...keys, { id: "pad.ok", button: { frame: [0, 300, 480, 100] } }],
   };
 }
@@ -55,11 +55,11 @@ function listen(responder, say) {
   responder.addEventListener("connect", ({ detail }) => say({ type: "connected", ...detail }));
 }
 
-export async function ticketMachine(responder, edits, user, say) {
+export async function ticketMachine(responder, edits, say) {
   listen(responder, say);
   responder.addEventListener("record", ({ detail }) => act(responder, detail).catch(console.error));
   await responder.request("batch", edits);
-  await responder.request("add", { to: "page.pay", view: pad(user) });
+  await responder.request("add", { to: "page.pay", view: pad() });
   say({ type: "built" });
 }
 

@@ -225,7 +225,6 @@ class _Node(typing.TypedDict):
 
 class Node(_Node, total=False):
     """A view; members with the default value are omitted."""
-    hasAudience: bool
     level: float
     screen: str
     isKeyWindow: bool

@@ -38,8 +38,6 @@ class Session:
         self.wanted = Wanted()
         self.name = None
         self.instance = None
-        # The connections, by their hello lines, that the numbers of the picture belong to, and the latest one.
-        self.connection = self.newest_connection = ""
         # Whether another run is still to be reported to the program.
         self.is_new = False
         # The arguments of the request under way that repeats what is wanted already.
@@ -75,7 +73,6 @@ class Session:
     def begins(self, hello):
         """The first connection is made."""
         self.instance = hello["instance"]
-        self.connection = self.newest_connection = hello.get("connection", "")
         self.picture = Picture(self.instance)
 
     @staticmethod
@@ -114,7 +111,6 @@ class Session:
             fresh.replace(line)
             self.pending.extend(self.picture.endings(kept=fresh))
             self.picture = fresh
-            self.connection = self.newest_connection
             self.lacks_views = self.has_new_tree = bool(self.wanted.missing(names_in(fresh.windows)))
         elif kind in ("overflow", "bye"):
             raise Closed(line.get("reason") or line.get("message"))
@@ -172,7 +168,6 @@ class Session:
 
     def resume(self, hello):
         """After a connection was made again; gives what `on_connect` is called with."""
-        self.newest_connection = hello.get("connection", "")
         if hello["instance"] != self.instance:
             self.is_new = True
             self.instance = hello["instance"]
@@ -185,13 +180,10 @@ class Session:
             filters = dict(subscription[1], snapshot=True)
             # The history of one subscription would hide another's, so only a single one resumes.
             if not self.is_new and len(self.subscriptions) == 1:
-                filters["since"] = {
-                    "instance": self.instance, "connection": self.connection, "seq": self.picture.seq}
+                filters["since"] = {"instance": self.instance, "seq": self.picture.seq}
             result = yield "subscribe", filters
             subscription[0] = result["subscription"]
-            if result.get("resumed"):
-                self.connection = self.newest_connection
-            else:
+            if not result.get("resumed"):
                 self.wanted.begins_numbers()
         self.is_new = False
         return connected

@@ -25,15 +25,13 @@ extension Request.Declaration {
 
   private static func resumePoint(_ fields: Fields) throws(ProtocolError) -> ResumePoint? {
     guard let since = try fields.fieldsIfAny("since") else { return nil }
-    try since.only("instance", "connection", "seq")
+    try since.only("instance", "seq")
     let seq = try since.whole("seq")
     guard seq >= 0 else {
       throw .init(
         .badRequest, "\(since.path("seq")): expected a whole number from 0, found \(seq)",
         path: since.path("seq"))
     }
-    return ResumePoint(
-      instance: try since.text("instance"),
-      connection: try since.textIfAny("connection").map { Int($0) ?? 0 }, seq: UInt64(seq))
+    return ResumePoint(instance: try since.text("instance"), seq: UInt64(seq))
   }
 }

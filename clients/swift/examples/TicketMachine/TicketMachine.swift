@@ -1,4 +1,4 @@
-// A ticket machine that is built at run time: three pages, a dialog, and a PIN pad that only this user sees.
+// A ticket machine that is built at run time: three pages, a dialog, and a PIN pad.
 //
 //     ticket-machine machine.json     with config/examples/tickets/panel.yaml
 //     ticket-machine --map            a second program adds a map, and acts on it
@@ -77,17 +77,14 @@ let map: Value = [
   "gestureRecognizers": [["id": "map.pan", "pan": ["cancelsTouchesInView": false]]],
 ]
 
-/// The keys 1 to 9, and `ok`; only programs of this user see them.
+/// The keys 1 to 9, and `ok`.
 func pad() -> Value {
   var keys = (0..<9).map { key -> Value in
     let frame: Value = [Value(key % 3 * 160), Value(key / 3 * 100), 160, 100]
     return ["id": Value("pad.\(key + 1)"), "button": ["frame": frame]]
   }
   keys.append(["id": "pad.ok", "button": ["frame": [0, 300, 480, 100]]])
-  return [
-    "id": "pad", "frame": [0, 80, 480, 400], "audience": [["user": Value(Int(getuid()))]],
-    "subviews": Value(keys),
-  ]
+  return ["id": "pad", "frame": [0, 80, 480, 400], "subviews": Value(keys)]
 }
 
 func show(_ page: String, _ client: Client) throws(ClientError) {

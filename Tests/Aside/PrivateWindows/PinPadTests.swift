@@ -160,24 +160,4 @@ import Testing
       #expect(lines.contains { $0.contains(part) }, "\(part)")
     }
   }
-
-  @Test func `the log names neither hidden views nor touches`() throws {
-    let stage = try Stage.started(
-      Self.configuration("", ""), script: script(Self.outside + Self.inside))
-    let peers = try [1000, 2000].map { try stage.connect(uid: $0) }
-    for peer in peers {
-      for line in [
-        #"{"id":1,"subscribe":{"explain":true}}"#, #"{"id":2,"tree":{"view":"two"}}"#,
-        #"{"id":3,"set":{"view":"two","alpha":0.5}}"#, "{two",
-      ] { _ = try stage.ask(peer, line) }
-    }
-    try stage.play(seconds: 9)
-    #expect(try peers[1].lines().contains { $0.contains(#""view":"two""#) })
-    stage.daemon.end(reason: "the test is over")
-    let log = stage.logged()
-    #expect(!log.isEmpty)
-    for word in ["two", "pad", "digit", "map", "150", "tap"] {
-      #expect(!log.contains { $0.contains(word) }, "\(word): \(log)")
-    }
-  }
 }
