@@ -47,7 +47,7 @@ OTHERS = {
     "memory: Swift ends a program that gets none": """
         calloc free malloc malloc_trim malloc_usable_size posix_memalign realloc""",
     "cannot fail with what it is given": """
-        __errno_location __stack_chk_fail clock_gettime closedir exit getenv getpid getuid memchr memcmp memcpy memmove
+        __errno_location __stack_chk_fail clock_gettime closedir exit fnmatch getenv getpid getuid memchr memcmp memcpy memmove
         memset sigaddset sigemptyset strerrordesc_np strerrorname_np strlen sysconf usleep vsnprintf""",
     "a stack of our own: fails only without an address, and the stack is made with mmap and mprotect": """
         getcontext makecontext swapcontext""",
@@ -80,10 +80,10 @@ OF_SWIFT = re.compile(
     "(a?(cos|sin|tan)h?|atan2|cbrt|ceil|erfc?|exp(2|m1)?|fdim|floor|fm(a|ax|in|od)|hypot|log(10|1p|2|b)?|nan|nearbyint|"
     "nextafter|pow|remainder|remquo|rint|round|sqrt|tgamma|trunc)[fl]?|"
     "abort|aligned_alloc|bcmp|clone|dladdr|dlerror|dlsym|dup2|execvpe|fclose|fflush|fgets|flockfile|fopen|fprintf|fputc|fputs|"
-    "funlockfile|fwrite|getauxval|gettext|isatty|lseek|newlocale|openat|readlink|pthread_mutex_(destroy|lock|unlock)|"
-    "pthread_(once|self)|sem_open|sigaction|sigaltstack|sigdelset|sigfillset|siglongjmp|sigprocmask|snprintf|sprintf|strcat|strchr|"
-    "strcmp|strdup|strerror|strncmp|"
-    "strto(d_l|f_l|l|ld_l|ll)|waitpid")
+    "funlockfile|fwrite|getauxval|gettext|isatty|lseek|newlocale|openat|readlink|pthread_(attr_destroy|attr_getstack|getattr_np)|"
+    "pthread_mutex_(destroy|lock|unlock)|pthread_(once|self)|putc|sem_open|sigaction|sigaltstack|sigdelset|sigfillset|siglongjmp|sigprocmask|snprintf|sprintf|strcat|strchr|"
+    "strcmp|strdup|strerror|strncmp|strrchr|"
+    "strto(d_l|f_l|l|ld_l|ll)|vfprintf|waitpid")
 # The modules that the daemon is made of.
 MODULES = ("Blueprint", "CLinux", "Devices", "LinuxKit", "ResponderDaemon", "ResponderKit", "TouchSources", "Wire", "YAML",
            "responderd")

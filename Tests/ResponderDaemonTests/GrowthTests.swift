@@ -90,7 +90,8 @@ import Wire
     func measure(_ count: Int) throws -> Double {
       let views = stride(from: 0, to: count, by: 3_000).map { first in
         let names = (first..<(first + 3_000)).map { "{ id: v\($0), frame: [0, 0, 9, 9] }" }
-        return "        - { id: p\(first), frame: fill, subviews: [\(names.joined(separator: ", "))] }\n"
+        return
+          "        - { id: p\(first), frame: fill, subviews: [\(names.joined(separator: ", "))] }\n"
       }.joined()
       let stage = try Stage.started(
         """

@@ -47,11 +47,11 @@ extension Builder {
     if let message = depth > TreeBounds.depth
       ? TreeBounds.tooDeep(view.id, depth)
       : view.subviews.count > TreeBounds.subviews
-      ? TreeBounds.tooWide(view.id, view.subviews.count)
-      : own > TreeBounds.recognizersOfView
-        ? TreeBounds.tooMany(view.id, own)
-        : all > TreeBounds.recognizersOfTouch
-          ? TreeBounds.tooManyReached(view.id, all) : nil
+        ? TreeBounds.tooWide(view.id, view.subviews.count)
+        : own > TreeBounds.recognizersOfView
+          ? TreeBounds.tooMany(view.id, own)
+          : all > TreeBounds.recognizersOfTouch
+            ? TreeBounds.tooManyReached(view.id, all) : nil
     {
       if let node = nodes[view.id] {
         reader.complain(node.complaint(message))

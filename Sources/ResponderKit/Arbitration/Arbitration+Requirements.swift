@@ -30,13 +30,18 @@ extension Arbitration {
 
   // MARK: Dynamic requirements
 
-  /// Asks both recognizers of every pair in which one has a new attempt.
+  /// Asks both recognizers of every pair in which one has a new attempt; skips pairs in which
+  /// neither answers for others.
   func collectDynamicRequirements() {
     sortIfNeeded()
     guard active.contains(where: \.attempt.isNew) else { return }
+    defer { for recognizer in active { recognizer.attempt.markAsked() } }
+    guard active.contains(where: answersForOthers) else { return }
     for (index, one) in active.enumerated() where one.publicState == .possible {
       for other in active[(index + 1)...]
-      where (one.attempt.isNew || other.attempt.isNew) && other.publicState == .possible {
+      where (one.attempt.isNew || other.attempt.isNew) && other.publicState == .possible
+        && (answersForOthers(one) || answersForOthers(other))
+      {
         if asks(one, toWaitFor: other) || asks(other, whetherOthersWait: one) {
           addDynamicRequirement(of: one, failureOf: other)
         }
@@ -45,7 +50,10 @@ extension Arbitration {
         }
       }
     }
-    for recognizer in active { recognizer.attempt.markAsked() }
+  }
+
+  private func answersForOthers(_ recognizer: GestureRecognizer) -> Bool {
+    recognizer.delegate != nil || type(of: recognizer).answersForOthers
   }
 
   private func asks(_ recognizer: GestureRecognizer, toWaitFor other: GestureRecognizer) -> Bool {

@@ -31,6 +31,8 @@ public struct EdgeGate: Hashable, Sendable {
 /// It is never recognized. If a gesture is recognized while this recognizer holds back its touch,
 /// the views never receive the touch, unless the gesture does not cancel touches in views.
 public final class EdgeGateGestureRecognizer: GestureRecognizer {
+  package override class var answersForOthers: Bool { false }
+
   private var gate: EdgeGate? { (view as? Window)?.screen?.edgeGate }
   private lazy var timer = makeTimer(.minimum) { [unowned self] _ in
     fail(.noEdgeGesture(gate?.timeout ?? 0))

@@ -9,6 +9,9 @@ open class GestureRecognizer {
   /// The word for the kind in configurations and records; a class from outside has that of its
   /// superclass.
   package class var kindWord: StaticString { "custom" }
+  /// Whether `shouldRequireFailure` and the like can be other than no. A class of the engine says
+  /// no for itself, so that subclasses from outside are asked.
+  package class var answersForOthers: Bool { true }
   /// The names of what the kind measures.
   open class var measureNames: MeasureNames { MeasureNames() }
 

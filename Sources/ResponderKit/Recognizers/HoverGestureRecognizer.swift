@@ -8,6 +8,7 @@
 /// entry.
 open class HoverGestureRecognizer: GestureRecognizer {
   package override class var kindWord: StaticString { "hover" }
+  package override class var answersForOthers: Bool { self != HoverGestureRecognizer.self }
 
   private final var position = Point.zero
   private final var follows = false

@@ -7,6 +7,7 @@
 ///        └── as a tap fails  └── lift              └── moved · lift · further finger ──► failed
 open class LongPressGestureRecognizer: GestureRecognizer {
   package override class var kindWord: StaticString { "longPress" }
+  package override class var answersForOthers: Bool { self != LongPressGestureRecognizer.self }
 
   /// How long the fingers must be down, in seconds.
   public final var minimumPressDuration: TimeInterval = 0.5

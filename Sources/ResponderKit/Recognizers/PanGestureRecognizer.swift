@@ -9,6 +9,7 @@
 /// added or lifted.
 open class PanGestureRecognizer: GestureRecognizer {
   package override class var kindWord: StaticString { "pan" }
+  package override class var answersForOthers: Bool { self != PanGestureRecognizer.self }
   open override class var measureNames: MeasureNames { MeasureNames("translation", "velocity") }
 
   /// The number of fingers below which the pan does not begin.

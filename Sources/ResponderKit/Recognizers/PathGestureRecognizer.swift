@@ -6,6 +6,7 @@
 ///        └── too different · too short · too long · second finger ──► failed
 open class PathGestureRecognizer: GestureRecognizer {
   package override class var kindWord: StaticString { "path" }
+  package override class var answersForOthers: Bool { self != PathGestureRecognizer.self }
   open override class var measureNames: MeasureNames { MeasureNames("score") }
 
   /// The shape, as the points of one stroke; its size and position do not matter.

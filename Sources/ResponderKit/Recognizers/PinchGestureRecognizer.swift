@@ -3,6 +3,7 @@
 /// A continuous recognizer of the distance between two fingers.
 open class PinchGestureRecognizer: TwoFingerGestureRecognizer {
   package override class var kindWord: StaticString { "pinch" }
+  package override class var answersForOthers: Bool { self != PinchGestureRecognizer.self }
   open override class var measureNames: MeasureNames { MeasureNames("scale", "scaleVelocity") }
 
   /// How far the distance must change before the pinch begins, in points.

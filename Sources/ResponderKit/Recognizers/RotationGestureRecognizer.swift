@@ -3,6 +3,7 @@
 /// A continuous recognizer of the angle of the line between two fingers.
 open class RotationGestureRecognizer: TwoFingerGestureRecognizer {
   package override class var kindWord: StaticString { "rotation" }
+  package override class var answersForOthers: Bool { self != RotationGestureRecognizer.self }
   open override class var measureNames: MeasureNames {
     MeasureNames("rotation", "rotationVelocity")
   }

@@ -16,6 +16,7 @@ public struct RectEdge: OptionSet, Hashable, Sendable {
 /// A one-finger pan that begins at an edge of its window and moves inwards.
 open class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
   package override class var kindWord: StaticString { "screenEdgePan" }
+  package override class var answersForOthers: Bool { self != ScreenEdgePanGestureRecognizer.self }
 
   /// The edges at which the pan may begin.
   public final var edges: RectEdge = []

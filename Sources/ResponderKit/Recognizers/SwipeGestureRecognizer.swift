@@ -7,6 +7,7 @@
 ///        └── backwards · drifted · too late · extra finger · lift ──► failed
 open class SwipeGestureRecognizer: GestureRecognizer {
   package override class var kindWord: StaticString { "swipe" }
+  package override class var answersForOthers: Bool { self != SwipeGestureRecognizer.self }
   open override class var measureNames: MeasureNames { MeasureNames("direction") }
 
   /// Directions of a stroke.

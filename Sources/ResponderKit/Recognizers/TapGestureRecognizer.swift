@@ -6,6 +6,7 @@
 ///        └── moved · too many or too few fingers · tap too long · next tap late ──► failed
 open class TapGestureRecognizer: GestureRecognizer {
   package override class var kindWord: StaticString { "tap" }
+  package override class var answersForOthers: Bool { self != TapGestureRecognizer.self }
 
   /// The number of taps in a row.
   public final var numberOfTapsRequired = 1

@@ -10,6 +10,7 @@
 /// a finger is added or lifted, the transform so far is kept and continues from there.
 open class TransformGestureRecognizer: GestureRecognizer {
   package override class var kindWord: StaticString { "transform" }
+  package override class var answersForOthers: Bool { self != TransformGestureRecognizer.self }
   open override class var measureNames: MeasureNames { MeasureNames("transform") }
 
   /// How far a finger must move before the transform begins, in points.

@@ -46,7 +46,11 @@ extension View {
     application?.treeChanged()
     if isMoved, liesBehindPage { application?.viewWillLeave(view, because: .behindPage) }
     if view.viewController != nil { viewController?.pagesDidChange() }
-    if isNew { application?.reportAdded(view) } else { application?.reportMoved(view, from: former) }
+    if isNew {
+      application?.reportAdded(view)
+    } else {
+      application?.reportMoved(view, from: former)
+    }
   }
 
   /// Whether the view is content that its scroll view may have zoomed, which is not reported as a

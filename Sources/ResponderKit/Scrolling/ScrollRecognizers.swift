@@ -4,6 +4,8 @@
 ///
 ///     possible ── its time is up · a finger lifts · another is recognized ──► failed
 final class ContentDelayGestureRecognizer: GestureRecognizer {
+  package override class var answersForOthers: Bool { false }
+
   private lazy var delay = makeTimer(.minimum) { [unowned self] _ in
     fail(.other("content is given its touches after the delay"))
   }
@@ -38,6 +40,8 @@ final class ContentDelayGestureRecognizer: GestureRecognizer {
 /// It begins along an axis on which the content can be dragged, unless an outer scroll view has
 /// room in the direction of the drag and this one has none.
 public final class ScrollPanGestureRecognizer: PanGestureRecognizer {
+  package override class var answersForOthers: Bool { false }
+
   private var scrollView: ScrollView? { view as? ScrollView }
 
   /// Fails if the content keeps its touch, or if an outer scroll view scrolls instead.
@@ -81,6 +85,8 @@ public final class ScrollPanGestureRecognizer: PanGestureRecognizer {
 
 /// The pinch that zooms.
 public final class ScrollPinchGestureRecognizer: PinchGestureRecognizer {
+  package override class var answersForOthers: Bool { false }
+
   private var scrollView: ScrollView? { view as? ScrollView }
 
   override func stateDidChange() { scrollView?.pinchDidChange() }

@@ -35,7 +35,6 @@ extension RecordEncoder {
   static let opening: StaticString = "{\"seq\":"
 }
 
-
 extension EncodedRecord {
   /// Calls a closure with the record's line as a program with these names reads it.
   package func withLine<Answer>(
