@@ -66,6 +66,7 @@ import YAML
       "isScrollEnabled": "false", "delaysContentTouches": "false", "contentDelay": "0.3",
       "canCancelContentTouches": "false", "touchesShouldBegin": "false",
       "touchesShouldCancel": "[{ kind: slider }]", "isDirectionalLockEnabled": "true",
+      "dragStartBehavior": "landing",
       "isPagingEnabled": "true", "horizontalSnapOffsets": "[0, 150.5]",
       "verticalSnapOffsets": "[-10, 0, 90]", "bounces": "false", "alwaysBounceVertical": "true",
       "alwaysBounceHorizontal": "true", "decelerationRate": "fast", "decelerationStep": "0.02",

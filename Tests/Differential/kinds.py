@@ -83,6 +83,30 @@ class LongPress(Recognizer):
         self.wants = "Began"
 
 
+def passing(start, end, limit):
+    """The part of a straight step after which it first is so long; nothing if it ends shorter: P2."""
+    if math.hypot(*end) < limit - 1e-9:
+        return None
+    low, high = 0.0, 1.0
+    if math.hypot(*start) >= limit or start == end:
+        return 0.0
+    for _ in range(60):
+        half = (low + high) / 2
+        if math.hypot(*(start[i] + (end[i] - start[i]) * half for i in (0, 1))) < limit:
+            low = half
+        else:
+            high = half
+    return high
+
+
+def way_of(direction):
+    """The side to which a vector of the screen goes."""
+    x, y = direction
+    if abs(x) >= abs(y) - 1e-9:
+        return "right" if x > 0 else "left"
+    return "down" if y > 0 else "up"
+
+
 class Pan(Recognizer):
     def restart(self):
         self.sum, self.zero, self.first = (0.0, 0.0), None, None
@@ -108,16 +132,23 @@ class Pan(Recognizer):
         self.sum = (self.sum[0] + step[0], self.sum[1] + step[1])
         if self.zero is not None:
             self.wants = "Changed"
-        elif self.passed():
-            self.zero = self.sum
-            self.wants = self.verdict()
+        else:
+            before = self.sum[0] - step[0], self.sum[1] - step[1]
+            part = self.passed(before)
+            if part is not None:
+                self.zero = self.sum
+                self.passing = (now, part)
+                self.wants = self.verdict()
+
+    def may_follow(self, direction):
+        return int(self.number("min", 1)) <= len(self.following) and self.keys.get("shouldBegin") != "no"
 
     def goes_on(self):
         begun = self.state in ACTIVE or self.wants == "Began"
         return len(self.following) >= (max(1, int(self.number("min", 1))) if begun else 1)
 
-    def passed(self):
-        return math.hypot(*self.sum) >= self.number("hysteresis", 10) - 1e-9
+    def passed(self, before):
+        return passing(before, self.sum, self.number("hysteresis", 10))
 
     def verdict(self):
         return "Began"
@@ -146,8 +177,17 @@ class Edge(Pan):
         width, height = self.view.window.frame[2:]
         return {"left": x, "right": width - x, "top": y, "bottom": height - y}[self.keys["edge"]]
 
-    def passed(self):
-        return math.hypot(*self.sum) >= self.number("hysteresis", 15) - 1e-9
+    def passed(self, before):
+        return passing(before, self.sum, self.number("hysteresis", 15))
+
+    @property
+    def is_near(self):
+        """Whether its touch landed in its zone: ED1, ED4."""
+        return self.first is not None and self.gap(self.first.start) <= self.number("region", 13)
+
+    def may_follow(self, direction):
+        inward = {"left": "right", "right": "left", "top": "down", "bottom": "up"}[self.keys["edge"]]
+        return self.is_near and way_of(direction) == inward
 
     def verdict(self):
         x, y = self.sum
@@ -176,7 +216,7 @@ class Swipe(Recognizer):
             self.wants = "Failed"
             return
         along, across = 50 - 47 * time, 50 - 49 * time
-        ready = set()
+        ready, part = set(), 0.0
         for direction in list(self.left):
             done = True
             for touch in self.following:
@@ -189,12 +229,24 @@ class Swipe(Recognizer):
                     done = False
                     break
                 done = done and ahead >= along - 1e-9
+                step = touch.place[0] - touch.previous[0], touch.place[1] - touch.previous[1]
+                step = {"right": step[0], "left": -step[0], "down": step[1], "up": -step[1]}[direction]
+                if step > 0:
+                    part = max(part, min(1.0, 1 - (ahead - along) / step))
             if done:
                 ready.add(direction)
         if not self.left:
             self.wants = "Failed"
         elif ready and len(self.following) == int(self.number("touches", 1)):
             self.wants = "Ended"
+            self.passing = (now, part)
+
+    def may_follow(self, direction):
+        return (
+            len(self.accepted) == int(self.number("touches", 1))
+            and way_of(direction) in self.left
+            and self.app.now - self.accepted[0].time <= 0.5 + 1e-9
+        )
 
     def ended(self, touches, now):
         if self.wants != "Ended":

@@ -34,22 +34,36 @@ extension Arbitration {
   /// neither answers for others.
   func collectDynamicRequirements() {
     sortIfNeeded()
-    if active.contains(where: \.answersForOthers) {
+    if active.contains(where: { $0.answersForOthers || $0.precedesDrags }) {
       for (index, one) in active.enumerated() where one.publicState == .possible {
         for other in active[(index + 1)...]
         where (one.attempt.isNew || other.attempt.isNew) && other.publicState == .possible
-          && (one.answersForOthers || other.answersForOthers)
+          && (one.answersForOthers || other.answersForOthers || one.precedesDrags
+            || other.precedesDrags)
         {
-          if asks(one, toWaitFor: other) || asks(other, whetherOthersWait: one) {
+          if asks(one, toWaitFor: other) || asks(other, whetherOthersWait: one)
+            || waits(one, forEdge: other)
+          {
             addDynamicRequirement(of: one, failureOf: other)
           }
-          if asks(other, toWaitFor: one) || asks(one, whetherOthersWait: other) {
+          if asks(other, toWaitFor: one) || asks(one, whetherOthersWait: other)
+            || waits(other, forEdge: one)
+          {
             addDynamicRequirement(of: other, failureOf: one)
           }
         }
       }
     }
     for recognizer in active { recognizer.attempt.markAsked() }
+  }
+
+  /// Whether a drag waits for a screen edge pan in whose region its touch landed.
+  private func waits(_ drag: GestureRecognizer, forEdge edge: GestureRecognizer) -> Bool {
+    guard edge.precedesDrags, drag is PanGestureRecognizer || drag is SwipeGestureRecognizer,
+      !(drag is ScreenEdgePanGestureRecognizer)
+    else { return false }
+    return areRelated(edge, drag) && !requires(edge, failureOf: drag)
+      && !areSimultaneous(edge, drag)
   }
 
   private func asks(_ recognizer: GestureRecognizer, toWaitFor other: GestureRecognizer) -> Bool {

@@ -23,10 +23,35 @@ extension Arbitration {
     var isAnyBlocked = false
     // The list keeps its recognizers until the resets. Those that begin meanwhile cause another scan.
     for index in 0..<active.count where Uncounted(active[index]).read({ $0.wanted != nil }) {
+      if let earlier = earlierDrag(than: active[index]) {
+        _ = publish(earlier, &isAnyBlocked)
+        return true
+      }
       let startsAgain = Uncounted(active[index]).read { publish($0, &isAnyBlocked) }
       if startsAgain { return true }
     }
     return false
+  }
+
+  /// The drag that passed its limit before another one of which both can begin now; the rate of
+  /// reports does not decide then.
+  private func earlierDrag(than recognizer: GestureRecognizer) -> GestureRecognizer? {
+    guard var best = recognizer.attempt.passing, canBegin(recognizer) else { return nil }
+    var answer: GestureRecognizer?
+    for other in active where other !== recognizer {
+      guard let passing = other.attempt.passing, passing < best - 1e-9, canBegin(other) else {
+        continue
+      }
+      best = passing
+      answer = other
+    }
+    return answer
+  }
+
+  private func canBegin(_ recognizer: GestureRecognizer) -> Bool {
+    recognizer.publicState == .possible && recognizer.wanted.map { $0 != .failed } ?? false
+      && !application.questions.isOpen(about: recognizer)
+      && recognizedRequirement(of: recognizer) == nil && undecidedRequirement(of: recognizer) == nil
   }
 
   /// Makes the wanted state of one recognizer public, if nothing blocks it. Returns whether the scan
@@ -36,8 +61,9 @@ extension Arbitration {
     switch recognizer.publicState {
     case .possible:
       if wanted == .failed {
+        turn.clearNeedsUpdate()
         makeFailed(recognizer, because: recognizer.attempt.reason)
-        return isAnyBlocked || hasMoreToResolve
+        return isAnyBlocked || hasMoreToResolve || turn.needsUpdate
       }
       if let winner = recognizedRequirement(of: recognizer) {
         makeFailed(recognizer, because: .requirementRecognised(winner))

@@ -54,6 +54,12 @@ extension GestureRecognizer {
     return false
   }
 
+  /// Marks that the current event passed the limit of a drag, at a part of its straight step.
+  final func passLimit(at part: Double) {
+    guard let number = attempt.arbitrationReference?.read({ $0.event.number }) else { return }
+    attempt.passLimit(at: Double(number) + min(max(part, 0), 1))
+  }
+
   /// The time of the running turn; between attempts, the start of the last attempt.
   final var presentTime: Instant {
     attempt.arbitrationReference?.read { $0.time } ?? startTime

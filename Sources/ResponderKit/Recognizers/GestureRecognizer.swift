@@ -241,6 +241,10 @@ open class GestureRecognizer {
   /// Whether the gesture continues when a device cancels some of its contacts, as if these fingers
   /// had lifted.
   var goesOnWithoutTakenContacts: Bool { false }
+  /// Whether the recognizer may still be recognized for a drag in a direction on the screen.
+  func mayFollow(_ direction: Point) -> Bool { false }
+  /// Whether drags of its touch wait until it has failed.
+  var precedesDrags: Bool { false }
   /// A reason of the class not to begin.
   func reasonNotToBegin() -> Reason? { nil }
   /// Called after a change of the public state, before the action is sent.

@@ -52,14 +52,24 @@ open class PanGestureRecognizer: GestureRecognizer {
     zero = history.position - (view?.convertVectorToScreen(translation) ?? translation)
   }
 
+  /// The largest velocity, in points per second.
+  private static let maximumVelocity = 8000.0
+
+  private final var speed: Point {
+    let time = presentTime
+    let speed = numberOfTouches == 0 ? history.velocity(atLift: time) : history.velocity(at: time)
+    let length = speed.length
+    return length > Self.maximumVelocity ? speed * (Self.maximumVelocity / length) : speed
+  }
+
   /// The velocity of the fingers, in a view's directions.
   public final func velocity(in view: View?) -> Point {
-    let speed = history.velocity(at: presentTime)
+    let speed = self.speed
     return view?.convertVectorFromScreen(speed) ?? speed
   }
 
   open override var measure: GestureMeasure {
-    let speed = history.velocity(at: presentTime)
+    let speed = self.speed
     guard let viewReference, !viewReference.read({ $0.isUpright }) else {
       return .vectors(screenTranslation, speed)
     }
@@ -95,7 +105,7 @@ open class PanGestureRecognizer: GestureRecognizer {
       propose(.changed, because: .goesOn)
     } else if fingers >= minimumNumberOfTouches {
       displacement += step
-      advance(displacement)
+      advance(by: step)
     }
   }
 
@@ -118,17 +128,25 @@ open class PanGestureRecognizer: GestureRecognizer {
     return count
   }
 
-  /// Begins if the displacement is large enough; a subclass may require more.
-  func advance(_ displacement: Point) {
-    let distance = displacement.length
-    if distance >= threshold { begin(rule: "PAN1", after: distance) }
+  /// Begins if the displacement, of which this is the latest step, is large enough; a subclass may
+  /// require more.
+  func advance(by step: Point) {
+    guard let passing = displacement.passing(threshold, in: step) else { return }
+    begin(rule: "PAN1", after: displacement.length, passing: passing)
   }
 
-  final func begin(rule: String, after distance: Double) {
+  /// Proposes to begin, because the threshold was passed at a part of the latest step.
+  final func begin(rule: String, after distance: Double, passing: Double) {
     hasPassedThreshold = true
     zero = history.position
+    passLimit(at: passing)
     propose(
       .began, because: .reached(distance, limit: threshold, unit: .points, rule: rule))
+  }
+
+  override func mayFollow(_ direction: Point) -> Bool {
+    minimumNumberOfTouches <= numberOfTouches
+      && delegate?.gestureRecognizerShouldBegin(self) ?? true
   }
 
   open override func reset() {

@@ -72,6 +72,7 @@ open class SwipeGestureRecognizer: GestureRecognizer {
     let allowed = maximumDrift - driftDecay * time
     var reason = Reason.proposed
     var complete: Direction = []
+    var passing = 0.0
     for way in [Direction.right, .left, .up, .down] where candidates?.contains(way) ?? false {
       var isComplete = self.touches.count == numberOfTouchesRequired
       for touch in self.touches {
@@ -85,6 +86,8 @@ open class SwipeGestureRecognizer: GestureRecognizer {
           reason = .drifted(across, limit: allowed, rule: "SW3")
         }
         if along < needed { isComplete = false }
+        let step = Self.split(touch.step, way).along
+        if step > 0 { passing = max(passing, 1 - (along - needed) / step) }
       }
       if isComplete, candidates?.contains(way) ?? false { complete.insert(way) }
     }
@@ -93,6 +96,7 @@ open class SwipeGestureRecognizer: GestureRecognizer {
     } else if let way = [Direction.right, .left, .up, .down].first(where: complete.contains) {
       recognizedDirection = way
       let (along, _) = Self.split(touches[0].position - touches[0].startPosition, way)
+      passLimit(at: passing)
       propose(.ended, because: .reached(along, limit: needed, unit: .points, rule: "SW1"))
     }
   }
@@ -110,6 +114,17 @@ open class SwipeGestureRecognizer: GestureRecognizer {
     case .down: (moved.y, abs(moved.x))
     default: (-moved.y, abs(moved.x))
     }
+  }
+
+  override func mayFollow(_ direction: Point) -> Bool {
+    let way: Direction =
+      switch direction.longerAxis {
+      case .horizontal: direction.x > 0 ? .right : .left
+      case .vertical: direction.y > 0 ? .down : .up
+      }
+    return touches.count == numberOfTouchesRequired
+      && (candidates ?? self.direction).contains(way)
+      && presentTime - startTime <= maximumDuration
   }
 
   open override func reset() {

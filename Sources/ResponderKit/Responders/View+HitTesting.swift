@@ -48,7 +48,9 @@ extension View {
         if let hit = child.hitTest(child.fromSuperview(point), with: event) { return hit }
       }
     }
-    return isPassthrough ? nil : (exceptions?.hitRedirect ?? self)
+    if isPassthrough { return nil }
+    guard let other = exceptions?.hitRedirect, other.window != nil else { return self }
+    return other
   }
 
   /// The view itself or an ancestor that is inhibited.
