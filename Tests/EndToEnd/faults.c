@@ -13,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -113,9 +112,6 @@ CALL(inotify_init1, -1)
 CALL(ioctl, -1)
 CALL(listen, -1)
 CALL(lstat, -1)
-CALL(mmap, MAP_FAILED)
-CALL(mprotect, -1)
-LAST_CALL(munmap, -1)
 CALL(open, -1)
 CALL(opendir, 0)
 CALL(poll, -1)

@@ -4,7 +4,7 @@ import ResponderKit
 import YAML
 
 /// Limits so that one touch takes no more than a moment.
-enum TreeBounds {
+package enum TreeBounds {
   /// The number of nested views, the window included.
   static let depth = 64
   /// The number of recognizers of a view.
@@ -14,6 +14,8 @@ enum TreeBounds {
 
   /// The number of recognizers, each by its id, that one recognizer waits for.
   static let requirements = 64
+  /// The number of scroll views that requests move at once: each step takes time between frames.
+  package static let movingScrollViews = 64
   /// The number of subviews of a view.
   static let subviews = 4_096
 

@@ -38,6 +38,12 @@ extension VisibleTree {
   /// Whether a view is a scroll view.
   package func isScrollView(_ view: View) -> Bool { view is ScrollView }
 
+  /// The number of scroll views whose content moves by itself.
+  package var movingScrollViews: Int { tree.application.movingScrollViews }
+
+  /// Whether the content of a scroll view moves by itself.
+  package func isMoving(_ view: View) -> Bool { (view as? ScrollView)?.isDecelerating ?? false }
+
   /// Whether a view belongs to a presented controller, in front of everything in its window.
   package func isPresentation(_ view: View) -> Bool {
     view is PresentationContainer || view.superview is PresentationContainer

@@ -38,6 +38,12 @@ extension EditPlan {
         .invalidEdit, "\(path).view: expected a scroll view, found the view \"\(name)\"",
         path: "\(path).view")
     }
+    if isAnimated, !tree.isMoving(view), !willMove(one: view) {
+      throw ProtocolError(
+        .limit,
+        "\(path): \(TreeBounds.movingScrollViews) scroll views move already; wait until some are at "
+          + "rest, or scroll without animation", path: path)
+    }
     steps.append { [tree] in tree.scroll(view, toX: x, y: y, isAnimated: isAnimated) }
   }
 

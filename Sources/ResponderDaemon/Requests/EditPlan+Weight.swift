@@ -49,7 +49,7 @@ extension EditPlan {
     guard !isFirst, visited > EditPlan.mostVisited else { return }
     throw ProtocolError(
       .limit,
-      "\\(path): the removals and moves of a request may visit \\(EditPlan.mostVisited) views and "
+      "\(path): the removals and moves of a request may visit \(EditPlan.mostVisited) views and "
         + "their siblings in all; use several requests", path: path)
   }
 }

@@ -25,6 +25,8 @@ final class EditPlan {
   let steps = PlannedSteps()
   /// The number of changes.
   private(set) var weight = 0
+  // The scroll views at rest whose content the edits move.
+  private var moved: Set<ObjectIdentifier> = []
   /// The number of views that removals and moves visit.
   private(set) var visited = 0
 
@@ -63,6 +65,12 @@ final class EditPlan {
 
   /// Counts visited views.
   func visit(_ count: Int) { visited += count }
+
+  /// Counts a scroll view that will move; false if too many move already.
+  func willMove(one view: ViewHandle) -> Bool {
+    moved.insert(ObjectIdentifier(view))
+    return tree.movingScrollViews + moved.count <= TreeBounds.movingScrollViews
+  }
 
   /// Plans one more edit; the path is its position in the request.
   func plan(_ edit: Edit, path: String) throws(ProtocolError) {

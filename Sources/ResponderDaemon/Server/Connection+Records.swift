@@ -28,7 +28,7 @@ extension Connection {
       if subscription.pace == nil { isPaced = false }
     }
     guard isWanted else { return false }
-    guard encoder.records[index].isPassing else {
+    guard encoder.key(ofPassing: index) != nil else {
       // Held records are older than this one, which may end their subject.
       if subscriptions.nextHeld != nil { queueHeld(until: nil) }
       return true
@@ -53,13 +53,12 @@ extension Connection {
   }
 
   private func queue(_ index: Int, of encoder: RecordEncoder) {
-    let record = encoder.records[index]
-    let key = record.isPassing ? encoder.key(of: record) : nil
+    let key = encoder.key(ofPassing: index)
     let isWanted =
-      key != nil && record.type == .touches
+      key != nil && encoder.isOfTouches(index)
       && subscriptions.all.contains { $0.filter.coalescedTouches }
     unsafe encoder.withLine(index, for: names) {
-      unsafe queue($0, key: key, isWanted: isWanted, seq: record.seq)
+      unsafe queue($0, key: key, isWanted: isWanted, seq: encoder.seq(ofRecord: index))
     }
   }
 

@@ -23,16 +23,17 @@ final class Subscription {
 
   /// Whether the subscription wants a record of this turn, for a client with these names.
   func wants(_ index: Int, of encoder: RecordEncoder, for names: ActorNames) -> Bool {
-    shared.chooses(index) && mayRead(encoder.records[index].actor, names)
+    guard shared.chooses(index) else { return false }
+    return filter.observed || mayRead(encoder.records[index].actor, names)
   }
 
   /// Whether it wants an earlier record, for a client with these names.
   func wants(past record: EncodedRecord, for names: ActorNames) -> Bool {
-    shared.chooses(past: record) && mayRead(record.actor, names)
+    guard shared.chooses(past: record) else { return false }
+    return filter.observed || mayRead(record.actor, names)
   }
 
   private func mayRead(_ actor: String?, _ names: ActorNames) -> Bool {
-    guard !filter.observed, let actor else { return true }
-    return names.contains(actor)
+    actor.map { names.contains($0) } ?? true
   }
 }

@@ -11,6 +11,11 @@ final class ScrollCoordinator {
   }
   private var catches: ContiguousArray<Catch> = []
   private var unchecked: ContiguousArray<ScrollView> = []
+  /// The number of scroll views whose content moves by itself.
+  private(set) var moving = 0
+
+  /// Counts scroll views whose content begins to move by itself, or comes to rest.
+  func countMoving(_ change: Int) { moving += change }
 
   // MARK: Touches on moving content
 
@@ -93,4 +98,9 @@ final class ScrollCoordinator {
     unchecked.removeAll(keepingCapacity: true)
     for scrollView in scrollViews { scrollView.checkLimits() }
   }
+}
+
+extension Application {
+  /// The number of scroll views whose content moves by itself.
+  package final var movingScrollViews: Int { scrolling.moving }
 }

@@ -74,7 +74,12 @@ open class ScrollView: View {
   /// The drag that is under way.
   final var drag: ContentDrag?
   /// The movement of the content by itself.
-  final var deceleration: (x: Deceleration, y: Deceleration)?
+  final var deceleration: (x: Deceleration, y: Deceleration)? {
+    didSet {
+      guard (oldValue == nil) != (deceleration == nil) else { return }
+      application?.scrolling.countMoving(deceleration == nil ? -1 : 1)
+    }
+  }
   /// The offset to which a program scrolls content.
   final var destination: Point?
   /// The scale at which the pinch began.

@@ -59,6 +59,20 @@ package final class RecordEncoder {
   @inline(__always)
   package func bytes(ofRecord index: Int) -> Range<Int> { encoded.records[index].bytes }
 
+  /// The number of a record. These questions do not copy the record, which would count references.
+  package func seq(ofRecord index: Int) -> UInt64 { encoded.records[index].seq }
+
+  /// Whether a record is about touches.
+  package func isOfTouches(_ index: Int) -> Bool { encoded.records[index].type == .touches }
+
+  /// The key of a record that a newer one may replace; nil for all others.
+  package func key(ofPassing index: Int) -> UInt64? {
+    guard let phase = encoded.records[index].phase, phase.isPassing,
+      encoded.records[index].type.declaration.hasMoves
+    else { return nil }
+    return unsafe encoded.records.withUnsafeBufferPointer { unsafe key(of: $0[index]) }
+  }
+
   /// Moves a record to a place for later subscribers. Call `removeAll` before anything else then.
   @inline(__always)
   package func moveRecord(_ index: Int, to place: inout EncodedRecord) {
