@@ -178,7 +178,12 @@ package final class Daemon {
   }
 
   private func finishTurn() {
-    reloading.proceed()
+    if reloading.isDue {
+      // Reading takes long, and what has happened does not wait for it.
+      session.encode()
+      sendRecords()
+      reloading.proceed()
+    }
     afterChange()
     session.encode()
     sendRecords()

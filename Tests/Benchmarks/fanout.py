@@ -163,11 +163,11 @@ def rows(project, floor, rounds):
                 base.append(theirs(folder, floor, subscribers, length) / FRAMES / subscribers)
             one, other = statistics.median(mine), statistics.median(base)
             out.append(Row(f"fan-out of a frame to {subscribers:,}, each", one, "ns",
-                           [("C that only sends", other)], 1.1 * other if subscribers > 1 else None))
+                           [("C that only sends", other)], 1.5 * other if subscribers > 1 else None))
             total[subscribers] = (one * subscribers, other * subscribers)
         # Without the frame itself, which the floor does not make.
         one, other = ((many - few) / 900 for few, many in zip(total[100], total[1000]))
         out.append(Row("fan-out of a frame, one more of 100 to 1,000", one, "ns", [("C that only sends", other)],
-                       1.1 * other))
+                       1.5 * other))
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     return out

@@ -14,12 +14,15 @@ FRAMES = 100_000
 
 
 def configuration(views):
-    """A window of so many siblings, each a responder of its own."""
-    lines = ["screens:", "  panel: { size: [16000, 16000] }", "application:", "  windows:",
-             "    - id: main", "      screen: panel", "      subviews:"]
+    """A window of so many views, each a responder of its own, at most a thousand of them side by side."""
+    lines = ["screens:", "  panel: { size: [16000, 16000] }", "limits: { connections: 2048, connectionsPerUser: 2048 }",
+             "application:", "  windows:", "    - id: main", "      screen: panel", "      subviews:"]
     for number in range(views):
-        x, y = number % 1000 * 16, number // 1000 * 16
-        lines.append(f"        - {{ id: v{number}, frame: [{x}, {y}, 12, 12], handles: [touches] }}")
+        row, column = divmod(number, 1000)
+        if views > 1000 and column == 0:
+            lines += [f"        - id: row{row}", f"          frame: [0, {row * 16}, 16000, 16]", "          subviews:"]
+        indent, y = ("            ", 0) if views > 1000 else ("        ", row * 16)
+        lines.append(f"{indent}- {{ id: v{number}, frame: [{column * 16}, {y}, 12, 12], handles: [touches] }}")
     return "\n".join(lines) + "\n"
 
 
@@ -103,11 +106,11 @@ def rows(project, floor, rounds):
 
 def start_and_memory(project, folder, rounds):
     configs = {}
-    for views in (10, 10_000):
+    for views in (10, 500, 5_000):
         configs[views] = os.path.join(folder, f"{views}.yaml")
         with open(configs[views], "w", encoding="utf-8") as file:
             file.write(configuration(views))
-    ready, rss, wakeups, scan = {10: [], 10_000: []}, {10: [], 10_000: []}, [], []
+    ready, rss, wakeups, scan = {views: [] for views in configs}, {views: [] for views in configs}, [], []
     anonymous = []
     for number in range(max(rounds, 5)):
         scan.append(cpu_of(["libinput", "list-devices"])[0])
@@ -121,15 +124,16 @@ def start_and_memory(project, folder, rounds):
                     wakeups.append(daemon.wakeups(2))
             daemon.stop()
     scanned = [("libinput list-devices", min(scan))]
-    grown = statistics.median(rss[10_000]) - statistics.median(rss[10])
-    text = (os.path.getsize(configs[10_000]) - os.path.getsize(configs[10])) / 9_990
+    grown = statistics.median(rss[5_000]) - statistics.median(rss[10])
+    text = (os.path.getsize(configs[5_000]) - os.path.getsize(configs[10])) / 4_990
     return [
-        Row("start to READY, 10 views, best", min(ready[10]), "ns", scanned, 15e6),
-        Row("start to READY, 10,000 views, best", min(ready[10_000]), "ns", scanned, 25e6),
+        Row("start to READY, 10 views, best", min(ready[10]), "ns", scanned, 5e6),
+        Row("start to READY, 500 views, best", min(ready[500]), "ns", scanned, 10e6),
+        Row("start to READY, 5,000 views, best", min(ready[5_000]), "ns", scanned, 50e6),
         Row("anonymous memory idle, 10 views", statistics.median(anonymous), "MB", [], 2),
         Row("RSS idle, 10 views", statistics.median(rss[10]), "MB", [], 13),
-        Row("RSS of a view, parsing included", grown * 1024 * 1024 / 9_990, "bytes",
-            [("its line of configuration", text)], 250 + text),
+        Row("RSS of a view, parsing included", grown * 1024 * 1024 / 4_990, "bytes",
+            [("its line of configuration", text)], 2048),
         Row("wake-ups in 2 s without a finger", wakeups[0], "", [], 0),
     ]
 

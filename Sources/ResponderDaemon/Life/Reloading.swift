@@ -63,6 +63,9 @@ final class Reloading {
     order = Order(force: force || order?.force ?? false, answers: (order?.answers ?? []) + [answer])
   }
 
+  /// Whether a configuration is to be read, or was read and does not apply yet.
+  var isDue: Bool { order != nil || configurations.next != nil }
+
   /// Reads and applies what need not wait any longer; called at the end of each turn.
   func proceed() {
     guard daemon.step == .running else { return }

@@ -10,7 +10,12 @@ extension Connection {
   func deliver(_ encoder: RecordEncoder, turn: Int) {
     guard isOpen, !subscriptions.isEmpty else { return }
     let hadRead = output.isEmpty
-    for subscription in subscriptions.all { subscription.shared.prepare(encoder, turn: turn) }
+    var choosesAny = false
+    for subscription in subscriptions.all {
+      subscription.shared.prepare(encoder, turn: turn)
+      choosesAny = choosesAny || subscription.shared.choosesAny
+    }
+    guard choosesAny else { return }
     for index in 0..<encoder.count where isOpen && isDue(index, of: encoder) {
       queue(index, of: encoder)
     }

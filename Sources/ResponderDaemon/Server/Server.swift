@@ -41,8 +41,7 @@ final class Server {
   private var serverLimits: ServerLimits
   // The number of connections that leaves descriptors for devices.
   private var capacity = Int.max
-  // The filters of all subscriptions, each with the number of those that share it.
-  private var filters: [Filter: (shared: SharedFilter, users: Int)] = [:]
+  private var filters = SharedFilters()
   private var turn = 0
   private lazy var listeners = Listeners(
     loop, log,
@@ -134,6 +133,7 @@ final class Server {
     let began = loop.clock.now()
     lastSeq = encoder.seq
     turn += 1
+    filters.match(encoder)
     for connection in clients.all { connection.deliver(encoder, turn: turn) }
     dropSlowest()
     loop.record("records", took: loop.clock.now() - began)
@@ -151,18 +151,11 @@ final class Server {
 
   /// A new subscription, which shares its filter with subscriptions that have the same.
   func subscription(id: Int, filter: Filter) -> Subscription {
-    let plain = SharedFilter.shared(filter)
-    let shared = filters[plain]?.shared ?? SharedFilter(plain)
-    filters[plain, default: (shared, 0)].users += 1
-    return Subscription(id: id, filter: filter, sharing: shared)
+    Subscription(id: id, filter: filter, sharing: filters.begin(filter))
   }
 
   /// Releases what an ended subscription has used.
-  func ended(_ subscription: Subscription) {
-    let plain = subscription.shared.filter
-    filters[plain]?.users -= 1
-    if filters[plain]?.users == 0 { filters[plain] = nil }
-  }
+  func ended(_ subscription: Subscription) { filters.end(subscription.shared) }
 
   // MARK: Names and the end of connections
 

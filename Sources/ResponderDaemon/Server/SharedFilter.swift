@@ -8,9 +8,13 @@ final class SharedFilter {
   /// The filter, without what each client decides on its own: its rate, and whether it reads records
   /// that another program acts on.
   let filter: Filter
+  /// Whether it chooses a record of the turn.
+  private(set) var choosesAny = false
   private let matcher: RecordMatcher
   // For each record of the turn.
   private var chosen: ContiguousArray<Bool> = []
+  // The records of the turn that are in and below the views of the filter.
+  private var candidates: ContiguousArray<Int> = []
   private var turn = -1
 
   init(_ filter: Filter) {
@@ -26,16 +30,32 @@ final class SharedFilter {
     return shared
   }
 
+  /// Adds a record of the next turn that is in or below one of its views.
+  func insert(candidate index: Int) {
+    if candidates.last != index { candidates.append(index) }
+  }
+
   /// Chooses the records of a turn at the first call in that turn.
   func prepare(_ encoder: RecordEncoder, turn: Int) {
     guard turn != self.turn else { return }
     self.turn = turn
-    chosen.empty()
+    choosesAny = false
+    chosen.removeAll(keepingCapacity: true)
+    chosen.append(contentsOf: repeatElement(false, count: encoder.count))
     unsafe encoder.records.withUnsafeBufferPointer { records in
-      for index in records.indices {
-        unsafe chosen.append(matcher.wants(records.baseAddress! + index, for: nil))
+      if filter.views.isEmpty {
+        for index in records.indices { unsafe consider(index, records) }
+      } else {
+        for index in candidates { unsafe consider(index, records) }
+        candidates.removeAll(keepingCapacity: true)
       }
     }
+  }
+
+  private func consider(_ index: Int, _ records: UnsafeBufferPointer<EncodedRecord>) {
+    guard unsafe matcher.accepts(records.baseAddress! + index, for: nil) else { return }
+    chosen[index] = true
+    choosesAny = true
   }
 
   /// Whether the filter chooses a record of the turn.

@@ -29,8 +29,15 @@ package struct RecordMatcher {
     unsafe withUnsafePointer(to: record) { unsafe wants($0, for: names) }
   }
 
-  /// The same for a record where it is: a copy would count all references of the record.
-  package func wants(_ record: UnsafePointer<EncodedRecord>, for names: ActorNames?) -> Bool {
+  // A copy of the record would count all its references.
+  private func wants(_ record: UnsafePointer<EncodedRecord>, for names: ActorNames?) -> Bool {
+    guard unsafe accepts(record, for: names) else { return false }
+    return unsafe views.isEmpty || isBelowViews(record)
+  }
+
+  /// Whether a record is sent to the client, a program with these names, regardless of the filter's
+  /// views and rate.
+  package func accepts(_ record: UnsafePointer<EncodedRecord>, for names: ActorNames?) -> Bool {
     guard unsafe filter.types.contains(RecordTypes(record.pointee.type)) else { return false }
     if !filter.observed, let actor = unsafe record.pointee.actor,
       !(names?.contains(actor) ?? false)
@@ -48,7 +55,7 @@ package struct RecordMatcher {
     {
       return false
     }
-    return unsafe views.isEmpty || isBelowViews(record)
+    return true
   }
 
   // Records without a phase pass, except an activity record if the filter names one of its phases.
