@@ -17,6 +17,8 @@ struct SendQueue {
     var isWanted: Bool
     // The number of lines that this one replaces; its bytes have the number too.
     var coalesced: Int
+    // Whether it is an answer or a snapshot: lines before it are not replaced by lines after it.
+    var isBarrier: Bool
   }
 
   private var bytes: ContiguousArray<UInt8> = []
@@ -72,7 +74,8 @@ struct SendQueue {
     unsafe bytes.append(contentsOf: line[0..<(length - end.count)])
     bytes.append(contentsOf: end)
     let isWanted = isWanted && key != nil && !isSettled
-    lines.append(Line(length: length, key: key, isWanted: isWanted, coalesced: replaced))
+    lines.append(
+      Line(length: length, key: key, isWanted: isWanted, coalesced: replaced, isBarrier: isExempt))
     if isWanted { hasWanted = true }
     return true
   }
@@ -86,6 +89,7 @@ struct SendQueue {
     var end = bytes.count
     for index in lines.indices.dropFirst(first).reversed() {
       let line = lines[index]
+      if line.isBarrier { return 0 }
       guard line.key == key else {
         end -= line.length
         continue
@@ -173,8 +177,15 @@ struct SendQueue {
     var replaced: [Key: Int] = [:]
     // A line that is partly sent stays as it is.
     let first = firstLine + (sentOfFirst > 0 ? 1 : 0)
+    // Keys on the two sides of a barrier differ.
+    var keys = lines.map(\.key)
+    var side: Key = 0
+    for index in lines.indices {
+      if lines[index].isBarrier { side &+= 0x9E37_79B9_7F4A_7C15 }
+      keys[index] = keys[index].map { $0 ^ side }
+    }
     for index in lines.indices.dropFirst(first) {
-      guard let key = lines[index].key, withWanted || !lines[index].isWanted else { continue }
+      guard let key = keys[index], withWanted || !lines[index].isWanted else { continue }
       if last[key] != nil { replaced[key, default: 0] += 1 }
       replaced[key, default: 0] += lines[index].coalesced
       last[key] = index
@@ -186,7 +197,7 @@ struct SendQueue {
       var line = lines[index]
       let end = start + line.length - (index == firstLine ? sentOfFirst : 0)
       defer { start = end }
-      if index >= first, let key = line.key, withWanted || !line.isWanted {
+      if index >= first, let key = keys[index], withWanted || !line.isWanted {
         guard last[key] == index else {
           coalesced += 1
           continue

@@ -30,6 +30,9 @@ final class SharedFilter {
     return shared
   }
 
+  /// Removes the candidates of a turn that no client was sent.
+  func removeCandidates() { candidates.removeAll(keepingCapacity: true) }
+
   /// Adds a record of the next turn that is in or below one of its views.
   func insert(candidate index: Int) {
     if candidates.last != index { candidates.append(index) }
@@ -47,7 +50,6 @@ final class SharedFilter {
         for index in records.indices { unsafe consider(index, records) }
       } else {
         for index in candidates { unsafe consider(index, records) }
-        candidates.removeAll(keepingCapacity: true)
       }
     }
   }

@@ -42,6 +42,7 @@ struct SharedFilters {
   /// view passes all of them.
   func match(_ encoder: RecordEncoder) {
     guard !withViews.isEmpty else { return }
+    for shared in withViews { shared.removeCandidates() }
     for index in encoder.records.indices {
       let isAboutView = encoder.records[index].forEachView { view in
         for shared in byView[view] ?? [] { shared.insert(candidate: index) }
