@@ -100,7 +100,6 @@ open class Application: Responder {
     if window.shownBy === self { windows.removeAll { $0 === window } }
     windows.append(window)
     let isNew = window.shownBy !== self
-    let former = isNew ? nil : window.path
     window.shownBy = self
     if isNew {
       window.forEachInSubtree {
@@ -112,7 +111,7 @@ open class Application: Responder {
     window.closeEdgeGate()
     windowOrderChanged()
     treeChanged()
-    if isNew { reportAdded(window) } else { reportMoved(window, from: former) }
+    if isNew { reportAdded(window) } else { reportMoved(window, from: window.path) }
   }
 
   /// Removes a window; its touches are cancelled and its recognizers end.
@@ -136,13 +135,14 @@ open class Application: Responder {
 
   /// Notes that a view has changed; it is reported once, at the end of the edit or the turn.
   package final func hasChanged(_ view: View) {
-    guard turn.isRunning, !changedViews.contains(where: { $0 === view }) else { return }
+    guard turn.isRunning, !view.hasUnreportedChange else { return }
+    view.hasUnreportedChange = true
     changedViews.append(view)
   }
 
   final func reportAdded(_ view: View) {
     guard turn.isRunning else { return }
-    changedViews.removeAll { $0 === view }
+    view.hasUnreportedChange = false
     outbox.append(edit: .added(view), at: view.path)
   }
 
@@ -161,7 +161,9 @@ open class Application: Responder {
     guard !changedViews.isEmpty else { return }
     let views = changedViews
     changedViews.removeAll()
-    for view in views where view.application === self {
+    for view in views where view.hasUnreportedChange {
+      view.hasUnreportedChange = false
+      guard view.application === self else { continue }
       outbox.append(edit: .changed(view), at: view.path)
     }
   }

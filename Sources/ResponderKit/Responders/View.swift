@@ -36,6 +36,8 @@ open class View: Responder {
   public internal(set) final var isInhibited = false
   /// Whether the view receives several touches at once.
   public final var isMultipleTouchEnabled = false
+  /// Whether the view has changed in the running turn, and that is not reported yet.
+  final var hasUnreportedChange = false
   /// Whether no other view of the window receives touches while this one has one, and vice versa.
   public final var isExclusiveTouch = false
   /// Whether the view passes touches on to other programs; then it handles them.
