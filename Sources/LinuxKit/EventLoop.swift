@@ -265,19 +265,14 @@ package final class EventLoop {
     guard isPatientReady || hasWork else { return false }
     var served = false
     if isPatientReady {
-      // Bounded, because a descriptor that stays ready is reported in every turn.
-      for _ in 0..<16 {
-        let count = try patientEpoll.wait(timeout: 0)
-        for index in 0..<count {
-          let (descriptor, registration, readiness) = patientEpoll.ready(index)
-          guard let watch = watches[descriptor], watch.registration == registration else {
-            continue
-          }
-          watch.handler?(readiness)
-        }
-        served = served || count > 0
-        if count < Epoll.capacity { break }
+      // Once: a descriptor that waits to be served stays ready, and is reported in every turn.
+      let count = try patientEpoll.wait(timeout: 0)
+      for index in 0..<count {
+        let (descriptor, registration, readiness) = patientEpoll.ready(index)
+        guard let watch = watches[descriptor], watch.registration == registration else { continue }
+        watch.handler?(readiness)
       }
+      served = count > 0
     }
     served = served || hasWork
     afterPatient?()

@@ -123,6 +123,23 @@ import Testing
     #expect(try lane.drain().suffix(20) == (0..<20).map { line($0) }[...])
   }
 
+  @Test(arguments: [20, 1800])
+  func `a line before an answer stands for nothing behind it`(padding: Int) throws {
+    let lane = try Lane(limit: 2000)
+    let answer = line(-1, padding: padding)
+    #expect(lane.append(line(0), key: 1))
+    #expect(lane.append(line(1), key: 1))
+    #expect(lane.append(answer, isExempt: true))
+    for number in 2..<300 { #expect(lane.append(line(number), key: 1)) }
+    let lines = try lane.drain()
+    let before = Array(lines.prefix { $0 != answer })
+    // What the answer describes was sent by then.
+    #expect(before.last?.hasPrefix("{\"n\":1,") == true)
+    #expect(lines.last?.hasPrefix("{\"n\":299,") == true)
+    #expect(lines.count(where: { $0 == answer }) == 1)
+    #expect(lane.queue.coalesced == 300 + 1 - lines.count)
+  }
+
   @Test func `a line that is partly sent is never changed`() throws {
     let lane = try Lane(limit: 120_000)
     let big = line(0, padding: 100_000)

@@ -119,6 +119,11 @@ import Wire
       answer.element(0).contains(
         #"expected at most 4096 subviews in a view, found 4097 in \"main\""#), "\(answer)")
     _ = try stage.ask(root, #"{"id":1,"remove":{"view":"v0"}}"#)
-    #expect(try stage.ask(root, add).element(0).hasPrefix(#"{"type":"reply""#))
+    // One that changes its place among its siblings is none more.
+    let beside = batch([
+      #"{"move":{"view":"v1","index":9}}"#,
+      #"{"add":{"to":"main","view":{"id":"more","frame":[0,0,9,9]}}}"#,
+    ])
+    #expect(try stage.ask(root, beside).element(0).hasPrefix(#"{"type":"reply""#))
   }
 }

@@ -84,9 +84,10 @@ package struct PlannedTree {
     }
   }
 
-  // At least as many as there will be: a view that leaves is counted until the edits are made.
-  private func childCount(of view: View) -> Int {
-    view.subviews.count + (arrivals[ObjectIdentifier(view)]?.count ?? 0)
+  /// The number of subviews that a view will have, or more: one that leaves is counted until the
+  /// edits are made.
+  package func childCount(of view: View) -> Int {
+    view.subviews.count + (arrivals[ObjectIdentifier(view)]?.count { $0.superview !== view } ?? 0)
   }
 
   private func children(of view: View) -> ContiguousArray<View> {

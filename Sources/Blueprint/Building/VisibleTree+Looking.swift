@@ -70,9 +70,6 @@ extension VisibleTree {
     return size
   }
 
-  /// The number of subviews of a view.
-  package func childCount(of view: View) -> Int { view.subviews.count }
-
   /// The view in which another one will be after the planned edits.
   package func parent(of view: View) -> View? { tree.planned.parent(of: view) }
 

@@ -43,7 +43,7 @@ extension EditPlan {
     visiting view: ViewHandle, among parent: ViewHandle? = nil, _ path: String
   ) throws(ProtocolError) {
     let isFirst = visited == 0
-    let siblings = parent.map { tree.childCount(of: $0) } ?? 0
+    let siblings = parent.map { tree.planned.childCount(of: $0) } ?? 0
     visit(
       tree.size(of: view, most: EditPlan.mostVisited + 1) + siblings / EditPlan.siblingsOfVisit)
     guard !isFirst, visited > EditPlan.mostVisited else { return }

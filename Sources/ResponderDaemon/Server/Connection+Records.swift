@@ -33,18 +33,19 @@ extension Connection {
       if subscription.pace == nil { isPaced = false }
     }
     guard isWanted else { return false }
-    guard encoder.key(ofPassing: index) != nil else {
+    guard let key = encoder.key(ofPassing: index) else {
       // Held records are older than this one, which may end their subject.
       if subscriptions.nextHeld != nil { queueHeld(until: nil) }
       return true
     }
-    return !isPaced || isAdmitted(index, of: encoder)
+    return !isPaced || isAdmitted(index, key, of: encoder)
   }
 
   // A record is sent if one of the subscriptions that want it sends it now.
-  private func isAdmitted(_ index: Int, of encoder: RecordEncoder) -> Bool {
+  private func isAdmitted(
+    _ index: Int, _ key: SendQueue.Key, of encoder: RecordEncoder
+  ) -> Bool {
     let record = encoder.records[index]
-    let key = encoder.key(of: record)
     var isAdmitted = false
     for subscription in subscriptions.all where subscription.wants(index, of: encoder, for: names) {
       let isDue = subscription.pace?.admits(key, at: record.time.microseconds, seq: record.seq) {

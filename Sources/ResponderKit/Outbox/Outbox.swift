@@ -124,10 +124,6 @@ public final class Outbox {
   func append(edit kind: Report.Kind, at path: ViewPath?, from former: ViewPath? = nil) {
     guard wants.contains(.edits) else { return }
     append(kind, attempt: 0..<0, at: path, by: former)
-    switch kind {
-    case .added, .moved: didReportPosition?()
-    default: break
-    }
   }
 
   @inline(__always)

@@ -111,7 +111,7 @@ open class Application: Responder {
     window.closeEdgeGate()
     windowOrderChanged()
     treeChanged()
-    if isNew { reportAdded(window) } else { reportMoved(window, from: window.path) }
+    if isNew { reportAdded(window) } else { reportMoved(window) }
   }
 
   /// Removes a window; its touches are cancelled and its recognizers end.
@@ -144,12 +144,14 @@ open class Application: Responder {
     guard turn.isRunning else { return }
     view.hasUnreportedChange = false
     outbox.append(edit: .added(view), at: view.path)
+    outbox.didReportPosition?()
   }
 
-  final func reportMoved(_ view: View, from former: ViewPath?) {
+  final func reportMoved(_ view: View, from former: ViewPath? = nil) {
     guard turn.isRunning else { return }
     let path = view.path
     outbox.append(edit: .moved(view), at: path, from: former === path ? nil : former)
+    outbox.didReportPosition?()
   }
 
   final func reportRemoved(_ view: View, at path: ViewPath?) {

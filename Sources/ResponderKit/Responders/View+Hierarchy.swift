@@ -110,7 +110,7 @@ extension View {
     index?.insert(view)
     application?.treeChanged()
     if view.viewController != nil { viewController?.pagesDidChange() }
-    application?.reportMoved(view, from: view.path)
+    application?.reportMoved(view)
   }
 
   /// Removes the view from its superview; its touches are cancelled and its recognizers end.

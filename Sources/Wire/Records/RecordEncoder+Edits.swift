@@ -3,30 +3,31 @@
 import ResponderKit
 
 extension RecordEncoder {
-  func edit(_ report: Report) {
-    begin(.edit, at: report.time, frame: nil)
-    switch report.kind {
-    case .added(let view):
-      name(view, in: "add")
+  func added(_ view: View, _ report: Report) {
+    edit("add", view, report) {
       position(of: view)
       lines.key("node")
       lines.view(view)
-    case .removed(let view): name(view, in: "remove")
-    case .moved(let view):
-      name(view, in: "move")
-      position(of: view)
-    case .changed(let view):
-      name(view, in: "set")
-      lines.key("node")
-      lines.node(view)
-    default: preconditionFailure("only changes of the tree come here")
     }
-    end(.edit, at: report.path, from: report.otherPath)
   }
 
-  private func name(_ view: View, in edit: StaticString) {
-    lines.member("edit", word: edit)
+  func removed(_ view: View, _ report: Report) { edit("remove", view, report) {} }
+
+  func moved(_ view: View, _ report: Report) { edit("move", view, report) { position(of: view) } }
+
+  func changed(_ view: View, _ report: Report) {
+    edit("set", view, report) {
+      lines.key("node")
+      lines.node(view)
+    }
+  }
+
+  private func edit(_ word: StaticString, _ view: View, _ report: Report, _ write: () -> Void) {
+    begin(.edit, at: report.time, frame: nil)
+    lines.member("edit", word: word)
     lines.member("view", view.id)
+    write()
+    end(.edit, at: report.path, from: report.otherPath)
   }
 
   private func position(of view: View) {

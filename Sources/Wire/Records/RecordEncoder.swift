@@ -104,7 +104,10 @@ package final class RecordEncoder {
           unsafe handled(phase, by: responder, touches, range, $0)
         }
       }
-    case .added, .removed, .moved, .changed: edit(report)
+    case .added(let view): added(view, report)
+    case .removed(let view): removed(view, report)
+    case .moved(let view): moved(view, report)
+    case .changed(let view): changed(view, report)
     case .contacts(let device, let range): raw(device, outbox.contacts[range], report)
     case .unhandled(let phase, let responder, let range):
       unhandled(phase, responder, range, report, outbox)
