@@ -9,6 +9,8 @@ package struct Blueprint {
   package let settings: Settings
   /// The warnings about the file, in the order of the text.
   package let warnings: [Diagnostic]
+  /// What the file wants of the tree.
+  package let wanted: WantedTree
   /// The users and groups in the file, which this machine may not have.
   package let mentions: [PeerMention]
   // The text, to build further trees, and the first one, which reading has built anyway.
@@ -49,7 +51,8 @@ package struct Blueprint {
       .run(written.application ?? root)
     return Blueprint(
       settings: written.settings, warnings: reader.sorted(reader.warnings),
-      mentions: reader.mentions, file: file, text: bytes, first: First(builder.tree))
+      wanted: WantedTree(written.application), mentions: reader.mentions, file: file, text: bytes,
+      first: First(builder.tree))
   }
 
   /// Reads a configuration; the file's name is for messages only.
@@ -76,9 +79,6 @@ package struct Blueprint {
     }
     return Blueprint.build(written, panels, reader).tree
   }
-
-  /// Whether another blueprint was read from the same text.
-  package func isSameText(as other: Blueprint) -> Bool { text == other.text }
 
   /// The size of a display, as the daemon knows it without the configuration.
   package struct Panel: Hashable, Sendable {

@@ -16,9 +16,6 @@ struct DaemonConfiguration {
   let tree: Tree
   /// The displays of the screens when the file was read.
   let panels: [String: Blueprint.Panel]
-  /// The views and recognizers of the file that have no place in the tree as programs changed it; the
-  /// next file may bring them again.
-  var missing: Set<String> = []
 
   var settings: Settings { blueprint.settings }
   var application: Application { tree.application }
@@ -51,19 +48,6 @@ struct DaemonConfiguration {
     blueprint = other.blueprint
     panels = other.panels
     self.tree = tree
-  }
-
-  /// The differences between the trees that two configuration files describe.
-  func difference(from other: DaemonConfiguration) -> TreeDifference? {
-    let isSame = blueprint.isSameText(as: other.blueprint) && panels == other.panels
-    if isSame, other.missing.isEmpty {
-      tree.breakReferenceCycles()
-      return nil
-    }
-    let before = other.blueprint.build(panels: other.panels)
-    before.leaveOut(other.missing)
-    let difference = TreeDifference(from: before, to: tree)
-    return difference.isEmpty ? nil : difference
   }
 
   /// Warnings about screens without a size, and without a display of their name.

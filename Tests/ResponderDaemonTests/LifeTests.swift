@@ -108,7 +108,7 @@ import Wire
     _ = try first.peer()
   }
 
-  @Test func `a reload waits until no finger is on what it changes`() throws {
+  @Test func `a reload waits until no finger is on what it removes or moves`() throws {
     let manager = try Manager()
     let stage = try Stage.started(
       LifeTests.configuration(),
@@ -125,7 +125,7 @@ import Wire
     #expect(
       manager.messages() == [
         "READY=1\nSTATUS=2 views, 1 device, 1 client; "
-          + "a new configuration waits until no finger is on what changes"
+          + "a new configuration waits until no finger is on what it removes or moves"
       ])
     try stage.play(seconds: 2.5)
     #expect(manager.messages() == ["STATUS=2 views, 1 device, 1 client"])

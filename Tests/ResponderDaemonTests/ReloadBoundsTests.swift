@@ -74,8 +74,7 @@ import Testing
     """
   }
 
-  @Test func `what a program presents stays when the file can present nothing in its place`() throws
-  {
+  @Test func `what the file presents takes the place of what a program presents`() throws {
     let stage = try Stage.started(presenting(""))
     let owner = try stage.peer()
     let edits = [
@@ -91,11 +90,8 @@ import Testing
       presenting(
         "presents: { id: alert, view: { id: box, gestureRecognizers: "
           + "[{ id: shut, tap: { simultaneousWith: [hold] } }] } }"))
-    #expect(stage.daemon.configuration.tree.registry.view("my.view")?.window != nil)
-    #expect(stage.daemon.configuration.tree.registry.view("box") == nil)
-    #expect(stage.daemon.configuration.application.checkInvariants() == [])
-    // What it could not add it adds when a later file can.
-    try reload(stage, presenting("presents: { id: alert, view: { id: box } }"))
+    // The recognizer that it names is back, too.
+    #expect(stage.daemon.configuration.tree.registry.recognizer("hold")?.view?.id == "tool")
     #expect(stage.daemon.configuration.tree.registry.view("my.view") == nil)
     #expect(stage.daemon.configuration.tree.registry.view("box")?.window != nil)
     #expect(stage.daemon.configuration.application.checkInvariants() == [])

@@ -21,6 +21,8 @@ final class Builder {
   var area = Size.zero
   /// Whether the new objects are added to a running tree.
   var isGrowing = false
+  /// Whether names of things that are not there are kept and no errors: they may come later.
+  var keepsUnknownNames = false
   /// The window that is being filled.
   var window: Window?
   /// The controller whose view is being built.
@@ -193,6 +195,7 @@ final class Builder {
   private func missing(
     _ what: String, _ id: String, at node: Node, among sort: (Registry.Item) -> Bool
   ) {
+    if keepsUnknownNames, visible[id] == nil { return }
     // Suggestions take time; they are searched only while further errors are kept.
     guard !reader.isFull, !reader.lostNames.contains(id) else { return }
     if let item = visible[id] {

@@ -61,10 +61,12 @@ package final class Tree {
   }
 
   func edit(
-    _ key: String, to node: Node, of responder: Responder, for visible: VisibleTree
+    _ key: String, to node: Node, of responder: Responder, for visible: VisibleTree,
+    keepingUnknownNames: Bool = false
   ) throws(BlueprintError) -> () -> Void {
     let view = responder as? View
     let builder = builder(near: view, for: visible)
+    builder.keepsUnknownNames = keepingUnknownNames
     if let view { builder.area = view.superview?.bounds.size ?? view.window?.screen?.size ?? .zero }
     let edits = try edits(key, to: node, of: responder, table: table(of: responder), builder)
     return { [unowned self] in
@@ -82,11 +84,14 @@ package final class Tree {
   }
 
   func edit(
-    _ key: String, to node: Node, of recognizer: GestureRecognizer, for visible: VisibleTree
+    _ key: String, to node: Node, of recognizer: GestureRecognizer, for visible: VisibleTree,
+    keepingUnknownNames: Bool = false
   ) throws(BlueprintError) -> () -> Void {
+    let builder = builder(near: recognizer.view, for: visible)
+    builder.keepsUnknownNames = keepingUnknownNames
     let edits = try edits(
       key, to: node, of: recognizer, table: tables.keys(of: RecognizerKind(of: recognizer)),
-      builder(near: recognizer.view, for: visible))
+      builder)
     return { [application] in
       for edit in edits { edit() }
       if let view = recognizer.view { application.hasChanged(view) }
@@ -138,16 +143,5 @@ package final class Tree {
       throw BlueprintError(builder.reader.sorted(builder.reader.errors))
     }
     return builder.drainEdits()
-  }
-}
-
-extension Tree {
-  /// Removes views and recognizers that the living tree does not have.
-  package func leaveOut(_ names: Set<String>) {
-    let visible = VisibleTree(self)
-    for name in names {
-      if let view = registry.view(name) { visible.remove(view) }
-      if let recognizer = registry.recognizer(name) { visible.remove(recognizer) }
-    }
   }
 }

@@ -128,9 +128,9 @@ enum ViewKeys {
       case "passthrough":
         if let answer = reader.bool(value) { builder.change { view.isPassthrough = answer } }
       case "redirect":
-        if value.isNull {
-          builder.change { view.hitRedirect = nil }
-        } else if let id = reader.name(value) {
+        // Also when the name is not there yet.
+        builder.change { view.hitRedirect = nil }
+        if !value.isNull, let id = reader.name(value) {
           builder.requireView(id, at: value) { target in
             builder.change { view.hitRedirect = target }
           }

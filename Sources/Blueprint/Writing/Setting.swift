@@ -26,11 +26,12 @@ package indirect enum Setting: Hashable, Sendable {
         self = .null
       } else if let bool = scalar.bool {
         self = .bool(bool)
-      } else if let integer = scalar.int {
+      } else if let integer = scalar.int, String(integer) == scalar.text {
         self = .integer(integer)
-      } else if let number = scalar.double {
+      } else if let number = scalar.double, number.description == scalar.text {
         self = .number(number)
       } else {
+        // Also a number that is written in another way, because it may be a name.
         self = .text(scalar.text)
       }
     case .sequence(let nodes): self = .list(nodes.map { Setting($0) })
@@ -43,6 +44,9 @@ package indirect enum Setting: Hashable, Sendable {
   init(_ entries: [(String, Setting)]) {
     self = .mapping(entries.map { Entry(key: $0.0, value: $0.1) })
   }
+
+  /// The text, if it is one.
+  var text: String? { if case .text(let text) = self { text } else { nil } }
 
   /// The elements of a list.
   var elements: [Setting]? { if case .list(let elements) = self { elements } else { nil } }

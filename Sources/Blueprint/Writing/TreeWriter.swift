@@ -24,18 +24,6 @@ package struct TreeWriter {
     usual = UsualSettings()
   }
 
-  /// A writer of some views by their names, which writes default values, too.
-  init(_ tree: Tree, writingAllOf piece: Set<String>, _ usual: UsualSettings) {
-    self.tree = tree
-    self.usual = usual
-    includes = { view in
-      piece.contains(view.id)
-        || view is PresentationContainer && view.subviews.contains { piece.contains($0.id) }
-    }
-    includesRecognizer = { _ in true }
-    writesUsual = true
-  }
-
   /// Screens and application.
   package var configuration: Setting {
     Setting([
@@ -74,11 +62,6 @@ package struct TreeWriter {
     let children = !isDeep ? [] : view.subviews.filter { isWritten($0) && $0 !== root?.view }
     if !children.isEmpty { entries.append(("subviews", .list(children.map { subview($0) }))) }
     return Setting(entries)
-  }
-
-  /// A view with what is included of it, as a controller where it is one's.
-  func piece(_ view: View) -> Setting {
-    view.viewController.map { controller($0) } ?? self.view(view, isDeep: true)
   }
 
   /// The settings of one view and its recognizers, with default values, without its subviews.

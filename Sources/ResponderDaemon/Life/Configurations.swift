@@ -9,7 +9,7 @@ final class Configurations {
   private(set) var current: DaemonConfiguration
   /// The access rules of the settings.
   private(set) var accessRules: AccessRules
-  /// A valid configuration that waits until no finger is on what it changes.
+  /// A valid configuration that waits until no finger is on what it removes or moves.
   private(set) var next: ReadConfiguration?
   /// Why the latest configuration was refused; nil if it was not.
   private(set) var refusal: String?
@@ -39,7 +39,4 @@ final class Configurations {
     current = DaemonConfiguration(read.configuration, over: current.tree)
     accessRules = read.accessRules
   }
-
-  /// Keeps the views and recognizers of the file that have no place in the tree.
-  func use(missing: Set<String>) { current.missing = missing }
 }

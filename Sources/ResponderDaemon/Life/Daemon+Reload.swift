@@ -5,7 +5,7 @@ import ResponderKit
 import Wire
 
 extension Daemon {
-  /// Reads the configuration file again; it applies as soon as no finger is on what it changes, or
+  /// Reads the configuration file again; it applies as soon as no finger is on what it removes or moves, or
   /// at once when forced. An invalid file changes nothing. The answer contains the warnings.
   func reload(
     force: Bool, then answer: @escaping (Result<[String], RefusedConfiguration>) -> Void = { _ in }

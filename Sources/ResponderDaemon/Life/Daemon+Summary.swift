@@ -19,7 +19,7 @@ extension Daemon {
       "\(counted(configuration.viewCount, "view")), \(counted(sources.devices.count, "device")), "
       + counted(server.connections.count, "client")
     if configurations.next != nil {
-      text += "; a new configuration waits until no finger is on what changes"
+      text += "; a new configuration waits until no finger is on what it removes or moves"
     } else if configurations.refusal != nil {
       text += "; the configuration file has errors; the previous configuration applies"
     }

@@ -3,7 +3,7 @@
 //     in use ──SIGHUP──► to be read ──no finger is down, 2 s, or forced──► read
 //       ▲  ▲                                                                 │
 //       │  └──────────invalid: reported, nothing changes─────────────────────┤ valid
-//       └──no finger is on what changes, or forced── waiting ◄───────────────┘
+//       └──no finger is on what goes or moves, 60 s, or forced── waiting ◄───┘
 
 import Blueprint
 import LinuxKit
@@ -14,8 +14,10 @@ import Wire
 /// A configuration that was read and is valid, but does not apply yet.
 struct ReadConfiguration {
   var configuration: DaemonConfiguration
-  /// The changes of the current tree; nil for none.
-  var difference: TreeDifference?
+  /// The screens that it has here.
+  var screens: [Screen]
+  /// What it changes in the tree, as the tree was when it was read.
+  var difference: TreeDifference
   /// The access rules of the configuration.
   var accessRules: AccessRules
   /// The warnings.
@@ -33,12 +35,15 @@ final class Reloading {
   // The longest time for which reading waits until no finger is down, in microseconds: reading a
   // large file delays fingers by some frames.
   private static let patience: Int64 = 2_000_000
+  // The longest time for which a file that was read waits for a finger, in microseconds: one may be
+  // stuck.
+  private static let longestWait: Int64 = 60_000_000
 
   private unowned let daemon: Daemon
   private let configurations: Configurations
   private let loop: EventLoop
   private let log: Log
-  // The file is to be read, until the timer at the latest.
+  // The file is to be read, until the timer at the latest; or was read and applies then at the latest.
   private var order: Order?
   private var timer: Timer?
 
@@ -52,7 +57,7 @@ final class Reloading {
 
   /// Reads the configuration file again at the end of a turn in which no finger is down, after 2
   /// seconds at the latest, or at the end of this turn when forced. It applies as soon as no finger
-  /// is on what it changes, or at once when forced. An invalid file changes nothing. The answer
+  /// is on what it removes or moves, or at once when forced. An invalid file changes nothing. The answer
   /// contains the warnings.
   func reload(
     force: Bool, then answer: @escaping (Result<[String], RefusedConfiguration>) -> Void
@@ -69,7 +74,7 @@ final class Reloading {
   /// Reads and applies what need not wait any longer; called at the end of each turn.
   func proceed() {
     guard daemon.step == .running else { return }
-    guard let order else { return applyNext() }
+    guard let order else { return applyWaiting() }
     let isTouched = !configurations.current.application.liveTouches.isEmpty
     if isTouched, !order.force, timer?.deadline != nil { return }
     self.order = nil
@@ -80,17 +85,26 @@ final class Reloading {
   }
 
   private func read() -> Result<ReadConfiguration, RefusedConfiguration> {
-    let current = configurations.current
     do throws(RefusedConfiguration) {
       let configuration = try DaemonConfiguration(reading: daemon.options.configuration, log: log)
+      // Only what it says is needed of the tree that was built to check it.
+      let screens = configuration.tree.screens
+      configuration.tree.breakReferenceCycles()
       let accessRules = Daemon.accessRules(under: configuration, log: log)
       return .success(
         ReadConfiguration(
-          configuration: configuration, difference: configuration.difference(from: current),
-          accessRules: accessRules, warnings: Daemon.warnings(about: configuration, accessRules)))
+          configuration: configuration, screens: screens,
+          difference: difference(configuration.blueprint, screens), accessRules: accessRules,
+          warnings: Daemon.warnings(about: configuration, accessRules)))
     } catch {
       return .failure(error)
     }
+  }
+
+  private func difference(_ blueprint: Blueprint, _ screens: [Screen]) -> TreeDifference {
+    let current = configurations.current
+    return TreeDifference(
+      from: current.blueprint.wanted, to: blueprint.wanted, screens: screens, in: current.tree)
   }
 
   // Applies what was read as soon as it can be, and answers those who asked for it.
@@ -101,14 +115,15 @@ final class Reloading {
     case .success(let read):
       configurations.wait(read)
       if order.force { cancelBlockingTouches(read) }
-      applyNext()
+      if !isKeptWaiting(read) { apply(read) }
       // The client that asked for the reload need not wait for a finger, which may lie there without
       // end.
       daemon.notifyReady()
       if configurations.next != nil {
+        timer?.deadline = loop.clock.now() + Reloading.longestWait
         log.write(
           .notice, .config,
-          "configuration read; it applies as soon as no finger is on what it changes")
+          "configuration read; it applies as soon as no finger is on what it removes or moves")
       }
       for answer in order.answers { answer(.success(read.warnings)) }
     case .failure(let error):
@@ -124,10 +139,21 @@ final class Reloading {
 
   // MARK: Applying
 
-  // Applies the waiting configuration, if no finger is on what it changes.
-  private func applyNext() {
-    guard let next = configurations.next, !isKeptWaiting(next) else { return }
+  // Applies the waiting configuration, if no finger is on what goes or moves any more.
+  private func applyWaiting() {
+    guard var next = configurations.next else { return }
+    let isForced = timer?.deadline == nil
+    guard isForced || !isKeptWaiting(next) else { return }
+    // Programs may have changed the tree since.
+    next.difference = difference(next.configuration.blueprint, next.screens)
+    if isForced { cancelBlockingTouches(next) }
+    guard !isKeptWaiting(next) else { return configurations.wait(next) }
+    apply(next)
+  }
+
+  private func apply(_ next: ReadConfiguration) {
     _ = configurations.removeNext()
+    timer?.deadline = nil
     let settings = next.configuration.settings
     logUnchangeable(from: configurations.current.settings, to: settings)
     if next.configuration.application.id != configurations.current.application.id {
@@ -141,9 +167,21 @@ final class Reloading {
     // The device settings of the file apply again.
     daemon.sources.use(DeviceOverrides())
     daemon.changes.insert(.configuration)
-    if let difference = next.difference { Merging(difference, of: daemon).run() }
+    change(to: next)
     daemon.afterChange()
     log.write(.notice, .config, "configuration applied: \(daemon.summary)")
+  }
+
+  private func change(to next: ReadConfiguration) {
+    let losses = Losses(of: daemon.server.connections)
+    let update = TreeUpdate(next.difference, delegate: losses)
+    let hasOtherScreens = next.difference.hasOtherScreens
+    daemon.perform { update.run() }
+    losses.tell(isDescribed: update.describes)
+    for problem in update.problems {
+      log.write(.warning, .config, "what programs have set contradicts the file: \(problem)")
+    }
+    if hasOtherScreens { daemon.requireSnapshots() }
   }
 
   private func isKeptWaiting(_ next: ReadConfiguration) -> Bool {
@@ -151,20 +189,19 @@ final class Reloading {
     return !touches.isEmpty || !presses.isEmpty
   }
 
-  // The touches and presses on what a configuration changes.
+  // The touches and presses on what a configuration removes or moves.
   private func keepingWaiting(
     _ next: ReadConfiguration
   ) -> (touches: ContiguousArray<Touch>, presses: ContiguousArray<Press>) {
     let application = configurations.current.application
     // A device with changed settings is opened again, and its touches are cancelled.
     let changesDevices =
-      !daemon.sources.overrides.isEmpty || next.difference?.hasOtherScreens ?? false
+      !daemon.sources.overrides.isEmpty || next.difference.hasOtherScreens
       || next.configuration.settings.deviceRules != configurations.current.settings.deviceRules
     if changesDevices { return (application.liveTouches, application.livePresses) }
-    guard let difference = next.difference else { return ([], []) }
     return (
-      application.liveTouches.filter { $0.view.map { difference.touches($0) } ?? false },
-      application.livePresses.filter { $0.view.map { difference.touches($0) } ?? false }
+      application.liveTouches.filter { $0.view.map { next.difference.touches($0) } ?? false },
+      application.livePresses.filter { $0.view.map { next.difference.touches($0) } ?? false }
     )
   }
 

@@ -12,7 +12,7 @@ enum ReloadCommand: Command {
   static let options = [
     DaemonAccess.socketOption,
     Option(
-      "force", help: "Apply it at once, and cancel the fingers on what changes."),
+      "force", help: "Apply it at once, and cancel the fingers on what it removes or moves."),
   ]
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
@@ -23,7 +23,7 @@ enum ReloadCommand: Command {
     }
     if answer["isWaiting"]?.bool == true {
       output.error(
-        "the new configuration applies when no finger is on what it changes; to apply it now: "
+        "the new configuration applies when no finger is on what it removes or moves; to apply it now: "
           + "responderctl reload --force"
       )
     }

@@ -135,7 +135,7 @@ enum DoctorCommand: Command {
 
   private static func daemon(_ client: Client, _ status: JSON, _ findings: inout Findings) {
     if status["configuration"]?["isWaiting"]?.bool == true {
-      findings.note("a new configuration waits until no finger is on what changes")
+      findings.note("a new configuration waits until no finger is on what it removes or moves")
       findings.more("to apply it now and cancel the fingers: sudo responderctl reload --force")
     }
     if let refused = status["refused"]?.int, refused > 0 {

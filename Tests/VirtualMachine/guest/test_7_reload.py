@@ -80,7 +80,7 @@ def with_fingers(lab):
     watcher.expect(touches("began", "ground", finger("a", 10, 10)))
     write(OTHER)
     assert systemctl("reload", UNIT)[0] == 0
-    line_of_status(lab, "a new configuration waits until no finger is on what changes")
+    line_of_status(lab, "a new configuration waits until no finger is on what it removes or moves")
     assert doctor(lab) == (0, "no errors") and "reload --force" in doctor.said, doctor.said
     panel.frame(move(0, 20, 20))
     watcher.expect(touches("moved", "ground", finger("a", 20, 20)))

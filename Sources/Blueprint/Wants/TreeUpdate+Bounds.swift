@@ -3,7 +3,7 @@
 import ResponderKit
 import YAML
 
-extension TreeMerge {
+extension TreeUpdate {
   /// Makes room for a view in another one: where the bounds of the tree would be exceeded, what
   /// programs have put into it goes. What the file describes has room by itself.
   func makeRoom(for view: View, in parent: View) {
@@ -20,13 +20,6 @@ extension TreeMerge {
       above = each.superview
     }
     removeAdditions(in: view, because: view.id)
-  }
-
-  /// Says why a new view of the file has no room in another one, which programs have put too deep.
-  func requireRoom(for view: View, in parent: View, _ node: Node) throws(BlueprintError) {
-    guard let obstacle = tree.planned.obstacle(to: view, in: parent) else { return }
-    tree.forget(view)
-    throw BlueprintError([node.complaint(obstacle)])
   }
 
   private func removeAdditions(in view: View, because name: String) {

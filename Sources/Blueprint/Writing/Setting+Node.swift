@@ -14,7 +14,12 @@ extension Setting {
       case .number(let value):
         .scalar(
           Scalar(text: value == .infinity ? ".inf" : value.description, style: .plain))
-      case .text(let text): .scalar(Scalar(text: text, style: .doubleQuoted))
+      case .text(let text):
+        // A number that was written in a way of its own is one, or a name.
+        .scalar(
+          Scalar(
+            text: text,
+            style: Scalar(text: text, style: .plain).double == nil ? .doubleQuoted : .plain))
       case .list(let elements):
         .sequence(
           elements.enumerated().map { $1.node(at: .index($0, in: path), marks) })
@@ -35,7 +40,8 @@ extension Setting {
     case .text(let text): isMeant(text)
     case .list(let elements): elements.contains { $0.mentions(isMeant) }
     case .mapping(let entries): entries.contains { $0.value.mentions(isMeant) }
-    case .null, .bool, .integer, .number: false
+    case .integer(let number): isMeant(String(number))
+    case .null, .bool, .number: false
     }
   }
 }

@@ -8,8 +8,8 @@ import YAML
 @testable import Blueprint
 @testable import ResponderDaemon
 
-/// Counts what a merging does.
-private final class Witness: TreeMergeDelegate {
+/// Counts what a change does.
+private final class Witness: TreeUpdateDelegate {
   var gone: [String] = []
   var reports = 0
 
@@ -23,24 +23,24 @@ private final class Witness: TreeMergeDelegate {
   var isIdle: Bool { gone.isEmpty && reports == 0 }
 }
 
-@Suite struct MergeTests {
+@Suite struct TreeUpdateTests {
   private func tree(_ text: String) throws -> Tree {
     try Blueprint.load(text, file: "f.yaml").build()
   }
 
-  /// Merges the difference of two texts into a tree; gives what has happened.
+  /// Makes the difference of two texts in a tree; gives what has happened.
   @discardableResult
   private func merge(_ before: String, _ after: String, into tree: Tree) throws -> Witness {
-    let difference = try TreeDifference(from: self.tree(before), to: self.tree(after))
+    let after = try Blueprint.load(after, file: "f.yaml")
+    let difference = TreeDifference(
+      from: try Blueprint.load(before, file: "f.yaml").wanted, to: after.wanted,
+      screens: after.build().screens, in: tree)
     let witness = Witness()
-    let merge = TreeMerge(difference, into: tree, delegate: witness)
-    tree.application.perform(at: Instant(microseconds: 0)) {
-      merge.begin()
-      merge.run()
-    }
+    let update = TreeUpdate(difference, delegate: witness)
+    tree.application.perform(at: Instant(microseconds: 0)) { update.run() }
     witness.reports = tree.application.outbox.reports.count
     tree.application.outbox.removeAll()
-    #expect(merge.problems == [])
+    #expect(update.problems == [])
     #expect(tree.application.checkInvariants() == [])
     return witness
   }
@@ -72,12 +72,14 @@ private final class Witness: TreeMergeDelegate {
     guard found != wanted else { return true }
     let strange = found.filter { !wanted.contains($0) }.prefix(6)
     let missing = wanted.filter { !found.contains($0) }.prefix(6)
+    let moved = zip(found, wanted).filter { $0.0 != $0.1 }.map { "\($0.0) | \($0.1)" }.prefix(3)
     Issue.record(
       """
       \(what): the tree has
       \(strange.joined(separator: "\n"))
       and lacks
       \(missing.joined(separator: "\n"))
+      first other lines: \(moved.joined(separator: "\n"))
       """)
     return false
   }
@@ -103,14 +105,31 @@ private final class Witness: TreeMergeDelegate {
   }
 
   @Test(arguments: 1...12)
-  func `the same text changes nothing, whatever programs have done`(seed: Int) throws {
-    var dice = Dice(seed: UInt64(seed))
+  func `the same text changes nothing`(seed: Int) throws {
     let text = StoryTree.configuration(seed: UInt64(seed))
-    let living = try tree(try changed(text, &dice))
+    let living = try tree(text)
     let before = lines(living)
     let witness = try merge(text, text, into: living)
     #expect(witness.isIdle)
     #expect(lines(living) == before)
+  }
+
+  @Test(arguments: 1...12)
+  func `the same text brings back what programs have removed, and nothing else`(seed: Int) throws {
+    let text = StoryTree.configuration(seed: UInt64(seed))
+    let living = try tree(text)
+    var dice = Dice(seed: UInt64(seed))
+    let views = try #require(living.application.windows.first).subviews.filter {
+      living.registry.view($0.id) != nil && !($0 is PresentationContainer)
+    }
+    for view in views where dice.below(3) == 0 {
+      VisibleTree(living).remove(view)
+    }
+    living.endPlan()
+    living.application.outbox.removeAll()
+    try merge(text, text, into: living)
+    #expect(try isSame(living, as: text, "seed \(seed)"))
+    #expect(try merge(text, text, into: living).isIdle)
   }
 
   /// A text with a few changes, as people make them, that can be loaded.

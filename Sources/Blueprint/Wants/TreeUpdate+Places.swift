@@ -1,0 +1,87 @@
+// Where views lie in a change to a new text: in which view, among which siblings, how large.
+
+import ResponderKit
+import YAML
+
+extension TreeUpdate {
+  /// Moves a view that stays to its place in the new text.
+  func moveToPlace(_ view: View) {
+    guard let parent = new.places[view.id]?.superview.flatMap({ living($0) }) else { return }
+    // A program may have put one into the other.
+    if parent.isDescendant(of: view), difference.staying.contains(parent.id) { moveToPlace(parent) }
+    if view.superview !== parent { resized.insert(view.id) }
+    place(view, in: parent)
+  }
+
+  /// Puts a view among the text's views of its parent; views that programs have added in front stay
+  /// in front.
+  func place(_ view: View, in parent: View) {
+    let siblings = new.subviews[parent.id] ?? []
+    let index = siblings.firstIndex(of: view.id) ?? 0
+    func isThere(_ sibling: String) -> View? {
+      tree.registry.view(sibling).flatMap { $0.superview === parent && $0 !== view ? $0 : nil }
+    }
+    if let behind = siblings[..<index].reversed().lazy.compactMap(isThere).first {
+      put(view, in: parent, .above(behind))
+    } else if let front = siblings[index...].lazy.filter({ [difference] in
+      // One that moves has not its place yet.
+      !difference.moved.contains($0)
+    }).compactMap(isThere).first {
+      put(view, in: parent, .below(front))
+    } else {
+      put(view, in: parent, .index(0))
+    }
+  }
+
+  func put(_ view: View, in parent: View, _ place: VisibleTree.Position) {
+    if parent.isDescendant(of: view) { return }
+    if view.window != nil { makeRoom(for: view, in: parent) }
+    visible.put(view, in: parent, place)
+  }
+
+  // MARK: Sizes
+
+  private static let geometryKeys = ["frame", "bounds", "center"]
+
+  /// Sets the frame of a view that stays, if it or what it is measured by is another one.
+  func setGeometry(of view: View, _ thing: WantedThing) {
+    let before = old.things[thing.id]
+    let isOther = TreeUpdate.geometryKeys.contains { before?[$0] != thing[$0] }
+    if let window = view as? Window, before?["screen"] != thing["screen"] {
+      window.screen = thing["screen"]?.text.flatMap { tree.screen($0) } ?? tree.screens.first
+      resized.insert(window.id)
+      tree.application.hasChanged(window)
+    }
+    let screen = view.window?.screen
+    let frame = thing["frame"] ?? .text("fill")
+    let hasOtherArea =
+      resized.contains(view.id) || view.superview.map { resized.contains($0.id) } ?? false
+      || view is Window && screen.map { resized.contains($0.id) } ?? false
+    let depends =
+      frame.mentions { $0 == "fill" || $0.hasSuffix("%") } && hasOtherArea
+      || hasOtherDensity && TreeUpdate.geometryKeys.contains { isInMillimeters(thing[$0]) }
+    guard isOther || depends else { return }
+    let size = view.bounds.size
+    builder.reader.pointsPerMillimeter = screen?.pointsPerMillimeter
+    let area = view.superview?.bounds.size ?? screen?.size ?? .zero
+    // Without the transform, as when a view is made.
+    if let rect = builder.reader.rect(frame.node(marks), in: area) {
+      if view.bounds.size != rect.size { view.bounds.size = rect.size }
+      view.center = rect.center
+    }
+    if let bounds = thing["bounds"]?.node(marks) {
+      builder.reader.rect(bounds, in: view.bounds.size).map { view.bounds = $0 }
+    } else if before?["bounds"] != nil {
+      view.bounds.origin = .zero
+    }
+    if let center = thing["center"]?.node(marks) {
+      builder.reader.point(center).map { view.center = $0 }
+    }
+    if view.bounds.size != size { resized.insert(view.id) }
+    tree.application.hasChanged(view)
+  }
+
+  func isInMillimeters(_ value: Setting?) -> Bool {
+    value?.mentions { $0.hasSuffix("mm") } ?? false
+  }
+}
