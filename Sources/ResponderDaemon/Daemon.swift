@@ -38,6 +38,8 @@ package final class Daemon {
   let server: Server
   /// The configuration that applies, with the tree, and the one that waits.
   let configurations: Configurations
+  /// The programs that want something of the tree.
+  let programs: Programs
   /// The engine with the tree, and its records.
   let session: Session
   /// The current time of the engine.
@@ -95,8 +97,10 @@ package final class Daemon {
       throw StartError("\(error)", .config)
     }
     history = History(limit: configuration.settings.limits.client.history)
+    let programs = Programs(on: loop)
+    self.programs = programs
     configurations = Configurations(
-      configuration, Daemon.accessRules(under: configuration, log: log))
+      configuration, Daemon.accessRules(under: configuration, log: log), mayPut: programs.mayPut)
     session = Session(configuration.application)
     time = EngineTime(loop)
     sources = InputSources(options, configurations, log, deviceSource: deviceSource)

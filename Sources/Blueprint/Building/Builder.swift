@@ -23,6 +23,8 @@ final class Builder {
   var isGrowing = false
   /// Whether names of things that are not there are kept and no errors: they may come later.
   var keepsUnknownNames = false
+  /// These names.
+  private(set) var unknownNames: Set<String> = []
   /// The window that is being filled.
   var window: Window?
   /// The controller whose view is being built.
@@ -195,7 +197,10 @@ final class Builder {
   private func missing(
     _ what: String, _ id: String, at node: Node, among sort: (Registry.Item) -> Bool
   ) {
-    if keepsUnknownNames, visible[id] == nil { return }
+    if keepsUnknownNames, visible[id] == nil {
+      unknownNames.insert(id)
+      return
+    }
     // Suggestions take time; they are searched only while further errors are kept.
     guard !reader.isFull, !reader.lostNames.contains(id) else { return }
     if let item = visible[id] {

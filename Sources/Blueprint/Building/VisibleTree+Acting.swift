@@ -143,8 +143,13 @@ extension VisibleTree {
   }
 
   /// Cancels touches.
-  package func cancel(_ touches: [Touch], at time: Instant) {
+  package func cancel(_ touches: some Sequence<Touch>, at time: Instant) {
     for touch in touches { tree.application.cancelTouch(touch.id, at: time) }
+  }
+
+  /// Cancels the touches whose hit view has one of these names.
+  package func cancelTouches(at time: Instant, where isMeant: (String) -> Bool) {
+    cancel(liveTouches.filter { $0.view.map { isMeant($0.id) } ?? false }, at: time)
   }
 
   /// Cancels the touches of a view and of everything in it.

@@ -21,8 +21,15 @@ package final class TreeDifference {
   // The views whose fingers cannot stay.
   private var touched: Set<String> = []
 
+  // The things that are made again though both texts have them.
+  private let replaced: Set<String>
+
   /// Compares two texts.
-  package init(from old: WantedTree, to new: WantedTree, screens: [Screen], in tree: Tree) {
+  package init(
+    from old: WantedTree, to new: WantedTree, replacing replaced: Set<String> = [],
+    screens: [Screen], in tree: Tree
+  ) {
+    self.replaced = replaced
     self.old = old
     self.new = new
     self.screens = screens
@@ -58,6 +65,7 @@ package final class TreeDifference {
     case .view: return staying.contains(id)
     case .viewController: return after.view.map { staying.contains($0.id) } ?? false
     case .recognizer, .part:
+      if replaced.contains(id) { return false }
       let owner = new.owners[id]
       return owner == old.owners[id] && owner.map { staying.contains($0) } ?? false
         && tree.registry.recognizer(id)?.view?.id == owner
@@ -77,7 +85,8 @@ package final class TreeDifference {
   private func findStaying() {
     var lost = Set(
       new.views.map(\.id).filter { id in
-        old.things[id] != nil && old.places[id]?.role != new.places[id]?.role
+        old.things[id] != nil
+          && (old.places[id]?.role != new.places[id]?.role || replaced.contains(id))
       })
     for tree in [old, new] {
       for view in tree.views where isIn(lost, view.id, of: tree) { lost.insert(view.id) }

@@ -100,7 +100,7 @@ extension TreeUpdate {
   }
 
   // Keys by which a thing names others.
-  private static let naming: Set = [
+  static let naming: Set = [
     "next", "hit", "veto", "zoomView", "touchesShouldBegin", "touchesShouldCancel",
     "shouldReceive", "shouldBegin", "simultaneousWith", "requiresFailureOf", "requiredToFailBy",
     "canPrevent", "canBePrevented",

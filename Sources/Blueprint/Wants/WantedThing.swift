@@ -4,7 +4,7 @@ import ResponderKit
 import YAML
 
 /// One view, controller or recognizer of a text, or the application or its delegate.
-final class WantedThing {
+package final class WantedThing {
   /// What a thing is; a thing of another kind is another thing.
   enum Kind: Hashable {
     case application
@@ -17,12 +17,12 @@ final class WantedThing {
   }
 
   /// What a thing is to the one that it is written in.
-  enum Relation: Hashable {
+  package enum Relation: Hashable, Sendable {
     case application, delegate, window, root, view, subview, child, page, recognizer, part
     case presented(isModal: Bool)
   }
 
-  let id: String
+  package let id: String
   let kind: Kind
   let relation: Relation
   /// The keys with their values, without the things that are written in it.
@@ -169,7 +169,11 @@ extension WantedThing {
       children(relation).filter(isIncluded).map { $0.written(with: isIncluded) }
     }
     switch kind {
-    case .application, .delegate: entries += values
+    case .delegate: entries += values
+    case .application:
+      entries += values
+      if let delegate = written(.delegate).first { add("delegate", delegate) }
+      add("windows", list: written(.window))
     case .part: return .mapping(values)
     case .recognizer(let kind): add(kind.word, .mapping(values))
     case .viewController(let isNavigation):
@@ -177,6 +181,9 @@ extension WantedThing {
       if relation == .presented(isModal: false) { add("modal", .bool(false)) }
       if let view = written(.view).first { add("view", view) }
       add("children", list: written(.child))
+      if let presented, isIncluded(presented) {
+        add("presents", presented.written(with: isIncluded))
+      }
       if isNavigation {
         add("navigationController", Setting([("viewControllers", .list(written(.page)))]))
       }

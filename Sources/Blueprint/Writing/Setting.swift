@@ -26,12 +26,16 @@ package indirect enum Setting: Hashable, Sendable {
         self = .null
       } else if let bool = scalar.bool {
         self = .bool(bool)
-      } else if let integer = scalar.int, String(integer) == scalar.text {
+      } else if scalar.text.utf8.count > 1, scalar.text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
+        scalar.text.hasPrefix("0")
+      {
+        // A key of a pad may be named 00.
+        self = .text(scalar.text)
+      } else if let integer = scalar.int {
         self = .integer(integer)
-      } else if let number = scalar.double, number.description == scalar.text {
+      } else if let number = scalar.double {
         self = .number(number)
       } else {
-        // Also a number that is written in another way, because it may be a name.
         self = .text(scalar.text)
       }
     case .sequence(let nodes): self = .list(nodes.map { Setting($0) })

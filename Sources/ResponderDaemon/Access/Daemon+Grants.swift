@@ -65,6 +65,7 @@ extension Daemon {
       endForbiddenSubscriptions(of: connection)
     }
     changes.insert(.listeners)
+    renewPrograms()
   }
 
   private func endForbiddenSubscriptions(of connection: Connection) {

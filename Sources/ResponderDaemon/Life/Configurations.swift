@@ -14,9 +14,16 @@ final class Configurations {
   /// Why the latest configuration was refused; nil if it was not.
   private(set) var refusal: String?
 
-  init(_ current: DaemonConfiguration, _ accessRules: AccessRules) {
+  /// What the file and programs want of the tree.
+  let wants: Wants
+
+  init(
+    _ current: DaemonConfiguration, _ accessRules: AccessRules,
+    mayPut: @escaping (PutOwner, [WantedThing], (String) -> PutOwner?) -> Bool
+  ) {
     self.current = current
     self.accessRules = accessRules
+    wants = Wants(file: current.blueprint.wanted, mayPut: mayPut)
   }
 
   /// Lets a valid configuration wait, in place of an earlier one.

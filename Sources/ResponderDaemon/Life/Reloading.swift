@@ -102,9 +102,10 @@ final class Reloading {
   }
 
   private func difference(_ blueprint: Blueprint, _ screens: [Screen]) -> TreeDifference {
-    let current = configurations.current
+    let wants = configurations.wants
     return TreeDifference(
-      from: current.blueprint.wanted, to: blueprint.wanted, screens: screens, in: current.tree)
+      from: wants.tree, to: wants.tree(with: blueprint.wanted), screens: screens,
+      in: configurations.current.tree)
   }
 
   // Applies what was read as soon as it can be, and answers those who asked for it.
@@ -176,7 +177,10 @@ final class Reloading {
     let losses = Losses(of: daemon.server.connections)
     let update = TreeUpdate(next.difference, delegate: losses)
     let hasOtherScreens = next.difference.hasOtherScreens
+    let before = configurations.wants.now
+    configurations.wants.use(next.configuration.blueprint.wanted)
     daemon.perform { update.run() }
+    daemon.tellLosses(since: before, but: nil)
     losses.tell(isDescribed: update.describes)
     for problem in update.problems {
       log.write(.warning, .config, "what programs have set contradicts the file: \(problem)")

@@ -31,6 +31,7 @@ extension Daemon {
         "identify.name: \"\(name)\" is the name of client \(other.number), and one client has it at "
           + "a time", path: "identify.name")
     }
+    try nameProgram(of: connection, name)
     // Earlier records belong to the client that had the name then.
     sendRecords()
     server.name(connection, name)

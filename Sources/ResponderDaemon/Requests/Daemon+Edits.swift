@@ -11,6 +11,16 @@ extension Daemon {
   func edit(
     _ connection: Connection, _ edits: [(edit: Edit, path: String)]
   ) throws(ProtocolError) -> Reply {
+    if edits.contains(where: { isAboutWants($0.edit, of: connection) }) {
+      return try want(connection, edits)
+    }
+    return try editTree(connection, edits)
+  }
+
+  /// Makes edits of the tree as it is.
+  func editTree(
+    _ connection: Connection, _ edits: [(edit: Edit, path: String)]
+  ) throws(ProtocolError) -> Reply {
     let scope = scope(of: connection)
     let isOfTree = edits.contains { if case .set(.device, _) = $0.edit { false } else { true } }
     let tree = visibleTree
@@ -54,6 +64,8 @@ extension Daemon {
       scope.opens = { [accessRules] in accessRules.opens($0, to: connection.peer) }
     }
     scope.ownership = connection.ownership
+    let owner = programs.owner(connection)
+    scope.hasPut = { [wants = configurations.wants] in wants.owner(of: $0) == owner }
     return scope
   }
 }

@@ -31,6 +31,7 @@ extension Daemon: ServerDelegate {
 
   func server(_ server: Server, didClose connection: Connection) -> Bool {
     stopScripts(of: connection)
+    endWants(of: connection)
     guard withdrawViews(of: connection) else { return false }
     log.write(.debug, .client, "\(connection.description) disconnected")
     changes.insert(.listeners)
@@ -52,7 +53,8 @@ extension Daemon: ServerDelegate {
 
   /// The capabilities in the hello line.
   static let capabilities = [
-    "snapshot", "since", "rate", "explain", "raw", "trace", "inject", "edit", "own", "activity",
+    "snapshot", "since", "rate", "explain", "raw", "trace", "inject", "edit", "own", "put",
+    "activity",
     "actors", "questions",
   ]
 

@@ -20,7 +20,7 @@ extension EditPlan {
   }
 
   private func isOwned(_ view: ViewHandle) -> Bool {
-    scope.ownership.owns(view) || objects.owns(view)
+    scope.ownership.owns(view) || objects.owns(view) || scope.hasPut(tree.name(of: view))
   }
 
   private func forbidden(_ what: String, _ path: String) -> ProtocolError {

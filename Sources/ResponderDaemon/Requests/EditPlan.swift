@@ -76,6 +76,8 @@ final class EditPlan {
   func plan(_ edit: Edit, path: String) throws(ProtocolError) {
     try weigh(1, path)
     switch edit {
+    case .put:
+      throw ProtocolError(.internal, "\(path): a put is no edit of the tree", path: path)
     case .set(let target, let values): try set(target, values, path)
     case .addView(let json, let parent, let position, let owned):
       try add(json, to: try view(parent, "\(path).to"), position, isOwned: owned, path)

@@ -12,6 +12,8 @@ struct EditScope {
   var opens: (MountPoint) -> Bool = { _ in false }
   /// The views that the client owns.
   var ownership = Ownership()
+  /// Whether a view of this name is one that the client has put.
+  var hasPut: (String) -> Bool = { _ in false }
 
   /// Whether the client may add views of its own to a view.
   func isMountPoint(_ view: ViewHandle, of tree: VisibleTree) -> Bool {

@@ -2,6 +2,8 @@
 
 /// One edit of the tree or of its state.
 package enum Edit: Hashable, Sendable {
+  /// Makes a subtree so.
+  case put(WantedDescription)
   /// Sets properties; names and values are those of the configuration.
   case set(EditTarget, [JSON.Member])
   /// Adds a view, described as in the configuration, or several, to a view.
@@ -46,6 +48,7 @@ package enum Edit: Hashable, Sendable {
   /// The declaration of the request that makes the edit.
   package var declaration: Request.Declaration {
     switch self {
+    case .put: .put
     case .set: .set
     case .addView, .addController, .addRoot, .addWindow, .addRecognizer: .add
     case .remove: .remove

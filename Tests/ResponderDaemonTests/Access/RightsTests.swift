@@ -47,6 +47,7 @@ import Wire
     (#""describe":{}"#, .subscribe), (#""identify":{"name":"map"}"#, .subscribe),
     (#""answer":{"question":1,"yes":true}"#, .subscribe),
     (#""subscribe":{"raw":true}"#, .raw), (#""subscribe":{"types":["raw"]}"#, .raw),
+    (#""put":{"in":"red","view":{"id":"new","frame":[0,0,9,9]}}"#, .edit),
     (#""set":{"view":"red","alpha":0.5}"#, .edit),
     (#""add":{"to":"red","view":{"id":"new","frame":[0,0,9,9]}}"#, .edit),
     (#""remove":{"view":"blue"}"#, .edit), (#""move":{"view":"blue","index":0}"#, .edit),

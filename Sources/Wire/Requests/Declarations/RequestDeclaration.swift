@@ -6,7 +6,8 @@ extension Request {
     /// The declarations, in the order of the lists that users read.
     package static let all = [
       subscribe, unsubscribe, hitTest, why, tree, chain, devices, status, describe, batch, reload,
-      inject, identify, answer, set, add, remove, move, becomeFirstResponder, resignFirstResponder,
+      inject, identify, answer, put, set, add, remove, move, becomeFirstResponder,
+      resignFirstResponder,
       endEditing, present, dismiss, push, pop, enable, disable, cancel, inhibit, scrollTo,
     ]
     /// The words of all requests.
