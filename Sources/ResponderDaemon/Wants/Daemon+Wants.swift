@@ -256,7 +256,7 @@ extension Daemon {
     afterChange()
   }
 
-  /// Tells each program which of its things have gone, unless it has removed them itself.
+  /// Reports to each program which of its things have gone, unless it has removed them itself.
   func tellLosses(since before: Wants.Moment, but owner: PutOwner?) {
     for (whose, ids) in wants.lost(since: before) where whose != owner {
       for connection in server.connections where programs.isOf(whose, connection) {

@@ -1,5 +1,5 @@
 // Random puts, sets, removes, reloads and ends of programs: the living tree is always the one that is
-// built anew from all wants.
+// built from all wants.
 
 import ResponderKit
 import Testing
@@ -54,7 +54,7 @@ private final class World {
     return lines + tree.registry.ids.sorted()
   }
 
-  /// The tree that the wants describe, built anew.
+  /// A new tree that the wants describe.
   func afresh() throws -> Tree {
     let wanted = wants.tree.application.written { _ in true }
     var text = "screens: { panel: { size: [800, 480] } }\napplication:\n"

@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test
-  func `an id of another program is refused, and one of the file waits until the file lets go`()
+  func `an id of another program is refused, and one of the file waits for the file to give it up`()
     throws
   {
     let stage = try stage()
@@ -122,7 +122,7 @@ import Testing
     stage.daemon.reload(force: false)
     try stage.play(seconds: 0)
     #expect(view(stage, "sign")?.frame.origin.x == 9)
-    // The file takes it back; its program is told.
+    // The file takes it back, and its program receives that.
     _ = try two.lines()
     try stage.write(Self.file)
     stage.daemon.reload(force: false)
@@ -131,7 +131,7 @@ import Testing
     #expect(try two.lines().contains { $0.contains(#""type":"removed","views":["sign"]"#) })
   }
 
-  @Test func `a finger on what stays goes on, on what goes it is cancelled once`() throws {
+  @Test func `a finger on what stays continues, on what goes it is cancelled once`() throws {
     let stage = try stage(
       "1.0 down 1 10,10; down 2 210,210\n9.0 move 1 12,10; move 2 212,210\n9.5 up 1; up 2\n60.0 wait\n"
     )
@@ -289,7 +289,7 @@ import Testing
     #expect(
       try stage.ask(visitor, #"{"id":1,"remove":{"view":"a"}}"#).element(0).contains(
         #""code":"forbidden""#))
-    // A name that the file uses and nobody has must not bring it touches of the file's views.
+    // A name that the file uses and no thing has must not bring it touches of the file's views.
     try stage.write(
       Self.file.replacing(
         "- { id: sign, frame: [700, 0, 50, 50] }",
@@ -298,7 +298,7 @@ import Testing
     #expect(stage.daemon.configuration.application.checkInvariants() == [])
   }
 
-  @Test func `names that are not there are told, and used when they come`() throws {
+  @Test func `names that are not there are answered, and used when they come`() throws {
     let stage = try stage()
     let program = try stage.connect(uid: 7)
     let answer = try put(
