@@ -185,8 +185,8 @@ let package = Package(
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "Devices", "LinuxKit", "ResponderDaemon", "ResponderKit", "TestSupport", "TouchSources",
-        "Wire",
+        "Devices", "LinuxKit", "Permissions", "ResponderDaemon", "ResponderKit", "TestSupport",
+        "TouchSources", "Wire",
       ],
       path: "Tests/Fuzz",
       exclude: ["CFuzzer", "Seeds", "run"]
@@ -216,8 +216,8 @@ if isFuzzing {
     .executableTarget(
       name: "Fuzz",
       dependencies: [
-        "Blueprint", "CFuzzer", "Devices", "LinuxKit", "ResponderDaemon", "ResponderKit",
-        "TestSupport", "TouchSources", "Wire", "YAML",
+        "Blueprint", "CFuzzer", "Devices", "LinuxKit", "Permissions", "ResponderDaemon",
+        "ResponderKit", "TestSupport", "TouchSources", "Wire", "YAML",
       ],
       // The engine's programs are those of its random tests, whose target would own their files.
       path: "Tests",

@@ -116,7 +116,7 @@ package struct Blueprint {
     for node in written.viewNames { builder.requireView(node.string ?? "", at: node) }
     builder.link()
     tree.endPlan()
-    builder.checkBounds()
+    builder.checkBounds(in: written.application)
     // Reports that the engine made while the tree was built are discarded.
     tree.application.outbox.removeAll()
     return builder

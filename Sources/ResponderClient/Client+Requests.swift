@@ -2,6 +2,29 @@
 
 internal import Wire
 
+/// A place beside a sibling.
+public enum Sibling: Hashable, Sendable {
+  case above(String)
+  case below(String)
+}
+
+/// The place of a controller.
+public enum ControllerPlace: Hashable, Sendable {
+  /// In a view or a window, or as a child of another controller.
+  case into(String)
+  case presentedBy(String)
+  /// In front of the pages of a navigation controller.
+  case pushedOn(String)
+
+  fileprivate var member: (word: String, id: String) {
+    switch self {
+    case .into(let id): ("in", id)
+    case .presentedBy(let id): ("presentedBy", id)
+    case .pushedOn(let id): ("pushedOn", id)
+    }
+  }
+}
+
 extension Client {
   /// The view that a finger at a point of a screen would hit; nil if there is none.
   public func hitTest(x: Double, y: Double, screen: String? = nil) throws(ClientError) -> String? {
@@ -21,79 +44,70 @@ extension Client {
     try request("set", properties.setting("view", to: Value(view)))
   }
 
-  /// Adds a view, written as in the configuration, to another view; `owned` views are removed with
-  /// this connection. Added views are added again after a restart or a reload of the daemon.
-  public func add(view: Value, to parent: String, owned: Bool = false) throws(ClientError) {
-    try request("add", ["to": Value(parent), "view": view, "own": Value(owned)])
-  }
-
-  /// Adds a gesture recognizer, written as in the configuration, to a view.
-  public func add(
-    gestureRecognizer: Value, to view: String, owned: Bool = false
+  /// Makes a view so, written as in the configuration, in another view; with `sibling` in front of it
+  /// or behind it. The next put of its id replaces it. It is put again after a restart of the daemon.
+  public func put(
+    view: Value, in parent: String, _ sibling: Sibling? = nil, lasting isLasting: Bool = false
   ) throws(ClientError) {
-    try request(
-      "add", ["to": Value(view), "gestureRecognizer": gestureRecognizer, "own": Value(owned)])
+    try put(["in": Value(parent), "view": view], sibling, isLasting)
   }
 
-  /// Removes a view with all its subviews; their touches are cancelled.
+  /// Makes a gesture recognizer of a view so.
+  public func put(
+    gestureRecognizer: Value, in view: String, lasting isLasting: Bool = false
+  ) throws(ClientError) {
+    try put(["in": Value(view), "gestureRecognizer": gestureRecognizer], nil, isLasting)
+  }
+
+  /// Makes a window so.
+  public func put(window: Value, lasting isLasting: Bool = false) throws(ClientError) {
+    try put(["window": window], nil, isLasting)
+  }
+
+  /// Makes a controller with its view so: in a view, presented by another controller, or as a page.
+  public func put(
+    viewController: Value, _ place: ControllerPlace, lasting isLasting: Bool = false
+  ) throws(ClientError) {
+    let (word, id) = place.member
+    try put([word: Value(id), "viewController": viewController], nil, isLasting)
+  }
+
+  private func put(
+    _ arguments: [String: Value], _ sibling: Sibling?, _ isLasting: Bool
+  ) throws(ClientError) {
+    var arguments = Value(arguments)
+    switch sibling {
+    case .above(let id): arguments = arguments.setting("above", to: Value(id))
+    case .below(let id): arguments = arguments.setting("below", to: Value(id))
+    case nil: break
+    }
+    if isLasting { arguments = arguments.setting("lasting", to: true) }
+    try request("put", arguments)
+  }
+
+  /// Removes a view with all in it; its touches are cancelled.
   public func remove(view: String) throws(ClientError) {
     try request("remove", ["view": Value(view)])
   }
 
-  /// Presents a controller, written as in the configuration, over another; `owned` ones are
-  /// dismissed with this connection.
-  public func present(
-    _ viewController: Value, from presenter: String, owned: Bool = false
-  ) throws(ClientError) {
-    try request(
-      "present",
-      ["from": Value(presenter), "viewController": viewController, "own": Value(owned)])
+  /// Removes a controller: a page, or one that is presented, with what it presents.
+  public func remove(viewController: String) throws(ClientError) {
+    try request("remove", ["viewController": Value(viewController)])
   }
 
-  /// Dismisses a presented controller, and the controllers that it presents.
-  public func dismiss(_ viewController: String) throws(ClientError) {
-    try request("dismiss", ["viewController": Value(viewController)])
-  }
-
-  /// Shows a page, a controller written as in the configuration, in a navigation controller;
-  /// `owned` pages are removed with this connection.
-  public func push(
-    _ viewController: Value, to navigationController: String, owned: Bool = false
-  ) throws(ClientError) {
-    try request(
-      "push",
-      ["to": Value(navigationController), "viewController": viewController, "own": Value(owned)])
-  }
-
-  /// Removes the page that a navigation controller shows, or all pages in front of a page; returns
-  /// the controllers of the removed pages.
-  @discardableResult
-  public func pop(
-    from navigationController: String, to page: String? = nil
-  ) throws(ClientError) -> [String] {
-    var arguments: Value = ["from": Value(navigationController)]
-    if let page { arguments = arguments.setting("to", to: Value(page)) }
-    return try request("pop", arguments)["popped"]?.list?.compactMap { $0.text } ?? []
-  }
-
-  /// Makes several edits at once, or none of them if one fails.
+  /// Makes several puts, removes and sets at once, or none of them if one fails.
   public func batch(_ edits: [Value]) throws(ClientError) {
     try request("batch", Value(edits))
   }
 
-  /// Enables or disables a recognizer.
-  public func enable(recognizer: String, _ isEnabled: Bool = true) throws(ClientError) {
-    try request(isEnabled ? "enable" : "disable", ["recognizer": Value(recognizer)])
+  /// Sets properties of a recognizer, such as `isEnabled`.
+  public func set(recognizer: String, _ properties: Value) throws(ClientError) {
+    try request("set", properties.setting("recognizer", to: Value(recognizer)))
   }
 
   /// Asks a responder to become first responder; returns whether it is.
   public func becomeFirstResponder(_ responder: String) throws(ClientError) -> Bool {
     try request("becomeFirstResponder", ["responder": Value(responder)])["accepted"]?.flag ?? false
-  }
-
-  /// Stops or allows recognition in a view and its subviews.
-  public func inhibit(view: String, _ isInhibited: Bool = true) throws(ClientError) {
-    try request("inhibit", ["view": Value(view), "inhibited": Value(isInhibited)])
   }
 
   /// Moves the content of a scroll view to an offset, on its way or at once.

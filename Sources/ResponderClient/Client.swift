@@ -28,37 +28,50 @@ public final class Client {
   /// Why `records` ended.
   public private(set) var error: ClientError?
 
-  /// Called when the daemon is connected again or has read another configuration, after this
-  /// program's additions were made again.
+  /// Called when the daemon is connected again and has what this program has put, after the program
+  /// has read the ends of what the lost connection could not end.
   public var onConnect: ((Connected) -> Void)?
 
   var connection: DaemonConnection?
   var subscriptions: [(id: Int, subscription: Subscription)] = []
-  var pending: [Record] = []
+  var pending: [Pending] = []
   var name: String?
-  var wanted = Wanted()
-  /// Whether the tree may lack additions, and whether a snapshot was the reason.
-  var lacksViews = false
-  var hasNewTree = false
-  /// The additions that were refused, and the time at which they are tried again.
-  var refused: Set<String> = []
-  var pause = 0.0
-  var nextTry: Double?
-  /// Whether `onConnect` must still be called for another run of the daemon.
+  var puts = Puts()
+  /// Whether the connection that is being made is to another run of the daemon.
   var isNewRun = false
   private var taken = 0
   private var lastID = 0
 
+  /// What the program reads next: a record, or the report of a connection.
+  enum Pending {
+    case record(Record)
+    case connected(Connected)
+  }
+
   /// Connects to a path, or else to $RESPONDERD_SOCKET, or else to /run/responderd/socket. Throws
-  /// if no program listens there; waits at most five seconds for the hello line.
-  public init(path: String? = nil) throws(ClientError) {
+  /// if no daemon runs there within so many seconds; waits at most five more for the hello line.
+  public init(path: String? = nil, within seconds: Double = 0) throws(ClientError) {
     let path =
       path ?? Environment.process["RESPONDERD_SOCKET"] ?? "/run/responderd/socket"
     self.path = path
-    let made = try DaemonConnection(path: path)
+    let made = try Self.connection(to: path, until: DaemonConnection.now() + seconds)
     hello = try Self.greeting(of: made)
     connection = made
     picture.instance = hello.instance
+  }
+
+  private static func connection(
+    to path: String, until end: Double
+  ) throws(ClientError) -> DaemonConnection {
+    while true {
+      do throws(ClientError) {
+        return try DaemonConnection(path: path)
+      } catch {
+        let rest = end - DaemonConnection.now()
+        if rest <= 0 { throw error }
+        DaemonConnection.pause(min(0.05, rest))
+      }
+    }
   }
 
   /// The descriptor of the socket, for an event loop; -1 while the connection is lost.
@@ -77,12 +90,11 @@ public final class Client {
     _ request: String, _ arguments: Value = [:], within seconds: Double = 10
   ) throws(ClientError) -> Value {
     let result = try answer(to: request, arguments.json, within: seconds)
-    wanted.apply(request, arguments.json, seq: result.seq)
-    for page in result["popped"]?.elements ?? [] { wanted.remove(page: page.string ?? "") }
+    puts.apply(request, arguments.json)
     return Value(result)
   }
 
-  /// The answer to a request of the client itself, which does not change the program's additions.
+  /// The answer to a request of the client itself, which does not change what the program has put.
   func answer(
     to request: String, _ arguments: JSON, within seconds: Double = 10
   ) throws(ClientError) -> JSON {
@@ -172,28 +184,16 @@ public final class Client {
   public func next(within seconds: Double? = nil) throws(ClientError) -> Record? {
     let end = seconds.map { DaemonConnection.now() + $0 }
     while true {
-      if !lacksViews, let record = nextPending() { return record }
-      let rest = end.map { max(0, $0 - DaemonConnection.now()) }
+      if let record = nextPending() { return record }
       do throws(ClientError) {
-        if lacksViews, connection != nil {
-          try restore()
-          continue
-        }
-        let wait = [rest, nextTry.map { max(0, $0 - DaemonConnection.now()) }].compactMap { $0 }
-          .min()
-        if let line = try receive(within: wait) {
-          try keep(line)
-        } else if let nextTry, nextTry <= DaemonConnection.now() {
-          lacksViews = true
-        } else {
-          return nil
-        }
+        let rest = end.map { max(0, $0 - DaemonConnection.now()) }
+        guard let line = try receive(within: rest) else { return nil }
+        try keep(line)
       } catch {
         guard case .closed = error else { throw error }
         connection = nil
         guard reconnects else {
-          lacksViews = false
-          pending += picture.cancellations(keeping: nil)
+          pending += picture.cancellations(keeping: nil).map { .record($0) }
           picture.replace(by: .object([]))
           if let record = nextPending() { return record }
           throw error
@@ -204,15 +204,19 @@ public final class Client {
   }
 
   private func nextPending() -> Record? {
-    guard taken < pending.count else { return nil }
-    defer {
+    while taken < pending.count {
+      let next = pending[taken]
       taken += 1
       if taken == pending.count {
         pending.removeAll(keepingCapacity: true)
         taken = 0
       }
+      switch next {
+      case .record(let record): return record
+      case .connected(let connected): onConnect?(connected)
+      }
     }
-    return pending[taken]
+    return nil
   }
 
   /// Handles a line: the picture first, so that it is current when the program reads the record.
@@ -227,10 +231,8 @@ public final class Client {
       }
       var fresh = picture
       fresh.replace(by: json)
-      pending += picture.cancellations(keeping: fresh)
+      pending += picture.cancellations(keeping: fresh).map { .record($0) }
       picture = fresh
-      hasNewTree = !wanted.missing(among: fresh.windows.json.names).isEmpty
-      lacksViews = hasNewTree
     case "overflow", "bye":
       connection = nil
       throw .closed(reason: (json["reason"] ?? json["message"])?.string)
@@ -239,21 +241,22 @@ public final class Client {
       guard let id = json["subscription"]?.int else { return }
       subscriptions.removeAll { $0.id == id }
       if subscriptions.isEmpty {
-        pending += picture.cancellations(keeping: nil)
+        pending += picture.cancellations(keeping: nil).map { .record($0) }
         picture.replace(by: .object([]))
       }
       throw .refused(
         code: json["code"]?.string ?? "internal", message: json["message"]?.string ?? "")
     case "removed":
-      // The configuration has no position for an addition of this program any more.
-      hasNewTree = true
-      lacksViews = true
-      pending.append(Record(Value(json), line: line.text))
+      // What waits is still wanted; the rest was removed by another program or a finger.
+      if json["waits"]?.bool != true {
+        puts.take(
+          Set(["views", "recognizers"].flatMap { json[$0]?.elements ?? [] }.compactMap(\.string)))
+      }
+      pending.append(.record(Record(Value(json), line: line.text)))
     case "hello", "reply", nil: break
     default:
-      watch(json)
       let record = Record(Value(json), line: line.text)
-      if picture.apply(record) { pending.append(record) }
+      if picture.apply(record) { pending.append(.record(record)) }
     }
   }
 

@@ -1,12 +1,12 @@
 // The report of a reconnection.
 
-/// The daemon is connected again: what happened to the program's additions.
+/// The daemon is connected again: what became of what the program has put.
 public struct Connected: Hashable, Sendable {
-  /// Whether it is another run of the daemon, or another configuration.
+  /// Whether it is another run of the daemon.
   public let isNew: Bool
-  /// The views, recognizers and presented controllers of this program that were added again.
-  public internal(set) var added: [String] = []
-  /// The additions that were refused, and why; they are tried again next time.
+  /// The ids at which puts wait, because their places are not there or the ids are the file's.
+  public internal(set) var waits: [String] = []
+  /// The puts that were refused, and why.
   public internal(set) var refused: [String: String] = [:]
 
   init(isNew: Bool) { self.isNew = isNew }

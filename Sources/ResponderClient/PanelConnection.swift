@@ -230,9 +230,9 @@ package final class PanelConnection {
 
   private func greet(_ hello: JSON) {
     guard let version = hello["protocol"]?.string, let instance = hello["instance"]?.string,
-      version.prefix(while: { $0 != "." }) == "1"
+      version.prefix(while: { $0 != "." }) == "2"
     else {
-      lose("expected a daemon with protocol 1, found \(hello["protocol"]?.kind ?? "none")")
+      lose("expected a daemon with protocol 2, found \(hello["protocol"]?.kind ?? "none")")
       return
     }
     state = .ready

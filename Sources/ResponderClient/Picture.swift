@@ -14,7 +14,7 @@ public struct Picture: Hashable, Sendable {
   /// Touches that began for a responder and did not end, by number.
   public private(set) var touches: [Int: LiveTouch] = [:]
   /// Continuous gestures that began and did not end: the view of each, by recognizer.
-  public private(set) var gestures: [String: String] = [:]
+  public var gestures: [String: String] { lastOfGestures.mapValues { $0["view"]?.text ?? "" } }
   /// The windows with their views, as the snapshot describes them.
   public var windows: Value { Value(tree.windows) }
   /// The screens, as the snapshot describes them.
@@ -24,6 +24,8 @@ public struct Picture: Hashable, Sendable {
   /// The first responder, if there is one.
   public private(set) var firstResponder: String?
 
+  // The latest record of each gesture.
+  private var lastOfGestures: [String: Value] = [:]
   private var tree = PictureTree()
 
   /// The names of all views, recognizers and devices in the picture.
@@ -52,12 +54,12 @@ public struct Picture: Hashable, Sendable {
         responders: (entry["responders"]?.elements ?? []).compactMap(\.string),
         place: Value(entry))
     }
-    gestures = [:]
+    lastOfGestures = [:]
     for entry in snapshot["recognizers"]?.elements ?? [] {
       guard let state = entry["state"]?.string, state == "began" || state == "changed",
         let recognizer = entry["recognizer"]?.string
       else { continue }
-      gestures[recognizer] = entry["view"]?.string ?? ""
+      lastOfGestures[recognizer] = Value(entry).setting("type", to: "gesture")
     }
   }
 
@@ -71,8 +73,8 @@ public struct Picture: Hashable, Sendable {
     case "gesture":
       guard let recognizer = record.recognizer else { break }
       switch record.phase {
-      case "began", "changed": gestures[recognizer] = record.view ?? ""
-      default: gestures[recognizer] = nil
+      case "began", "changed": lastOfGestures[recognizer] = record.value
+      default: lastOfGestures[recognizer] = nil
       }
     case "edit": tree.edit(record.value.json)
     case "device": applyDevice(record.value)
@@ -90,13 +92,15 @@ public struct Picture: Hashable, Sendable {
           touches[touch.id]
           ?? LiveTouch(
             id: touch.id, view: record.view, window: record["window"]?.text, responders: [],
-            place: touch.value)
+            place: touch.value, record: record.value)
         if let responder = record.responder, record.type == "touches" {
           live.responders.append(responder)
         }
         touches[touch.id] = live
       case "moved":
-        if touch.x != nil { touches[touch.id]?.place = touch.value }
+        guard touch.x != nil else { continue }
+        touches[touch.id]?.place = touch.value
+        touches[touch.id]?.record = record.value
       default:
         guard record["goesOn"]?.flag == true else {
           touches[touch.id] = nil
@@ -114,7 +118,8 @@ public struct Picture: Hashable, Sendable {
     devices = Value(list)
   }
 
-  /// Records that end the touches and gestures whose own ends were lost.
+  /// Records that end the touches and gestures whose own ends were lost, with every member of the
+  /// latest record of each.
   package func cancellations(keeping kept: Picture?) -> [Record] {
     var answer: [Record] = []
     for touch in touches.values.sorted(by: { $0.id < $1.id })
@@ -122,22 +127,18 @@ public struct Picture: Hashable, Sendable {
       for responder in touch.responders {
         answer.append(
           Record(
-            madeUp: [
-              "seq": Value(Int(seq)), "type": "touches", "phase": "cancelled",
-              "responder": Value(responder), "view": touch.view.map { Value($0) } ?? .null,
-              "window": touch.window.map { Value($0) } ?? .null,
-              "touches": [["id": Value(touch.id)]],
-            ]))
+            madeUp: touch.record.setting("seq", to: Value(Int(seq))).setting("type", to: "touches")
+              .setting("phase", to: "cancelled").setting("responder", to: Value(responder))
+              .setting("view", to: touch.view.map { Value($0) } ?? .null)
+              .setting("window", to: touch.window.map { Value($0) } ?? .null)
+              .setting("touches", to: [touch.place])))
       }
     }
-    for (recognizer, view) in gestures.sorted(by: { $0.key < $1.key })
-    where kept?.gestures[recognizer] == nil {
+    for (recognizer, last) in lastOfGestures.sorted(by: { $0.key < $1.key })
+    where kept?.lastOfGestures[recognizer] == nil {
       answer.append(
         Record(
-          madeUp: [
-            "seq": Value(Int(seq)), "type": "gesture", "recognizer": Value(recognizer),
-            "state": "cancelled", "view": Value(view), "touches": [],
-          ]))
+          madeUp: last.setting("seq", to: Value(Int(seq))).setting("state", to: "cancelled")))
     }
     return answer
   }
@@ -155,4 +156,6 @@ public struct LiveTouch: Hashable, Sendable {
   public internal(set) var responders: [String]
   /// The touch as in its latest record.
   public internal(set) var place: Value
+  // That record.
+  var record: Value = [:]
 }

@@ -34,20 +34,20 @@ struct PictureTree: Hashable, Sendable {
   mutating func edit(_ record: JSON) {
     let view = record["view"]?.string
     switch record["edit"]?.string {
-    case "set":
+    case "changed":
       guard let view, let node = record["node"] else { return }
       change(view) { old in
         guard let inside = old["subviews"] else { return node }
         return .object((node.members ?? []) + [.init("subviews", inside)])
       }
-    case "add":
+    case "added":
       guard let node = record["node"] else { return }
-      insert(node, in: record["to"]?.string, at: record["index"]?.int)
-    case "remove":
+      insert(node, in: record["parent"]?.string, above: record["above"]?.string)
+    case "removed":
       if let view { _ = remove(view) }
-    case "move":
+    case "moved":
       guard let view, let node = remove(view) else { return }
-      insert(node, in: record["to"]?.string, at: record["index"]?.int)
+      insert(node, in: record["parent"]?.string, above: record["above"]?.string)
     default: break
     }
   }
@@ -62,10 +62,11 @@ struct PictureTree: Hashable, Sendable {
     return node
   }
 
-  private mutating func insert(_ node: JSON, in parent: String?, at index: Int?) {
+  private mutating func insert(_ node: JSON, in parent: String?, above sibling: String?) {
     func inserted(into list: JSON?) -> JSON {
       var elements = list?.elements ?? []
-      elements.insert(node, at: min(max(index ?? elements.count, 0), elements.count))
+      let behind = elements.firstIndex { $0["id"]?.string == sibling }
+      elements.insert(node, at: sibling == nil ? 0 : behind.map { $0 + 1 } ?? elements.count)
       return .array(elements)
     }
     guard let parent else {

@@ -85,7 +85,7 @@ package final class Daemon {
     manager = ServiceManager(environment, log: log)
     statusLine = StatusLine(to: manager, loop)
     startTime = loop.clock.now()
-    server = Server(loop: loop, log: log)
+    server = Server(loop: loop, log: log, limits: options.limits)
     let descriptors = descriptorLimit()
     // A connection has two descriptors: the socket, and one for the process at its other end.
     server.use(capacity: (descriptors - min(64, descriptors / 4 * 3)) / 2)
@@ -96,7 +96,7 @@ package final class Daemon {
     } catch {
       throw StartError("\(error)", .config)
     }
-    history = History(limit: configuration.settings.limits.client.history)
+    history = History(limit: options.limits.history)
     let programs = Programs(on: loop)
     self.programs = programs
     configurations = Configurations(
@@ -184,19 +184,29 @@ package final class Daemon {
   private func finishTurn() {
     if reloading.isDue {
       // Reading takes long, and what has happened does not wait for it.
-      session.encode()
-      sendRecords()
+      sendReports()
       reloading.proceed()
     }
     afterChange()
     session.encode()
-    sendRecords()
+    if server.service.hasRunOver {
+      // Devices are looked at before the records of a long request go out.
+      loop.hasWork = true
+    } else {
+      sendRecords()
+    }
     refreshStatus()
     if sources.haveEnded, configuration.application.deadline == nil {
       end(reason: "the recording is over")
     }
     if step == .ending, server.connections.isEmpty, !waitsForOthers { loop.stop() }
     figures.countWritten(loop.clock)
+  }
+
+  /// Sends what the engine has reported so far.
+  func sendReports() {
+    session.encode()
+    sendRecords()
   }
 
   /// Sends the records that are encoded.

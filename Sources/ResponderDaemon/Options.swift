@@ -2,6 +2,7 @@
 
 package import CommandLines
 package import LinuxKit
+package import Permissions
 import Words
 
 /// A source of frames, as on the command line.
@@ -45,6 +46,8 @@ package struct Options: Hashable, Sendable {
   package var sources: [SourceSpec] = [.configured]
   /// The lowest level of logged messages.
   package var threshold = Log.Level.info
+  /// The limits; no option sets them.
+  package var limits = Limits.standard
   /// Whether to end when every recording has been played.
   package var endsWithRecording = false
 

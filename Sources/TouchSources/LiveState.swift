@@ -25,9 +25,7 @@ package struct LiveState {
 
   /// Applies the changes of a frame.
   package mutating func apply(_ frame: borrowing Frame) {
-    if !replaceMoved(frame) {
-      for index in frame.contacts.indices { apply(frame.contacts[index], near: index) }
-    }
+    for contact in frame.contacts { apply(contact) }
     for index in frame.presses.indices {
       let press = frame.presses[index]
       switch press.change {
@@ -41,21 +39,6 @@ package struct LiveState {
     if let pointer = frame.pointer { isHovering = pointer != .gone }
   }
 
-  /// Replaces the contacts together, if all of them only move; returns whether they did.
-  private mutating func replaceMoved(_ frame: borrowing Frame) -> Bool {
-    unsafe frame.contacts.withUnsafeBufferPointer { moved in
-      guard moved.count == contacts.count, let first = moved.baseAddress else { return false }
-      return unsafe contacts.withUnsafeMutableBufferPointer { contacts in
-        for index in moved.indices
-        where unsafe moved[index].change != .move || contacts[index].id != moved[index].id {
-          return false
-        }
-        unsafe contacts.baseAddress?.update(from: first, count: moved.count)
-        return true
-      }
-    }
-  }
-
   private mutating func apply(_ command: RemoteControlSubtype) {
     switch command {
     case .beginSeekingBackward: seeking.append(.endSeekingBackward)
@@ -65,16 +48,11 @@ package struct LiveState {
     }
   }
 
-  // While fingers only move, they have the same places in the frame and here.
-  @inline(__always)
-  private mutating func apply(_ contact: borrowing Contact, near guess: Int) {
-    let id = contact.id
-    let index =
-      guess < contacts.count && contacts[guess].id == id
-      ? guess : contacts.firstIndex { $0.id == id }
+  private mutating func apply(_ contact: Contact) {
+    let index = contacts.firstIndex { $0.id == contact.id }
     switch contact.change {
-    case .down: contacts.append(copy contact)
-    case .move: if let index { contacts[index] = copy contact }
+    case .down: contacts.append(contact)
+    case .move: if let index { contacts[index] = contact }
     case .up, .cancel: if let index { contacts.remove(at: index) }
     }
   }

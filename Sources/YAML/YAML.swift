@@ -9,7 +9,7 @@ package enum YAML {
     /// The most bytes that are looked at.
     package var bytes = 8 << 20
     /// The deepest nesting, aliases included.
-    package var depth = 64
+    package var depth = 160
     /// The most values that are written in one document.
     package var nodes = 500_000
     /// The most values that aliases and merge keys add to one document.

@@ -257,7 +257,7 @@ def rows(project, relay):
         Row("device to socket, evdev: instructions for ten fingers", cost["evdev"], "",
             [("C that only prints them", cost["relay"]), ("C that prints our members", cost["record"]),
              ("the same without printf", cost["digits"])],
-            1.6 * cost["relay"]),
+            min(50_000, 0.5 * cost["record"])),
         Row("device to socket, libinput: instructions for ten fingers", cost["libinput"], "",
             [("libinput debug-events", cost["debug-events"])], 0.6 * cost["debug-events"]),
     ]

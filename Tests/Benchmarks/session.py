@@ -7,16 +7,17 @@ import subprocess
 import tempfile
 import time
 
-from fanout import connect
+from fanout import MOST, connect
 from processes import configuration
 from table import Row
 
 ROUNDS, STEPS = 20, 50_000
-SUBSCRIBERS, RATE, SECONDS = 1000, 120, 3
+RATE, SECONDS = 120, 3
 
 
 def rows(project):
     with tempfile.TemporaryDirectory() as folder:
+        os.chmod(folder, 0o711)
         config = os.path.join(folder, "10.yaml")
         with open(config, "w", encoding="utf-8") as file:
             file.write(configuration(10))
@@ -123,8 +124,8 @@ def crowd(project, folder, config):
     lines.append(f"{lead + SECONDS + 60:.6f} wait")
     program = Program(project, folder, config, lines, repeats=False)
     # The records fit into the sockets, so the daemon continues although no subscriber reads.
-    peers = [connect(program.socket, b'{"id":1,"subscribe":{"types":["touches"]}}\n')
-             for _ in range(SUBSCRIBERS)]
+    peers = [connect(program.socket, b'{"id":1,"subscribe":{"types":["touches"]}}\n', number)
+             for number in range(MOST)]
     try:
         status = program.wait_for(frames + 1)
     finally:
@@ -132,7 +133,7 @@ def crowd(project, folder, config):
     for peer in peers:
         peer.close()
     latency = status["latency"]
-    return [Row(f"{SUBSCRIBERS:,} subscribers at {RATE} Hz: {what} frame until its last write",
+    return [Row(f"{MOST:,} subscribers at {RATE} Hz: {what} frame until its last write",
                 latency[key] * 1000, "ns", [("a frame lasts", 1e9 / RATE)], 1e9 / RATE)
             for what, key in (("the median", "p50"), ("one in a hundred of them, a", "p99"),
                               ("the latest", "longest"))]

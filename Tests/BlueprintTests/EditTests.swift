@@ -122,21 +122,6 @@ import YAML
     #expect(tree.registry.view("ok") != nil)
   }
 
-  @Test func `a wrong view leaves no names behind`() throws {
-    let tree = try lively()
-    let a = try tree.the(View.self, "a")
-    let node = try value(
-      "{ id: n, frame: fill, subviews: [{ id: a, frame: fill }, { id: m, frame: 3 }] }")
-    #expect(
-      complaints { _ = try tree.decodeView(from: node, for: a) } == [
-        "request:1:40: subviews[0].id: expected an id that is not used yet, found \"a\"",
-        "request:1:74: subviews[1].frame: expected [x, y, width, height] or fill, found 3",
-      ])
-    #expect(tree.registry["n"] == nil)
-    #expect(tree.registry["m"] == nil)
-    #expect(tree.registry.view("a") === a)
-  }
-
   @Test func `what is refused keeps nothing alive`() throws {
     weak var kept: Tree?
     do {
@@ -170,18 +155,6 @@ import YAML
     a.removeGestureRecognizer(recognizer)
     tree.forget(recognizer)
     #expect(tap.failureRequirements.isEmpty)
-    #expect(tree.registry["n"] == nil)
-  }
-
-  @Test func `a wrong recognizer is not waited for`() throws {
-    let tree = try lively()
-    let a = try tree.the(View.self, "a")
-    let node = try value("{ id: n, tap: { requiredToFailBy: [h], simultaneousWith: nobody } }")
-    #expect(
-      complaints { _ = try tree.decodeRecognizer(from: node, for: a) } == [
-        "request:1:58: tap.simultaneousWith: no recognizer has the id \"nobody\""
-      ])
-    #expect(try tree.the(TapGestureRecognizer.self, "h").failureRequirements.isEmpty)
     #expect(tree.registry["n"] == nil)
   }
 

@@ -40,7 +40,8 @@ import YAML
       "frame": "[\"50%\", 5, 20, 30]", "bounds": "[3, 4, 100, 100]", "center": "[50, 60]",
       "transform": "{ rotate: 30, scale: 2 }", "alpha": "0.25", "isHidden": "true",
       "isUserInteractionEnabled": "false", "isMultipleTouchEnabled": "true",
-      "isExclusiveTouch": "true", "passesOn": "true", "zPosition": "4", "actor": "somebody",
+      "isExclusiveTouch": "true", "isInhibited": "true", "passesOn": "true", "zPosition": "4",
+      "actor": "somebody",
       "hit": "{ shape: ellipse, inset: -3, passthrough: true, redirect: other }",
       "veto": "[{ kind: tap }]", "mountPoint": "true",
     ],
@@ -66,6 +67,7 @@ import YAML
       "isScrollEnabled": "false", "delaysContentTouches": "false", "contentDelay": "0.3",
       "canCancelContentTouches": "false", "touchesShouldBegin": "false",
       "touchesShouldCancel": "[{ kind: slider }]", "isDirectionalLockEnabled": "true",
+      "dragStartBehavior": "landing",
       "isPagingEnabled": "true", "horizontalSnapOffsets": "[0, 150.5]",
       "verticalSnapOffsets": "[-10, 0, 90]", "bounces": "false", "alwaysBounceVertical": "true",
       "alwaysBounceHorizontal": "true", "decelerationRate": "fast", "decelerationStep": "0.02",
@@ -166,7 +168,7 @@ import YAML
     let trees = ["viewController", "navigationController", "hover", "constants"]
     #expect(
       kinds.subtracting(Self.values.keys).subtracting(trees) == [
-        "configuration", "screens", "devices", "noise", "grabEscape", "match", "socket", "limits",
+        "configuration", "screens", "devices", "noise", "grabEscape", "match", "socket",
         "access", "edgeGate", "presses", "remoteControl", "motion", "activity",
         "selectors of views", "selectors of recognizers", "rules", "conditions",
         "forwards", "controlSocket", "shake", "hit", "transform of a view", "tracking",

@@ -10,7 +10,7 @@ def began(view, touch, say):
     say("tr", f"{view.name} beginTracking")
     if not view.flag("begin", True) or (view.kind == "slider" and not on_knob(view, touch)):
         return
-    view.tracked, view.inside = touch, True
+    view.tracked, view.inside, view.dragged = touch, True, False
     view.grip = view.from_screen(touch.start)[0], view.value
     event(view, "touchDown", say)
     if touch.tap_count > 1:
@@ -26,6 +26,7 @@ def moved(view, touch, say):
     if view.tracked is not touch:
         return
     say("tr", f"{view.name} continueTracking")
+    view.dragged = view.dragged or abs(way_along(view, touch)) >= 10
     if view.kind == "slider":
         before = view.value
         place, value = view.grip
@@ -40,6 +41,11 @@ def moved(view, touch, say):
     event(view, "touchDragInside" if inside else "touchDragOutside", say)
 
 
+def way_along(view, touch):
+    """How far a finger is along a control from where it landed: K20."""
+    return view.turn((touch.place[0] - touch.start[0], touch.place[1] - touch.start[1]))[0]
+
+
 def near(view, touch):
     return view.holds(view.from_screen(touch.place), 70)
 
@@ -50,8 +56,12 @@ def ended(view, touch, say):
     view.tracked = None
     inside = near(view, touch)
     say("tr", f"{view.name} endTracking")
-    if view.kind == "switch" and inside:
-        event(view, "valueChanged", say)
+    if view.kind == "switch":
+        way = way_along(view, touch)
+        following = way > 0 if view.dragged or abs(way) >= 10 else bool(inside) != view.is_on
+        if following != view.is_on:
+            view.is_on = following
+            event(view, "valueChanged", say)
     if view.kind == "slider" and not view.flag("continuous", True):
         event(view, "valueChanged", say)
     event(view, "touchUpInside" if inside else "touchUpOutside", say)
@@ -76,6 +86,12 @@ def vetoes(view, recognizer):
     """Whether a control keeps its own gesture from an ancestor's recognizer: P8."""
     if recognizer.view is view or not view.is_inside(recognizer.view):
         return False
+    if recognizer.kind == "scrollPan":
+        # A knob keeps what goes along it from scroll views around: P8a.
+        if view.kind not in {"slider", "switch"} or len(recognizer.accepted) != 1:
+            return False
+        dx, dy = view.turn(recognizer.decision)
+        return abs(dx) >= abs(dy) - 1e-9 and (view.kind == "switch" or on_knob(view, recognizer.accepted[0]))
     fingers = int(recognizer.number("touches", 1))
     if recognizer.kind == "tap" and view.kind in {"button", "switch", "stepper", "segmented"}:
         return fingers == 1 and int(recognizer.number("taps", 1)) == 1

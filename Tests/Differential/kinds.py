@@ -83,6 +83,30 @@ class LongPress(Recognizer):
         self.wants = "Began"
 
 
+def passing(start, end, limit):
+    """The part of a straight step after which it first is so long; nothing if it ends shorter: P2."""
+    if math.hypot(*end) < limit - 1e-9:
+        return None
+    low, high = 0.0, 1.0
+    if math.hypot(*start) >= limit or start == end:
+        return 0.0
+    for _ in range(60):
+        half = (low + high) / 2
+        if math.hypot(*(start[i] + (end[i] - start[i]) * half for i in (0, 1))) < limit:
+            low = half
+        else:
+            high = half
+    return high
+
+
+def way_of(direction):
+    """The side to which a vector of the screen goes."""
+    x, y = direction
+    if abs(x) >= abs(y) - 1e-9:
+        return "right" if x > 0 else "left"
+    return "down" if y > 0 else "up"
+
+
 class Pan(Recognizer):
     def restart(self):
         self.sum, self.zero, self.first = (0.0, 0.0), None, None
@@ -108,16 +132,24 @@ class Pan(Recognizer):
         self.sum = (self.sum[0] + step[0], self.sum[1] + step[1])
         if self.zero is not None:
             self.wants = "Changed"
-        elif self.passed():
-            self.zero = self.sum
-            self.wants = self.verdict()
+        else:
+            before = self.sum[0] - step[0], self.sum[1] - step[1]
+            part = self.passed(before)
+            if part is not None:
+                self.zero = self.sum
+                self.passing = (now, part)
+                self.at = tuple(before[i] + (self.sum[i] - before[i]) * part for i in (0, 1))
+                self.wants = self.verdict()
+
+    def may_follow(self, direction):
+        return int(self.number("min", 1)) <= len(self.following) and self.keys.get("shouldBegin") != "no"
 
     def goes_on(self):
         begun = self.state in ACTIVE or self.wants == "Began"
         return len(self.following) >= (max(1, int(self.number("min", 1))) if begun else 1)
 
-    def passed(self):
-        return math.hypot(*self.sum) >= self.number("hysteresis", 10) - 1e-9
+    def passed(self, before):
+        return passing(before, self.sum, self.number("hysteresis", 10))
 
     def verdict(self):
         return "Began"
@@ -146,11 +178,20 @@ class Edge(Pan):
         width, height = self.view.window.frame[2:]
         return {"left": x, "right": width - x, "top": y, "bottom": height - y}[self.keys["edge"]]
 
-    def passed(self):
-        return math.hypot(*self.sum) >= self.number("hysteresis", 15) - 1e-9
+    def passed(self, before):
+        return passing(before, self.sum, self.number("hysteresis", 15))
+
+    @property
+    def is_near(self):
+        """Whether its touch landed in its zone: ED1, ED4."""
+        return self.first is not None and self.gap(self.first.start) <= self.number("region", 13)
+
+    def may_follow(self, direction):
+        inward = {"left": "right", "right": "left", "top": "down", "bottom": "up"}[self.keys["edge"]]
+        return self.is_near and way_of(direction) == inward
 
     def verdict(self):
-        x, y = self.sum
+        x, y = self.at
         inward, across = {"left": (x, y), "right": (-x, y), "top": (y, x), "bottom": (-y, x)}[
             self.keys["edge"]
         ]
@@ -162,7 +203,7 @@ class Swipe(Recognizer):
 
     def restart(self):
         self.left = set(self.keys.get("dir", "right").split(","))
-        self.begin = None
+        self.begin, self.last = None, 0.0
 
     def began(self, touches, now):
         if self.begin is None:
@@ -175,26 +216,43 @@ class Swipe(Recognizer):
         if time > 0.5 + 1e-9:
             self.wants = "Failed"
             return
-        along, across = 50 - 47 * time, 50 - 49 * time
-        ready = set()
-        for direction in list(self.left):
-            done = True
-            for touch in self.following:
-                dx, dy = touch.place[0] - touch.start[0], touch.place[1] - touch.start[1]
-                ahead, aside = {"right": (dx, dy), "left": (-dx, dy), "down": (dy, dx), "up": (-dy, dx)}[
-                    direction
-                ]
-                if ahead < 0 or abs(aside) > across + 1e-9:
-                    self.left.discard(direction)
-                    done = False
-                    break
-                done = done and ahead >= along - 1e-9
-            if done:
-                ready.add(direction)
+        before, self.last = self.last, time
+
+        def way(touch, direction, part):
+            """How far ahead and aside it is on the straight line to its place."""
+            old = touch.previous if touch in touches else touch.place
+            dx, dy = (old[i] + (touch.place[i] - old[i]) * part - touch.start[i] for i in (0, 1))
+            return {"right": (dx, dy), "left": (-dx, dy), "down": (dy, dx), "up": (-dy, dx)}[direction]
+
+        def is_there(direction, part):
+            along = 50 - 47 * (before + (time - before) * part)
+            return all(way(touch, direction, part)[0] >= along - 1e-9 for touch in self.following)
+
+        def is_straight(direction, part):
+            across = 50 - 49 * (before + (time - before) * part)
+            return all(abs(way(touch, direction, part)[1]) <= across + 1e-9 for touch in self.following)
+
+        for direction in sorted(self.left, key=["right", "left", "up", "down"].index):
+            if is_there(direction, 1) and len(self.following) == int(self.number("touches", 1)):
+                low, high = 0.0, 0.0 if is_there(direction, 0) else 1.0
+                for _ in range(60):
+                    half = (low + high) / 2
+                    low, high = (low, half) if is_there(direction, half) else (half, high)
+                if is_straight(direction, high):
+                    self.wants, self.passing = "Ended", (now, high)
+                    return
+            behind = any(way(touch, direction, 1)[0] < 0 for touch in self.following)
+            if behind or not is_straight(direction, 1):
+                self.left.discard(direction)
         if not self.left:
             self.wants = "Failed"
-        elif ready and len(self.following) == int(self.number("touches", 1)):
-            self.wants = "Ended"
+
+    def may_follow(self, direction):
+        return (
+            len(self.accepted) == int(self.number("touches", 1))
+            and way_of(direction) in self.left
+            and self.app.now - self.accepted[0].time <= 0.5 + 1e-9
+        )
 
     def ended(self, touches, now):
         if self.wants != "Ended":

@@ -25,6 +25,7 @@ class Recognizer:
         self.following = []  # accepted, down and not ignored
         self.wants = None
         self.asked = False
+        self.passing = None  # when a drag passed its limit: (event's time, part of its step), P2
         self.timers = {}  # name: (due, is_minimum, serial)
         self.dynamic = set()
         self.collected = set()
@@ -73,6 +74,10 @@ class Recognizer:
 
     def changed(self, state, now):
         """Its state has become public."""
+
+    def may_follow(self, direction):
+        """Whether it may still use a drag in a direction of the screen: SV18."""
+        return False
 
     # What a kind may take up; `now` is the event's time.
     def began(self, touches, now): ...

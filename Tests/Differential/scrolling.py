@@ -3,12 +3,12 @@
 import math
 
 import controls
-from kinds import Pan
+from kinds import Pan, passing
 from recognizers import ACTIVE, Recognizer
 
 STEP = 16667e-6  # how often coasting content moves
 DECAY = math.log(0.998) * 1000  # of its speed, a second
-REST = 10  # points a second
+SLOWEST = 50  # points a second, below which nothing coasts: SV20
 
 
 class ScrollPan(Pan):
@@ -16,6 +16,7 @@ class ScrollPan(Pan):
 
     def restart(self):
         super().restart()
+        self.decision = self.waits = self.origin = self.protector = None
         self.steps = []  # (time, sum), of all movement since the first finger: PAN6
 
     def moved(self, touches, now):
@@ -24,43 +25,109 @@ class ScrollPan(Pan):
         self.steps.append((now, (last[0] + step[0], last[1] + step[1])))
         super().moved(touches, now)
 
-    def passed(self):
-        own = self.view.turn(self.sum)
-        kept = own[0] if self.view.can_drag(0) else 0.0, own[1] if self.view.can_drag(1) else 0.0
-        scale = math.hypot(*own) / math.hypot(*self.sum) if any(self.sum) else 1.0
-        return math.hypot(*kept) / scale >= self.number("hysteresis", 10) - 1e-9
+    def passed(self, before):
+        """Where its direction is decided, or its own axes have their way: SV18."""
+        limit = self.number("hysteresis", 10)
+        if self.decision is None:
+            part = passing(before, self.sum, limit)
+            if part is None:
+                return None
+            self.decision = tuple(before[i] + (self.sum[i] - before[i]) * part for i in (0, 1))
+            own = self.view.turn(self.decision)
+            axis = 0 if abs(own[0]) >= abs(own[1]) - 1e-9 else 1
+            if self.view.can_drag(axis):
+                self.origin = self.decision
+                return part
+            self.waits = self.on_screen(own, axis)
+        scale = math.hypot(*self.view.turn((1, 0)))
+        kept, then = (
+            tuple(v / scale if self.view.can_drag(i) else 0.0 for i, v in enumerate(self.view.turn(way)))
+            for way in (self.sum, before)
+        )
+        part = passing(then, kept, limit)
+        if part is None:
+            return None
+        if self.origin is None:
+            self.origin = tuple(before[i] + (self.sum[i] - before[i]) * part for i in (0, 1))
+        return None if self.app.has_rival(self, self.waits) else part
+
+    def reconsider(self, now):
+        if self.waits and self.origin and self.zero is None and not self.app.has_rival(self, self.waits):
+            self.zero, self.passing = self.sum, (now, 0.0)
+            self.wants = self.verdict()
+
+    def on_screen(self, own, axis):
+        """A vector along one of the view's axes, on the screen."""
+        x, y = self.view.turn((1, 0)), self.view.turn((0, 1))
+        along = tuple(v if i == axis else 0.0 for i, v in enumerate(own))
+        return (along[0] * x[0] + along[1] * x[1], along[0] * y[0] + along[1] * y[1])
+
+    def may_follow(self, direction):
+        own = self.view.turn(direction)
+        axis = 0 if abs(own[0]) >= abs(own[1]) - 1e-9 else 1
+        return self.decision is None and self.enabled and self.view.can_drag(axis)
 
     def velocity(self, now):
-        window = min(0.1, now - self.first.time)
-        if window <= 0:
+        """Of the lift: PAN6, with the path as a polygon and its slope as a sum over thin slices."""
+        path = [(self.first.time, (0.0, 0.0)), *self.steps]
+        if len(path) < 2:
             return (0.0, 0.0)
+        gaps = sorted(b[0] - a[0] for a, b in list(zip(path, path[1:]))[-8:])
+        gap = gaps[(len(gaps) - 1) // 2]
 
         def place(time):
-            return next((p for t, p in reversed(self.steps) if t <= time + 1e-9), (0.0, 0.0))
+            for (t, p), (u, q) in zip(path, path[1:]):
+                if t <= time <= u and u > t:
+                    return tuple(p[i] + (q[i] - p[i]) * (time - t) / (u - t) for i in (0, 1))
+            return path[0][1] if time < path[0][0] else path[-1][1]
 
-        a, b = place(now - window), place(now)
-        return self.view.turn(((b[0] - a[0]) / window, (b[1] - a[1]) / window))
+        then, end = place(now - max(0.04, 1.5 * gap)), place(now)
+        if math.hypot(end[0] - then[0], end[1] - then[1]) < 2:
+            return (0.0, 0.0)
+        last = now if now - path[-1][0] > 1.5 * gap + 1e-9 else path[-1][0]
+        window = min(0.05, last - path[0][0])
+        if window <= 0:
+            return (0.0, 0.0)
+        begin, centre = last - window, last - window / 2
+        times = sorted({begin, last, *(t for t, _ in path if begin < t < last)})
+        speed = [0.0, 0.0]
+        for a, b in zip(times, times[1:]):
+            # Three points give the integral of a parabola exactly.
+            for time, weight in ((a, 1), ((a + b) / 2, 4), (b, 1)):
+                p = place(time)
+                for i in (0, 1):
+                    speed[i] += weight * (b - a) / 6 * (time - centre) * p[i]
+        speed = [12 / window**3 * v for v in speed]
+        length = math.hypot(*speed)
+        return self.view.turn(tuple(v * min(1, 8000 / length) if length else 0.0 for v in speed))
 
     def changed(self, state, now):
-        """What its public state means for the content; nothing jumps at Began: SV12."""
+        """What its public state means for the content, which follows from where it was decided: SV19."""
         view = self.view
-        moved = view.turn((self.sum[0] - self.zero[0], self.sum[1] - self.zero[1]))
         if state == "Began":
             view.coast = None
-            view.base = tuple(view.offset[i] + moved[i] for i in (0, 1))
-        if state in {"Changed", "Ended"}:
+            view.base = view.offset
+        if state in {"Began", "Changed", "Ended"}:
+            origin = self.origin or (0.0, 0.0)
+            moved = view.turn((self.sum[0] - origin[0], self.sum[1] - origin[1]))
             view.offset = tuple(view.base[i] - moved[i] if view.can_drag(i) else view.offset[i] for i in (0, 1))
         if state == "Ended":
             speed = tuple(-v if view.can_drag(i) else 0.0 for i, v in enumerate(self.velocity(now)))
-            if any(abs(v) > REST for v in speed):
-                view.coast = Coast(view.offset, speed, now)
+            coast = Coast(view.offset, speed, now)
+            if any(coast.way):
+                view.coast = coast
 
 
 class Coast:
-    """Content that moves by itself."""
+    """Content that moves by itself, to a whole point: SV20."""
 
     def __init__(self, start, speed, since):
-        self.start, self.speed, self.since, self.steps = start, speed, since, 0
+        self.since, self.steps = since, 0
+        self.goal, self.way = list(start), [0.0, 0.0]
+        for i in (0, 1):
+            goal = math.floor(start[i] - speed[i] / DECAY + 0.5)
+            if abs(speed[i]) >= SLOWEST and abs(goal - start[i]) >= 0.5:
+                self.goal[i], self.way[i] = float(goal), goal - start[i]
 
     @property
     def due(self):
@@ -68,19 +135,18 @@ class Coast:
 
     def step(self, view):
         self.steps += 1
-        left = math.exp(DECAY * self.steps * STEP)
-        view.offset = tuple(self.start[i] + self.along(i, left) for i in (0, 1))
-        if all(abs(v) * left <= REST for v in self.speed):
+        left = [way * math.exp(DECAY * self.steps * STEP) for way in self.way]
+        left = [way if abs(way) >= 0.5 else 0.0 for way in left]
+        view.offset = tuple(self.goal[i] - left[i] for i in (0, 1))
+        if not any(left):
             view.coast = None
 
-    def along(self, axis, left):
-        """An axis that is slow enough rests while the other one continues."""
-        speed = self.speed[axis]
-        if abs(speed) <= REST:
-            return 0.0
-        slow = math.ceil(math.log(REST / abs(speed)) / DECAY / STEP - 1e-9)
-        left = max(left, math.exp(DECAY * slow * STEP))
-        return speed * (left - 1) / DECAY
+    def is_seen(self, view, now):
+        """Whether it moves so that a person sees it: SV21."""
+        left = math.exp(DECAY * (now - self.since))
+        return any(
+            abs(DECAY * self.way[i] * left) > 40 or abs(self.goal[i] - view.offset[i]) > 4 for i in (0, 1)
+        )
 
 
 class ScrollDelay(Recognizer):
@@ -117,8 +183,11 @@ class Scrolling:
         answer = hit
         for view in hit.chain():
             pan = self.named(view.name + ".pan")
-            if view.kind == "scroll" and (view.coast or (pan and pan.state in ACTIVE)):
+            seen = view.coast and view.coast.is_seen(view, self.now)
+            if view.kind == "scroll" and (seen or (pan and pan.state in ACTIVE)):
                 answer = view
+            if view.coast and not seen:
+                view.offset = tuple(view.coast.goal)
             view.coast = None
         return answer
 

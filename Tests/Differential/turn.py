@@ -176,6 +176,7 @@ class Application(UpdatePass, Delivery, Scrolling, OtherEvents, Hovering, Leavin
         self.settle(order, phases)
 
     def serve(self, recognizer, phases):
+        recognizer.app = self
         for phase, method in (
             ("began", recognizer.began),
             ("moved", recognizer.moved),
@@ -212,6 +213,8 @@ class Application(UpdatePass, Delivery, Scrolling, OtherEvents, Hovering, Leavin
         for view in views + pressed:
             # A control keeps its tap from fingers, not from presses: E6.
             is_protected = view in views and controls.vetoes(view, recognizer)
+            if is_protected and recognizer.kind == "scrollPan":
+                recognizer.protector = view
             if is_protected or recognizer.name in view.keys.get("veto", "").split(","):
                 self.say("ask", f"{view.name}?gestureRecognizerShouldBegin({recognizer.name})=no")
                 return False

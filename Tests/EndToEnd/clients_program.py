@@ -63,7 +63,8 @@ class Program:
         self.seen = []
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True,
                                         env={**os.environ, **environment})
-        threading.Thread(target=self._read, daemon=True).start()
+        self.reader = threading.Thread(target=self._read, daemon=True)
+        self.reader.start()
 
     def _read(self):
         try:
@@ -87,20 +88,14 @@ class Program:
             if condition(line):
                 return line
 
-    def connected(self, added):
-        """Reads until another run and all of these additions were reported; returns all names that were added."""
-        told = []
-
-        def is_all(line):
-            if line["type"] == "connected":
-                told.append(line)
-            return {name for one in told for name in one["added"]} >= added
-        self.until(f"added again: {added}", is_all)
-        assert told[0]["isNew"], told
-        return {name for one in told for name in one["added"]}
+    def connected(self):
+        """Reads until another run of the daemon was reported, which has refused nothing."""
+        line = self.until("it is connected again", lambda line: line["type"] == "connected")
+        assert line["isNew"] and line["refused"] == {}, line
 
     def end(self):
         self.process.send_signal(signal.SIGCONT)
         self.process.kill()
         self.process.wait()
+        self.reader.join()
         self.process.stdout.close()

@@ -6,7 +6,7 @@ import re
 
 PROJECT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 # Members of lines that a client makes itself, and of all requests and records.
-OWN = {"isNew", "added", "refused", "type", "id", "connected", "line"}
+OWN = {"isNew", "waits", "refused", "type", "id", "connected", "line"}
 
 
 def definitions():
@@ -48,8 +48,8 @@ def swift_sources():
 
 
 def python_sources():
-    folder = "clients/python/responder"
-    return [f"{folder}/{name}.py" for name in ("client", "session", "wanted", "picture", "aio")]
+    folder = "clients/python/responderd"
+    return [f"{folder}/{name}.py" for name in ("client", "session", "puts", "picture", "aio")]
 
 
 def requests(language):

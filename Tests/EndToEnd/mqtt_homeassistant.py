@@ -65,13 +65,13 @@ def messages_are_covered(lab):
 def every_kind_of_control(lab):
     """Steppers, segmented and page controls, with their limits, and names that are templates."""
     subscriber, _ = lab.start_all(ALLOWED)
-    lab.request(add={"to": "main", "views": [
+    lab.request(batch=[{"put": {"in": "main", "view": view}} for view in (
         {"id": "count", "stepper": {"frame": [0, 400, 90, 40], "minimumValue": -5, "maximumValue": 5, "stepValue": 0.5}},
         {"id": "mode", "segmentedControl": {"frame": [100, 400, 90, 40], "numberOfSegments": 3}},
         {"id": "page", "pageControl": {"frame": [200, 400, 90, 40], "numberOfPages": 4}},
         {"id": "no-page", "pageControl": {"frame": [200, 400, 90, 40]}},
         {"id": "{{1+1}}{%x%}\"#", "switch": {"frame": [300, 400, 60, 40]}},
-    ]})
+    )])
     found = components(subscriber.wait(TOPIC, lambda text: "number_count" in text))
     stepper = found["number_count"]
     assert (stepper["min"], stepper["max"], stepper["step"], stepper["mode"]) == (-5, 5, 0.5, "box"), stepper

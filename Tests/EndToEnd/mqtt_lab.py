@@ -256,8 +256,8 @@ class Lab:
         lines.flush()
         while (answer := json.loads(lines.readline())).get("id") != 1:
             pass
-        # The device of an injected script goes with its connection.
-        if "inject" in request:
+        # The device of an injected script goes with its connection, and so does what is put.
+        if "inject" in request or "put" in json.dumps(request):
             self.connections.append((client, lines))
         else:
             lines.close()

@@ -28,7 +28,7 @@ def messages_that_end_connections(lab):
     lab.start_broker("allow_anonymous true\nmax_packet_size 3000\n")
     lab.start_daemon()
     views = [{"id": f"view-{number}", "frame": [0, 0, 9, 9]} for number in range(100)]
-    lab.request(add={"to": "main", "views": views})
+    lab.request(batch=[{"put": {"in": "main", "view": view}} for view in views])
     subscriber = Subscriber(lab)
     bridge = lab.start_bridge("state: { healthInterval: 1 }", broker=', reconnectMaximum: 1, protocol: "3.1.1"')
     lab.play("0 down 1 50,50\n0.04 up 1")

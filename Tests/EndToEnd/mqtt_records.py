@@ -54,14 +54,14 @@ def lines_are_the_sockets(lab):
     lines = Lines(lab, detail=True, **settings)
     instance = lab.request(status={})["result"]["instance"]
     lab.play(SCRIPT)
-    lab.request(add={"to": "main", "view": {"id": "last", "frame": [0, 0, 9, 9]}})
-    subscriber.wait("house/lobby/edit/last")
-    wait_until("the socket's last line", lambda: any('"last"' in line for line in lines.found))
+    lab.request(set={"view": "red", "alpha": 0.9})
+    subscriber.wait("house/lobby/edit/red")
+    wait_until("the socket's last line", lambda: any('"alpha":0.9' in line for line in lines.found))
     lines.close()
     head = f'{{"panel":"lobby","instance":"{instance}",'
     # The bridge keeps to the rate of drags itself, activity is a retained topic, and both began at different times.
     first = min(json.loads(line)["seq"] for line in lines.found)
-    last = next(json.loads(line)["seq"] for line in lines.found if '"last"' in line)
+    last = next(json.loads(line)["seq"] for line in lines.found if '"alpha":0.9' in line)
 
     def is_compared(line):
         record = json.loads(line)

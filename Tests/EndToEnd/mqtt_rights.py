@@ -18,7 +18,7 @@ application:
         - {{ id: lamp, switch: {{ frame: [300, 300, 60, 40] }} }}
 """
 SETTINGS = """
-requests: { allow: [hitTest, set, add, inject, reload, tree] }
+requests: { allow: [hitTest, set, put, inject, reload, tree] }
 homeAssistant: {}
 """
 
@@ -46,7 +46,7 @@ def rights_are_the_users(lab):
     for panel in ("plain", "trusted"):
         assert ask(panel, hitTest={"screen": "panel", "point": [30, 40]})["result"]["view"] == "red"
     for request in ({"set": {"view": "lamp", "isOn": True}},
-                    {"add": {"to": "main", "view": {"id": "more", "frame": [0, 0, 9, 9]}}},
+                    {"put": {"window": {"id": "more"}}},
                     {"inject": {"script": "0 down 1 50,50\n0.05 up 1"}}, {"reload": {}}):
         before = lab.request(tree={})["result"], lamp()
         refused = ask("plain", **request)

@@ -189,11 +189,14 @@ private func snapshot(_ seq: Int, touches: String = "[]") -> ScriptStep {
       .send(began.replacing("\"seq\":2", with: "\"seq\":10")),
     ])
     let client = try Client(path: server.path)
+    var isConnected = false
+    client.onConnect = { isConnected = $0.isNew }
     try client.subscribe()
     #expect(try client.next()?.phase == "began")
     #expect(try client.next()?.recognizer == "red.pan")
     let touch = try #require(try client.next())
     #expect(touch.isMadeUp)
+    #expect(touch.touches.first?.windowX == 3)
     #expect(touch.phase == "cancelled")
     #expect(touch.responder == "red")
     #expect(touch.touches.map(\.id) == [7])
@@ -201,7 +204,12 @@ private func snapshot(_ seq: Int, touches: String = "[]") -> ScriptStep {
     #expect(gesture.isMadeUp)
     #expect(gesture.recognizer == "red.pan")
     #expect(gesture.phase == "cancelled")
+    #expect(gesture["kind"]?.text == "pan")
+    #expect(gesture["y"]?.number == 2)
+    // The program reads these ends before the report of the connection.
+    #expect(!isConnected)
     #expect(try client.next()?.seq == 10)
+    #expect(isConnected)
     #expect(client.picture.instance == "b")
     #expect(client.picture.seq == 10)
     #expect(server.finish().last == #"{"id":2,"subscribe":{"snapshot":true}}"#)
@@ -233,7 +241,7 @@ private func snapshot(_ seq: Int, touches: String = "[]") -> ScriptStep {
 
   @Test func `a daemon of another major version is not understood`() throws {
     let server = try ScriptedServer([
-      .send(#"{"type":"hello","protocol":"2.0","instance":"a","version":"9"}"#)
+      .send(#"{"type":"hello","protocol":"3.0","instance":"a","version":"9"}"#)
     ])
     #expect(throws: ClientError.self) { try Client(path: server.path) }
     _ = server.finish()
@@ -253,15 +261,15 @@ private func snapshot(_ seq: Int, touches: String = "[]") -> ScriptStep {
 @Suite struct `A picture` {
   @Test func `edits change the tree as they describe`() throws {
     let edits = [
-      #"{"seq":2,"t":1,"type":"edit","edit":"set","view":"red","#
+      #"{"seq":2,"t":1,"type":"edit","edit":"changed","view":"red","#
         + #""node":{"id":"red","kind":"view","alpha":0.5}}"#,
-      #"{"seq":3,"t":1,"type":"edit","edit":"add","to":"red","index":0,"#
+      #"{"seq":3,"t":1,"type":"edit","edit":"added","view":"dot","parent":"red","above":null,"#
         + #""node":{"id":"dot","kind":"view","subviews":[{"id":"core","kind":"view"}]}}"#,
-      #"{"seq":4,"t":1,"type":"edit","edit":"add","to":"main","index":0,"#
+      #"{"seq":4,"t":1,"type":"edit","edit":"added","view":"back","parent":"main","above":null,"#
         + #""node":{"id":"back","kind":"view"}}"#,
-      #"{"seq":5,"t":1,"type":"edit","edit":"move","view":"dot","to":"main","index":2}"#,
-      #"{"seq":6,"t":1,"type":"edit","edit":"set","view":"dot","node":{"id":"dot","kind":"x"}}"#,
-      #"{"seq":7,"t":1,"type":"edit","edit":"remove","view":"back"}"#,
+      #"{"seq":5,"t":1,"type":"edit","edit":"moved","view":"dot","parent":"main","above":"red"}"#,
+      #"{"seq":6,"t":1,"type":"edit","edit":"changed","view":"dot","node":{"id":"dot","kind":"x"}}"#,
+      #"{"seq":7,"t":1,"type":"edit","edit":"removed","view":"back"}"#,
     ]
     let server = try ScriptedServer(
       [.hello("a"), .expect, reply(1, #"{"subscription":1}"#), snapshot(1)]

@@ -1,4 +1,4 @@
-// What a program added is added again, against a server that plays a script.
+// What a program has put is put again, against a server that plays a script.
 
 import Glibc
 import ResponderClient
@@ -16,105 +16,102 @@ private func edit(_ seq: Int, _ rest: String) -> ScriptStep {
   .send(#"{"seq":\#(seq),"t":1.0,"type":"edit",\#(rest)}"#)
 }
 
-@Suite struct `A client keeps what it added` {
+@Suite struct `A client keeps what it has put` {
   private let page: Value = ["id": "page", "subviews": [["id": "title"], ["id": "buy"]]]
-  private let pageText = #"{"id":"page","subviews":[{"id":"title"},{"id":"buy"}]}"#
+  private let pageText = #"{"id":"page","subviews":[{"id":"title"}]}"#
 
   @Test func `after a restart, with what was changed and without what was removed`() throws {
     let server = try ScriptedServer([
       .hello("a"), .expect, reply(1, #"{"subscription":1}"#), snapshot(0, #"{"id":"main"}"#),
-      .expect, reply(2, #"{"seq":1}"#), .expect, reply(3, #"{"seq":2}"#), .expect,
-      reply(4, #"{"seq":3}"#), .expect, reply(5, #"{"seq":5}"#), .close,
-      .hello("b"), .expect, reply(6, #"{"windows":[{"id":"main"}]}"#), .expect,
-      reply(7, #"{"seq":3}"#), .expect,
-      .send(#"{"type":"error","id":8,"code":"notFound","message":"no view is named \"other\""}"#),
-      .expect, reply(9, #"{"subscription":1}"#), snapshot(3, #"{"id":"page"}"#),
+      .expect, reply(2, #"{"seq":1}"#), .expect, reply(3, #"{"seq":2,"waits":["sos"]}"#), .expect,
+      reply(4, #"{"seq":3}"#), .expect, reply(5, #"{"seq":5}"#), .expect, reply(6, #"{"seq":6}"#),
+      .expect, reply(7, #"{"seq":7}"#), .close,
+      .hello("b"), .expect, reply(8, #"{"seq":3,"waits":["sos"]}"#), .expect,
+      reply(9, #"{"subscription":1}"#), snapshot(3, #"{"id":"page"}"#),
     ])
     let client = try Client(path: server.path)
     var told: [Connected] = []
     client.onConnect = { told.append($0) }
     try client.subscribe()
-    try client.add(view: page, to: "main")
-    try client.add(view: ["id": "sos"], to: "other", owned: true)
-    try client.set(view: "title", ["alpha": 0.5])
+    try client.put(view: page, in: "main", .above("logo"))
+    try client.put(view: ["id": "sos"], in: "other")
+    try client.set(view: "title", ["alpha": 0.5, "value": 3])
     try client.batch([
       ["set": ["view": "title", "alpha": 0.25]], ["remove": ["view": "buy"]],
     ])
+    // What lies over things of others is the daemon's, but for what goes with the connection.
+    try client.set(view: "main", ["alpha": 0.5])
+    try client.set(view: "main", ["isHidden": true, "own": true])
     for _ in 0..<100 where told.isEmpty { #expect(try client.next(within: 0.05) == nil) }
-    #expect(told.map(\.isNew).first == true)
-    #expect(told.first?.added == ["page"])
-    #expect(told.first?.refused == ["sos": #"no view is named "other""#])
+    #expect(told.map(\.isNew) == [true])
+    #expect(told.first?.waits == ["sos"])
+    #expect(told.first?.refused == [:])
     let lines = server.finish()
-    #expect(lines[5] == #"{"id":6,"tree":{}}"#)
+    #expect(lines.count == 9)
     #expect(
-      lines[6] == #"{"id":7,"batch":[{"add":{"to":"main","view":\#(pageText)}},"#
-        + #"{"set":{"view":"title","alpha":0.25}},{"remove":{"view":"buy"}}]}"#)
-    #expect(lines[7] == #"{"id":8,"add":{"to":"other","view":{"id":"sos"},"own":true}}"#)
+      lines[7] == #"{"id":8,"batch":[{"put":{"in":"main","view":\#(pageText),"above":"logo"}},"#
+        + #"{"set":{"view":"title","alpha":0.25}},{"put":{"in":"other","view":{"id":"sos"}}},"#
+        + #"{"set":{"view":"main","isHidden":true,"own":true}}]}"#)
   }
 
-  @Test func `pages that were not popped are pushed again, and windows are shown again`() throws {
-    let top = #"{"window":{"id":"top","rootViewController":{"id":"nav"}}}"#
-    func push(_ name: String) -> String {
-      #"{"to":"nav","viewController":{"id":"\#(name)","view":{"id":"\#(name).view"}},"own":false}"#
-    }
+  @Test func `each put by itself where one is refused, with the name first`() throws {
+    let refusal = #""code":"refused","message":"another program has put it""#
     let server = try ScriptedServer([
-      .hello("a"), .expect, reply(1, #"{"subscription":1}"#), snapshot(0, #"{"id":"main"}"#),
-      .expect, reply(2, #"{"seq":1}"#), .expect, reply(3, #"{"seq":2}"#), .expect,
-      reply(4, #"{"seq":3}"#), .expect, reply(5, #"{"seq":4}"#), .expect,
-      reply(6, #"{"seq":6,"popped":["three"]}"#),
-      edit(5, #""edit":"remove","view":"three.view""#),
-      // Another program removes a page by its view.
-      edit(7, #""edit":"remove","view":"two.view""#), .close,
-      .hello("b"), .expect, reply(7, #"{"windows":[{"id":"main"}]}"#), .expect,
-      reply(8, #"{"seq":1}"#), .expect, reply(9, #"{"seq":2}"#), .expect,
-      reply(10, #"{"subscription":1}"#), snapshot(2, #"{"id":"main"}"#),
+      .hello("a"), .expect, reply(1, "{}"), .expect, reply(2, #"{"seq":1}"#), .expect,
+      reply(3, #"{"seq":2}"#), .expect, reply(4, #"{"seq":2}"#), .close,
+      .hello("b"), .expect, reply(5, "{}"), .expect,
+      .send(#"{"type":"error","id":6,\#(refusal)}"#), .expect,
+      reply(7, #"{"seq":2}"#), .expect, .send(#"{"type":"error","id":8,\#(refusal)}"#),
     ])
     let client = try Client(path: server.path)
     var told: [Connected] = []
     client.onConnect = { told.append($0) }
-    try client.subscribe()
-    try client.request(
-      "add", ["window": ["id": "top", "rootViewController": ["id": "nav"]]])
-    for name in ["one", "two", "three"] {
-      try client.push(["id": Value(name), "view": ["id": Value(name + ".view")]], to: "nav")
-    }
-    #expect(try client.pop(from: "nav") == ["three"])
-    for _ in 0..<100 where told.isEmpty { _ = try client.next(within: 0.05) }
-    #expect(told.first?.added == ["top", "one"])
+    try client.identify(as: "shop")
+    try client.put(view: ["id": "one"], in: "main")
+    try client.put(viewController: ["id": "two", "view": ["id": "two.view"]], .pushedOn("pages"))
+    try client.put(view: ["id": "one", "alpha": 0], in: "main")
+    for _ in 0..<100 where told.isEmpty { #expect(try client.next(within: 0.05) == nil) }
+    #expect(told.map(\.refused) == [["two": "another program has put it"]])
     let lines = server.finish()
-    #expect(lines[1] == #"{"id":2,"add":\#(top)}"#)
-    #expect(lines[2] == #"{"id":3,"push":\#(push("one"))}"#)
-    #expect(lines[7] == #"{"id":8,"add":\#(top)}"#)
-    #expect(
-      lines[8]
-        == #"{"id":9,"push":{"to":"nav","viewController":{"id":"one","view":{"id":"one.view"}}}}"#)
+    #expect(lines[4] == #"{"id":5,"identify":{"name":"shop"}}"#)
+    // The next put of an id in the same place keeps its turn.
+    #expect(lines[6] == #"{"id":7,"batch":[{"put":{"in":"main","view":{"id":"one","alpha":0}}}]}"#)
+    #expect(lines[7].hasPrefix(#"{"id":8,"batch":[{"put":{"pushedOn":"pages","#))
   }
 
-  @Test func `but not what another program removes by itself`() throws {
+  @Test func `but not what another program or a finger removes, unless it waits`() throws {
     let server = try ScriptedServer([
-      .hello("a"), .expect, reply(1, #"{"subscription":1}"#), snapshot(0, #"{"id":"main"}"#),
-      .expect, reply(2, #"{"seq":1}"#), .expect, reply(3, #"{"seq":2}"#),
-      // News that is older than the view, its end, and that of the place of the other one.
-      edit(1, #""edit":"remove","view":"page""#), edit(3, #""edit":"remove","view":"page""#),
-      edit(4, #""edit":"remove","view":"other""#), .expect,
-      reply(4, #"{"windows":[{"id":"main"}]}"#), .expect,
-      .send(#"{"type":"error","id":5,"code":"notFound","message":"no view is named \"other\""}"#),
-      edit(5, #""edit":"add","view":"other","to":"main","index":0,"node":{"id":"other"}"#), .expect,
-      reply(6, #"{"windows":[{"id":"main"},{"id":"other"}]}"#), .expect, reply(7, #"{"seq":6}"#),
+      .hello("a"), .expect, reply(1, #"{"seq":1}"#), .expect, reply(2, #"{"seq":2}"#),
+      .send(#"{"type":"removed","views":["page"],"recognizers":[],"reason":"gone"}"#),
+      .send(#"{"type":"removed","views":["sos"],"recognizers":[],"waits":true,"reason":"waits"}"#),
+      .close, .hello("b"), .expect, reply(3, #"{"seq":1}"#),
     ])
     let client = try Client(path: server.path)
-    var told: [Connected] = []
-    client.onConnect = { told.append($0) }
-    try client.subscribe()
-    try client.add(view: page, to: "main")
-    try client.add(view: ["id": "sos"], to: "other")
-    for _ in 0..<100 where told.count < 2 { _ = try client.next(within: 0.05) }
-    #expect(told.map(\.added) == [[], ["sos"]])
-    #expect(told.map { $0.refused.keys.sorted() } == [["sos"], []])
-    #expect(!told.contains { $0.isNew })
-    client.reconnects = false
+    try client.put(view: page, in: "main")
+    try client.put(view: ["id": "sos"], in: "other")
+    #expect(try client.next(within: 5)?.type == "removed")
+    #expect(try client.next(within: 5)?.type == "removed")
+    for _ in 0..<100 where client.reconnections == 0 { _ = try client.next(within: 0.05) }
     let lines = server.finish()
-    #expect(lines.count == 7 && lines[6].contains(#""view":{"id":"sos"}"#))
+    #expect(lines[2] == #"{"id":3,"batch":[{"put":{"in":"other","view":{"id":"sos"}}}]}"#)
+    #expect(lines.count == 3)
+  }
+
+  @Test func `in batches that the daemon takes`() throws {
+    let server = try ScriptedServer(
+      [.hello("a")] + (1...3).flatMap { [.expect, reply($0, #"{"seq":1}"#)] } + [
+        .close, .hello("b"), .expect, reply(4, "{}"), .expect, reply(5, "{}"),
+      ])
+    let client = try Client(path: server.path)
+    for number in 1...3 {
+      let inner = (0..<200).map { Value(["id": Value("v\(number).\($0)")]) }
+      try client.put(view: ["id": Value("v\(number)"), "subviews": Value(inner)], in: "main")
+    }
+    for _ in 0..<100 where client.reconnections == 0 { _ = try client.next(within: 0.05) }
+    let lines = server.finish()
+    #expect(lines.count == 5)
+    #expect(lines[3].contains(#""id":"v2.199""#) && !lines[3].contains(#""id":"v3""#))
+    #expect(lines[4].hasPrefix(#"{"id":5,"batch":[{"put":{"in":"main","view":{"id":"v3","#))
   }
 
   @Test func `and a line that is not of the protocol only costs the connection`() throws {
@@ -123,7 +120,7 @@ private func edit(_ seq: Int, _ rest: String) -> ScriptStep {
       .send(#"}{"type":"#), .close, .hello("a"), .expect,
       reply(2, #"{"subscription":1,"resumed":true}"#), .send(#"{"type":"snapshot","seq":2}"#),
       .close, .hello("a"), .expect, reply(3, #"{"subscription":1,"resumed":true}"#),
-      edit(2, #""edit":"remove","view":"main""#),
+      edit(2, #""edit":"removed","view":"main""#),
     ])
     let client = try Client(path: server.path)
     try client.subscribe()

@@ -37,7 +37,7 @@ import Testing
       let status = run(
         "cp -r '\(root)/clients/python' '\(folder)/python' && cd '\(folder)' && /usr/bin/python3 -m pip wheel "
           + "--quiet --no-deps --no-build-isolation ./python > output 2>&1 && PYTHONPATH=$(echo *.whl) "
-          + "/usr/bin/python3 -c 'import responder.aio, responder.records, responder.testing' >> output 2>&1 "
+          + "/usr/bin/python3 -c 'import responderd.aio, responderd.records, responderd.testing' >> output 2>&1 "
           + "|| { cat output >&2; exit 1; }")
       #expect(status == 0)
     }

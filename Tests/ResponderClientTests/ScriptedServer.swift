@@ -96,7 +96,7 @@ extension ScriptStep {
   /// The greeting of an instance.
   static func hello(_ instance: String) -> ScriptStep {
     .send(
-      #"{"type":"hello","protocol":"1.3","instance":"\#(instance)","version":"0.1","#
+      #"{"type":"hello","protocol":"2.3","instance":"\#(instance)","version":"0.1","#
         + #""capabilities":["resume"],"rights":["subscribe"],"limits":{"lineBytes":65536}}"#)
   }
 }

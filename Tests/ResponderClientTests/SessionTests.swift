@@ -122,12 +122,14 @@ private final class LiveDaemon {
       switch dice.roll(4) {
       case 0:
         made += 1
-        try driver.add(
+        try driver.put(
           view: ["id": Value("made\(made)"), "frame": frame, "handles": ["touches"]],
-          to: dice.roll(2) == 0 ? "desk" : "map")
+          in: dice.roll(2) == 0 ? "desk" : "map")
       case 1 where made > 0: try driver.set(view: some, ["frame": frame])
       case 2 where made > 0:
-        try driver.request("move", ["view": Value(some), "to": "map", "index": 0])
+        try driver.put(
+          view: ["id": Value(some), "frame": frame, "alpha": 0.5], in: "map",
+          .below("made\(1 + dice.roll(made))"))
       case 3 where made > 0: try driver.remove(view: some)
       default: break
       }

@@ -116,23 +116,23 @@ import Wire
     #expect(!observed(lines).contains(true))
   }
 
-  @Test func `a name is one client's at a time`() throws {
+  @Test func `a name belongs to the programs of one user at a time`() throws {
     let stage = try stage(ActorTests.tour)
     let first = try program("map", in: stage)
+    let identify = #"{"id":1,"identify":{"name":"map"}}"#
+    let done = [#"{"type":"reply","id":1,"result":{}}"#]
+    let other = try stage.connect(uid: 7)
+    let refused = try stage.ask(other, identify).element(0)
+    #expect(refused.hasPrefix(#"{"type":"error","id":1,"code":"refused""#), "\(refused)")
+    #expect(refused.contains(#"\"map\" is the name of a program of user "#), "\(refused)")
+    // Its own name it may say again, and with another connection.
+    #expect(try stage.ask(first, identify) == done)
     let second = try stage.peer()
-    let refused = try stage.ask(second, #"{"id":1,"identify":{"name":"map"}}"#)
-    #expect(
-      refused == [
-        #"{"type":"error","id":1,"code":"refused","message":"identify.name: \"map\" is the name of "#
-          + #"client 1, and one client has it at a time","path":"identify.name"}"#
-      ])
-    // Its own name it may say again.
-    let again = try stage.ask(first, #"{"id":5,"identify":{"name":"map"}}"#)
-    #expect(again == [#"{"type":"reply","id":5,"result":{}}"#])
-    // A client that connects again at once gets its name, before the daemon has closed the old one.
+    #expect(try stage.ask(second, identify) == done)
+    // Another user gets the name as soon as they are gone, before the daemon has closed them.
     first.vanish()
-    let free = try stage.ask(second, #"{"id":2,"identify":{"name":"map"}}"#)
-    #expect(free == [#"{"type":"reply","id":2,"result":{}}"#])
+    second.vanish()
+    #expect(try stage.ask(other, identify) == done)
   }
 
   @Test func `tree and status say who acts, and whether it is there`() throws {

@@ -42,10 +42,11 @@ import Wire
     _ = try stage.ask(peer, #"{"id":2,"set":{"device":"Panel","rotate":180}}"#)
     try stage.play(seconds: 2)
     _ = try peer.lines()
-    // The file takes the rotation back, and knows nothing of activity any more.
+    // The file turns the panel round, too, and knows nothing of activity any more.
     try stage.write(
       """
       screens: { panel: { size: [800, 480] } }
+      devices: [{ match: { name: Panel }, mirror: x }]
       application: { windows: [{ id: main }] }
       """)
     stage.daemon.reload(force: false)
@@ -78,7 +79,7 @@ import Wire
     let list =
       #"{"id":"list","scrollView":{"frame":[0,0,100,100],"maximumZoomScale":2,"contentSize":[100,500]}}"#
     for _ in 0..<2 {
-      let added = try stage.ask(peer, #"{"id":1,"add":{"to":"main","view":\#(list)}}"#)
+      let added = try stage.ask(peer, #"{"id":1,"put":{"in":"main","view":\#(list)}}"#)
       #expect(added.element(0).contains(#""reply""#), "\(added)")
       let set = #"{"id":2,"set":{"view":"list","delaysContentTouches":false,"maximumZoomScale":1}}"#
       _ = try stage.ask(peer, set)
@@ -88,7 +89,7 @@ import Wire
     }
   }
 
-  @Test func `the root controller of a window goes with its view`() throws {
+  @Test func `the root controller of a window goes`() throws {
     let stage = try Stage.started(
       """
       screens: { panel: { size: [800, 480] } }
@@ -97,7 +98,7 @@ import Wire
     let application = stage.daemon.configuration.application
     weak let home = application.windows[0].rootViewController
     #expect(home != nil)
-    _ = try stage.ask(stage.peer(), #"{"id":1,"remove":{"view":"home.view"}}"#)
+    _ = try stage.ask(stage.peer(), #"{"id":1,"remove":{"viewController":"home"}}"#)
     stage.daemon.history.removeAll()
     #expect(application.windows[0].rootViewController == nil)
     #expect(home == nil)

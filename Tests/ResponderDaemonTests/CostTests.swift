@@ -59,15 +59,17 @@ import Wire
     try stage.play(seconds: 0.3)
     let editor = try stage.peer()
     _ = try stage.ask(editor, #"{"id":2,"set":{"view":"shelf","alpha":0.5}}"#)
-    _ = try stage.ask(editor, #"{"id":3,"move":{"view":"shelf","to":"pad"}}"#)
+    _ = try stage.ask(editor, #"{"id":3,"put":{"in":"pad","view":{"id":"one","frame":[0,0,9,9]}}}"#)
+    _ = try stage.ask(
+      editor, #"{"id":4,"put":{"in":"shelf","view":{"id":"one","frame":[0,0,9,9]}}}"#)
     let records = try all.lines().filter { $0.hasPrefix("{\"seq\"") }
     let ofPad = records.filter { $0.contains(#""view":"pad""#) && $0.contains("touches") }
     #expect(ofPad.count == 3)
     let read = try peers.map { try $0.lines().filter { $0.hasPrefix("{\"seq\"") } }
     #expect(read[0].prefix(3) == ofPad[...])
-    #expect(read[0].count == 4, "the move into it as well")
-    #expect(read[1].count == 8)
-    #expect(read[2].count == 5)
+    #expect(read[0].count == 5, "what came into it, and left it, as well")
+    #expect(read[1].count == 9)
+    #expect(read[2].count == 6)
     #expect(read[3] == [])
     #expect(read[4] == read[0])
     #expect(read[5] == read[1])
@@ -112,10 +114,10 @@ import Wire
     let before = stage.daemon.configuration.viewCount
     let peer = try stage.connect(uid: 7)
     for round in 0..<5 {
-      let views = (0..<200).map { "{\"id\":\"v\(round).\($0)\",\"frame\":[0,0,9,9]}" }
-      let list = views.joined(separator: ",")
-      _ = try stage.ask(
-        peer, "{\"id\":1,\"add\":{\"to\":\"shelf\",\"own\":true,\"views\":[\(list)]}}")
+      let puts = (0..<200).map {
+        "{\"put\":{\"in\":\"shelf\",\"view\":{\"id\":\"v\(round).\($0)\",\"frame\":[0,0,9,9]}}}"
+      }
+      _ = try stage.ask(peer, "{\"id\":1,\"batch\":[\(puts.joined(separator: ","))]}")
     }
     #expect(stage.daemon.configuration.viewCount == before + 1_000)
     peer.vanish()

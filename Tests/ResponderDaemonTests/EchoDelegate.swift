@@ -9,6 +9,8 @@ import Wire
 final class EchoDelegate: ServerDelegate {
   var closed: [Int] = []
 
+  func serverWillServe(_ server: Server) {}
+
   func server(_ server: Server, didAccept connection: Connection) {
     connection.send { $0.raw("{\"type\":\"hello\"}\n" as StaticString) }
   }

@@ -55,58 +55,74 @@ import Testing
     #expect(try hit(stage, editor, 75, 50) == "red")
     #expect(
       try other.lines() == [
-        #"{"seq":2,"t":100.000000,"type":"edit","edit":"set","view":"blue","node":{"id":"blue","#
+        #"{"seq":2,"t":100.000000,"type":"edit","edit":"changed","view":"blue","node":{"id":"blue","#
           + #""kind":"view","frame":[60.0,0.0,10.0,10.0],"isHidden":true,"handles":["touches"]}}"#
       ])
   }
 
-  @Test func `views are added, moved and removed, with their places`() throws {
+  @Test func `views are put, placed among siblings, moved and removed`() throws {
     let stage = try stage()
     let peer = try stage.peer()
-    for edit in [
-      #""add":{"to":"main","view":{"id":"a","frame":[0,0,9,9]},"index":0}"#,
-      #""add":{"to":"main","view":{"id":"b","frame":[0,0,9,9]},"below":"ok"}"#,
-      #""add":{"to":"main","views":[{"id":"c","frame":[0,0,9,9]},{"id":"d","frame":[0,0,9,9]}]}"#,
-    ] {
-      #expect(try stage.ask(peer, "{\"id\":1,\(edit)}").element(0).hasPrefix(#"{"type":"reply""#))
+    func edit(_ edit: String) throws {
+      let answer = try stage.ask(peer, "{\"id\":1,\(edit)}").element(0)
+      #expect(answer.hasPrefix(#"{"type":"reply""#), "\(answer)")
     }
+    try edit(#""put":{"in":"main","view":{"id":"a","frame":[0,0,9,9]},"below":"red"}"#)
+    try edit(#""put":{"in":"main","view":{"id":"b","frame":[0,0,9,9]},"below":"ok"}"#)
+    try edit(#""put":{"in":"main","view":{"id":"c","frame":[0,0,9,9]}}"#)
+    try edit(#""put":{"in":"main","view":{"id":"d","frame":[0,0,9,9]}}"#)
     #expect(order(stage) == ["a", "red", "blue", "b", "ok", "editor", "c", "d"])
-    _ = try stage.ask(peer, #"{"id":1,"move":{"view":"red","above":"ok"}}"#)
-    _ = try stage.ask(peer, #"{"id":1,"move":{"view":"editor","below":"ok"}}"#)
-    _ = try stage.ask(peer, #"{"id":1,"move":{"view":"editor","index":4}}"#)
-    #expect(order(stage) == ["a", "blue", "b", "ok", "editor", "red", "c", "d"])
-    _ = try stage.ask(peer, #"{"id":1,"move":{"view":"editor"}}"#)
-    _ = try stage.ask(peer, #"{"id":1,"move":{"view":"d","to":"red"}}"#)
-    _ = try stage.ask(peer, #"{"id":1,"remove":{"view":"b"}}"#)
-    #expect(order(stage) == ["a", "blue", "ok", "red", "c", "editor"])
+    try edit(#""set":{"view":"red","above":"ok"}"#)
+    try edit(#""set":{"view":"editor","below":"ok"}"#)
+    try edit(#""set":{"view":"d","above":"blue"}"#)
+    #expect(order(stage) == ["a", "blue", "d", "b", "editor", "ok", "red", "c"])
+    // A place without its sibling, and none at all, are the usual ones.
+    try edit(#""set":{"view":"editor","below":null}"#)
+    try edit(#""set":{"view":"d","above":"main"}"#)
+    try edit(#""put":{"in":"red","view":{"id":"c","frame":[0,0,9,9]}}"#)
+    try edit(#""remove":{"view":"b"}"#)
+    #expect(order(stage) == ["a", "blue", "ok", "red", "editor", "d"])
     #expect(stage.daemon.configuration.tree.registry.view("b") == nil)
     #expect(
-      try stage.ask(peer, #"{"id":2,"chain":{"responder":"d"}}"#).element(0).contains(
-        #"[{"id":"d","kind":"view"},{"id":"red""#))
+      try stage.ask(peer, #"{"id":2,"chain":{"responder":"c"}}"#).element(0).contains(
+        #"[{"id":"c","kind":"view"},{"id":"red""#))
     // A name that is free again may be given again.
-    _ = try stage.ask(peer, #"{"id":1,"add":{"to":"red","view":{"id":"b","frame":[0,0,9,9]}}}"#)
+    try edit(#""put":{"in":"red","view":{"id":"b","frame":[0,0,9,9]}}"#)
     #expect(stage.daemon.configuration.tree.registry.view("b")?.superview?.id == "red")
   }
 
   @Test(arguments: [
     (#"{"set":{"view":"red","alhpa":1}}"#, "invalidEdit", "batch[1].set.alhpa", "alpha"),
     (#"{"set":{"view":"red","frame":[1,2,3]}}"#, "invalidEdit", "batch[1].set.frame", "expected"),
-    (#"{"set":{"view":"rde2","alpha":1}}"#, "notFound", "batch[1].set.view", "no responder"),
+    (#"{"set":{"view":"rde2","alpha":1}}"#, "notFound", "batch[1].set.view", "no view"),
     (#"{"remove":{"view":"nobody"}}"#, "notFound", "batch[1].remove.view", "no view"),
     (
-      #"{"add":{"to":"main","view":{"id":"red","frame":[0,0,1,1]}}}"#, "invalidEdit",
-      "batch[1].add.view", "red"
+      #"{"put":{"in":"main","view":{"id":"x","frame":[0,0,1,1],"subviews":[{"id":"x","frame":[0,0,1,1]}]}}}"#,
+      "invalidEdit", "batch[1].put.view", "x"
     ),
-    (#"{"move":{"view":"main","to":"red"}}"#, "invalidEdit", "batch[1].move", "window"),
-    (#"{"move":{"view":"red","to":"red"}}"#, "invalidEdit", "batch[1].move.to", "itself"),
     (
-      #"{"move":{"view":"red","above":"main"}}"#, "invalidEdit", "batch[1].move.above",
-      "not a subview"
+      #"{"put":{"in":"x","view":{"id":"x","frame":[0,0,1,1]}}}"#, "refused", "batch[1].put",
+      "itself"
     ),
-    (#"{"enable":{"view":"red"}}"#, "invalidEdit", "batch[1].enable.view", "control"),
+    (#"{"put":{"in":"main","view":{"id":"x"}}}"#, "invalidEdit", "batch[1].put.view", "frame"),
+    (#"{"set":{"view":"red","above":1}}"#, "badRequest", "batch[1].set.above", "sibling"),
     (
-      #"{"dismiss":{"viewController":"red"}}"#, "invalidEdit", "batch[1].dismiss.viewController",
-      "not presented"
+      #"{"set":{"view":"red","isEnabled":true}}"#, "invalidEdit", "batch[1].set.isEnabled",
+      "unknown"
+    ),
+    (
+      #"{"set":{"view":"ok","isOn":null}}"#, "invalidEdit", "batch[1].set.isOn", "unknown"
+    ),
+    (
+      #"{"remove":{"viewController":"red"}}"#, "notFound", "batch[1].remove.viewController",
+      "a view"
+    ),
+    (
+      #"{"remove":{"view":"app"}}"#, "invalidEdit", "batch[1].remove.view", "part of something else"
+    ),
+    (
+      #"{"put":{"in":"main","lasting":true,"view":{"id":"x","frame":[0,0,1,1]}}}"#, "invalidEdit",
+      "batch[1].put.lasting", "identify"
     ),
     (#"{"set":{"view":"new.child","alpha":7}}"#, "invalidEdit", "batch[1].set.alpha", "expected"),
   ])
@@ -117,7 +133,7 @@ import Testing
     let peer = try stage.peer()
     let other = try stage.subscriber()
     let good =
-      #"{"add":{"to":"main","view":{"id":"new","frame":[0,0,9,9],"subviews":[{"id":"new.child","frame":[0,0,1,1]}]}}}"#
+      #"{"put":{"in":"main","view":{"id":"new","frame":[0,0,9,9],"subviews":[{"id":"new.child","frame":[0,0,1,1]}]}}}"#
     let line = try stage.ask(peer, #"{"id":1,"batch":[\#(good),\#(edit)]}"#).element(0)
     #expect(line.hasPrefix(#"{"type":"error","id":1,"code":"\#(code)","message":""#), "\(line)")
     #expect(line.hasSuffix(#""path":"\#(path)"}"#), "\(line)")
@@ -131,20 +147,22 @@ import Testing
     )
   }
 
-  @Test func `edits of a batch may use what earlier ones add, and not what they remove`() throws {
+  @Test func `edits of a batch may use what earlier ones put, and not what they remove`() throws {
     let stage = try stage()
     let peer = try stage.peer()
     let done = try stage.ask(
       peer,
-      #"{"id":1,"batch":[{"add":{"to":"main","view":{"id":"new","frame":[0,0,9,9]}}},"#
-        + #"{"set":{"view":"new","alpha":0.5}},{"move":{"view":"blue","to":"new"}}]}"#)
+      #"{"id":1,"batch":[{"put":{"in":"main","view":{"id":"new","frame":[0,0,9,9]}}},"#
+        + #"{"set":{"view":"new","alpha":0.5}},"#
+        + #"{"put":{"in":"new","view":{"id":"inner","frame":[0,0,9,9]}}}]}"#)
     #expect(done.element(0).hasPrefix(#"{"type":"reply""#))
+    #expect(!done.element(0).contains("waits"))
     #expect(stage.daemon.configuration.tree.registry.view("new")?.alpha == 0.5)
-    #expect(stage.daemon.configuration.tree.registry.view("blue")?.superview?.id == "new")
+    #expect(stage.daemon.configuration.tree.registry.view("inner")?.superview?.id == "new")
     let refused = try stage.ask(
-      peer, #"{"id":2,"batch":[{"remove":{"view":"new"}},{"set":{"view":"blue","alpha":1}}]}"#)
+      peer, #"{"id":2,"batch":[{"remove":{"view":"red"}},{"set":{"view":"red","alpha":1}}]}"#)
     #expect(refused.element(0).contains(#""code":"notFound""#))
-    #expect(order(stage) == ["red", "ok", "editor", "new"])
+    #expect(order(stage) == ["red", "blue", "ok", "editor", "new"])
   }
 
   @Test func `recognizers join and leave, by request and with their owner`() throws {
@@ -153,11 +171,11 @@ import Testing
     let other = try stage.subscriber(#""types":["gesture","edit"]"#)
     _ = try stage.ask(
       owner,
-      #"{"id":1,"add":{"to":"blue","own":true,"gestureRecognizer":{"id":"blue.tap","tap":{}}}}"#)
+      #"{"id":1,"put":{"in":"blue","gestureRecognizer":{"id":"blue.tap","tap":{}}}}"#)
     _ = try stage.ask(owner, #"{"id":2,"remove":{"recognizer":"red.tap"}}"#)
     let edits = try other.lines()
     #expect(edits.element(0).contains(#""gestureRecognizers":[{"id":"blue.tap","kind":"tap"}]"#))
-    #expect(edits.element(1).contains(#""edit":"set","view":"red""#))
+    #expect(edits.element(1).contains(#""edit":"changed","view":"red""#))
     #expect(!edits.element(1).contains("red.tap"))
     try stage.play(seconds: 2)
     #expect(try other.lines().element(0).contains(#""recognizer":"blue.tap""#))
@@ -165,7 +183,7 @@ import Testing
     try stage.play(seconds: 5)
     let rest = try other.lines()
     #expect(rest.count == 1)
-    #expect(rest.element(0).contains(#""edit":"set","view":"blue""#))
+    #expect(rest.element(0).contains(#""edit":"changed","view":"blue""#))
     #expect(stage.daemon.configuration.tree.registry.recognizer("blue.tap") == nil)
     #expect(stage.daemon.configuration.application.checkInvariants() == [])
     let again = try stage.ask(
@@ -185,14 +203,15 @@ import Testing
     let peer = try stage.subscriber(#""types":["touches","edit"]"#)
     let controller =
       #"{"id":"dialog","view":{"id":"dialog.view","frame":"fill","handles":["touches"]}}"#
-    let present = #""present":{"from":"home","viewController":\#(controller)}"#
+    let present = #""put":{"presentedBy":"home","viewController":\#(controller)}"#
     let first = try stage.ask(peer, "{\"id\":1,\(present)}")
-    #expect(first.contains { $0.contains(#""edit":"add","view":"dialog.container","to":"main""#) })
-    #expect(try stage.ask(peer, "{\"id\":2,\(present)}").element(0).contains("presents"))
+    #expect(
+      first.contains { $0.contains(#""edit":"added","view":"dialog.container","parent":"main""#) })
+    #expect(try stage.ask(peer, "{\"id\":2,\(present)}").count == 1)
     try stage.play(seconds: 2)
     #expect(try peer.lines().element(0).contains(#""phase":"began","responder":"dialog.view""#))
-    let gone = try stage.ask(peer, #"{"id":3,"dismiss":{"viewController":"dialog"}}"#)
-    #expect(gone.contains { $0.contains(#""edit":"remove","view":"dialog.container""#) })
+    let gone = try stage.ask(peer, #"{"id":3,"remove":{"viewController":"dialog"}}"#)
+    #expect(gone.contains { $0.contains(#""edit":"removed","view":"dialog.container""#) })
     #expect(gone.contains { $0.contains(#""phase":"cancelled","responder":"dialog.view""#) })
     #expect(stage.daemon.configuration.tree.registry.responder("dialog") == nil)
     #expect(
@@ -207,7 +226,7 @@ import Testing
     _ = try peer.lines()
     let lines = try stage.ask(peer, #"{"id":2,"remove":{"view":"red"}}"#)
     #expect(lines.count == 3)
-    #expect(lines.contains { $0.contains(#""edit":"remove","view":"red""#) })
+    #expect(lines.contains { $0.contains(#""edit":"removed","view":"red""#) })
     #expect(lines.contains { $0.contains(#""phase":"cancelled","responder":"red""#) })
     try stage.play(seconds: 20)
     #expect(try peer.lines() == [])
@@ -219,7 +238,7 @@ import Testing
     let owner = try stage.peer()
     _ = try stage.ask(
       owner,
-      #"{"id":1,"add":{"to":"main","own":true,"view":{"id":"mine","frame":[0,0,40,40],"handles":["touches"],"#
+      #"{"id":1,"put":{"in":"main","view":{"id":"mine","frame":[0,0,40,40],"handles":["touches"],"#
         + #""subviews":[{"id":"mine.inner","frame":[0,0,40,40]}]}}}"#)
     let other = try stage.subscriber(#""types":["touches","edit"]"#)
     try stage.play(seconds: 2)
@@ -228,7 +247,7 @@ import Testing
     try stage.play(seconds: 0)
     let lines = try other.lines()
     #expect(lines.count == 2)
-    #expect(lines.contains { $0.contains(#""edit":"remove","view":"mine""#) })
+    #expect(lines.contains { $0.contains(#""edit":"removed","view":"mine""#) })
     #expect(
       lines.contains { $0.contains(#""phase":"cancelled","responder":"mine","view":"mine.inner""#) }
     )
@@ -244,20 +263,20 @@ import Testing
     let stage = try stage("1.0 down 1 20,20; down 2 120,50\n9.0 up 1; up 2\n")
     let peer = try stage.subscriber(#""types":["touches"]"#)
     let registry = stage.daemon.configuration.tree.registry
-    _ = try stage.ask(peer, #"{"id":2,"disable":{"recognizer":"red.tap"}}"#)
+    _ = try stage.ask(peer, #"{"id":2,"set":{"recognizer":"red.tap","isEnabled":false}}"#)
     #expect(registry.recognizer("red.tap")?.isEnabled == false)
-    _ = try stage.ask(peer, #"{"id":2,"disable":{"view":"ok"}}"#)
+    _ = try stage.ask(peer, #"{"id":2,"set":{"view":"ok","isEnabled":false}}"#)
     #expect((registry.view("ok") as? Control)?.isEnabled == false)
     try stage.play(seconds: 2)
     #expect(try peer.lines().count == 2)
-    let inhibited = try stage.ask(peer, #"{"id":3,"inhibit":{"view":"red"}}"#)
+    let inhibited = try stage.ask(peer, #"{"id":3,"set":{"view":"red","isInhibited":true}}"#)
     #expect(inhibited.contains { $0.contains(#""phase":"cancelled","responder":"red""#) })
     #expect(inhibited.count == 2)
     let cancelled = try stage.ask(peer, #"{"id":4,"cancel":{"touches":[2]}}"#)
     #expect(cancelled.contains { $0.contains(#""phase":"cancelled","responder":"blue""#) })
     try stage.play(seconds: 20)
     #expect(try peer.lines() == [])
-    _ = try stage.ask(peer, #"{"id":5,"enable":{"recognizer":"red.tap"}}"#)
+    _ = try stage.ask(peer, #"{"id":5,"set":{"recognizer":"red.tap","isEnabled":true}}"#)
     #expect(registry.recognizer("red.tap")?.isEnabled == true)
   }
 

@@ -134,8 +134,8 @@ import Wire
     #expect(lines.count == 6)
     #expect(lines.element(0).contains(#""phase":"began","responder":"red""#))
     #expect(lines.element(1).contains(#""phase":"ended","responder":"red""#))
-    #expect(lines.element(2).contains(#""edit":"remove","view":"red""#))
-    #expect(lines.element(3).contains(#""edit":"add","view":"blue""#))
+    #expect(lines.element(2).contains(#""edit":"removed","view":"red""#))
+    #expect(lines.element(3).contains(#""edit":"added","view":"blue""#))
     #expect(lines.element(4).contains(#""phase":"began","responder":"blue""#))
     #expect(lines.element(5).contains(#""phase":"ended","responder":"blue""#))
   }

@@ -39,8 +39,9 @@ import Wire
   private static let requests = [
     #"{"id":2,"hitTest":{"point":[50,50],"trace":true}}"#, #"{"id":3,"status":{}}"#,
     #"{"id":4,"tree":{}}"#, #"{"id":5,"set":{"view":"aside","alpha":0.5}}"#,
-    #"{"id":6,"disable":{"recognizer":"aside.tap"}}"#,
-    #"{"id":7,"enable":{"recognizer":"aside.tap"}}"#, #"{"id":8,"inhibit":{"view":"aside"}}"#,
+    #"{"id":6,"set":{"recognizer":"aside.tap","isEnabled":false}}"#,
+    #"{"id":7,"set":{"recognizer":"aside.tap","isEnabled":true}}"#,
+    #"{"id":8,"set":{"view":"aside","isInhibited":true}}"#,
     #"{"id":9,"answer":{"question":77,"yes":true}}"#, #"{"id":10,"cancel":{"touches":[987654]}}"#,
   ]
 

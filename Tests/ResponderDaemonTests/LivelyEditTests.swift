@@ -80,7 +80,7 @@ import Testing
     #expect(lines.element(0).contains(#""action":"load","control":"ok","responder":"main""#))
   }
 
-  @Test func `what is added may present, and goes with its owner`() throws {
+  @Test func `what is put may present, and goes with its program`() throws {
     let stage = try stage("1.0 down 1 300,300\n1.1 up 1\n9.0 wait\n")
     let owner = try stage.peer()
     let other = try stage.subscriber(#""types":["edit","touches"]"#)
@@ -89,18 +89,18 @@ import Testing
       #"{"id":"box","frame":[200,0,100,100],"subviews":[{"viewController":{"id":"c","view":"#
       + #"{"id":"c.view","frame":"fill"},"presents":{"id":"dialog","view":{"id":"dialog.view","#
       + #""handles":["touches"]}}}}]}"#
-    let done = try stage.ask(owner, #"{"id":1,"add":{"to":"main","own":true,"view":\#(view)}}"#)
+    let done = try stage.ask(owner, #"{"id":1,"put":{"in":"main","view":\#(view)}}"#)
     #expect(done.element(0).hasPrefix(#"{"type":"reply""#), "\(done)")
     let edits = try other.lines()
     #expect(edits.count == 2)
-    #expect(edits.element(0).contains(#""edit":"add","view":"box","to":"main""#))
-    #expect(edits.element(1).contains(#""edit":"add","view":"dialog.container","to":"main""#))
+    #expect(edits.element(0).contains(#""edit":"added","view":"box","parent":"main""#))
+    #expect(edits.element(1).contains(#""edit":"added","view":"dialog.container","parent":"main""#))
     #expect(edits.element(1).contains(#""frame":[0.0,0.0,800.0,480.0]"#))
     try stage.play(seconds: 2)
     #expect(try other.lines().element(0).contains(#""responder":"dialog.view""#))
     owner.vanish()
     try stage.play(seconds: 0)
-    #expect(try other.lines().filter { $0.contains(#""edit":"remove""#) }.count == 2)
+    #expect(try other.lines().filter { $0.contains(#""edit":"removed""#) }.count == 2)
     #expect(stage.daemon.configuration.tree.registry.responder("dialog") == nil)
     #expect(stage.daemon.configuration.application.checkInvariants() == [])
   }

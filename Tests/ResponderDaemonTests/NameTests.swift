@@ -26,12 +26,16 @@ import Testing
       #"expected a responder, found \"map.tap\", which is a recognizer"#
     ),
     (
-      #""add":{"to":"app","view":{"id":"new","frame":[0,0,9,9]}}"#,
+      #""endEditing":{"view":"app"}"#,
       #"expected a view, found \"app\", which is the application"#
     ),
     (
+      #""set":{"viewController":"map","handles":[]}"#,
+      #"expected a view controller, found \"map\", which is a view"#
+    ),
+    (
       #""set":{"view":"maap","alpha":1}"#,
-      #"no responder is named \"maap\"; did you mean \"map\"?"#
+      #"no view is named \"maap\"; did you mean \"map\"?"#
     ),
     (
       #""why":{"recognizer":"stations.drg","point":[1,1]}"#,

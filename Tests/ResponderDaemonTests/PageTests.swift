@@ -44,7 +44,7 @@ import Testing
   }
 
   private func push(_ id: String, _ more: String = "") -> String {
-    #""push":{"to":"nav","viewController":{"id":"\#(id)",\#(more)"view":{"id":"\#(id).view","handles":["touches"]}}}"#
+    #""put":{"pushedOn":"nav","viewController":{"id":"\#(id)",\#(more)"view":{"id":"\#(id).view","handles":["touches"]}}}"#
   }
 
   private func hits(_ view: String, _ stage: Stage, _ peer: Peer) throws -> Bool {
@@ -65,24 +65,20 @@ import Testing
     let lines = try reader.lines()
     #expect(
       lines == [
-        #"{"seq":2,"t":100.000000,"type":"edit","edit":"add","view":"list.view","to":"nav.view","#
-          + #""index":1,"node":{"id":"list.view","kind":"view","frame":[0.0,0.0,400.0,400.0],"#
+        #"{"seq":2,"t":100.000000,"type":"edit","edit":"added","view":"list.view","parent":"nav.view","#
+          + #""above":"home.view","node":{"id":"list.view","kind":"view","frame":[0.0,0.0,400.0,400.0],"#
           + #""handles":["touches"],"viewController":{"id":"list"}}}"#,
-        #"{"seq":3,"t":100.000000,"type":"edit","edit":"set","view":"nav.view","#
+        #"{"seq":3,"t":100.000000,"type":"edit","edit":"changed","view":"nav.view","#
           + #""node":{"id":"nav.view","kind":"view","frame":[0.0,0.0,400.0,400.0],"#
           + #""viewController":{"id":"nav","kind":"navigationController","topPage":"list.view"}}}"#,
       ])
     #expect(try hits("list.view", stage, editor))
-    _ = try stage.ask(editor, #"{"id":1,"pop":{"from":"nav"}}"#)
+    _ = try stage.ask(editor, #"{"id":1,"remove":{"viewController":"list"}}"#)
     #expect(try hits("home.view", stage, editor))
     let gone = try reader.lines()
     #expect(gone.count == 2)
-    #expect(gone.element(0).contains(#""edit":"remove","view":"list.view""#))
+    #expect(gone.element(0).contains(#""edit":"removed","view":"list.view""#))
     #expect(gone.element(1).contains(#""topPage":"home.view""#))
-    #expect(
-      try error(stage, editor, #""pop":{"from":"nav"}"#)
-        .contains(#"found \"nav\" with one page"#))
-    #expect(try reader.lines() == [])
   }
 
   @Test func `what is under way in a page is cancelled when another page comes in front`() throws {
@@ -114,7 +110,10 @@ import Testing
       editor, #"{"id":2,"hitTest":{"point":[200,200],"trace":true}}"#
     ).element(0)
     #expect(trace.contains(#""view":"detail.view","window""#))
-    _ = try stage.ask(editor, #"{"id":1,"pop":{"from":"nav","to":"home"}}"#)
+    _ = try stage.ask(
+      editor,
+      #"{"id":1,"batch":[{"remove":{"viewController":"list"}},{"remove":{"viewController":"detail"}}]}"#
+    )
     #expect(try hits("home.view", stage, editor))
     #expect(
       try stage.ask(editor, #"{"id":1,"tree":{"view":"home.view"}}"#).element(0)
@@ -123,32 +122,34 @@ import Testing
       try error(stage, editor, #""chain":{"responder":"list"}"#).contains("list"))
   }
 
-  @Test func `a batch pushes, pops and moves pages as if one by one`() throws {
+  @Test func `a batch pushes and removes pages as if one by one`() throws {
     let (stage, editor, _) = try stage()
     let batch = [
-      push("a"), push("b"), #""pop":{"from":"nav"}"#, push("c"),
-      #""move":{"view":"home.view","to":"nav.view"}"#, #""pop":{"from":"nav"}"#,
-      #""remove":{"view":"c.view"}"#,
+      push("a"), push("b"), #""remove":{"viewController":"b"}"#, push("c"),
+      #""put":{"pushedOn":"nav","below":"home","viewController":{"id":"a","view":{"id":"a.view"}}}"#,
+      #""remove":{"viewController":"c"}"#,
     ].map { "{\($0)}" }.joined(separator: ",")
     let answer = try stage.ask(editor, "{\"id\":1,\"batch\":[\(batch)]}")
     #expect(answer.element(0).contains("result"), "\(answer)")
-    #expect(try hits("a.view", stage, editor))
-    #expect(try error(stage, editor, #""pop":{"from":"nav"}"#).contains("one page"))
+    #expect(try hits("home.view", stage, editor))
+    #expect(
+      stage.daemon.configuration.tree.registry.view("nav.view")?.subviews.map(\.id)
+        == ["a.view", "home.view", "bar"])
     // A batch of which one edit is refused changes nothing.
-    let refused = "{\"id\":1,\"batch\":[{\(push("d"))},{\"pop\":{\"from\":\"nav\",\"to\":\"c\"}}]}"
+    let refused = "{\"id\":1,\"batch\":[{\(push("d"))},{\"remove\":{\"viewController\":\"c\"}}]}"
     #expect(try stage.ask(editor, refused).element(0).contains(#""type":"error""#))
-    #expect(try hits("a.view", stage, editor))
+    #expect(try hits("home.view", stage, editor))
   }
 
   @Test func `pages follow every edit of the tree`() throws {
     let (stage, editor, reader) = try stage()
     _ = try stage.ask(editor, "{\"id\":1,\(push("list"))}")
     _ = try reader.lines()
-    _ = try stage.ask(editor, #"{"id":1,"move":{"view":"list.view","index":0}}"#)
+    _ = try stage.ask(editor, #"{"id":1,"set":{"viewController":"list","below":"home"}}"#)
     #expect(try hits("home.view", stage, editor))
     #expect(
       try reader.lines().map { $0.contains(#""topPage":"home.view""#) } == [false, true])
-    _ = try stage.ask(editor, #"{"id":1,"move":{"view":"home.view","to":"main"}}"#)
+    _ = try stage.ask(editor, #"{"id":1,"remove":{"viewController":"home"}}"#)
     #expect(try reader.lines().last?.contains(#""topPage":"list.view""#) == true)
     _ = try stage.ask(editor, #"{"id":1,"remove":{"viewController":"list"}}"#)
     let last = try reader.lines().last
@@ -170,38 +171,46 @@ import Testing
     _ = try stage.ask(editor, "{\"id\":1,\(push("list"))}")
     #expect(try reader.lines().contains { $0.contains(#""type":"firstResponder""#) })
     #expect(try stage.ask(editor, become).element(0).contains(#""accepted":false"#))
-    #expect(
-      try error(stage, editor, #""set":{"responder":"app","firstResponder":"home.view"}"#)
-        .isEmpty == false)
-    _ = try stage.ask(editor, #"{"id":1,"pop":{"from":"nav"}}"#)
+    _ = try stage.ask(editor, #"{"id":1,"remove":{"viewController":"list"}}"#)
     #expect(try stage.ask(editor, become).element(0).contains(#""accepted":true"#))
   }
 
-  @Test func `who may edit nothing of a navigation controller cannot push or pop`() throws {
+  @Test func `who may edit nothing of a navigation controller pushes and removes no page`() throws {
     let (stage, editor, _) = try stage()
     let inside = try stage.connect(uid: 1001)
     let outside = try stage.connect(uid: 1002)
-    #expect(try stage.ask(inside, "{\"id\":1,\(push("list"))}").element(0).contains("result"))
-    #expect(try error(stage, outside, push("other.list")).contains(#""code":"forbidden""#))
-    #expect(try error(stage, outside, #""pop":{"from":"nav"}"#).contains(#""code":"forbidden""#))
+    #expect(try stage.ask(inside, "{\"id\":1,\(push("list"))}").element(0).contains(#"{"seq":3}"#))
     #expect(
-      try error(stage, editor, #""push":{"to":"home","viewController":{}}"#)
-        .contains("expected a navigation controller"))
+      try stage.ask(outside, "{\"id\":1,\(push("other.list"))}").element(0).contains(
+        #""waits":["other.list"]"#))
     #expect(
-      try error(stage, editor, #""push":{"to":"nav"}"#)
-        .contains("push.viewController: expected a view controller"))
+      try error(stage, outside, #""remove":{"viewController":"list"}"#).contains(
+        #""code":"forbidden""#))
+    // Pages lie on pages, or on what shows them.
     #expect(
-      try error(stage, editor, #""pop":{"from":"nav","to":"nav"}"#)
-        .contains("is not the controller of a page"))
-    #expect(try hits("list.view", stage, editor))
-    #expect(try stage.ask(inside, #"{"id":1,"pop":{"from":"nav"}}"#).element(0).contains("result"))
+      try stage.ask(
+        editor, "{\"id\":1,\(push("more").replacing(#"On":"nav""#, with: #"On":"list""#))}"
+      ).element(0).contains(#"{"seq":5}"#))
+    #expect(
+      try stage.ask(
+        editor, "{\"id\":1,\(push("lost").replacing(#"On":"nav""#, with: #"On":"other""#))}"
+      ).element(0).contains(#""waits":["lost"]"#))
+    #expect(
+      try error(stage, editor, #""put":{"pushedOn":"nav","viewController":7}"#)
+        .contains("put.viewController: expected a mapping"))
+    #expect(try hits("more.view", stage, editor))
+    _ = try stage.ask(editor, #"{"id":1,"remove":{"viewController":"more"}}"#)
+    #expect(
+      try stage.ask(inside, #"{"id":1,"remove":{"viewController":"list"}}"#).element(0).contains(
+        "result"))
+    #expect(try hits("home.view", stage, editor))
   }
 
-  @Test func `own pages go with their program`() throws {
+  @Test func `pages go with their program`() throws {
     let (stage, editor, reader) = try stage()
     let program = try stage.connect(uid: 1000)
     let own =
-      #""push":{"to":"nav","own":true,"viewController":{"id":"list","view":{"id":"list.view"}}}"#
+      #""put":{"pushedOn":"nav","viewController":{"id":"list","view":{"id":"list.view"}}}"#
     _ = try stage.ask(program, "{\"id\":1,\(own)}")
     #expect(try hits("list.view", stage, editor))
     _ = try reader.lines()
@@ -224,7 +233,7 @@ import Testing
       try stage.ask(editor, #"{"id":1,"tree":{"view":"home.view"}}"#).element(0)
         .contains(#"{"id":"twice","kind":"tap"}"#))
     #expect(try hits("list.view", stage, editor))
-    _ = try stage.ask(editor, #"{"id":1,"pop":{"from":"nav"}}"#)
+    _ = try stage.ask(editor, #"{"id":1,"remove":{"viewController":"list"}}"#)
     #expect(try hits("home.view", stage, editor))
   }
 
@@ -240,16 +249,25 @@ import Testing
   }
 
   @Test func `a view that moves to a page behind another one loses its fingers`() throws {
-    let (stage, editor, reader) = try stage("1.0 down 1 10,10\n60.0 wait\n")
+    let (stage, editor, reader) = try stage("1.0 down 1 10,50\n60.0 wait\n")
+    func box(in parent: String) throws {
+      _ = try stage.ask(
+        editor,
+        #"{"id":1,"put":{"in":"\#(parent)","view":{"id":"box","frame":[0,40,50,50],"handles":["touches"]}}}"#
+      )
+    }
     _ = try stage.ask(editor, "{\"id\":1,\(push("list"))}")
+    try box(in: "nav.view")
     try stage.play(seconds: 2)
-    #expect(try reader.lines().last?.contains(#""responder":"bar""#) == true)
-    _ = try stage.ask(editor, #"{"id":1,"move":{"view":"bar","to":"home.view"}}"#)
+    #expect(try reader.lines().last?.contains(#""responder":"box""#) == true)
+    // In the page that is shown, the finger continues.
+    try box(in: "list.view")
+    #expect(try reader.lines().map { $0.contains(#""edit":"moved","view":"box""#) } == [true])
+    try box(in: "home.view")
     let lines = try reader.lines()
     #expect(lines.count == 2, "\(lines)")
-    #expect(lines.contains { $0.contains(#""edit":"move","view":"bar""#) })
-    #expect(lines.contains { $0.contains(#""phase":"cancelled","responder":"bar""#) })
-    // Moved within the page that is shown, a finger would continue.
+    #expect(lines.contains { $0.contains(#""edit":"moved","view":"box""#) })
+    #expect(lines.contains { $0.contains(#""phase":"cancelled","responder":"box""#) })
     try stage.play(seconds: 10)
     #expect(try reader.lines() == [])
   }

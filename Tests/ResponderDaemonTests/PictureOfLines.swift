@@ -142,18 +142,18 @@ struct PictureOfLines {
   private mutating func takeEdit(_ json: JSON, _ line: String) {
     let id = json["view"]?.string ?? ""
     switch json["edit"]?.string {
-    case "set":
+    case "changed":
       guard let view = find(id), let node = json["node"] else {
         complaints.append("set of nothing: \(line)")
         return
       }
       view.node = View.own(node)
-    case "add":
+    case "added":
       guard let node = json["node"] else { return }
       insert(View(node), json, line)
-    case "remove":
+    case "removed":
       if detach(id) == nil { complaints.append("remove of nothing: \(line)") }
-    case "move":
+    case "moved":
       guard let view = detach(id) else {
         complaints.append("move of nothing: \(line)")
         return
@@ -164,16 +164,21 @@ struct PictureOfLines {
   }
 
   private mutating func insert(_ view: View, _ json: JSON, _ line: String) {
-    guard let parent = json["to"]?.string else {
-      windows.insert(view, at: min(json["index"]?.int ?? windows.count, windows.count))
+    func place(in row: [View]) -> Int {
+      guard let behind = json["above"]?.string else { return 0 }
+      if let index = row.firstIndex(where: { $0.id == behind }) { return index + 1 }
+      complaints.append("above nothing: \(line)")
+      return row.count
+    }
+    guard let parent = json["parent"]?.string else {
+      windows.insert(view, at: place(in: windows))
       return
     }
     guard let parent = find(parent) else {
       complaints.append("into nothing: \(line)")
       return
     }
-    let index = json["index"]?.int ?? parent.children.count
-    parent.children.insert(view, at: min(index, parent.children.count))
+    parent.children.insert(view, at: place(in: parent.children))
   }
 
   private func find(_ id: String) -> View? {

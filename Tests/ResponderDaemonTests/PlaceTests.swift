@@ -19,10 +19,6 @@ import Wire
               frame: [0, 0, 400, 480]
               actor: left
               subviews:
-                - id: box
-                  frame: [0, 0, 100, 100]
-                  handles: [touches]
-                  gestureRecognizers: [{ id: box.pan, pan: { cancelsTouchesInView: false } }]
                 - { id: ok, button: { frame: [0, 200, 100, 100] } }
             - { id: right, frame: [400, 0, 400, 480] }
     """
@@ -38,6 +34,11 @@ import Wire
         record[name].flatMap { $0.string ?? ($0.bool == true ? name : nil) }
       }.joined(separator: " ")
     }
+  }
+
+  private static func box(in parent: String) -> String {
+    #""put":{"in":"\#(parent)","view":{"id":"box","frame":[0,0,100,100],"handles":["touches"],"#
+      + #""gestureRecognizers":[{"id":"box.pan","pan":{"cancelsTouchesInView":false}}]}}"#
   }
 
   private static let drag = """
@@ -56,33 +57,35 @@ import Wire
     `a client that connects again to some views receives the end of what began there, moved or gone`()
     throws
   {
-    for edit in [#""move":{"view":"box","to":"right"}"#, #""remove":{"view":"box"}"#] {
+    for edit in [Self.box(in: "right"), #""remove":{"view":"box"}"#] {
       for isLate in [false, true] {
         let stage = try stage(PlaceTests.drag)
         let first = try stage.subscriber(PlaceTests.wish)
         let editor = try stage.peer()
+        _ = try stage.ask(editor, "{\"id\":1,\(Self.box(in: "left"))}")
         try stage.play(seconds: 2)
         let began = try first.lines()
         #expect(
           try words(began) == [
-            "touches began observed", "gesture began observed", "touches moved observed",
+            "edit added", "touches began observed", "gesture began observed",
+            "touches moved observed",
           ])
         first.vanish()
         // The edit comes while no client is connected, or after a client connects again.
         if !isLate { _ = try stage.ask(editor, "{\"id\":1,\(edit)}") }
         let second = try stage.peer()
-        let since = #""since":{"instance":"\#(stage.daemon.instance)","seq":4}"#
+        let since = #""since":{"instance":"\#(stage.daemon.instance)","seq":5}"#
         var lines = try stage.ask(second, "{\"id\":1,\"subscribe\":{\(PlaceTests.wish),\(since)}}")
         #expect(lines.element(0).hasSuffix(#""resumed":true}}"#))
         if isLate { _ = try stage.ask(editor, "{\"id\":1,\(edit)}") }
         try stage.play(seconds: 10)
         lines += try second.lines()
         let expected =
-          edit.contains(#""move""#)
+          edit.contains(#""put""#)
           ? [
-            "edit move", "gesture changed observed", "touches moved observed",
+            "edit moved", "gesture changed observed", "touches moved observed",
             "gesture ended observed", "touches ended observed",
-          ] : ["edit remove", "gesture cancelled observed", "touches cancelled observed"]
+          ] : ["edit removed", "gesture cancelled observed", "touches cancelled observed"]
         let said = try words(lines)
         #expect(said.sorted() == expected.sorted(), "\(edit), late: \(isLate): \(said)")
         #expect(stage.daemon.configuration.application.checkInvariants() == [])
@@ -95,11 +98,13 @@ import Wire
     let stage = try stage(
       PlaceTests.drag.replacing("20.0 wait", with: "8.0 down 2 450,50\n8.1 up 2\n20.0 wait"))
     let right = try stage.subscriber(#""types":["touches","edit"],"views":["right"]"#)
-    try stage.play(seconds: 2)
     let editor = try stage.peer()
-    _ = try stage.ask(editor, #"{"id":1,"move":{"view":"box","to":"right"}}"#)
+    _ = try stage.ask(editor, "{\"id\":1,\(Self.box(in: "left"))}")
+    try stage.play(seconds: 2)
+    _ = try stage.ask(editor, "{\"id\":1,\(Self.box(in: "right"))}")
     try stage.play(seconds: 10)
-    #expect(try words(right.lines()) == ["edit move", "touches began", "touches ended"])
+    let said = try words(right.lines())
+    #expect(said == ["edit moved", "touches began", "touches ended"], "\(said)")
   }
 
   @Test func `a button that is removed reports to its clients that its touch is off`() throws {
@@ -114,7 +119,7 @@ import Wire
     _ = try stage.ask(editor, #"{"id":1,"remove":{"view":"ok"}}"#)
     let said = try words(left.lines())
     #expect(
-      said == ["touches cancelled observed", "control touchCancel observed", "edit remove"],
+      said == ["touches cancelled observed", "control touchCancel observed", "edit removed"],
       "\(said)")
     // Nor is it alive for those who come late.
     let late = try stage.peer()
@@ -126,8 +131,10 @@ import Wire
     let stage = try stage("200.0 wait\n")
     let editor = try stage.peer()
     for round in 0..<40 {
-      let adds = (0..<100).map { #"{"id":"n\#($0)","frame":[0,0,1,1]}"# }.joined(separator: ",")
-      _ = try stage.ask(editor, #"{"id":1,"add":{"to":"left","views":[\#(adds)]}}"#)
+      let puts = (0..<100).map {
+        #"{"put":{"in":"left","view":{"id":"n\#($0)","frame":[0,0,1,1]}}}"#
+      }
+      _ = try stage.ask(editor, #"{"id":1,"batch":[\#(puts.joined(separator: ","))]}"#)
       weak let view = stage.daemon.configuration.tree.registry.view("n7")
       #expect(view != nil)
       let removes = (0..<100).map { #"{"remove":{"view":"n\#($0)"}}"# }.joined(separator: ",")

@@ -23,7 +23,7 @@ import Testing
   }
 
   private func present(_ id: String, from: String, _ more: String = "") -> String {
-    #"{"id":1,"present":{"from":"\#(from)","viewController":{"id":"\#(id)",\#(more)"#
+    #"{"id":1,"put":{"presentedBy":"\#(from)","viewController":{"id":"\#(id)",\#(more)"#
       + #""view":{"id":"\#(id).view","frame":[100,100,50,50]}}}}"#
   }
 
@@ -34,8 +34,8 @@ import Testing
         == [#"{"type":"reply","id":1,"result":{"seq":2}}"#])
     #expect(
       try reader.lines() == [
-        #"{"seq":2,"t":100.000000,"type":"edit","edit":"add","view":"alert.container","to":"main","#
-          + #""index":1,"node":{"id":"alert.container","kind":"presentationContainer","#
+        #"{"seq":2,"t":100.000000,"type":"edit","edit":"added","view":"alert.container","parent":"main","#
+          + #""above":"home.view","node":{"id":"alert.container","kind":"presentationContainer","#
           + #""frame":[0.0,0.0,400.0,400.0],"subviews":[{"id":"alert.view","kind":"view","#
           + #""frame":[100.0,100.0,50.0,50.0],"viewController":{"id":"alert","presentedBy":"home"}}]}}"#
       ])
@@ -50,10 +50,6 @@ import Testing
         .contains(
           #"[{"id":"alert.container","kind":"presentationContainer"},{"id":"alert","kind":"viewController"},{"id":"home""#
         ))
-    // It covers its window as long as it is there.
-    let refused = try stage.ask(
-      editor, #"{"id":4,"move":{"view":"alert.container","to":"home.view"}}"#)
-    #expect(refused.element(0).contains("dismiss the controller"))
     #expect(try reader.lines() == [])
   }
 
@@ -61,25 +57,24 @@ import Testing
     let (stage, editor, reader) = try stage()
     _ = try stage.ask(editor, present("alert", from: "home", #""modal":false,"#))
     let line = try reader.lines().element(0)
-    #expect(line.contains(#""view":"alert.view","to":"main","index":1"#))
+    #expect(line.contains(#""view":"alert.view","parent":"main","above":"home.view""#))
     #expect(line.contains(#""viewController":{"id":"alert","presentedBy":"home","modal":false}"#))
     #expect(
       try stage.ask(editor, #"{"id":2,"hitTest":{"point":[10,10]}}"#).element(0)
         .contains(#""view":"home.view""#))
   }
 
-  @Test(arguments: [
-    #""dismiss":{"viewController":"alert"}"#, #""remove":{"view":"alert.view"}"#,
-    #""remove":{"view":"alert.container"}"#,
-  ])
-  func `what is dismissed or removed goes with all that it presents`(edit: String) throws {
+  @Test func `what is removed goes with all that it presents`() throws {
     let (stage, editor, reader) = try stage()
+    let other = try stage.peer()
     _ = try stage.ask(editor, present("alert", from: "home"))
-    _ = try stage.ask(editor, present("confirm", from: "alert"))
+    _ = try stage.ask(other, present("confirm", from: "alert"))
     _ = try reader.lines()
-    #expect(try stage.ask(editor, "{\"id\":1,\(edit)}").element(0).contains(#""type":"reply""#))
+    #expect(
+      try stage.ask(editor, #"{"id":1,"remove":{"viewController":"alert"}}"#).element(0)
+        .contains(#""type":"reply""#))
     let gone = try reader.lines().compactMap {
-      $0.split(separator: #""edit":"remove","view":""#).dropFirst().first
+      $0.split(separator: #""edit":"removed","view":""#).dropFirst().first
     }
     #expect(gone.count == 2)
     #expect(gone.first?.hasPrefix("confirm.container") == true)
@@ -88,22 +83,33 @@ import Testing
     for id in ["alert", "alert.view", "alert.container", "confirm", "confirm.container"] {
       #expect(stage.daemon.configuration.tree.registry[id] == nil)
     }
-    // The same names can come again.
+    #expect(
+      try other.lines().filter {
+        $0.hasPrefix(#"{"type":"removed","views":["confirm","confirm.view"]"#)
+      }.count == 1)
+    // The same names can come again, and what waited comes with them.
     #expect(
       try stage.ask(editor, present("alert", from: "home")).element(0).contains(#""type":"reply""#))
-    #expect(application.windows[0].subviews.map(\.id) == ["home.view", "alert.container"])
+    #expect(
+      application.windows[0].subviews.map(\.id)
+        == ["home.view", "alert.container", "confirm.container"])
     #expect(application.checkInvariants() == [])
   }
 
-  @Test func `what a removed controller presents goes too`() throws {
+  @Test func `what a removed controller presents goes too, and waits for it`() throws {
     let (stage, editor, reader) = try stage()
     _ = try stage.ask(editor, present("alert", from: "home"))
     _ = try reader.lines()
-    _ = try stage.ask(editor, #"{"id":1,"remove":{"view":"home.view"}}"#)
+    _ = try stage.ask(editor, #"{"id":1,"remove":{"viewController":"home"}}"#)
     let application = stage.daemon.configuration.application
     #expect(application.windows[0].subviews.isEmpty)
     #expect(try reader.lines().count == 2)
     #expect(stage.daemon.configuration.tree.registry["alert"] == nil)
+    // The file has its controller again, and with it comes what it presents.
+    stage.daemon.reload(force: false)
+    try stage.play(seconds: 0)
+    #expect(application.windows[0].subviews.map(\.id) == ["home.view", "alert.container"])
+    #expect(application.checkInvariants() == [])
   }
 
   @Test func `a container that follows its window is reported, too`() throws {
@@ -112,7 +118,8 @@ import Testing
     _ = try reader.lines()
     _ = try stage.ask(editor, #"{"id":1,"set":{"view":"main","frame":[10,0,300,200]}}"#)
     let lines = try reader.lines()
-    #expect(lines.count == 2)
+    #expect(lines.count == 3, "\(lines)")
+    #expect(lines.element(2).contains(#""view":"home.view","node":{"id":"home.view""#))
     #expect(lines.element(1).contains(#""view":"main","node":{"id":"main""#))
     #expect(
       lines.element(0).contains(
@@ -120,65 +127,31 @@ import Testing
       ))
   }
 
-  @Test(arguments: [#"{"view":"shelf"}"#, #"{"view":"page.view"}"#])
-  func `a presented view that goes with another view is presented no longer`(
-    target: String
-  ) throws {
-    let (stage, editor, _) = try stage()
-    _ = try stage.ask(
-      editor, #"{"id":1,"add":{"to":"home.view","view":{"id":"shelf","frame":[0,0,90,90]}}}"#)
-    _ = try stage.ask(editor, present("page", from: "home", #""modal":false,"#))
-    _ = try stage.ask(editor, #"{"id":1,"move":{"view":"page.view","to":"shelf"}}"#)
-    weak let page = stage.daemon.configuration.tree.registry.responder("page")
-    #expect(page != nil)
-    #expect(try stage.ask(editor, "{\"id\":1,\"remove\":\(target)}").element(0).contains("reply"))
-    #expect(page == nil)
-    #expect(
-      try stage.ask(editor, present("page", from: "home")).element(0).contains(#""type":"reply""#))
-  }
-
-  @Test func `a batch presents one controller from another, or one after the other`() throws {
+  @Test func `a batch presents one controller after the other, and a second one waits`() throws {
     let (stage, editor, reader) = try stage()
     func edit(_ id: String) -> String {
-      #"{"present":{"from":"home","viewController":{"id":"\#(id)","view":{"id":"\#(id).view","#
+      #"{"put":{"presentedBy":"home","viewController":{"id":"\#(id)","view":{"id":"\#(id).view","#
         + #""frame":[0,0,9,9]}}}}"#
     }
-    let refused = try stage.ask(editor, #"{"id":1,"batch":[\#(edit("one")),\#(edit("two"))]}"#)
-    #expect(refused.element(0).contains(#"\"home\" presents \"one\" already; dismiss it"#))
-    #expect(try reader.lines() == [])
-    _ = try stage.ask(editor, #"{"id":1,"batch":[\#(edit("one"))]}"#)
-    let dismiss = #"{"dismiss":{"viewController":"one"}}"#
-    let done = try stage.ask(editor, #"{"id":1,"batch":[\#(dismiss),\#(edit("two"))]}"#)
-    #expect(done.element(0).contains(#""type":"reply""#))
+    let both = try stage.ask(editor, #"{"id":1,"batch":[\#(edit("one")),\#(edit("two"))]}"#)
+    #expect(both == [#"{"type":"reply","id":1,"result":{"seq":2,"waits":["two"]}}"#])
+    #expect(try reader.lines().count == 1)
     let windows = stage.daemon.configuration.application.windows
+    #expect(windows[0].subviews.map(\.id) == ["home.view", "one.container"])
+    let dismiss = #"{"remove":{"viewController":"one"}}"#
+    let done = try stage.ask(editor, #"{"id":1,"batch":[\#(dismiss),\#(edit("three"))]}"#)
+    #expect(done.element(0).contains(#""waits":["three"]"#))
     #expect(windows[0].subviews.map(\.id) == ["home.view", "two.container"])
     #expect(stage.daemon.configuration.tree.registry["one"] == nil)
-  }
-
-  @Test func `what lies in a presented view that is removed is reported as removed once`() throws {
-    let (stage, editor, reader) = try stage()
-    _ = try stage.ask(
-      editor,
-      #"{"id":1,"add":{"to":"home.view","view":{"id":"desk","frame":[0,0,90,90],"subviews":["#
-        + #"{"viewController":{"id":"page","view":{"id":"page.view","frame":[0,0,50,50]}}}]}}}"#)
-    _ = try stage.ask(editor, present("alert", from: "home"))
-    _ = try stage.ask(editor, present("note", from: "page", #""modal":false,"#))
-    _ = try stage.ask(editor, #"{"id":1,"move":{"view":"note.view","to":"alert.view"}}"#)
-    _ = try reader.lines()
-    _ = try stage.ask(editor, #"{"id":1,"remove":{"view":"home.view"}}"#)
-    let gone = try reader.lines().compactMap {
-      $0.split(separator: #""edit":"remove","view":""#).dropFirst().first
-    }
-    #expect(gone.map { $0.split(separator: "\"").first } == ["alert.container", "home.view"])
   }
 
   @Test func `no recognizer waits for one that an earlier edit removed`() throws {
     let (stage, editor, _) = try stage()
     _ = try stage.ask(
       editor,
-      #"{"id":1,"add":{"to":"home.view","views":[{"id":"one","frame":[0,0,9,9],"#
-        + #""gestureRecognizers":[{"id":"one.tap","tap":{}}]},{"id":"two","frame":[0,0,9,9],"#
-        + #""gestureRecognizers":[{"id":"two.tap","tap":{}}]}]}}"#)
+      #"{"id":1,"batch":[{"put":{"in":"home.view","view":{"id":"one","frame":[0,0,9,9],"#
+        + #""gestureRecognizers":[{"id":"one.tap","tap":{}}]}}},{"put":{"in":"home.view","view":"#
+        + #"{"id":"two","frame":[0,0,9,9],"gestureRecognizers":[{"id":"two.tap","tap":{}}]}}}]}"#)
     let registry = stage.daemon.configuration.tree.registry
     weak let tap = registry.recognizer("one.tap")
     #expect(tap != nil)
@@ -190,23 +163,15 @@ import Testing
     #expect(registry.recognizer("one.tap") == nil)
   }
 
-  @Test(arguments: [true, false])
-  func `a view whose chain leads to what it lies in is not kept`(reloads: Bool) throws {
+  @Test func `a view whose chain leads to what it lies in is not kept`() throws {
     let (stage, editor, _) = try stage()
     _ = try stage.ask(
       editor,
-      #"{"id":1,"add":{"to":"home.view","view":{"id":"shelf","frame":[0,0,90,90],"#
+      #"{"id":1,"put":{"in":"home.view","view":{"id":"shelf","frame":[0,0,90,90],"#
         + #""subviews":[{"id":"book","frame":[0,0,9,9],"next":"shelf"}]}}}"#)
     weak let shelf = stage.daemon.configuration.tree.registry.responder("shelf")
     #expect(shelf?.id == "shelf")
-    if reloads {
-      try stage.write(
-        "screens: { panel: { size: [400, 400] } }\napplication: { windows: [{ id: other }] }\n")
-      stage.daemon.reload(force: true)
-      try stage.play(seconds: 1)
-    } else {
-      _ = try stage.ask(editor, #"{"id":1,"remove":{"view":"shelf"}}"#)
-    }
+    _ = try stage.ask(editor, #"{"id":1,"remove":{"view":"shelf"}}"#)
     stage.daemon.history.removeAll()
     #expect(shelf == nil)
   }
@@ -224,20 +189,18 @@ import Testing
     #expect(try !reader.lines().element(0).contains("forwards"))
   }
 
-  @Test func `an own presentation goes with its program, and only that`() throws {
+  @Test func `a presentation goes with its program, and only that`() throws {
     let (stage, editor, reader) = try stage()
     let program = try stage.peer()
     _ = try stage.ask(editor, present("first", from: "home"))
-    _ = try stage.ask(
-      program,
-      present("second", from: "first").replacing(#""present":{"#, with: #""present":{"own":true,"#))
+    _ = try stage.ask(program, present("second", from: "first"))
     _ = try stage.ask(program, present("third", from: "second"))
     _ = try reader.lines()
     program.vanish()
     try stage.play(seconds: 0)
     let lines = try reader.lines()
     #expect(
-      lines.map { $0.contains(#""edit":"remove""#) } == [true, true], "\(lines)")
+      lines.map { $0.contains(#""edit":"removed""#) } == [true, true], "\(lines)")
     #expect(lines.element(0).contains(#""view":"third.container""#))
     #expect(lines.element(1).contains(#""view":"second.container""#))
     let hit = try stage.ask(editor, #"{"id":2,"hitTest":{"point":[10,10]}}"#)

@@ -35,26 +35,32 @@ import Testing
     return deepest
   }
 
-  @Test func `a page that lies deeper loses what has no room in it any more`() throws {
+  @Test func `a page that lies deeper loses what has no room in it any more, the latest first`()
+    throws
+  {
     let stage = try Stage.started(configuration(depth: 1))
     let owner = try stage.peer()
     let additions = [("main", "w"), ("page", "v1")] + (1..<60).map { ("v\($0)", "v\($0 + 1)") }
     for (parent, id) in additions {
       let view = #"{"id":"\#(id)","frame":[0,0,9,9]}"#
       let answer = try stage.ask(
-        owner, #"{"id":1,"add":{"to":"\#(parent)","own":true,"view":\#(view)}}"#)
+        owner, #"{"id":1,"put":{"in":"\#(parent)","view":\#(view)}}"#)
       #expect(answer.element(0).contains("reply"), "\(answer)")
     }
     #expect(depth(stage) == 63)
     try reload(stage, configuration(depth: 2))
     #expect(depth(stage) == 64)
     #expect(try owner.lines().allSatisfy { !$0.contains(#""type":"removed""#) })
-    try reload(stage, configuration(depth: 3))
+    try reload(stage, configuration(depth: 4))
     let told = try owner.lines().filter { $0.contains(#""type":"removed""#) }
     #expect(told.count == 1)
-    #expect(told.element(0).contains(#""views":["v1""#), "\(told)")
-    #expect(depth(stage) == 5)
+    #expect(told.element(0).contains(#""views":["v59","v60"]"#), "\(told)")
+    #expect(depth(stage) == 64)
     #expect(stage.daemon.configuration.tree.registry.view("w") != nil)
+    // With room they return.
+    try reload(stage, configuration(depth: 0))
+    #expect(depth(stage) == 62)
+    #expect(stage.daemon.configuration.tree.registry.view("v60") != nil)
     #expect(stage.daemon.configuration.application.checkInvariants() == [])
   }
 
@@ -79,7 +85,7 @@ import Testing
     let owner = try stage.peer()
     let edits = [
       #""remove":{"view":"tool"}"#,
-      #""present":{"from":"home","viewController":{"id":"mine","view":{"id":"my.view"}}}"#,
+      #""put":{"presentedBy":"home","viewController":{"id":"mine","view":{"id":"my.view"}}}"#,
     ]
     for edit in edits {
       let answer = try stage.ask(owner, #"{"id":1,\#(edit)}"#)
@@ -95,6 +101,8 @@ import Testing
     #expect(stage.daemon.configuration.tree.registry.view("my.view") == nil)
     #expect(stage.daemon.configuration.tree.registry.view("box")?.window != nil)
     #expect(stage.daemon.configuration.application.checkInvariants() == [])
+    try reload(stage, presenting(""))
+    #expect(stage.daemon.configuration.tree.registry.view("my.view")?.window != nil)
   }
 
   @Test func `recognizers of the file have room`() throws {
@@ -103,14 +111,16 @@ import Testing
     for number in 0..<60 {
       let recognizer = #"{"id":"o\#(number)","tap":{}}"#
       let answer = try stage.ask(
-        owner, #"{"id":1,"add":{"to":"page","own":true,"gestureRecognizer":\#(recognizer)}}"#)
+        owner, #"{"id":1,"put":{"in":"page","gestureRecognizer":\#(recognizer)}}"#)
       #expect(answer.element(0).contains("reply"), "\(answer)")
     }
     try reload(stage, configuration(depth: 0, recognizers: 10))
     let told = try owner.lines().filter { $0.contains(#""type":"removed""#) }
-    #expect(told.joined().contains(#""o59""#), "\(told)")
+    #expect(
+      told.element(0).contains(#""recognizers":["o54","o55","o56","o57","o58","o59"]"#), "\(told)")
     let page = stage.daemon.configuration.tree.registry.view("page")
-    #expect(page?.gestureRecognizers.map(\.id) == (0..<10).map { "t\($0)" })
+    #expect(
+      page?.gestureRecognizers.map(\.id) == (0..<10).map { "t\($0)" } + (0..<54).map { "o\($0)" })
     #expect(stage.daemon.configuration.application.checkInvariants() == [])
   }
 }

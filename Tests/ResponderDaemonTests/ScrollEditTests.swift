@@ -69,25 +69,24 @@ import Testing
         windows:
           - id: main
             subviews:
-              - id: map
-                scrollView:
-                  frame: [0, 0, 300, 300]
-                  contentSize: [300, 300]
-                  maximumZoomScale: 3
-                  zoomView: map.page
-                  subviews: [{ id: map.page, frame: [0, 0, 300, 300] }]
               - { id: shelf, frame: [300, 0, 100, 100] }
       """,
       script: "1.0 down 1 100,100; down 2 100,140\n1.1 move 2 100,160\n1.2 move 2 100,180\n"
         + "2.0 move 2 100,230\n3.0 up 1; up 2\n9.0 wait\n")
     let peer = try stage.subscriber(#""types":["edit","scroll"]"#)
+    let page = #"{"id":"map.page","frame":[0,0,300,300]}"#
+    _ = try stage.ask(
+      peer,
+      #"{"id":1,"put":{"in":"main","view":{"id":"map","scrollView":{"frame":[0,0,300,300],"#
+        + #""contentSize":[300,300],"maximumZoomScale":3,"zoomView":"map.page"},"#
+        + #""subviews":[\#(page)]}}}"#)
     try stage.play(seconds: 1.5)
     #expect(try peer.lines().contains { $0.contains(#""phase":"zooming""#) })
-    let told = try stage.ask(peer, #"{"id":2,"move":{"view":"map.page","to":"shelf"}}"#)
+    let told = try stage.ask(peer, #"{"id":2,"put":{"in":"shelf","view":\#(page)}}"#)
     let edits = told.filter { $0.contains(#""type":"edit""#) }
     #expect(edits.count == 2)
-    #expect(edits.element(0).contains(#""edit":"move","view":"map.page","to":"shelf""#))
-    #expect(edits.element(1).contains(#""edit":"set","view":"map.page""#))
+    #expect(edits.element(0).contains(#""edit":"moved","view":"map.page","parent":"shelf""#))
+    #expect(edits.element(1).contains(#""edit":"changed","view":"map.page""#))
     #expect(edits.element(1).contains(#""transform":[1.3"#))
     let tree = try stage.ask(peer, #"{"id":3,"tree":{"view":"shelf"}}"#)
     try stage.play(seconds: 3)

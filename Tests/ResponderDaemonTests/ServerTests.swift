@@ -19,11 +19,11 @@ import Wire
   init() throws {
     loop = try EventLoop(clock: MonotonicClock(time))
     log = Log(format: .journal, clock: MonotonicClock(time)) { [logged] in logged.all.append($0) }
-    var limits = ServerLimits()
+    var limits = Limits.standard
     limits.connections = 4
-    limits.connectionsPerUser = 3
-    limits.queueBytes = 120_000
-    server = Server(loop: loop, log: log, serverLimits: limits)
+    limits.connectionsOfUser = 3
+    limits.allQueueBytes = 120_000
+    server = Server(loop: loop, log: log, limits: limits)
     server.delegate = echo
   }
 

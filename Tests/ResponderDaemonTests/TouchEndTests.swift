@@ -13,11 +13,10 @@ import Wire
     #""pageControl":{"numberOfPages":3,"#, #""control":{"#,
   ]
 
-  /// A controller that shares the fingers of what it presents, and another window.
-  private static let presenting =
-    #"{"id":"main","rootViewController":{"id":"home","handles":["touches"],"view":{"id":"home.view"},"#
-    + #""presents":{"id":"alert","handles":["touches"],"forwards":"last","view":{"id":"box"}}}},"#
-    + #"{"id":"other","frame":[300,300,100,100],"handles":["touches"]}"#
+  /// A view that shares its fingers with another one.
+  private static let sharing =
+    #"{"id":"main","subviews":[{"id":"pad","frame":[300,300,90,90],"handles":["touches"]},"#
+    + #"{"id":"box","frame":[0,0,90,90],"handles":["touches"],"forwards":"last","next":"pad"}]}"#
 
   private func stage(_ windows: String) throws -> (Stage, editor: Peer, reader: Peer) {
     let stage = try Stage.started(
@@ -39,7 +38,7 @@ import Wire
     arguments: controls,
     [
       #""remove":{"view":"ok"}"#, #""set":{"view":"ok","isEnabled":false}"#,
-      #""set":{"view":"ok","isHidden":true}"#, #""move":{"view":"ok","to":"other"}"#,
+      #""set":{"view":"ok","isHidden":true}"#,
     ])
   func `a control of any kind that loses its finger reports that it is cancelled`(
     control: String, edit: String
@@ -55,18 +54,18 @@ import Wire
     #expect(try phases(reader) == [])
   }
 
-  @Test func `who presents and goes to another window has its touch cancelled once`() throws {
-    let (stage, editor, reader) = try stage(Self.presenting)
+  @Test func `who shares a touch and goes has it cancelled once, and the other keeps it`() throws {
+    let (stage, editor, reader) = try stage(Self.sharing)
     try stage.play(seconds: 2)
-    #expect(try phases(reader) == ["alert began", "home began"])
-    _ = try stage.ask(editor, #"{"id":1,"move":{"view":"home.view","to":"other"}}"#)
-    #expect(try phases(reader) == ["home cancelled"])
+    #expect(try phases(reader) == ["box began", "pad began"])
+    _ = try stage.ask(editor, #"{"id":1,"remove":{"view":"pad"}}"#)
+    #expect(try phases(reader) == ["pad cancelled"])
     try stage.play(seconds: 10)
-    #expect(try phases(reader) == ["alert moved", "alert ended"])
+    #expect(try phases(reader) == ["box moved", "box ended"])
   }
 
   @Test func `a snapshot holds a touch that one of its responders has lost`() throws {
-    let (stage, editor, reader) = try stage(Self.presenting)
+    let (stage, editor, reader) = try stage(Self.sharing)
     var picture = PictureOfLines()
     try stage.play(seconds: 2)
     for line in try stage.ask(
@@ -74,7 +73,7 @@ import Wire
     {
       picture.apply(line)
     }
-    _ = try stage.ask(editor, #"{"id":1,"move":{"view":"home.view","to":"other"}}"#)
+    _ = try stage.ask(editor, #"{"id":1,"remove":{"view":"pad"}}"#)
     let cancelled = try reader.lines()
     #expect(cancelled.map { $0.contains(#""goesOn":true"#) } == [true], "\(cancelled)")
     for line in cancelled { picture.apply(line) }
@@ -82,7 +81,7 @@ import Wire
     let late =
       try stage.ask(try stage.peer(), #"{"id":1,"subscribe":{"snapshot":true}}"#).last ?? ""
     let touches = try JSON(parsing: late, depth: 32)["touches"]?.elements ?? []
-    #expect(touches.map { $0["responders"]?.elements?.compactMap(\.string) } == [["alert"]])
+    #expect(touches.map { $0["responders"]?.elements?.compactMap(\.string) } == [["box"]])
     try stage.play(seconds: 10)
     let ended = try reader.lines()
     #expect(!ended.contains { $0.contains("goesOn") }, "\(ended)")

@@ -8,41 +8,42 @@ import YAML
 @testable import Blueprint
 @testable import ResponderDaemon
 
-/// Counts what a change does.
-private final class Witness: TreeUpdateDelegate {
-  var gone: [String] = []
-  var reports = 0
+/// A tree that follows a text.
+private final class World {
+  let tree: Tree
+  let wants: Wants
 
-  func willRemove(_ views: [View], because name: String) {
-    gone += views.map { "\($0.id) because of \(name)" }
-  }
-  func willRemove(_ recognizer: GestureRecognizer, because name: String) {
-    gone.append("\(recognizer.id) because of \(name)")
+  init(_ text: String) throws {
+    let blueprint = try Blueprint.load(text, file: "f.yaml")
+    tree = blueprint.build()
+    wants = Wants(file: blueprint.wanted) { _, _ in true }
   }
 
-  var isIdle: Bool { gone.isEmpty && reports == 0 }
+  /// Makes another text of it; gives the number of reports.
+  @discardableResult
+  func use(_ text: String) throws -> Int {
+    let after = try Blueprint.load(text, file: "f.yaml")
+    wants.use(after.wanted)
+    return follow(after.build().screens)
+  }
+
+  @discardableResult
+  func follow(_ screens: [Screen]? = nil) -> Int {
+    let difference = wants.difference(screens: screens, in: tree)
+    wants.follow(difference)
+    let update = TreeUpdate(difference)
+    tree.application.perform(at: Instant(microseconds: 0)) { update.run() }
+    let reports = tree.application.outbox.reports.count
+    tree.application.outbox.removeAll()
+    #expect(update.problems == [])
+    #expect(tree.application.checkInvariants() == [])
+    return reports
+  }
 }
 
 @Suite struct TreeUpdateTests {
   private func tree(_ text: String) throws -> Tree {
     try Blueprint.load(text, file: "f.yaml").build()
-  }
-
-  /// Makes the difference of two texts in a tree; gives what has happened.
-  @discardableResult
-  private func merge(_ before: String, _ after: String, into tree: Tree) throws -> Witness {
-    let after = try Blueprint.load(after, file: "f.yaml")
-    let difference = TreeDifference(
-      from: try Blueprint.load(before, file: "f.yaml").wanted, to: after.wanted,
-      screens: after.build().screens, in: tree)
-    let witness = Witness()
-    let update = TreeUpdate(difference, delegate: witness)
-    tree.application.perform(at: Instant(microseconds: 0)) { update.run() }
-    witness.reports = tree.application.outbox.reports.count
-    tree.application.outbox.removeAll()
-    #expect(update.problems == [])
-    #expect(tree.application.checkInvariants() == [])
-    return witness
   }
 
   /// Everything about a tree that a text can say, as lines.
@@ -90,16 +91,14 @@ private final class Witness: TreeUpdateDelegate {
   func `trees of one text become those of another, however they differ`(seed: Int) throws {
     var dice = Dice(seed: UInt64(seed))
     var text = StoryTree.configuration(seed: UInt64(seed))
-    let living = try tree(text)
+    let world = try World(text)
     for step in 0..<12 {
       let next =
         dice.below(4) == 0
         ? StoryTree.configuration(seed: UInt64(100 + dice.below(1000)))
         : try changed(text, &dice)
-      try merge(text, next, into: living)
-      guard try isSame(living, as: next, "seed \(seed), step \(step)") else {
-        return
-      }
+      try world.use(next)
+      guard try isSame(world.tree, as: next, "seed \(seed), step \(step)") else { return }
       text = next
     }
   }
@@ -107,29 +106,25 @@ private final class Witness: TreeUpdateDelegate {
   @Test(arguments: 1...12)
   func `the same text changes nothing`(seed: Int) throws {
     let text = StoryTree.configuration(seed: UInt64(seed))
-    let living = try tree(text)
-    let before = lines(living)
-    let witness = try merge(text, text, into: living)
-    #expect(witness.isIdle)
-    #expect(lines(living) == before)
+    let world = try World(text)
+    let before = lines(world.tree)
+    #expect(try world.use(text) == 0)
+    #expect(lines(world.tree) == before)
   }
 
   @Test(arguments: 1...12)
   func `the same text brings back what programs have removed, and nothing else`(seed: Int) throws {
     let text = StoryTree.configuration(seed: UInt64(seed))
-    let living = try tree(text)
+    let world = try World(text)
     var dice = Dice(seed: UInt64(seed))
-    let views = try #require(living.application.windows.first).subviews.filter {
-      living.registry.view($0.id) != nil && !($0 is PresentationContainer)
+    for id in world.tree.registry.ids.sorted() where dice.below(5) == 0 {
+      let relation = world.wants.tree.thing(id)?.relation
+      if relation == .subview || relation == .recognizer { world.wants.remove(id) }
     }
-    for view in views where dice.below(3) == 0 {
-      VisibleTree(living).remove(view)
-    }
-    living.endPlan()
-    living.application.outbox.removeAll()
-    try merge(text, text, into: living)
-    #expect(try isSame(living, as: text, "seed \(seed)"))
-    #expect(try merge(text, text, into: living).isIdle)
+    world.follow()
+    try world.use(text)
+    #expect(try isSame(world.tree, as: text, "seed \(seed)"))
+    #expect(try world.use(text) == 0)
   }
 
   /// A text with a few changes, as people make them, that can be loaded.

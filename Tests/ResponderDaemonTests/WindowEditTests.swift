@@ -29,7 +29,7 @@ import Testing
     try stage.ask(peer, "{\"id\":1,\(request)}").first { $0.contains(#""id":1"#) } ?? ""
   }
 
-  @Test func `a window is added, touched, and goes with its program`() throws {
+  @Test func `a window is put, touched, and goes with its program`() throws {
     let stage = try stage()
     let reader = try stage.peer()
     var picture = PictureOfLines()
@@ -38,14 +38,14 @@ import Testing
     let program = try stage.peer()
     let answer = try ask(
       stage, program,
-      #""add":{"own":true,"window":{"id":"pad","level":2,"frame":[0,0,200,200],"isKeyWindow":true,"handles":["touches"],"rootViewController":{"id":"keys","handles":["touches"],"view":{"id":"keys.view"},"presents":{"id":"sheet","view":{"id":"sheet.view"}}}}}"#
+      #""put":{"window":{"id":"pad","level":2,"frame":[0,0,200,200],"isKeyWindow":true,"handles":["touches"],"rootViewController":{"id":"keys","handles":["touches"],"view":{"id":"keys.view"},"presents":{"id":"sheet","view":{"id":"sheet.view"}}}}}"#
     )
     #expect(answer.contains("reply"), "\(answer)")
     let tree = stage.daemon.configuration.tree
     let pad = try #require(tree.registry.view("pad") as? Window)
     #expect(pad.isKeyWindow && pad.rootViewController?.id == "keys")
     #expect(pad.rootViewController?.presentedViewController?.id == "sheet")
-    _ = try ask(stage, program, #""dismiss":{"viewController":"sheet"}"#)
+    _ = try ask(stage, program, #""remove":{"viewController":"sheet"}"#)
     try stage.play(seconds: 2.5)
     var lines = try reader.lines()
     #expect(
@@ -62,45 +62,39 @@ import Testing
     #expect(tree.application.checkInvariants() == [])
   }
 
-  @Test func `a controller comes as a child, as a root in place of another, and goes`() throws {
+  @Test func `a controller comes as a child, as a root when there is none, and goes`() throws {
     let stage = try stage()
     let peer = try stage.peer()
     let tree = stage.daemon.configuration.tree
     #expect(
       try ask(
         stage, peer,
-        #""add":{"to":"home.view","below":"red","viewController":{"id":"side","view":{"id":"side.view","frame":[0,0,9,9]}}}"#
+        #""put":{"in":"home.view","below":"red","viewController":{"id":"side","view":{"id":"side.view","frame":[0,0,9,9]}}}"#
       ).contains("reply"))
     let side = try #require(tree.registry.responder("side") as? ViewController)
     #expect(side.parent?.id == "home")
     #expect(tree.registry.view("home.view")?.subviews.map(\.id) == ["side.view", "red"])
     #expect(try ask(stage, peer, #""remove":{"viewController":"side"}"#).contains("reply"))
     #expect(tree.registry.responder("side") == nil)
-    let root = #""add":{"to":"main","rootViewController":{"id":"next","view":{"id":"next.view"}}}"#
-    #expect(
-      try ask(stage, peer, root).contains(
-        #"\"main\" has a root controller already; remove it before"#))
-    #expect(
-      try ask(stage, peer, "\"batch\":[{\"remove\":{\"viewController\":\"home\"}},{\(root)}]")
-        .contains("reply"))
+    let root = #""put":{"in":"main","viewController":{"id":"next","view":{"id":"next.view"}}}"#
+    #expect(try ask(stage, peer, root).contains(#""waits":["next"]"#))
+    _ = try ask(stage, peer, #""remove":{"viewController":"home"}"#)
     #expect((tree.registry.view("main") as? Window)?.rootViewController?.id == "next")
     #expect(tree.registry.ids.sorted() == ["app", "main", "next", "next.view"])
-    #expect(
-      try ask(stage, peer, root.replacing("main", with: "next.view")).contains("expected a window"))
   }
 
-  @Test func `a client that may edit in one place only may add no window`() throws {
+  @Test func `a client that may edit in one place only may put no window`() throws {
     let stage = try Stage.started(
       Self.configuration
         + "\naccess: [{ user: 1000, rights: [subscribe, edit], under: [home.view] }]",
       script: "60.0 wait\n")
     let peer = try Peer(of: stage.daemon.server, uid: 1000)
     #expect(
-      try ask(stage, peer, #""add":{"window":{"id":"w"}}"#).contains(#""code":"forbidden""#))
+      try ask(stage, peer, #""put":{"window":{"id":"w"}}"#).contains(#""code":"forbidden""#))
     #expect(
       try ask(
         stage, peer,
-        #""add":{"to":"home.view","viewController":{"id":"c","view":{"id":"v","frame":[0,0,9,9]}}}"#
+        #""put":{"in":"home.view","viewController":{"id":"c","view":{"id":"v","frame":[0,0,9,9]}}}"#
       ).contains("reply"))
     #expect(
       try ask(stage, peer, #""remove":{"viewController":"home"}"#).contains(#""code":"forbidden""#))

@@ -25,14 +25,14 @@ import Testing
     let behind = table.view("behind", Rect(x: 0, y: 0, width: 400, height: 400))
     table.window.sendSubviewToBack(behind)
     table.at(0, .down(1, 50, 50))
-    table.application.inhibit(view, true, at: Instant(seconds: 0.1))
+    table.application.perform(at: Instant(seconds: 0.1)) { view.isInhibited = true }
     table.at(0.2, .down(2, 60, 60))
     table.at(0.3, .up(2))
     #expect(table.application.liveTouches.isEmpty)
     #expect(table.actions(of: tap) == [])
     #expect(phases(in: table) == ["view began", "view cancelled"])
     table.application.outbox.removeAll()
-    table.application.inhibit(view, false, at: Instant(seconds: 0.4))
+    table.application.perform(at: Instant(seconds: 0.4)) { view.isInhibited = false }
     table.at(1.5, .down(3, 50, 50))
     table.at(1.6, .up(3))
     #expect(table.actions(of: tap) == [.ended])

@@ -56,7 +56,7 @@ import Testing
     let cover = table.view("cover", Rect(x: 0, y: 0, width: 400, height: 400))
     #expect(obstacles(160, 50) == ["cover is hit instead D4"])
     cover.removeFromSuperview()
-    table.application.inhibit(panel, true, at: Instant(seconds: 1))
+    panel.isInhibited = true
     #expect(obstacles(160, 50) == ["panel is inhibited H3"])
   }
 }

@@ -55,7 +55,7 @@ import Testing
     table.at(0, .down(1, 50, 250))
     table.at(0.05, .move(1, 50, 200))
     table.at(0.1, .move(1, 50, 180))
-    #expect(list.contentOffset.y == 20)
+    #expect(list.contentOffset.y == 60)
     edit(at: 0.2) { list.contentOffset = Point(x: 0, y: 400) }
     table.at(0.4, .move(1, 50, 170))
     #expect(list.contentOffset.y == 410)

@@ -61,7 +61,7 @@ import Testing
     table.at(0, .down(1, 200, 200))
     table.at(0.1, .move(1, 200, 180))
     table.at(0.2, .move(1, 200, 160))
-    #expect(scrollView.contentOffset == Point(x: 300, y: 320))
+    #expect(scrollView.contentOffset == Point(x: 300, y: 330))
     table.at(0.3, .down(2, 100, 160))
     let start = content(at: 150, 160)
     table.at(0.4, .move(2, 85, 160))

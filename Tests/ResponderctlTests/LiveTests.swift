@@ -144,16 +144,19 @@ final class LiveDaemon {
   @Test func `views, recognizers and controllers come and go by commands`() throws {
     let sandbox = Sandbox()
     let file = try sandbox.file("sos.json", #"{"id":"sos","frame":[700,0,100,60]}"#)
-    #expect(daemon.run("add", "home.view", file, "--below", "ok").status == .done)
+    #expect(daemon.run("put", "home.view", file, "--below", "ok").status == .done)
     #expect(daemon.run("hit", "750", "30").lines == ["sos"])
     #expect(
-      daemon.run("add", "sos", #"{"id":"sos.tap","tap":{}}"#, "--recognizer").status == .done)
-    #expect(daemon.run("disable", "sos.tap", "red.tap").status == .done)
+      daemon.run("put", "sos", #"{"id":"sos.tap","tap":{}}"#, "--recognizer").status == .done)
+    #expect(daemon.run("set", "--recognizer", "sos.tap", "isEnabled=false").status == .done)
     #expect(daemon.run("why", "sos.tap", "750", "30").output == "sos.tap is disabled (G2)\n")
-    #expect(daemon.run("enable", "sos.tap", "red.tap").status == .done)
+    #expect(daemon.run("set", "--recognizer", "sos.tap", "isEnabled=null").status == .done)
     #expect(daemon.run("why", "sos.tap", "750", "30").status == .done)
-    #expect(daemon.run("disable", "ok", "--control").status == .done)
+    #expect(daemon.run("set", "ok", "isEnabled=false").status == .done)
     #expect(daemon.run("tree", "ok").output.contains("isEnabled=false"))
+    let waiting = daemon.run("put", "nowhere", #"{"id":"late","frame":[0,0,9,9]}"#)
+    #expect(waiting.status == .done)
+    #expect(waiting.errors.contains("\"late\" waits"))
     let half = daemon.run("remove", "sos", "sso")
     #expect(half.status == .no)
     #expect(daemon.run("hit", "750", "30").lines == ["sos"])
@@ -161,13 +164,13 @@ final class LiveDaemon {
     #expect(daemon.run("remove", "sos").status == .done)
     #expect(daemon.run("hit", "750", "30").lines == ["home.view"])
     let dialog = #"{"id":"sure","view":{"id":"sure.view","frame":[200,140,400,200]}}"#
-    #expect(daemon.run("present", "home", dialog).status == .done)
+    #expect(daemon.run("put", "--presented", "home", dialog).status == .done)
     #expect(daemon.run("hit", "250", "200").lines == ["sure.view"])
-    #expect(daemon.run("dismiss", "sure").status == .done)
+    #expect(daemon.run("remove", "--controller", "sure").status == .done)
     #expect(daemon.run("hit", "250", "200").lines == ["home.view"])
-    #expect(daemon.run("inhibit", "red").status == .done)
+    #expect(daemon.run("set", "red", "isInhibited=true").status == .done)
     #expect(daemon.run("why", "red.tap", "30", "30").status == .no)
-    #expect(daemon.run("inhibit", "red", "--off").status == .done)
+    #expect(daemon.run("set", "red", "isInhibited=null").status == .done)
     #expect(daemon.run("why", "red.tap", "30", "30").status == .done)
   }
 
@@ -214,13 +217,13 @@ final class LiveDaemon {
     #expect(refused.errors.contains("line 1") || refused.errors.contains("1:"))
   }
 
-  @Test func `what is owned goes with the command that added it`() throws {
+  @Test func `what is owned goes with the command that has put it`() throws {
     let sandbox = Sandbox()
     let pid = try sandbox.file("pid", "")
     let tool = Repository.program("responderctl")
     let view = #"{"id":"mine","frame":[700,100,100,60]}"#
     let command =
-      "'\(tool)' add --socket '\(daemon.socket)' --own home.view '\(view)' & echo $! > '\(pid)'"
+      "'\(tool)' put --socket '\(daemon.socket)' --own home.view '\(view)' & echo $! > '\(pid)'"
     try #require(unsafe system(command) == 0)
     func waits(for view: String) -> Bool {
       for _ in 0..<500 {

@@ -38,14 +38,14 @@ import Testing
   @Test func `replay prints what a trace lacks and what is new, and ends with status 1`() throws {
     let panel = try panel()
     let trace = try sandbox.file("trace", try replayed(panel, flick))
-    let more = flick.replacing("0.032 move", with: "0.010 move 1 105,100\n0.032 move")
+    let more = flick.replacing("0.032 move", with: "0.016 move 1 106,100\n0.032 move")
     let script = try sandbox.file("r.touch", more)
     let run = Run("replay", "--config", panel, "--diff", trace, script)
     #expect(run.status == .no)
     #expect(
       run.lines == [
         "line 2",
-        "+      0.010000 touches        moved     red                  1 at 85,80",
+        "+      0.016000 touches        moved     red                  1 at 86,80",
         "1 place differs: 0 records missing, 1 not expected",
       ])
     let empty = try sandbox.file("empty", "")

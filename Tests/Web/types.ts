@@ -4,7 +4,7 @@ import { Picture, Responder, ResponderError } from "../../clients/javascript/res
 
 const responder = new Responder({
   url: "https://panel.example/socket", token: "0123456789abcdef", name: "map", mount: "page",
-  screen: "panel", keeps: false, placement: ({ width }) => ({ scale: width / 800, x: 0, y: 0 }),
+  screen: "panel", placement: ({ width }) => ({ scale: width / 800, x: 0, y: 0 }),
 });
 
 async function use(element: HTMLElement): Promise<void> {
@@ -23,14 +23,17 @@ async function use(element: HTMLElement): Promise<void> {
   }
   for (const { type, t } of await responder.history({ explain: true })) console.log(type, t ?? 0);
   try {
-    await responder.request("set", { view: "map", alpha: 0.5 });
+    const { waits } = await responder.put({ presentedBy: "home", viewController: { id: "sure", view: { id: "sure.view" } } });
+    await responder.set({ view: "map", alpha: 0.5 });
+    await responder.batch([{ set: { view: "map", alpha: 1 } }, { remove: { viewController: "sure" } }]);
+    await responder.remove({ view: waits?.[0] ?? "map" });
   } catch (error) {
     if (error instanceof ResponderError) console.log(error.code, error.path);
   }
   const picture: Picture = responder.picture;
   console.log(picture.view("map")?.frame[2], picture.origin("map")?.x, responder.hello?.rights);
-  responder.addEventListener("connect", ({ detail: { isNew, added, refused } }) => {
-    console.log(isNew, added.join(), refused["map"] ?? "");
+  responder.addEventListener("connect", ({ detail: { isNew, waits, refused } }) => {
+    console.log(isNew, waits.join(), refused["map"] ?? "");
   });
   responder.layout();
   binding.remove();

@@ -37,9 +37,9 @@ import Wire
     func nested(_ depth: Int) -> String {
       String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     }
-    #expect(throws: Never.self) { try JSON(parsing: nested(32)) }
-    #expect(throws: JSONError.tooDeep(limit: 32)) { try JSON(parsing: nested(33)) }
-    #expect(throws: JSONError.tooDeep(limit: 32)) { try JSON(parsing: nested(1_000_000)) }
+    #expect(throws: Never.self) { try JSON(parsing: nested(160)) }
+    #expect(throws: JSONError.tooDeep(limit: 160)) { try JSON(parsing: nested(161)) }
+    #expect(throws: JSONError.tooDeep(limit: 160)) { try JSON(parsing: nested(1_000_000)) }
     // Brackets within text are no nesting.
     #expect(throws: Never.self) {
       try JSON(parsing: "[\"" + String(repeating: "[", count: 99) + "\\\"[\"]")

@@ -22,10 +22,13 @@ import Wire
     }
     #expect(
       line == """
-        {"type":"hello","protocol":"1.0","instance":"b7c1","version":"0.1",\
+        {"type":"hello","protocol":"2.0","instance":"b7c1","version":"0.1",\
         "capabilities":["snapshot","resume"],"rights":["subscribe"],\
-        "limits":{"lineBytes":65536,"depth":32,"queueBytes":1048576,"subscriptions":16,\
-        "requestsPerSecond":1000,"history":4096,"ownedViews":2000,"views":16384}}\n
+        "limits":{"views":8192,"viewDepth":64,"subviews":4096,"recognizersOfView":64,\
+        "recognizersOfTouch":256,"requirements":64,"viewsOfProgram":2000,"viewsOfUser":4000,\
+        "movingScrollViews":64,"connections":1024,"connectionsOfUser":256,"subscriptions":16,\
+        "requestsPerSecond":1000,"lineBytes":65536,"lineDepth":160,"viewsOfRequest":500,\
+        "answerBytes":1048576,"queueBytes":1048576,"allQueueBytes":67108864,"history":4096}}\n
         """)
   }
 

@@ -102,7 +102,7 @@ final class Panel {
       lines == [
         #"{"seq":44,"t":5123.100000,"frame":3,"type":"gesture","recognizer":"red.pan","#
           + #""kind":"pan","state":"changed","view":"red","x":102.25,"y":41.0,"touches":[1],"#
-          + #""numberOfTouches":1,"translation":[10.25,1.0],"velocity":[222.5,10.0]}"#
+          + #""numberOfTouches":1,"translation":[10.25,1.0],"velocity":[205.0,20.0]}"#
       ])
   }
 
@@ -280,8 +280,8 @@ final class Panel {
         + #""screen":"panel","contacts":[{"id":3,"change":"move","x":1.0,"y":2.0}]}"# + "\n")
     #expect(encoder.records[7].isPassing)
     #expect(
-      lines[0] == #"{"seq":41,"t":6.000000,"type":"edit","edit":"move","view":"red","#
-        + #""to":"home.view","index":0}"# + "\n")
+      lines[0] == #"{"seq":41,"t":6.000000,"type":"edit","edit":"moved","view":"red","#
+        + #""parent":"home.view","above":null}"# + "\n")
   }
 
   @Test func `a pen has its type, and its buttons where they differ from its touch`() throws {

@@ -2,7 +2,8 @@
 
 import Permissions
 import Testing
-import Wire
+
+@testable import Wire
 
 @Suite struct `Requests` {
   private func request(_ line: String) throws -> Request { try Request(try JSON(parsing: line)) }
@@ -70,55 +71,47 @@ import Wire
       .edit(
         .set(
           .view("red"),
-          [.init("frame", .array([.integer(0), .integer(0), .integer(10), .integer(10)]))]))
+          [.init("frame", .array([.integer(0), .integer(0), .integer(10), .integer(10)]))],
+          own: false))
     ),
     (
-      #"{"add":{"to":"home.view","view":{"id":"a"},"index":0,"own":true}}"#,
+      #"{"set":{"recognizer":"t","isEnabled":false,"own":true}}"#,
+      .edit(.set(.recognizer("t"), [.init("isEnabled", .bool(false))], own: true))
+    ),
+    (
+      #"{"put":{"in":"home.view","view":{"id":"a"},"above":"b"}}"#,
       .edit(
-        .addView(
-          .object([.init("id", .string("a"))]), to: "home.view", .index(0), owned: true))
+        .put(
+          .init(
+            kind: .view, json: .object([.init("id", .string("a"))]),
+            place: .init(relation: .into, id: "home.view"), above: "b", below: nil, isLasting: false
+          )))
     ),
     (
-      #"{"add":{"to":"red","gestureRecognizer":{"id":"t","tap":{}}}}"#,
+      #"{"put":{"presentedBy":"home","viewController":{"id":"s"},"lasting":true}}"#,
       .edit(
-        .addRecognizer(
-          .object([.init("id", .string("t")), .init("tap", .object([]))]), to: "red",
-          owned: false))
-    ),
-    (
-      #"{"add":{"to":"red","viewController":{"id":"c"},"above":"b"}}"#,
-      .edit(
-        .addController(.object([.init("id", .string("c"))]), to: "red", .above("b"), owned: false))
-    ),
-    (
-      #"{"add":{"to":"w","rootViewController":{"id":"c"},"own":true}}"#,
-      .edit(.addRoot(.object([.init("id", .string("c"))]), to: "w", owned: true))
-    ),
-    (
-      #"{"add":{"window":{"id":"w"}}}"#,
-      .edit(.addWindow(.object([.init("id", .string("w"))]), owned: false))
+        .put(
+          .init(
+            kind: .viewController, json: .object([.init("id", .string("s"))]),
+            place: .init(relation: .presentedBy, id: "home"), above: nil, below: nil,
+            isLasting: true)))
     ),
     (#"{"remove":{"recognizer":"red.tap"}}"#, .edit(.remove(.recognizer("red.tap")))),
-    (#"{"move":{"view":"red","below":"ok"}}"#, .edit(.move("red", to: nil, .below("ok")))),
-    (#"{"move":{"view":"red","to":"b"}}"#, .edit(.move("red", to: "b", .front))),
-    (#"{"becomeFirstResponder":{"responder":"f"}}"#, .edit(.becomeFirstResponder("f"))),
-    (#"{"resignFirstResponder":{"responder":"f"}}"#, .edit(.resignFirstResponder("f"))),
-    (#"{"endEditing":{"view":"red"}}"#, .edit(.endEditing("red"))),
+    (#"{"becomeFirstResponder":{"responder":"f"}}"#, .act(.becomeFirstResponder("f"))),
+    (#"{"resignFirstResponder":{"responder":"f"}}"#, .act(.resignFirstResponder("f"))),
+    (#"{"endEditing":{"view":"red"}}"#, .act(.endEditing("red"))),
+    (#"{"cancel":{}}"#, .act(.cancelAll)),
+    (#"{"cancel":{"touches":[1,2]}}"#, .act(.cancelTouches([1, 2]))),
+    (#"{"cancel":{"view":"red"}}"#, .act(.cancelTarget(.view("red")))),
     (
-      #"{"present":{"from":"home","viewController":{"id":"s"}}}"#,
-      .edit(.present(.object([.init("id", .string("s"))]), from: "home", owned: false))
+      #"{"scrollTo":{"view":"list","offset":[0,40]}}"#,
+      .act(.scroll("list", toX: 0, y: 40, animated: true))
     ),
-    (#"{"dismiss":{"viewController":"s"}}"#, .edit(.dismiss("s"))),
-    (#"{"enable":{"recognizer":"t"}}"#, .edit(.enable(.recognizer("t")))),
-    (#"{"disable":{"view":"ok"}}"#, .edit(.disable(.view("ok")))),
-    (#"{"cancel":{}}"#, .edit(.cancelAll)),
-    (#"{"cancel":{"touches":[1,2]}}"#, .edit(.cancelTouches([1, 2]))),
-    (#"{"cancel":{"view":"red"}}"#, .edit(.cancelTarget(.view("red")))),
-    (#"{"inhibit":{"view":"main","inhibited":false}}"#, .edit(.inhibit("main", false))),
-    (#"{"inhibit":{"view":"main"}}"#, .edit(.inhibit("main", true))),
     (
-      #"{"batch":[{"remove":{"view":"a"}},{"dismiss":{"viewController":"s"}}]}"#,
-      .batch([.remove(.view("a")), .dismiss("s")])
+      #"{"batch":[{"remove":{"view":"a"}},{"set":{"view":"b","alpha":1}}]}"#,
+      .batch([
+        .remove(.view("a")), .set(.view("b"), [.init("alpha", .integer(1))], own: false),
+      ])
     ),
   ])
   func `each request is understood`(line: String, kind: Request.Kind) throws {
@@ -157,22 +150,22 @@ import Wire
       "badRequest: subscribe.since.sequence: unknown member; expected one of instance, seq"
     ),
     (
-      #"{"id":1,"add":{"to":"a","view":{},"ovn":true}}"#,
-      "badRequest: add.ovn: unknown member; did you mean \"own\"?"
+      #"{"id":1,"put":{"in":"a","view":{},"lastin":true}}"#,
+      "badRequest: put.lastin: unknown member; did you mean \"lasting\"?"
     ),
     (
-      #"{"id":1,"add":{"to":"a","view":{},"views":[]}}"#,
-      "badRequest: add: expected one of view, views, viewController, rootViewController, window and "
-        + "gestureRecognizer, each with the"
-        + " keys of the configuration"
+      #"{"id":1,"put":{"in":"a","view":{},"window":{}}}"#,
+      "badRequest: put: expected one thing, one of view, viewController, window, gestureRecognizer, "
+        + "found view and window"
     ),
     (
-      #"{"id":1,"add":{"to":"a","gestureRecognizer":{},"index":0}}"#,
-      "badRequest: add.index: unknown member; expected one of to, gestureRecognizer, own"
+      #"{"id":1,"put":{"in":"a"}}"#,
+      "badRequest: put: expected one thing, one of view, viewController, window, gestureRecognizer, "
+        + "found none"
     ),
     (
-      #"{"id":1,"move":{"view":"a","index":0,"above":"b"}}"#,
-      "badRequest: move: expected one of index, below and above, found index and above"
+      #"{"id":1,"put":{"in":"a","view":{},"below":"c","above":"b"}}"#,
+      "badRequest: put: expected one of above and below, found both"
     ),
     (#"{"id":1,"devices":{"x":1}}"#, "badRequest: devices.x: unknown member; expected no members"),
     (
@@ -218,16 +211,6 @@ import Wire
     (
       #"{"id":1,"remove":{}}"#,
       "badRequest: remove: expected a target, one of view, viewController, recognizer, device"
-    ),
-    (
-      #"{"id":1,"add":{"to":"a"}}"#,
-      "badRequest: add: expected one of view, views, viewController, rootViewController, window and "
-        + "gestureRecognizer, each with the"
-        + " keys of the configuration"
-    ),
-    (
-      #"{"id":1,"move":{"view":"a","index":-1}}"#,
-      "badRequest: move.index: expected a whole number from 0, found -1"
     ),
     (#"{"id":1,"batch":[]}"#, "badRequest: batch: expected a list of edits, found an empty list"),
     (

@@ -15,6 +15,7 @@
 
 #define USUAL_PATH "/run/responderd/socket"
 #define LONGEST_LINE (64u << 20)
+#define MOST_NODES 500 /* that a request may hold */
 
 struct kept { /* a line that came while an answer was awaited */
   struct kept *next;
@@ -22,34 +23,28 @@ struct kept { /* a line that came while an answer was awaited */
   char text[];
 };
 
-struct change { /* properties of something in an addition, or a request that took it out */
-  struct change *next;
-  char *request, *word, *name;
-  char *values; /* members of an object */
+struct set { /* properties that the program has set */
+  struct set *next;
+  char *word, *name;
+  char *values; /* members of an object, each after a comma */
 };
 
-struct addition { /* a view, window, recognizer or controller of this program */
-  struct addition *next;
-  const char *kind;        /* the member of the request `add` that describes it; or present or push */
-  char *root;              /* the view of the controller that it is, or NULL */
-  char *name, *to, *thing; /* `thing` is its description */
-  char *place;             /* members of the request, such as "index":0 */
-  char *sibling;           /* the view that it lies above or below, or NULL */
-  struct change *changes;
-  uint64_t seq; /* the last record of it that this program caused itself */
-  bool own, is_here, is_missing, has_sibling;
+struct put { /* the latest put of an outermost id, and what was set of it since */
+  struct put *next;
+  const char *kind; /* the member of the request that describes the thing */
+  char *id, *thing;
+  char *place, *rest; /* other members, each after a comma */
+  struct set *sets;
 };
 
 struct responder {
   int descriptor;
   bool reconnects;
-  struct addition *wanted; /* in an order in which they can be made again */
-  char removed[272];       /* the latest view that the program itself removed */
-  bool lacks, is_new_tree; /* whether the tree lacks some of it, by a snapshot */
-  unsigned refused;        /* how many additions could not be made, at the latest try */
-  int pause;               /* and after how many milliseconds they are tried again */
-  long long next_try;      /* the time of that; 0 for none */
-  bool is_new_run;         /* whether another run is still to be reported to the program */
+  struct put *puts;     /* in the order in which they arrived */
+  struct set *own_sets; /* what was set with `own` of things of others */
+  char *waiting;        /* a list of the ids that have no place, by the latest answer */
+  size_t most_bytes;    /* of a line that the daemon reads */
+  bool is_new_run;      /* whether another run is still to be reported to the program */
   char *path, *filter, *unknown;
   unsigned long sent_lines; /* on the present connection */
   char introduction[160];
@@ -333,10 +328,12 @@ static bool connect_once(struct responder *client) {
   client->sent_lines = 0;
   char *hello, version[16], instance[64];
   if (read_line(client, now() + 5000, &hello) != RESPONDER_LINE || !responder_is(hello, "type", "hello") ||
-      !responder_text(hello, "protocol", version, sizeof version) || strncmp(version, "1.", 2) ||
+      !responder_text(hello, "protocol", version, sizeof version) || strncmp(version, "2.", 2) ||
       !responder_text(hello, "instance", instance, sizeof instance)) {
     return lose(client), errno = EPROTO, false;
   }
+  double most_bytes;
+  client->most_bytes = responder_number(hello, "limits.lineBytes", &most_bytes) ? (size_t)most_bytes : 65536;
   if (strcmp(instance, client->instance)) {
     /* Another run numbers its records from 1, and touches and gestures of the last run are over. */
     if (client->instance[0] && client->filter) keep(client, RESPONDER_LOST, "");
@@ -345,6 +342,16 @@ static bool connect_once(struct responder *client) {
     memcpy(client->instance, instance, sizeof instance);
   }
   return true;
+}
+
+struct responder *responder_open_within(const char *path, int milliseconds) {
+  long long end = now() + milliseconds;
+  for (int pause = 50;; pause = pause < 2500 ? pause * 2 : 5000) {
+    struct responder *client = responder_open(path);
+    long long rest = milliseconds < 0 ? pause : end - now();
+    if (client || rest <= 0) return client;
+    poll(NULL, 0, rest < pause ? (int)rest : pause);
+  }
 }
 
 struct responder *responder_open(const char *path) {
@@ -362,7 +369,7 @@ struct responder *responder_open(const char *path) {
   return client;
 }
 
-static void free_addition(struct addition *addition);
+static void free_puts(struct responder *client);
 
 void responder_close(struct responder *client) {
   if (!client) return;
@@ -376,10 +383,7 @@ void responder_close(struct responder *client) {
   free(client->path);
   free(client->filter);
   free(client->unknown);
-  for (struct addition *next, *one = client->wanted; one; one = next) {
-    next = one->next;
-    free_addition(one);
-  }
+  free_puts(client);
   free(client);
 }
 
@@ -397,9 +401,7 @@ const char *responder_unknown(const struct responder *client) {
   return client && client->unknown ? client->unknown : "[]";
 }
 
-/* ---- What the program has added to the tree and still wants there ----
- *
- * A restart of the daemon begins with the tree of the configuration file; this is added to it again. */
+/* ---- What the program has put, as the daemon remembers it, to be sent again ---- */
 
 /* A text that grows; NULL in `at` when there was no memory. */
 struct text {
@@ -471,180 +473,180 @@ static bool next_member(const char **at, char *name, size_t size, char **value) 
   return *value != NULL;
 }
 
-/* The object with this id in a value that ends at `end`; NULL if there is none. */
-static const char *named(const char *at, const char *end, const char *name) {
-  for (; at && at < end && *at; at++) {
-    if (*at == '"') at = skip_text(at) - 1;
-    else if (*at == '{' && responder_is(at, "id", name)) return at;
+/* A list of the ids of all things in a description. */
+static char *ids_in(const char *at) {
+  struct text ids = new_text();
+  char name[256];
+  append(&ids, "[");
+  for (const char *end = skip(at); at && at < end && *at; at++) {
+    if (*at == '"') {
+      at = skip_text(at) - 1;
+    } else if (*at == '{' && responder_text(at, "id", name, sizeof name)) {
+      if (ids.used > 1) append(&ids, ",");
+      append_string(&ids, name);
+    }
   }
-  return NULL;
+  append(&ids, "]");
+  return ids.at;
 }
 
-static const char *part(const struct addition *addition, const char *name) {
-  return named(addition->thing, addition->thing + strlen(addition->thing), name);
-}
-
-/* Whether this name is in a part of an addition, and was not taken out of it. */
-static bool contains(const struct addition *addition, const char *from, const char *name) {
-  const char *place = part(addition, from);
-  if (!place || !named(place, skip(place), name)) return false;
-  for (const struct change *change = addition->changes; change; change = change->next) {
-    const char *gone = change->values ? NULL : part(addition, change->name);
-    if (gone && named(gone, skip(gone), name)) return false;
+static bool lists(const char *ids, const char *name) {
+  for (const char *at = ids ? blanks(ids) : ""; *at == '[' || *at == ',';) {
+    at = blanks(at + 1);
+    if (responder_is(at, "", name)) return true;
+    if (!(at = skip(at))) return false;
+    at = blanks(at);
   }
-  return true;
+  return false;
 }
 
-/* Whether this is its own id, or that of the view of the controller that it is. */
-static bool is_whole(const struct addition *addition, const char *name) {
-  return !strcmp(addition->name, name) || (addition->root && !strcmp(addition->root, name));
-}
-
-/* The addition that is this, or has this in it. */
-static struct addition *holder(struct responder *client, const char *name) {
-  for (struct addition *one = client->wanted; one; one = one->next)
-    if (is_whole(one, name)) return one;
-  for (struct addition *one = client->wanted; one; one = one->next)
-    if (contains(one, one->name, name)) return one;
-  return NULL;
-}
-
-static void free_change(struct change *change) {
-  free(change->request);
-  free(change->word);
-  free(change->name);
-  free(change->values);
-  free(change);
-}
-
-static void free_addition(struct addition *addition) {
-  if (!addition) return;
-  for (struct change *next, *change = addition->changes; change; change = next) {
-    next = change->next;
-    free_change(change);
+/* Copies a description without the things of these ids; false if it is one, or nothing without them. */
+static bool copy_without(struct text *text, const char *at, const char *ids) {
+  size_t before = text->used;
+  at = blanks(at);
+  if (*at != '{' && *at != '[') {
+    const char *end = skip(at);
+    append(text, "%.*s", end ? (int)(end - at) : 0, at);
+    return true;
   }
-  free(addition->name);
-  free(addition->root);
-  free(addition->to);
-  free(addition->thing);
-  free(addition->place);
-  free(addition->sibling);
-  free(addition);
+  char id[256];
+  bool is_object = *at == '{', has_members = false, keeps_some = false;
+  bool is_gone = is_object && responder_text(at, "id", id, sizeof id) && lists(ids, id);
+  append(text, is_object ? "{" : "[");
+  for (at = blanks(at + 1); at && !is_gone && *at && *at != '}' && *at != ']';) {
+    size_t start = text->used;
+    bool is_view = is_object && !strncmp(at, "\"view\"", 6);
+    if (keeps_some) append(text, ",");
+    if (is_object) {
+      const char *end = strchr(skip_text(at), ':');
+      if (!end) break;
+      append(text, "%.*s", (int)(end + 1 - at), at);
+      at = blanks(end + 1);
+    }
+    has_members = true;
+    if (copy_without(text, at, ids)) {
+      keeps_some = true;
+    } else {
+      is_gone = is_view; /* a controller is not without its view */
+      text->used = start;
+    }
+    if ((at = skip(at)) && *(at = blanks(at)) == ',') at = blanks(at + 1);
+  }
+  append(text, is_object ? "}" : "]");
+  is_gone |= is_object && has_members && !keeps_some;
+  if (is_gone) text->used = before;
+  if (text->at) text->at[text->used] = '\0';
+  return !is_gone;
 }
 
-static void unlink_addition(struct responder *client, struct addition *addition) {
-  struct addition **link = &client->wanted;
-  while (*link && *link != addition) link = &(*link)->next;
-  if (*link) *link = addition->next;
-  addition->next = NULL;
+/* Whether a thing in a put has this id; a scroll view brings its pan and pinch along. */
+static bool has(const struct put *put, const char *name) {
+  char stem[256];
+  snprintf(stem, sizeof stem, "%s", name);
+  char *part = strrchr(stem, '.'), *ids = ids_in(put->thing);
+  bool is_part = part && (!strcmp(part, ".pan") || !strcmp(part, ".pinch"));
+  if (is_part) *part = '\0';
+  bool found = lists(ids, name) || (is_part && lists(ids, stem));
+  free(ids);
+  return found;
 }
 
-static void put_last(struct responder *client, struct addition *addition) {
-  struct addition **link = &client->wanted;
-  while (*link) link = &(*link)->next;
-  *link = addition;
+static void free_set(struct set *set) {
+  free(set->word);
+  free(set->name);
+  free(set->values);
+  free(set);
 }
 
-/* What was added to an addition, or to a part of it, is not wanted any more. */
-static void drop_followers(struct responder *client, const struct addition *addition, const char *from) {
-  for (struct addition *one = client->wanted; one;) {
-    if (one == addition || !contains(addition, from, one->to)) {
-      one = one->next;
+static void free_sets(struct set **link) {
+  for (struct set *set; (set = *link); free_set(set)) *link = set->next;
+}
+
+static void free_put(struct put *put) {
+  free(put->id);
+  free(put->thing);
+  free(put->place);
+  free(put->rest);
+  free_sets(&put->sets);
+  free(put);
+}
+
+static void free_puts(struct responder *client) {
+  for (struct put *put; (put = client->puts); free_put(put)) client->puts = put->next;
+  free_sets(&client->own_sets);
+  free(client->waiting);
+}
+
+/* Takes things out of all puts but one. */
+static void take_out(struct responder *client, const char *ids, const struct put *but) {
+  for (struct put **link = &client->puts; *link;) {
+    struct put *put = *link;
+    struct text rest = new_text();
+    if (put != but && !copy_without(&rest, put->thing, ids)) {
+      *link = put->next;
+      free_put(put);
+      free(rest.at);
       continue;
     }
-    drop_followers(client, one, one->name);
-    unlink_addition(client, one);
-    free_addition(one);
-    one = client->wanted;
-  }
-}
-
-static void add_change(struct addition *addition, const char *request, const char *word, const char *name,
-                       char *values) {
-  struct change *change = calloc(1, sizeof *change), **link = &addition->changes;
-  if (!change) {
-    free(values);
-    return;
-  }
-  change->request = strdup(request);
-  change->word = strdup(word);
-  change->name = strdup(name);
-  change->values = values;
-  if (!change->request || !change->word || !change->name) {
-    free_change(change);
-    return;
-  }
-  while (*link) link = &(*link)->next;
-  *link = change;
-}
-
-/* Something in an addition was removed by a request. */
-static void take_out(struct addition *addition, const char *request, const char *word, const char *name) {
-  for (struct change **link = &addition->changes; *link;) {
-    struct change *change = *link;
-    if (change->values && contains(addition, name, change->name)) {
-      *link = change->next;
-      free_change(change);
+    if (put != but && rest.at) {
+      free(put->thing);
+      put->thing = rest.at;
+      for (struct set **one = &put->sets, *set; (set = *one);) {
+        if (has(put, set->name)) {
+          one = &set->next;
+        } else {
+          *one = set->next;
+          free_set(set);
+        }
+      }
     } else {
-      link = &change->next;
+      free(rest.at);
     }
-  }
-  add_change(addition, request, word, name, NULL);
-}
-
-static void not_wanted(struct responder *client, const char *request, const char *word, const char *name) {
-  struct addition *found = holder(client, name);
-  if (!found) return;
-  drop_followers(client, found, is_whole(found, name) ? found->name : name);
-  if (!is_whole(found, name)) {
-    take_out(found, request, word, name);
-  } else {
-    unlink_addition(client, found);
-    free_addition(found);
+    link = &put->next;
   }
 }
 
-/* The place among siblings that a request names. */
-static void set_place(struct addition *addition, const char *arguments) {
-  char *index = value_at(arguments, "index");
-  struct text place = new_text();
-  const char *word = find(arguments, "above") ? "above" : "below";
-  free(addition->sibling);
-  addition->sibling = text_at(arguments, word);
-  if (addition->sibling) {
-    append(&place, ",\"%s\":", word);
-    append_string(&place, addition->sibling);
-  } else if (index) {
-    append(&place, ",\"index\":%s", index);
+/* Puts are kept in a list by their ids; one that is put again elsewhere, or has waited, is the last. */
+static void keep_put(struct responder *client, const char *members) {
+  static const char *const kinds[] = {"view", "viewController", "window", "gestureRecognizer"};
+  static const char *const places[] = {"in", "presentedBy", "pushedOn", "above", "below"};
+  struct put *put = calloc(1, sizeof *put);
+  struct text place = new_text(), rest = new_text();
+  char name[256], *value;
+  for (const char *at = blanks(members) + 1; put && next_member(&at, name, sizeof name, &value);) {
+    bool is_place = false;
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) is_place |= !strcmp(name, places[i]);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+      if (!strcmp(name, kinds[i])) put->kind = kinds[i];
+    if (put->kind && !strcmp(put->kind, name) && !put->thing) {
+      put->thing = value;
+      continue;
+    }
+    append(is_place ? &place : &rest, ",\"%s\":%s", name, value);
+    free(value);
   }
-  free(index);
-  free(addition->place);
-  addition->place = place.at;
-}
-
-/* Notes an addition; takes the description. */
-static struct addition *want(const char *kind, char *thing, const char *arguments, uint64_t seq) {
-  struct addition *addition = calloc(1, sizeof *addition);
-  if (!addition || !thing) return free(addition), free(thing), NULL;
-  addition->kind = kind;
-  addition->thing = thing;
-  addition->name = text_at(thing, "id");
-  if (strcmp(kind, "view") && strcmp(kind, "window")) addition->root = text_at(thing, "view.id");
-  addition->to = text_at(arguments, !strcmp(kind, "present") ? "from" : "to");
-  if (!addition->to && !strcmp(kind, "window")) addition->to = strdup("");
-  addition->seq = seq;
-  addition->is_here = true;
-  responder_flag(arguments, "own", &addition->own);
-  set_place(addition, arguments);
-  if (!addition->name || !addition->to || !addition->place) return free_addition(addition), NULL;
-  return addition;
-}
-
-static void append_addition(struct responder *client, struct addition *addition) {
-  if (!addition) return;
-  /* Another one of this name has gone unseen, else the daemon had refused this one. */
-  not_wanted(client, "remove", "view", addition->name);
-  put_last(client, addition);
+  char *ids = put && put->thing ? ids_in(put->thing) : NULL;
+  if (put) put->place = place.at, put->rest = rest.at, put->id = text_at(put->thing, "id");
+  if (!put || !ids || !put->place || !put->rest || !put->id) {
+    if (put) free_put(put);
+    free(ids);
+    return;
+  }
+  struct put **link = &client->puts, *before;
+  while (*link && strcmp((*link)->id, put->id)) link = &(*link)->next;
+  if ((before = *link)) {
+    bool stays = !strcmp(before->place, put->place) && !lists(client->waiting, put->id);
+    *link = stays ? put : before->next;
+    if (stays) put->next = before->next;
+    free_put(before);
+    if (!stays) before = NULL;
+  }
+  if (!before) {
+    while (*link) link = &(*link)->next;
+    *link = put;
+  }
+  take_out(client, ids, put);
+  free(ids);
 }
 
 /* The word and the name of what a request is about. */
@@ -655,179 +657,84 @@ static const char *subject(const char *arguments, char name[256]) {
   return NULL;
 }
 
-/* Notes properties that were set; those that were set before and are set again are replaced. */
-static void change(struct responder *client, const char *arguments, uint64_t seq) {
+static void keep_set(struct responder *client, const char *arguments) {
+  /* Fingers change these: a set writes them, and is no want. */
+  static const char living[] = "[\"value\",\"isOn\",\"selectedSegmentIndex\",\"currentPage\",\"contentOffset\",\"zoomScale\","
+                               "\"isFirstResponder\",\"isKeyWindow\"]";
   char name[256], member[256], *value;
   const char *word = subject(arguments, name);
-  struct addition *found = word ? holder(client, name) : NULL;
-  if (!found) return;
-  found->seq = seq;
+  if (!word) return;
+  bool is_own = false;
+  responder_flag(arguments, "own", &is_own);
+  struct put *put = client->puts;
+  while (put && !has(put, name)) put = put->next;
+  struct set **link = put ? &put->sets : &client->own_sets;
+  while (*link && (strcmp((*link)->word, word) || strcmp((*link)->name, name))) link = &(*link)->next;
+  struct set *before = *link;
   struct text values = new_text();
-  struct change **link = &found->changes;
-  while (*link && !((*link)->values && !strcmp((*link)->word, word) && !strcmp((*link)->name, name)))
-    link = &(*link)->next;
-  struct change *old = *link;
-  for (const char *at = old ? old->values : ""; next_member(&at, member, sizeof member, &value); free(value))
-    if (!find(arguments, member)) append(&values, ",\"%s\":%s", member, value);
-  for (const char *at = blanks(arguments) + 1; next_member(&at, member, sizeof member, &value); free(value))
-    if (strcmp(member, word)) append(&values, ",\"%s\":%s", member, value);
-  if (!values.at) return;
-  if (old) {
-    free(old->values);
-    old->values = values.at;
-  } else {
-    add_change(found, "set", word, name, values.at);
+  bool is_place = find(arguments, "above") || find(arguments, "below");
+  for (const char *at = before ? before->values : ""; next_member(&at, member, sizeof member, &value); free(value)) {
+    bool goes = is_place && (!strcmp(member, "above") || !strcmp(member, "below"));
+    if (!goes && !find(arguments, member)) append(&values, ",\"%s\":%s", member, value);
   }
-}
-
-/* Puts what was added to an addition after it. */
-static void put_followers_last(struct responder *client, struct addition *addition) {
-  struct addition *first = NULL, **last = &first;
-  for (struct addition *next, *one = client->wanted; one && one != addition; one = next) {
-    next = one->next;
-    if (!contains(addition, addition->name, one->to)) continue;
-    unlink_addition(client, one);
-    *last = one;
-    last = &one->next;
+  for (const char *at = blanks(arguments) + 1; next_member(&at, member, sizeof member, &value); free(value)) {
+    if (!strcmp(member, word) || !strcmp(member, "own") || lists(living, member)) continue;
+    if (put || (is_own && strcmp(value, "null"))) append(&values, ",\"%s\":%s", member, value);
   }
-  for (struct addition *next, *one = first; one; one = next) {
-    next = one->next;
-    one->next = NULL;
-    put_last(client, one);
-    put_followers_last(client, one);
-  }
-}
-
-static void move(struct responder *client, const char *arguments, uint64_t seq) {
-  char name[256];
-  struct addition *found = subject(arguments, name) ? holder(client, name) : NULL, *moved = found;
-  char *to = text_at(arguments, "to");
-  /* Among its siblings, a part stays where its description has it. */
-  if (!found || (strcmp(found->name, name) && !to)) {
-    free(to);
+  if (before) *link = before->next, free_set(before);
+  struct set *set = values.used ? calloc(1, sizeof *set) : NULL;
+  if (!set) {
+    free(values.at);
     return;
   }
-  if (strcmp(found->name, name)) {
-    moved = want("view", value_at(part(found, name), ""), arguments, seq);
-    if (!moved) {
-      free(to);
-      return;
-    }
-    moved->own = found->own;
-    for (struct change *one = found->changes; one; one = one->next)
-      if (one->values && contains(found, name, one->name))
-        add_change(moved, one->request, one->word, one->name, strdup(one->values));
-    take_out(found, "remove", "view", name);
-  } else {
-    unlink_addition(client, moved);
-  }
-  if (to) {
-    free(moved->to);
-    moved->to = to;
-  }
-  set_place(moved, arguments);
-  moved->seq = seq;
-  put_last(client, moved);
-  put_followers_last(client, moved);
+  *set = (struct set){*link, strdup(word), strdup(name), values.at};
+  if (set->word && set->name) *link = set;
+  else free_set(set);
 }
 
-/* A request was answered: what it means for what is wanted. */
-static void take_in(struct responder *client, const char *request, const char *arguments, uint64_t seq) {
-  char name[256];
+/* A request was answered: does to the copy what the daemon has done. */
+static void take_in(struct responder *client, const char *request, const char *arguments, const char *answer) {
+  char name[256], member[64], *value;
   if (!strcmp(request, "batch")) {
-    size_t count = responder_count(arguments, "");
-    for (size_t i = 0; i < count; i++) {
-      char path[32], member[64], *value;
-      snprintf(path, sizeof path, "[%zu]", i);
-      const char *at = find(arguments, path);
-      if (!at || *at++ != '{') continue;
-      for (; next_member(&at, member, sizeof member, &value); free(value)) take_in(client, member, value, seq);
+    for (const char *at = blanks(arguments) + 1; *(at = blanks(at)) == '{' && skip(at);) {
+      const char *act = at + 1;
+      for (; next_member(&act, member, sizeof member, &value); free(value)) take_in(client, member, value, NULL);
+      if (*(at = blanks(skip(at))) == ',') at++;
     }
-  } else if (!strcmp(request, "add")) {
-    static const char *const kinds[] = {"view", "gestureRecognizer", "viewController", "rootViewController", "window"};
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-      if (find(arguments, kinds[i]))
-        append_addition(client, want(kinds[i], value_at(arguments, kinds[i]), arguments, seq));
-    size_t count = responder_count(arguments, "views");
-    for (size_t i = 0; i < count; i++) {
-      char path[32];
-      snprintf(path, sizeof path, "views[%zu]", i);
-      append_addition(client, want("view", value_at(arguments, path), arguments, seq));
-    }
-  } else if (!strcmp(request, "present") || !strcmp(request, "push")) {
-    append_addition(
-        client, want(request[1] == 'u' ? "push" : "present", value_at(arguments, "viewController"), arguments, seq));
+  } else if (!strcmp(request, "put")) {
+    keep_put(client, arguments);
   } else if (!strcmp(request, "set")) {
-    change(client, arguments, seq);
-  } else if (!strcmp(request, "enable") || !strcmp(request, "disable")) {
-    const char *word = subject(arguments, name);
-    struct text text = new_text();
-    append(&text, "{\"%s\":", word ? word : "");
-    append_string(&text, word ? name : "");
-    append(&text, ",\"isEnabled\":%s}", *request == 'e' ? "true" : "false");
-    if (word && text.at) change(client, text.at, seq);
-    free(text.at);
-  } else if (!strcmp(request, "move")) {
-    move(client, arguments, seq);
-  } else if (!strcmp(request, "remove") || !strcmp(request, "dismiss")) {
-    const char *word = subject(arguments, name);
-    if (!word) return;
-    not_wanted(client, request, word, name);
-    snprintf(client->removed, sizeof client->removed, "%s%s", name, *request == 'd' ? ".container" : "");
+    keep_set(client, arguments);
+  } else if (!strcmp(request, "remove") && subject(arguments, name)) {
+    struct text ids = new_text();
+    append(&ids, "[");
+    append_string(&ids, name);
+    append(&ids, "]");
+    take_out(client, ids.at, NULL);
+    free(ids.at);
+  } else {
+    return;
   }
+  if (!answer) return;
+  free(client->waiting);
+  client->waiting = value_at(answer, "result.waits");
 }
 
-/* Pages were removed by the program: those of these controllers in a reply. */
-static void popped(struct responder *client, const char *reply) {
-  size_t count = responder_count(reply, "result.popped");
-  for (size_t i = 0; i < count; i++) {
-    char path[40], name[256];
-    snprintf(path, sizeof path, "result.popped[%zu]", i);
-    if (!responder_text(reply, path, name, sizeof name)) continue;
-    struct addition *found = holder(client, name);
-    if (found && found->root) snprintf(client->removed, sizeof client->removed, "%s", found->root);
-    not_wanted(client, "remove", "viewController", name);
-  }
-}
-
-/* Marks what is missing in the tree of a snapshot or of an answer. */
-static void mark_missing(struct responder *client, const char *line, const char *path) {
-  const char *windows = find(line, path), *end = windows ? skip(windows) : NULL;
-  for (struct addition *one = client->wanted; one && end; one = one->next) {
-    one->is_missing = !named(windows, end, one->name);
-    one->has_sibling = one->sibling && named(windows, end, one->sibling);
-    if (one->is_missing) client->lacks = true;
-  }
-}
-
-/* Looks whether an edit is about what the program wants. */
-static void watch(struct responder *client, const char *line, uint64_t seq) {
-  char view[256], name[256];
-  if (!client->wanted || !responder_text(line, "view", view, sizeof view)) return;
-  if (responder_is(line, "edit", "add")) {
-    const char *node = find(line, "node"), *end = node ? skip(node) : NULL;
-    for (struct addition *one = client->wanted; one && end; one = one->next)
-      if (one->seq < seq && named(node, end, one->to) && !named(node, end, one->name)) client->lacks = true;
-  }
-  if (!responder_is(line, "edit", "remove")) return;
-  struct addition *found = holder(client, view);
-  memcpy(name, view, sizeof name);
-  char *suffix = strstr(name, ".container");
-  bool is_container = !found && suffix && !suffix[10];
-  if (is_container) {
-    *suffix = '\0';
-    found = holder(client, name);
-  }
-  if (!found && !strcmp(view, client->removed)) {
-    client->removed[0] = '\0';
-  } else if (!found) {
-    /* What was added to it or in it went with it, and comes again with it. */
-    client->lacks = true;
-  } else if (found->seq < seq && is_whole(found, name) && found->own && !found->is_here) {
-    client->lacks = true; /* the end of an earlier connection */
-  } else if (found->seq < seq) {
-    /* Another program took it away: it is not forced on that one. */
-    not_wanted(client, is_container ? "dismiss" : "remove", is_container ? "viewController" : "view", name);
+/* Things are gone; those that only wait for their place are still wanted. */
+static void removed(struct responder *client, const char *line) {
+  bool waits = false;
+  responder_flag(line, "waits", &waits);
+  for (int i = 0; i < 2; i++) {
+    char *ids = value_at(line, i ? "recognizers" : "views");
+    if (!waits && ids) take_out(client, ids, NULL);
+    if (waits && responder_count(ids, "")) {
+      struct text all = new_text();
+      size_t before = responder_count(client->waiting, "") ? strlen(client->waiting) - 1 : 0;
+      append(&all, "%.*s%c%s", (int)before, before ? client->waiting : "", before ? ',' : '[', ids + 1);
+      free(client->waiting);
+      client->waiting = all.at;
+    }
+    free(ids);
   }
 }
 
@@ -842,20 +749,12 @@ static int sort(struct responder *client, const char *line) {
     return complain(client, "the daemon ended the connection: %s", words), lose(client), RESPONDER_CLOSED;
   }
   if (responder_is(line, "type", "removed")) {
-    /* The configuration has no place for something of this program any more. */
-    client->lacks = client->is_new_tree = true;
+    removed(client, line);
     return RESPONDER_LINE;
   }
   if (!responder_number(line, "seq", &seq) || !(seq >= 0 && seq < 1e15)) return RESPONDER_NOTHING;
-  bool is_snapshot = responder_is(line, "type", "snapshot");
-  if (!is_snapshot && (uint64_t)seq <= client->seq) return RESPONDER_NOTHING;
+  if ((uint64_t)seq <= client->seq && !responder_is(line, "type", "snapshot")) return RESPONDER_NOTHING;
   client->seq = (uint64_t)seq;
-  if (is_snapshot) {
-    mark_missing(client, line, "windows");
-    client->is_new_tree |= client->lacks;
-  } else if (responder_is(line, "type", "edit")) {
-    watch(client, line, client->seq);
-  }
   return RESPONDER_LINE;
 }
 
@@ -870,7 +769,7 @@ static bool answers(const struct responder *client, const char *error, unsigned 
   return !responder_number(error, "line", &number) || number == (double)client->sent_lines;
 }
 
-/* Makes a request that means nothing for what is wanted. */
+/* Makes a request that changes nothing of the copy. */
 static bool ask(struct responder *client, const char *name, const char *arguments, const char **answer) {
   unsigned id = ++client->id;
   size_t size = strlen(name) + strlen(arguments) + 64;
@@ -919,93 +818,101 @@ bool responder_request(struct responder *client, const char *name, const char *a
     return complain(client, "%s: expected one JSON object or list as arguments", name), false;
   const char *got;
   if (!ask(client, name, arguments, &got)) return false;
-  double seq = 0;
-  responder_number(got, "result.seq", &seq);
-  take_in(client, name, arguments, (uint64_t)seq);
-  popped(client, got);
+  take_in(client, name, arguments, got);
   if (answer) *answer = got;
   return true;
 }
 
-/* Makes an addition again; false with a reason in `error`. */
-static bool make(struct responder *client, struct addition *addition) {
-  bool is_presented = !strcmp(addition->kind, "present"), is_page = !strcmp(addition->kind, "push");
-  const char *member = is_presented || is_page ? "viewController" : addition->kind;
-  struct text edits = new_text();
-  append(&edits, "[{\"%s\":{", is_presented || is_page ? addition->kind : "add");
-  if (*addition->to) {
-    append(&edits, "\"%s\":", is_presented ? "from" : "to");
-    append_string(&edits, addition->to);
-    append(&edits, ",");
+struct act { /* one act of those that make all again */
+  struct act *next;
+  char *id; /* the outermost id of its put */
+  char *text;
+  size_t nodes;
+};
+
+static struct act **append_act(struct act **link, const char *id, char *text, size_t nodes) {
+  struct act *act = calloc(1, sizeof *act);
+  if (!act || !text) return free(act), free(text), link;
+  *act = (struct act){NULL, strdup(id), text, nodes};
+  *link = act;
+  return &act->next;
+}
+
+static struct act **append_sets(struct act **link, const char *id, const struct set *set, const char *own) {
+  for (; set; set = set->next) {
+    struct text text = new_text();
+    append(&text, "{\"set\":{\"%s\":", set->word);
+    append_string(&text, set->name);
+    append(&text, "%s%s}}", set->values, own);
+    link = append_act(link, id ? id : set->name, text.at, 1);
   }
-  append(&edits, "\"%s\":%s", member, addition->thing);
-  /* A sibling that has gone is no place. */
-  if (!addition->sibling || addition->has_sibling) append(&edits, "%s", addition->place);
-  append(&edits, "%s}}", addition->own ? ",\"own\":true" : "");
-  for (int removals = 0; removals < 2; removals++)
-    for (const struct change *change = addition->changes; change; change = change->next) {
-      if (removals == (change->values != NULL)) continue;
-      append(&edits, ",{\"%s\":{\"%s\":", change->request, change->word);
-      append_string(&edits, change->name);
-      append(&edits, "%s}}", change->values ? change->values : "");
-    }
-  append(&edits, "]");
+  return link;
+}
+
+/* What makes all of it again. */
+static struct act *acts(const struct responder *client) {
+  struct act *first = NULL, **link = &first;
+  for (const struct put *put = client->puts; put; put = put->next) {
+    struct text text = new_text();
+    char *ids = ids_in(put->thing);
+    append(&text, "{\"put\":{\"%s\":%s%s%s}}", put->kind, put->thing, put->place, put->rest);
+    link = append_act(link, put->id, text.at, 1 + responder_count(ids, ""));
+    free(ids);
+    link = append_sets(link, put->id, put->sets, "");
+  }
+  append_sets(link, NULL, client->own_sets, ",\"own\":true");
+  return first;
+}
+
+/* Sends these acts, as many as there are before `end`; notes which ids wait. */
+static bool send_acts(struct responder *client, const struct act *act, const struct act *end, struct text *waits) {
+  struct text batch = new_text();
   const char *answer;
-  bool is_made = edits.at && ask(client, "batch", edits.at, &answer);
-  free(edits.at);
-  if (!is_made) return false;
-  double seq = 0;
-  responder_number(answer, "result.seq", &seq);
-  /* A record that came before the answer may have ended it. */
-  for (struct addition *one = client->wanted; one; one = one->next)
-    if (one == addition) one->seq = (uint64_t)seq, one->is_here = true;
+  for (append(&batch, "["); act != end; act = act->next) append(&batch, "%s%s", batch.used > 1 ? "," : "", act->text);
+  append(&batch, "]");
+  bool done = batch.at && ask(client, "batch", batch.at, &answer);
+  free(batch.at);
+  if (!done) return false;
+  char *list = value_at(answer, "result.waits");
+  waits->used = 0;
+  append(waits, "%s", list ? list : "[]");
+  free(list);
   return true;
 }
 
-/* Makes again what is missing in the tree, and keeps a line about it; false if the connection is lost. */
-static bool make_missing(struct responder *client, bool is_new, bool says_always) {
-  struct text added = new_text(), refused = new_text();
-  const char *answer;
-  unsigned refusals = 0;
-  client->lacks = client->is_new_tree = false;
-  if (client->wanted && ask(client, "tree", "{}", &answer)) mark_missing(client, answer, "result.windows");
-  client->lacks = false;
-  /* Records that come meanwhile may drop additions: begin again after each. */
-  for (struct addition *one = client->wanted; one && client->descriptor >= 0;) {
-    if (!one->is_missing) {
-      one = one->next;
-      continue;
+static void note_refusal(struct text *refused, const char *id, const char *reason) {
+  if (refused->used) append(refused, ",");
+  append_string(refused, id);
+  append(refused, ":");
+  append_string(refused, reason);
+}
+
+/* Puts all again; the answer is a line for the program, NULL if the connection is lost. */
+static char *put_again(struct responder *client) {
+  struct text waits = new_text(), refused = new_text(), line = new_text();
+  struct act *first = acts(client), *begin = first, *end;
+  append(&waits, "[]");
+  for (; begin && client->descriptor >= 0; begin = end) {
+    size_t nodes = begin->nodes, bytes = strlen(begin->text) + 64;
+    for (end = begin->next; end && nodes + end->nodes <= MOST_NODES && bytes + strlen(end->text) < client->most_bytes;
+         end = end->next)
+      nodes += end->nodes, bytes += strlen(end->text) + 1;
+    if (send_acts(client, begin, end, &waits)) continue;
+    if (begin->next == end) note_refusal(&refused, begin->id, client->error);
+    /* One that is refused must not keep the others away. */
+    const char *without = "";
+    for (struct act *act = begin; begin->next != end && act != end && client->descriptor >= 0; act = act->next) {
+      if (!strcmp(act->id, without) || send_acts(client, act, act->next, &waits)) continue;
+      note_refusal(&refused, without = act->id, client->error);
     }
-    one->is_missing = false;
-    char name[256];
-    snprintf(name, sizeof name, "%s", one->name);
-    for (struct addition *other = client->wanted; other; other = other->next)
-      if (other->sibling && !strcmp(other->sibling, name)) other->has_sibling = true;
-    if (make(client, one)) {
-      append(&added, added.used ? "," : "");
-      append_string(&added, name);
-    } else if (client->descriptor >= 0) {
-      refusals++;
-      append(&refused, refused.used ? "," : "");
-      append_string(&refused, name);
-      append(&refused, ":");
-      append_string(&refused, client->error);
-    }
-    one = client->wanted;
   }
-  struct text line = new_text();
-  append(&line, "{\"type\":\"connected\",\"isNew\":%s,\"added\":[%s],\"refused\":{%s}}", is_new ? "true" : "false",
-         added.at ? added.at : "", refused.at ? refused.at : "");
-  bool is_news = says_always || added.used || (is_new && refusals) || refusals > client->refused;
-  if (client->descriptor >= 0 && line.at && is_news) keep(client, RESPONDER_CONNECTED, line.at);
-  /* Another program may have to add its place first. */
-  client->refused = refusals;
-  client->pause = added.used || client->pause < 50 ? 100 : client->pause < 2500 ? client->pause * 2 : 5000;
-  client->next_try = refusals ? now() + client->pause : 0;
-  free(added.at);
+  append(&line, "{\"type\":\"connected\",\"isNew\":%s,\"waits\":%s,\"refused\":{%s}}",
+         client->is_new_run ? "true" : "false", waits.at ? waits.at : "[]", refused.at ? refused.at : "");
+  for (; (begin = first); free(begin->id), free(begin->text), free(begin)) first = begin->next;
+  free(waits.at);
   free(refused.at);
-  free(line.at);
-  return client->descriptor >= 0;
+  if (client->descriptor < 0) free(line.at), line.at = NULL;
+  return line.at;
 }
 
 bool responder_identify(struct responder *client, const char *name) {
@@ -1033,34 +940,34 @@ bool responder_subscribe(struct responder *client, const char *filter) {
   return client->filter != NULL;
 }
 
-/* Connects and subscribes again, from the last record on. */
-static bool resume(struct responder *client) {
-  if (!connect_once(client)) return false;
-  for (struct addition *one = client->wanted; one; one = one->next) one->is_here = false;
-  if (client->introduction[0] && !ask(client, "identify", client->introduction, NULL))
-    return lose(client), false;
-  if (!make_missing(client, client->is_new_run, true)) return false;
-  client->is_new_run = false;
-  if (!client->filter) return true;
-  size_t size = strlen(client->filter) + 256;
-  char *filter = malloc(size);
-  if (!filter) return false;
-  const char *rest = blanks(blanks(client->filter) + 1);
-  snprintf(filter, size, "{\"since\":{\"instance\":\"%s\",\"seq\":%llu}%s%s",
-           client->instance, (unsigned long long)client->seq, *rest == '}' ? "" : ",", rest);
-  const char *answer;
-  bool resumed = false, done = ask(client, "subscribe", filter, &answer);
-  free(filter);
-  if (!done) return lose(client), false;
+/* Subscribes again, from the last record on. */
+static bool subscribe_again(struct responder *client) {
+  struct text filter = new_text();
+  const char *answer, *rest = blanks(blanks(client->filter) + 1);
+  append(&filter, "{\"since\":{\"instance\":\"%s\",\"seq\":%llu}%s%s", client->instance,
+         (unsigned long long)client->seq, *rest == '}' ? "" : ",", rest);
+  bool resumed = false, done = filter.at && ask(client, "subscribe", filter.at, &answer);
+  free(filter.at);
+  if (!done) return false;
   responder_flag(answer, "result.resumed", &resumed);
-  for (struct addition *one = client->wanted; one && !resumed; one = one->next)
-    if (!one->is_here) one->seq = 0; /* the records are numbered from 1 again */
   /* The snapshot comes after the answer, so this stands between what was known and what is. */
   bool was_said = resumed;
   for (const struct kept *line = client->first; line; line = line->next)
     was_said |= line->what == RESPONDER_LOST;
   if (!was_said) keep(client, RESPONDER_LOST, "");
   return true;
+}
+
+/* Connects again: the name, the puts and the subscription. */
+static bool resume(struct responder *client) {
+  if (!connect_once(client)) return false;
+  bool is_named = !client->introduction[0] || ask(client, "identify", client->introduction, NULL);
+  char *connected = is_named ? put_again(client) : NULL;
+  bool done = connected && (!client->filter || subscribe_again(client));
+  if (done) keep(client, RESPONDER_CONNECTED, connected), client->is_new_run = false;
+  else lose(client);
+  free(connected);
+  return done;
 }
 
 int responder_next(struct responder *client, int milliseconds, const char **line) {
@@ -1071,7 +978,6 @@ int responder_next(struct responder *client, int milliseconds, const char **line
   for (;;) {
     free(client->current);
     client->current = NULL;
-    if (client->lacks && client->descriptor >= 0) make_missing(client, client->is_new_tree, false);
     if (client->first) {
       struct kept *first = client->first;
       client->first = first->next;
@@ -1081,12 +987,7 @@ int responder_next(struct responder *client, int milliseconds, const char **line
       return first->what;
     }
     char *got;
-    bool tries = client->next_try && client->descriptor >= 0 && (end < 0 || client->next_try < end);
-    int what = client->descriptor < 0 ? RESPONDER_CLOSED : read_line(client, tries ? client->next_try : end, &got);
-    if (what == RESPONDER_NOTHING && tries) {
-      client->lacks = true;
-      continue;
-    }
+    int what = client->descriptor < 0 ? RESPONDER_CLOSED : read_line(client, end, &got);
     if (what == RESPONDER_LINE) {
       what = sort(client, got);
       if (what == RESPONDER_LINE) return *line = got, what;

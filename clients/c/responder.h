@@ -9,8 +9,8 @@
  * When the connection is lost it is made again and the subscription resumed. If that cannot be done
  * without a gap, responder_next says so once with RESPONDER_LOST: every touch and gesture that was
  * known is over then, and a snapshot line that says what is alive comes next.
- * What the program added (views, windows, recognizers, controllers, pages) is added again where it is missing, with the properties that were set later: after a restart, a reload, and those with `own` after a
- * loss. Then responder_next says so with RESPONDER_CONNECTED.
+ * What the program has put is put again, with the properties that it has set since. Then responder_next
+ * says so with RESPONDER_CONNECTED.
  * The protocol is described in responderd-protocol(7).
  */
 #ifndef RESPONDER_H
@@ -31,13 +31,16 @@ enum {
   RESPONDER_NOTHING = 0, /* nothing came in time */
   RESPONDER_LINE = 1,    /* a record, or a snapshot */
   RESPONDER_LOST = 2,    /* something may be missing; what was known is over */
-  /* The daemon is there again, or has read another configuration. The line is of this client:
-   * {"type":"connected","isNew":true,"added":["page"],"refused":{"sos":"no view is named \"other\""}}. */
+  /* The daemon is there again, and has the program's puts. The line is of this client: `waits` lists the ids
+   * that have no place yet, {"type":"connected","isNew":true,"waits":["page"],"refused":{"sos":"another …"}}. */
   RESPONDER_CONNECTED = 3,
 };
 
 /* Connects; NULL means $RESPONDERD_SOCKET or the usual path. Returns NULL with errno set on failure. */
 struct responder *responder_open(const char *path);
+
+/* The same, but waits so many milliseconds for a daemon that does not run yet; -1 waits without end. */
+struct responder *responder_open_within(const char *path, int milliseconds);
 
 /* Ends the connection and frees everything. NULL is allowed. */
 void responder_close(struct responder *client);
@@ -64,7 +67,7 @@ bool responder_subscribe(struct responder *client, const char *filter);
  * client is closed. */
 const char *responder_unknown(const struct responder *client);
 
-/* Makes a request and waits up to ten seconds for the answer; records that come meanwhile are kept. The
+/* Makes a request, such as `put`, `remove`, `set` or `batch`, and waits up to ten seconds for the answer; records that come meanwhile are kept. The
  * arguments are one JSON object, "{}" for none, or a list for `batch`; anything else is an error at once, and
  * so is a request while the connection is lost. The whole answer line is in *answer, valid until the next
  * call; answer may be NULL. True if it is a reply; else responder_error says why. In all functions, NULL for

@@ -77,7 +77,7 @@ static void say(int peer, const char *line) {
 }
 
 static void hear(int peer, const char *expected) {
-  char line[512];
+  char line[2048];
   size_t used = 0;
   while (used < sizeof line - 1 && recv(peer, line + used, 1, 0) == 1 && line[used] != '\n') used++;
   line[used] = '\0';
@@ -88,7 +88,7 @@ static void hear(int peer, const char *expected) {
 }
 
 #define HELLO(instance) \
-  "{\"type\":\"hello\",\"protocol\":\"1.2\",\"instance\":\"" instance "\",\"version\":\"1\"}\n"
+  "{\"type\":\"hello\",\"protocol\":\"2.2\",\"instance\":\"" instance "\",\"version\":\"1\"}\n"
 
 /* Three connections: the second resumes, the third is another instance. */
 static void serve(int listener) {
@@ -200,57 +200,67 @@ static void test_coming_back(void) {
   finish_server(child);
 }
 
-#define PAGE                                                                                              \
-  "{\"id\":\"page\",\"gestureRecognizers\":[{\"id\":\"page.tap\",\"tap\":{}}],"                       \
-  "\"subviews\":[{\"id\":\"title\",\"frame\":[0,0,9,9]},{\"id\":\"buy\",\"button\":{}}]}"
+#define HALF_PAGE "{\"id\":\"page\",\"gestureRecognizers\":[{\"id\":\"page.tap\",\"tap\":{}}]," \
+                  "\"subviews\":[{\"id\":\"title\",\"frame\":[0,0,9,9]}"
+#define PAGE HALF_PAGE ",{\"id\":\"buy\",\"button\":{}}]}"
+#define LESS_PAGE HALF_PAGE "]}"
 #define SOS "{\"id\":\"sos\",\"frame\":[1,2,3,4]}"
 #define ASK "{\"id\":\"ask\",\"view\":{\"id\":\"ask.view\",\"subviews\":[{\"id\":\"yes\",\"button\":{}}]}}"
 
-static void agree(int peer, const char *line, int id, int seq) {
+static void agree(int peer, const char *line, int id, const char *members) {
   char answer[128];
   hear(peer, line);
-  snprintf(answer, sizeof answer, "{\"type\":\"reply\",\"id\":%d,\"result\":{\"seq\":%d}}\n", id, seq);
+  snprintf(answer, sizeof answer, "{\"type\":\"reply\",\"id\":%d,\"result\":{%s}}\n", id, members);
   say(peer, answer);
 }
 
-/* A tree is built, and asked for again by another instance, after a loss, and after a reload. */
+#define PUT_PAGE "{\"put\":{\"view\":" LESS_PAGE ",\"in\":\"desk\",\"lasting\":true}}"
+#define PUT_SOS "{\"put\":{\"view\":" SOS ",\"in\":\"title\",\"below\":\"lid\"}}"
+#define PUT_ASK "{\"put\":{\"viewController\":" ASK ",\"presentedBy\":\"home\"}}"
+#define SET_TITLE "{\"set\":{\"view\":\"title\",\"frame\":[0,0,1,1],\"alpha\":null}}"
+#define SET_TAP "{\"set\":{\"recognizer\":\"page.tap\",\"isEnabled\":false}}"
+#define SET_DESK "{\"set\":{\"view\":\"desk\",\"alpha\":0.5,\"own\":true}}"
+
+/* A tree is put; then another instance refuses a part of it, and the next one takes all. */
 static void serve_tree(int listener) {
   int peer = accept(listener, NULL, NULL);
   say(peer, HELLO("a"));
-  agree(peer, "{\"id\":1,\"subscribe\":{}}", 1, 0);
-  agree(peer, "{\"id\":2,\"add\":{\"to\":\"desk\",\"index\":0,\"view\":" PAGE "}}", 2, 1);
-  agree(peer, "{\"id\":3,\"add\":{\"to\":\"title\",\"below\":\"lid\",\"own\":true,\"view\":" SOS "}}", 3, 2);
-  agree(peer, "{\"id\":4,\"present\":{\"from\":\"home\",\"viewController\":" ASK "}}", 4, 3);
-  agree(peer, "{\"id\":5,\"set\":{\"view\":\"title\",\"alpha\":0.5,\"frame\":[0,0,1,1]}}", 5, 4);
+  agree(peer, "{\"id\":1,\"subscribe\":{}}", 1, "");
+  agree(peer, "{\"id\":2,\"put\":{\"in\":\"desk\",\"lasting\":true,\"view\":" PAGE "}}", 2, "");
+  agree(peer, "{\"id\":3,\"put\":{\"in\":\"title\",\"below\":\"lid\",\"view\":" SOS "}}", 3, "");
+  agree(peer, "{\"id\":4,\"put\":{\"presentedBy\":\"home\",\"viewController\":" ASK "}}", 4, "\"waits\":[\"ask\"]");
+  agree(peer, "{\"id\":5,\"set\":{\"view\":\"title\",\"alpha\":0.5,\"frame\":[0,0,1,1],\"value\":1}}", 5, "\"waits\":[\"ask\"]");
   agree(peer,
-        "{\"id\":6,\"batch\":[{\"set\":{\"view\":\"title\",\"alpha\":0.25}},"
-        "{\"disable\":{\"recognizer\":\"page.tap\"}},{\"remove\":{\"view\":\"buy\"}}]}",
-        6, 6);
-  /* What another program removes by itself stays away; news that is older than the addition says nothing. */
-  say(peer, "{\"seq\":1,\"type\":\"edit\",\"edit\":\"remove\",\"view\":\"page\"}\n");
-  say(peer, "{\"seq\":7,\"type\":\"edit\",\"edit\":\"remove\",\"view\":\"ask.container\"}\n");
+        "{\"id\":6,\"batch\":[{\"set\":{\"view\":\"title\",\"alpha\":null}}," SET_TAP ","
+        "{\"set\":{\"view\":\"desk\",\"isHidden\":true}}," SET_DESK ",{\"remove\":{\"view\":\"buy\"}}]}",
+        6, "\"waits\":[\"ask\"]");
   close(peer);
   peer = accept(listener, NULL, NULL);
   say(peer, HELLO("b"));
-  hear(peer, "{\"id\":7,\"tree\":{}}");
-  say(peer, "{\"type\":\"reply\",\"id\":7,\"result\":{\"windows\":[{\"id\":\"main\"}]}}\n");
-  agree(peer,
-        "{\"id\":8,\"batch\":[{\"add\":{\"to\":\"desk\",\"view\":" PAGE ",\"index\":0}},"
-        "{\"set\":{\"view\":\"title\",\"frame\":[0,0,1,1],\"alpha\":0.25}},"
-        "{\"set\":{\"recognizer\":\"page.tap\",\"isEnabled\":false}},{\"remove\":{\"view\":\"buy\"}}]}",
-        8, 3);
-  /* The sibling is not there, so it is no place. */
-  hear(peer, "{\"id\":9,\"batch\":[{\"add\":{\"to\":\"title\",\"view\":" SOS ",\"own\":true}}]}");
-  say(peer, "{\"type\":\"error\",\"id\":9,\"code\":\"limit\",\"message\":\"no \\\"more\\\"\"}\n");
-  hear(peer, "{\"id\":10,\"subscribe\":{\"since\":{\"instance\":\"b\",\"seq\":0}}}");
-  say(peer, "{\"type\":\"reply\",\"id\":10,\"result\":{\"resumed\":false}}\n");
+  hear(peer, "{\"id\":7,\"batch\":[" PUT_PAGE "," SET_TITLE "," SET_TAP "," PUT_SOS "," PUT_ASK "," SET_DESK "]}");
+  say(peer, "{\"type\":\"error\",\"id\":7,\"code\":\"refused\",\"message\":\"one of them\"}\n");
+  hear(peer, "{\"id\":8,\"batch\":[" PUT_PAGE "]}");
+  say(peer, "{\"type\":\"error\",\"id\":8,\"code\":\"refused\",\"message\":\"taken\"}\n");
+  agree(peer, "{\"id\":9,\"batch\":[" PUT_SOS "]}", 9, "\"waits\":[\"sos\"]");
+  agree(peer, "{\"id\":10,\"batch\":[" PUT_ASK "]}", 10, "\"waits\":[\"sos\"]");
+  agree(peer, "{\"id\":11,\"batch\":[" SET_DESK "]}", 11, "\"waits\":[\"sos\"]");
+  hear(peer, "{\"id\":12,\"subscribe\":{\"since\":{\"instance\":\"b\",\"seq\":0}}}");
+  say(peer, "{\"type\":\"reply\",\"id\":12,\"result\":{\"resumed\":false}}\n");
   say(peer, "{\"type\":\"snapshot\",\"seq\":3,\"windows\":[{\"id\":\"page\"}]}\n");
-  hear(peer, "{\"id\":11,\"tree\":{}}");
-  say(peer, "{\"type\":\"reply\",\"id\":11,\"result\":{\"windows\":[{\"id\":\"page\"},{\"id\":\"lid\"}]}}\n");
-  agree(peer, "{\"id\":12,\"batch\":[{\"add\":{\"to\":\"title\",\"view\":" SOS ",\"below\":\"lid\",\"own\":true}}]}", 12, 9);
-  /* Its view is gone with the page; the page was taken away by another program. */
-  say(peer, "{\"seq\":10,\"type\":\"edit\",\"edit\":\"remove\",\"view\":\"page\"}\n");
-  say(peer, "{\"seq\":11,\"type\":\"edit\",\"edit\":\"add\",\"view\":\"wall\",\"node\":{\"id\":\"title\"}}\n");
+  say(peer, "{\"type\":\"removed\",\"views\":[\"page\"],\"recognizers\":[],\"waits\":true}\n");
+  say(peer, "{\"type\":\"removed\",\"views\":[\"ask.view\",\"yes\"],\"recognizers\":[\"page.tap\"]}\n");
+  /* The page is put elsewhere, with something of another put in it, which belongs to it now. */
+  agree(peer, "{\"id\":13,\"put\":{\"in\":\"wall\",\"view\":{\"id\":\"page\",\"subviews\":[" SOS "]}}}", 13, "");
+  agree(peer, "{\"id\":14,\"put\":{\"in\":\"wall\",\"view\":{\"id\":\"lid\"}}}", 14, "");
+  close(peer);
+  peer = accept(listener, NULL, NULL);
+  say(peer, HELLO("b"));
+  agree(peer,
+        "{\"id\":15,\"batch\":[{\"put\":{\"view\":{\"id\":\"page\",\"subviews\":[" SOS "]},\"in\":\"wall\"}},"
+        "{\"put\":{\"view\":{\"id\":\"lid\"},\"in\":\"wall\"}}," SET_DESK "]}",
+        15, "");
+  hear(peer, "{\"id\":16,\"subscribe\":{\"since\":{\"instance\":\"b\",\"seq\":3}}}");
+  say(peer, "{\"type\":\"reply\",\"id\":16,\"result\":{\"resumed\":true}}\n");
   say(peer, "{\"type\":\"bye\"}\n");
   close(peer);
 }
@@ -261,82 +271,29 @@ static void expect_connected(struct responder *client, const char *expected) {
   if (strcmp(line, expected)) failures++, fprintf(stderr, "expected %s\n     got %s\n", expected, line);
 }
 
-static void test_what_was_added_is_added_again(void) {
+static void test_what_was_put_is_put_again(void) {
   char path[64];
   pid_t child;
   start_server(path, serve_tree, &child);
-  struct responder *client = responder_open(path);
+  struct responder *client = responder_open_within(path, 5000);
   CHECK(client && responder_subscribe(client, "{}"));
-  CHECK(responder_request(client, "add", "{\"to\":\"desk\",\"index\":0,\"view\":" PAGE "}", NULL));
-  CHECK(responder_request(client, "add", "{\"to\":\"title\",\"below\":\"lid\",\"own\":true,\"view\":" SOS "}", NULL));
-  CHECK(responder_request(client, "present", "{\"from\":\"home\",\"viewController\":" ASK "}", NULL));
-  CHECK(responder_request(client, "set", "{\"view\":\"title\",\"alpha\":0.5,\"frame\":[0,0,1,1]}", NULL));
+  CHECK(responder_request(client, "put", "{\"in\":\"desk\",\"lasting\":true,\"view\":" PAGE "}", NULL));
+  CHECK(responder_request(client, "put", "{\"in\":\"title\",\"below\":\"lid\",\"view\":" SOS "}", NULL));
+  CHECK(responder_request(client, "put", "{\"presentedBy\":\"home\",\"viewController\":" ASK "}", NULL));
+  CHECK(responder_request(client, "set", "{\"view\":\"title\",\"alpha\":0.5,\"frame\":[0,0,1,1],\"value\":1}", NULL));
   CHECK(responder_request(client, "batch",
-                          "[{\"set\":{\"view\":\"title\",\"alpha\":0.25}},"
-                          "{\"disable\":{\"recognizer\":\"page.tap\"}},{\"remove\":{\"view\":\"buy\"}}]",
+                          "[{\"set\":{\"view\":\"title\",\"alpha\":null}}," SET_TAP ","
+                          "{\"set\":{\"view\":\"desk\",\"isHidden\":true}}," SET_DESK ",{\"remove\":{\"view\":\"buy\"}}]",
                           NULL));
   const char *line = "";
-  CHECK(responder_next(client, 5000, &line) == RESPONDER_LINE && responder_is(line, "view", "page"));
-  CHECK(responder_next(client, 5000, &line) == RESPONDER_LINE && responder_is(line, "view", "ask.container"));
   CHECK(responder_next(client, 5000, &line) == RESPONDER_LOST);
-  expect_connected(client, "{\"type\":\"connected\",\"isNew\":true,\"added\":[\"page\"],"
-                           "\"refused\":{\"sos\":\"no \\\"more\\\"\"}}");
+  expect_connected(client, "{\"type\":\"connected\",\"isNew\":true,\"waits\":[\"sos\"],\"refused\":{\"page\":\"taken\"}}");
   CHECK(responder_next(client, 5000, &line) == RESPONDER_LINE && responder_is(line, "type", "snapshot"));
-  expect_connected(client, "{\"type\":\"connected\",\"isNew\":true,\"added\":[\"sos\"],\"refused\":{}}");
-  responder_set_reconnects(client, false);
-  CHECK(responder_next(client, 5000, &line) == RESPONDER_LINE && responder_is(line, "view", "page"));
-  CHECK(responder_next(client, 5000, &line) == RESPONDER_LINE && responder_is(line, "view", "wall"));
-  CHECK(responder_next(client, 5000, &line) == RESPONDER_CLOSED);
-  responder_close(client);
-  finish_server(child);
-}
-
-#define PAGE_OF(name) "{\"to\":\"nav\",\"viewController\":{\"id\":\"" name "\",\"view\":{\"id\":\"" name ".view\"}}}"
-#define TOP "{\"window\":{\"id\":\"top\",\"rootViewController\":{\"id\":\"nav\"}}}"
-
-/* Pages are pushed and popped; then another instance is asked for those that are left. */
-static void serve_pages(int listener) {
-  int peer = accept(listener, NULL, NULL);
-  say(peer, HELLO("a"));
-  agree(peer, "{\"id\":1,\"subscribe\":{}}", 1, 0);
-  agree(peer, "{\"id\":2,\"add\":" TOP "}", 2, 1);
-  agree(peer, "{\"id\":3,\"push\":" PAGE_OF("one") "}", 3, 2);
-  agree(peer, "{\"id\":4,\"push\":" PAGE_OF("two") "}", 4, 3);
-  agree(peer, "{\"id\":5,\"push\":" PAGE_OF("three") "}", 5, 4);
-  hear(peer, "{\"id\":6,\"pop\":{\"from\":\"nav\"}}");
-  say(peer, "{\"type\":\"reply\",\"id\":6,\"result\":{\"seq\":6,\"popped\":[\"three\"]}}\n");
-  say(peer, "{\"seq\":5,\"type\":\"edit\",\"edit\":\"remove\",\"view\":\"three.view\"}\n");
-  /* Another program removes a page by its view. */
-  say(peer, "{\"seq\":7,\"type\":\"edit\",\"edit\":\"remove\",\"view\":\"two.view\"}\n");
-  close(peer);
-  peer = accept(listener, NULL, NULL);
-  say(peer, HELLO("b"));
-  hear(peer, "{\"id\":7,\"tree\":{}}");
-  say(peer, "{\"type\":\"reply\",\"id\":7,\"result\":{\"windows\":[{\"id\":\"main\"}]}}\n");
-  agree(peer, "{\"id\":8,\"batch\":[{\"add\":" TOP "}]}", 8, 1);
-  agree(peer, "{\"id\":9,\"batch\":[{\"push\":" PAGE_OF("one") "}]}", 9, 2);
-  hear(peer, "{\"id\":10,\"subscribe\":{\"since\":{\"instance\":\"b\",\"seq\":0}}}");
-  say(peer, "{\"type\":\"reply\",\"id\":10,\"result\":{\"resumed\":true}}\n");
-  say(peer, "{\"type\":\"bye\"}\n");
-  close(peer);
-}
-
-static void test_pages_are_pushed_again(void) {
-  char path[64];
-  pid_t child;
-  start_server(path, serve_pages, &child);
-  struct responder *client = responder_open(path);
-  CHECK(client && responder_subscribe(client, "{}"));
-  CHECK(responder_request(client, "add", TOP, NULL));
-  CHECK(responder_request(client, "push", PAGE_OF("one"), NULL));
-  CHECK(responder_request(client, "push", PAGE_OF("two"), NULL));
-  CHECK(responder_request(client, "push", PAGE_OF("three"), NULL));
-  CHECK(responder_request(client, "pop", "{\"from\":\"nav\"}", NULL));
-  const char *line = "";
-  CHECK(responder_next(client, 5000, &line) == RESPONDER_LINE && responder_is(line, "view", "three.view"));
-  CHECK(responder_next(client, 5000, &line) == RESPONDER_LINE && responder_is(line, "view", "two.view"));
-  CHECK(responder_next(client, 5000, &line) == RESPONDER_LOST);
-  expect_connected(client, "{\"type\":\"connected\",\"isNew\":true,\"added\":[\"top\",\"one\"],\"refused\":{}}");
+  CHECK(responder_next(client, 5000, &line) == RESPONDER_LINE && responder_is(line, "views[0]", "page"));
+  CHECK(responder_next(client, 5000, &line) == RESPONDER_LINE && responder_is(line, "views[1]", "yes"));
+  CHECK(responder_request(client, "put", "{\"in\":\"wall\",\"view\":{\"id\":\"page\",\"subviews\":[" SOS "]}}", NULL));
+  CHECK(responder_request(client, "put", "{\"in\":\"wall\",\"view\":{\"id\":\"lid\"}}", NULL));
+  expect_connected(client, "{\"type\":\"connected\",\"isNew\":false,\"waits\":[],\"refused\":{}}");
   responder_set_reconnects(client, false);
   CHECK(responder_next(client, 5000, &line) == RESPONDER_CLOSED);
   responder_close(client);
@@ -386,10 +343,9 @@ int main(void) {
   test_reading();
   test_damaged_lines();
   test_coming_back();
-  test_what_was_added_is_added_again();
-  test_pages_are_pushed_again();
+  test_what_was_put_is_put_again();
   test_nonsense();
-  CHECK(responder_open("/nonexistent/socket") == NULL);
+  CHECK(responder_open("/nonexistent/socket") == NULL && responder_open_within("/nonexistent/socket", 60) == NULL);
   responder_close(NULL);
   if (failures) fprintf(stderr, "%d checks failed\n", failures);
   return failures > 0;

@@ -79,14 +79,12 @@ export interface ResponderOptions {
   token?: string;
   /** The name by which views call this page their actor. */
   name?: string;
-  /** The view with `mountPoint` that bound elements are added to. */
+  /** The view with `mountPoint` that bound elements are put into. */
   mount?: string;
   /** The screen that shows the page; by default the first. */
   screen?: string;
   /** Whether `record` events also say why recognizers did or did not. */
   explain?: boolean;
-  /** Whether what the page added by requests is added again after a restart; by default true. */
-  keeps?: boolean;
   /** Points in a CSS pixel, and where the page's corner lies on the screen in points. */
   placement?(screen: { id?: string; width: number; height: number }): { scale: number; x: number; y: number };
 }
@@ -105,7 +103,7 @@ export interface BindOptions {
 export interface Binding {
   readonly element: Element;
   readonly id: string;
-  /** Settled when the daemon has added the view. */
+  /** Settled when the view was put. */
   readonly ready: Promise<void>;
   /** Takes the view away. */
   remove(): void;
@@ -132,7 +130,7 @@ export class Picture {
   touches: Map<number, ResponderTouch & { view: string; window: string; responders: string[] }>;
   gestures: Map<string, string>;
   firstResponder?: string;
-  replace(snapshot: ResponderRecord): void;
+  replace(snapshot: ResponderRecord, older?: Picture): void;
   append(record: ResponderRecord): boolean;
   view(id: string): ViewNode | undefined;
   path(id: string): ViewNode[];
@@ -142,14 +140,35 @@ export class Picture {
 
 export type State = "connecting" | "open" | "waiting" | "closed";
 
-/** The daemon is there again, and what became of the page's views. */
+/** The daemon is there again, and has what the page has put. */
 export interface Connected {
-  /** Whether it is another run of the daemon, or another configuration. */
+  /** Whether it is another run of the daemon. */
   isNew: boolean;
-  /** The views, recognizers and controllers of the page that were added again. */
-  added: string[];
-  /** Those that could not be added again, and why; they are tried again next time. */
+  /** The ids that have no place yet. */
+  waits: string[];
+  /** The puts that were refused, and why. */
   refused: Record<string, string>;
+}
+
+/** The members of a `put` request: one thing, described as in the configuration, and its place. */
+export interface Put {
+  in?: string;
+  presentedBy?: string;
+  pushedOn?: string;
+  above?: string;
+  below?: string;
+  lasting?: boolean;
+  view?: object;
+  viewController?: object;
+  window?: object;
+  gestureRecognizer?: object;
+}
+
+/** What a put, remove, set or batch is answered with. */
+export interface Answer {
+  seq: number;
+  waits?: string[];
+  unknown?: string[];
 }
 
 /** What the events of a Responder carry. */
@@ -166,6 +185,10 @@ export class Responder extends EventTarget {
   readonly hello?: { instance: string; version: string; protocol: string; rights: string[]; [member: string]: unknown };
   readonly picture: Picture;
   request(name: string, argument?: object): Promise<any>;
+  put(members: Put): Promise<Answer>;
+  remove(members: { view?: string; viewController?: string; recognizer?: string }): Promise<Answer>;
+  set(members: { [member: string]: unknown }): Promise<Answer>;
+  batch(acts: { put?: Put; remove?: object; set?: object }[]): Promise<Answer>;
   records(filter?: Filter): AsyncGenerator<ResponderRecord, void, void>;
   history(filter?: Filter): Promise<ResponderRecord[]>;
   bind(element: Element, options?: BindOptions): Binding;

@@ -10,7 +10,7 @@
 //
 // It connects through responder-web. The protocol is described in responderd-protocol(7).
 
-const PROTOCOL = "1";
+const PROTOCOL = "2";
 
 /** An answer of the daemon that is an error: `code` for programs, the message for people. */
 export class ResponderError extends Error {
@@ -35,20 +35,30 @@ export class Picture {
     /** Gestures that have begun and not ended: recognizer → its view. */
     this.gestures = new Map();
     this.firstResponder = undefined;
+    // The last record of each live gesture by its recognizer, and of each live touch by number and responder.
+    this.last = new Map();
   }
 
-  /** Replaces everything by a snapshot. */
-  replace(snapshot) {
+  /** Replaces everything by a snapshot; what an older picture knew of what is live in it stays known. */
+  replace(snapshot, older) {
     this.seq = snapshot.seq;
     this.screens = snapshot.screens;
     this.devices = [...snapshot.devices];
     this.windows = structuredClone(snapshot.windows);
     this.firstResponder = snapshot.firstResponder;
     this.touches = new Map(snapshot.touches.map((touch) => [touch.id, { responders: [], ...touch }]));
-    this.gestures = new Map(
-      snapshot.recognizers
-        .filter(({ state }) => state === "began" || state === "changed")
-        .map(({ recognizer, view }) => [recognizer, view]));
+    const gestures = snapshot.recognizers.filter(({ state }) => state === "began" || state === "changed");
+    this.gestures = new Map(gestures.map(({ recognizer, view }) => [recognizer, view]));
+    const { seq } = this;
+    this.last = new Map(gestures.map((gesture) => [gesture.recognizer, { seq, type: "gesture", ...gesture }]));
+    for (const { view, window, responders = [], ...touch } of snapshot.touches) {
+      for (const responder of responders) {
+        this.last.set(`${touch.id} ${responder}`, { seq, type: "touches", responder, view, window, touches: [touch] });
+      }
+    }
+    for (const key of this.last.keys()) {
+      if (older?.last.has(key)) this.last.set(key, older.last.get(key));
+    }
   }
 
   /** Adds one record; false when it is not newer than the picture. */
@@ -63,8 +73,10 @@ export class Picture {
       case "gesture":
         if (record.state === "began" || record.state === "changed") {
           this.gestures.set(record.recognizer, record.view);
+          this.last.set(record.recognizer, record);
         } else {
           this.gestures.delete(record.recognizer);
+          this.last.delete(record.recognizer);
         }
         break;
       case "edit":
@@ -112,65 +124,56 @@ export class Picture {
     return { x, y };
   }
 
-  /** Records that end what is live here and not in `kept`; each is marked `madeUp`. */
+  /** Records that end what is live here and not in `kept`, with all that the last ones had; each is `madeUp`. */
   endings(kept) {
-    const { seq } = this;
-    const records = [];
-    for (const [id, touch] of this.touches) {
-      if (kept?.touches.has(id)) continue;
-      for (const responder of touch.responders) {
-        records.push({
-          seq, type: "touches", phase: "cancelled", responder, view: touch.view,
-          window: touch.window, touches: [{ id }], madeUp: true,
-        });
-      }
-    }
-    for (const [recognizer, view] of this.gestures) {
-      if (kept?.gestures.has(recognizer)) continue;
-      records.push({
-        seq, type: "gesture", recognizer, state: "cancelled", view, touches: [], madeUp: true,
-      });
-    }
-    return records;
+    return [...this.last].filter(([key]) => !kept?.last.has(key)).map(([, record]) => (
+      { ...record, [record.type === "touches" ? "phase" : "state"]: "cancelled", madeUp: true }));
   }
 
   #appendTouches(record) {
+    const { responder, view, window } = record;
     for (const touch of record.touches ?? []) {
       const live = this.touches.get(touch.id);
+      const key = `${touch.id} ${responder}`;
       if (record.phase === "began") {
-        const { view, window } = record;
         const begun = live ?? { view, window, responders: [], ...touch };
-        if (record.type === "touches") begun.responders.push(record.responder);
         this.touches.set(touch.id, begun);
+        if (record.type !== "touches") continue;
+        begun.responders.push(responder);
+        this.last.set(key, { ...record, touches: [touch] });
       } else if (record.phase === "moved") {
         if (live) Object.assign(live, touch);
+        if (this.last.has(key)) this.last.set(key, { ...record, touches: [touch] });
       } else if (record.goesOn) {
-        if (live) live.responders = live.responders.filter((each) => each !== record.responder);
+        if (live) live.responders = live.responders.filter((each) => each !== responder);
+        this.last.delete(key);
       } else {
+        for (const each of live?.responders ?? []) this.last.delete(`${touch.id} ${each}`);
         this.touches.delete(touch.id);
       }
     }
   }
 
   #edit(record) {
-    if (record.edit === "add") return this.#insert(structuredClone(record.node), record);
+    if (record.edit === "added") return this.#insert(structuredClone(record.node), record);
     const found = find(this.windows, record.view);
     if (!found) return;
     const { siblings, index } = found;
-    if (record.edit === "set") {
+    if (record.edit === "changed") {
       const { subviews } = siblings[index];
       siblings[index] = { ...record.node, ...(subviews && { subviews }) };
-    } else if (record.edit === "remove" || record.edit === "move") {
+    } else if (record.edit === "removed" || record.edit === "moved") {
       const [node] = siblings.splice(index, 1);
-      if (record.edit === "move") this.#insert(node, record);
+      if (record.edit === "moved") this.#insert(node, record);
     }
   }
 
-  #insert(node, { to, index }) {
-    const parent = to === undefined ? undefined : this.view(to);
-    if (to !== undefined && !parent) return;
-    const siblings = parent ? (parent.subviews ??= []) : this.windows;
-    siblings.splice(index ?? siblings.length, 0, node);
+  #insert(node, { parent, above }) {
+    const view = parent === undefined ? undefined : this.view(parent);
+    if (parent !== undefined && !view) return;
+    const siblings = view ? (view.subviews ??= []) : this.windows;
+    const behind = siblings.findIndex((each) => each.id === above);
+    siblings.splice(above === null ? 0 : behind < 0 ? siblings.length : behind + 1, 0, node);
   }
 }
 
@@ -183,237 +186,156 @@ function find(nodes, id) {
   return undefined;
 }
 
-/** The members of the request `add` that describe something. */
-const ADDED = ["view", "gestureRecognizer", "viewController", "rootViewController", "window"];
+// Fingers change these: a set writes them, and is no want.
+const LIVING = ["value", "isOn", "selectedSegmentIndex", "currentPage", "contentOffset", "zoomScale", "isFirstResponder", "isKeyWindow"];
+const PLACES = ["above", "below"];
+const PLACE = ["in", "presentedBy", "pushedOn", "above", "below"];
+// What a request may hold.
+const MOST_NODES = 500;
 
-/** A view, window, recognizer or controller of this page, and what became of it since. */
-class Addition {
-  constructor(kind, description, to, place, own, seq) {
-    // `seq` is the last record of it that this page caused itself.
-    Object.assign(this, { kind, to, place, own, seq, isHere: true, changes: new Map(), removals: [] });
-    this.description = structuredClone(description);
+/** The latest put of an outermost id, and the properties that the page itself has set since. */
+class Put {
+  sets = new Map(); // word and id: {word, name, values}
+
+  constructor(members) {
+    this.members = structuredClone(members);
+    this.kind = ["view", "viewController", "window", "gestureRecognizer"].find((kind) => kind in members);
+    this.ids = idsIn(this.thing);
   }
 
-  get name() { return this.description.id; }
+  get thing() { return this.members[this.kind]; }
 
-  /** Whether this is its own id, or that of the view of the controller that it is. */
-  isWhole(name) {
-    const isController = !["view", "gestureRecognizer", "window"].includes(this.kind);
-    return name === this.name || isController && this.description.view?.id === name;
+  isAtPlaceOf(other) { return PLACE.every((key) => this.members[key] === other.members[key]); }
+
+  /** Whether a thing in it has this id; a scroll view brings its pan and pinch along. */
+  has(name) {
+    return this.ids.has(name) || /\.(pan|pinch)$/.test(name) && this.ids.has(name.replace(/\.\w+$/, ""));
   }
 
-  /** The description of what has this name in it. */
-  part(name) { return things(this.description).find(({ id }) => id === name); }
-
-  /** The names of what is in it, or in a part of it, and was not taken out. */
-  names(part = this.name) {
-    const names = namesOf(this.part(part));
-    for (const removal of this.removals) {
-      for (const name of namesOf(this.part(subject(Object.values(removal)[0]).name))) names.delete(name);
+  /** Takes things out of it; false if nothing is left. */
+  takeOut(ids) {
+    if (![...ids].some((id) => this.ids.has(id))) return true;
+    const rest = without(this.thing, ids);
+    if (rest === undefined) return false;
+    this.members[this.kind] = rest;
+    this.ids = idsIn(rest);
+    for (const [key, { name }] of this.sets) {
+      if (!this.has(name)) this.sets.delete(key);
     }
-    return names;
-  }
-
-  /** The requests that make it again in a tree with these names. */
-  edits(names) {
-    const { kind, to, description, own } = this;
-    // A sibling that has gone is no place.
-    const place = Object.entries(this.place).filter(([key, value]) => key === "index" || names.has(value));
-    const added = { ...Object.fromEntries(place), ...(own && { own }) };
-    const first = kind === "present" ? { present: { from: to, viewController: description } }
-      : kind === "push" ? { push: { to, viewController: description, ...added } }
-        : { add: { ...(to && { to }), [kind]: description, ...added } };
-    const changes = [...this.changes.values()].map(({ word, name, values }) => ({ set: { [word]: name, ...values } }));
-    return [first, ...changes, ...this.removals];
-  }
-
-  change(word, name, values) {
-    const key = `${word} ${name}`;
-    const change = this.changes.get(key) ?? { word, name, values: {} };
-    Object.assign(change.values, structuredClone(values));
-    this.changes.set(key, change);
-  }
-
-  /** Something in it was removed by this request. */
-  takeOut(name, request) {
-    const gone = this.names(name);
-    for (const [key, change] of this.changes) {
-      if (gone.has(change.name)) this.changes.delete(key);
-    }
-    this.removals.push(request);
+    return true;
   }
 }
 
-/**
- * What this page has added to the tree and still wants there, in an order in which it can be made again.
- * A restart of the daemon begins with the tree of the configuration file; this is added to it again.
- */
-class Wanted {
-  additions = [];
+/** What the page has put, as the daemon remembers it, in the order in which it arrived. */
+class Puts {
+  #puts = new Map(); // outermost id: Put
+  #ownSets = new Map(); // like those of a put: what was set with `own` of things of others
+  #waiting = new Set();
 
-  /** What belonged to the connection goes, or has gone. */
-  endConnection() {
-    for (const addition of this.additions) addition.isHere = false;
+  /** A request of the page was answered with a result. */
+  answered(request, argument, result) {
+    for (const act of request === "batch" ? argument : [{ [request]: argument }]) {
+      for (const [name, members] of Object.entries(act)) {
+        if (name === "put") this.#put(new Put(members));
+        else if (name === "remove") this.#takeOut(new Set([subject(members)?.name]));
+        else if (name === "set") this.#set(members);
+      }
+    }
+    if (["put", "remove", "set", "batch"].includes(request)) this.#waiting = new Set(result?.waits);
   }
 
-  /** The records are not those that followed on the earlier ones. */
-  beginNumbers() {
-    for (const addition of this.additions) addition.seq = 0;
+  /** Things are gone; those that only wait for their place are still wanted. */
+  removed({ waits, views = [], recognizers = [] }) {
+    const names = new Set([...views, ...recognizers]);
+    if (!waits) this.#takeOut(names);
+    else for (const name of names) this.#waiting.add(name);
   }
 
-  /** A request of the page was answered: what it means for what is wanted. */
-  take(request, argument, seq) {
-    switch (request) {
-      case "batch":
-        for (const edit of argument) {
-          for (const [name, value] of Object.entries(edit)) this.take(name, value, seq);
-        }
-        break;
-      case "add": {
-        const { to, views = [], own } = argument;
-        const things = ADDED.filter((kind) => argument[kind]).map((kind) => [kind, argument[kind]]);
-        for (const [kind, one] of [...things, ...views.map((view) => ["view", view])]) {
-          this.#append(new Addition(kind, one, to, placeIn(argument), own, seq));
-        }
-        break;
-      }
-      case "present":
-      case "push": {
-        const { from, to, viewController, own } = argument;
-        this.#append(new Addition(request, viewController, request === "push" ? to : from, {}, own, seq));
-        break;
-      }
-      case "remove":
-      case "dismiss":
-        this.#remove(subject(argument)?.name, { [request]: argument });
-        break;
-      case "set": {
-        const { word, name } = subject(argument) ?? {};
-        const { [word]: _, ...values } = argument;
-        this.#change(word, name, values, seq);
-        break;
-      }
-      case "enable":
-      case "disable": {
-        const { word, name } = subject(argument) ?? {};
-        this.#change(word, name, { isEnabled: request === "enable" }, seq);
-        break;
-      }
-      case "move":
-        this.#move(argument, seq);
-        break;
+  has(id) { return this.#puts.has(id); }
+
+  #put(put) {
+    const { id } = put.thing;
+    const before = this.#puts.get(id);
+    this.#takeOut(put.ids, id);
+    // One that is put elsewhere, or has waited, is the last to arrive.
+    if (before && (!before.isAtPlaceOf(put) || this.#waiting.has(id))) this.#puts.delete(id);
+    this.#puts.set(id, put);
+  }
+
+  #takeOut(ids, but) {
+    for (const [id, put] of this.#puts) {
+      if (id !== but && !put.takeOut(ids)) this.#puts.delete(id);
     }
   }
 
-  /** The pages of these controllers were removed by the page. */
-  popped(controllers) {
-    for (const name of controllers) this.#remove(name, { remove: { viewController: name } });
-  }
-
-  /** Something that was missing is there again. */
-  wasAdded(addition, seq) { Object.assign(addition, { isHere: true, seq }); }
-
-  /** A record says that a view was removed, with these names inside; whether something is missing now. */
-  hasGone(view, inside, seq) {
-    const name = this.#holder(view) ? view : view.replace(/\.container$/, "");
-    const holder = this.#holder(name);
-    // It went with what it had been added to, and comes again with it.
-    if (!holder) return this.additions.some((one) => one.seq < seq && inside.has(one.to));
-    if (holder.seq >= seq) return false;
-    // The end of an earlier connection.
-    if (holder.isWhole(name) && holder.own && !holder.isHere) return true;
-    // Another program took it away: it is not forced on that one.
-    this.#remove(name, name === view ? { remove: { view: name } } : { dismiss: { viewController: name } });
-    return false;
-  }
-
-  /** A record says that these names were added; whether something wanted has its place again. */
-  hasCome(inside, seq) {
-    return this.additions.some((one) => one.seq < seq && inside.has(one.to) && !inside.has(one.name));
-  }
-
-  /** What is not among these names, those first that others need. */
-  missing(names) { return this.additions.filter(({ name }) => !names.has(name)); }
-
-  #append(addition) {
-    // Another one of this name has gone unseen, else the daemon had refused this one.
-    this.#remove(addition.name, { remove: { view: addition.name } });
-    this.additions.push(addition);
-  }
-
-  #change(word, name, values, seq) {
-    const holder = this.#holder(name);
-    if (!holder) return;
-    holder.change(word, name, values);
-    holder.seq = seq;
-  }
-
-  #move(argument, seq) {
-    const { view: name, to } = argument;
-    const holder = this.#holder(name);
-    // Among its siblings, a part stays where its description has it.
-    if (!holder || (holder.name !== name && to === undefined)) return;
-    let moved = holder;
-    if (holder.name !== name) {
-      moved = new Addition("view", holder.part(name), to, {}, holder.own, seq);
-      const names = holder.names(name);
-      for (const [key, change] of holder.changes) {
-        if (names.has(change.name)) moved.changes.set(key, change);
-      }
-      holder.takeOut(name, { remove: { view: name } });
+  #set({ own, ...members }) {
+    const { word, name } = subject(members) ?? {};
+    if (!word) return;
+    const values = Object.entries(structuredClone(members)).filter(([key]) => key !== word && !LIVING.includes(key));
+    const holder = [...this.#puts.values()].find((put) => put.has(name));
+    const sets = holder ? holder.sets : this.#ownSets;
+    const set = sets.get(`${word} ${name}`) ?? { word, name, values: {} };
+    for (const [key, value] of values) {
+      if (PLACES.includes(key)) for (const other of PLACES) delete set.values[other];
+      if (holder || own && value !== null) set.values[key] = value;
+      else delete set.values[key];
     }
-    Object.assign(moved, { to: to ?? moved.to, place: placeIn(argument), seq });
-    // Its new parent is before it, and what was added to it after it.
-    const followers = this.#followers(moved.names());
-    const others = this.additions.filter((one) => one !== moved && !followers.includes(one));
-    this.additions = [...others, moved, ...followers];
+    if (Object.keys(set.values).length) sets.set(`${word} ${name}`, set);
+    else sets.delete(`${word} ${name}`);
   }
 
-  #remove(name, request) {
-    const holder = this.#holder(name);
-    if (!holder) return;
-    const isWhole = holder.isWhole(name);
-    const gone = this.#followers(holder.names(isWhole ? holder.name : name));
-    if (isWhole) gone.push(holder);
-    else holder.takeOut(name, request);
-    this.additions = this.additions.filter((one) => !gone.includes(one));
-  }
-
-  /** The addition that is this, or has this in it. */
-  #holder(name) {
-    return this.additions.find((one) => one.isWhole(name)) ?? this.additions.find((one) => one.names().has(name));
-  }
-
-  /** What was added to one of these names, and what was added to that, and so on. */
-  #followers(names) {
-    const all = new Set(names);
-    return this.additions.filter((one) => {
-      if (!all.has(one.to)) return false;
-      for (const name of one.names()) all.add(name);
-      return true;
-    });
+  /** What makes all of it again: lists of {id, act}, each within the limits of a request. */
+  batches(mostBytes) {
+    const acts = [];
+    const addSets = (sets, id, own) => {
+      for (const { word, name, values } of sets.values()) {
+        acts.push({ id: id ?? name, act: { set: { [word]: name, ...values, ...own } }, weight: 1 });
+      }
+    };
+    for (const [id, { members, ids, sets }] of this.#puts) {
+      acts.push({ id, act: { put: members }, weight: 1 + ids.size });
+      addSets(sets, id);
+    }
+    addSets(this.#ownSets, undefined, { own: true });
+    const batches = [];
+    let [nodes, bytes] = [MOST_NODES, 0];
+    for (const entry of acts) {
+      const length = new TextEncoder().encode(JSON.stringify(entry.act)).length + 1;
+      if (nodes + entry.weight > MOST_NODES || bytes + length > mostBytes - 64) {
+        batches.push([]);
+        [nodes, bytes] = [0, 0];
+      }
+      batches.at(-1).push(entry);
+      [nodes, bytes] = [nodes + entry.weight, bytes + length];
+    }
+    return batches;
   }
 }
 
-function things(value) {
-  if (typeof value !== "object" || value === null) return [];
-  const inner = Object.values(value).flatMap(things);
-  return Array.isArray(value) ? inner : [value, ...inner];
+/** The ids of everything in a description. */
+function idsIn(value, ids = new Set()) {
+  if (typeof value !== "object" || value === null) return ids;
+  if (typeof value.id === "string") ids.add(value.id);
+  for (const inner of Object.values(value)) idsIn(inner, ids);
+  return ids;
 }
 
-/** The ids of everything in a description or in nodes of a tree. */
-function namesOf(value) {
-  return new Set(things(value).map(({ id }) => id).filter((id) => typeof id === "string"));
+/** A description without the things that have these ids; undefined if it is one, or nothing without them. */
+function without(value, ids) {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((one) => without(one, ids)).filter((one) => one !== undefined);
+  const members = Object.entries(value);
+  const kept = members.map(([key, one]) => [key, without(one, ids)]).filter(([, one]) => one !== undefined);
+  const rest = Object.fromEntries(kept);
+  // A controller is not without its view.
+  const isGone = ids.has(value.id) || "view" in value && !("view" in rest) || members.length && !kept.length;
+  return isGone ? undefined : rest;
 }
 
 /** What a request is about: the word for it, and its name. */
 function subject(argument) {
   const word = ["view", "viewController", "recognizer"].find((one) => typeof argument[one] === "string");
   return word && { word, name: argument[word] };
-}
-
-function placeIn(argument) {
-  return Object.fromEntries(["index", "above", "below"].filter((key) => key in argument).map((key) => [key, argument[key]]));
 }
 
 /**
@@ -423,8 +345,8 @@ function placeIn(argument) {
  *        any ──close()──► closed
  */
 class Channel {
-  constructor(url, protocols, filter, { onRecord, onOpen, onTree, onState }) {
-    Object.assign(this, { url, protocols, filter, onRecord, onOpen, onTree, onState });
+  constructor(url, protocols, filter, { onRecord, onOpen, onState }) {
+    Object.assign(this, { url, protocols, filter, onRecord, onOpen, onState });
     // Whether it was open before, and whether another run of the daemon is still to be reported.
     this.isAgain = this.isNew = false;
     this.picture = new Picture();
@@ -521,12 +443,12 @@ class Channel {
         break;
       case "snapshot": {
         const fresh = new Picture(this.hello.instance);
-        fresh.replace(line);
+        fresh.replace(line, this.picture);
         const endings = this.picture.endings(fresh);
         this.picture = fresh;
         for (const record of endings) this.onRecord(record);
         this.onRecord(line);
-        if (this.state === "connecting") this.#enter(false);
+        if (this.state === "connecting") this.#enter();
         break;
       }
       case "overflow":
@@ -537,10 +459,8 @@ class Channel {
       case "removed":
         this.onRecord(line);
         break;
-      default: {
-        const removed = line.edit === "remove" ? namesOf(this.picture.view(line.view)).add(line.view) : undefined;
-        if (this.picture.append(line)) this.onRecord(line, removed);
-      }
+      default:
+        if (this.picture.append(line)) this.onRecord(line);
     }
   }
 
@@ -574,32 +494,25 @@ class Channel {
       for (const record of endings) this.onRecord(record);
     }
     const ask = this.ask;
-    await this.onOpen?.(ask, hello);
+    this.connected = await this.onOpen?.(ask, hello, this.isNew);
     const { instance, seq } = this.picture;
     const { resumed } = await ask("subscribe", {
       ...this.filter, snapshot: true, ...(isSame && seq > 0 && { since: { instance, seq } }),
     });
     // Else the picture is true when the snapshot has come.
-    if (resumed) this.#enter(true);
+    if (resumed) this.#enter();
   }
 
   /** Makes a request before the connection is open to others. */
   ask = (name, argument) => new Promise((resolve, reject) => this.#send(name, argument, resolve, reject));
 
-  // The picture is true; the connection is open when the page has what it wants in the tree.
-  async #enter(isResumed) {
-    const { socket, isNew, isAgain } = this;
-    try {
-      const connected = await this.onTree?.(isNew, isResumed);
-      if (socket !== this.socket || this.state !== "connecting") return;
-      this.pause = 50;
-      this.isAgain = true;
-      this.isNew = false;
-      this.#setState("open", undefined, isAgain ? connected : undefined);
-      for (const { send } of this.waiting.splice(0)) send();
-    } catch (error) {
-      if (socket === this.socket && this.state !== "closed" && error.code !== "closed") this.#refuse(error);
-    }
+  #enter() {
+    const connected = this.isAgain ? this.connected : undefined;
+    this.pause = 50;
+    this.isAgain = true;
+    this.isNew = false;
+    this.#setState("open", undefined, connected);
+    for (const { send } of this.waiting.splice(0)) send();
   }
 }
 
@@ -613,21 +526,13 @@ export class Responder extends EventTarget {
   #channel;
   #channels = new Set();
   #bindings = new Map();
-  #wanted = new Wanted();
-  #isRestoring = false;
-  // Whether something was found missing meanwhile.
-  #isLacking = false;
-  // What could not be added, and when it is tried again.
-  #refused = new Set();
-  #pause = 0;
-  #nextTry;
+  #puts = new Puts();
   #watch;
 
   /**
    * @param options `url` of responder-web, `token`, `name` by which views call this page their actor,
-   *   `mount`: the view that bound elements are added to, `screen`, `placement`, `explain` for records
-   *   that say why recognizers did or did not, and `keeps: false` for a page that does not want what it
-   *   added by requests to be added again.
+   *   `mount`: the view that bound elements are put into, `screen`, `placement`, and `explain` for records
+   *   that say why recognizers did or did not.
    */
   constructor(options = {}) {
     super();
@@ -643,15 +548,24 @@ export class Responder extends EventTarget {
   /** Windows, screens, devices, live touches and gestures, after the records so far. */
   get picture() { return this.#main.picture; }
 
-  /** Makes any request of the protocol and gives its result. What it adds is added again after a restart. */
+  /** Makes any request of the protocol and gives its result. What the page has put is put again after a loss. */
   async request(name, argument = {}) {
     const result = await this.#main.request(name, argument);
-    if (this.#options.keeps !== false) {
-      this.#wanted.take(name, argument, result?.seq ?? 0);
-      this.#wanted.popped(result?.popped ?? []);
-    }
+    this.#puts.answered(name, argument, result);
     return result;
   }
+
+  /** Makes a subtree so, with the members of the request: `put({ in: "home.view", view: { id: "clock" } })`. */
+  put(members) { return this.request("put", members); }
+
+  /** Ends a put, or removes a view, viewController or recognizer. */
+  remove(members) { return this.request("remove", members); }
+
+  /** Gives properties new values. */
+  set(members) { return this.request("set", members); }
+
+  /** Several puts, removes and sets at once, or none: `batch([{ set: { … } }, { remove: { … } }])`. */
+  batch(acts) { return this.request("batch", acts); }
 
   /**
    * The records that a filter asks for, over a connection of their own that ends with the loop. A name
@@ -723,19 +637,17 @@ export class Responder extends EventTarget {
     const binding = new Binding(this, element, id, kind, properties);
     this.#bindings.set(element, binding);
     this.#observe();
-    binding.ready = this.#add(binding);
+    binding.ready = this.#main.whenOpen().then(() => this.#place(binding));
     // A program that does not await it receives an event.
-    binding.ready.catch((error) => {
-      if (error.code !== "closed") this.dispatchEvent(new CustomEvent("error", { detail: { id, error } }));
-    });
+    binding.ready.catch((error) => this.#report(binding, error));
     return binding;
   }
 
   /** Measures all bound elements again; only needed after a change of layout that nothing reports. */
   layout() {
     for (const binding of [...this.#bindings.values()]) {
-      if (binding.element.isConnected) this.#move(binding);
-      else this.unbind(binding.element);
+      if (!binding.element.isConnected) this.unbind(binding.element);
+      else if (binding.in !== undefined) this.#place(binding).catch((error) => this.#report(binding, error));
     }
   }
 
@@ -748,15 +660,12 @@ export class Responder extends EventTarget {
     }
     this.#bindings.delete(element);
     this.#watch.sizes.unobserve(element);
-    if (binding.isAdded && this.state === "open") {
-      this.#main.request("remove", { view: binding.id }).catch(() => {});
-    }
+    if (binding.in !== undefined) this.remove({ view: binding.id }).catch((error) => this.#report(binding, error));
   }
 
   /** Ends all connections for good; bound elements are views no more. */
   close() {
     this.#bindings.clear();
-    clearTimeout(this.#nextTry);
     this.#watch?.stop();
     this.#watch = undefined;
     for (const channel of this.#channels) channel.close();
@@ -778,132 +687,54 @@ export class Responder extends EventTarget {
   get #main() {
     const filter = this.#options.explain ? { explain: true } : {};
     return this.#channel ??= new Channel(this.#url, this.#protocols, filter, {
-      onRecord: (record, removed) => this.#deliver(record, removed),
-      onOpen: this.#identify,
-      onTree: (isNew, isResumed) => {
-        if (!isResumed) this.#wanted.beginNumbers();
-        return this.#addMissing(isNew);
-      },
+      onRecord: (record) => this.#deliver(record),
+      onOpen: (ask, hello, isNew) => this.#comeBack(ask, hello, isNew),
       onState: (state, reason, connected) => {
-        // The daemon has removed the views of a lost connection.
-        if (state !== "open") this.#wanted.endConnection();
-        for (const binding of this.#bindings.values()) {
-          if (state !== "open") binding.isAdded = binding.isHere = false;
-        }
         this.dispatchEvent(new CustomEvent("state", { detail: { state, reason } }));
         if (connected) this.dispatchEvent(new CustomEvent("connect", { detail: connected }));
-        if (this.#isLacking && state === "open") this.#restore(false);
+        if (state === "open") this.layout();
       },
     });
   }
 
-  // MARK: What the page wants in the tree
-
-  // Adds what is missing; gives what became of it.
-  async #addMissing(isNew) {
-    const connected = { isNew, added: [], refused: {} };
-    clearTimeout(this.#nextTry);
-    this.#isLacking = false;
-    const bindings = () => [...this.#bindings.values()].filter(({ isAdded, isAdding }) => !isAdded && !isAdding);
-    if (!this.#wanted.additions.length && !bindings().length) return connected;
-    const { ask } = this.#main;
-    const { windows } = await ask("tree", {});
-    const names = namesOf(windows);
-    const attempt = async (name, add) => {
-      try {
-        await add();
-        connected.added.push(name);
-      } catch (error) {
-        if (error.code === "closed") throw error;
-        connected.refused[name] = error.message;
-      }
+  // The name and the puts, before the connection is open to others.
+  async #comeBack(ask, hello, isNew) {
+    const connected = { isNew, waits: [], refused: {} };
+    const { name } = this.#options;
+    if (name) await ask("identify", { name });
+    const send = async (entries) => {
+      const { waits = [] } = await ask("batch", entries.map(({ act }) => act));
+      connected.waits = waits;
     };
-    for (const addition of this.#wanted.missing(names)) {
-      await attempt(addition.name, async () => {
-        const edits = addition.edits(names);
-        const [request, argument] = edits.length > 1 ? ["batch", edits] : Object.entries(edits[0])[0];
-        const { seq = 0 } = await ask(request, argument);
-        this.#wanted.wasAdded(addition, seq);
-        for (const name of addition.names()) names.add(name);
-      });
+    for (const batch of this.#puts.batches(hello.limits?.lineBytes ?? 65536)) {
+      // One that is refused must not keep the others away.
+      for (const entries of [batch, ...batch.map((entry) => [entry])]) {
+        if (entries[0].id in connected.refused) continue;
+        try {
+          await send(entries);
+          if (entries === batch) break;
+        } catch (error) {
+          if (error.code === "closed") throw error;
+          if (entries !== batch) connected.refused[entries[0].id] = error.message;
+        }
+      }
     }
-    // Outer elements were bound first, or add theirs first.
-    for (const binding of bindings()) {
-      if (names.has(binding.id)) binding.isAdded = true;
-      else if (!binding.isAdded) await attempt(binding.id, () => this.#add(binding, ask));
-    }
-    // Another program may have to add its place first.
-    this.#refused = new Set(Object.keys(connected.refused));
-    this.#pause = connected.added.length ? 100 : Math.min(Math.max(this.#pause * 2, 100), 5000);
-    if (this.#refused.size) this.#nextTry = setTimeout(() => this.#restore(false), this.#pause);
     return connected;
   }
 
-  // Adds what a changed tree lacks, once at a time, and reports it.
-  async #restore(isNew) {
-    if (this.#isRestoring || this.state !== "open") {
-      this.#isLacking = true;
-      return;
-    }
-    this.#isRestoring = true;
-    try {
-      const before = this.#refused;
-      const connected = await this.#addMissing(isNew);
-      const news = [...this.#refused].filter((name) => isNew || !before.has(name));
-      if (connected.added.length || news.length) {
-        this.dispatchEvent(new CustomEvent("connect", { detail: connected }));
-      }
-    } catch {
-      // A new connection tries again.
-    } finally {
-      this.#isRestoring = false;
-      if (this.#isLacking && this.state === "open") this.#restore(false);
-    }
-  }
-
-  // Looks whether a snapshot or an edit is about it; the picture is the one before an edit that removes.
-  #observeTree(record, removed) {
-    if (record.type === "snapshot") {
-      const names = namesOf(record.windows);
-      let lacks = this.#wanted.missing(names).length > 0;
+  #deliver(record) {
+    if (record.type === "removed") {
+      this.#puts.removed(record);
       for (const binding of this.#bindings.values()) {
-        if (!binding.isAdded || names.has(binding.id)) continue;
-        binding.isAdded = false;
-        lacks = true;
+        if (!this.#puts.has(binding.id)) binding.in = undefined;
       }
-      if (lacks) this.#restore(true);
-    } else if (record.type === "removed") {
-      // The configuration has no place for something of this page any more.
-      for (const binding of this.#bindings.values()) {
-        if (record.views.includes(binding.id)) binding.isAdded = false;
-      }
-      this.#restore(true);
-    } else if (record.edit === "remove") {
-      let lacks = this.#wanted.hasGone(record.view, removed, record.seq);
-      for (const binding of this.#bindings.values()) {
-        if (!removed.has(binding.id) || binding.seq >= record.seq) continue;
-        // What another program takes away by itself is not forced on that one.
-        lacks ||= !binding.isAdded || !binding.isHere || record.view !== binding.id;
-        binding.isAdded = false;
-      }
-      if (lacks) this.#restore(false);
-    } else if (record.edit === "add") {
-      const names = namesOf(record.node);
-      const { mount } = this.#options;
-      const hasMount = names.has(mount) && [...this.#bindings.values()].some(({ isAdded }) => !isAdded);
-      if (this.#wanted.hasCome(names, record.seq) || hasMount) this.#restore(false);
     }
-  }
-
-  #identify = async (ask) => {
-    const { name } = this.#options;
-    if (name) await ask("identify", { name });
-  };
-
-  #deliver(record, removed) {
-    this.#observeTree(record, removed);
     this.dispatchEvent(new CustomEvent("record", { detail: record }));
     for (const binding of this.#bindings.values()) binding.deliver(record);
+  }
+
+  #report({ id }, error) {
+    if (error.code !== "closed") this.dispatchEvent(new CustomEvent("error", { detail: { id, error } }));
   }
 
   // MARK: Views of elements
@@ -916,40 +747,24 @@ export class Responder extends EventTarget {
     return undefined;
   }
 
-  // `ask` makes requests before the connection is open to others.
-  async #add(binding, ask) {
-    if (binding.isAdding) return;
-    binding.isAdding = true;
-    try {
-      if (!ask) await this.#main.whenOpen();
-      ask ??= (name, argument) => this.#main.request(name, argument);
-      const outer = this.#outer(binding.element);
-      if (outer && !outer.isAdded) await this.#add(outer, ask);
-      const to = outer?.id ?? this.#options.mount;
-      if (!to) {
-        throw new ResponderError(
-          "mount", "bind: expected the option mount of Responder, the id of a view with mountPoint");
-      }
-      const geometry = this.#measure(binding);
-      const { seq = 0 } = await ask("add", { to, own: true, view: binding.node(geometry) });
-      Object.assign(binding, { seq, isHere: true });
-      binding.isAdded = this.#bindings.get(binding.element) === binding;
-      if (binding.isAdded) this.#move(binding);
-      else await ask("remove", { view: binding.id });
-    } finally {
-      binding.isAdding = false;
+  // Puts the view of an element, or gives it another frame.
+  async #place(binding) {
+    if (this.#bindings.get(binding.element) !== binding) return;
+    const place = this.#outer(binding.element)?.id ?? this.#options.mount;
+    if (!place) {
+      throw new ResponderError(
+        "mount", "bind: expected the option mount of Responder, the id of a view with mountPoint");
     }
-  }
-
-  #move(binding) {
-    if (!binding.isAdded) return;
     const geometry = this.#measure(binding);
-    if (JSON.stringify(geometry) === JSON.stringify(binding.geometry)) return;
-    binding.geometry = geometry;
     const { frame, isHidden } = geometry;
-    this.#main.request("set", { view: binding.id, frame, isHidden }).catch((error) => {
-      if (error.code !== "closed") this.dispatchEvent(new CustomEvent("error", { detail: { id: binding.id, error } }));
-    });
+    const isSame = JSON.stringify(geometry) === JSON.stringify(binding.geometry);
+    binding.geometry = geometry;
+    if (binding.in !== place) {
+      binding.in = place;
+      await this.put({ in: place, view: binding.node(geometry) });
+    } else if (!isSame) {
+      await this.set({ view: binding.id, frame, isHidden });
+    }
   }
 
   // The part of an element that is seen, in the coordinates of the view that it lies in.
@@ -999,11 +814,8 @@ export class Responder extends EventTarget {
 class Binding {
   constructor(responder, element, id, kind, properties) {
     Object.assign(this, { responder, element, id, kind, properties });
-    this.isAdded = false;
-    this.isAdding = false;
-    // Whether it was added on the present connection, and the record of that.
-    this.isHere = false;
-    this.seq = 0;
+    // The view that it was put into.
+    this.in = undefined;
     this.names = new Set((properties.gestureRecognizers ?? []).map((recognizer) => recognizer.id));
   }
 
@@ -1012,7 +824,6 @@ class Binding {
 
   // The view as a configuration has it.
   node(geometry) {
-    this.geometry = geometry;
     const { gestureRecognizers, ...own } = this.properties;
     const { frame, isHidden } = geometry;
     const view = { frame, ...(isHidden && { isHidden }), ...own };

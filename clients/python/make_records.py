@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes responder/records.py, the types of the records, from the schema of the protocol.
+"""Writes responderd/records.py, the types of the records, from the schema of the protocol.
 
     clients/python/make_records.py [--check]
 
@@ -13,7 +13,7 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SCHEMA = os.path.join(HERE, "../../schema/responderd-protocol.schema.json")
-TARGET = os.path.join(HERE, "responder/records.py")
+TARGET = os.path.join(HERE, "responderd/records.py")
 HEAD = '''"""What records hold, for type checkers and editors. Written by make_records.py from the protocol's schema."""
 
 import typing
@@ -109,7 +109,7 @@ def main():
     if "--check" in sys.argv[1:]:
         with open(TARGET, encoding="utf-8") as file:
             if file.read() != wanted:
-                sys.exit("responder/records.py is not what the schema says: run clients/python/make_records.py")
+                sys.exit("responderd/records.py is not what the schema says: run clients/python/make_records.py")
         return
     with open(TARGET, "w", encoding="utf-8") as file:
         file.write(wanted)

@@ -98,8 +98,7 @@ extension Builder {
     later { [self] in
       tree.planned.present(controller, by: presenting)
       guard isChainOpen(through: controller, at: node), reader.errors.isEmpty else { return }
-      if isGrowing { return tree.presentations.append((presenting, controller)) }
-      presenting.present(controller)
+      if !isGrowing { presenting.present(controller) }
     }
   }
 

@@ -118,7 +118,6 @@ extension Builder {
   func registerParts(of scrollView: ScrollView) {
     for recognizer in scrollView.gestureRecognizers where tree.registry[recognizer.id] == nil {
       tree.registry.insert(.recognizer(recognizer))
-      if isGrowing { fresh.append(recognizer.id) }
     }
   }
 }

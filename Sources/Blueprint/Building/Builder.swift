@@ -31,8 +31,6 @@ final class Builder {
   var controller: ViewController?
   /// The controller that is being built to be presented.
   var presentedController: ViewController?
-  /// The names given in this reading, to take them back if it fails.
-  var fresh: [String] = []
   var tables: TreeTables { tree.tables }
   // No name can begin like this.
   private static let placeholderPrefix: UInt8 = 0
@@ -83,22 +81,6 @@ final class Builder {
     for link in waiting { link() }
   }
 
-  /// Releases the names that this reading has given.
-  func forget() {
-    for id in fresh {
-      if let recognizer = tree.registry.recognizer(id) {
-        tree.forget(recognizer)
-      } else {
-        // Its parent would keep it, with its view.
-        (tree.registry.responder(id) as? ViewController)?.removeFromParent()
-        tree.registry.remove(id)
-        tree.kept.remove(id)
-        tree.mountPoints[id] = nil
-      }
-    }
-    fresh = []
-  }
-
   // MARK: Names
 
   /// The id in a mapping; complains where there is none or it is taken.
@@ -142,12 +124,7 @@ final class Builder {
         named.complaint("expected an id that is not used yet, found \"\(id)\"\(place)"))
       return
     }
-    if isGrowing {
-      fresh.append(id)
-      tree.nextNames.arrive(id)
-    } else {
-      nodes.append(id, named)
-    }
+    if !isGrowing { nodes.append(id, named) }
   }
 
   /// Reports an error, when all objects exist, if no responder has this name; else calls a closure.

@@ -1,23 +1,24 @@
 // The limits of depth and size of a tree, in the file and for edits alike.
 
+import Permissions
 import ResponderKit
 import YAML
 
 /// Limits so that one touch takes no more than a moment.
 package enum TreeBounds {
   /// The number of nested views, the window included.
-  static let depth = 64
+  static var depth: Int { Limits.standard.viewDepth }
   /// The number of recognizers of a view.
-  static let recognizersOfView = 64
+  static var recognizersOfView: Int { Limits.standard.recognizersOfView }
   /// The number of recognizers that one touch reaches: those of its view and of all ancestors.
-  static let recognizersOfTouch = 256
+  static var recognizersOfTouch: Int { Limits.standard.recognizersOfTouch }
 
   /// The number of recognizers, each by its id, that one recognizer waits for.
-  static let requirements = 64
+  static var requirements: Int { Limits.standard.requirements }
   /// The number of scroll views that requests move at once: each step takes time between frames.
-  package static let movingScrollViews = 64
+  package static var movingScrollViews: Int { Limits.standard.movingScrollViews }
   /// The number of subviews of a view.
-  static let subviews = 4_096
+  static var subviews: Int { Limits.standard.subviews }
 
   static func tooWide(_ id: String, _ found: Int) -> String {
     "expected at most \(subviews) subviews in a view, found \(found) in \"\(id)\""
@@ -39,7 +40,13 @@ package enum TreeBounds {
 
 extension Builder {
   /// Reports an error for views that are too deep, or under too many recognizers.
-  func checkBounds() {
+  func checkBounds(in application: Node?) {
+    let most = Limits.standard.views
+    if tree.nameCount > most, let application {
+      reader.complain(
+        application.complaint(
+          "expected at most \(most) views, controllers and recognizers, found \(tree.nameCount)"))
+    }
     for window in tree.application.windows { checkBounds(of: window, depth: 1, recognizers: 0) }
   }
 

@@ -116,21 +116,11 @@ package struct VisibleTree {
 
   // MARK: Planning
 
-  /// Ends the planning of a batch, which was performed or will not be. New responders are added to
-  /// the chains that its client may change.
-  package func endPlan(changing mayChange: (Responder) -> Bool = { _ in true }) {
-    tree.endPlan(changing: mayChange)
-  }
-
-  /// The tree as it will be after the edits that are being planned.
-  package var planned: PlannedTree {
-    get { tree.planned }
-    // In place: a copy for each edit would make a batch quadratic.
-    nonmutating _modify { yield &tree.planned }
-  }
+  /// Ends the reading of values, which were set or will not be.
+  package func endPlan() { tree.endPlan() }
 
   /// Why a chain through a responder is no chain; nil when it is one.
-  package func obstacle(toChainThrough responder: Responder) -> String? {
+  func obstacle(toChainThrough responder: Responder) -> String? {
     tree.planned.obstacle(toChainThrough: responder)
   }
 }

@@ -32,7 +32,8 @@ enum KeyHints {
 
   // What the configuration does not have, though people look for it.
   private static let missing: [String: String] = [
-    "audience": "every program with the right \"subscribe\" reads what happens in a view"
+    "audience": "every program with the right \"subscribe\" reads what happens in a view",
+    "limits": "the limits are fixed, and the first line of a connection lists them",
   ]
 
   /// A hint with our word for a foreign one, if that is known at the place, or why there is none.

@@ -21,9 +21,10 @@ extension Reader {
 
   /// A whole number, within a range if one is given.
   package func whole(_ node: Node, in range: ClosedRange<Int>? = nil) -> Int? {
-    let what = range.map { "a whole number \(inWords($0))" } ?? "a whole number"
     guard let value = node.scalar?.int, range?.contains(value) ?? true else {
-      expected(what, at: node, hint: quoteHint(node))
+      expected(
+        range.map { "a whole number \(inWords($0))" } ?? "a whole number", at: node,
+        hint: quoteHint(node))
       return nil
     }
     return value

@@ -68,7 +68,6 @@ package enum KeyTables {
       KeyTable("match", DeviceMatch.keys, of: DeviceMatch()),
       KeyTable("socket", SocketSettings.keys, of: SocketSettings()),
       KeyTable("controlSocket", SocketSettings.keys, of: SocketSettings.control),
-      KeyTable("limits", LimitSettings.keys, of: LimitSettings()),
       AccessSettings.table,
       KeyTable("presses", KeySettings.pressKeys, of: KeySettings()),
       KeyTable("remoteControl", KeySettings.remoteControlKeys, of: KeySettings()),

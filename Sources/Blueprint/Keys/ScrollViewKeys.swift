@@ -35,6 +35,8 @@ enum ScrollViewKeys {
         builder.change { view.shouldCancelContent = answer }
       },
       .of(ScrollView.self, "isDirectionalLockEnabled", \.isDirectionalLockEnabled, .bool),
+      .of(
+        ScrollView.self, "dragStartBehavior", \.dragStartBehavior, .choice(DragStartBehavior.self)),
       .of(ScrollView.self, "isPagingEnabled", \.isPagingEnabled, .bool),
       .of(ScrollView.self, "horizontalSnapOffsets", \.horizontalSnapOffsets, .offsets),
       .of(ScrollView.self, "verticalSnapOffsets", \.verticalSnapOffsets, .offsets),

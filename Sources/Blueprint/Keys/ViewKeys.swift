@@ -31,6 +31,7 @@ enum ViewKeys {
       .of(View.self, "isHidden", \.isHidden, .bool),
       .of(View.self, "isUserInteractionEnabled", \.isUserInteractionEnabled, .bool),
       .of(View.self, "isMultipleTouchEnabled", \.isMultipleTouchEnabled, .bool),
+      .of(View.self, "isInhibited", \.isInhibited, .bool),
       .of(View.self, "isExclusiveTouch", \.isExclusiveTouch, .bool),
       .of(View.self, "passesOn", value: "true or false", reading: \.passesOn) {
         view, node, builder in

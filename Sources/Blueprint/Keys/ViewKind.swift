@@ -18,7 +18,10 @@ package enum ViewKind: String, CaseIterable, Sendable {
 
   /// The kind of a view; a subclass of a known class is of that class's kind.
   package init(of view: View) {
-    self = ViewKind(rawValue: type(of: view).kindWord.description) ?? .view
+    let word = type(of: view).kindWord
+    self = word.withUTF8Buffer { utf8 in
+      ViewKind.allCases.first { unsafe $0.rawValue.utf8.elementsEqual(utf8) } ?? .view
+    }
   }
 
   /// A new view of this kind.

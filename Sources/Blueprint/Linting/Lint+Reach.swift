@@ -10,12 +10,11 @@ extension Lint {
     let outbox = tree.application.outbox
     let wants = outbox.wants
     outbox.wants = []
-    visit(window, in: window, mayBeCovered: false)
+    visit(window, in: window)
     outbox.wants = wants
   }
 
-  // Where no subviews overlap, none covers another one, and nothing else has to be asked.
-  private func visit(_ view: View, in window: Window, mayBeCovered: Bool) {
+  private func visit(_ view: View, in window: Window) {
     // A hidden or disabled view is meant to be so, and may be shown later; so is a page behind
     // another one.
     guard !view.isHidden, !view.isBehindPage, view.isUserInteractionEnabled else { return }
@@ -29,7 +28,7 @@ extension Lint {
         in: view, "because its frame \(words(view.frame)) is empty; give it a width and a height")
       return
     }
-    if mayBeCovered, listens(view), let cover = Cover(of: view, in: window) {
+    if listens(view), let cover = Cover(of: view, in: window) {
       warn(
         nodes[cover.covered.id],
         "\(never(cover.covered)) touched, because \"\(cover.front.id)\" lies in front of it and "
@@ -37,8 +36,7 @@ extension Lint {
       // Subviews of a covered view are not reported again.
       if cover.covered === view { return }
     }
-    let mayBeCovered = mayBeCovered || view.subviewsMayOverlap
-    for child in view.subviews { visit(child, in: window, mayBeCovered: mayBeCovered) }
+    for child in view.subviews { visit(child, in: window) }
   }
 
   private func warnIfAnythingListens(in view: View, _ reason: String) {
@@ -74,7 +72,7 @@ private struct Cover {
   /// The view that covers another view; nil if a touch can hit the view, or if that is uncertain.
   init?(of view: View, in window: Window) {
     guard let area = Cover.area(of: view, in: window) else { return nil }
-    // Most views are met in their middle, which is found quickly.
+    // Nearly every view is hit in its middle.
     guard let hit = window.hitTest(Cover.middle(of: area), with: nil), hit !== view,
       !hit.isDescendant(of: view)
     else { return nil }

@@ -15,8 +15,6 @@ package struct Settings: Hashable, Sendable {
   package var socket = SocketSettings()
   /// The socket for administration; nil if there is none.
   package var controlSocket: SocketSettings?
-  /// The limits of connections.
-  package var limits = LimitSettings()
   /// The rights of users, groups and units beside those of the socket.
   package var access: [AccessSettings] = []
   /// Keys and buttons as presses and as remote-control commands, on every device.
@@ -73,7 +71,6 @@ struct ConfigurationFile {
           of: node, into: &socket, keys: SocketSettings.keys, context: reader, what: "a socket")
         file.settings.controlSocket = socket
       },
-      part("limits", \.settings.limits, LimitSettings.keys, "limits"),
       Key("access", value: "list of mappings") { file, node, reader in
         guard let rules = AccessSettings.read(node, reader, views: &file.viewNames) else { return }
         file.settings.access = rules

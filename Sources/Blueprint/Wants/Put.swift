@@ -1,6 +1,20 @@
 // One thing that a program wants, with all in it, and where.
 
-package import YAML
+/// Who wants something of the tree besides the file.
+package enum PutOwner: Hashable, Sendable {
+  /// The connection of a program without a name, by its number.
+  case connection(Int)
+  /// A named program of a user, however many connections it has.
+  case program(user: UInt32, name: String)
+
+  /// Whether it is a program of a user, who has the connections with these numbers.
+  package func isOf(_ user: UInt32, with connections: Set<Int>) -> Bool {
+    switch self {
+    case .connection(let number): connections.contains(number)
+    case .program(let owner, _): owner == user
+    }
+  }
+}
 
 /// A want of a program.
 package struct Put {
@@ -13,7 +27,7 @@ package struct Put {
     case pushedOn(String)
 
     /// The thing that it names.
-    var id: String? {
+    package var id: String? {
       switch self {
       case .application: nil
       case .into(let id), .presentedBy(let id), .pushedOn(let id): id
@@ -22,11 +36,10 @@ package struct Put {
   }
 
   package let owner: PutOwner
-  var thing: WantedThing
+  package var thing: WantedThing
   package let place: Place
   /// The sibling in front of which it lies, or behind which.
-  package var above: String?
-  package var below: String?
+  package var sibling: Sibling?
   /// Whether it stays when its program has gone.
   package var isLasting = false
   /// The number of the put; and, once it has a place, that of its arrival there.
@@ -34,78 +47,62 @@ package struct Put {
   var arrival: Int?
   /// Its program was away, and has not put it again.
   var isStale = false
+  /// Whether the file may have an id of it.
+  var clashes = false
 
-  /// A want of a program, at the front of a place.
+  /// A want of a program, which is read as its own, at the front of a place.
   package init(_ thing: WantedThing, _ place: Place, by owner: PutOwner) {
     self.owner = owner
-    self.thing = thing
     self.place = place
+    self.thing = thing
   }
 
   /// The id of the outermost thing, by which the put is known.
   package var id: String { thing.id }
 
-  /// The ids of all things in it.
-  package var ids: [String] { thing.ids }
+  /// The put as the value of a request.
+  package var written: Setting {
+    var entries: [(String, Setting)] = []
+    switch place {
+    case .application: break
+    case .into(let id): entries.append(("in", .text(id)))
+    case .presentedBy(let id): entries.append(("presentedBy", .text(id)))
+    case .pushedOn(let id): entries.append(("pushedOn", .text(id)))
+    }
+    let word =
+      switch thing.sort {
+      case .view: "view"
+      case .viewController: "viewController"
+      case .window: "window"
+      case .gestureRecognizer: "gestureRecognizer"
+      }
+    entries.append((word, thing.written { _ in true }))
+    switch sibling {
+    case .above(let id): entries.append(("above", .text(id)))
+    case .below(let id): entries.append(("below", .text(id)))
+    case nil: break
+    }
+    if isLasting { entries.append(("lasting", .bool(true))) }
+    return Setting(entries)
+  }
 
-  /// The ids of one of its things, and of all in that.
-  package func ids(in id: String) -> [String] { thing.thing(id)?.ids ?? [] }
+  /// Whether it has the same place as another one.
+  func hasPlace(of other: Put) -> Bool { place == other.place && sibling == other.sibling }
+}
 
-  package var relation: WantedThing.Relation { thing.relation }
+/// A place beside a sibling.
+package enum Sibling: Hashable, Sendable {
+  case above(String)
+  case below(String)
 
-  /// What its outermost thing is.
-  package var sort: WantedThing.Sort {
-    switch thing.kind {
-    case .view(.window): .window
-    case .viewController: .viewController
-    case .recognizer, .part: .gestureRecognizer
-    case .view, .application, .delegate: .view
+  var id: String {
+    switch self {
+    case .above(let id), .below(let id): id
     }
   }
 
-  /// Its thing with other values of one in it; null stands for the usual value.
-  package func setting(_ values: [(key: String, value: Node)], of id: String) -> WantedThing {
-    thing.setting(values, of: id)
-  }
-
-  /// Wants another thing of the same id.
-  package mutating func use(_ other: WantedThing) { thing = other }
-}
-
-extension WantedThing {
-  /// The ids of this thing and of all in it.
-  package var ids: [String] { [id] + children.flatMap(\.ids) }
-
-  /// One of these by its id.
-  func thing(_ id: String) -> WantedThing? {
-    id == self.id ? self : children.lazy.compactMap { $0.thing(id) }.first
-  }
-
-  /// The number of things.
-  var size: Int { children.reduce(1) { $0 + $1.size } }
-
-  /// The thing without those in it that have these ids.
-  func without(_ ids: Set<String>) -> WantedThing {
-    guard children.contains(where: { !ids.isDisjoint(with: $0.ids) }) else { return self }
-    return with(children: children.filter { !ids.contains($0.id) }.map { $0.without(ids) })
-  }
-
-  /// The thing, in which one is another.
-  func replacing(_ id: String, by change: (WantedThing) -> WantedThing) -> WantedThing {
-    if id == self.id { return change(self) }
-    guard children.contains(where: { $0.ids.contains(id) }) else { return self }
-    return with(children: children.map { $0.replacing(id, by: change) })
-  }
-
-  func with(children: [WantedThing]) -> WantedThing {
-    WantedThing(id, kind, relation, values, children)
-  }
-
-  func with(values: [Setting.Entry]) -> WantedThing {
-    WantedThing(id, kind, relation, values, children)
-  }
-
-  func with(relation: Relation) -> WantedThing {
-    WantedThing(id, kind, relation, values, children)
+  /// The place for something new in a row; nil if the sibling is not in it.
+  func place(in row: [WantedThing]) -> Int? {
+    row.firstIndex { $0.id == id }.map { if case .above = self { $0 + 1 } else { $0 } }
   }
 }

@@ -1,31 +1,31 @@
-// Where views lie in a change to a new text: in which view, among which siblings, how large.
+// Where views lie in what is wanted now: in which view, among which siblings, how large.
 
 import ResponderKit
 import YAML
 
 extension TreeUpdate {
-  /// Moves a view that stays to its place in the new text.
+  /// Moves a view that stays to its wanted place.
   func moveToPlace(_ view: View) {
-    guard let parent = new.places[view.id]?.superview.flatMap({ living($0) }) else { return }
-    // A program may have put one into the other.
-    if parent.isDescendant(of: view), difference.staying.contains(parent.id) { moveToPlace(parent) }
+    guard let parent = new(view.id)?.place?.superview.flatMap({ living($0) }) else { return }
+    // One that stays may go into another that was in it.
+    if parent.isDescendant(of: view), difference.isStaying(parent.id) { moveToPlace(parent) }
     if view.superview !== parent { resized.insert(view.id) }
     place(view, in: parent)
   }
 
-  /// Puts a view among the text's views of its parent; views that programs have added in front stay
-  /// in front.
+  /// Puts a view among the wanted views of its parent.
   func place(_ view: View, in parent: View) {
-    let siblings = new.subviews[parent.id] ?? []
-    let index = siblings.firstIndex(of: view.id) ?? 0
-    func isThere(_ sibling: String) -> View? {
-      tree.registry.view(sibling).flatMap { $0.superview === parent && $0 !== view ? $0 : nil }
+    let wanted = new(parent.id)
+    let siblings = wanted?.subviews ?? []
+    let index = wanted?.places[view.id] ?? 0
+    func isThere(_ sibling: WantedThing) -> View? {
+      tree.registry.view(sibling.id).flatMap { $0.superview === parent && $0 !== view ? $0 : nil }
     }
     if let behind = siblings[..<index].reversed().lazy.compactMap(isThere).first {
       put(view, in: parent, .above(behind))
     } else if let front = siblings[index...].lazy.filter({ [difference] in
       // One that moves has not its place yet.
-      !difference.moved.contains($0)
+      !difference.moved.contains($0.id)
     }).compactMap(isThere).first {
       put(view, in: parent, .below(front))
     } else {
@@ -34,24 +34,22 @@ extension TreeUpdate {
   }
 
   func put(_ view: View, in parent: View, _ place: VisibleTree.Position) {
-    if parent.isDescendant(of: view) { return }
-    if view.window != nil { makeRoom(for: view, in: parent) }
-    visible.put(view, in: parent, place)
+    if !parent.isDescendant(of: view) { visible.put(view, in: parent, place) }
   }
 
   // MARK: Sizes
 
-  private static let geometryKeys = ["frame", "bounds", "center"]
+  static let geometryKeys = ["frame", "bounds", "center"]
 
   /// Sets the frame of a view that stays, if it or what it is measured by is another one.
-  func setGeometry(of view: View, _ thing: WantedThing) {
-    let before = old.things[thing.id]
+  func setGeometry(of view: View, _ thing: WantedThing, from before: WantedThing?) {
     let isOther = TreeUpdate.geometryKeys.contains { before?[$0] != thing[$0] }
     if let window = view as? Window, before?["screen"] != thing["screen"] {
       window.screen = thing["screen"]?.text.flatMap { tree.screen($0) } ?? tree.screens.first
       resized.insert(window.id)
       tree.application.hasChanged(window)
     }
+    guard isOther || !resized.isEmpty || hasOtherDensity else { return }
     let screen = view.window?.screen
     let frame = thing["frame"] ?? .text("fill")
     let hasOtherArea =

@@ -1,90 +1,136 @@
-// The values of what stays in a change to a new text.
+// The values of what stays.
 
 import ResponderKit
 import YAML
 
 extension TreeUpdate {
-  /// Sets each value in which the two texts differ, or which means something else now.
+  /// Sets each value that differs, or that means something else now.
   func setValues() {
-    for view in new.views where difference.staying.contains(view.id) {
-      guard let living = living(view.id), let kind = view.viewKind else { continue }
-      set(view, of: living) { [usual] in usual.keys(of: kind) + usual.ownKeys(of: kind) }
-      if let controller = new.controllers[view.id], let living = living.viewController {
-        set(controller, of: living) { [usual] in usual.controllerKeys }
-      }
-      for recognizer in view.children(.recognizer) {
-        guard case .recognizer(let kind) = recognizer.kind, difference.stays(recognizer.id) else {
-          continue
-        }
-        set(recognizer) { [usual] in usual.keys(of: kind) }
-      }
-      setParts(of: view)
-      orderRecognizers(of: living, view)
+    for (entry, change) in difference.views {
+      if let view = change.view { setValues(of: entry, view, from: change.before?.thing) }
     }
-    let application = new.application
+    for view in remeasured { setValues(of: view.id) }
+    var named: Set<String> = []
+    for id in added { named.formUnion(difference.naming(id)) }
+    for id in named {
+      guard let entry = new(id) else { continue }
+      if let view = entry.view.flatMap({ new($0)?.thing }) ?? entry.thing.ownView {
+        setValues(of: view.id)
+      }
+    }
+    let application = difference.application
     // The application keeps its name for life.
-    set(application, of: tree.application) { [usual] in usual.applicationKeys }
+    set(
+      application, from: difference.formerApplication, of: tree.application,
+      tree.tables.application
+    ) { [usual] in UsualSettings.value(of: $0, in: usual.applicationKeys) }
     if let delegate = application.children(.delegate).first, difference.stays(delegate.id),
       let living = tree.registry.responder(delegate.id)
     {
-      set(delegate, of: living) { [usual] in usual.responderKeys }
+      set(delegate, from: old(delegate.id), of: living, tree.tables.responder) { [usual] in
+        UsualSettings.value(of: $0, in: usual.responderKeys)
+      }
     }
   }
 
-  private func setParts(of view: WantedThing) {
-    let now = view.children(.part)
-    let gone = (old.things[view.id]?.children(.part) ?? []).filter { new.things[$0.id] == nil }
-    for part in now + gone {
-      let keys = part.kind == .part(.pan) ? usual.scrollPan : usual.scrollPinch
-      set(part, isGone: new.things[part.id] == nil) { keys }
+  private func setValues(of view: String) {
+    if let entry = new(view), let living = living(view) {
+      setValues(of: entry, living, from: old(view))
     }
   }
 
-  private func set(
-    _ thing: WantedThing, of responder: Responder,
-    _ keys: () -> [UsualSettings.Entry<Responder>]
+  private func setValues(
+    of entry: WantedTree.Entry, _ living: View, from before: WantedThing?
   ) {
-    let before = thing.kind == .application ? old.application : old.things[thing.id]
-    set(thing.values, before?.values ?? [], thing.id, keys) {
-      [tree, visible] (key, node) throws(BlueprintError) in
-      try tree.edit(key, to: node, of: responder, for: visible, keepingUnknownNames: true)()
+    let view = entry.thing
+    guard let kind = view.viewKind else { return }
+    set(view, from: before, of: living, tree.tables.view(kind)) { [usual] in
+      UsualSettings.value(of: $0, in: usual.keys(of: kind))
+        ?? UsualSettings.value(of: $0, in: usual.ownKeys(of: kind))
+    }
+    if let controller = entry.controller, let living = living.viewController {
+      set(controller, from: old(controller.id), of: living, tree.tables.controller) { [usual] in
+        UsualSettings.value(of: $0, in: usual.controllerKeys)
+      }
+    }
+    for recognizer in view.children(.recognizer) {
+      guard case .recognizer(let kind) = recognizer.kind, difference.stays(recognizer.id) else {
+        continue
+      }
+      set(recognizer, kind) { [usual] in UsualSettings.value(of: $0, in: usual.keys(of: kind)) }
+    }
+    setParts(of: view, before)
+    orderRecognizers(of: living, view)
+  }
+
+  private func setParts(of view: WantedThing, _ before: WantedThing?) {
+    let now = view.children(.part)
+    let gone = (before?.children(.part) ?? []).filter { new($0.id) == nil }
+    for part in now + gone {
+      guard case .part(let kind) = part.kind else { continue }
+      set(part, kind, isGone: new(part.id) == nil) { [usual] in
+        UsualSettings.value(of: $0, in: kind == .pan ? usual.scrollPan : usual.scrollPinch)
+      }
     }
   }
 
   private func set(
-    _ thing: WantedThing, isGone: Bool = false,
-    _ keys: () -> [UsualSettings.Entry<GestureRecognizer>]
+    _ thing: WantedThing, from before: WantedThing?, of responder: Responder,
+    _ table: KeyIndex<Responder, Builder>, _ usual: (String) -> Setting?
+  ) {
+    set(thing.values, before?.values ?? [], thing.id, table, usual) {
+      [editor] (key, node) throws(BlueprintError) in
+      try editor.edit(key, to: node, of: responder)()
+    }
+  }
+
+  private func set(
+    _ thing: WantedThing, _ kind: RecognizerKind, isGone: Bool = false,
+    _ usual: (String) -> Setting?
   ) {
     guard let recognizer = tree.registry.recognizer(thing.id) else { return }
-    set(isGone ? [] : thing.values, old.things[thing.id]?.values ?? [], thing.id, keys) {
-      [tree, visible] (key, node) throws(BlueprintError) in
-      try tree.edit(key, to: node, of: recognizer, for: visible, keepingUnknownNames: true)()
+    set(
+      isGone ? [] : thing.values, old(thing.id)?.values ?? [], thing.id,
+      tree.tables.recognizer(kind), usual
+    ) { [editor] (key, node) throws(BlueprintError) in
+      try editor.edit(key, to: node, of: recognizer)()
     }
   }
 
   private func set<Owner>(
     _ values: [Setting.Entry], _ before: [Setting.Entry], _ id: String,
-    _ keys: () -> [UsualSettings.Entry<Owner>],
-    _ edit: (String, Node) throws(BlueprintError) -> Void
+    _ table: KeyIndex<Owner, Builder>, _ usual: (String) -> Setting?,
+    _ edit: (Key<Owner, Builder>, Node) throws(BlueprintError) -> Void
   ) {
-    let again = values.filter { meansSomethingElse($0, of: id) }.map(\.key)
-    if values == before, again.isEmpty { return }
-    for entry in keys() where entry.key.isLive {
-      let key = entry.key.name
-      if key == "frame" || key == "bounds" || key == "center" { continue }
-      let value = values.first { $0.key == key }?.value
-      let isOther = value != before.first { $0.key == key }?.value
-      guard isOther || again.contains(key),
-        let whole = TreeUpdate.whole(value ?? entry.usual, of: key)
-      else { continue }
+    var changes: [(index: Int, value: Setting?, isOther: Bool)] = []
+    // Places have been set already.
+    func note(_ key: String, _ value: Setting?, isOther: Bool) {
+      guard !TreeUpdate.geometryKeys.contains(key), let index = table[key],
+        table.keys[index].isLive
+      else { return }
+      changes.append((index, value, isOther))
+    }
+    for entry in values {
+      let isOther = !before.contains(entry)
+      if isOther || meansSomethingElse(entry, of: id) {
+        note(entry.key, entry.value, isOther: isOther)
+      }
+    }
+    for entry in before where !values.contains(where: { $0.key == entry.key }) {
+      note(entry.key, nil, isOther: true)
+    }
+    for (index, value, isOther) in changes.sorted(by: { $0.index < $1.index }) {
+      let key = table.keys[index]
+      let meant = value ?? usual(key.name)
+      guard let whole = TreeUpdate.whole(meant, of: key.name) else { continue }
       do throws(BlueprintError) {
         // What it named before must not stay where the new name is not there yet.
-        if isOther, value != nil, key == "next" || key == "zoomView" {
+        if isOther, value != nil, key.name == "next" || key.name == "zoomView" {
           try edit(key, Setting.null.node(marks))
         }
         try edit(key, whole.node(marks))
         tree.endPlan()
-        if entry.key.isKept { tree.kept.put(value, for: key, of: id) }
+        if key.isKept { tree.kept.put(value, for: key.name, of: id) }
       } catch {
         for diagnostic in error.diagnostics { report(diagnostic.message) }
       }
@@ -95,16 +141,9 @@ extension TreeUpdate {
   private func meansSomethingElse(_ entry: Setting.Entry, of id: String) -> Bool {
     if hasOtherDensity, isInMillimeters(entry.value) { return true }
     if resized.contains(id), entry.value.mentions({ $0.hasSuffix("%") }) { return true }
-    return !added.isEmpty && TreeUpdate.naming.contains(entry.key)
+    return !added.isEmpty && WantedThing.naming.contains(entry.key)
       && entry.value.mentions { added.contains($0) }
   }
-
-  // Keys by which a thing names others.
-  static let naming: Set = [
-    "next", "hit", "veto", "zoomView", "touchesShouldBegin", "touchesShouldCancel",
-    "shouldReceive", "shouldBegin", "simultaneousWith", "requiresFailureOf", "requiredToFailBy",
-    "canPrevent", "canBePrevented",
-  ]
 
   /// A value as it is set: whole, where a text may give a part; nil where nothing is set.
   private static func whole(_ value: Setting?, of key: String) -> Setting? {

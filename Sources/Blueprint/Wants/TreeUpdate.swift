@@ -1,25 +1,18 @@
-// A difference of two texts, made in the living tree.
+// A difference of two wanted trees, made in the living tree.
 //
 //     views that stay leave what goes ──► what goes is removed ──► from the back to the front, what
 //     is new is added, what stays is moved to its place and gets its size ──► names are looked up
 //     ──► other values are set
 
-package import ResponderKit
+import ResponderKit
 import YAML
 
-/// Learns what is about to go, for messages to its owners.
-package protocol TreeUpdateDelegate: AnyObject {
-  /// Views are about to go, with everything in them, because of what has this name in the text.
-  func willRemove(_ views: [View], because name: String)
-  /// A recognizer is about to go.
-  func willRemove(_ recognizer: GestureRecognizer, because name: String)
-}
-
-/// The change of a living tree to what a new text wants.
+/// The change of a living tree to what is wanted now.
 package final class TreeUpdate {
   package let difference: TreeDifference
   let tree: Tree
   let visible: VisibleTree
+  let editor: TreeEditor
   let builder: Builder
   let marks = MarkCounter(file: "configuration")
   let usual = UsualSettings()
@@ -27,9 +20,10 @@ package final class TreeUpdate {
   private(set) var added: Set<String> = []
   /// The views whose size has changed, and the screens.
   var resized: Set<String> = []
+  /// The views that are the same, but measured by others that are not.
+  private(set) var remeasured: [WantedThing] = []
   /// Whether a millimetre is another length now.
   private(set) var hasOtherDensity = false
-  unowned let delegate: any TreeUpdateDelegate
   /// What could not be done, in words.
   package private(set) var problems: [String] = []
 
@@ -37,33 +31,30 @@ package final class TreeUpdate {
   private static let largestAddition = 256
 
   /// A change that has not begun.
-  package init(_ difference: TreeDifference, delegate: any TreeUpdateDelegate) {
+  package init(_ difference: TreeDifference) {
     self.difference = difference
-    self.delegate = delegate
     tree = difference.tree
     visible = VisibleTree(tree)
-    builder = tree.builder(near: nil, for: visible, isLive: false)
+    editor = TreeEditor(visible, keepingUnknownNames: true)
+    builder = tree.builder(for: visible, isLive: false)
     builder.isGrowing = true
     builder.keepsUnknownNames = true
   }
-
-  var old: WantedTree { difference.old }
-  var new: WantedTree { difference.new }
 
   /// Changes the tree.
   package func run() {
     replaceScreens()
     rescue()
     for id in difference.leaving {
-      if let view = tree.registry.view(id) { remove(view, because: id) }
+      if let view = tree.registry.view(id) { visible.remove(view) }
     }
     removeRecognizers()
     removeDelegate()
-    for view in new.views {
-      if difference.staying.contains(view.id) {
-        stay(view)
-      } else if !added.contains(view.id) {
-        add(view)
+    for (entry, change) in difference.views {
+      if let view = change.view {
+        stay(view, entry.thing, from: change.before?.thing)
+      } else if !added.contains(entry.thing.id) {
+        add(entry)
       }
     }
     addDelegate()
@@ -73,15 +64,18 @@ package final class TreeUpdate {
     finish()
   }
 
-  /// Whether the new text describes something of this name.
-  package func describes(_ name: String) -> Bool { new.things[name] != nil }
-
   func report(_ problem: String) { problems.append(problem) }
 
   /// The view of this name, if it is shown.
   func living(_ id: String) -> View? {
     tree.registry.view(id).flatMap { $0.window?.shownBy == nil ? nil : $0 }
   }
+
+  /// A thing as it was wanted before.
+  func old(_ id: String) -> WantedThing? { difference.old(id)?.thing }
+
+  /// A thing as it is wanted now.
+  func new(_ id: String) -> WantedTree.Entry? { difference.new(id) }
 
   // MARK: Screens
 
@@ -101,7 +95,7 @@ package final class TreeUpdate {
     }
   }
 
-  // MARK: Removals
+  // MARK: What goes
 
   // Views that stay leave the views that go, for the place that they will have, or one near it.
   private func rescue() {
@@ -111,11 +105,11 @@ package final class TreeUpdate {
     }
     func search(_ view: View) {
       for child in view.subviews {
-        guard difference.staying.contains(child.id) else {
+        guard difference.isStaying(child.id) else {
           search(child)
           continue
         }
-        let wanted = new.places[child.id]?.superview.flatMap { living($0) }
+        let wanted = new(child.id)?.place?.superview.flatMap { living($0) }
         let targets = [wanted].compactMap(\.self) + sequence(first: view) { $0.superview }
         let target = targets.first {
           !goes($0) && !($0 is PresentationContainer) && !$0.isDescendant(of: child)
@@ -127,51 +121,29 @@ package final class TreeUpdate {
   }
 
   private func removeRecognizers() {
-    for (id, owner) in old.owners where difference.staying.contains(owner) {
-      guard !difference.stays(id), case .recognizer = old.things[id]?.kind,
-        let recognizer = tree.registry.recognizer(id), recognizer.view?.id == owner
+    for (id, change) in difference.changes {
+      guard let entry = change.before, let view = entry.view, difference.isStaying(view),
+        !difference.stays(id),
+        case .recognizer = entry.thing.kind, let recognizer = tree.registry.recognizer(id),
+        recognizer.view?.id == view
       else { continue }
-      remove(recognizer, because: id)
-    }
-  }
-
-  func remove(_ view: View, because name: String) {
-    delegate.willRemove(visible.leaving(with: view), because: name)
-    visible.remove(view)
-  }
-
-  func remove(_ recognizer: GestureRecognizer, because name: String) {
-    delegate.willRemove(recognizer, because: name)
-    visible.remove(recognizer)
-  }
-
-  // Removes things that programs have given names that the text uses now.
-  private func free(_ names: Set<String>) {
-    for name in names.sorted() {
-      switch tree.registry[name] {
-      case .recognizer(let recognizer): remove(recognizer, because: name)
-      case .responder(let responder):
-        if let view = responder.ownView { remove(view, because: name) }
-      case nil: break
-      }
+      visible.remove(recognizer)
     }
   }
 
   private func removeDelegate() {
-    guard let before = old.application.children(.delegate).first,
-      before.id != new.application.children(.delegate).first?.id
+    guard let before = difference.formerApplication.children(.delegate).first,
+      before.id != difference.application.children(.delegate).first?.id
     else { return }
     tree.removeFromChains([before.id])
     tree.registry.remove(before.id)
-    tree.kept.remove(before.id)
     tree.application.delegate = nil
   }
 
   private func addDelegate() {
-    guard let wanted = new.application.children(.delegate).first,
-      wanted.id != old.application.children(.delegate).first?.id
+    guard let wanted = difference.application.children(.delegate).first,
+      wanted.id != difference.formerApplication.children(.delegate).first?.id
     else { return }
-    free([wanted.id])
     added.insert(wanted.id)
     tree.application.delegate = builder.delegate(node(of: wanted) { _ in true })
   }
@@ -184,32 +156,29 @@ package final class TreeUpdate {
 
   /// Adds a view with what is in it and new; a part of what is very much comes as an addition of its
   /// own.
-  private func add(_ view: WantedThing) {
-    guard let place = new.places[view.id] else { return }
-    let thing = new.outermost(view)
+  private func add(_ entry: WantedTree.Entry) {
+    guard let place = entry.place else { return }
+    let view = entry.thing
+    let thing = entry.controller ?? view
     var piece: Set<String> = []
     choose(thing, &piece)
-    free(piece)
     added.formUnion(piece)
     let node = node(of: thing) { piece.contains($0.id) || $0.relation == .part }
     if view.kind == .view(.window) {
       enter(nil)
-      if let window = builder.window(node) { visible.show(window, isKey: false) }
+      if let window = builder.window(node) { visible.show(window) }
     } else if let presenter = place.role.presenter {
-      present(node, thing, by: presenter)
+      present(node, by: presenter)
     } else if let parent = place.superview.flatMap({ living($0) }) {
       enter(parent)
       guard thing !== view else {
-        if let view = builder.view(node) { put(new: view, as: thing.id, in: parent) }
+        if let view = builder.view(node) { self.place(view, in: parent) }
         return
       }
       guard let controller = builder.unplacedController(node), let view = controller.view else {
         return
       }
-      if place.role.isRoot, let root = (parent as? Window)?.rootViewController?.view {
-        remove(root, because: thing.id)
-      }
-      put(new: view, as: view.id, in: parent)
+      self.place(view, in: parent)
       if place.role.isRoot { visible.setRoot(controller, of: parent) }
     }
   }
@@ -221,16 +190,13 @@ package final class TreeUpdate {
       switch child.relation {
       case .presented, .part: continue
       case .application, .delegate, .window, .root, .view, .subview, .child, .page, .recognizer:
-        if child.relation == .recognizer || !isStaying(child) { choose(child, &piece) }
+        let isStaying = child.ownView.map { difference.isStaying($0.id) } ?? false
+        if child.relation == .recognizer || !isStaying { choose(child, &piece) }
       }
     }
     // A controller cannot be without its view, nor a view without all of its recognizers.
     if let view = thing.view { piece.insert(view.id) }
     for recognizer in thing.children(.recognizer) { piece.insert(recognizer.id) }
-  }
-
-  private func isStaying(_ thing: WantedThing) -> Bool {
-    (thing.viewKind == nil ? thing.view : thing).map { difference.staying.contains($0.id) } ?? false
   }
 
   // What is read next lies in this view.
@@ -242,53 +208,49 @@ package final class TreeUpdate {
     builder.controller = parent.flatMap { visible.controller(around: $0) }
   }
 
-  private func present(_ node: Node, _ thing: WantedThing, by name: String) {
+  private func present(_ node: Node, by name: String) {
     guard let presenter = tree.registry.responder(name) as? ViewController,
       let window = presenter.view?.window
     else { return }
     enter(window)
     builder.controller = nil
-    guard let controller = builder.looseController(node) else { return }
-    if let other = presenter.presentedViewController?.presentationView {
-      remove(other, because: thing.id)
-    }
-    presenter.present(controller)
-  }
-
-  private func put(new view: View, as id: String, in parent: View) {
-    if let obstacle = tree.planned.obstacle(to: view, in: parent) {
-      tree.forget(view)
-      return report(obstacle)
-    }
-    place(view, in: parent)
+    if let controller = builder.looseController(node) { presenter.present(controller) }
   }
 
   // MARK: What stays
 
-  private func stay(_ thing: WantedThing) {
-    guard let view = living(thing.id) else { return }
+  private func stay(_ view: View, _ thing: WantedThing, from before: WantedThing?) {
     if difference.moved.contains(thing.id) { moveToPlace(view) }
-    setGeometry(of: view, thing)
+    setGeometry(of: view, thing, from: before)
+    if resized.contains(thing.id) { remeasure(in: thing.id) }
     addRecognizers(to: view, thing)
   }
 
+  // What is in a view of another size, and is otherwise the same.
+  private func remeasure(in id: String) {
+    for child in new(id)?.subviews ?? [] where difference.changes[child.id] == nil {
+      guard let view = living(child.id) else { continue }
+      setGeometry(of: view, child, from: child)
+      guard resized.contains(child.id) else { continue }
+      remeasured.append(child)
+      remeasure(in: child.id)
+    }
+  }
+
   private func addRecognizers(to view: View, _ thing: WantedThing) {
-    let wanted = thing.children(.recognizer)
-    for child in wanted where !difference.stays(child.id) {
-      free([child.id])
+    for child in thing.children(.recognizer) where !difference.stays(child.id) {
       added.insert(child.id)
       enter(view)
-      makeRoomForRecognizer(on: view)
       if let recognizer = builder.recognizer(node(of: child) { _ in true }) {
         view.addGestureRecognizer(recognizer)
       }
     }
   }
 
-  /// Brings the recognizers of a view into the order of the text, behind those of the view itself
-  /// and in front of those that programs have added.
+  /// Brings the recognizers of a view into the wanted order, behind those of the view itself.
   func orderRecognizers(of view: View, _ thing: WantedThing) {
-    let parts = ["pan", "delay", "pinch"].map { "\(view.id).\($0)" }
+    let parts =
+      view is ScrollView ? ["pan", "delay", "pinch"].map { "\(view.id).\($0)" } : []
     let order = parts + thing.children(.recognizer).map(\.id)
     let found = view.gestureRecognizers.map(\.id).filter { order.contains($0) }
     guard found != order.filter({ found.contains($0) }) else { return }
@@ -310,13 +272,10 @@ package final class TreeUpdate {
     tree.endPlan()
   }
 
-  // Windows of the text have its order, behind those that programs have shown.
   private func orderWindows() {
     let application = tree.application
-    let wanted = new.application.children(.window).compactMap { living($0.id) as? Window }
-    let present = application.windows.filter { window in wanted.contains { $0 === window } }
-    guard !present.elementsEqual(wanted, by: { $0 === $1 }) else { return }
-    let others = application.windows.filter { window in !wanted.contains { $0 === window } }
-    for window in wanted + others { application.show(window) }
+    let wanted = difference.application.children(.window).compactMap { living($0.id) as? Window }
+    guard !application.windows.elementsEqual(wanted, by: { $0 === $1 }) else { return }
+    for window in wanted { application.show(window) }
   }
 }

@@ -10,12 +10,13 @@ extension WantedThing {
   /// A thing that a program describes, with the names in it that nothing in it has. All errors are
   /// found, as if it were in a file.
   package static func read(
-    _ sort: Sort, from node: Node, relation: Relation, near visible: VisibleTree
+    _ sort: Sort, from node: Node, relation: Relation, by owner: PutOwner? = nil,
+    near visible: VisibleTree
   ) throws(BlueprintError) -> (thing: WantedThing, names: Set<String>) {
     let screens = visible.tree.screens
     let scratch = Tree(application: Application(id: ""), screens: screens)
     let builder = scratch.builder(
-      near: nil, for: VisibleTree(scratch, knowing: visible.knows), isLive: false)
+      for: VisibleTree(scratch, knowing: visible.knows), isLive: false)
     builder.isGrowing = true
     builder.keepsUnknownNames = true
     builder.area = screens.first?.size ?? .zero
@@ -33,37 +34,62 @@ extension WantedThing {
     }
     builder.link()
     builder.refuseUnknown()
-    for id in scratch.registry.ids { scratch.registry.responder(id)?.nextOverride = nil }
+    if !scratch.nextNames.isEmpty {
+      for id in scratch.registry.ids { scratch.registry.responder(id)?.nextOverride = nil }
+    }
     guard isRead, builder.reader.errors.isEmpty else {
       throw BlueprintError(builder.reader.sorted(builder.reader.errors))
     }
     let thing: WantedThing
     switch sort {
-    case .view: thing = view(node, relation)
-    case .window: thing = view(node, .window)
-    case .gestureRecognizer: thing = recognizer(node)
-    case .viewController: thing = controller(node, relation)
+    case .view: thing = view(node, relation, owner)
+    case .window: thing = view(node, .window, owner)
+    case .gestureRecognizer: thing = recognizer(node, owner)
+    case .viewController: thing = controller(node, relation, owner)
+    }
+    // Names that nothing in the description has are not counted by the builder.
+    thing.visit { each in
+      guard case .list(let others)? = each["requiresFailureOf"],
+        others.count(where: { if case .text = $0 { true } else { false } })
+          > TreeBounds.requirements
+      else { return }
+      builder.reader.complain(
+        node.complaint(
+          "expected at most \(TreeBounds.requirements) recognizers that \"\(each.id)\" waits for, "
+            + "found one more; use a selector"))
+    }
+    guard builder.reader.errors.isEmpty else {
+      throw BlueprintError(builder.reader.sorted(builder.reader.errors))
     }
     return (thing, builder.unknownNames)
   }
 
-  /// The thing with other values of one that is in it; nil stands for the usual value.
-  package func setting(_ values: [(key: String, value: Node)], of id: String) -> WantedThing {
-    replacing(id) { thing in
-      let keys = values.map(\.key)
-      let rest = thing.values.filter { !keys.contains($0.key) }
-      let new = values.filter { !$0.value.isNull }
-      return thing.with(
-        values: rest + new.map { Setting.Entry(key: $0.key, value: Setting($0.value)) })
+  /// The sort of thing that a program would have to want to have it.
+  package var sort: Sort {
+    switch kind {
+    case .view(.window): .window
+    case .viewController: .viewController
+    case .recognizer, .part: .gestureRecognizer
+    case .view, .application, .delegate: .view
+    }
+  }
+
+  /// The thing without those in it that it can be without.
+  package var alone: WantedThing {
+    with(children: children.filter { $0.relation == .view || $0.relation == .part }.map(\.alone))
+  }
+
+  /// What it is, in the words of messages.
+  package var inWords: String {
+    switch kind {
+    case .application: "the application"
+    case .delegate: "a responder"
+    case .view: "a view"
+    case .viewController: "a view controller"
+    case .recognizer, .part: "a recognizer"
     }
   }
 
   /// The description as a node, to be checked again.
   package var node: Node { written { _ in true }.node(MarkCounter(file: "request")) }
-
-  /// The programs that may put views of their own into it.
-  package var mountPoint: MountPoint? {
-    guard let value = self["mountPoint"] else { return nil }
-    return MountPoint.read(value.node(MarkCounter(file: "request")), Reader(ofRequest: ())) ?? nil
-  }
 }

@@ -6,7 +6,7 @@ import YAML
 /// One view, controller or recognizer of a text, or the application or its delegate.
 package final class WantedThing {
   /// What a thing is; a thing of another kind is another thing.
-  enum Kind: Hashable {
+  package enum Kind: Hashable {
     case application
     case delegate
     case viewController(isNavigation: Bool)
@@ -23,22 +23,32 @@ package final class WantedThing {
   }
 
   package let id: String
-  let kind: Kind
-  let relation: Relation
+  package let kind: Kind
+  package let relation: Relation
   /// The keys with their values, without the things that are written in it.
   let values: [Setting.Entry]
   /// The things that are written in it, in their order.
   let children: [WantedThing]
+  /// The program that wants it; nil for the file.
+  package let owner: PutOwner?
+  let extent: Extent
+  /// The programs that may put views of their own into it.
+  package private(set) lazy var mountPoint = self["mountPoint"].flatMap {
+    MountPoint.read($0.node(MarkCounter(file: "request")), Reader(ofRequest: ())) ?? nil
+  }
 
   init(
     _ id: String, _ kind: Kind, _ relation: Relation, _ values: [Setting.Entry],
-    _ children: [WantedThing]
+    _ children: [WantedThing], owner: PutOwner? = nil
   ) {
     self.id = id
     self.kind = kind
     self.relation = relation
     self.values = values
     self.children = children
+    self.owner = owner
+    extent = Extent(
+      kind, children, namesNext: values.contains { $0.key == WantedThing.nextKey })
   }
 
   /// The value of a key.
@@ -60,6 +70,114 @@ package final class WantedThing {
 
   /// The kind, if it is a view.
   var viewKind: ViewKind? { if case .view(let kind) = kind { kind } else { nil } }
+
+  /// The view that it is among the views: itself, or that of a controller.
+  var ownView: WantedThing? { viewKind == nil ? view : self }
+}
+
+// MARK: Copies with a difference
+
+extension WantedThing {
+  private func with(
+    values: [Setting.Entry]? = nil, children: [WantedThing]? = nil, relation: Relation? = nil
+  ) -> WantedThing {
+    WantedThing(
+      id, kind, relation ?? self.relation, values ?? self.values, children ?? self.children,
+      owner: owner)
+  }
+
+  func with(children: [WantedThing]) -> WantedThing {
+    children.elementsEqual(self.children) { $0 === $1 }
+      ? self : with(values: nil, children: children)
+  }
+
+  func with(values: [Setting.Entry]) -> WantedThing { with(values: values, children: nil) }
+
+  func with(relation: Relation) -> WantedThing {
+    relation == self.relation ? self : with(values: nil, relation: relation)
+  }
+
+  /// The thing with other values of some keys; null stands for the usual value.
+  package func setting(_ changes: [Setting.Entry]) -> WantedThing {
+    var values = values
+    for change in changes {
+      let index = values.firstIndex { $0.key == change.key }
+      switch (index, change.value) {
+      case (let index?, .null): values.remove(at: index)
+      case (let index?, _): values[index] = change
+      case (nil, .null): break
+      case (nil, _): values.append(change)
+      }
+    }
+    return values == self.values ? self : with(values: values)
+  }
+
+  /// The same for things in it, by their ids.
+  func setting(_ changes: [String: [Setting.Entry]]) -> WantedThing {
+    let inner = with(children: children.map { $0.setting(changes) })
+    return changes[id].map { inner.setting($0) } ?? inner
+  }
+
+  /// The thing, in which another one is what the change makes of it; nil takes it away.
+  func replacing(_ id: String, by change: (WantedThing) -> WantedThing?) -> WantedThing? {
+    if id == self.id { return change(self) }
+    for (index, child) in children.enumerated() {
+      let replaced = child.replacing(id, by: change)
+      if replaced === child { continue }
+      var children = children
+      if let replaced { children[index] = replaced } else { children.remove(at: index) }
+      return with(children: children)
+    }
+    return self
+  }
+
+  /// The same thing as one that is there already, where the two do not differ: who compares them again
+  /// need not look into them.
+  func reusing(_ known: (String) -> WantedThing?) -> WantedThing {
+    with(children: children.map { $0.reusing(known) }).reusingItself(known)
+  }
+
+  /// The same, if the things in it are shared already.
+  func reusingItself(_ known: (String) -> WantedThing?) -> WantedThing {
+    guard let other = known(id), other !== self else { return self }
+    return isSame(as: other, with: children) ? other : self
+  }
+
+  /// A thing that is there already and is this one with other things in it.
+  func known(
+    with children: [WantedThing], _ known: (String) -> WantedThing?
+  ) -> WantedThing? {
+    guard let other = known(id), isSame(as: other, with: children) else { return nil }
+    return other
+  }
+
+  private func isSame(as other: WantedThing, with children: [WantedThing]) -> Bool {
+    other.kind == kind && other.relation == relation && other.owner == owner
+      && (other === self || other.values == values)
+      && other.children.elementsEqual(children, by: { $0 === $1 })
+  }
+
+  /// Calls with this thing and all in it, from the outside to the inside.
+  func visit(_ body: (WantedThing) -> Void) {
+    body(self)
+    for child in children { child.visit(body) }
+  }
+
+  /// The ids of this thing and of all in it.
+  package var ids: [String] {
+    var ids: [String] = []
+    visit { ids.append($0.id) }
+    return ids
+  }
+
+  /// This thing or one in it.
+  package func thing(_ id: String) -> WantedThing? {
+    if id == self.id { return self }
+    for child in children {
+      if let found = child.thing(id) { return found }
+    }
+    return nil
+  }
 }
 
 // MARK: Reading
@@ -67,92 +185,111 @@ package final class WantedThing {
 extension WantedThing {
   /// The application of a configuration that has no errors.
   static func application(_ node: Node?) -> WantedThing {
-    let fields = Fields(node)
+    let fields = Fields(node, without: ["windows", "delegate"])
     return WantedThing(
-      node?["id"]?.string ?? "app", .application, .application,
-      fields.values(without: ["windows", "delegate"]),
+      fields.id ?? "app", .application, .application, fields.values,
       fields["delegate"].map {
-        WantedThing(
-          $0["id"]?.string ?? "appDelegate", .delegate, .delegate, Fields($0).values(), [])
+        let fields = Fields($0)
+        return WantedThing(fields.id ?? "appDelegate", .delegate, .delegate, fields.values, [])
       } + fields.list("windows").map { view($0, .window) })
   }
 
-  static func view(_ node: Node, _ relation: Relation) -> WantedThing {
+  static func view(_ node: Node, _ relation: Relation, _ owner: PutOwner? = nil) -> WantedThing {
     let isWindow = relation == .window
-    let fields = Fields(node) { isWindow ? nil : ViewKind(written: $0) }
-    let id = node["id"]?.string ?? ""
-    let parts: [(key: String, id: String, kind: RecognizerKind)] = [
-      ("panGestureRecognizer", "\(id).pan", .pan),
-      ("pinchGestureRecognizer", "\(id).pinch", .pinch),
-    ]
-    var children = fields["rootViewController"].map { controller($0, .root) }
-    for part in parts {
-      children += fields[part.key].map {
-        WantedThing(part.id, .part(part.kind), .part, Fields($0).values(), [])
+    let fields = Fields(node, without: inView) { isWindow ? nil : ViewKind(written: $0) }
+    let id = fields.id ?? ""
+    var children = fields["rootViewController"].map { controller($0, .root, owner) }
+    if fields.kind == .scrollView {
+      children += scrollParts.map { part in
+        let values = fields[part.key].first.map { Fields($0).values } ?? []
+        return WantedThing(
+          "\(id).\(part.kind.word)", .part(part.kind), .part, values, [], owner: owner)
       }
     }
-    children += fields.list("gestureRecognizers").map { recognizer($0) }
-    children += fields.list("subviews").map { subview($0) }
+    children += fields.list("gestureRecognizers").map { recognizer($0, owner) }
+    children += fields.list("subviews").map { subview($0, owner) }
     return WantedThing(
-      id, .view(isWindow ? .window : fields.kind ?? .view), relation,
-      fields.values(
-        without: ["rootViewController", "gestureRecognizers", "subviews"]
-          + parts.map(\.key)), children)
+      id, .view(isWindow ? .window : fields.kind ?? .view), relation, fields.values, children,
+      owner: owner)
   }
 
-  private static func subview(_ node: Node) -> WantedThing {
-    node["viewController"].map { controller($0, .subview) } ?? view(node, .subview)
+  private static let scrollParts: [(key: String, kind: RecognizerKind)] = [
+    ("panGestureRecognizer", .pan), ("pinchGestureRecognizer", .pinch),
+  ]
+  private static let inView =
+    ["rootViewController", "gestureRecognizers", "subviews"] + scrollParts.map(\.key)
+
+  private static func subview(_ node: Node, _ owner: PutOwner?) -> WantedThing {
+    node["viewController"].map { controller($0, .subview, owner) } ?? view(node, .subview, owner)
   }
 
-  static func controller(_ node: Node, _ relation: Relation) -> WantedThing {
-    let fields = Fields(node)
-    let navigation = node["navigationController"]
-    let pages = Fields(navigation).list("viewControllers")
+  static func controller(
+    _ node: Node, _ relation: Relation, _ owner: PutOwner? = nil
+  ) -> WantedThing {
+    let fields = Fields(
+      node, without: ["view", "children", "navigationController", "presents", "modal"])
+    let navigation = fields["navigationController"].first
+    let pages = navigation?["viewControllers"]?.sequence ?? []
     return WantedThing(
-      node["id"]?.string ?? "", .viewController(isNavigation: navigation != nil), relation,
-      fields.values(without: ["view", "children", "navigationController", "presents", "modal"]),
-      fields["view"].map { view($0, .view) } + pages.map { controller($0, .page) }
-        + fields.list("children").map { controller($0, .child) }
+      fields.id ?? "", .viewController(isNavigation: navigation != nil), relation, fields.values,
+      fields["view"].map { view($0, .view, owner) }
+        + pages.map { controller($0, .page, owner) }
+        + fields.list("children").map { controller($0, .child, owner) }
         + fields["presents"].map {
-          controller($0, .presented(isModal: $0["modal"]?.scalar?.bool ?? true))
-        })
+          controller($0, .presented(isModal: $0["modal"]?.scalar?.bool ?? true), owner)
+        },
+      owner: owner)
   }
 
-  static func recognizer(_ node: Node) -> WantedThing {
+  static func recognizer(_ node: Node, _ owner: PutOwner? = nil) -> WantedThing {
     let fields = Fields(node) { RecognizerKind(word: $0) }
     return WantedThing(
-      node["id"]?.string ?? "", .recognizer(fields.kind ?? .tap), .recognizer, fields.values(), [])
+      fields.id ?? "", .recognizer(fields.kind ?? .tap), .recognizer, fields.values, [],
+      owner: owner)
   }
 
   /// The entries of a mapping, with those under the word of its kind.
   fileprivate struct Fields<Kind> {
+    private(set) var id: String?
     private(set) var kind: Kind?
-    private var entries: [Mapping.Entry] = []
+    /// The values, without those of some keys.
+    private(set) var values: [Setting.Entry] = []
+    // The values of these.
+    private var others: [Mapping.Entry] = []
 
-    init(_ node: Node?, kind find: (String) -> Kind?) {
-      for entry in node?.mapping?.entries ?? [] where entry.key != "id" {
-        if let found = find(entry.key) {
+    init(_ node: Node?, without keys: [String] = [], kind find: (String) -> Kind?) {
+      for entry in node?.mapping?.entries ?? [] {
+        if entry.key == "id" {
+          id = entry.value.string
+        } else if entry.value.isMapping || entry.value.isNull, let found = find(entry.key) {
           kind = found
-          entries += entry.value.mapping?.entries ?? []
+          for inner in entry.value.mapping?.entries ?? [] { add(inner, without: keys) }
         } else {
-          entries.append(entry)
+          add(entry, without: keys)
         }
       }
     }
 
-    subscript(_ key: String) -> [Node] { entries.filter { $0.key == key }.map(\.value) }
+    private mutating func add(_ entry: Mapping.Entry, without keys: [String]) {
+      if keys.contains(entry.key) {
+        others.append(entry)
+      } else {
+        values.append(Setting.Entry(key: entry.key, value: Setting(entry.value)))
+      }
+    }
+
+    subscript(_ key: String) -> [Node] {
+      others.isEmpty ? [] : others.filter { $0.key == key }.map(\.value)
+    }
 
     func list(_ key: String) -> [Node] { self[key].first?.sequence ?? [] }
-
-    func values(without keys: [String] = []) -> [Setting.Entry] {
-      entries.filter { !keys.contains($0.key) }
-        .map { Setting.Entry(key: $0.key, value: Setting($0.value)) }
-    }
   }
 }
 
 extension WantedThing.Fields where Kind == Never {
-  fileprivate init(_ node: Node?) { self.init(node) { _ in nil } }
+  fileprivate init(_ node: Node?, without keys: [String] = []) {
+    self.init(node, without: keys) { _ in nil }
+  }
 }
 
 // MARK: Writing
@@ -189,7 +326,7 @@ extension WantedThing {
       }
     case .view(let kind):
       var own = values
-      for part in children(.part) {
+      for part in children(.part) where !part.values.isEmpty {
         let key = part.kind == .part(.pan) ? "panGestureRecognizer" : "pinchGestureRecognizer"
         own.append(Setting.Entry(key: key, value: .mapping(part.values)))
       }

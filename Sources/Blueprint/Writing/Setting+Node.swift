@@ -10,10 +10,8 @@ extension Setting {
       switch self {
       case .null: .scalar(Scalar(text: "null", style: .plain))
       case .bool(let value): .scalar(Scalar(text: value ? "true" : "false", style: .plain))
-      case .integer(let value): .scalar(Scalar(text: String(value), style: .plain))
-      case .number(let value):
-        .scalar(
-          Scalar(text: value == .infinity ? ".inf" : value.description, style: .plain))
+      case .integer(let value): .scalar(Scalar(value))
+      case .number(let value): .scalar(Scalar(value))
       case .text(let text):
         // A number that was written in a way of its own is one, or a name.
         .scalar(

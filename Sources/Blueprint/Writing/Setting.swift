@@ -3,11 +3,16 @@
 package import YAML
 
 /// A value that a configuration can have.
-package indirect enum Setting: Hashable, Sendable {
+package enum Setting: Hashable, Sendable {
   /// One key of a mapping and its value.
   package struct Entry: Hashable, Sendable {
     package let key: String
     package let value: Setting
+
+    package init(key: String, value: Setting) {
+      self.key = key
+      self.value = value
+    }
   }
 
   case null
@@ -21,26 +26,34 @@ package indirect enum Setting: Hashable, Sendable {
   /// The value that a node has.
   package init(_ node: Node) {
     switch node.content {
-    case .scalar(let scalar):
+    case .scalar(let scalar): self.init(scalar)
+    case .sequence(let nodes): self = .list(nodes.map { Setting($0) })
+    case .mapping(let mapping):
+      self = .mapping(mapping.entries.map { Entry(key: $0.key, value: Setting($0.value)) })
+    }
+  }
+
+  private init(_ scalar: Scalar) {
+    switch scalar.value {
+    case .integer(let integer): self = .integer(integer)
+    case .number(let number): self = .number(number)
+    case .text(let text):
       if scalar.isNull {
         self = .null
       } else if let bool = scalar.bool {
         self = .bool(bool)
-      } else if scalar.text.utf8.count > 1, scalar.text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
-        scalar.text.hasPrefix("0")
+      } else if text.utf8.first == 0x30, text.utf8.count > 1,
+        text.utf8.allSatisfy({ 0x30...0x39 ~= $0 })
       {
         // A key of a pad may be named 00.
-        self = .text(scalar.text)
+        self = .text(text)
       } else if let integer = scalar.int {
         self = .integer(integer)
       } else if let number = scalar.double {
         self = .number(number)
       } else {
-        self = .text(scalar.text)
+        self = .text(text)
       }
-    case .sequence(let nodes): self = .list(nodes.map { Setting($0) })
-    case .mapping(let mapping):
-      self = .mapping(mapping.entries.map { Entry(key: $0.key, value: Setting($0.value)) })
     }
   }
 

@@ -96,6 +96,10 @@ extension Setting: SettingConvertible {
   var setting: Setting? { self }
 }
 
+extension DragStartBehavior: SettingConvertible {
+  var setting: Setting? { .text(rawValue) }
+}
+
 extension Forwarding: SettingConvertible {
   var setting: Setting? { .text(rawValue) }
 }

@@ -62,6 +62,11 @@ final class UsualSettings {
     UsualSettings.entries(RecognizerKeys.all + kind.ownKeys, of: recognizer)
   }
 
+  /// The default value of one of these keys.
+  static func value<Owner>(of name: String, in entries: [Entry<Owner>]) -> Setting? {
+    entries.first { $0.key.name == name }?.usual
+  }
+
   private static func entries<Owner>(
     _ keys: [Key<Owner, Builder>], of owner: Owner
   ) -> [Entry<Owner>] {

@@ -19,7 +19,7 @@ final class Configurations {
 
   init(
     _ current: DaemonConfiguration, _ accessRules: AccessRules,
-    mayPut: @escaping (PutOwner, [WantedThing], (String) -> PutOwner?) -> Bool
+    mayPut: @escaping (PutOwner, () -> [WantedThing]) -> Bool
   ) {
     self.current = current
     self.accessRules = accessRules

@@ -31,8 +31,6 @@ extension Daemon {
   }
 
   private func followConfiguration() {
-    let limits = configuration.settings.limits
-    server.use(limits.client, limits.server)
     configuration.application.canBeAsked = { [unowned self] in canAsk($0) }
     for known in sources.devices { known.device.screen = screen(like: known.device.screen) }
     changes.insert(.devices)

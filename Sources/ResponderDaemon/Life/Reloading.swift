@@ -16,7 +16,7 @@ struct ReadConfiguration {
   var configuration: DaemonConfiguration
   /// The screens that it has here.
   var screens: [Screen]
-  /// What it changes in the tree, as the tree was when it was read.
+  /// What it changes in the tree, as the tree was when it was compared last.
   var difference: TreeDifference
   /// The access rules of the configuration.
   var accessRules: AccessRules
@@ -103,9 +103,10 @@ final class Reloading {
 
   private func difference(_ blueprint: Blueprint, _ screens: [Screen]) -> TreeDifference {
     let wants = configurations.wants
-    return TreeDifference(
-      from: wants.tree, to: wants.tree(with: blueprint.wanted), screens: screens,
-      in: configurations.current.tree)
+    let before = wants.state
+    defer { wants.state = before }
+    wants.use(blueprint.wanted)
+    return wants.difference(screens: screens, in: configurations.current.tree)
   }
 
   // Applies what was read as soon as it can be, and answers those who asked for it.
@@ -162,11 +163,8 @@ final class Reloading {
         .warning, .config,
         "application.id: the change applies after a restart: sudo systemctl restart responderd")
     }
-    daemon.history.use(limit: settings.limits.client.history)
     configurations.use(next)
     daemon.figures.countReload()
-    // The device settings of the file apply again.
-    daemon.sources.use(DeviceOverrides())
     daemon.changes.insert(.configuration)
     change(to: next)
     daemon.afterChange()
@@ -174,17 +172,10 @@ final class Reloading {
   }
 
   private func change(to next: ReadConfiguration) {
-    let losses = Losses(of: daemon.server.connections)
-    let update = TreeUpdate(next.difference, delegate: losses)
     let hasOtherScreens = next.difference.hasOtherScreens
-    let before = configurations.wants.now
     configurations.wants.use(next.configuration.blueprint.wanted)
-    daemon.perform { update.run() }
-    daemon.tellLosses(since: before, but: nil)
-    losses.tell(isDescribed: update.describes)
-    for problem in update.problems {
-      log.write(.warning, .config, "what programs have set contradicts the file: \(problem)")
-    }
+    daemon.make(
+      configurations.wants.difference(screens: next.screens, in: configurations.current.tree))
     if hasOtherScreens { daemon.requireSnapshots() }
   }
 
@@ -200,7 +191,7 @@ final class Reloading {
     let application = configurations.current.application
     // A device with changed settings is opened again, and its touches are cancelled.
     let changesDevices =
-      !daemon.sources.overrides.isEmpty || next.difference.hasOtherScreens
+      next.difference.hasOtherScreens
       || next.configuration.settings.deviceRules != configurations.current.settings.deviceRules
     if changesDevices { return (application.liveTouches, application.livePresses) }
     return (

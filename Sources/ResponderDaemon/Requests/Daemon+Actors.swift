@@ -7,6 +7,7 @@
 import Blueprint
 import LinuxKit
 import Permissions
+import ResponderKit
 import Wire
 
 extension Daemon {
@@ -25,11 +26,14 @@ extension Daemon {
         "identify.name: expected visible characters without spaces, found U+"
           + String(strange.value, radix: 16, uppercase: true), path: "identify.name")
     }
-    if let other = client(named: name), other !== connection, !other.closesIfGone() {
+    // The connections of one user with one name are one program.
+    if let other = client(named: name), other.peer.uid != connection.peer.uid,
+      !other.closesIfGone()
+    {
       throw ProtocolError(
         .refused,
-        "identify.name: \"\(name)\" is the name of client \(other.number), and one client has it at "
-          + "a time", path: "identify.name")
+        "identify.name: \"\(name)\" is the name of a program of user \(other.peer.uid), and one "
+          + "program has it at a time", path: "identify.name")
     }
     try nameProgram(of: connection, name)
     // Earlier records belong to the client that had the name then.
@@ -47,14 +51,14 @@ extension Daemon {
   // MARK: Questions
 
   /// Whether a client that can answer for a recognizer has subscribed to questions.
-  func canAsk(_ recognizer: RecognizerHandle) -> Bool {
+  func canAsk(_ recognizer: GestureRecognizer) -> Bool {
     server.connections.contains { connection in
       mayAnswer(connection, for: recognizer)
         && connection.subscriptions.all.contains { $0.shared.acceptsQuestions(about: recognizer) }
     }
   }
 
-  private func mayAnswer(_ connection: Connection, for recognizer: RecognizerHandle) -> Bool {
+  private func mayAnswer(_ connection: Connection, for recognizer: GestureRecognizer) -> Bool {
     guard connection.isOpen else { return false }
     if let actor = encoder.actor(for: recognizer) { return connection.names.contains(actor) }
     return connection.grant.rights.contains(.edit)
@@ -72,7 +76,7 @@ extension Daemon {
         encoder.actor(for: recognizer).map { "the program named \"\($0)\" answers for" }
         ?? "the right \"edit\" is needed to answer for"
       throw ProtocolError(
-        .forbidden, "answer.question: \(who) \"\(tree.name(of: recognizer))\"",
+        .forbidden, "answer.question: \(who) \"\(recognizer.id)\"",
         path: "answer.question")
     }
     let isAnswered = tree.answer(question: question, yes, at: now)

@@ -2,6 +2,7 @@
 
 import Blueprint
 import LinuxKit
+import Permissions
 import Wire
 
 extension Daemon {
@@ -56,7 +57,7 @@ extension Daemon {
   }
 
   /// The size of the largest answer about the tree, in bytes.
-  private static let largestAnswer = 1 << 20
+  private static var largestAnswer: Int { Limits.standard.answerBytes }
 
   /// The reply with the members that a closure writes; a reply that is too big is refused.
   func treeReply(_ result: (LineWriter) -> Void) throws(ProtocolError) -> Reply {

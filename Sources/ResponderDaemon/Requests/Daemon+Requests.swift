@@ -6,6 +6,8 @@ import Permissions
 import Wire
 
 extension Daemon: ServerDelegate {
+  func serverWillServe(_ server: Server) { sendReports() }
+
   func server(_ server: Server, didAccept connection: Connection) {
     connection.use(grant(for: connection))
     connection.send {
@@ -32,7 +34,6 @@ extension Daemon: ServerDelegate {
   func server(_ server: Server, didClose connection: Connection) -> Bool {
     stopScripts(of: connection)
     endWants(of: connection)
-    guard withdrawViews(of: connection) else { return false }
     log.write(.debug, .client, "\(connection.description) disconnected")
     changes.insert(.listeners)
     return true
@@ -53,9 +54,8 @@ extension Daemon: ServerDelegate {
 
   /// The capabilities in the hello line.
   static let capabilities = [
-    "snapshot", "since", "rate", "explain", "raw", "trace", "inject", "edit", "own", "put",
-    "activity",
-    "actors", "questions",
+    "snapshot", "since", "rate", "explain", "raw", "trace", "inject", "edit", "put",
+    "activity", "actors", "questions",
   ]
 
   /// Performs a request, if its client may, and returns the reply.
@@ -85,6 +85,7 @@ extension Daemon: ServerDelegate {
       try explainReach(connection, recognizer, screen: screen, x, y)
     case .tree(let view, .nodes): try listViews(connection, in: view)
     case .tree(let view, let form): try writeTree(connection, of: view, form)
+    case .puts(let owner): try writePuts(connection, of: owner)
     case .chain(let responder): try listChain(connection, of: responder)
     case .devices: listDevices(connection)
     case .status(let prometheus): listFigures(connection, prometheus: prometheus)
@@ -95,6 +96,7 @@ extension Daemon: ServerDelegate {
     case .injectActions(let actions, let device): try injectActions(connection, actions, device)
     case .identify(let name): try identify(connection, name)
     case .edit(let edit): try self.edit(connection, [(edit, edit.declaration.word)])
+    case .act(let act): try self.act(connection, act)
     case .batch(let edits):
       try edit(connection, edits.enumerated().map { ($1, "batch[\($0)].\($1.declaration.word)") })
     case .answer(let question, let yes): try answer(connection, question, yes)

@@ -81,7 +81,9 @@ extension Daemon {
   ) {
     unsafe history.forEach(after: seq) { record, line in
       guard subscription.wants(past: record, for: connection.names) else { return }
-      unsafe record.withLine(line, for: connection.names) { unsafe writer.raw($0) }
+      unsafe RecordEncoder.withLine(line, of: record.actor, for: connection.names) {
+        unsafe writer.raw($0)
+      }
     }
   }
 

@@ -2,6 +2,7 @@
 
 import Blueprint
 import Permissions
+import ResponderKit
 import Wire
 
 extension Daemon {
@@ -24,15 +25,30 @@ extension Daemon {
     }
   }
 
+  /// The puts of the program itself or of one with a name, as it would have to put them again.
+  ///
+  /// A batch of them changes nothing, now and when nothing lies over them any more.
+  func writePuts(_ connection: Connection, of name: String?) throws(ProtocolError) -> Reply {
+    let own = programs.owner(connection)
+    let owners = name.map { programs.owners(named: $0) } ?? [own]
+    guard connection.grant.editsEverywhere || owners.allSatisfy({ $0 == own }) else {
+      throw ProtocolError(
+        .forbidden, "tree.owner: what other programs want is for those who may edit everything",
+        path: "tree.owner")
+    }
+    return try treeReply { [wants] writer in
+      writer.key("puts")
+      writer.beginArray()
+      for put in owners.flatMap({ wants.puts(of: $0) }) { writer.value(put.written) }
+      writer.endArray()
+    }
+  }
+
   private func setting(
     of name: String?, _ form: Request.TreeForm, for connection: Connection
   ) throws(ProtocolError) -> Setting {
     let tree = visibleTree
-    // Views that programs own are removed with their programs.
-    let owners = server.connections.filter { !$0.ownership.isEmpty }
-    let writer = tree.writer(
-      includes: { view in !owners.contains { $0.ownership.owns(view) } },
-      includesRecognizer: { recognizer in !owners.contains { $0.ownership.owns(recognizer) } })
+    let writer = tree.writer()
     guard connection.grant.under == nil else {
       throw ProtocolError(
         .forbidden,

@@ -6,7 +6,6 @@ import YAML
 /// Turns the values of one request into nodes.
 final class NodeReader {
   private let marks = MarkCounter(file: "request")
-  private let writer = LineWriter(capacity: 32)
   // The deepest nesting of a configuration.
   private let depth = YAML.Limits().depth
 
@@ -28,12 +27,8 @@ final class NodeReader {
     case .null: content = .scalar(Scalar(text: "null", style: .plain))
     case .bool(let value):
       content = .scalar(Scalar(text: value ? "true" : "false", style: .plain))
-    case .integer(let value): content = .scalar(Scalar(text: String(value), style: .plain))
-    case .number:
-      // The text as in a line.
-      writer.removeAll()
-      writer.value(json)
-      content = .scalar(Scalar(text: writer.text, style: .plain))
+    case .integer(let value): content = .scalar(Scalar(Int(value)))
+    case .number(let value): content = .scalar(Scalar(value))
     case .string(let value): content = .scalar(Scalar(text: value, style: .doubleQuoted))
     case .array(let elements):
       var nodes: [Node] = []

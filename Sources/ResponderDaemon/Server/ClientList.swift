@@ -7,7 +7,6 @@ import Wire
 struct ClientList {
   /// All connections, in the order in which they came.
   private(set) var all: ContiguousArray<Connection> = []
-  private var named: [String: Connection] = [:]
   private var lastNumber = 0
 
   /// The number of a new connection.
@@ -20,24 +19,13 @@ struct ClientList {
   mutating func insert(_ connection: Connection) { all.append(connection) }
 
   /// Removes a closed connection.
-  mutating func remove(_ connection: Connection) {
-    all.removeAll { $0 === connection }
-    // Another client may have the name now.
-    if let name = connection.names.name, named[name] === connection { named[name] = nil }
-  }
+  mutating func remove(_ connection: Connection) { all.removeAll { $0 === connection } }
 
   /// The number of connections of a user.
   func count(of user: UInt32) -> Int { all.count { $0.peer.uid == user } }
 
-  /// Gives a client a name, in place of an earlier one.
-  mutating func name(_ connection: Connection, _ name: String) {
-    if let old = connection.names.name, named[old] === connection { named[old] = nil }
-    connection.names.name = name
-    named[name] = connection
-  }
-
-  /// The open connection with a name.
-  subscript(name: String) -> Connection? { named[name].flatMap { $0.isOpen ? $0 : nil } }
+  /// An open connection with a name.
+  subscript(name: String) -> Connection? { all.first { $0.names.name == name && $0.isOpen } }
 
   /// The connection for which the most bytes wait; nil if none wait.
   var slowest: Connection? {

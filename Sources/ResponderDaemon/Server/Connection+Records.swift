@@ -16,8 +16,23 @@ extension Connection {
       choosesAny = choosesAny || subscription.shared.choosesAny
     }
     guard choosesAny else { return }
-    for index in 0..<encoder.count where isOpen && isDue(index, of: encoder) {
-      queue(index, of: encoder)
+    let all = subscriptions.all
+    var index = 0
+    while index < encoder.count, isOpen {
+      let first = index
+      index += 1
+      guard isDue(first, of: encoder) else { continue }
+      // Lines that are the same for all and that nothing replaces are queued together.
+      if encoder.isFinal(first) {
+        while index < encoder.count, encoder.isFinal(index),
+          all.contains(where: { $0.shared.chooses(index) })
+        {
+          index += 1
+        }
+        queueTogether(first..<index, of: encoder)
+      } else {
+        queue(first, of: encoder)
+      }
     }
     if subscriptions.nextHeld != nil { scheduleHeld() }
     // Otherwise the kernel reports when the client has read more.
@@ -58,6 +73,12 @@ extension Connection {
     return isAdmitted
   }
 
+  private func queueTogether(_ records: Range<Int>, of encoder: RecordEncoder) {
+    unsafe encoder.withLines(of: records) {
+      unsafe queue($0, count: records.count, seq: encoder.seq(ofRecord: records.lowerBound))
+    }
+  }
+
   private func queue(_ index: Int, of encoder: RecordEncoder) {
     let key = encoder.key(ofPassing: index)
     let isWanted =
@@ -69,13 +90,14 @@ extension Connection {
   }
 
   private func queue(
-    _ line: UnsafeRawBufferPointer, key: SendQueue.Key? = nil, isWanted: Bool = false, seq: UInt64
+    _ line: UnsafeRawBufferPointer, key: SendQueue.Key? = nil, isWanted: Bool = false,
+    count: Int = 1, seq: UInt64
   ) {
     guard isOpen else { return }
     guard unsafe output.append(line, key: key, isWanted: isWanted) else {
       return overflow(lastSeq: seq)
     }
-    figures.countSent(records: 1, bytes: line.count)
+    figures.countSent(records: count, bytes: line.count)
   }
 
   // MARK: Records that a rate holds back

@@ -51,7 +51,7 @@ extension Connection {
   private func receive(_ line: Range<Int>) {
     begin("a refused line")
     do throws(JSONError) {
-      let json = try input.json(in: line, depth: limits.depth)
+      let json = try input.json(in: line, depth: limits.lineDepth)
       do throws(RefusedRequest) {
         let request = try Request(json)
         figures.countRequest()

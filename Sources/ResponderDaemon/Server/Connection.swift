@@ -42,8 +42,6 @@ final class Connection {
   let names: ActorNames
   /// The subscriptions.
   let subscriptions = ClientSubscriptions()
-  /// The views and recognizers that are removed when the client disconnects.
-  let ownership = Ownership()
   /// Whether it waits in the queue to be served; the queue sets it.
   var isQueued = false
   /// The lines that the client sends.
@@ -109,6 +107,9 @@ final class Connection {
   }
 
   // MARK: Service
+
+  /// Whether its next request is long.
+  var hasLongRequest: Bool { input.isLong }
 
   /// Sends what waits, and serves one request or a snapshot that is due; returns whether more can be
   /// served at once. The caller updates the interest.

@@ -9,12 +9,18 @@ final class ConnectionInput {
   private var reader: LineReader
   private var budget: TokenBucket
 
+  // So many bytes are read at once; a longer line is long.
+  private static let piece = 4096
+
   /// An input with these limits.
   init(_ limits: Limits, now: Int64) {
     reader = LineReader(limit: limits.lineBytes)
     let rate = Double(limits.requestsPerSecond)
     budget = TokenBucket(rate: rate, capacity: rate, now: now)
   }
+
+  /// Whether the next line is long, as far as it has been read.
+  var isLong: Bool { reader.begun > Self.piece }
 
   /// The number of the latest line.
   var lineNumber: Int { reader.lineNumber }
@@ -25,7 +31,7 @@ final class ConnectionInput {
   /// Reads from the socket.
   func fill(from stream: borrowing UnixStream) throws(SystemError) -> Transfer {
     try reader.fill { (bytes: inout ContiguousArray<UInt8>) throws(SystemError) in
-      try stream.receive(into: &bytes, atMost: 4096)
+      try stream.receive(into: &bytes, atMost: Self.piece)
     }
   }
 

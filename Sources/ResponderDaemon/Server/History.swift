@@ -7,7 +7,7 @@ import Wire
 ///
 /// The lines are in one ring of bytes, each contiguous; its memory is allocated once.
 final class History {
-  private var limit: Int
+  private let limit: Int
   private let byteLimit: Int
   // The records from `first` on, `count` of them, around the end of the array; the rest is vacant.
   private var records: ContiguousArray<EncodedRecord> = []
@@ -96,13 +96,6 @@ final class History {
     }
     end = range.upperBound
     return range
-  }
-
-  /// Keeps at most so many records from now on; a change removes all of them.
-  func use(limit: Int) {
-    guard limit != self.limit else { return }
-    removeAll()
-    self.limit = limit
   }
 
   /// Removes all records; no client can resume from an earlier record.

@@ -7,6 +7,8 @@ import Wire
 
 /// The owner of the server.
 protocol ServerDelegate: AnyObject {
+  /// Called before clients are served: what has happened goes out first.
+  func serverWillServe(_ server: Server)
   /// Called when a client has connected; no line was sent yet.
   func server(_ server: Server, didAccept connection: Connection)
   /// Called with a request of a client.
@@ -32,13 +34,11 @@ final class Server {
   /// The owner of the server, which outlives it.
   unowned var delegate: (any ServerDelegate)?
 
-  /// The limits of new connections.
-  private(set) var limits: Limits
+  private let limits: Limits
   /// The clients.
   private(set) var clients = ClientList()
   /// The number of the last record that was sent.
   private(set) var lastSeq: UInt64 = 0
-  private var serverLimits: ServerLimits
   // The number of connections that leaves descriptors for devices.
   private var capacity = Int.max
   private var filters = SharedFilters()
@@ -54,25 +54,16 @@ final class Server {
       },
       sentAway: { [figures] in figures.countRefused() }))
 
-  init(
-    loop: EventLoop, log: Log, limits: Limits = Limits(), serverLimits: ServerLimits = .init()
-  ) {
+  init(loop: EventLoop, log: Log, limits: Limits = .standard) {
     self.loop = loop
     self.log = log
     self.limits = limits
-    self.serverLimits = serverLimits
     service = ServiceQueue(loop)
     loop.afterPatient = { [unowned self] in serveClients() }
   }
 
   /// All connections, in the order in which they came.
   var connections: ContiguousArray<Connection> { clients.all }
-
-  /// Uses other limits from now on.
-  func use(_ limits: Limits, _ serverLimits: ServerLimits) {
-    self.limits = limits
-    self.serverLimits = serverLimits
-  }
 
   /// Accepts no more connections than this, which leaves descriptors for devices.
   func use(capacity: Int) { self.capacity = capacity }
@@ -112,11 +103,11 @@ final class Server {
       return "\(connections.count) programs are connected, and the remaining descriptors are "
         + "for devices; close some, or raise LimitNOFILE"
     }
-    if connections.count >= serverLimits.connections {
+    if connections.count >= limits.connections {
       return "\(connections.count) programs are connected, which is the limit; close some"
     }
     let ofUser = clients.count(of: peer.uid)
-    if ofUser >= serverLimits.connectionsPerUser {
+    if ofUser >= limits.connectionsOfUser {
       return "user \(peer.uid) has \(ofUser) connections, which is the limit; close some"
     }
     return nil
@@ -141,7 +132,7 @@ final class Server {
 
   // Disconnects the slowest clients until the bytes that wait for all are within their limit.
   private func dropSlowest() {
-    while figures.queuedBytes > serverLimits.queueBytes, let slowest = clients.slowest {
+    while figures.queuedBytes > limits.allQueueBytes, let slowest = clients.slowest {
       // The rest of a line that is partly sent stays; if necessary, it is dropped too.
       slowest.disconnect(lastSeq: lastSeq)
     }
@@ -160,12 +151,13 @@ final class Server {
   // MARK: Names and the end of connections
 
   /// Gives a client a name.
-  func name(_ connection: Connection, _ name: String) { clients.name(connection, name) }
+  func name(_ connection: Connection, _ name: String) { connection.names.name = name }
 
   /// The connection with a name.
   func connection(named name: String) -> Connection? { clients[name] }
 
   private func serveClients() {
+    delegate?.serverWillServe(self)
     listeners.beginTurn()
     service.serve { finish($0) }
     dropSlowest()

@@ -9,7 +9,10 @@ import Wire
 /// The connections that wait to be served, each for one request in turn.
 final class ServiceQueue {
   /// The time for which clients are served between two frames, in microseconds.
-  static let slice: Int64 = 2_000
+  static let slice: Int64 = 1_000
+
+  /// Whether a request of the latest turn took longer than that by as long again.
+  private(set) var hasRunOver = false
 
   private let loop: EventLoop
   private var waiting: ContiguousArray<Connection> = []
@@ -30,23 +33,27 @@ final class ServiceQueue {
   /// closed one, and returns whether that is complete.
   func serve(_ finish: (Connection) -> Bool) {
     var now = loop.clock.now()
-    let end = now + ServiceQueue.slice
+    let began = now
+    let end = began + ServiceQueue.slice
     while first < waiting.count, now < end {
       let connection = waiting[first]
+      // A long request is the first of a turn.
+      if now > began, connection.hasLongRequest { break }
       first += 1
       connection.isQueued = false
       let isOver = connection.isClosed
       let hasMore = isOver ? !finish(connection) : connection.serve()
       // A connection that was closed meanwhile waits in the queue for its end.
       if hasMore { append(connection) } else { connection.updateInterest() }
-      let began = now
+      let before = now
       now = loop.clock.now()
-      loop.record(isOver ? "the end of a client" : connection.latestWork, took: now - began)
+      loop.record(isOver ? "the end of a client" : connection.latestWork, took: now - before)
     }
     if first == waiting.count || first > 256 {
       waiting.removeFirst(first)
       first = 0
     }
+    hasRunOver = now > end + ServiceQueue.slice
     loop.hasWork = first < waiting.count
   }
 }

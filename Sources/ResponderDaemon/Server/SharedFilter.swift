@@ -45,17 +45,15 @@ final class SharedFilter {
     choosesAny = false
     chosen.removeAll(keepingCapacity: true)
     chosen.append(contentsOf: repeatElement(false, count: encoder.count))
-    unsafe encoder.records.withUnsafeBufferPointer { records in
-      if filter.views.isEmpty {
-        for index in records.indices { unsafe consider(index, records) }
-      } else {
-        for index in candidates { unsafe consider(index, records) }
-      }
+    if filter.views.isEmpty {
+      for index in encoder.records.indices { consider(index, encoder) }
+    } else {
+      for index in candidates { consider(index, encoder) }
     }
   }
 
-  private func consider(_ index: Int, _ records: UnsafeBufferPointer<EncodedRecord>) {
-    guard unsafe matcher.accepts(records.baseAddress! + index, for: nil) else { return }
+  private func consider(_ index: Int, _ encoder: RecordEncoder) {
+    guard matcher.accepts(encoder.records[index], for: nil) else { return }
     chosen[index] = true
     choosesAny = true
   }

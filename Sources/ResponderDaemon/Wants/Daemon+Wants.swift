@@ -1,4 +1,4 @@
-// What programs want of the tree: their puts, and what follows from them.
+// What programs want of the tree: their puts, removes and sets, and what follows from them.
 //
 //     put, remove, set ──► Wants ──► the tree of all wants ──► its difference to the one before ──► the
 //     living tree ──► records
@@ -6,322 +6,342 @@
 import Blueprint
 import LinuxKit
 import Permissions
+import ResponderKit
 import Wire
 import YAML
 
 extension Daemon {
-  private var wants: Wants { configurations.wants }
+  var wants: Wants { configurations.wants }
 
   // MARK: Requests
 
-  /// Whether an edit is about what programs have put; nil where it may be in any batch.
-  func isAboutWants(_ edit: Edit, of connection: Connection) -> Bool {
-    switch edit {
-    case .put: true
-    case .remove(let target): wants.wanting(target.id) != nil
-    case .set(.device, _): false
-    case .set(let target, _): wants.wanting(target.id) == programs.owner(connection)
-    default: false
-    }
-  }
-
   /// Makes puts, removes and sets together, or none of them.
-  func want(
+  func edit(
     _ connection: Connection, _ edits: [(edit: Edit, path: String)]
   ) throws(ProtocolError) -> Reply {
-    guard !scope(of: connection).isEmpty(in: visibleTree) else { throw lacks(.edit, connection) }
-    let owner = programs.owner(connection)
-    programs.use(connection, connection.grant) { [unowned self] in
-      accessRules.opens($0, to: connection.peer)
-    }
-    let before = wants.now
-    var asked = WantedChanges()
+    let asked = AskedChanges(of: connection, programs.owner(connection), wants, in: visibleTree)
+    let before = wants.state
     do throws(ProtocolError) {
       try lookingUpFewNames { () throws(ProtocolError) in
-        for (edit, path) in edits { try want(edit, owner, connection, path, &asked) }
+        for (edit, path) in edits { try ask(edit, path, asked) }
+        asked.makeValues(in: wants)
+        visibleTree.endPlan()
       }
-      try requireRoom(for: owner, connection)
+      if asked.changesTree {
+        useProgram(of: connection)
+        try requireRoom(for: asked)
+      }
     } catch {
-      wants.restore(before)
+      wants.state = before
+      visibleTree.endPlan()
       throw error
     }
-    change(from: before, by: owner, replacing: asked.replaced)
-    if let living = asked.living { _ = try editTree(connection, living) }
-    let unknown = asked.names.filter { visibleTree[$0] == nil }.sorted()
+    if asked.changesTree { change(by: asked.owner, replacing: asked.replaced) }
+    if !asked.living.isEmpty { write(asked.living) }
+    if let devices = asked.devices {
+      sources.use(devices.overrides)
+      changes.insert(.devices)
+      afterChange()
+    }
+    return reply(to: asked)
+  }
+
+  private func reply(to asked: AskedChanges) -> Reply {
+    let unknown = asked.names.filter { !wants.tree.has($0) }.sorted()
+    let overlaid = asked.set.filter {
+      wants.tree.owner(of: $0) == asked.owner && !wants.keys(over: $0).isEmpty
+    }
     return .result { [self] in
       $0.member("seq", encoder.seq)
-      let waits = wants.waits(of: owner)
+      let waits = asked.changesTree ? wants.waits(of: asked.owner) : []
       if !waits.isEmpty { $0.member("waits", waits) }
       if !unknown.isEmpty { $0.member("unknown", unknown) }
+      if !overlaid.isEmpty { $0.member("overlaid", overlaid.sorted()) }
     }
   }
 
-  private func want(
-    _ edit: Edit, _ owner: PutOwner, _ connection: Connection, _ path: String,
-    _ asked: inout WantedChanges
+  private func ask(
+    _ edit: Edit, _ path: String, _ asked: AskedChanges
   ) throws(ProtocolError) {
+    try asked.count(1, path)
     switch edit {
     case .put(let wanted):
-      let put = try put(wanted, owner, connection, path, &asked)
-      asked.replaced.formUnion(asked.removed.intersection(put.ids))
-      try refusing(path) { () throws(Wants.Refusal) in try wants.put(put) }
-      try requireFreeNames(put, owner, connection, path)
+      asked.makeValues(in: wants)
+      try put(wanted, path, asked)
     case .remove(let target):
-      let whose = wants.wanting(target.id)
-      if whose != owner { try requireEverywhere(connection, target.id, path) }
-      if let put = whose.flatMap({ wants.put(with: target.id, of: $0) }) {
-        asked.removed.formUnion(put.ids(in: target.id))
-      }
-      _ = wants.remove(target.id)
-    case .set(let target, let values): try set(target, values, owner, connection, path, &asked)
-    default:
-      throw ProtocolError(
-        .invalidEdit,
-        "\(path): expected put, or remove and set of what was put, in a batch with one of these; use "
-          + "two batches", path: path)
+      asked.makeValues(in: wants)
+      try remove(target, path, asked)
+    case .set(.device(let name), let values, _): try setDevice(name, values, path, asked)
+    case .set(let target, let values, let own): try set(target, values, own, path, asked)
     }
   }
 
+  // MARK: Putting
+
   private func put(
-    _ wanted: WantedDescription, _ owner: PutOwner, _ connection: Connection, _ path: String,
-    _ asked: inout WantedChanges
-  ) throws(ProtocolError) -> Put {
+    _ wanted: WantedDescription, _ path: String, _ asked: AskedChanges
+  ) throws(ProtocolError) {
     let inner = "\(path).\(wanted.kind.rawValue)"
     guard case .object = wanted.json else {
       throw ProtocolError(
         .invalidEdit, "\(inner): expected a mapping with the keys of the configuration", path: inner
       )
     }
-    if wanted.isLasting, case .connection = owner {
+    let count = AskedChanges.things(in: wanted.json)
+    try asked.count(count, path)
+    try requireRoom(forNew: count, asked)
+    if wanted.isLasting, case .connection = asked.owner {
       throw ProtocolError(
         .invalidEdit, "\(path).lasting: expected a program with a name; send identify first",
         path: "\(path).lasting")
     }
-    if wanted.kind == .window { try requireEverywhere(connection, "a new window", path) }
-    let place: Put.Place
-    switch wanted.place?.relation {
-    case nil: place = .application
-    case .into: place = .into(wanted.place?.id ?? "")
-    case .presentedBy: place = .presentedBy(wanted.place?.id ?? "")
-    case .pushedOn: place = .pushedOn(wanted.place?.id ?? "")
-    }
+    if wanted.kind == .window { try requireEverywhere(asked, "a new window", path) }
+    let place: Put.Place =
+      switch wanted.place?.relation {
+      case nil: .application
+      case .into: .into(wanted.place?.id ?? "")
+      case .presentedBy: .presentedBy(wanted.place?.id ?? "")
+      case .pushedOn: .pushedOn(wanted.place?.id ?? "")
+      }
     var relation = WantedThing.Relation.subview
     if case .presentedBy = place {
       relation = .presented(isModal: wanted.json["modal"]?.bool ?? true)
     }
-    let node = try NodeReader().node(wanted.json, inner)
-    let thing = try read(wanted.kind, node, relation, connection, inner, &asked)
-    var put = Put(thing, place, by: owner)
-    put.above = wanted.above
-    put.below = wanted.below
+    let node = try asked.nodes.node(wanted.json, inner)
+    let thing = try read(wanted.kind.sort, node, relation, inner, asked)
+    var put = Put(thing, place, by: asked.owner)
+    put.sibling = wanted.above.map { .above($0) } ?? wanted.below.map { .below($0) }
     put.isLasting = wanted.isLasting
-    return put
-  }
-
-  private func read(
-    _ kind: WantedDescription.Kind, _ node: Node, _ relation: WantedThing.Relation,
-    _ connection: Connection, _ path: String, _ asked: inout WantedChanges
-  ) throws(ProtocolError) -> WantedThing {
-    let sort: WantedThing.Sort =
-      switch kind {
-      case .view: .view
-      case .viewController: .viewController
-      case .window: .window
-      case .gestureRecognizer: .gestureRecognizer
-      }
-    let read: (thing: WantedThing, names: Set<String>)
-    do throws(BlueprintError) {
-      read = try WantedThing.read(sort, from: node, relation: relation, near: visibleTree)
-    } catch {
-      throw ProtocolError(.invalidEdit, error.message(at: path), path: path)
-    }
-    asked.names.formUnion(read.names)
-    if !mayEditEverywhere(connection) { try requireOwnReach(node, connection, path) }
-    return read.thing
-  }
-
-  private func read(
-    _ put: Put, _ node: Node, _ connection: Connection, _ path: String,
-    _ asked: inout WantedChanges
-  ) throws(ProtocolError) -> WantedThing {
-    let kind: WantedDescription.Kind =
-      switch put.sort {
-      case .view: .view
-      case .viewController: .viewController
-      case .window: .window
-      case .gestureRecognizer: .gestureRecognizer
-      }
-    return try read(kind, node, put.relation, connection, path, &asked)
-  }
-
-  private func set(
-    _ target: EditTarget, _ values: [JSON.Member], _ owner: PutOwner, _ connection: Connection,
-    _ path: String, _ asked: inout WantedChanges
-  ) throws(ProtocolError) {
-    // Living values are written, and are no wants.
-    let living = values.filter { Wants.living.contains($0.name) }
-    if !living.isEmpty { asked.living = (asked.living ?? []) + [(.set(target, living), path)] }
-    let wanted = values.filter { !Wants.living.contains($0.name) }
-    guard !wanted.isEmpty, var put = wants.put(with: target.id, of: owner) else { return }
-    var nodes: [(key: String, value: Node)] = []
-    for value in wanted {
-      nodes.append((value.name, try NodeReader().node(value.value, "\(path).\(value.name)")))
-    }
-    let changed = put.setting(nodes, of: target.id)
-    _ = try read(put, changed.node, connection, path, &asked)
-    put.use(changed)
-    try refusing(path) { () throws(Wants.Refusal) in try wants.put(put) }
-  }
-
-  private func refusing(
-    _ path: String, _ body: () throws(Wants.Refusal) -> Void
-  ) throws(ProtocolError) {
+    let ids = put.thing.ids
+    if !asked.mayEditEverywhere { try requireFreeNames(ids, path, asked) }
+    asked.replaced.formUnion(asked.removed.intersection(ids))
+    asked.removed.subtract(ids)
+    asked.put.formUnion(ids)
+    asked.changesTree = true
     do throws(Wants.Refusal) {
-      try body()
+      try wants.put(put)
     } catch {
       throw ProtocolError(.refused, "\(path): \(error.message)", path: path)
     }
   }
 
-  // MARK: Rights and room
-
-  private func mayEditEverywhere(_ connection: Connection) -> Bool {
-    connection.grant.rights.contains(.edit) && connection.grant.under == nil
-  }
-
-  private func requireEverywhere(
-    _ connection: Connection, _ what: String, _ path: String
-  ) throws(ProtocolError) {
-    guard !mayEditEverywhere(connection) else { return }
-    throw ProtocolError(
-      .forbidden, "\(path): this connection may not edit \(what)", path: path)
-  }
-
-  // A program that may edit only some views has no effect beyond them.
-  private func requireOwnReach(
-    _ node: Node, _ connection: Connection, _ path: String
-  ) throws(ProtocolError) {
-    let plan = EditPlan(
-      visibleTree, sources.devices,
-      DeviceEdits(sources.overrides, configuration.settings, []) { [] },
-      at: now, within: scope(of: connection))
-    defer { plan.abandon() }
-    try plan.requireReach(of: node, near: nil, path)
-  }
-
-  // A name that is free must not make a program the target of what it may not edit.
-  private func requireFreeNames(
-    _ put: Put, _ owner: PutOwner, _ connection: Connection, _ path: String
-  ) throws(ProtocolError) {
-    if mayEditEverywhere(connection) { return }
-    let naming = wants.tree.naming(Set(put.ids)).first { wants.owner(of: $0) != owner }
-    guard let naming else { return }
-    throw ProtocolError(
-      .forbidden,
-      "\(path): \"\(naming)\" names an id of this, and this connection may not edit \"\(naming)\"; "
-        + "use other ids", path: path)
-  }
-
-  private func requireRoom(for owner: PutOwner, _ connection: Connection) throws(ProtocolError) {
-    if let obstacle = wants.tree.obstacle { throw ProtocolError(.limit, obstacle) }
-    let limits = connection.limits
-    if wants.tree.size > limits.views {
-      throw ProtocolError(
-        .limit,
-        "there may be \(limits.views) views, controllers and recognizers in all, this makes "
-          + "\(wants.tree.size); remove some")
+  // Reads what a request describes as if it were in a file.
+  private func read(
+    _ sort: WantedThing.Sort, _ node: Node, _ relation: WantedThing.Relation, _ path: String,
+    _ asked: AskedChanges
+  ) throws(ProtocolError) -> WantedThing {
+    let read = try checked(path) { () throws(BlueprintError) in
+      try WantedThing.read(
+        sort, from: node, relation: relation, by: asked.owner, near: visibleTree)
     }
-    let size = wants.size(of: owner)
-    if size > limits.ownedViews {
-      throw ProtocolError(
-        .limit,
-        "a program may want \(limits.ownedViews) views, controllers and recognizers, this makes "
-          + "\(size); remove some")
+    asked.names.formUnion(read.names)
+    if !asked.mayEditEverywhere { try requireReach(of: node, path, asked) }
+    return read.thing
+  }
+
+  private func checked<Answer>(
+    _ path: String, _ body: () throws(BlueprintError) -> Answer
+  ) throws(ProtocolError) -> Answer {
+    do throws(BlueprintError) {
+      return try body()
+    } catch {
+      throw ProtocolError(.invalidEdit, error.message(at: path), path: path)
     }
   }
 
-  // MARK: Changes
+  // MARK: Removing
 
-  /// Makes the tree what is wanted now.
-  func change(
-    from before: Wants.Moment, by owner: PutOwner? = nil, replacing replaced: Set<String> = []
-  ) {
-    let tree = configuration.tree
-    let difference = TreeDifference(
-      from: before.tree, to: wants.tree, replacing: replaced, screens: tree.screens, in: tree)
-    let losses = Losses(of: server.connections)
-    perform { TreeUpdate(difference, delegate: losses).run() }
-    losses.tell { _ in false }
-    tellLosses(since: before, but: owner)
-    afterChange()
+  private func remove(
+    _ target: EditTarget, _ path: String, _ asked: AskedChanges
+  ) throws(ProtocolError) {
+    if case .device = target {
+      throw ProtocolError(
+        .invalidEdit, "\(path).device: expected a view, a controller or a recognizer",
+        path: "\(path).device")
+    }
+    let thing = try thing(target, path, asked)
+    if thing.owner != asked.owner { try requireEdit(of: thing.id, path, target, asked) }
+    guard thing.relation != .application, thing.relation != .delegate, thing.relation != .part,
+      thing.relation != .view
+    else {
+      throw ProtocolError(
+        .invalidEdit,
+        "\(path).\(target.member): \"\(thing.id)\" is a part of something else; remove that",
+        path: "\(path).\(target.member)")
+    }
+    asked.removed.formUnion(thing.ids)
+    asked.changesTree = true
+    wants.remove(thing.id)
   }
 
-  /// Reports to each program which of its things have gone, unless it has removed them itself.
-  func tellLosses(since before: Wants.Moment, but owner: PutOwner?) {
-    for (whose, ids) in wants.lost(since: before) where whose != owner {
-      for connection in server.connections where programs.isOf(whose, connection) {
-        connection.send {
-          $0.removed(views: ids.views, recognizers: ids.recognizers, "another program, or the file")
+  // MARK: Setting
+
+  private func set(
+    _ target: EditTarget, _ values: [JSON.Member], _ own: Bool, _ path: String,
+    _ asked: AskedChanges
+  ) throws(ProtocolError) {
+    let thing = try thing(target, path, asked)
+    let isMine = thing.owner == asked.owner
+    if !isMine { try requireEdit(of: thing.id, path, target, asked) }
+    asked.set.insert(thing.id)
+    var settings: [Setting.Entry] = []
+    for value in values {
+      let inner = "\(path).\(value.name)"
+      if value.name == "above" || value.name == "below" {
+        try place(thing, isMine, value, inner, asked)
+        continue
+      }
+      let node = try asked.nodes.node(value.value, inner)
+      if !asked.mayEditEverywhere {
+        try requireReach(of: value.name, node, inner, asked)
+        if !isMine, EditedPlace.keys.contains(value.name) {
+          try requireEdit(around: thing.id, path, target, asked)
         }
       }
-    }
-  }
-
-  // MARK: Programs
-
-  /// Rights have changed: what lacks them waits.
-  func renewPrograms() {
-    for connection in server.connections where wants.hasPuts(of: programs.owner(connection)) {
-      programs.use(connection, connection.grant) { [unowned self] in
-        accessRules.opens($0, to: connection.peer)
+      try check(value.name, node, of: thing, inner, asked)
+      guard Wants.living.contains(value.name) else {
+        settings.append(Setting.Entry(key: value.name, value: Setting(node)))
+        continue
       }
+      if own || value.value == .null {
+        throw ProtocolError(
+          .refused, "\(inner): expected a value, as \(value.name) lives: nothing lies over it",
+          path: inner)
+      }
+      asked.living.append((thing.id, value.name, node))
     }
-    let before = wants.now
-    if wants.renew() { change(from: before) }
+    if settings.isEmpty { return }
+    asked.changesTree = true
+    if isMine {
+      asked.set(settings, of: thing.id)
+    } else {
+      wants.overlay(settings, over: thing.id, connection: own ? asked.connection.number : nil)
+    }
   }
 
-  /// A connection has gone, and with it what its program wants.
-  func endWants(of connection: Connection) {
-    let gone = programs.close(connection) { [unowned self] owner in
-      let before = wants.now
-      wants.end(owner)
-      change(from: before, by: owner)
-      return wants.hasPuts(of: owner)
+  // A value is checked with the living thing, or with the description of one that waits. The living
+  // chains say nothing of those that earlier edits of the request make.
+  private func check(
+    _ key: String, _ node: Node, of thing: WantedThing, _ path: String, _ asked: AskedChanges
+  ) throws(ProtocolError) {
+    let names: Set<String>
+    if wants.tree.has(thing.id), !asked.removed.contains(thing.id),
+      key != "next" || !asked.changesTree || thing.relation == .application
+    {
+      names = try checked(path) { () throws(BlueprintError) in
+        try asked.editor.check(key, node, of: thing.id)
+      }
+    } else {
+      let alone = thing.alone.setting([Setting.Entry(key: key, value: Setting(node))])
+      names = try checked(path) { () throws(BlueprintError) in
+        try WantedThing.read(
+          alone.sort, from: alone.node, relation: alone.relation, near: visibleTree)
+      }.names
     }
-    guard let gone else { return }
-    let tree = visibleTree
-    perform { tree.cancelTouches(at: now) { wants.owner(of: $0) == gone } }
+    asked.names.formUnion(names)
   }
 
-  /// A connection has a name, by which its program may have put something before.
-  func nameProgram(of connection: Connection, _ name: String) throws(ProtocolError) {
-    if wants.hasPuts(of: programs.owner(connection)) {
+  private func place(
+    _ thing: WantedThing, _ isMine: Bool, _ value: JSON.Member, _ path: String,
+    _ asked: AskedChanges
+  ) throws(ProtocolError) {
+    let name = value.value.string
+    guard name != nil || value.value == .null else {
       throw ProtocolError(
-        .refused, "identify: expected the name before the first put, which belongs to the name",
-        path: "identify")
+        .badRequest, "\(path): expected the id of a sibling or null, found \(value.value.kind)",
+        path: path)
     }
-    let owner = PutOwner.program(user: connection.peer.uid, name: name)
-    let wasAway = programs.name(connection, owner) { [unowned self] in
-      let before = wants.now
-      wants.end(owner, onlyStale: true)
-      change(from: before, by: owner)
+    let sibling = name.map { value.name == "above" ? Sibling.above($0) : .below($0) }
+    asked.changesTree = true
+    if !isMine {
+      try requireEdit(around: thing.id, path, .view(thing.id), asked)
+      return wants.overlay(sibling, of: thing.id)
     }
-    if wasAway { wants.askAgain(owner) }
-    if wants.hasPuts(of: owner) {
-      programs.use(connection, connection.grant) { [unowned self] in
-        accessRules.opens($0, to: connection.peer)
+    guard wants.put(with: thing.id)?.id == thing.id else {
+      throw ProtocolError(
+        .invalidEdit,
+        "\(path): expected the outermost thing of a put; the order of what is in it is that of the put",
+        path: path)
+    }
+    wants.place(thing.id, sibling)
+  }
+
+  private func setDevice(
+    _ name: String, _ values: [JSON.Member], _ path: String, _ asked: AskedChanges
+  ) throws(ProtocolError) {
+    var nodes: [(key: String, node: Node?)] = []
+    for value in values {
+      let node =
+        value.value == .null ? nil : try asked.nodes.node(value.value, "\(path).\(value.name)")
+      nodes.append((value.name, node))
+    }
+    var devices =
+      asked.devices
+      ?? DeviceEdits(sources.overrides, configuration.settings, sources.devices) {
+        [sources] in sources.statuses
       }
+    try devices.set(name, nodes, path)
+    asked.devices = devices
+  }
+
+  // MARK: Names
+
+  // What a target names: something that the program itself wants, or something in the tree.
+  private func thing(
+    _ target: EditTarget, _ path: String, _ asked: AskedChanges
+  ) throws(ProtocolError) -> WantedThing {
+    let path = "\(path).\(target.member)"
+    guard let found = thing(target.id, asked) else {
+      throw visibleTree.unknown(target.what, target.id, path: path)
+    }
+    let isMeant =
+      switch (target, found.kind) {
+      case (.recognizer, .recognizer), (.recognizer, .part): true
+      case (.view, .view), (.view, .application), (.view, .delegate): true
+      case (.viewController, .viewController): true
+      default: false
+      }
+    if isMeant { return found }
+    throw ProtocolError(
+      .notFound,
+      "\(path): expected a \(target.what), found \"\(target.id)\", which is \(found.inWords)",
+      path: path)
+  }
+
+  private func thing(_ id: String, _ asked: AskedChanges) -> WantedThing? {
+    let isGone = asked.removed.contains(id) || asked.put.contains(id)
+    let there = isGone ? nil : wants.tree.thing(id)
+    if let there, there.owner == asked.owner { return there }
+    let put = wants.put(with: id)
+    if put?.owner == asked.owner { return put?.thing.thing(id) }
+    return there ?? (asked.mayEditEverywhere ? put?.thing.thing(id) : nil)
+  }
+}
+
+extension WantedDescription.Kind {
+  fileprivate var sort: WantedThing.Sort {
+    switch self {
+    case .view: .view
+    case .viewController: .viewController
+    case .window: .window
+    case .gestureRecognizer: .gestureRecognizer
     }
   }
 }
 
-/// What the acts of one request ask for besides their wants.
-private struct WantedChanges {
-  /// The things that are removed, and put again.
-  var removed: Set<String> = []
-  var replaced: Set<String> = []
-  /// The names of other things.
-  var names: Set<String> = []
-  /// The sets of living values, made last.
-  var living: [(edit: Edit, path: String)]?
+extension EditTarget {
+  /// What it names, in the words of messages.
+  fileprivate var what: String {
+    switch self {
+    case .view: "view"
+    case .viewController: "view controller"
+    case .recognizer: "recognizer"
+    case .device: "device"
+    }
+  }
+}
+
+/// The keys of the place of a view, which belongs to what it is in.
+enum EditedPlace {
+  static let keys: Set = ["frame", "center", "bounds", "transform", "level", "hit"]
 }

@@ -36,6 +36,11 @@ final class Programs {
     ownerOfConnection[connection.number] ?? .connection(connection.number)
   }
 
+  /// The programs of all users with a name.
+  func owners(named name: String) -> [PutOwner] {
+    programs.keys.filter { if case .program(_, name) = $0 { true } else { false } }
+  }
+
   /// Whether a connection is one of an owner.
   func isOf(_ owner: PutOwner, _ connection: Connection) -> Bool {
     programs[owner]?.connections.contains(connection.number) ?? false
@@ -82,18 +87,20 @@ final class Programs {
   }
 
   /// Whether a program may put something into a thing, which is given with those around it.
-  func mayPut(_ owner: PutOwner, _ chain: [WantedThing], owners: (String) -> PutOwner?) -> Bool {
+  func mayPut(_ owner: PutOwner, _ around: () -> [WantedThing]) -> Bool {
     guard let program = programs[owner] else { return false }
-    if program.grant.rights.contains(.edit) {
-      guard let under = program.grant.under else { return true }
-      if chain.contains(where: { under.contains($0.id) }) { return true }
+    let mayEdit = program.grant.rights.contains(.edit)
+    if mayEdit, program.grant.under == nil { return true }
+    let chain = around()
+    if mayEdit, let under = program.grant.under, chain.contains(where: { under.contains($0.id) }) {
+      return true
     }
-    if let first = chain.first, program.grant.rights.contains(.subscribe),
-      first.mountPoint.map(program.opens) ?? false
+    if program.grant.rights.contains(.subscribe),
+      chain.first?.mountPoint.map(program.opens) ?? false
     {
       return true
     }
-    return chain.contains { owners($0.id) == owner }
+    return chain.contains { $0.owner == owner }
   }
 
   private func after(_ delay: Int64, _ body: @escaping () -> Void) -> Timer {

@@ -31,6 +31,22 @@ extension Arbitration {
     }
   }
 
+  /// Whether another recognizer, which does not require a pan's failure and is not simultaneous with
+  /// it, may still be recognized for a drag in a direction.
+  func hasRival(of pan: GestureRecognizer, towards direction: Point) -> Bool {
+    active.contains { other in
+      other !== pan && other.isEnabled && other.publicState == .possible && other.wanted != .failed
+        && other.mayFollow(direction) && !requires(other, failureOf: pan)
+        && areRelated(other, pan) && !areSimultaneous(other, pan)
+    }
+  }
+
+  /// Whether a delegate lets both succeed; the answer is not reported.
+  func areSimultaneous(_ one: GestureRecognizer, _ other: GestureRecognizer) -> Bool {
+    (one.delegate?.gestureRecognizer(one, shouldRecognizeSimultaneouslyWith: other) ?? false)
+      || (other.delegate?.gestureRecognizer(other, shouldRecognizeSimultaneouslyWith: one) ?? false)
+  }
+
   /// Whether the winner makes the other recognizer fail.
   private func excludes(_ winner: GestureRecognizer, _ other: GestureRecognizer) -> Bool {
     guard areRelated(winner, other) else { return false }
@@ -48,7 +64,7 @@ extension Arbitration {
   }
 
   /// Whether two recognizers have views on one branch of the tree and a touch or press in common.
-  private func areRelated(_ one: GestureRecognizer, _ other: GestureRecognizer) -> Bool {
+  func areRelated(_ one: GestureRecognizer, _ other: GestureRecognizer) -> Bool {
     guard let view = one.view, let otherView = other.view else { return false }
     let common: Deliverable? =
       one.touches.first { touch in other.touches.contains { $0 === touch } }

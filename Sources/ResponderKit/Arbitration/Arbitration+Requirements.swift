@@ -36,24 +36,37 @@ extension Arbitration {
     sortIfNeeded()
     guard active.contains(where: \.attempt.isNew) else { return }
     defer { for recognizer in active { recognizer.attempt.markAsked() } }
-    guard active.contains(where: answersForOthers) else { return }
+    guard active.contains(where: mayAddRequirements) else { return }
     for (index, one) in active.enumerated() where one.publicState == .possible {
       for other in active[(index + 1)...]
       where (one.attempt.isNew || other.attempt.isNew) && other.publicState == .possible
-        && (answersForOthers(one) || answersForOthers(other))
+        && (mayAddRequirements(one) || mayAddRequirements(other))
       {
-        if asks(one, toWaitFor: other) || asks(other, whetherOthersWait: one) {
+        if asks(one, toWaitFor: other) || asks(other, whetherOthersWait: one)
+          || waits(one, forEdge: other)
+        {
           addDynamicRequirement(of: one, failureOf: other)
         }
-        if asks(other, toWaitFor: one) || asks(one, whetherOthersWait: other) {
+        if asks(other, toWaitFor: one) || asks(one, whetherOthersWait: other)
+          || waits(other, forEdge: one)
+        {
           addDynamicRequirement(of: other, failureOf: one)
         }
       }
     }
   }
 
-  private func answersForOthers(_ recognizer: GestureRecognizer) -> Bool {
-    recognizer.delegate != nil || type(of: recognizer).answersForOthers
+  private func mayAddRequirements(_ recognizer: GestureRecognizer) -> Bool {
+    recognizer.delegate != nil || type(of: recognizer).answersForOthers || recognizer.precedesDrags
+  }
+
+  /// Whether a drag waits for a screen edge pan in whose region its touch landed.
+  private func waits(_ drag: GestureRecognizer, forEdge edge: GestureRecognizer) -> Bool {
+    guard edge.precedesDrags, drag is PanGestureRecognizer || drag is SwipeGestureRecognizer,
+      !(drag is ScreenEdgePanGestureRecognizer)
+    else { return false }
+    return areRelated(edge, drag) && !requires(edge, failureOf: drag)
+      && !areSimultaneous(edge, drag)
   }
 
   private func asks(_ recognizer: GestureRecognizer, toWaitFor other: GestureRecognizer) -> Bool {

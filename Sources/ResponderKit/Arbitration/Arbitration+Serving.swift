@@ -7,7 +7,6 @@ extension Arbitration {
     let number = event.number
     var index = 0
     while index < active.count {
-      // The list keeps the recognizer until the resets.
       Uncounted(active[index]).read { serveTouches(of: number, to: $0) }
       index += 1
     }
@@ -19,12 +18,13 @@ extension Arbitration {
     var lastIndex = -1
     var isInOrder = true
     for index in recognizer.attempt.touches.indices {
-      guard recognizer.attempt.touches[index].eventNumber == number else { continue }
-      phases |= 1 &<< recognizer.attempt.touches[index].phase.rawValue
-      changed += 1
-      let eventIndex = recognizer.attempt.touches[index].eventIndex
-      if eventIndex < lastIndex { isInOrder = false }
-      lastIndex = eventIndex
+      Uncounted(recognizer.attempt.touches[index]).read { touch in
+        guard touch.eventNumber == number else { return }
+        phases |= 1 &<< touch.phase.rawValue
+        changed += 1
+        if touch.eventIndex < lastIndex { isInOrder = false }
+        lastIndex = touch.eventIndex
+      }
     }
     guard changed > 0 else { return }
     // Usually all touches have the same phase; then the recognizer's own list can be passed as it is.

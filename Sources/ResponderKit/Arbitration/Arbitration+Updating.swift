@@ -2,8 +2,8 @@
 
 extension Arbitration {
   /// Repeats until nothing changes: collect dynamic requirements; fail the recognizers that a
-  /// recognized one excludes; make wanted states public; fail cycles. It starts again at the front
-  /// after a change that another recognizer can notice.
+  /// recognized one excludes; make wanted states public; free drags; fail cycles. It starts again at
+  /// the front after a change that another recognizer can notice.
   func resolve() {
     while true {
       if beginWork(.requirements) { collectDynamicRequirements() }
@@ -11,7 +11,7 @@ extension Arbitration {
         failExcluded()
         if hasMoreToResolve { continue }
       }
-      if publish() { continue }
+      if publish() || freeDrags() { continue }
       guard failWaitingCycle() else { return }
     }
   }
@@ -21,12 +21,42 @@ extension Arbitration {
   private func publish() -> Bool {
     guard wanting > 0 else { return false }
     var isAnyBlocked = false
-    // The list keeps its recognizers until the resets. Those that begin meanwhile cause another scan.
-    for index in 0..<active.count where Uncounted(active[index]).read({ $0.wanted != nil }) {
-      let startsAgain = Uncounted(active[index]).read { publish($0, &isAnyBlocked) }
-      if startsAgain { return true }
+    // Recognizers that begin meanwhile cause another scan.
+    for index in 0..<active.count where active[index].wanted != nil {
+      if publish(active[index], &isAnyBlocked) { return true }
     }
     return false
+  }
+
+  /// Lets drags begin whose last rival has failed in this turn. Returns whether there was one.
+  private func freeDrags() -> Bool {
+    guard due.contains(.resets) else { return false }
+    let before = wanting
+    for recognizer in active where recognizer.publicState == .possible && recognizer.wanted == nil {
+      recognizer.rivalsDidFail()
+    }
+    return wanting > before
+  }
+
+  /// The drag that passed its limit first, of one that begins now and those that can begin now, too;
+  /// the rate of reports does not decide then.
+  private func earliestDrag(from recognizer: GestureRecognizer) -> GestureRecognizer {
+    guard var best = recognizer.attempt.passing else { return recognizer }
+    var answer = recognizer
+    for other in active where other !== recognizer {
+      guard let passing = other.attempt.passing, passing < best - 1e-9, canBegin(other) else {
+        continue
+      }
+      best = passing
+      answer = other
+    }
+    return answer
+  }
+
+  private func canBegin(_ recognizer: GestureRecognizer) -> Bool {
+    recognizer.publicState == .possible && recognizer.wanted.map { $0 != .failed } ?? false
+      && !application.questions.isOpen(about: recognizer)
+      && recognizedRequirement(of: recognizer) == nil && undecidedRequirement(of: recognizer) == nil
   }
 
   /// Makes the wanted state of one recognizer public, if nothing blocks it. Returns whether the scan
@@ -36,8 +66,9 @@ extension Arbitration {
     switch recognizer.publicState {
     case .possible:
       if wanted == .failed {
+        turn.clearNeedsUpdate()
         makeFailed(recognizer, because: recognizer.attempt.reason)
-        return isAnyBlocked || hasMoreToResolve
+        return isAnyBlocked || hasMoreToResolve || turn.needsUpdate
       }
       if let winner = recognizedRequirement(of: recognizer) {
         makeFailed(recognizer, because: .requirementRecognised(winner))
@@ -48,7 +79,7 @@ extension Arbitration {
         return false
       }
       turn.clearNeedsUpdate()
-      recognize(recognizer)
+      recognize(earliestDrag(from: recognizer))
       return isAnyBlocked || hasMoreToResolve || turn.needsUpdate || recognizer.wanted != nil
     case .began, .changed:
       want(nil, for: recognizer)
@@ -134,7 +165,6 @@ extension Arbitration {
   }
 
   /// What a recognizer measures at this moment.
-  @inline(__always)
   private func report(of recognizer: GestureRecognizer) -> GestureReport {
     // First, so that it is in memory when it is copied into the report.
     let measure = recognizer.measure
@@ -155,7 +185,7 @@ extension Arbitration {
     if touches.count == 1, outbox.touches[touches.lowerBound].screenLocation == place {
       return outbox.touches[touches.lowerBound].location
     }
-    return recognizer.viewReference?.read { $0.convert(place, from: nil) } ?? place
+    return recognizer.view?.convert(place, from: nil) ?? place
   }
 
   // MARK: Explanations

@@ -9,7 +9,7 @@
 ///
 /// A recognizer calls `propose`, `end`, `ignore` and `requirementsDidChange`.
 final class Arbitration {
-  @safe unowned(unsafe) var application: Application!
+  unowned var application: Application!
   /// The recognizers with an attempt; sorted after `sortIfNeeded`.
   private(set) var active: ContiguousArray<GestureRecognizer> = []
   /// The number of active recognizers that want a state that is not public yet.
@@ -67,7 +67,6 @@ final class Arbitration {
   }
 
   /// Begins an attempt, unless one is under way; `depth` is that of the view, if known already.
-  @inline(__always)
   func begin(_ recognizer: GestureRecognizer, at time: Instant, depth: Int? = nil) {
     if !recognizer.attempt.isActive { beginAttempt(of: recognizer, at: time, depth: depth) }
   }

@@ -23,6 +23,10 @@ struct Attempt {
   /// The reason for the wanted state, or for the failure.
   private(set) var reason = Reason.proposed
 
+  /// When a drag that has not begun yet passed its limit: the number of the event plus the part of
+  /// its straight step.
+  private(set) var passing: Double?
+
   /// Requirements that apply to this attempt only.
   private(set) var dynamicRequirements: ContiguousArray<GestureRecognizer> = []
   /// Whether no pair with this recognizer has been asked for dynamic requirements yet.
@@ -61,11 +65,16 @@ struct Attempt {
 
   mutating func wantToBegin() { hasWantedBegan = true }
 
+  mutating func passLimit(at moment: Double) { passing = moment }
+
   mutating func setReason(_ reason: Reason) { self.reason = reason }
 
   mutating func enter(_ state: GestureRecognizer.State) { self.state = state }
 
-  mutating func begin(at path: ViewPath?) { self.path = path }
+  mutating func begin(at path: ViewPath?) {
+    self.path = path
+    passing = nil
+  }
 
   // MARK: Marks of arbitration
 
@@ -88,6 +97,7 @@ struct Attempt {
     dynamicRequirements.removeAll(keepingCapacity: true)
     wanted = nil
     hasWantedBegan = false
+    passing = nil
     hasReportedWaiting = false
     hasReportedStuck = false
     reason = .proposed

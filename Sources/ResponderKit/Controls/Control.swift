@@ -76,7 +76,7 @@ open class Control: View {
       outbox.append(
         .control(
           self, events, touches: outbox.append(list), value: reportedValue,
-          isHighlighted: isHighlighted))
+          isHighlighted: isHighlighted && events.isDisjoint(with: .releases)))
     }
     for target in targets where !target.events.isDisjoint(with: events) { target.body(self) }
     for (action, mask) in chainActions where !mask.isDisjoint(with: events) {
@@ -232,6 +232,12 @@ open class Control: View {
       isDescendant(of: view)
     else { return false }
     return conflictsWithDefaultAction(recognizer)
+  }
+
+  /// Whether one finger scrolls along the control, where the direction of the drag was decided.
+  final func isAlong(_ pan: ScrollPanGestureRecognizer) -> Bool {
+    guard pan.touches.count == 1, pan.minimumNumberOfTouches == 1 else { return false }
+    return convertVectorFromScreen(pan.decision).longerAxis == .horizontal
   }
 
   /// Whether a recognizer recognizes a single tap of one finger.

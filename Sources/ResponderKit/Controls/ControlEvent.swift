@@ -18,6 +18,11 @@ public struct ControlEvent: OptionSet, Hashable, Sendable {
   public static let valueChanged = ControlEvent(rawValue: 1 << 12)
   public static let primaryActionTriggered = ControlEvent(rawValue: 1 << 13)
 
+  /// The events after which the control is no longer pressed.
+  static let releases: ControlEvent = [
+    .touchUpInside, .touchUpOutside, .touchCancel, .primaryActionTriggered,
+  ]
+
   /// Every event that has a name.
   public static let named: [(event: ControlEvent, name: String)] = [
     (.touchDown, "touchDown"), (.touchDownRepeat, "touchDownRepeat"),

@@ -32,11 +32,10 @@ open class Slider: Control {
   }
 
   open override func beginTracking(_ touch: Touch, with event: Event) -> Bool {
-    let location = touch.location(in: self).x
-    guard super.beginTracking(touch, with: event),
-      abs(location - knobCenter) <= bounds.size.height / 2
-    else { return false }
-    grip = (location, value)
+    guard super.beginTracking(touch, with: event), isOnKnob(touch.location(in: self)) else {
+      return false
+    }
+    grip = (touch.location(in: self).x, value)
     return true
   }
 
@@ -64,8 +63,16 @@ open class Slider: Control {
     grip = nil
   }
 
-  /// Whether a recognizer is a one-finger swipe along the slider while the knob is held.
+  private final func isOnKnob(_ location: Point) -> Bool {
+    abs(location.x - knobCenter) <= bounds.size.height / 2
+  }
+
+  /// Whether a recognizer is a one-finger swipe along the slider while the knob is held, or scrolls
+  /// along it with a finger that landed on the knob.
   override func conflictsWithDefaultAction(_ recognizer: GestureRecognizer) -> Bool {
+    if let pan = recognizer as? ScrollPanGestureRecognizer {
+      return isAlong(pan) && isOnKnob(convert(pan.touches[0].startPosition, from: nil))
+    }
     guard isTracking, let swipe = recognizer as? SwipeGestureRecognizer else { return false }
     return swipe.numberOfTouchesRequired == 1
       && !swipe.direction.isDisjoint(with: [.left, .right])

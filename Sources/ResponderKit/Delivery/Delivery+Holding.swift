@@ -23,8 +23,7 @@ extension Delivery {
   /// Delivers the held phases that no recognizer holds any more, in the order in which the touches
   /// began.
   func releaseHeld() {
-    for index in owed.indices
-    where Uncounted(owed[index]).read({ $0.progress == .beganHeld || $0.progress == .endedHeld }) {
+    for item in owed where item.progress == .beganHeld || item.progress == .endedHeld {
       return releaseAllHeld()
     }
   }

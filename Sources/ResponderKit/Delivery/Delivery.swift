@@ -7,7 +7,7 @@
 /// phase back; then it receives it when no recognizer holds it any more, or never, if the gesture
 /// is recognized. `Deliverable.Progress` has the diagram of one touch.
 final class Delivery {
-  @safe unowned(unsafe) var application: Application!
+  unowned var application: Application!
   /// The touches and presses whose targets have more phases to receive.
   private(set) var owed: ContiguousArray<Deliverable> = []
   private(set) var buffers = PhaseBuffers()
@@ -39,19 +39,15 @@ final class Delivery {
     let touches = event.touches
     guard !touches.isEmpty else { return }
     let number = event.number
-    for index in touches.indices where Uncounted(touches[index]).read({ $0.phase == .began }) {
-      decideDelivery(touches[index])
-    }
+    for touch in touches where touch.phase == .began { decideDelivery(touch) }
     // Windows and views are served in the order in which their first touch appears.
-    for index in touches.indices {
-      Uncounted(touches[index]).read { first in
-        guard !first.isServed(in: number) else { return }
-        for inner in index..<touches.count {
-          Uncounted(touches[inner]).read { touch in
-            guard !touch.isServed(in: number), touch.windowReference == first.windowReference
-            else { return }
-            touch.viewReference?.read { deliverOwnPhases(of: touches, from: inner, to: $0) }
-          }
+    for index in touches.indices where !touches[index].isServed(in: number) {
+      for inner in index..<touches.count {
+        Uncounted(touches[inner]).read { touch in
+          guard !touch.isServed(in: number), touch.window === touches[index].window,
+            let view = touch.view
+          else { return }
+          deliverOwnPhases(of: touches, from: inner, to: view)
         }
       }
     }
@@ -64,7 +60,7 @@ final class Delivery {
     buffers.removeAll()
     for index in first..<touches.count {
       Uncounted(touches[index]).read { touch in
-        guard touch.viewReference == Uncounted(view) else { return }
+        guard touch.view === view else { return }
         touch.markServed(in: number)
         if isDueNow(touch) { buffers.append(touch) }
       }

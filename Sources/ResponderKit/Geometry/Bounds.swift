@@ -14,13 +14,7 @@ public enum Bounds {
     number.magnitude <= 1e9 ? number : outside(number)
   }
 
-  /// Whether two numbers are certainly in the range: one comparison for nearly all.
-  @inlinable @inline(__always)
-  static func haveInside(_ one: Double, _ other: Double) -> Bool {
-    one.magnitude + other.magnitude <= 1e9
-  }
-
-  @usableFromInline @inline(never)
+  @usableFromInline
   static func outside(_ number: Double) -> Double {
     number.isNaN ? 0 : number < 0 ? range.lowerBound : range.upperBound
   }

@@ -77,7 +77,6 @@ public struct Instant: Comparable, Hashable, Sendable {
   }
 
   /// The microseconds from an earlier moment; the range of moments leaves room for every difference.
-  @inline(__always)
   func microseconds(since earlier: Instant) -> Int64 { count &- earlier.count }
 
   /// The seconds from one moment to another.

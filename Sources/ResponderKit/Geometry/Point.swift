@@ -17,18 +17,6 @@ public struct Point: Hashable, Sendable {
   /// A point with these coordinates.
   @inlinable
   public init(x: Double, y: Double) {
-    self = Bounds.haveInside(x, y) ? Point(inside: x, y) : Point(nearestTo: x, y)
-  }
-
-  @usableFromInline
-  @inline(__always)
-  init(inside x: Double, _ y: Double) {
-    storedX = x
-    storedY = y
-  }
-
-  @usableFromInline @inline(never)
-  init(nearestTo x: Double, _ y: Double) {
     storedX = Bounds.nearest(x)
     storedY = Bounds.nearest(y)
   }
@@ -70,6 +58,14 @@ public struct Point: Hashable, Sendable {
   /// The distance to another point.
   @inlinable
   public func distance(to other: Point) -> Double { (other - self).length }
+}
+
+extension Point {
+  /// Plain numbers, for sums in which not every part needs to be kept in the range of a point.
+  var vector: SIMD2<Double> { SIMD2(storedX, storedY) }
+
+  /// The point with these coordinates, kept in its range.
+  init(_ vector: SIMD2<Double>) { self.init(x: vector.x, y: vector.y) }
 }
 
 /// A width and a height.

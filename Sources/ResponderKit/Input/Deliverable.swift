@@ -27,10 +27,7 @@ public class Deliverable {
   /// The time of the latest change.
   public private(set) final var timestamp: Instant
   /// The view that the touch was assigned to when it began; it never changes.
-  public final var view: View? { keptView }
-  private final let keptView: View?
-  /// The view, read without counting a reference.
-  final let viewReference: Uncounted<View>?
+  public final let view: View?
   /// The path of that view when the touch began.
   package final let path: ViewPath?
   /// The recognizers that have accepted the touch and not released it.
@@ -92,19 +89,16 @@ public class Deliverable {
     self.id = id
     startTime = time
     timestamp = time
-    keptView = view
-    viewReference = view.map(Uncounted.init)
+    self.view = view
     path = view?.currentPath
     self.target = target
     self.treeVersion = treeVersion
   }
 
   /// Whether the touch or press has neither ended nor been cancelled.
-  @inline(__always)
   public final var isDown: Bool { phase != .ended && phase != .cancelled }
 
   /// Whether it is down, or ended at a time or later.
-  @inline(__always)
   final func isCurrent(since end: Instant) -> Bool { isDown || timestamp >= end }
 
   /// Whether the target tracks the touch: delivered or held, and neither ended nor cancelled.

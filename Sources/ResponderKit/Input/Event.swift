@@ -33,7 +33,7 @@ public final class Event {
 
   /// The application that sends the event.
   public var application: Application { owner }
-  @safe unowned(unsafe) var owner: Application!
+  unowned var owner: Application!
   /// The outbox of the application.
   let outbox: Outbox
   /// The number of the event, by which a touch knows whether the current event changed it.

@@ -22,10 +22,7 @@ public final class Touch: Deliverable {
   /// The source's number of the contact.
   public let contact: Int
   /// The window in which the touch began.
-  public var window: Window? { keptWindow }
-  private let keptWindow: Window?
-  /// The window, read without counting a reference.
-  let windowReference: Uncounted<Window>?
+  public let window: Window?
   /// What touches the surface.
   public let type: TouchType
   /// The number of taps in a row, this touch included.
@@ -61,8 +58,7 @@ public final class Touch: Deliverable {
   ) {
     self.device = device
     self.contact = contact.id
-    keptWindow = window
-    windowReference = window.map(Uncounted.init)
+    self.window = window
     self.tapCount = tapCount
     type = Touch.type(of: contact.tool, on: device)
     buttonMask = Touch.buttonMask(buttons, of: type)

@@ -43,10 +43,8 @@ public struct TouchDetail: Hashable, Sendable {
     set { values.distance = newValue ?? .nan }
   }
 
-  @inline(__always)
   private static func value(_ stored: Double) -> Double? { stored.isNaN ? nil : stored }
 
-  @inline(__always)
   private static func isSame(_ one: Double, _ other: Double) -> Bool {
     one == other || one.isNaN && other.isNaN
   }

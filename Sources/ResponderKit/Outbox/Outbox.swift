@@ -126,7 +126,6 @@ public final class Outbox {
     append(kind, attempt: 0..<0, at: path, by: former)
   }
 
-  @inline(__always)
   private func append(
     _ kind: consuming Report.Kind, attempt: Range<Int> = 0..<0, at path: consuming ViewPath?,
     by otherPath: consuming ViewPath? = nil
@@ -142,14 +141,12 @@ public final class Outbox {
   ) {
     guard !list.isEmpty else { return }
     let indices = append(list)
-    // Part by part: a moving finger would pay for counting the members of a `ReportSubject` twice.
     append(
-      .touches(phase, responder, indices), at: Uncounted(list[0]).read { $0.path },
-      by: Uncounted(list[0]).read { $0.actorPath(of: responder) })
+      .touches(phase, responder, indices), at: list[0].path,
+      by: list[0].actorPath(of: responder))
   }
 
   /// Reports that a recognizer sent its action, with what it measured.
-  @inline(__always)
   func append(
     _ state: GestureRecognizer.State, of recognizer: GestureRecognizer,
     _ gesture: consuming GestureReport
@@ -181,7 +178,7 @@ public final class Outbox {
   func append(_ list: ContiguousArray<Touch>, in view: Uncounted<View>? = nil) -> Range<Int> {
     let first = touches.count
     for index in list.indices {
-      touches.append(list[index].report(in: view))
+      touches.append(Uncounted(list[index]).read { $0.report(in: view) })
     }
     return first..<touches.count
   }
@@ -208,7 +205,6 @@ public final class Outbox {
     return first..<presses.count
   }
 
-  @inline(__always)
   func append(_ gesture: consuming GestureReport) -> Int {
     gestures.append(gesture)
     return gestures.count - 1

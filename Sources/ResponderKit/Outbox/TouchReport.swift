@@ -42,7 +42,6 @@ public struct TouchReport {
   /// Whether a responder that handled a phase also passes it on to other programs.
   public func isPassedOn(by responder: Responder) -> Bool { source.passer === responder }
 
-  @inline(__always)
   fileprivate init(
     _ touch: Touch, at screenLocation: Point, _ windowLocation: Point, _ location: Point
   ) {
@@ -60,19 +59,18 @@ public struct TouchReport {
 
 extension Touch {
   /// A report of the touch in the coordinates of a view, or else of its own view.
-  @inline(__always)
   final func report(in view: Uncounted<View>?) -> TouchReport {
     let position = shownPosition
-    let view = view ?? viewReference
-    guard let windowReference else {
-      let location = view?.read { $0.convert(position, from: nil) }
-      return TouchReport(self, at: position, position, location ?? position)
+    let view = view ?? self.view.map(Uncounted.init)
+    guard let window = window.map(Uncounted.init) else {
+      let location = view?.read { $0.convert(position, from: nil) } ?? position
+      return TouchReport(self, at: position, position, location)
     }
-    let (place, location) = windowReference.read { window in
+    return window.read { window in
       let place = window.convert(position, from: nil)
-      return (place, view?.read { $0.convert(place, from: window, at: position) } ?? place)
+      let location = view?.read { $0.convert(place, from: window, at: position) } ?? place
+      return TouchReport(self, at: position, place, location)
     }
-    return TouchReport(self, at: position, place, location)
   }
 }
 

@@ -34,24 +34,28 @@ extension GestureRecognizer {
   public final var startTime: Instant { attempt.startTime }
 
   /// The path of the view when the gesture began, or now if it has not begun; nil without a view.
-  final var gesturePath: ViewPath? { attempt.path ?? viewReference?.read { $0.currentPath } }
+  final var gesturePath: ViewPath? { attempt.path ?? view?.currentPath }
 
   final var publicState: State { attempt.state }
   /// The state that the recognizer's own code has set and that is not public yet.
   final var wanted: State? { attempt.wanted }
 
   /// Whether the recognizer's own code has set a final state.
-  @inline(__always)
   final var hasDecided: Bool { publicState.isFinished || (wanted?.isFinished ?? false) }
 
   /// Whether the gesture has begun, or begins as soon as arbitration allows it.
-  @inline(__always)
   final var isUnderWay: Bool { publicState.isBegun || wanted == .began }
 
   /// Whether the recognizer has accepted a touch in this attempt.
   final func hasAccepted(_ touch: Touch) -> Bool {
     for index in attempt.touches.indices where attempt.touches[index] === touch { return true }
     return false
+  }
+
+  /// Marks that the current event passed the limit of a drag, at a part of its straight step.
+  final func passLimit(at part: Double) {
+    guard let number = attempt.arbitrationReference?.read({ $0.event.number }) else { return }
+    attempt.passLimit(at: Double(number) + min(max(part, 0), 1))
   }
 
   /// The time of the running turn; between attempts, the start of the last attempt.

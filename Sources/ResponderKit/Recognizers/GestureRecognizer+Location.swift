@@ -6,10 +6,11 @@ extension GestureRecognizer {
   final var latestEnd: Instant {
     var last = Instant(microseconds: .min)
     for index in attempt.touches.indices {
-      if Uncounted(attempt.touches[index]).read({ $0.isDown }) {
+      let touch = Uncounted(attempt.touches[index])
+      if touch.read({ $0.isDown }) {
         return attempt.arbitrationReference?.read { $0.time } ?? last
       }
-      last = max(last, Uncounted(attempt.touches[index]).read { $0.timestamp })
+      last = max(last, touch.read { $0.timestamp })
     }
     return last
   }
@@ -17,16 +18,13 @@ extension GestureRecognizer {
   /// The middle of the current touches on the screen: those that are down, and those that ended in
   /// this event, or that ended last.
   final var middleOfTouches: Point? {
-    if attempt.touches.count == 1 { return Uncounted(attempt.touches[0]).read { $0.position } }
+    if attempt.touches.count == 1 { return attempt.touches[0].position }
     let end = latestEnd
     var sum = Point.zero
     var count = 0
-    for index in attempt.touches.indices {
-      Uncounted(attempt.touches[index]).read { touch in
-        guard touch.isCurrent(since: end) else { return }
-        sum += touch.position
-        count += 1
-      }
+    for touch in attempt.touches where touch.isCurrent(since: end) {
+      sum += touch.position
+      count += 1
     }
     return count == 0 ? nil : sum / Double(count)
   }
@@ -42,8 +40,20 @@ extension GestureRecognizer {
   /// The number of accepted touches that are down.
   public final var numberOfTouches: Int {
     var count = 0
-    for index in attempt.touches.indices where attempt.touches[index].isDown { count += 1 }
+    for index in attempt.touches.indices
+    where Uncounted(attempt.touches[index]).read({ $0.isDown }) {
+      count += 1
+    }
     return count
+  }
+
+  /// Whether an accepted touch is down.
+  final var hasTouchDown: Bool {
+    for index in attempt.touches.indices
+    where Uncounted(attempt.touches[index]).read({ $0.isDown }) {
+      return true
+    }
+    return false
   }
 
   /// The location of one touch in a view's coordinates; nil means the screen.

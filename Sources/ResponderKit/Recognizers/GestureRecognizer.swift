@@ -29,7 +29,6 @@ open class GestureRecognizer {
     get { viewReference?.object }
     set { viewReference = newValue.map(Uncounted.init) }
   }
-  /// The view, read without counting a reference.
   final var viewReference: Uncounted<View>?
   /// The object that answers the recognizer's questions.
   public var delegate: (any GestureRecognizerDelegate)?
@@ -213,6 +212,12 @@ open class GestureRecognizer {
   /// Whether the gesture continues when a device cancels some of its contacts, as if these fingers
   /// had lifted.
   var goesOnWithoutTakenContacts: Bool { false }
+  /// Whether the recognizer may still be recognized for a drag in a direction on the screen.
+  func mayFollow(_ direction: Point) -> Bool { false }
+  /// Called when another recognizer has failed and this one is undecided.
+  func rivalsDidFail() {}
+  /// Whether drags of its touch wait until it has failed.
+  var precedesDrags: Bool { false }
   /// A reason of the class not to begin.
   func reasonNotToBegin() -> Reason? { nil }
   /// Called after a change of the public state, before the action is sent.

@@ -53,21 +53,27 @@ open class PanGestureRecognizer: GestureRecognizer {
     zero = history.position - (view?.convertVectorToScreen(translation) ?? translation)
   }
 
+  /// The largest velocity, in points per second.
+  private static let maximumVelocity = 8000.0
+
+  private final var speed: Point {
+    let time = presentTime
+    let speed = hasTouchDown ? history.velocity(at: time) : history.velocity(atLift: time)
+    let most = Self.maximumVelocity
+    return speed.squaredLength > most * most ? speed * (most / speed.length) : speed
+  }
+
   /// The velocity of the fingers, in a view's directions.
   public final func velocity(in view: View?) -> Point {
-    let speed = history.velocity(at: presentTime)
+    let speed = self.speed
     return view?.convertVectorFromScreen(speed) ?? speed
   }
 
   open override var measure: GestureMeasure {
-    let speed = history.velocity(at: presentTime)
-    guard let viewReference, !viewReference.read({ $0.isUpright }) else {
-      return .vectors(screenTranslation, speed)
-    }
-    return viewReference.read {
-      .vectors(
-        $0.convertVectorFromScreen(screenTranslation), $0.convertVectorFromScreen(speed))
-    }
+    let speed = self.speed
+    return viewReference?.read {
+      .vectors($0.convertVectorFromScreen(screenTranslation), $0.convertVectorFromScreen(speed))
+    } ?? .vectors(screenTranslation, speed)
   }
 
   open override func touchesBegan(_ touches: ContiguousArray<Touch>, with event: Event) {
@@ -80,20 +86,22 @@ open class PanGestureRecognizer: GestureRecognizer {
 
   open override func touchesMoved(_ touches: ContiguousArray<Touch>, with event: Event) {
     let count = touches.count == attempt.touches.count ? touches.count : fingers(event)
-    var sum = Point.zero
-    for index in touches.indices { sum += touches[index].step }
-    let step = sum / Double(max(count, 1))
+    var sum = SIMD2<Double>.zero
+    for index in touches.indices {
+      sum += touches[index].position.vector - touches[index].previousPosition.vector
+    }
+    let step = Point(sum / Double(max(count, 1)))
     history.move(to: history.position + step, at: event.timestamp)
     if isUnderWay {
       propose(.changed, because: .goesOn)
     } else if count >= minimumNumberOfTouches {
       displacement += step
-      advance(displacement)
+      advance(by: step)
     }
   }
 
   open override func touchesEnded(_ touches: ContiguousArray<Touch>, with event: Event) {
-    guard numberOfTouches == 0 else { return }
+    guard !hasTouchDown else { return }
     if isUnderWay {
       propose(.ended, because: .fingersLifted)
     } else {
@@ -111,17 +119,25 @@ open class PanGestureRecognizer: GestureRecognizer {
     return count
   }
 
-  /// Begins if the displacement is large enough; a subclass may require more.
-  func advance(_ displacement: Point) {
-    let distance = displacement.length
-    if distance >= threshold { begin(rule: "PAN1", after: distance) }
+  /// Begins if the displacement, of which this is the latest step, is large enough; a subclass may
+  /// require more.
+  func advance(by step: Point) {
+    guard let passing = displacement.passing(threshold, in: step) else { return }
+    begin(rule: "PAN1", after: displacement.length, passing: passing)
   }
 
-  final func begin(rule: String, after distance: Double) {
+  /// Proposes to begin, because the threshold was passed at a part of the latest step.
+  final func begin(rule: String, after distance: Double, passing: Double) {
     hasPassedThreshold = true
     zero = history.position
+    passLimit(at: passing)
     propose(
       .began, because: .reached(distance, limit: threshold, unit: .points, rule: rule))
+  }
+
+  override func mayFollow(_ direction: Point) -> Bool {
+    minimumNumberOfTouches <= numberOfTouches
+      && delegate?.gestureRecognizerShouldBegin(self) ?? true
   }
 
   open override func reset() {

@@ -52,6 +52,7 @@ open class RotationGestureRecognizer: TwoFingerGestureRecognizer {
       if abs(turned) > threshold {
         rotation = 0
         velocityHistory.begin(at: startTime)
+        velocityHistory.move(to: .zero, at: time)
         let degree = Double.pi / 180
         propose(
           .began,

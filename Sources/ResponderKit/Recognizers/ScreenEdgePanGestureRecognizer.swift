@@ -61,25 +61,33 @@ open class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
     }
   }
 
-  override func advance(_ displacement: Point) {
-    guard displacement.length >= threshold else { return }
+  override func advance(by step: Point) {
+    guard let passing = displacement.passing(threshold, in: step) else { return }
+    let way = displacement - step * (1 - passing)
     var best = -Double.infinity
     var isInward = false
     for (edge, inward, sideways) in [
-      (RectEdge.left, displacement.x, displacement.y),
-      (.right, -displacement.x, displacement.y),
-      (.top, displacement.y, displacement.x),
-      (.bottom, -displacement.y, displacement.x),
+      (RectEdge.left, way.x, way.y), (.right, -way.x, way.y), (.top, way.y, way.x),
+      (.bottom, -way.y, way.x),
     ] where nearEdges.contains(edge) {
       best = max(best, inward)
       if inward > 0, inward >= abs(sideways) { isInward = true }
     }
     if isInward {
-      begin(rule: "ED2", after: displacement.length)
+      begin(rule: "ED2", after: displacement.length, passing: passing)
     } else {
       fail(.wrongWay(-best, rule: "ED2"))
     }
   }
+
+  override func mayFollow(_ direction: Point) -> Bool {
+    switch direction.longerAxis {
+    case .horizontal: nearEdges.contains(direction.x > 0 ? .left : .right)
+    case .vertical: nearEdges.contains(direction.y > 0 ? .top : .bottom)
+    }
+  }
+
+  override var precedesDrags: Bool { !nearEdges.isEmpty }
 
   open override func reset() {
     super.reset()

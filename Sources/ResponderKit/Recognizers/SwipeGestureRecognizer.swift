@@ -51,6 +51,8 @@ open class SwipeGestureRecognizer: GestureRecognizer {
   /// The direction of the current stroke; empty until it is recognized.
   public private(set) final var recognizedDirection: Direction = []
   private final var candidates: Direction?
+  /// When the latest movement was reported, in seconds after the landing.
+  private final var lastTime = 0.0
 
   package override var requiredTouches: Int { numberOfTouchesRequired }
   open override var measure: GestureMeasure { .word(recognizedDirection.word) }
@@ -69,33 +71,59 @@ open class SwipeGestureRecognizer: GestureRecognizer {
     guard time <= maximumDuration else {
       return fail(.tooLong(time, limit: maximumDuration, rule: "SW2"))
     }
-    let needed = minimumTravel - travelDecay * time
-    let allowed = maximumDrift - driftDecay * time
+    defer { lastTime = time }
+    let allowed = drift(at: time)
     var reason = Reason.proposed
-    var complete: Direction = []
     for way in [Direction.right, .left, .up, .down] where candidates?.contains(way) ?? false {
-      var isComplete = self.touches.count == numberOfTouchesRequired
+      if let part = arrival(in: way, at: time, event.number) {
+        recognizedDirection = way
+        let (along, _) = Self.split(touches[0].position - touches[0].startPosition, way)
+        passLimit(at: part)
+        return propose(
+          .ended, because: .reached(along, limit: travel(at: time), unit: .points, rule: "SW1"))
+      }
       for touch in self.touches {
-        let moved = touch.position - touch.startPosition
-        let (along, across) = Self.split(moved, way)
+        let (along, across) = Self.split(touch.position - touch.startPosition, way)
         if along < 0 {
           candidates?.remove(way)
           reason = .wrongWay(-along, rule: "SW3")
-        } else if across > allowed {
+        } else if abs(across) > allowed {
           candidates?.remove(way)
-          reason = .drifted(across, limit: allowed, rule: "SW3")
+          reason = .drifted(abs(across), limit: allowed, rule: "SW3")
         }
-        if along < needed { isComplete = false }
       }
-      if isComplete, candidates?.contains(way) ?? false { complete.insert(way) }
     }
-    if candidates?.isEmpty ?? false {
-      fail(reason)
-    } else if let way = [Direction.right, .left, .up, .down].first(where: complete.contains) {
-      recognizedDirection = way
-      let (along, _) = Self.split(touches[0].position - touches[0].startPosition, way)
-      propose(.ended, because: .reached(along, limit: needed, unit: .points, rule: "SW1"))
+    if candidates?.isEmpty ?? false { fail(reason) }
+  }
+
+  /// The distance that the fingers must have moved at a time after the landing.
+  private final func travel(at time: TimeInterval) -> Double { minimumTravel - travelDecay * time }
+
+  /// The distance that they may have drifted then.
+  private final func drift(at time: TimeInterval) -> Double { maximumDrift - driftDecay * time }
+
+  /// The part of the latest straight steps after which all fingers have moved far enough in a
+  /// direction, without having drifted until then, however seldom they are reported; nil if they
+  /// have not.
+  private final func arrival(
+    in way: Direction, at time: TimeInterval, _ event: UInt64
+  ) -> Double? {
+    guard touches.count == numberOfTouchesRequired else { return nil }
+    func step(_ touch: Touch) -> Point { touch.eventNumber == event ? touch.step : .zero }
+    var part = 0.0
+    for touch in touches {
+      let moved = touch.position - touch.startPosition
+      let missing = travel(at: time) - Self.split(moved, way).along
+      let before = travel(at: lastTime) - Self.split(moved - step(touch), way).along
+      if missing > 0 { return nil }
+      if before > 0 { part = max(part, before / (before - missing)) }
     }
+    let allowed = drift(at: lastTime + (time - lastTime) * part)
+    let isStraight = touches.allSatisfy { touch in
+      let moved = touch.position - touch.startPosition - step(touch) * (1 - part)
+      return abs(Self.split(moved, way).across) <= allowed
+    }
+    return isStraight ? part : nil
   }
 
   open override func touchesEnded(_ touches: ContiguousArray<Touch>, with event: Event) {
@@ -106,15 +134,27 @@ open class SwipeGestureRecognizer: GestureRecognizer {
     _ moved: Point, _ way: Direction
   ) -> (along: Double, across: Double) {
     switch way {
-    case .right: (moved.x, abs(moved.y))
-    case .left: (-moved.x, abs(moved.y))
-    case .down: (moved.y, abs(moved.x))
-    default: (-moved.y, abs(moved.x))
+    case .right: (moved.x, moved.y)
+    case .left: (-moved.x, moved.y)
+    case .down: (moved.y, moved.x)
+    default: (-moved.y, moved.x)
     }
+  }
+
+  override func mayFollow(_ direction: Point) -> Bool {
+    let way: Direction =
+      switch direction.longerAxis {
+      case .horizontal: direction.x > 0 ? .right : .left
+      case .vertical: direction.y > 0 ? .down : .up
+      }
+    return touches.count == numberOfTouchesRequired
+      && (candidates ?? self.direction).contains(way)
+      && presentTime - startTime <= maximumDuration
   }
 
   open override func reset() {
     candidates = nil
+    lastTime = 0
     recognizedDirection = []
   }
 }

@@ -160,7 +160,8 @@ open class Application: Responder {
   }
 
   final func reportChanges() {
-    guard !changedViews.isEmpty else { return }
+    // What a change ends comes before it, also where that waits for the end of the turn.
+    guard !changedViews.isEmpty, !turn.isFollowed else { return }
     let views = changedViews
     changedViews.removeAll()
     for view in views where view.hasUnreportedChange {

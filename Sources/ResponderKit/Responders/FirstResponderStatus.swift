@@ -2,7 +2,7 @@
 
 /// The status of first responder: one responder has it, or none.
 final class FirstResponderStatus {
-  @safe unowned(unsafe) var application: Application!
+  unowned var application: Application!
   private(set) var holder: Responder?
 
   /// Asks the current first responder to resign, then the candidate to become first responder.

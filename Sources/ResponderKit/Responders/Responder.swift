@@ -11,8 +11,12 @@ open class Responder {
   public let id: String
   /// The latest call up a chain that the responder received, so that no call reaches it twice.
   final var latestCall: UInt64 = 0
-  /// Rarely used properties.
-  final var rarities: Rarities? { didSet { raritiesChanged() } }
+  /// The actions that the responder performs for controls whose target is the chain.
+  public final var performs: Set<String> = []
+  /// The next responder that a program has set, instead of the one of the hierarchy.
+  ///
+  /// It is used while it is attached: a view that leaves its window leaves this chain as well.
+  public final var nextOverride: Responder?
   /// The callbacks that the responder handles.
   public var handles: Handling = []
   /// Whether the responder passes on what it handles, and when, for each kind of event.
@@ -27,7 +31,7 @@ open class Responder {
 
   /// The next responder, which receives what this one does not handle; nil at the end of the chain.
   open var next: Responder? {
-    guard let nextOverride = rarities?.nextOverride, nextOverride.isAttached || !isAttached else {
+    guard let nextOverride, nextOverride.isAttached || !isAttached else {
       return hierarchyNext
     }
     return nextOverride
@@ -35,12 +39,6 @@ open class Responder {
 
   /// The next responder by the hierarchy.
   package var hierarchyNext: Responder? { nil }
-
-  /// Makes the object with the rarely used properties.
-  func makeRarities() -> Rarities { Rarities() }
-
-  /// Called when the responder got its first rare property.
-  func raritiesChanged() {}
 
   /// Whether the responder passes touches on to other programs.
   var passesTouchesOn: Bool { false }

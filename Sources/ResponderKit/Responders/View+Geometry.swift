@@ -74,13 +74,11 @@ extension View {
   /// Converts a point of the superview to the view.
   @inline(__always)
   final func fromSuperview(_ point: Point) -> Point {
+    if let turned { return turned.inverse?.apply(to: point) ?? Point(x: .nan, y: .nan) }
     // Relative to the edge, not to the middle: a point on the edge stays there at any offset.
-    let offset = Point(
-      x: point.x - (center.x - bounds.size.width / 2),
-      y: point.y - (center.y - bounds.size.height / 2))
-    if rarities == nil { return offset }
-    guard let turned else { return offset + boundsOrigin }
-    return turned.inverse?.apply(to: point) ?? Point(x: .nan, y: .nan)
+    return Point(
+      x: point.x - (center.x - bounds.size.width / 2) + bounds.origin.x,
+      y: point.y - (center.y - bounds.size.height / 2) + bounds.origin.y)
   }
 
   /// Converts a point of the view to the superview.
@@ -95,9 +93,7 @@ extension View {
     guard let view else {
       // A view without area has one point for all points of the superview: its middle.
       guard isInvertible else { return bounds.center }
-      guard let parent else { return fromSuperview(point) }
-      return fromSuperview(
-        parent.read { $0.convert(point, from: nil) })
+      return fromSuperview(parent?.read { $0.convert(point, from: nil) } ?? point)
     }
     return view === self ? point : convert(view.convert(point, to: nil), from: nil)
   }
@@ -114,21 +110,12 @@ extension View {
   public final func convert(_ point: Point, to view: View?) -> Point {
     if let view { return view.convert(point, from: self) }
     let outside = toSuperview(point)
-    guard let parent else { return outside }
-    return parent.read { $0.convert(outside, to: nil) }
-  }
-
-  /// Whether the view has the screen's directions and scale.
-  final var isUpright: Bool {
-    turned == nil && parent?.read { $0.isUpright } != false
+    return superview?.convert(outside, to: nil) ?? outside
   }
 
   /// Converts a vector of the screen to the view: rotated and scaled, not translated.
   public final func convertVectorFromScreen(_ vector: Point) -> Point {
-    var outside = vector
-    if let parent {
-      outside = parent.read { $0.convertVectorFromScreen(vector) }
-    }
+    let outside = parent?.read { $0.convertVectorFromScreen(vector) } ?? vector
     guard let turned else { return outside }
     return turned.inverse?.apply(toVector: outside) ?? .zero
   }

@@ -9,7 +9,6 @@ extension View {
   /// Makes room for so many more subviews.
   package final func reserveSubviews(_ count: Int) {
     subviews.reserveCapacity(subviews.count + count)
-    if index == nil, count >= Self.indexedFrom { index = HitIndex(of: subviews, room: count) }
   }
 
   /// Adds a view in front of all other subviews.
@@ -34,7 +33,6 @@ extension View {
     } else {
       subviews.insert(view, at: childIndex)
     }
-    if subviews.count == 1 { hitTestChanged() }
     view.superview = self
     assignOrder(at: childIndex)
     if view.window !== window { view.changeWindow(to: window) }
@@ -206,7 +204,6 @@ extension View {
     superview?.index?.remove(self)
     if let superview, let childIndex = superview.siblingIndex(of: self) {
       superview.subviews.remove(at: childIndex)
-      if superview.subviews.isEmpty { superview.hitTestChanged() }
     }
     let parent = superview
     superview = nil
@@ -238,28 +235,21 @@ extension View {
     let front = childIndex + 1 < subviews.count ? subviews[childIndex + 1].order : nil
     switch (behind, front) {
     case (nil, nil): subviews[childIndex].order = 0
-    case (let behind?, nil) where behind > Self.lastOrder:
-      renumber(exceptIndexed: subviews[childIndex])
-    case (nil, let front?) where front < -Self.lastOrder:
-      renumber(exceptIndexed: subviews[childIndex])
+    case (let behind?, nil) where behind > Self.lastOrder: renumber()
+    case (nil, let front?) where front < -Self.lastOrder: renumber()
     case (let behind?, nil): subviews[childIndex].order = behind + Self.spacing
     case (nil, let front?): subviews[childIndex].order = front - Self.spacing
     case (let behind?, let front?):
       if front - behind > 1 {
         subviews[childIndex].order = behind + (front - behind) / 2
       } else {
-        renumber(exceptIndexed: subviews[childIndex])
+        renumber()
       }
     }
   }
 
-  private func renumber(exceptIndexed newcomer: View) {
-    if let index {
-      for child in subviews where child !== newcomer { index.remove(child) }
-    }
+  // The index asks for orders when it compares, so it need not know of other ones that sort the same.
+  private func renumber() {
     for (number, child) in subviews.enumerated() { child.order = Int64(number) * Self.spacing }
-    if let index {
-      for child in subviews where child !== newcomer { index.insert(child) }
-    }
   }
 }

@@ -11,15 +11,6 @@ extension View {
     isUserInteractionEnabled && !isHidden && !isDisabled && !isBehindPage
   }
 
-  /// Whether each point inside of the frame hits the view itself: it has no class, transform, shape,
-  /// subview or limit of its own.
-  final var isPlain: Bool {
-    subviews.isEmpty && exceptions == nil && !isPassthrough
-  }
-
-  /// Whether subviews that can be hit may overlap each other.
-  package final var subviewsMayOverlap: Bool { index?.mayOverlap ?? (subviews.count > 1) }
-
   final func hitTestChanged() { superview?.index?.childChanged(self) }
 
   final func gateChanged() {
@@ -29,8 +20,7 @@ extension View {
 
   /// Whether the questions of a hit test are reported.
   private var isHitTestTraced: Bool {
-    let application = windowReference?.read { $0.applicationReference }
-    return application?.read { $0.outbox.wants.contains(.hitTest) } ?? false
+    window?.shownBy?.outbox.wants.contains(.hitTest) ?? false
   }
 
   final func defaultHitTest(_ point: Point, with event: Event?) -> View? {
@@ -41,14 +31,16 @@ extension View {
     outbox?.append(.pointInside(self, isInside))
     guard isInside else { return nil }
     // With a trace every subview is asked; without one, subviews that cannot be hit are skipped.
-    if outbox == nil, let index = index.map(Uncounted.init) {
-      if let hit = index.read({ $0.hitTest(point, with: event) }) { return hit }
+    if outbox == nil, let index {
+      if let hit = index.hitTest(point, with: event) { return hit }
     } else {
       for child in subviews.reversed() {
         if let hit = child.hitTest(child.fromSuperview(point), with: event) { return hit }
       }
     }
-    return isPassthrough ? nil : (exceptions?.hitRedirect ?? self)
+    if isPassthrough { return nil }
+    guard let other = hitRedirect, other.window != nil else { return self }
+    return other
   }
 
   /// The view itself or an ancestor that is inhibited.

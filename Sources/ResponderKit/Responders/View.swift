@@ -4,9 +4,6 @@
 open class View: Responder {
   package override class var kindWord: StaticString { "view" }
 
-  // The properties that hit-testing reads come first and together: there may be very many views.
-  // The small ones come before all others, so that no gap is left after those of the superclass.
-
   /// Whether the view and its subviews can be hit.
   public final var isUserInteractionEnabled = true { didSet { gateChanged() } }
   /// Whether the view and its subviews are hidden; hidden views are not hit.
@@ -32,8 +29,13 @@ open class View: Responder {
   }
   /// Whether touches that hit no subview pass through the view.
   public final var isPassthrough = false { didSet { hitTestChanged() } }
-  /// Whether recognition in the view is stopped; `Application.inhibit` sets it.
-  public internal(set) final var isInhibited = false
+  /// Whether recognition in the view and its subviews is stopped.
+  ///
+  /// Touches, presses and pointers in the view are cancelled, and attempts that have one of them
+  /// end. Later touches there reach no responder, neither in the view nor behind it.
+  public final var isInhibited = false {
+    didSet { if isInhibited && !oldValue { application?.stopRecognition(in: self) } }
+  }
   /// Whether the view receives several touches at once.
   public final var isMultipleTouchEnabled = false
   /// Whether the view has changed in the running turn, and that is not reported yet.
@@ -44,26 +46,41 @@ open class View: Responder {
   public final var passesOn = false {
     didSet { if passesOn != oldValue { window?.passingViews += passesOn ? 1 : -1 } }
   }
+  /// The controller whose root view this is.
+  public internal(set) final unowned var viewController: ViewController?
+  /// The part of the bounds, with the insets, that is touchable.
+  public final var hitShape = HitShape.rectangle
+  /// Distances by which the touchable area is smaller than the bounds; negative ones enlarge it.
+  public final var hitInsets = EdgeInsets.zero { didSet { geometryChanged() } }
+  /// The view that is hit instead of this one.
+  public final weak var hitRedirect: View?
+  /// Whether the view refuses that a recognizer begins.
+  public final var vetoes: ((GestureRecognizer) -> Bool)?
+  /// The opacity; almost invisible views are not hit.
+  public final var alpha = 1.0 { didSet { gateChanged() } }
+  /// The transform and its inverse, if the view has one.
+  final var turned: TurnedView?
+  /// The drawing order in front; hit-testing ignores it.
+  public final var zPosition = 0.0
+  /// The program that acts on what happens in the view and its subviews; nil: that of the
+  /// superview.
+  public final var actor: String? { didSet { application?.pathsChanged() } }
   /// Where the superview's index stores the view.
   final var indexPlace = HitIndex.Place.nowhere
-
-  // References up the tree are read in every event, so they are not counted; an object that is
-  // deallocated removes them in its deinit.
 
   /// The superview.
   public internal(set) final var superview: View? {
     get { parent?.object }
     set { parent = newValue.map(Uncounted.init) }
   }
-  /// The superview, for walks up the tree: reading it does not count a reference.
+  /// The superview, for walks up the tree.
   final var parent: Uncounted<View>?
   /// The window of the view; a window is its own window.
   public internal(set) final var window: Window? {
-    get { windowReference?.object }
-    set { windowReference = newValue.map(Uncounted.init) }
+    get { ownWindow?.object }
+    set { ownWindow = newValue.map(Uncounted.init) }
   }
-  /// The window, read without counting a reference.
-  final var windowReference: Uncounted<Window>?
+  private final var ownWindow: Uncounted<Window>?
   /// The subviews, from back to front.
   public internal(set) final var subviews: ContiguousArray<View> = []
   /// The index for hit tests, if there are many subviews.
@@ -71,16 +88,11 @@ open class View: Responder {
 
   /// The view's own coordinate system: origin and size; the origin is a scroll view's offset.
   public final var bounds: Rect {
-    get { Rect(origin: boundsOrigin, size: boundsSize) }
-    set {
-      let old = bounds
-      boundsSize = newValue.size
-      boundsOrigin = newValue.origin
+    didSet {
       geometryChanged()
-      boundsDidChange(from: old)
+      boundsDidChange(from: oldValue)
     }
   }
-  private final var boundsSize: Size
   /// The position of the view's middle in its superview.
   public final var center: Point { didSet { geometryChanged() } }
   /// The recognizers of the view, in the order of addition.
@@ -92,7 +104,7 @@ open class View: Responder {
 
   /// A view with an id and a frame in its superview.
   public init(id: String, frame: Rect) {
-    boundsSize = frame.size
+    bounds = Rect(origin: .zero, size: frame.size)
     center = frame.center
     super.init(id: id)
   }
@@ -114,10 +126,6 @@ open class View: Responder {
   }
 
   package override var hierarchyNext: Responder? { viewController ?? superview }
-
-  override final func makeRarities() -> Rarities { ViewExceptions() }
-
-  override final func raritiesChanged() { hitTestChanged() }
 
   override final var isAttached: Bool { window?.shownBy != nil }
 
@@ -141,8 +149,7 @@ open class View: Responder {
 
   /// Whether a point of the view's coordinates is inside.
   open func point(inside point: Point, with event: Event?) -> Bool {
-    guard let exceptions else { return Rect(origin: .zero, size: boundsSize).contains(point) }
-    return exceptions.hitShape.contains(point, in: bounds.inset(by: exceptions.hitInsets))
+    hitShape.contains(point, in: bounds.inset(by: hitInsets))
   }
 
   /// Whether a recognizer of the view or of an ancestor may begin with this view's touches.

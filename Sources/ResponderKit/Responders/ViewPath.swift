@@ -56,10 +56,7 @@ extension View {
   }
 
   /// The version of the tree that the view is in; nil outside of an application.
-  @inline(__always)
-  private final var treeVersion: UInt64? {
-    windowReference?.read { $0.applicationReference?.read { $0.treeVersion } } ?? nil
-  }
+  private final var treeVersion: UInt64? { window?.shownBy?.treeVersion }
 
   private final func pathFound(in version: UInt64?) -> ViewPath {
     // From the window down, as far as the path may have changed.

@@ -12,12 +12,7 @@ open class Window: View {
   /// gate.
   public internal(set) final var edgeGateGestureRecognizer: EdgeGateGestureRecognizer?
   /// The application that shows the window.
-  public internal(set) final var shownBy: Application? {
-    get { applicationReference?.object }
-    set { applicationReference = newValue.map(Uncounted.init) }
-  }
-  /// The application, read without counting a reference.
-  final var applicationReference: Uncounted<Application>?
+  public internal(set) final unowned var shownBy: Application?
 
   /// The number of views in the window, itself included, that pass touches on to other programs.
   final var passingViews = 0

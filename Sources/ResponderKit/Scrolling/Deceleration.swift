@@ -7,10 +7,10 @@
 struct Deceleration {
   private enum Course {
     case rest(at: Double)
-    /// Slows down by the same factor in every interval.
-    case coasting(from: Double, velocity: Double, since: Instant)
-    /// Is pulled to a position by a damped spring.
-    case springing(to: Double, offset: Double, velocity: Double, since: Instant)
+    /// Slows down by the same factor in every interval, towards a whole point.
+    case coasting(to: Double, way: Double, since: Instant)
+    /// Is pulled to a position by a critically damped spring.
+    case springing(to: Double, offset: Double, velocity: Double, stiffness: Double, since: Instant)
   }
   private var course: Course
   private let limits: ClosedRange<Double>
@@ -18,13 +18,16 @@ struct Deceleration {
   /// The natural logarithm of the factor by which the speed decreases in a second.
   private let decay: Double
 
-  /// The speed, in points per second, below which the content rests.
-  static let restSpeed = 10.0
-  /// The stiffness of the spring, per second.
-  private static let stiffness = 12.0
+  /// The speed, in points per second, from which free content coasts.
+  static let coastSpeed = 50.0
+  /// The distance from the position of rest, in points, at which a movement ends there.
+  private static let arrival = 0.5
+  /// The stiffness of the spring behind a limit that content coasts over, per second.
+  private static let bounceStiffness = 12.0
 
-  /// A movement that begins at a position with a velocity; with a target, a spring pulls it there.
+  /// A movement that begins at a position with a velocity; with a target, it ends there.
   ///
+  /// On the way to a target, and back from beyond a limit, it never turns and never passes its end.
   /// Without bounces the movement stops at its limits.
   init(
     from start: Double, velocity: Double, limits: ClosedRange<Double>, bounces: Bool,
@@ -35,18 +38,31 @@ struct Deceleration {
     decay = logarithm(min(max(decelerationRate, 0.5), 0.9999)) * 1000
     let position = bounces ? start : limits.nearest(to: start)
     let end = target ?? limits.nearest(to: position)
-    let isStopped =
-      !bounces
-      && (position == limits.upperBound && velocity > 0
-        || position == limits.lowerBound && velocity < 0)
-    let velocity = isStopped ? 0 : velocity
-    if position == end, abs(velocity) <= Self.restSpeed {
+    let goal = (position - velocity / decay).rounded()
+    if position != end {
+      course = Self.curve(from: position, to: end, velocity: velocity, since: time)
+    } else if target != nil || abs(velocity) < Self.coastSpeed
+      || abs(goal - position) < Self.arrival
+      || !bounces && limits.nearest(to: goal) == position
+    {
       course = .rest(at: position)
-    } else if target != nil || !limits.contains(position) {
-      course = .springing(to: end, offset: position - end, velocity: velocity, since: time)
     } else {
-      course = .coasting(from: position, velocity: velocity, since: time)
+      course = .coasting(to: goal, way: goal - position, since: time)
     }
+  }
+
+  /// The curve to a target: so stiff that it arrives within 0.4 s, 0.1 s more for each 1,000 points
+  /// above the first, 0.6 s at most; so slow at first that it does not pass the target.
+  private static func curve(
+    from start: Double, to end: Double, velocity: Double, since time: Instant
+  ) -> Course {
+    let way = end - start
+    let thousands = max(abs(way) / 1000, 1)
+    let duration = min(0.4 + 0.1 * (thousands - 1), 0.6)
+    let stiffness = (10.4 + 1.1 * logarithm(thousands)) / duration
+    let speed = min(max(way < 0 ? -velocity : velocity, 0), stiffness * abs(way))
+    return .springing(
+      to: end, offset: -way, velocity: way < 0 ? -speed : speed, stiffness: stiffness, since: time)
   }
 
   /// Whether the movement has come to rest.
@@ -57,72 +73,68 @@ struct Deceleration {
     }
   }
 
+  /// The position of rest.
+  var end: Double {
+    switch course {
+    case .rest(let position): position
+    case .coasting(let end, _, _): limits.nearest(to: end)
+    case .springing(let end, _, _, _, _): end
+    }
+  }
+
   /// The position at a time; times must not decrease.
   mutating func position(at time: Instant) -> Double {
-    if case .coasting(let start, let velocity, let since) = course {
-      let left = exponential(decay * (time - since))
-      let position = start + velocity * (left - 1) / decay
-      if limits.contains(position) {
-        if abs(velocity * left) <= Self.restSpeed { course = .rest(at: position) }
-        return position
+    if case .coasting(let goal, let way, let since) = course {
+      let left = way * exponential(decay * (time - since))
+      let isOver = !limits.contains(goal - left)
+      if !isOver, abs(left) >= Self.arrival { return goal - left }
+      if !isOver, limits.contains(goal) {
+        course = .rest(at: goal)
+        return goal
       }
       // The spring begins when the limit is crossed, no matter when the position is read.
-      let end = limits.nearest(to: position)
+      let end = limits.nearest(to: goal)
       guard bounces else {
+        guard isOver else { return goal - left }
         course = .rest(at: end)
         return end
       }
-      let leftThere = min(max(1 + (end - start) * decay / velocity, left), 1)
+      let leftThere = min((goal - end) / way, 1)
       course = .springing(
-        to: end, offset: 0, velocity: velocity * leftThere,
+        to: end, offset: 0, velocity: -decay * way * leftThere, stiffness: Self.bounceStiffness,
         since: since + logarithm(leftThere) / decay)
     }
     switch course {
     case .rest(let position): return position
-    case .coasting(let start, _, _): return start
-    case .springing(let end, _, _, let since):
-      let swing = springOffset(at: time)
-      if abs(swing) < 0.5 && time - since > 0.1 {
+    case .coasting(let goal, _, _): return goal
+    case .springing(let end, _, _, let stiffness, _):
+      let (offset, velocity) = swing(at: time)
+      guard abs(offset) >= Self.arrival || abs(velocity) >= stiffness else {
         course = .rest(at: end)
         return end
       }
-      return bounces ? end + swing : limits.nearest(to: end + swing)
-    }
-  }
-
-  /// The position of rest, for a movement that is computed in these steps.
-  func end(step: TimeInterval) -> Double {
-    switch course {
-    case .rest(let position): return position
-    case .springing(let end, _, _, _): return end
-    case .coasting(let start, let velocity, let since):
-      // The movement ends at the first step at which it is slow enough.
-      let step = max(since + step - since, 0.000_001)
-      let slow = logarithm(Self.restSpeed / abs(velocity)) / decay
-      let time = (slow / step).rounded(.up) * step
-      return limits.nearest(to: start + velocity * (exponential(decay * time) - 1) / decay)
+      return end + offset
     }
   }
 
   /// The velocity at a time, in points per second.
   func velocity(at time: Instant) -> Double {
     switch course {
-    case .rest: return 0
-    case .coasting(_, let velocity, let since):
-      return velocity * exponential(decay * (time - since))
-    case .springing(_, let offset, let velocity, let since):
-      let passed = time - since
-      let pull = Self.stiffness
-      return (velocity - pull * (velocity + pull * offset) * passed) * exponential(-pull * passed)
+    case .rest: 0
+    case .coasting(_, let way, let since): -decay * way * exponential(decay * (time - since))
+    case .springing: swing(at: time).velocity
     }
   }
 
-  /// The distance between the spring's position and its target.
-  private func springOffset(at time: Instant) -> Double {
-    guard case .springing(_, let offset, let velocity, let since) = course else { return 0 }
+  /// The spring's distance from its target, and its velocity.
+  private func swing(at time: Instant) -> (offset: Double, velocity: Double) {
+    guard case .springing(_, let offset, let velocity, let stiffness, let since) = course else {
+      return (0, 0)
+    }
     let passed = time - since
-    let pull = Self.stiffness
-    return (offset + (velocity + pull * offset) * passed) * exponential(-pull * passed)
+    let pull = velocity + stiffness * offset
+    let left = exponential(-stiffness * passed)
+    return ((offset + pull * passed) * left, (velocity - stiffness * pull * passed) * left)
   }
 }
 

@@ -2,7 +2,7 @@
 
 /// Stores the touches that stopped content, and the scroll views whose offsets must be checked.
 final class ScrollCoordinator {
-  @safe unowned(unsafe) var application: Application!
+  unowned var application: Application!
 
   /// A touch that stopped content that was moving by itself.
   private struct Catch {
@@ -25,7 +25,7 @@ final class ScrollCoordinator {
     var answer: ScrollView?
     var candidate = view as? ScrollView ?? view.enclosingScrollView
     while let each = candidate {
-      if each.isDecelerating || each.panGestureRecognizer.publicState.isBegun { answer = each }
+      if each.keepsTouches || each.panGestureRecognizer.publicState.isBegun { answer = each }
       candidate = each.enclosingScrollView
     }
     return answer
@@ -40,14 +40,17 @@ final class ScrollCoordinator {
       outbox.append(
         .refused(
           touch, by: .responder(view),
-          owner.isDecelerating ? .stopsContent(owner) : .joinsDrag(owner)))
+          owner.keepsTouches ? .stopsContent(owner) : .joinsDrag(owner)))
     }
     var candidate = view as? ScrollView ?? view.enclosingScrollView
     while let each = candidate {
-      if each.isDecelerating {
+      if each.keepsTouches {
+        each.caughtRest = each.rest
         each.stop()
         each.report(.settled)
         catches.append(Catch(scrollView: each, touch: touch))
+      } else if !each.isVisiblyMoving {
+        each.finish()
       }
       candidate = each.enclosingScrollView
     }

@@ -37,10 +37,25 @@ final class ContentDelayGestureRecognizer: GestureRecognizer {
 
 /// The pan that scrolls.
 ///
-/// It begins along an axis on which the content can be dragged, unless an outer scroll view has
-/// room in the direction of the drag and this one has none.
+///     open ──far enough, along an axis that scrolls──► began
+///       └── along the other axis ──► waiting ──free, and far enough along its own──► began
+///
+/// The direction of the drag decides once, where the threshold is passed. Along an axis on which the
+/// content cannot be dragged, the pan waits while another recognizer may still use the direction. It
+/// fails if an outer scroll view has room in the direction of the drag and this one has none.
 public final class ScrollPanGestureRecognizer: PanGestureRecognizer {
   package override class var answersForOthers: Bool { false }
+
+  private enum Intent {
+    case open
+    /// The drag goes in a direction on the screen in which the content cannot be dragged.
+    case waiting(Point)
+  }
+  private var intent = Intent.open
+  /// The displacement at which the direction was decided.
+  private(set) var decision = Point.zero
+  /// The displacement at which the threshold was passed along an axis that scrolls.
+  private var passed: Point?
 
   private var scrollView: ScrollView? { view as? ScrollView }
 
@@ -60,15 +75,65 @@ public final class ScrollPanGestureRecognizer: PanGestureRecognizer {
     return nil
   }
 
-  override func advance(_ displacement: Point) {
-    guard let scrollView else { return super.advance(displacement) }
-    let movement = scrollView.draggablePart(of: displacement)
-    guard movement.length >= threshold else { return }
-    if let outer = scrollView.scrollViewToYieldTo(movement) {
+  override func advance(by step: Point) {
+    guard let scrollView else { return super.advance(by: step) }
+    switch intent {
+    case .open:
+      guard let passing = displacement.passing(threshold, in: step) else { return }
+      decision = displacement - step * (1 - passing)
+      let direction = scrollView.intent(of: decision, in: touches.first?.view)
+      if scrollView.canDrag(scrollView.convertVectorFromScreen(direction).longerAxis) {
+        passed = decision
+        begin(towards: direction, passing: passing)
+      } else {
+        intent = .waiting(direction)
+        wait(for: direction, step)
+      }
+    case .waiting(let direction): wait(for: direction, step)
+    }
+  }
+
+  private func wait(for direction: Point, _ step: Point) {
+    guard let scrollView else { return }
+    let own = scrollView.draggablePart(of: displacement)
+    guard let passing = own.passing(threshold, in: scrollView.draggablePart(of: step)) else {
+      return
+    }
+    passed = passed ?? displacement - step * (1 - passing)
+    guard !(arbitration?.hasRival(of: self, towards: direction) ?? false) else { return }
+    begin(towards: own, passing: passing)
+  }
+
+  override func rivalsDidFail() {
+    guard case .waiting(let direction) = intent, passed != nil else { return }
+    wait(for: direction, .zero)
+  }
+
+  /// The movement that the content follows: from the position at which the threshold was passed,
+  /// also between two reports, or from the landing.
+  var followedMovement: Point {
+    let passed = scrollView?.dragStartBehavior == .landing ? .zero : passed ?? .zero
+    return screenTranslation + displacement - passed
+  }
+
+  private func begin(towards direction: Point, passing: Double) {
+    if let outer = scrollView?.scrollViewToYieldTo(direction) {
       fail(.noRoomToScroll(outer))
     } else {
-      begin(rule: "PAN1", after: movement.length)
+      begin(rule: "PAN1", after: displacement.length, passing: passing)
     }
+  }
+
+  override func mayFollow(_ direction: Point) -> Bool {
+    guard case .open = intent, let scrollView, scrollView.isDraggable else { return false }
+    return scrollView.canDrag(scrollView.convertVectorFromScreen(direction).longerAxis)
+  }
+
+  public override func reset() {
+    super.reset()
+    intent = .open
+    decision = .zero
+    passed = nil
   }
 
   /// Whether this pan follows touches of another scroll view's pan and may still begin.

@@ -11,21 +11,41 @@ extension ScrollView {
     limitsDidChange()
   }
 
+  /// The offset at which content that moves by itself will rest.
+  final var rest: Point? { deceleration.map { Point(x: $0.x.end, y: $0.y.end) } }
+
+  /// Whether content moves so that a person sees it; only then a touch stops it.
+  final var isVisiblyMoving: Bool {
+    guard let deceleration, let now = application?.turn.time else { return false }
+    func isVisible(_ axis: ScrollAxis, _ movement: Deceleration) -> Bool {
+      abs(movement.velocity(at: now)) > 40 || abs(movement.end - contentOffset[axis]) > 4
+    }
+    return isVisible(.horizontal, deceleration.x) || isVisible(.vertical, deceleration.y)
+  }
+
+  /// Whether a touch stops the content, which then does not receive it; content that springs back
+  /// from beyond its limits continues.
+  final var keepsTouches: Bool { isVisiblyMoving && withinLimits(contentOffset) == contentOffset }
+
   /// Ends a drag; the content continues with a velocity, or to its page, or back within its limits.
   final func release(velocity: Point) {
     let ended = drag
-    let start = ended?.start ?? contentOffset
-    report(.ended, target: target(velocity: velocity, from: start, lock: ended?.lock))
+    var speed = velocity
+    for axis in [ScrollAxis.horizontal, .vertical]
+    where !canDrag(axis) || !(ended?.moves(axis) ?? true) { speed[axis] = 0 }
+    let landing = landing(of: ended, speed)
+    report(.ended, target: target(velocity: speed, landing))
     drag = nil
+    caughtRest = nil
     zoomAnchor = nil
-    decelerate(velocity: velocity, from: start, lock: ended?.lock)
+    decelerate(velocity: speed, to: landing)
   }
 
   /// The offset at which content will rest after the drag that ends now.
-  private final func target(velocity: Point, from start: Point, lock: ScrollAxis?) -> Point? {
+  private final func target(velocity: Point, _ landing: ScrollLanding) -> Point? {
     guard let now = application?.turn.time else { return nil }
-    let next = decelerations(velocity, from: start, lock, now)
-    return Point(x: next.x.end(step: decelerationStep), y: next.y.end(step: decelerationStep))
+    let next = decelerations(velocity, landing, now)
+    return Point(x: next.x.end, y: next.y.end)
   }
 
   /// Moves content to an offset, or to the nearest within the limits, on its way or at once.
@@ -38,16 +58,14 @@ extension ScrollView {
     }
     let velocity =
       deceleration.map { Point(x: $0.x.velocity(at: now), y: $0.y.velocity(at: now)) } ?? .zero
-    destination = offset
-    decelerate(velocity: velocity, from: contentOffset, lock: nil)
-    if deceleration == nil { destination = nil }
+    decelerate(velocity: velocity, to: ScrollLanding(x: .offset(offset.x), y: .offset(offset.y)))
   }
 
   /// Lets the content move by itself, if it has a velocity or a target.
-  final func decelerate(velocity: Point, from start: Point, lock: ScrollAxis?) {
+  final func decelerate(velocity: Point, to landing: ScrollLanding) {
     guard let application else { return }
     let now = application.turn.time
-    var next = decelerations(velocity, from: start, lock, now)
+    var next = decelerations(velocity, landing, now)
     let position = Point(x: next.x.position(at: now), y: next.y.position(at: now))
     let hasMoved = move(to: position)
     if next.x.isAtRest && next.y.isAtRest {
@@ -55,42 +73,53 @@ extension ScrollView {
       stop()
       if hasMoved || wasMoving { report(.settled) }
     } else {
+      self.landing = landing
       deceleration = next
       application.timers.start(stepTimer, at: now + decelerationStep)
     }
   }
 
   private final func decelerations(
-    _ velocity: Point, from start: Point, _ lock: ScrollAxis?, _ now: Instant
+    _ velocity: Point, _ landing: ScrollLanding, _ now: Instant
   ) -> (x: Deceleration, y: Deceleration) {
     (
-      deceleration(along: .horizontal, velocity, from: start, lock, now),
-      deceleration(along: .vertical, velocity, from: start, lock, now)
+      deceleration(along: .horizontal, velocity.x, landing.x, now),
+      deceleration(along: .vertical, velocity.y, landing.y, now)
     )
   }
 
   private final func deceleration(
-    along axis: ScrollAxis, _ velocity: Point, from start: Point, _ lock: ScrollAxis?,
-    _ now: Instant
+    along axis: ScrollAxis, _ velocity: Double, _ landing: ScrollLanding.Place, _ now: Instant
   ) -> Deceleration {
-    let moves = canDrag(axis) && (lock == nil || lock == axis)
-    let speed = moves || destination != nil ? velocity[axis] : 0
-    func deceleration(to target: Double?) -> Deceleration {
-      Deceleration(
-        from: contentOffset[axis], velocity: speed, limits: limits(axis), bounces: bounces,
-        decelerationRate: decelerationRate, target: target, at: now)
-    }
-    if let destination {
-      return deceleration(to: limits(axis).nearest(to: destination[axis]))
-    }
-    guard moves else { return deceleration(to: nil) }
-    if let page = page(along: axis, speed, from: start[axis]) { return deceleration(to: page) }
-    let free = deceleration(to: nil)
+    let target: Double? =
+      switch landing {
+      case .free: nil
+      case .offset(let offset): offset
+      case .page(let number): number * bounds.size[axis]
+      case .snap(let index):
+        snapOffsets(axis).indices.contains(index) ? snapOffsets(axis)[index] : nil
+      }
+    return Deceleration(
+      from: contentOffset[axis], velocity: velocity, limits: limits(axis), bounces: bounces,
+      decelerationRate: decelerationRate, target: target.map(limits(axis).nearest), at: now)
+  }
+
+  /// Where every axis comes to rest when a drag ends, or the touch that stopped the content.
+  private final func landing(of drag: ContentDrag?, _ speed: Point) -> ScrollLanding {
+    ScrollLanding(
+      x: landing(along: .horizontal, drag, speed.x), y: landing(along: .vertical, drag, speed.y))
+  }
+
+  private final func landing(
+    along axis: ScrollAxis, _ drag: ContentDrag?, _ speed: Double
+  ) -> ScrollLanding.Place {
+    guard canDrag(axis) else { return .free }
+    if let page = page(along: axis, drag, speed) { return .page(page) }
     let offsets = snapOffsets(axis)
-    if offsets.isEmpty { return free }
-    let end = free.end(step: decelerationStep)
-    let snap = offsets.min { abs($0 - end) < abs($1 - end) }
-    return snap.map { deceleration(to: limits(axis).nearest(to: $0)) } ?? free
+    guard !offsets.isEmpty, let now = application?.turn.time else { return .free }
+    let end = deceleration(along: axis, speed, .free, now).end
+    return offsets.indices.min { abs(offsets[$0] - end) < abs(offsets[$1] - end) }
+      .map { .snap($0) } ?? .free
   }
 
   /// The snap offsets along an axis.
@@ -101,17 +130,21 @@ extension ScrollView {
     }
   }
 
-  /// The target page: the nearest, or the next in the direction of a fast drag, and at most one
-  /// page further than where the drag began.
-  private final func page(along axis: ScrollAxis, _ speed: Double, from start: Double) -> Double? {
+  /// The number of the target page: the nearest, or the next in the direction of a fast drag, and at
+  /// most one from the page at which the drag began or to which the content moved before.
+  private final func page(
+    along axis: ScrollAxis, _ drag: ContentDrag?, _ speed: Double
+  ) -> Double? {
     let length = bounds.size[axis]
     guard isPagingEnabled, length > 0 else { return nil }
-    let present = (start / length).rounded()
-    var next = (contentOffset[axis] / length).rounded()
-    if speed > 200 { next = (contentOffset[axis] / length).rounded(.up) }
-    if speed < -200 { next = (contentOffset[axis] / length).rounded(.down) }
-    next = min(max(next, present - 1), present + 1)
-    return limits(axis).nearest(to: next * length)
+    let offset = contentOffset[axis]
+    let way = offset - (drag?.start[axis] ?? offset)
+    let place = offset / length
+    var next = place.rounded()
+    if speed >= 250, way >= 10 { next = place.rounded(.up) }
+    if speed <= -250, way <= -10 { next = place.rounded(.down) }
+    let present = ((drag?.page ?? contentOffset)[axis] / length).rounded()
+    return min(max(next, present - 1), present + 1)
   }
 
   /// Moves the content to its position at a time.
@@ -132,14 +165,22 @@ extension ScrollView {
   final func stop() {
     guard deceleration != nil else { return }
     deceleration = nil
-    destination = nil
     application?.timers.stop(stepTimer)
   }
 
   /// Brings the content to rest when the fingers that stopped it have lifted without a drag.
   final func comeToRest() {
+    caughtRest = nil
     guard drag == nil, deceleration == nil else { return }
-    decelerate(velocity: .zero, from: contentOffset, lock: nil)
+    decelerate(velocity: .zero, to: landing(of: nil, .zero))
+  }
+
+  /// Puts content that hardly moves at its position of rest, because a touch lands on it.
+  final func finish() {
+    guard let rest else { return }
+    move(to: rest)
+    stop()
+    report(.settled)
   }
 
   /// Brings the content to rest at once, because the scroll view leaves its window.

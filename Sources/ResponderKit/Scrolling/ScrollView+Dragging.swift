@@ -1,9 +1,25 @@
 // Content that follows the fingers.
 
+/// Where content comes to rest along each axis; it is chosen when the fingers lift.
+struct ScrollLanding {
+  enum Place {
+    /// Where it stops coasting.
+    case free
+    case offset(Double)
+    /// A page or snap offset keeps its number when sizes change.
+    case page(Double)
+    case snap(Int)
+  }
+  var x = Place.free
+  var y = Place.free
+}
+
 /// A drag of content that is under way.
 struct ContentDrag {
-  /// The offset at which the drag began; pages are counted from here.
+  /// The offset at which the drag began.
   let start: Point
+  /// The offset from which pages are counted: where the content rested, or would have rested.
+  let page: Point
   /// The only axis on which the drag moves the content; nil means every axis that scrolls.
   let lock: ScrollAxis?
   /// The offset to which fingers would have pulled the content at the translation zero.
@@ -35,9 +51,12 @@ extension ScrollView {
     let pan = panGestureRecognizer
     switch pan.publicState {
     case .began:
+      let page = rest ?? caughtRest ?? contentOffset
       stop()
-      drag = ContentDrag(start: contentOffset, lock: lock(along: pan.displacement))
+      drag = ContentDrag(start: contentOffset, page: page, lock: lock(along: pan.decision))
       restartDrag()
+      let base = drag?.base ?? .zero
+      drag?.base = base - convertVectorFromScreen(pan.followedMovement)
       report(.began)
       follow()
       zoomAnchor = pinchMiddle.map(anchor(under:))
@@ -47,13 +66,26 @@ extension ScrollView {
       let velocity = pan.velocity(in: self)
       release(velocity: Point(x: -velocity.x, y: -velocity.y))
     case .cancelled: release(velocity: .zero)
-    case .possible, .failed: break
+    case .failed: releaseProtectedTouches()
+    case .possible: break
+    }
+  }
+
+  /// Lets a control have its held touch at once, if it protects its default action from the pan.
+  private final func releaseProtectedTouches() {
+    guard case .protected(let control) = panGestureRecognizer.attempt.reason else { return }
+    var around = control.enclosingScrollView
+    while let each = around {
+      application?.arbitration.end(each.delay, because: .protected(by: control))
+      around = each.enclosingScrollView
     }
   }
 
   private final func lock(along displacement: Point) -> ScrollAxis? {
     guard isDirectionalLockEnabled else { return nil }
-    return convertVectorFromScreen(draggablePart(of: displacement)).longerAxis
+    let own = convertVectorFromScreen(draggablePart(of: displacement))
+    let axis = own.longerAxis
+    return abs(own[axis]) >= 2 * abs(own[axis.crosswise]) ? axis : nil
   }
 
   /// Continues the drag from the current offset, so that the content does not jump.
@@ -110,7 +142,7 @@ extension ScrollView {
   }
 
   /// Sets the offset of the content; returns whether it differs by more than a rounding error.
-  final func move(to offset: Point) -> Bool {
+  @discardableResult final func move(to offset: Point) -> Bool {
     let way = offset - contentOffset
     guard abs(way.x) > 1e-9 || abs(way.y) > 1e-9 else { return false }
     setOffset(offset)

@@ -48,6 +48,50 @@ extension ScrollView {
     return convertVectorToScreen(own)
   }
 
+  /// The part of a drag on the screen, of touches in a view, along the axis that it decides for.
+  ///
+  /// It is the longer part. A pager around a scroll view that scrolls crosswise takes its own axis
+  /// only if that part is at least 1.5 times the other.
+  final func intent(of movement: Point, in content: View?) -> Point {
+    let own = convertVectorFromScreen(movement)
+    var axis = own.longerAxis
+    if let paged = pagedAxis(in: content) {
+      axis = abs(own[paged]) >= 1.5 * abs(own[paged.crosswise]) - 1e-9 ? paged : paged.crosswise
+    }
+    return convertVectorToScreen(own.along(axis))
+  }
+
+  /// The axis of pages, if this scroll view or one around it is a pager and the other one scrolls
+  /// crosswise.
+  private final func pagedAxis(in content: View?) -> ScrollAxis? {
+    var inner = content as? ScrollView ?? content?.enclosingScrollView
+    while let each = inner, each !== self {
+      if let axis = pagedAxis(around: each) { return axis }
+      inner = each.enclosingScrollView
+    }
+    var outer = enclosingScrollView
+    while let each = outer {
+      if let axis = each.pagedAxis(around: self) { return self.axis(axis, of: each) }
+      outer = each.enclosingScrollView
+    }
+    return nil
+  }
+
+  /// The axis of pages, if a scroll view inside scrolls only crosswise.
+  private final func pagedAxis(around inner: ScrollView) -> ScrollAxis? {
+    guard isPagingEnabled, isDraggable, inner.isDraggable,
+      canDrag(.horizontal) != canDrag(.vertical)
+    else { return nil }
+    let axis: ScrollAxis = canDrag(.horizontal) ? .horizontal : .vertical
+    let within = inner.axis(axis, of: self)
+    return inner.canDrag(within) || !inner.canDrag(within.crosswise) ? nil : axis
+  }
+
+  /// The axis along which an axis of another view lies.
+  private final func axis(_ axis: ScrollAxis, of other: View) -> ScrollAxis {
+    convertVectorFromScreen(other.convertVectorToScreen(Point(x: 1, y: 1).along(axis))).longerAxis
+  }
+
   /// Whether content can move further within its limits for a movement of the fingers on the
   /// screen.
   private final func hasRoom(for movement: Point) -> Bool {
@@ -111,7 +155,7 @@ extension ScrollView {
       decelerate(
         velocity: Point(
           x: deceleration.x.velocity(at: now), y: deceleration.y.velocity(at: now)),
-        from: contentOffset, lock: nil)
+        to: landing)
     } else if deceleration != nil || inside != contentOffset {
       setOffset(inside)
       stop()

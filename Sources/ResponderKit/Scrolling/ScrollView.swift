@@ -1,5 +1,10 @@
 // A view whose content is larger than itself.
 
+/// Where a drag begins to move content.
+public enum DragStartBehavior: String, Hashable, Sendable, CaseIterable {
+  case threshold, landing
+}
+
 /// A view that shows a part of its content; a drag moves the content, a pinch zooms it.
 open class ScrollView: View {
   package override class var kindWord: StaticString { "scrollView" }
@@ -46,6 +51,8 @@ open class ScrollView: View {
   public final var alwaysBounceHorizontal = false
   /// The factor by which the speed decreases in each millisecond of coasting.
   public final var decelerationRate = 0.998
+  /// Whether dragged content follows the finger from the threshold or from its landing.
+  public final var dragStartBehavior = DragStartBehavior.threshold
   /// The interval between reports of coasting positions, in seconds.
   public final var decelerationStep: TimeInterval = 1.0 / 60
   /// The smallest scale.
@@ -80,8 +87,10 @@ open class ScrollView: View {
       application?.scrolling.countMoving(deceleration == nil ? -1 : 1)
     }
   }
-  /// The offset to which a program scrolls content.
-  final var destination: Point?
+  /// Where the movement ends.
+  final var landing = ScrollLanding()
+  /// Where content would have come to rest that a touch stopped.
+  final var caughtRest: Point?
   /// The scale at which the pinch began.
   final var startScale = 1.0
   /// The middle of the pinching fingers, relative to the scroll view's top left corner.

@@ -44,15 +44,10 @@ extension Application {
     }
   }
 
-  /// Stops all recognition in a view and its subviews, or allows it again.
-  ///
-  /// Touches, presses and pointers in the view are cancelled, and attempts that have one of them
-  /// end. Later touches there reach no responder, neither in the view nor behind it.
-  public final func inhibit(
-    _ view: View, _ isInhibited: Bool, at time: Instant, because reason: CancelReason = .sessionLock
-  ) {
-    view.isInhibited = isInhibited
-    guard isInhibited else { return }
+  /// Cancels all that is under way in a view that is inhibited.
+  final func stopRecognition(in view: View) {
+    let time = turn.timeOfEdit
+    let reason = CancelReason.sessionLock
     afterTurn { [unowned self] in
       expire(beforeEventAt: time)
       if let target = motion.target, target.lies(in: view) { cancelMotion(at: time) }

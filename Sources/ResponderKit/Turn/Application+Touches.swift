@@ -6,12 +6,12 @@ extension Application {
     beginTouchEvent(at: frame.time, buttons: frame.buttonMask)
     for index in frame.contacts.indices {
       let id = frame.contacts[index].id
-      var known = place(of: id, on: frame.device, near: index)
-      if let place = known, isChanged(place) {
+      var known = touch(id, of: frame.device)
+      if known?.read({ $0.eventNumber }) == event.number {
         // One event changes a touch once: a second change in the same frame is the next event.
         finishTouchEvent()
         beginTouchEvent(at: frame.time, buttons: frame.buttonMask)
-        known = self.place(of: id, on: frame.device, near: index)
+        known = touch(id, of: frame.device)
       }
       switch frame.contacts[index].change {
       case .down: beginTouch(frame.contacts[index], of: frame.device, at: frame.time)
@@ -32,7 +32,7 @@ extension Application {
       guard let old = touch(contact.id, of: frame.device),
         !frame.contacts[..<index].contains(where: { $0.id == contact.id })
       else { continue }
-      cancel({ $0 === old }, because: .contact, at: frame.time)
+      cancel({ Uncounted($0) == old }, because: .contact, at: frame.time)
     }
   }
 
@@ -61,36 +61,20 @@ extension Application {
     if !touch.isDown { arbitration.setNeedsStuckCheck() }
   }
 
-  private final func touch(_ contact: Int, of device: Device) -> Touch? {
-    place(of: contact, on: device, near: 0).map { liveTouches[$0] }
-  }
-
-  /// The place of a contact's touch among all touches; devices usually report contacts in the order
-  /// of their touches.
-  private final func place(of contact: Int, on device: Device, near index: Int) -> Int? {
-    if index < liveTouches.count, isTouch(index, of: contact, on: device) { return index }
-    return liveTouches.indices.first { isTouch($0, of: contact, on: device) }
-  }
-
-  @inline(__always)
-  private final func isTouch(_ place: Int, of contact: Int, on device: Device) -> Bool {
-    Uncounted(liveTouches[place]).read {
-      $0.contact == contact && Uncounted($0.device) == Uncounted(device)
+  private final func touch(_ contact: Int, of device: Device) -> Uncounted<Touch>? {
+    for index in liveTouches.indices {
+      let touch = Uncounted(liveTouches[index])
+      if touch.read({ $0.contact == contact && $0.device === device }) { return touch }
     }
-  }
-
-  private final func isChanged(_ place: Int) -> Bool {
-    Uncounted(liveTouches[place]).read { $0.eventNumber == event.number }
+    return nil
   }
 
   private final func change(
-    _ place: Int?, _ contact: Contact, to phase: TouchPhase, at time: Instant
+    _ known: Uncounted<Touch>?, _ contact: Contact, to phase: TouchPhase, at time: Instant
   ) {
-    guard let place else { return }
-    Uncounted(liveTouches[place]).read { change($0, contact, to: phase, at: time) }
+    known?.read { change($0, contact, to: phase, at: time) }
   }
 
-  @inline(__always)
   private final func change(
     _ touch: Touch, _ contact: Contact, to phase: TouchPhase, at time: Instant
   ) {

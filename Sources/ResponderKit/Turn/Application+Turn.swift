@@ -102,7 +102,10 @@ extension Application {
     arbitration.reportStuck()
     delivery.removeFinished()
     turn.end()
+    guard turn.beginWaiting() else { return }
     while let next = turn.nextWaiting() { next() }
+    turn.endWaiting()
+    reportChanges()
   }
 
   // MARK: Update passes

@@ -2,7 +2,7 @@
 
 /// The hovering pointer, and the recognizers of the views under it.
 final class Hover {
-  @safe unowned(unsafe) var application: Application!
+  unowned var application: Application!
   private var recognizers: ContiguousArray<HoverGestureRecognizer> = []
   private var device: Device?
   /// Whether a view under the pointer may have become untouchable.

@@ -5,7 +5,7 @@
 ///     idle ──began──► shaking ── ended · cancelled · its responder is removed ──► idle
 ///                        └── began: the running shake is cancelled first
 final class Motion {
-  @safe unowned(unsafe) var application: Application!
+  unowned var application: Application!
   /// The responder that received the began of the current shake; nil while there is none.
   private(set) var target: Responder?
 

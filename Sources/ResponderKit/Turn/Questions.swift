@@ -20,7 +20,7 @@ public struct RemoteQuestions: OptionSet, Hashable, Sendable {
 /// While a question is open, arbitration blocks its recognizer as a requirement would; all other
 /// recognizers continue. A question that no program can answer is not asked.
 final class Questions {
-  @safe unowned(unsafe) var application: Application!
+  unowned var application: Application!
   /// Whether a program can answer questions about a recognizer; nil means that one always can.
   var canBeAnswered: ((GestureRecognizer) -> Bool)?
 

@@ -38,7 +38,6 @@ private struct DeadlineHeap {
   var first: EngineTimer? { timers.first }
 
   /// Whether a timer is due by a time.
-  @inline(__always)
   func hasDue(by time: Instant) -> Bool {
     guard !timers.isEmpty, let due = timers[0].due else { return false }
     return due <= time

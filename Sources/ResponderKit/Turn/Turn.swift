@@ -36,6 +36,7 @@ final class Turn {
   /// Whether an update pass was requested.
   private(set) var needsUpdate = false
   private var waiting: [() -> Void] = []
+  private var servesWaiting = false
 
   var isRunning: Bool { step != .idle }
 
@@ -95,6 +96,18 @@ final class Turn {
 
   /// Keeps a closure until the running turn has ended.
   func wait(_ body: @escaping () -> Void) { waiting.append(body) }
+
+  /// Whether something waits for the end of the turn, or happens after the turn that it has waited for.
+  var isFollowed: Bool { !waiting.isEmpty || servesWaiting }
+
+  /// Begins what has waited for the end of a turn; false if nothing has, or it has begun.
+  func beginWaiting() -> Bool {
+    if waiting.isEmpty || servesWaiting { return false }
+    servesWaiting = true
+    return true
+  }
+
+  func endWaiting() { servesWaiting = false }
 
   /// Removes and returns the closure that has waited longest, if no turn is running.
   func nextWaiting() -> (() -> Void)? {

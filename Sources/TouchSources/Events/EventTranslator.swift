@@ -102,7 +102,6 @@ package final class EventTranslator {
 
   /// Handles the events of axes at these positions of a device's last reading, up to the first other
   /// event; returns the position of that event.
-  @inline(__always)
   func handleAxes(_ positions: Range<Int>, of device: any KernelDevice) -> Int {
     var position = positions.lowerBound
     guard hasOnlySlots, !isSkipping else { return position }
@@ -112,13 +111,12 @@ package final class EventTranslator {
       beginFrame()
       joiner?.handle(event)
       slots.handleAxis(event.code, event.value)
-      position &+= 1
+      position += 1
     }
     return position
   }
 
   /// Handles an event that is part of a frame and does not end it.
-  @inline(never)
   package func handlePart(_ event: InputEvent) {
     if isSkipping { return }
     joiner?.handle(event)
@@ -127,14 +125,12 @@ package final class EventTranslator {
   }
 
   /// Lets contacts without identity have an event; false if it is about nothing else.
-  @inline(never)
   private func putAnonymous(_ event: InputEvent) -> Bool {
     guard let anonymous else { return false }
     anonymous.put(event)
     return event.type != InputType.absolute
   }
 
-  @inline(__always)
   private func apply(_ event: InputEvent) {
     beginFrame()
     if hasSurface { slots.handle(type: event.type, code: event.code, value: event.value) }
@@ -142,7 +138,6 @@ package final class EventTranslator {
   }
 
   /// Handles an event that is about more than the surface.
-  @inline(never)
   private func applyToOthers(_ event: InputEvent) {
     if hasSurface, event.type == InputType.key { buttons.handle(event) }
     if shake != nil {

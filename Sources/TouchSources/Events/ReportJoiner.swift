@@ -17,13 +17,11 @@ struct ReportJoiner {
   /// No event has arrived yet.
   init() {}
 
-  @inline(__always)
   private static func slot(numbered number: Int) -> Int {
     (0..<unknown).contains(number) ? number : unknown
   }
 
   /// Handles an event that is part of a frame.
-  @inline(__always)
   mutating func handle(_ event: InputEvent) {
     guard event.type == InputType.absolute else { return }
     // The events of one slot follow each other.

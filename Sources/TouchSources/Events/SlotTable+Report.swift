@@ -13,13 +13,6 @@ extension SlotTable {
     var next = waiting.first(from: 0)
     while let index = next {
       next = waiting.first(from: index &+ 1)
-      if !isSingle,
-        let contact = slots[index].reportMove(pointsWhileHovering: pointsWhileHovering)
-      {
-        waiting.remove(index)
-        changes.append(contact)
-        continue
-      }
       if let ended = slots[index].ended {
         changes.append(ended)
         slots[index].ended = nil
@@ -52,7 +45,6 @@ extension SlotTable {
     }
   }
 
-  @inline(__always)
   private mutating func move(_ index: Int) {
     if slots[index].toolType == ToolType.palm {
       counters.palms += 1
@@ -67,14 +59,12 @@ extension SlotTable {
     }
   }
 
-  @inline(__always)
   private mutating func report(_ change: Contact.Change, _ index: Int) {
     let tool = tool(of: index)
     slots[index].markReported(change, by: tool)
     changes.append(slots[index].contact)
   }
 
-  @inline(__always)
   private func tool(of index: Int) -> Contact.Tool {
     if isSingle { return heldTools != 0 ? .pen : .finger }
     switch slots[index].toolType {
@@ -85,7 +75,6 @@ extension SlotTable {
     }
   }
 
-  @inline(__always)
   private func isHovering(_ index: Int) -> Bool {
     // With one contact the touch button decides; a pen's distance may be reported later.
     !isSingle && pointsWhileHovering && (slots[index].contact.distance ?? 0) > 0

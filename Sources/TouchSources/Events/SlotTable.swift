@@ -37,44 +37,26 @@ package struct SlotTable {
     var reportedY = 0
 
     /// Nothing is different from the last report.
-    @inline(__always)
     mutating func beginFrame() {
       isChanged = false
       isPlaced = false
     }
 
-    @inline(__always)
+    mutating func place(x: Int) {
+      if SlotTable.replace(&contact.x, x) { isChanged = true }
+      isPlaced = true
+    }
+
+    mutating func place(y: Int) {
+      if SlotTable.replace(&contact.y, y) { isChanged = true }
+      isPlaced = true
+    }
+
     mutating func markReported(_ change: Contact.Change, by tool: Contact.Tool) {
       contact.change = change
       contact.tool = tool
       reportedX = contact.x
       reportedY = contact.y
-    }
-
-    /// Reports the move of a finger; nil if the slot has anything else to report.
-    @inline(__always)
-    mutating func reportMove(pointsWhileHovering: Bool) -> RawContact? {
-      guard phase == .live, isChanged, ended == nil, toolType == ToolType.finger,
-        !pointsWhileHovering || (contact.distance ?? 0) <= 0
-      else { return nil }
-      markReported(.move, by: .finger)
-      beginFrame()
-      return contact
-    }
-
-    /// Returns whether it is the first position of the frame.
-    @inline(__always)
-    mutating func place(x: Int) -> Bool {
-      if SlotTable.replace(&contact.x, x) { isChanged = true }
-      defer { isPlaced = true }
-      return !isPlaced
-    }
-
-    @inline(__always)
-    mutating func place(y: Int) -> Bool {
-      if SlotTable.replace(&contact.y, y) { isChanged = true }
-      defer { isPlaced = true }
-      return !isPlaced
     }
   }
 
@@ -137,7 +119,6 @@ package struct SlotTable {
   // MARK: Events
 
   /// Handles one event; reports are handled by `report()`.
-  @inline(__always)
   package mutating func handle(type: Int, code: Int, value: Int) {
     switch type {
     case InputType.absolute:
@@ -152,19 +133,11 @@ package struct SlotTable {
   }
 
   /// Handles an event of an axis of a device with slots.
-  @inline(__always)
   mutating func handleAxis(_ code: Int, _ value: Int) {
     if code == AxisCode.slot { return select(value) }
-    guard let current else { return }
-    switch code {
-    case AxisCode.positionX: setX(value, current)
-    case AxisCode.positionY: setY(value, current)
-    case AxisCode.ofSlots: setAxis(code, value, of: current)
-    default: break
-    }
+    if let current { setAxis(code, value, of: current) }
   }
 
-  @inline(__always)
   private mutating func select(_ number: Int) {
     if slots.indices.contains(number) {
       current = number
@@ -258,16 +231,16 @@ package struct SlotTable {
     if isResynchronizing { counters.resynchronized += 1 }
   }
 
-  @inline(__always)
   private mutating func setX(_ value: Int, _ index: Int) {
-    let value = inside(horizontal, value)
-    if slots[index].place(x: value) { waiting.insert(index) }
+    let x = inside(horizontal, value)
+    slots[index].place(x: x)
+    waiting.insert(index)
   }
 
-  @inline(__always)
   private mutating func setY(_ value: Int, _ index: Int) {
-    let value = inside(vertical, value)
-    if slots[index].place(y: value) { waiting.insert(index) }
+    let y = inside(vertical, value)
+    slots[index].place(y: y)
+    waiting.insert(index)
   }
 
   private mutating func mark(_ isChanged: Bool, _ index: Int) {
@@ -276,7 +249,6 @@ package struct SlotTable {
     waiting.insert(index)
   }
 
-  @inline(__always)
   private static func replace<Value: Equatable>(_ field: inout Value, _ value: Value) -> Bool {
     guard field != value else { return false }
     field = value
@@ -284,7 +256,6 @@ package struct SlotTable {
   }
 
   /// The coordinate, or the nearest one that the axis has.
-  @inline(__always)
   private mutating func inside(_ range: ClosedRange<Int>, _ value: Int) -> Int {
     if range.contains(value) { return value }
     counters.coordinatesOutOfRange += 1

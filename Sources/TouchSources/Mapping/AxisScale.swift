@@ -41,14 +41,12 @@ package struct AxisScale: Hashable, Sendable {
   }
 
   /// The position on the screen for a position in the device's units.
-  @inline(__always)
   package func point(_ x: Int, _ y: Int) -> Point {
     mapping.point(
       Double(x - horizontal.minimum) / width, Double(y - vertical.minimum) / height)
   }
 
   /// The contact for the engine.
-  @inline(__always)
   package func contact(_ raw: RawContact) -> Contact {
     var contact = Contact(id: raw.id, change: raw.change, position: point(raw.x, raw.y))
     contact.tool = raw.tool

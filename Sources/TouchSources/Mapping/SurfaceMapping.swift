@@ -41,7 +41,6 @@ package struct SurfaceMapping: Hashable, Sendable {
 
   /// The position on the screen for a position on the surface; the surface's edges are in the
   /// region.
-  @inline(__always)
   package func point(_ x: Double, _ y: Double) -> Point {
     let point = transform.apply(to: Point(x: x, y: y))
     return Point(
@@ -49,13 +48,7 @@ package struct SurfaceMapping: Hashable, Sendable {
   }
 
   /// A turn maps the surface's first value to exactly the far edge, which is no longer inside.
-  @inline(__always)
   private func inside(_ value: Double, _ minimum: Double, _ maximum: Double) -> Double {
-    value >= minimum && value < maximum ? value : atEdge(value, minimum, maximum)
-  }
-
-  @inline(never)
-  private func atEdge(_ value: Double, _ minimum: Double, _ maximum: Double) -> Double {
     let rounding = (maximum - minimum) * 1e-9
     if value >= maximum, value <= maximum + rounding { return maximum.nextDown }
     if value < minimum, value >= minimum - rounding { return minimum }

@@ -9,7 +9,6 @@ struct FixedPoint {
 
   /// Reads digits with a point from a range of a text; further ones than so many decimal places go.
   /// Nil if there is no digit, or if the number is too large.
-  @inline(__always)
   init?(
     in text: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int, maximumPlaces: Int
   ) {

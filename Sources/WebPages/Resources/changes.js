@@ -2,10 +2,10 @@
 
 /** Makes requests that edit the tree; the requests that undo them wait in order. */
 export class Changes extends EventTarget {
-  constructor(ask) {
+  /** With `lasting`, what is put stays when the page is closed. */
+  constructor(ask, lasting) {
     super();
-    this.ask = ask;
-    this.undone = [];
+    Object.assign(this, { ask, lasting, undone: [] });
   }
 
   /** How many changes can be undone. */
@@ -24,38 +24,36 @@ export class Changes extends EventTarget {
     return this.make("set", { ...target, ...values }, before ? [["set", { ...target, ...before }]] : []);
   }
 
-  /** Adds a view. */
-  add(to, view, more = {}) {
-    return this.make("add", { to, view, ...more }, [["remove", { view: view.id }]]);
+  /** Puts a view or, as gestureRecognizer, a recognizer. */
+  put(members) {
+    const inverse = members.view ? { view: members.view.id } : { recognizer: members.gestureRecognizer.id };
+    return this.make("put", this.#want(members), [["remove", inverse]]);
   }
 
-  /** Adds a recognizer to a view. */
-  addRecognizer(to, recognizer) {
-    return this.make("add", { to, gestureRecognizer: recognizer }, [["remove", { recognizer: recognizer.id }]]);
+  /** Removes a recognizer, which is described so. */
+  removeRecognizer(view, recognizer) {
+    return this.make("remove", { recognizer: recognizer.id }, [["put", this.#want({ in: view, gestureRecognizer: recognizer })]]);
   }
 
-  /** Removes a view with everything in it. */
-  async remove(view, parent, index) {
+  /** Removes a view with everything in it; `place` is where undoing puts it. */
+  async remove(view, place) {
     return this.#run(async () => {
       const { configuration } = await this.ask("tree", { view, as: "configuration" });
       await this.ask("remove", { view });
-      this.undone.push([["add", { to: parent, index, view: configuration }]]);
+      this.undone.push([["put", this.#want({ ...place, view: configuration })]]);
     });
   }
 
   /** Gives a view another name, and its recognizers that begin with the old one. */
-  async rename(view, parent, index, name) {
+  async rename(view, place, name) {
     return this.#run(async () => {
       const { configuration } = await this.ask("tree", { view, as: "configuration" });
-      const renamed = renaming(configuration, view, name);
-      await this.ask("remove", { view });
-      try {
-        await this.ask("add", { to: parent, index, view: renamed });
-      } catch (error) {
-        await this.ask("add", { to: parent, index, view: configuration });
-        throw error;
-      }
-      this.undone.push([["remove", { view: name }], ["add", { to: parent, index, view: configuration }]]);
+      const replace = (old, one) => ["batch", [{ remove: { view: old } }, { put: this.#want({ ...place, view: one }) }]];
+      const { waits = [] } = await this.ask(...replace(view, renaming(configuration, view, name)));
+      const inverse = replace(name, configuration);
+      if (!waits.includes(name)) return this.undone.push([inverse]);
+      await this.ask(...inverse);
+      throw Object.assign(new Error(`expected a name that nothing has, found "${name}"`), { code: "waits" });
     });
   }
 
@@ -73,6 +71,8 @@ export class Changes extends EventTarget {
       for (const [name, argument] of inverse) await this.ask(name, argument);
     });
   }
+
+  #want(members) { return this.lasting ? { ...members, lasting: true } : members; }
 
   async #run(work) {
     let problem = "";

@@ -1,7 +1,7 @@
 // The Design view: an interface drawn over everything, tried at once, and saved as a configuration.
 //
-// The drawn views lie in a view that this connection owns, in front of all others. The daemon removes
-// it when the page is closed; the browser's session keeps what was drawn.
+// The drawn views lie in a view that this page has put, in front of all others. It goes when the page
+// is closed; the browser's session keeps what was drawn.
 
 import { html, svg } from "./dom.js";
 import { EditableScreenView } from "./editing.js";
@@ -49,7 +49,7 @@ export class DesignView extends EditableScreenView {
   draw(now) {
     super.draw(now);
     const isThere = Boolean(this.base && this.model.picture.view(this.base));
-    // The record of its addition comes after the answer.
+    // The record of it comes after the answer.
     if (this.base && this.wasThere && !isThere) this.base = undefined;
     this.wasThere = isThere;
     this.figure.hidden = !isThere;
@@ -80,7 +80,7 @@ export class DesignView extends EditableScreenView {
     const view = kept ?? { id, frame: "fill", isMultipleTouchEnabled: true };
     if (!window) return this.#say("This screen has no window to draw in.");
     try {
-      await this.ask("add", { to: window.id, own: true, view });
+      await this.ask("put", { in: window.id, view });
       this.base = id;
       this.#say("");
     } catch (error) {
@@ -157,7 +157,7 @@ export class DesignView extends EditableScreenView {
     const origin = parent ? toView(parent.matrix, x, y) : { x, y };
     const id = this.editor.freeName(kind);
     const view = { id, frame: [Math.round(origin.x), Math.round(origin.y), width, height], ...(kind === "view" ? { handles: ["touches"] } : { [kind]: {} }) };
-    if (!await this.editor.changes.add(parent?.id ?? this.base, view)) return;
+    if (!await this.editor.changes.put({ in: parent?.id ?? this.base, view })) return;
     this.select(id);
     this.setMode("edit");
   }

@@ -11,10 +11,10 @@ const KINDS = ["control", "button", "switch", "slider", "stepper", "segmentedCon
 /** Shows and changes the settings of one view. */
 export class Editor {
   /** `root` holds the card and the button that undoes. */
-  constructor(model, root, ask) {
+  constructor(model, root, ask, lasting) {
     const find = (name) => root.querySelector(`[data-screen=${name}]`);
     Object.assign(this, { model, card: find("edit"), undo: find("undo"), ask, open: new Set() });
-    this.changes = new Changes(ask);
+    this.changes = new Changes(ask, lasting);
     this.undo.addEventListener("click", () => this.changes.undo());
     this.changes.addEventListener("change", ({ detail }) => {
       const { count } = this.changes;
@@ -79,7 +79,7 @@ export class Editor {
       ...(settings.gestureRecognizers ?? []).map((recognizer) => this.#recognizer(recognizer)),
       this.#adding(item),
       isFree(item) && html("button", { type: "button", name: "remove", onclick: () => this.remove() }, "Remove view"),
-      html("p", { class: "note" }, "Drag the chosen view or its handles; arrow keys move it, with Alt they resize it. Changes last until the configuration is read again."),
+      html("p", { class: "note" }, "Drag the chosen view or its handles; arrow keys move it, with Alt they resize it. Changes last until responderd ends."),
     ].filter(Boolean);
   }
 
@@ -104,7 +104,7 @@ export class Editor {
       html("div", { class: "fields" }, ...numbers.map(([key, value]) => field(key, value, set(key, value)))),
       html("button", {
         type: "button", name: "removeRecognizer",
-        onclick: () => this.changes.make("remove", { recognizer: id }, [["add", { to: this.item.id, gestureRecognizer: { id, [kind]: own } }]]),
+        onclick: () => this.changes.removeRecognizer(this.item.id, { id, [kind]: own }),
       }, `Remove ${id}`));
   }
 
@@ -117,14 +117,16 @@ export class Editor {
         const kind = chooser.value;
         const id = this.#free(`${item.id}.${kind}`);
         this.open.add(id);
-        this.changes.addRecognizer(item.id, { id, [kind]: RECOGNIZER_KINDS[kind] });
+        this.changes.put({ in: item.id, gestureRecognizer: { id, [kind]: RECOGNIZER_KINDS[kind] } });
       },
     }, "Add recognizer"));
   }
 
   #place(item) {
     const siblings = item.parent.node.subviews;
-    return [item.parent.id, siblings.findIndex(({ id }) => id === item.id)];
+    const index = siblings.findIndex(({ id }) => id === item.id);
+    const [behind, front] = [siblings[index - 1], siblings[index + 1]];
+    return { in: item.parent.id, ...(behind ? { above: behind.id } : front && { below: front.id }) };
   }
 
   /** Removes the chosen view. */
@@ -132,13 +134,13 @@ export class Editor {
     const { item } = this;
     if (!isFree(item)) return;
     this.onSelect?.(item.parent.id);
-    this.changes.remove(item.id, ...this.#place(item));
+    this.changes.remove(item.id, this.#place(item));
   }
 
   async #rename(item, input) {
     const name = input.value.trim();
     if (!input.checkValidity() || !name || name === item.id) return;
-    if (await this.changes.rename(item.id, ...this.#place(item), name)) this.onSelect?.(name);
+    if (await this.changes.rename(item.id, this.#place(item), name)) this.onSelect?.(name);
   }
 
   #find(id) { return this.model.layout().find((item) => item.id === id); }

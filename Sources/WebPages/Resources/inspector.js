@@ -17,14 +17,16 @@ import { YAMLDialog } from "./yaml.js";
 const find = (selector) => document.querySelector(selector);
 
 function run() {
-  const responder = new Responder({ token: token(), explain: true, keeps: false });
+  // What lasts belongs to a name.
+  const name = `inspector.${crypto.getRandomValues(new Uint32Array(2)).join(".")}`;
+  const responder = new Responder({ token: token(), explain: true, name });
   const model = new Model();
   const clock = new Clock(model, { isLive: true });
   const ask = (name, argument) => responder.request(name, argument);
   const rights = () => responder.hello?.rights ?? [];
   const dialog = new YAMLDialog(find("[data-yaml=dialog]"));
   const views = {
-    screen: new EditableScreenView(model, clock, find("#screen"), ask, new Editor(model, find("#screen"), ask), rights),
+    screen: new EditableScreenView(model, clock, find("#screen"), ask, new Editor(model, find("#screen"), ask, true), rights),
     design: new DesignView(model, clock, find("#design"), ask, new Editor(model, find("#design"), ask), rights, dialog),
     time: new TimeView(model, clock, find("#time")),
     why: new WhyView(model, find("#why"), ask),

@@ -6,7 +6,7 @@ package import Permissions
 package enum ProtocolVersion {
   /// Major and minor version: clients need the same major version; a minor version only adds
   /// members.
-  package static let current = "1.0"
+  package static let current = "2.0"
 }
 
 extension LineWriter {
@@ -24,14 +24,7 @@ extension LineWriter {
     member("rights", rights)
     key("limits")
     beginObject()
-    member("lineBytes", limits.lineBytes)
-    member("depth", limits.depth)
-    member("queueBytes", limits.queueBytes)
-    member("subscriptions", limits.subscriptions)
-    member("requestsPerSecond", limits.requestsPerSecond)
-    member("history", limits.history)
-    member("ownedViews", limits.ownedViews)
-    member("views", limits.views)
+    for limit in limits.named { member(limit.name, limit.value) }
     endObject()
     endObject()
     endLine()
@@ -92,12 +85,16 @@ extension LineWriter {
     endLine()
   }
 
-  /// Writes which views and recognizers of the client a reload has removed, and why.
-  package func removed(views: [String], recognizers: [String], _ reason: String) {
+  /// Writes which views and recognizers of the program have gone, and why.
+  /// What waits is still wanted.
+  package func removed(
+    views: [String], recognizers: [String], waits: Bool, _ reason: String
+  ) {
     beginObject()
     member("type", word: "removed")
     member("views", views)
     member("recognizers", recognizers)
+    if waits { member("waits", true) }
     member("reason", reason)
     endObject()
     endLine()

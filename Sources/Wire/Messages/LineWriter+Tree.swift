@@ -35,6 +35,7 @@ extension LineWriter {
     if view.isHidden { member("isHidden", true) }
     if !view.isUserInteractionEnabled { member("isUserInteractionEnabled", false) }
     if view.isMultipleTouchEnabled { member("isMultipleTouchEnabled", true) }
+    if view.isInhibited { member("isInhibited", true) }
     if view.isExclusiveTouch { member("isExclusiveTouch", true) }
     if view.passesOn { member("passesOn", true) }
     if view.isPassthrough { member("isPassthrough", true) }

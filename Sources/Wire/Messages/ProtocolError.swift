@@ -23,7 +23,7 @@ package struct ProtocolError: Error, Hashable, Sendable {
     case badJSON
     /// The line is longer than `limits.lineBytes`.
     case lineTooLong
-    /// The line nests deeper than `limits.depth`.
+    /// The line nests deeper than `limits.lineDepth`.
     case tooDeep
     /// There is no request with this name.
     case unknownRequest

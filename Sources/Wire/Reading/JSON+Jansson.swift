@@ -1,6 +1,7 @@
 // Parsing of JSON with Jansson; no other file uses its types.
 
 internal import CJansson
+import Permissions
 
 /// Why a text was not accepted as JSON.
 package enum JSONError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -20,7 +21,9 @@ package enum JSONError: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension JSON {
   /// Parses an object or array that fills the bytes; duplicate names and deep nesting are errors.
-  package init(parsing bytes: UnsafeRawBufferPointer, depth limit: Int = 32) throws(JSONError) {
+  package init(parsing bytes: UnsafeRawBufferPointer, depth limit: Int = Limits.standard.lineDepth)
+    throws(JSONError)
+  {
     guard unsafe !Self.isDeeper(than: limit, bytes) else { throw .tooDeep(limit: limit) }
     guard let start = bytes.baseAddress else {
       throw .malformed("expected an object, found nothing", byte: 0)
@@ -39,7 +42,9 @@ extension JSON {
   }
 
   /// Parses an object or array that fills the bytes.
-  package init(parsing bytes: [UInt8], depth limit: Int = 32) throws(JSONError) {
+  package init(parsing bytes: [UInt8], depth limit: Int = Limits.standard.lineDepth)
+    throws(JSONError)
+  {
     // A typed error does not pass through the standard library's closures.
     let answer: Result<JSON, JSONError> = unsafe bytes.withUnsafeBytes { raw in
       do throws(JSONError) {
@@ -52,7 +57,8 @@ extension JSON {
   }
 
   /// Parses an object or array that fills the text.
-  package init(parsing text: String, depth limit: Int = 32) throws(JSONError) {
+  package init(parsing text: String, depth limit: Int = Limits.standard.lineDepth) throws(JSONError)
+  {
     try self.init(parsing: Array(text.utf8), depth: limit)
   }
 

@@ -1,7 +1,7 @@
 // A JSON value in memory, before a request is decoded from it.
 
 /// Any JSON value; an object keeps the order of its members.
-package indirect enum JSON: Hashable, Sendable {
+package enum JSON: Hashable, Sendable {
   case null
   case bool(Bool)
   case integer(Int64)

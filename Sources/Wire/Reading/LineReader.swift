@@ -1,5 +1,7 @@
 // Lines of limited length from a stream of bytes.
 
+import Permissions
+
 /// Splits a stream of bytes into lines; a line that is too long is reported once and skipped.
 package struct LineReader {
   /// The next part of the stream.
@@ -21,6 +23,9 @@ package struct LineReader {
   private var start = 0
   private var searched = 0
   private var skipping = false
+
+  /// How much of the next line is known, as far as no line feed was found.
+  package var begun: Int { searched - start }
 
   /// A reader that accepts lines of up to so many bytes.
   package init(limit: Int) { self.limit = limit }
@@ -86,7 +91,9 @@ package struct LineReader {
   }
 
   /// Parses the line in a range as JSON.
-  package func json(in line: Range<Int>, depth limit: Int = 32) throws(JSONError) -> JSON {
+  package func json(in line: Range<Int>, depth limit: Int = Limits.standard.lineDepth)
+    throws(JSONError) -> JSON
+  {
     let answer: Result<JSON, JSONError> = unsafe bytes.withUnsafeBytes { all in
       do throws(JSONError) {
         return .success(

@@ -47,7 +47,6 @@ package struct EncodedRecord {
   }
 
   /// Removes what only the current turn needs, so that removed views are not kept in memory.
-  @inline(__always)
   mutating func becomePast() {
     responder = nil
     touches = 0..<0
@@ -61,7 +60,10 @@ package struct EncodedRecord {
   }
 
   /// Whether a newer record of the same subject replaces this one, so that it may be left out.
-  package var isPassing: Bool {
+  package var isPassing: Bool { EncodedRecord.isPassing(phase, type) }
+
+  /// The same for a record that is not copied.
+  static func isPassing(_ phase: RecordPhase?, _ type: RecordType) -> Bool {
     guard let phase, phase.isPassing else { return false }
     return type.declaration.hasMoves
   }

@@ -24,26 +24,19 @@ final class EncodedRecords {
 
   /// Adds a record of touches, and applies it to the touches that are down.
   func append(
-    _ record: consuming EncodedRecord, _ reports: UnsafeBufferPointer<TouchReport>,
-    _ range: Range<Int>,
-    _ phase: RecordPhase, by responder: Responder?
+    _ record: consuming EncodedRecord, _ reports: ContiguousArray<TouchReport>,
+    _ range: Range<Int>, _ phase: RecordPhase, by responder: Responder?
   ) {
     let first = touches.count
-    var guess = 0
     for index in range {
-      unsafe touches.append(reports[index].touch)
-      if phase == .moved, unsafe live.move(reports.baseAddress! + index, near: guess) {
-        guess += 1
-        continue
-      }
-      unsafe live.apply(reports.baseAddress! + index, phase, by: responder)
+      touches.append(reports[index].touch)
+      live.apply(reports[index], phase, by: responder)
     }
     record.touches = first..<touches.count
     records.append(record)
   }
 
   /// Moves a record to a place for later subscribers; what was there is removed with the records.
-  @inline(__always)
   func move(_ index: Int, to place: inout EncodedRecord) {
     records[index].becomePast()
     swap(&records[index], &place)

@@ -28,7 +28,6 @@ extension RecordType {
     /// The reports that it needs, in addition to the standard ones.
     let needs: Outbox.Categories
 
-    @inline(__always)
     fileprivate init(
       _ word: StaticString, isUsual: Bool = true, callsForAction: Bool = false,
       hasMoves: Bool = false, subject: Subject = .touchesOfDevice, needs: Outbox.Categories = []
@@ -43,7 +42,6 @@ extension RecordType {
   }
 
   /// The declaration of this type.
-  @inline(__always)
   package var declaration: Declaration {
     switch self {
     case .touches:

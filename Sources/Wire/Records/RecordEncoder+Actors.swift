@@ -14,9 +14,20 @@ extension RecordEncoder {
   package func withLine<Answer>(
     _ index: Int, for names: ActorNames, _ body: (UnsafeRawBufferPointer) -> Answer
   ) -> Answer {
-    unsafe lines.withBytes(in: encoded.records[index].bytes) {
-      unsafe encoded.records[index].withLine($0, for: names, body)
+    // A copy of the record would count references, for each of its readers.
+    let actor = encoded.records[index].actor
+    return unsafe lines.withBytes(in: encoded.records[index].bytes) {
+      unsafe RecordEncoder.withLine($0, of: actor, for: names, body)
     }
+  }
+
+  /// Calls a closure with the lines of records that are the same for all.
+  package func withLines<Answer>(
+    of records: Range<Int>, _ body: (UnsafeRawBufferPointer) -> Answer
+  ) -> Answer {
+    let first = encoded.records[records.lowerBound].bytes
+    let last = encoded.records[records.upperBound - 1].bytes
+    return unsafe lines.withBytes(in: first.lowerBound..<last.upperBound, body)
   }
 
   /// The program that acts on a recognizer's gestures, and answers its questions.
@@ -31,14 +42,10 @@ extension RecordEncoder {
   }
 
   static let mark: StaticString = ",\"observed\":true"
-  /// What comes before the number of every record.
-  static let opening: StaticString = "{\"seq\":"
-}
 
-extension EncodedRecord {
-  /// Calls a closure with the record's line as a program with these names reads it.
-  package func withLine<Answer>(
-    _ line: UnsafeRawBufferPointer, for names: ActorNames,
+  /// Calls a closure with the line of a record with this actor, as a program with these names reads it.
+  package static func withLine<Answer>(
+    _ line: UnsafeRawBufferPointer, of actor: String?, for names: ActorNames,
     _ body: (UnsafeRawBufferPointer) -> Answer
   ) -> Answer {
     guard let actor, names.contains(actor) else { return unsafe body(line) }

@@ -4,19 +4,19 @@ import ResponderKit
 
 extension RecordEncoder {
   func added(_ view: View, _ report: Report) {
-    edit("add", view, report) {
+    edit("added", view, report) {
       position(of: view)
       lines.key("node")
       lines.view(view)
     }
   }
 
-  func removed(_ view: View, _ report: Report) { edit("remove", view, report) {} }
+  func removed(_ view: View, _ report: Report) { edit("removed", view, report) {} }
 
-  func moved(_ view: View, _ report: Report) { edit("move", view, report) { position(of: view) } }
+  func moved(_ view: View, _ report: Report) { edit("moved", view, report) { position(of: view) } }
 
   func changed(_ view: View, _ report: Report) {
-    edit("set", view, report) {
+    edit("changed", view, report) {
       lines.key("node")
       lines.node(view)
     }
@@ -30,12 +30,18 @@ extension RecordEncoder {
     end(.edit, at: report.path, from: report.otherPath)
   }
 
+  // The view that it is in, and the sibling directly behind it; null for the one behind all others.
   private func position(of view: View) {
+    let behind: View?
     if let parent = view.superview {
-      lines.member("to", parent.id)
-      if let index = parent.position(of: view) { lines.member("index", index) }
-    } else if let index = view.application?.windows.firstIndex(where: { $0 === view }) {
-      lines.member("index", index)
+      lines.member("parent", parent.id)
+      behind = parent.position(of: view).flatMap { $0 > 0 ? parent.subviews[$0 - 1] : nil }
+    } else {
+      let windows = view.application?.windows ?? []
+      let index = windows.firstIndex { $0 === view } ?? 0
+      behind = index > 0 ? windows[index - 1] : nil
     }
+    lines.key("above")
+    if let behind { lines.string(behind.id) } else { lines.raw("null") }
   }
 }

@@ -56,7 +56,6 @@ package final class RecordEncoder {
   }
 
   /// The bytes of a record's line.
-  @inline(__always)
   package func bytes(ofRecord index: Int) -> Range<Int> { encoded.records[index].bytes }
 
   /// The number of a record. These questions do not copy the record, which would count references.
@@ -65,45 +64,34 @@ package final class RecordEncoder {
   /// Whether a record is about touches.
   package func isOfTouches(_ index: Int) -> Bool { encoded.records[index].type == .touches }
 
+  /// Whether all clients read the same line of a record, and no newer one may replace it.
+  package func isFinal(_ index: Int) -> Bool {
+    encoded.records[index].actor == nil && !isPassing(index)
+  }
+
+  private func isPassing(_ index: Int) -> Bool {
+    EncodedRecord.isPassing(encoded.records[index].phase, encoded.records[index].type)
+  }
+
   /// The key of a record that a newer one may replace; nil for all others.
   package func key(ofPassing index: Int) -> UInt64? {
-    guard let phase = encoded.records[index].phase, phase.isPassing,
-      encoded.records[index].type.declaration.hasMoves
-    else { return nil }
-    return unsafe encoded.records.withUnsafeBufferPointer { unsafe key(of: $0[index]) }
+    isPassing(index) ? key(of: encoded.records[index]) : nil
   }
 
   /// Moves a record to a place for later subscribers. Call `removeAll` before anything else then.
-  @inline(__always)
   package func moveRecord(_ index: Int, to place: inout EncodedRecord) {
     encoded.move(index, to: &place)
   }
 
   /// Encodes all reports of the outbox, in order.
   package func encode(_ outbox: Outbox) {
-    // Most reports are of moving fingers. They are read without copies: a copy would
-    // count references to responder, device, view and window, which takes longer than the line.
-    unsafe outbox.reports.withUnsafeBufferPointer { reports in
-      unsafe outbox.touches.withUnsafeBufferPointer { touches in
-        for index in reports.indices {
-          if case .touches(let phase, let responder, let range) = unsafe reports[index].kind {
-            unsafe handled(phase, by: responder, touches, range, reports.baseAddress! + index)
-          } else {
-            unsafe encode(reports[index], of: outbox)
-          }
-        }
-      }
-    }
+    for report in outbox.reports { encode(report, of: outbox) }
   }
 
   private func encode(_ report: Report, of outbox: Outbox) {
     switch report.kind {
     case .touches(let phase, let responder, let range):
-      unsafe outbox.touches.withUnsafeBufferPointer { touches in
-        unsafe withUnsafePointer(to: report) {
-          unsafe handled(phase, by: responder, touches, range, $0)
-        }
-      }
+      handled(phase, by: responder, outbox.touches, range, report)
     case .added(let view): added(view, report)
     case .removed(let view): removed(view, report)
     case .moved(let view): moved(view, report)
@@ -192,19 +180,12 @@ package final class RecordEncoder {
     number += 1
     start = lines.count
     time = max(time, moment)
-    var cursor = lines.cursor(capacity: 160)
-    cursor.raw(Self.opening)
-    cursor.unsigned(number)
-    cursor.raw(",\"t\":")
-    cursor.seconds(microseconds: time.microseconds)
-    if let frame {
-      cursor.raw(",\"frame\":")
-      cursor.unsigned(frame)
-    }
-    cursor.raw(",\"type\":\"")
-    cursor.raw(type.word)
-    cursor.byte(0x22)
-    lines.advance(to: cursor)
+    lines.beginObject()
+    lines.member("seq", number)
+    lines.key("t")
+    lines.seconds(microseconds: time.microseconds)
+    if let frame { lines.member("frame", frame) }
+    lines.member("type", word: type.word)
   }
 
   /// Ends the record of a report.
@@ -235,7 +216,6 @@ package final class RecordEncoder {
   }
 
   /// The record of the line that has just been written.
-  @inline(__always)
   func record(
     _ type: RecordType, phase: RecordPhase?, exactPhase: ExactPhase? = nil, at path: ViewPath?,
     from formerPath: ViewPath? = nil, responder: Responder? = nil,

@@ -26,31 +26,25 @@ package struct RecordMatcher {
   /// Whether a record is sent to the client, a program with these names, regardless of the filter's
   /// rate.
   package func wants(_ record: EncodedRecord, for names: ActorNames? = nil) -> Bool {
-    unsafe withUnsafePointer(to: record) { unsafe wants($0, for: names) }
-  }
-
-  // A copy of the record would count all its references.
-  private func wants(_ record: UnsafePointer<EncodedRecord>, for names: ActorNames?) -> Bool {
-    guard unsafe accepts(record, for: names) else { return false }
-    return unsafe views.isEmpty || isBelowViews(record)
+    accepts(record, for: names) && (views.isEmpty || isBelowViews(record))
   }
 
   /// Whether a record is sent to the client, a program with these names, regardless of the filter's
   /// views and rate.
-  package func accepts(_ record: UnsafePointer<EncodedRecord>, for names: ActorNames?) -> Bool {
-    guard unsafe filter.types.contains(RecordTypes(record.pointee.type)) else { return false }
-    if !filter.observed, let actor = unsafe record.pointee.actor,
+  package func accepts(_ record: EncodedRecord, for names: ActorNames?) -> Bool {
+    guard filter.types.contains(RecordTypes(record.type)) else { return false }
+    if !filter.observed, let actor = record.actor,
       !(names?.contains(actor) ?? false)
     {
       return false
     }
-    guard unsafe filter.phases == .all || isOfPhases(record) else { return false }
-    if !recognizers.isEmpty, let recognizer = unsafe record.pointee.recognizer,
+    guard filter.phases == .all || isOfPhases(record) else { return false }
+    if !recognizers.isEmpty, let recognizer = record.recognizer,
       !recognizers.contains(recognizer.id)
     {
       return false
     }
-    if !devices.isEmpty, let device = unsafe record.pointee.device,
+    if !devices.isEmpty, let device = record.device,
       !devices.contains(device.name)
     {
       return false
@@ -59,10 +53,10 @@ package struct RecordMatcher {
   }
 
   // Records without a phase pass, except an activity record if the filter names one of its phases.
-  private func isOfPhases(_ record: UnsafePointer<EncodedRecord>) -> Bool {
-    let exact = unsafe record.pointee.exactPhase
+  private func isOfPhases(_ record: EncodedRecord) -> Bool {
+    let exact = record.exactPhase
     if let exact, filter.phases.contains(RecordPhases(exact)) { return true }
-    guard let phase = unsafe record.pointee.phase else {
+    guard let phase = record.phase else {
       return exact == nil || filter.phases.isDisjoint(with: .activity)
     }
     return filter.phases.contains(RecordPhases(phase))
@@ -79,9 +73,9 @@ package struct RecordMatcher {
     return path != nil
   }
 
-  private func isBelowViews(_ record: UnsafePointer<EncodedRecord>) -> Bool {
+  private func isBelowViews(_ record: EncodedRecord) -> Bool {
     var isBelow = false
-    let isAboutView = unsafe record.pointee.forEachView { if views.contains($0) { isBelow = true } }
+    let isAboutView = record.forEachView { if views.contains($0) { isBelow = true } }
     return isBelow || !isAboutView
   }
 }

@@ -153,7 +153,7 @@ package struct Fields {
   }
 
   /// The members without those of these names.
-  package func rest(without names: Set<String>) -> [JSON.Member] {
+  package func rest(without names: String...) -> [JSON.Member] {
     members.filter { !names.contains($0.name) }
   }
 }

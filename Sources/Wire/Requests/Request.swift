@@ -26,12 +26,14 @@ package struct Request: Hashable, Sendable {
     case hitTest(screen: String?, x: Double, y: Double, trace: Bool)
     case why(recognizer: String, screen: String?, x: Double, y: Double)
     case tree(view: String?, form: TreeForm)
+    case puts(owner: String?)
     case chain(responder: String)
     case devices
     case status(prometheus: Bool)
     case describe
     case edit(Edit)
     case batch([Edit])
+    case act(Act)
     case reload(force: Bool)
     case inject(script: String, device: String?)
     case injectDevice(name: String)
@@ -46,12 +48,13 @@ package struct Request: Hashable, Sendable {
       case .unsubscribe: .unsubscribe
       case .hitTest: .hitTest
       case .why: .why
-      case .tree: .tree
+      case .tree, .puts: .tree
       case .chain: .chain
       case .devices: .devices
       case .status: .status
       case .describe: .describe
       case .edit(let edit): edit.declaration
+      case .act(let act): act.declaration
       case .batch: .batch
       case .reload: .reload
       case .inject, .injectDevice, .injectActions: .inject
@@ -71,6 +74,8 @@ package struct Request: Hashable, Sendable {
     case settings
     /// The text of such a configuration.
     case yaml
+    /// What a program wants, whether it is there or waits.
+    case puts
   }
 
   /// The id that the answer repeats; nil if the request has none.
@@ -88,14 +93,15 @@ package struct Request: Hashable, Sendable {
   package var rights: Set<Right> {
     switch kind {
     case .subscribe(let filter, _, _): Request.rights(of: filter)
-    case .unsubscribe, .hitTest, .why, .tree, .chain, .devices, .status, .describe, .identify,
+    case .unsubscribe, .hitTest, .why, .tree, .puts, .chain, .devices, .status, .describe,
+      .identify,
       .answer:
       [.subscribe]
-    case .edit(.set(.device, _)), .reload: [.control]
+    case .edit(.set(.device, _, _)), .reload: [.control]
     case .batch(let edits):
-      edits.contains { if case .set(.device, _) = $0 { true } else { false } }
+      edits.contains { if case .set(.device, _, _) = $0 { true } else { false } }
         ? [.edit, .control] : [.edit]
-    case .edit: [.edit]
+    case .edit, .act: [.edit]
     case .inject, .injectDevice, .injectActions: [.inject]
     }
   }

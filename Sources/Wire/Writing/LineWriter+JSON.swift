@@ -2,33 +2,27 @@
 
 extension LineWriter {
   /// Opens an object, as an element, a member's value, or a whole line.
-  @inline(__always)
   package func beginObject() {
     comma()
     byte(0x7B)
   }
 
   /// Closes the object.
-  @inline(__always)
   package func endObject() { byte(0x7D) }
 
   /// Opens an array.
-  @inline(__always)
   package func beginArray() {
     comma()
     byte(0x5B)
   }
 
   /// Closes the array.
-  @inline(__always)
   package func endArray() { byte(0x5D) }
 
   /// Ends the line.
-  @inline(__always)
   package func endLine() { byte(0x0A) }
 
   /// Writes a comma unless this is the first of an object, an array, a value or a line.
-  @inline(__always)
   private func comma() {
     switch last {
     case nil, 0x7B, 0x5B, 0x3A, 0x0A: break
@@ -42,7 +36,8 @@ extension LineWriter {
     comma()
     byte(0x22)
     raw(name)
-    raw("\":")
+    byte(0x22)
+    byte(0x3A)
   }
 
   /// Writes a member's name that is not known at compile time.
@@ -53,7 +48,6 @@ extension LineWriter {
   }
 
   /// Writes a member with a string.
-  @inline(__always)
   package func member(_ name: StaticString, _ value: String) {
     key(name)
     string(value)
@@ -65,7 +59,6 @@ extension LineWriter {
   }
 
   /// Writes a member with a word that is known at compile time and needs no escaping.
-  @inline(__always)
   package func member(_ name: StaticString, word: StaticString) {
     key(name)
     byte(0x22)
@@ -92,7 +85,6 @@ extension LineWriter {
   }
 
   /// Writes a member with a coordinate.
-  @inline(__always)
   package func member(_ name: StaticString, coordinate value: Double) {
     key(name)
     coordinate(value)

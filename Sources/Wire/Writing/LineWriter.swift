@@ -3,104 +3,85 @@
 /// A growing buffer of bytes that keeps its capacity, with the operations that JSON lines need.
 @safe
 package final class LineWriter {
-  // Private, so that the compiler can prove that no other code changes them
-  // meanwhile, and need not check that at every byte.
   private var base: UnsafeMutablePointer<UInt8>
   private var capacity: Int
-  private var length = 0
-
   /// The number of bytes written.
-  package var count: Int { length }
+  package private(set) var count = 0
 
   /// An empty buffer with this capacity.
   package init(capacity: Int = 4096) {
-    self.capacity = max(capacity, 64)
-    unsafe base = .allocate(capacity: self.capacity)
+    self.capacity = capacity
+    unsafe base = .allocate(capacity: capacity)
   }
 
   deinit { unsafe base.deallocate() }
 
   /// Removes the bytes, and keeps the capacity.
-  package func removeAll() { length = 0 }
+  package func removeAll() { count = 0 }
 
   /// Makes sure that so many more bytes fit.
   @inline(__always)
-  private func reserve(_ more: Int) {
-    if length &+ more > capacity { grow(to: length &+ more) }
-  }
+  private func reserve(_ more: Int) { if count + more > capacity { grow(by: more) } }
 
   @inline(never)
-  private func grow(to least: Int) {
-    let larger = max(least, capacity * 2)
-    let fresh = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
-    unsafe fresh.update(from: base, count: length)
+  private func grow(by more: Int) {
+    capacity = max(count + more, capacity * 2)
+    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+    unsafe larger.update(from: base, count: count)
     unsafe base.deallocate()
-    unsafe base = fresh
-    capacity = larger
+    unsafe base = larger
   }
 
   /// Writes one byte.
   @inline(__always)
   package func byte(_ value: UInt8) {
     reserve(1)
-    unsafe base[length] = value
-    length &+= 1
+    unsafe base[count] = value
+    count += 1
   }
 
   /// Writes text that is known at compile time, unchanged.
   @inline(__always)
   package func raw(_ text: StaticString) {
-    let more = text.utf8CodeUnitCount
-    reserve(more)
-    unsafe (base + length).update(from: text.utf8Start, count: more)
-    length &+= more
+    reserve(text.utf8CodeUnitCount)
+    unsafe (base + count).update(from: text.utf8Start, count: text.utf8CodeUnitCount)
+    count += text.utf8CodeUnitCount
   }
 
   /// Writes bytes unchanged.
   package func raw(_ bytes: UnsafeRawBufferPointer) {
     guard let start = bytes.baseAddress else { return }
     reserve(bytes.count)
-    unsafe UnsafeMutableRawPointer(base + length).copyMemory(from: start, byteCount: bytes.count)
-    length &+= bytes.count
+    unsafe UnsafeMutableRawPointer(base + count).copyMemory(from: start, byteCount: bytes.count)
+    count += bytes.count
   }
 
   /// Writes bytes again that are in the buffer.
   func again(_ range: Range<Int>) {
-    precondition(range.lowerBound >= 0 && range.upperBound <= length)
-    // Copying a fixed length is quicker, and what follows the bytes is overwritten.
-    let short = 48
-    reserve(max(range.count, short))
-    let (from, to) = unsafe (base + range.lowerBound, base + length)
-    if range.count <= short {
-      unsafe UnsafeMutableRawPointer(to).copyMemory(from: from, byteCount: short)
-    } else {
-      unsafe to.update(from: from, count: range.count)
-    }
-    length &+= range.count
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    reserve(range.count)
+    unsafe (base + count).update(from: base + range.lowerBound, count: range.count)
+    count += range.count
   }
 
   /// Inserts text that is JSON already.
   package func insert(_ text: String, at offset: Int) {
-    precondition(offset >= 0 && offset <= length)
-    var text = text
-    text.withUTF8 { bytes in
-      let more = bytes.count
-      reserve(more)
-      unsafe (base + offset + more).update(from: base + offset, count: length - offset)
-      unsafe (base + offset).update(from: bytes.baseAddress!, count: more)
-      length &+= more
-    }
+    precondition(offset >= 0 && offset <= count)
+    let more = text.utf8.count
+    reserve(more)
+    unsafe (base + offset + more).update(from: base + offset, count: count - offset)
+    for (index, value) in text.utf8.enumerated() { unsafe base[offset + index] = value }
+    count += more
   }
 
   /// The last byte, or nil at the start.
-  @inline(__always)
-  package var last: UInt8? { length == 0 ? nil : unsafe base[length &- 1] }
+  package var last: UInt8? { count == 0 ? nil : unsafe base[count - 1] }
 
   /// Calls a closure with the bytes in a range; they are valid during the call only.
   package func withBytes<Answer>(
     in range: Range<Int>, _ body: (UnsafeRawBufferPointer) throws -> Answer
   ) rethrows -> Answer {
-    precondition(range.lowerBound >= 0 && range.upperBound <= length)
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
     return try unsafe body(
       UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count))
   }
@@ -111,7 +92,7 @@ package final class LineWriter {
   }
 
   /// All bytes as text.
-  package var text: String { text(in: 0..<length) }
+  package var text: String { text(in: 0..<count) }
 
   /// A part of the bytes as text.
   package func text(in range: Range<Int>) -> String {
@@ -122,67 +103,113 @@ package final class LineWriter {
 // MARK: - Strings and numbers
 
 extension LineWriter {
-  /// A byte cursor at the end, with this capacity; call `advance` with it afterwards.
-  @inline(__always)
-  func cursor(capacity more: Int) -> ByteCursor {
-    reserve(more)
-    return unsafe ByteCursor(at: base + length, capacity: more)
-  }
-
-  /// Sets the end of the buffer to that of a byte cursor.
-  @inline(__always)
-  func advance(to cursor: ByteCursor) { length = unsafe cursor.position - base }
-
   /// Writes a JSON string with its quotes: escaped where JSON requires it, otherwise UTF-8.
   package func string(_ text: String) {
-    var cursor = cursor(capacity: ByteCursor.capacity(for: text))
-    cursor.string(text)
-    advance(to: cursor)
+    var text = text
+    text.withUTF8 { utf8 in
+      reserve(utf8.count + 2)
+      unsafe base[count] = 0x22
+      count += 1
+      for index in utf8.indices {
+        let value = unsafe utf8[index]
+        guard value >= 0x20 && value != 0x22 && value != 0x5C else {
+          escape(value)
+          reserve(utf8.count - index)
+          continue
+        }
+        unsafe base[count] = value
+        count += 1
+      }
+      unsafe base[count] = 0x22
+      count += 1
+    }
+  }
+
+  private func escape(_ value: UInt8) {
+    byte(0x5C)
+    switch value {
+    case 0x08: byte(0x62)
+    case 0x09: byte(0x74)
+    case 0x0A: byte(0x6E)
+    case 0x0C: byte(0x66)
+    case 0x0D: byte(0x72)
+    case 0x22, 0x5C: byte(value)
+    default:
+      raw("u00")
+      byte(0x30 + value >> 4)
+      byte(value & 15 < 10 ? 0x30 + value & 15 : 0x57 + value & 15)
+    }
   }
 
   /// Writes an integer.
   package func integer(_ value: Int64) {
-    var cursor = cursor(capacity: 20)
-    cursor.integer(value)
-    advance(to: cursor)
+    if value < 0 { byte(0x2D) }
+    unsigned(value.magnitude)
   }
 
   /// Writes an integer.
-  @inline(__always)
   package func integer(_ value: Int) { integer(Int64(value)) }
 
   /// Writes an integer that is not negative.
-  package func unsigned(_ value: UInt64) {
-    var cursor = cursor(capacity: 20)
-    cursor.unsigned(value)
-    advance(to: cursor)
-  }
+  package func unsigned(_ value: UInt64) { digits(value, decimals: 0) }
 
   /// Writes seconds with exactly six decimals from whole microseconds.
   package func seconds(microseconds: Int64) {
-    var cursor = cursor(capacity: 28)
-    cursor.seconds(microseconds: microseconds)
-    advance(to: cursor)
+    if microseconds < 0 { byte(0x2D) }
+    digits(microseconds.magnitude, decimals: 6)
   }
 
   /// Writes a number with one to three decimals: the form of a coordinate.
-  package func coordinate(_ value: Double) {
-    var cursor = cursor(capacity: ByteCursor.numberCapacity)
-    cursor.coordinate(value)
-    advance(to: cursor)
-  }
+  package func coordinate(_ value: Double) { fixed(value, scale: 1000, decimals: 3) }
 
   /// Writes a number with one to six decimals: the form of a ratio or an angle.
-  package func ratio(_ value: Double) {
-    var cursor = cursor(capacity: ByteCursor.numberCapacity)
-    cursor.ratio(value)
-    advance(to: cursor)
+  package func ratio(_ value: Double) { fixed(value, scale: 1_000_000, decimals: 6) }
+
+  /// Infinity and NaN have no form in JSON: they become `null`.
+  private func fixed(_ value: Double, scale: Double, decimals: Int) {
+    guard value.magnitude < 1e12 else { return number(value) }
+    var scaled = UInt64(value.magnitude * scale + 0.5)
+    if value < 0, scaled > 0 { byte(0x2D) }
+    var decimals = decimals
+    while decimals > 1, scaled % 10 == 0 {
+      scaled /= 10
+      decimals -= 1
+    }
+    digits(scaled, decimals: decimals)
+  }
+
+  /// Writes the digits of a number, the last of which are decimals.
+  private func digits(_ value: UInt64, decimals: Int) {
+    var length = 1
+    var bound: UInt64 = 10
+    while value >= bound || length <= decimals {
+      length += 1
+      if length == 20 { break }
+      bound *= 10
+    }
+    if decimals > 0 { length += 1 }
+    reserve(length)
+    var rest = value
+    var place = unsafe base + count + length
+    for _ in 0..<decimals {
+      unsafe place -= 1
+      unsafe place.pointee = 0x30 &+ UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    }
+    if decimals > 0 {
+      unsafe place -= 1
+      unsafe place.pointee = 0x2E
+    }
+    repeat {
+      unsafe place -= 1
+      unsafe place.pointee = 0x30 &+ UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    } while rest > 0
+    count += length
   }
 
   /// Writes any finite number in its shortest exact form; `null` for others.
   package func number(_ value: Double) {
-    var cursor = cursor(capacity: ByteCursor.numberCapacity)
-    cursor.number(value)
-    advance(to: cursor)
+    for value in (value.isFinite ? value.description : "null").utf8 { byte(value) }
   }
 }

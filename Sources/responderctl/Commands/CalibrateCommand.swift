@@ -52,7 +52,7 @@ enum CalibrateCommand: Command {
       throw Failure(.no, "no daemon uses \(node) now; --install stores the matrix permanently")
     }
     try set(panel, .array(solved.matrix.rows.map { .number($0) }), arguments)
-    output.error("in use until the configuration is read again; --install stores it permanently")
+    output.error("in use until responderd ends; --install stores it permanently")
     return .done
   }
 

@@ -21,7 +21,10 @@ enum SetCommand: Command {
     Keys and values are those of the configuration; a value that is JSON is read as JSON:
       responderctl set red alpha=0.5 'frame=[0, 0, 10, 10]' isHidden=true
       responderctl set --device goodix rotate=90 ignore=null
-    Settings of a device apply until the configuration is read again; null restores the file's value.
+      responderctl set --recognizer red.tap isEnabled=false
+      responderctl set home isInhibited=true
+    The values lie over what the file or a program wants, until they are set to null; so do settings
+    of a device.
     """
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {

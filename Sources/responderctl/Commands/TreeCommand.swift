@@ -18,12 +18,14 @@ enum TreeCommand: Command {
     Option("json", help: "Print the answer as JSON."),
     Option("svg", help: "Draw where views can be hit, with names, kinds and recognizers."),
     Option("yaml", help: "Print a configuration from which the same tree is built."),
+    Option(
+      "owner", value: "NAME", help: "Print what the program of this name has put, as a batch."),
   ]
 
   static let notes = """
-    --yaml prints screens and application. Lengths are points, aliases are written out, and views
-    that programs own are left out. From the daemon, --yaml and --svg need the right edit for
-    everything.
+    --yaml prints screens and application. Lengths are points, aliases are written out, and what
+    programs have put is there, too. From the daemon, --yaml, --owner and --svg need the right edit
+    for everything.
     """
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
@@ -32,6 +34,10 @@ enum TreeCommand: Command {
     if forms.count > 1 {
       throw UsageError(
         "\(forms.map { "--\($0)" }.joined(separator: " and ")): expected one of them")
+    }
+    if let owner = arguments.value("owner") {
+      output.line(try puts(of: owner, arguments).text)
+      return .done
     }
     if arguments.has("svg") {
       try draw(view, arguments, output)
@@ -48,6 +54,14 @@ enum TreeCommand: Command {
       TreeText.write(answer["windows"] ?? .array([answer["view"] ?? .null]), to: output)
     }
     return .done
+  }
+
+  // As `responderctl request` takes it.
+  private static func puts(of owner: String, _ arguments: Arguments) throws -> JSON {
+    let answer = try DaemonAccess.ask(
+      "tree", .object([.init("as", .string("puts")), .init("owner", .string(owner))]), arguments)
+    let puts = (answer["puts"]?.elements ?? []).map { JSON.object([.init("put", $0)]) }
+    return .object([.init("batch", .array(puts))])
   }
 
   private static func draw(

@@ -9,18 +9,18 @@ func measureFrame() {
   row("frame.mallocs", Double(budget.allocations))
 }
 
-/// How a frame grows with everything that can grow; one touch alone is among it.
+/// How a frame grows with everything that can grow.
 func measureGrowth() {
-  for fingers in [1, 2, 4, 8, 16] {
+  for fingers in [4, 16] {
     let cost = Panels(fingers: fingers, viewsEach: 19, recognizersEach: 4).measured(times: 10_000)
     row("frame.fingers.\(fingers)", cost.nanoseconds)
   }
-  for recognizers in [0, 4, 8, 16, 32, 64] {
+  for recognizers in [16, 64] {
     let cost = Panels(fingers: 1, viewsEach: 1, recognizersEach: recognizers)
       .measured(times: 20_000)
     row("frame.recognizers.\(recognizers)", cost.nanoseconds)
   }
-  for views in [100, 1_000, 10_000] {
+  for views in [100, 4_000] {
     let cost = Panels(fingers: 1, viewsEach: views, recognizersEach: 4).measured(times: 20_000)
     row("frame.views.\(views)", cost.nanoseconds)
   }

@@ -46,40 +46,9 @@ static void graphics_scene(int count) {
   if (hits == 0) abort();
 }
 
-static void widgets(int count) {
-  const int columns = bench_columns(count);
-  QWidget window;
-  window.resize(columns * (int)BENCH_CELL, columns * (int)BENCH_CELL);
-  std::vector<QWidget *> children;
-  for (int index = 0; index < count; index++) {
-    auto *child = new QWidget(&window);
-    child->setGeometry(index % columns * (int)BENCH_CELL, index / columns * (int)BENCH_CELL,
-                       (int)BENCH_SIDE, (int)BENCH_SIDE);
-    children.push_back(child);
-  }
-  window.show();
-  QApplication::processEvents();
-  uint64_t state = 1;
-  long hits = 0;
-  double each = count <= 100 ? 300 : 40000;
-  const int rounds = bench_rounds(each);
-  double start = bench_now();
-  for (int round = 0; round < rounds; round++) {
-    int x = bench_coordinate(&state, count), y = bench_coordinate(&state, count);
-    hits += window.childAt(x, y) != nullptr;
-  }
-  char key[64];
-  snprintf(key, sizeof key, "qt.widget.hit.%d", count);
-  bench_row(key, (bench_now() - start) / rounds);
-  if (hits == 0) abort();
-}
-
 int main(int argc, char **argv) {
   qputenv("QT_QPA_PLATFORM", "offscreen");
   QApplication application(argc, argv);
   graphics_scene(100);
-  graphics_scene(10000);
-  graphics_scene(100000);
-  widgets(100);
-  widgets(10000);
+  graphics_scene(4096);
 }

@@ -89,7 +89,8 @@ struct Runner {
     case .motion(let phase): feed(keys, at: time) { $0.motion.append(phase) }
     case .pointerGone: feed(pointer, at: time) { $0.pointer = .gone }
     case .inhibit(let word, let isInhibited):
-      application.inhibit(try stage.view(word), isInhibited, at: time, because: .system)
+      let view = try stage.view(word)
+      application.perform(at: time) { view.isInhibited = isInhibited }
     case .cancel: application.cancelAll(at: time, because: .system)
     case .becomeInactive: application.becomeInactive(at: time)
     case .disable(let word):

@@ -2,6 +2,7 @@
 
 import Glibc
 import LinuxKit
+import Permissions
 import ResponderDaemon
 import TestSupport
 import Wire
@@ -22,7 +23,6 @@ final class SessionPlayer {
 
   private static let configuration = """
     screens: { panel: { size: [800, 480] } }
-    limits: { history: 64, queueBytes: 65536, ownedViews: 200, views: 400 }
     application:
       windows:
         - id: main
@@ -55,6 +55,10 @@ final class SessionPlayer {
     options.configuration = folder.file("a.yaml")
     options.socket = folder.file("socket")
     options.sources = [.recording(folder.file("panel.touch"), repeats: false)]
+    options.limits.history = 64
+    options.limits.queueBytes = 65_536
+    options.limits.viewsOfProgram = 200
+    options.limits.views = 400
     let daemon = try Daemon(
       options: options, environment: Environment([:]), loop: loop,
       log: Log(format: .journal, threshold: .error, clock: MonotonicClock(time)) { _ in })

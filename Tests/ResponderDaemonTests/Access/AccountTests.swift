@@ -1,6 +1,7 @@
 // What clients can use up is counted, limited, and released again.
 
 import LinuxKit
+import Permissions
 import Testing
 import Wire
 
@@ -9,12 +10,11 @@ import Wire
 
 @Suite struct AccountTests {
   private func stage(
-    _ limits: String = "", idle: String = "", script: String = "60.0 wait\n", pad: String = ""
+    ownedViews: Int = 2_000, idle: String = "", script: String = "60.0 wait\n", pad: String = ""
   ) throws -> Stage {
     try Stage.started(
       """
       screens: { panel: { size: [800, 480] } }
-      limits: { \(limits) }
       activity: { \(idle) }
       access: [{ user: 1003, rights: [edit] }]
       application:
@@ -23,27 +23,27 @@ import Wire
             subviews:
               - { id: shelf, frame: [0, 0, 400, 400], mountPoint: true }
               - { id: map, frame: [400, 0, 400, 400], handles: [touches], \(pad) }
-      """, script: script)
+      """, script: script, options: { $0.limits.viewsOfProgram = ownedViews })
   }
 
   private func add(_ id: String, to parent: String = "shelf", _ more: String = "") -> String {
-    #"{"id":1,"add":{"to":"\#(parent)","own":true,"view":{"id":"\#(id)","frame":[0,0,9,9]\#(more)}}}"#
+    #"{"id":1,"put":{"in":"\#(parent)","view":{"id":"\#(id)","frame":[0,0,9,9]\#(more)}}}"#
   }
 
-  @Test func `owned views are counted once, and only while they are in the tree`() throws {
-    let stage = try stage("ownedViews: 4")
+  @Test func `what a program wants is counted once, and only as long as it is wanted`() throws {
+    let stage = try stage(ownedViews: 4)
     let peer = try stage.connect(uid: 2000)
     for _ in 0..<20 {
       #expect(try stage.ask(peer, add("a")).element(0).contains("reply"))
       _ = try stage.ask(peer, #"{"id":1,"remove":{"view":"a"}}"#)
     }
-    // Each view is owned, and lies in the one before.
-    for (id, parent) in [("a", "shelf"), ("b", "a"), ("c", "b"), ("d", "c")] {
+    // Each lies in the one before, and one that waits counts as well.
+    for (id, parent) in [("a", "shelf"), ("b", "a"), ("c", "b"), ("d", "nowhere")] {
       #expect(try stage.ask(peer, add(id, to: parent)).element(0).contains("reply"), "\(id)")
     }
     #expect(
       try stage.ask(peer, add("e")).element(0).contains(
-        "a connection may own 4 views and recognizers, this makes 5; remove some"))
+        "a program may want 4 views, controllers and recognizers, this makes 5; remove some"))
   }
 
   @Test func `names of users and units are forgotten, and few are looked up for a request`() throws
@@ -77,24 +77,31 @@ import Wire
 
   // MARK: Keys and fingers
 
-  @Test func `an owned view handles no keys and keeps no touches from other views`() throws {
-    let stage = try stage()
+  @Test func `a view under a mount point handles no keys and keeps no touches from other views`()
+    throws
+  {
+    let stage = try stage(pad: "canBecomeFirstResponder: true")
     let peer = try stage.connect(uid: 2000)
     _ = try stage.ask(peer, add("a", #","canBecomeFirstResponder":true"#))
     let become = #"{"id":2,"becomeFirstResponder":{"responder":"a"}}"#
+    let root = try stage.connect(uid: 0)
+    _ = try stage.ask(root, become.replacing(#""a""#, with: #""map""#))
     #expect(
       try stage.ask(peer, become).element(0).contains(
-        "may not edit the first responder, which is no view that it may edit"))
+        #"\"map\" is the first responder, and this connection may not edit it"#))
     let exclusive = #"{"id":2,"set":{"view":"a","isExclusiveTouch":true}}"#
-    #expect(try stage.ask(peer, exclusive).element(0).contains(#"may not edit \"main\""#))
+    #expect(try stage.ask(peer, exclusive).element(0).contains("may not edit isExclusiveTouch"))
     let passing = #"{"id":2,"set":{"view":"a","passesOn":true}}"#
     #expect(try stage.ask(peer, passing).element(0).contains("may not edit passesOn"))
     #expect(
       try stage.ask(peer, add("b", #","passesOn":true"#)).element(0).contains(
         "may not edit passesOn"))
-    // Root makes the view the focus; then the client may move the focus among its own views.
-    #expect(try stage.ask(stage.connect(uid: 0), become).element(0).contains(#""accepted":true"#))
-    #expect(try stage.ask(peer, become).element(0).contains(#""accepted":true"#))
+    // It takes the focus if there is none, or from itself.
+    _ = try stage.ask(
+      root, become.replacing(#""a""#, with: #""map""#).replacing("become", with: "resign"))
+    for _ in 1...2 {
+      #expect(try stage.ask(peer, become).element(0).contains(#""accepted":true"#))
+    }
   }
 
   // MARK: Actors

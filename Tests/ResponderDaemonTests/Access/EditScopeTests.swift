@@ -1,6 +1,7 @@
 // The right to edit some views only, and views that clients own below mount points.
 
 import LinuxKit
+import ResponderKit
 import Testing
 
 @testable import ResponderDaemon
@@ -45,75 +46,64 @@ import Testing
   }
 
   @Test(arguments: [
-    #""set":{"view":"map","alpha":0.5}"#,
     #""set":{"view":"pin","frame":[1,1,2,2]}"#,
     #""set":{"recognizer":"map.tap","numberOfTapsRequired":2}"#,
-    #""add":{"to":"map","view":{"id":"new","frame":[0,0,9,9]}}"#,
-    #""add":{"to":"pin","gestureRecognizer":{"id":"new","tap":{"requiredToFailBy":["map.tap"]}}}"#,
+    #""put":{"in":"map","view":{"id":"new","frame":[0,0,9,9]}}"#,
+    #""put":{"in":"pin","gestureRecognizer":{"id":"new","tap":{"requiredToFailBy":["map.tap"]}}}"#,
+    #""put":{"in":"pin","viewController":{"id":"new","view":{"id":"v","frame":[0,0,9,9]}}}"#,
     #""remove":{"view":"pin"}"#, #""remove":{"recognizer":"map.tap"}"#,
-    #""move":{"view":"pin","above":"go"}"#, #""move":{"view":"pin","to":"go"}"#,
-    #""disable":{"view":"go"}"#,
-    #""disable":{"recognizer":"map.tap"}"#, #""cancel":{"view":"map"}"#,
-    #""cancel":{"recognizer":"map.tap"}"#, #""inhibit":{"view":"pin"}"#,
-    #""batch":[{"add":{"to":"map","view":{"id":"new","frame":[0,0,9,9]}}},"#
-      + #"{"move":{"view":"pin","to":"new"}},{"set":{"view":"new","alpha":0.5}}]"#,
+    #""set":{"view":"pin","above":"go"}"#, #""set":{"view":"go","isEnabled":false}"#,
+    #""set":{"recognizer":"map.tap","isEnabled":false}"#, #""cancel":{"view":"pin"}"#,
+    #""cancel":{"recognizer":"map.tap"}"#, #""set":{"view":"pin","isInhibited":true}"#,
+    #""batch":[{"put":{"in":"map","view":{"id":"new","frame":[0,0,9,9]}}},"#
+      + #"{"set":{"view":"new","alpha":0.5}},{"remove":{"view":"pin"}}]"#,
   ])
-  func `in and below its views a client may edit everything`(edit: String) throws {
+  func `in its views a client may edit everything`(edit: String) throws {
     let stage = try stage()
     let peer = try stage.connect(uid: 1000)
-    #expect(
-      try stage.ask(peer, #"{"id":1,\#(edit)}"#).element(0).hasPrefix(
-        #"{"type":"reply","id":1,"#))
+    let answer = try stage.ask(peer, #"{"id":1,\#(edit)}"#).element(0)
+    #expect(answer.hasPrefix(#"{"type":"reply","id":1,"#), "\(answer)")
+    #expect(!answer.contains("waits"), "\(answer)")
   }
 
   @Test(arguments: [
     (#""set":{"view":"list","alpha":0.5}"#, "set.view", #""list""#),
+    (#""set":{"view":"map","alpha":0.5}"#, "set.view", #""map""#),
+    (#""set":{"view":"map","above":"list"}"#, "set.view", #""map""#),
     (#""set":{"view":"main","level":2}"#, "set.view", #""main""#),
     (#""set":{"viewController":"home","handles":["touches"]}"#, "set.viewController", #""home""#),
     (#""set":{"recognizer":"list.tap","isEnabled":false}"#, "set.recognizer", #""list.tap""#),
     (#""set":{"view":"pin","next":"list"}"#, "set.next", #""list""#),
     (#""set":{"view":"pin","hit":{"redirect":"ok"}}"#, "set.hit", #""ok""#),
-    (#""add":{"to":"list","view":{"id":"new","frame":[0,0,9,9]}}"#, "add.to", #""list""#),
+    (#""put":{"window":{"id":"new"}}"#, "put", "a new window"),
     (
-      #""add":{"to":"slot","view":{"id":"new","frame":[0,0,9,9]},"own":true}"#, "add.to",
-      #""slot""#
-    ),
-    (#""add":{"to":"list","gestureRecognizer":{"id":"new","tap":{}}}"#, "add.to", #""list""#),
-    (
-      #""add":{"to":"map","gestureRecognizer":{"id":"n","tap":{"requiredToFailBy":["list.tap"]}}}"#,
-      "add.gestureRecognizer", #""list.tap""#
+      #""put":{"in":"map","gestureRecognizer":{"id":"n","tap":{"requiredToFailBy":["list.tap"]}}}"#,
+      "put.gestureRecognizer", #""list.tap""#
     ),
     (
-      #""add":{"to":"map","view":{"id":"n","frame":[0,0,9,9],"gestureRecognizers":"#
+      #""put":{"in":"map","view":{"id":"n","frame":[0,0,9,9],"gestureRecognizers":"#
         + #"[{"id":"n.tap","tap":{"requiredToFailBy":[{"kind":"tap"}]}}]}}"#,
-      "add.view", "all that requiredToFailBy may select, name them"
+      "put.view", "all that requiredToFailBy may select, name them"
     ),
-    (#""remove":{"view":"map"}"#, "remove.view", #"the position of "map""#),
+    (#""remove":{"view":"map"}"#, "remove.view", #""map""#),
     (#""remove":{"view":"ok"}"#, "remove.view", #""ok""#),
     (#""remove":{"recognizer":"list.tap"}"#, "remove.recognizer", #""list.tap""#),
-    (#""move":{"view":"ok","to":"map"}"#, "move.view", #""ok""#),
-    (#""move":{"view":"pin","to":"list"}"#, "move.to", #""list""#),
-    (#""move":{"view":"map","index":0}"#, "move.view", #"the position of "map""#),
     (#""becomeFirstResponder":{"responder":"list"}"#, "becomeFirstResponder.responder", #""list""#),
     (
       #""resignFirstResponder":{"responder":"app"}"#, "resignFirstResponder.responder",
       #""app""#
     ),
-    (
-      #""present":{"from":"home","viewController":{"id":"c","view":{"id":"c.view"}}}"#,
-      "present.from", #""main""#
-    ),
-    (#""enable":{"view":"ok"}"#, "enable.view", #""ok""#),
-    (#""disable":{"recognizer":"list.tap"}"#, "disable.recognizer", #""list.tap""#),
+    (#""endEditing":{"view":"list"}"#, "endEditing.view", #""list""#),
+    (#""set":{"view":"ok","isEnabled":true}"#, "set.view", #""ok""#),
     (#""cancel":{"view":"list"}"#, "cancel.view", #""list""#),
-    (#""cancel":{"viewController":"home"}"#, "cancel.viewController", #""home.view""#),
-    (#""cancel":{"recognizer":"list.tap"}"#, "cancel.recognizer", #""list.tap""#),
+    (#""cancel":{"viewController":"home"}"#, "cancel.viewController", #""home""#),
+    (#""cancel":{"recognizer":"list.tap"}"#, "cancel.recognizer", #""list""#),
     (#""cancel":{"device":"panel"}"#, "cancel.device", "the fingers of a device"),
     (#""cancel":{}"#, "cancel", "everything"),
     (#""cancel":{"touches":[1]}"#, "cancel.touches", #""list""#),
-    (#""inhibit":{"view":"list"}"#, "inhibit.view", #""list""#),
+    (#""set":{"view":"list","isInhibited":true}"#, "set.view", #""list""#),
     (
-      #""batch":[{"set":{"view":"map","alpha":0.5}},{"set":{"view":"list","alpha":0.5}}]"#,
+      #""batch":[{"set":{"view":"pin","alpha":0.5}},{"set":{"view":"list","alpha":0.5}}]"#,
       "batch[1].set.view", #""list""#
     ),
   ])
@@ -125,7 +115,7 @@ import Testing
     let peer = try stage.connect(uid: 1000)
     let other = try stage.connect(uid: 0, subscribing: #""snapshot":false"#)
     let before = try tree(stage, other)
-    let message = "\(path): this connection may not edit \(what); it may edit in and below \"map\""
+    let message = "\(path): this connection may not edit \(what); it may edit what is in \"map\""
     #expect(
       try stage.ask(peer, #"{"id":1,\#(edit)}"#) == [
         #"{"type":"error","id":1,"code":"forbidden","message":"\#(escaped(message))","#
@@ -135,6 +125,34 @@ import Testing
     #expect(try other.lines() == [])
   }
 
+  @Test(arguments: [
+    #""in":"list","view":{"id":"new","frame":[0,0,9,9]}"#,
+    #""in":"slot","view":{"id":"new","frame":[0,0,9,9]}"#,
+    #""in":"list","gestureRecognizer":{"id":"new","tap":{}}"#,
+    #""presentedBy":"home","viewController":{"id":"new","view":{"id":"new.view"}}"#,
+  ])
+  func `what a client puts outside its views waits until it may edit there`(put: String) throws {
+    let stage = try stage()
+    let peer = try stage.connect(uid: 1000)
+    let other = try stage.connect(uid: 0, subscribing: #""snapshot":false"#)
+    let before = try tree(stage, other)
+    #expect(
+      try stage.ask(peer, #"{"id":1,"put":{\#(put)}}"#) == [
+        #"{"type":"reply","id":1,"result":{"seq":1,"waits":["new"]}}"#
+      ])
+    #expect(try tree(stage, other) == before)
+    #expect(try other.lines() == [])
+    try stage.write(Self.configuration.replacing(", under: [map]", with: ""))
+    stage.daemon.reload(force: false)
+    try stage.play(seconds: 0)
+    #expect(try tree(stage, other).contains(#""id":"new""#))
+    try stage.write(Self.configuration)
+    stage.daemon.reload(force: false)
+    try stage.play(seconds: 0)
+    #expect(try !tree(stage, other).contains(#""id":"new""#))
+    #expect(stage.daemon.configuration.application.checkInvariants() == [])
+  }
+
   private func escaped(_ text: String) -> String {
     text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\\"")
   }
@@ -142,64 +160,71 @@ import Testing
   // MARK: Mount points
 
   private static let own =
-    #"{"id":1,"add":{"to":"slot","view":{"id":"mine","frame":[0,0,50,50],"handles":["touches"],"#
-    + #""subviews":[{"id":"mine.part","frame":[0,0,9,9]}]},"own":true}}"#
+    #"{"id":1,"put":{"in":"slot","view":{"id":"mine","frame":[0,0,50,50],"handles":["touches"],"#
+    + #""subviews":[{"id":"mine.part","frame":[0,0,9,9]}]}}}"#
 
   @Test(arguments: [
-    #""set":{"view":"mine","frame":[10,10,50,50]}"#, #""set":{"view":"mine.part","alpha":0.5}"#,
-    #""add":{"to":"mine.part","view":{"id":"more","frame":[0,0,9,9]}}"#,
-    #""add":{"to":"mine","gestureRecognizer":{"id":"mine.tap","tap":{}}}"#,
+    #""set":{"view":"mine.part","frame":[10,10,50,50]}"#,
+    #""set":{"view":"mine","alpha":0.5}"#,
+    #""put":{"in":"mine.part","view":{"id":"more","frame":[0,0,9,9]}}"#,
+    #""put":{"in":"mine","gestureRecognizer":{"id":"mine.tap","tap":{}}}"#,
     #""remove":{"view":"mine"}"#, #""remove":{"view":"mine.part"}"#,
-    #""move":{"view":"mine","index":0}"#, #""inhibit":{"view":"mine"}"#,
-    #""batch":[{"add":{"to":"slot","view":{"id":"two","frame":[0,0,9,9]},"own":true}},"#
-      + #"{"move":{"view":"mine.part","to":"two"}},{"remove":{"view":"mine"}}]"#,
+    #""set":{"view":"mine","below":"theirs"}"#, #""set":{"view":"mine","isInhibited":true}"#,
+    #""put":{"in":"slot","view":{"id":"mine.part","frame":[0,0,9,9]}}"#,
+    #""cancel":{"view":"mine"}"#,
+    #""batch":[{"put":{"in":"slot","view":{"id":"two","frame":[0,0,9,9]}}},"#
+      + #"{"put":{"in":"two","view":{"id":"mine.part","frame":[0,0,9,9]}}},"#
+      + #"{"remove":{"view":"mine"}}]"#,
   ])
   func `under a mount point a program edits what it owns`(edit: String) throws {
     let stage = try stage()
     let peer = try stage.connect(uid: 2000)
     #expect(try stage.ask(peer, Self.own).element(0).hasPrefix(#"{"type":"reply","id":1,"#))
-    #expect(
-      try stage.ask(peer, #"{"id":2,\#(edit)}"#).element(0).hasPrefix(
-        #"{"type":"reply","id":2,"#))
+    let answer = try stage.ask(peer, #"{"id":2,\#(edit)}"#).element(0)
+    #expect(answer.hasPrefix(#"{"type":"reply","id":2,"#), "\(answer)")
+    #expect(!answer.contains("waits"), "\(answer)")
   }
 
   @Test(arguments: [
-    #""set":{"view":"slot","alpha":0.5}"#, #""set":{"view":"theirs","alpha":0.5}"#,
-    #""add":{"to":"slot","view":{"id":"new","frame":[0,0,9,9]}}"#,
-    #""add":{"to":"theirs","view":{"id":"new","frame":[0,0,9,9]},"own":true}"#,
-    #""add":{"to":"map","view":{"id":"new","frame":[0,0,9,9]},"own":true}"#,
-    #""add":{"to":"slot","gestureRecognizer":{"id":"new","tap":{}},"own":true}"#,
-    #""remove":{"view":"theirs"}"#, #""remove":{"view":"slot"}"#,
-    #""move":{"view":"mine","to":"map"}"#, #""move":{"view":"theirs","to":"mine"}"#,
-    #""move":{"view":"mine.part","to":"slot"}"#, #""inhibit":{"view":"slot"}"#,
-    #""cancel":{}"#,
+    (#""set":{"view":"slot","alpha":0.5}"#, "forbidden"),
+    (#""set":{"view":"theirs","alpha":0.5}"#, "forbidden"),
+    (#""set":{"view":"theirs","above":"mine"}"#, "forbidden"),
+    (#""put":{"in":"theirs","view":{"id":"new","frame":[0,0,9,9]}}"#, "waits"),
+    (#""put":{"in":"map","view":{"id":"new","frame":[0,0,9,9]}}"#, "waits"),
+    (#""put":{"in":"mine","view":{"id":"theirs","frame":[0,0,9,9]}}"#, "refused"),
+    (#""put":{"in":"mine","view":{"id":"pin","frame":[0,0,9,9]}}"#, "waits"),
+    (#""put":{"presentedBy":"home","viewController":{"id":"c","view":{"id":"v"}}}"#, "waits"),
+    (#""remove":{"view":"theirs"}"#, "forbidden"), (#""remove":{"view":"slot"}"#, "forbidden"),
+    (#""set":{"view":"slot","isInhibited":true}"#, "forbidden"), (#""cancel":{}"#, "forbidden"),
   ])
-  func `a program may not edit views that it does not own`(edit: String) throws {
+  func `a program may not edit views that it does not own`(edit: String, outcome: String) throws {
     let stage = try stage()
     let peer = try stage.connect(uid: 2000)
     let other = try stage.connect(uid: 2001)
     _ = try stage.ask(peer, Self.own)
     _ = try stage.ask(
       other,
-      #"{"id":1,"add":{"to":"slot","view":{"id":"theirs","frame":[60,0,50,50]},"own":true}}"#)
+      #"{"id":1,"put":{"in":"slot","view":{"id":"theirs","frame":[60,0,50,50]}}}"#)
     let before = try tree(stage, other)
     let answer = try stage.ask(peer, #"{"id":2,\#(edit)}"#).element(0)
-    #expect(answer.hasPrefix(#"{"type":"error","id":2,"code":"forbidden","message":""#))
-    #expect(
-      answer.contains(#"it may edit views of its own, added with own:true to \"slot\"","path":""#))
+    if outcome == "waits" {
+      #expect(answer.contains(#""waits":["#), "\(answer)")
+    } else {
+      #expect(answer.hasPrefix(#"{"type":"error","id":2,"code":"\#(outcome)","message":""#))
+    }
+    if outcome == "forbidden" {
+      #expect(answer.contains(#"it may edit what it puts into \"slot\"","path":""#), "\(answer)")
+    }
     #expect(try tree(stage, other) == before)
   }
 
-  @Test func `other clients may not add views there, and the error names the right that they lack`()
-    throws
-  {
+  @Test func `what other clients put there waits`() throws {
     let stage = try stage()
+    let other = try stage.connect(uid: 0)
+    let before = try tree(stage, other)
     let answer = try stage.ask(stage.connect(uid: 2002), Self.own)
-    #expect(
-      answer == [
-        #"{"type":"error","id":1,"code":"forbidden","message":"this needs the right \"edit\", "#
-          + #"which user 2002 does not have here; the hello line lists the rights of this connection"}"#
-      ])
+    #expect(answer == [#"{"type":"reply","id":1,"result":{"seq":1,"waits":["mine"]}}"#])
+    #expect(try tree(stage, other) == before)
   }
 
   @Test func `the views of a program are removed with it, and only touches on them are cancelled`()
@@ -215,7 +240,7 @@ import Testing
     try stage.play(seconds: 0)
     let lines = try watcher.lines()
     #expect(lines.count == 2)
-    #expect(lines.element(1).contains(#""type":"edit","edit":"remove","view":"mine"}"#))
+    #expect(lines.element(1).contains(#""type":"edit","edit":"removed","view":"mine"}"#))
     #expect(
       lines.element(0).contains(
         #""type":"touches","phase":"cancelled","responder":"mine","view":"mine""#))
@@ -233,13 +258,16 @@ import Testing
     #expect(answer.element(0).contains("this machine has no user named"))
     #expect(answer.element(0).contains(#""code":"invalidEdit""#))
     let newcomer = try stage.connect(uid: 2002)
+    _ = try stage.ask(newcomer, Self.own)
+    #expect(try !tree(stage, administrator).contains(#""id":"mine""#))
     _ = try stage.ask(administrator, #"{"id":2,"set":{"view":"slot","mountPoint":true}}"#)
-    #expect(try stage.ask(newcomer, Self.own).element(0).hasPrefix(#"{"type":"reply""#))
+    #expect(try tree(stage, administrator).contains(#""id":"mine""#))
+    // Each time that it is derived, the right is judged.
     _ = try stage.ask(administrator, #"{"id":3,"set":{"view":"slot","mountPoint":false}}"#)
-    // It keeps the views that it owns.
+    #expect(try !tree(stage, administrator).contains(#""id":"mine""#))
     #expect(
-      try stage.ask(newcomer, #"{"id":2,"remove":{"view":"mine"}}"#).element(0)
-        .hasPrefix(#"{"type":"reply""#))
-    #expect(try stage.ask(newcomer, Self.own).element(0).contains(#""code":"forbidden""#))
+      try newcomer.lines().contains {
+        $0.hasPrefix(#"{"type":"removed","views":["mine","mine.part"],"recognizers":[]"#)
+      })
   }
 }

@@ -1,6 +1,7 @@
-// Every limit of the configuration is enforced, and the error names it.
+// Every limit is enforced, and the error names it.
 
 import LinuxKit
+import Permissions
 import Testing
 import Wire
 
@@ -8,14 +9,15 @@ import Wire
 @testable import ResponderDaemon
 
 @Suite struct LimitsTests {
-  private func stage(_ limits: String, script: String = "60.0 wait\n") throws -> Stage {
+  private func stage(
+    script: String = "60.0 wait\n", _ change: (inout Limits) -> Void = { _ in }
+  ) throws -> Stage {
     try Stage.started(
       """
       screens: { panel: { size: [800, 480] } }
-      limits: { \(limits) }
       application:
         windows: [{ id: w, handles: [touches], subviews: [{ id: slot, frame: fill, mountPoint: true }] }]
-      """, script: script)
+      """, script: script, options: { change(&$0.limits) })
   }
 
   private func connect(_ stage: Stage, _ uid: UInt32 = 0) throws -> (peer: Peer, first: String) {
@@ -30,17 +32,18 @@ import Wire
   }
 
   @Test func `the first line lists the limits`() throws {
-    let stage = try stage(
-      "lineBytes: 300, depth: 5, queueBytes: 5000, subscriptions: 2, requestsPerSecond: 7, "
-        + "history: 9, ownedViews: 3, views: 50")
     #expect(
-      try connect(stage).first.hasSuffix(
-        #""limits":{"lineBytes":300,"depth":5,"queueBytes":5000,"subscriptions":2,"#
-          + #""requestsPerSecond":7,"history":9,"ownedViews":3,"views":50}}"#))
+      try connect(stage()).first.hasSuffix(
+        #""limits":{"views":8192,"viewDepth":64,"subviews":4096,"recognizersOfView":64,"#
+          + #""recognizersOfTouch":256,"requirements":64,"viewsOfProgram":2000,"#
+          + #""viewsOfUser":4000,"movingScrollViews":64,"connections":1024,"#
+          + #""connectionsOfUser":256,"subscriptions":16,"requestsPerSecond":1000,"#
+          + #""lineBytes":65536,"lineDepth":160,"viewsOfRequest":500,"answerBytes":1048576,"#
+          + #""queueBytes":1048576,"allQueueBytes":67108864,"history":4096}}"#))
   }
 
   @Test func `the number of connections is limited, in all and for each user`() throws {
-    let stage = try stage("connections: 3, connectionsPerUser: 2")
+    let stage = try stage { ($0.connections, $0.connectionsOfUser) = (3, 2) }
     let kept = try [connect(stage, 1), connect(stage, 1)]
     #expect(
       try connect(stage, 1).first
@@ -54,7 +57,7 @@ import Wire
   }
 
   @Test func `the length and the depth of lines are limited`() throws {
-    let stage = try stage("lineBytes: 300, depth: 5")
+    let stage = try stage { ($0.lineBytes, $0.lineDepth) = (300, 5) }
     let peer = try connect(stage).peer
     let long = String(repeating: " ", count: 270)
     #expect(
@@ -79,7 +82,7 @@ import Wire
   }
 
   @Test func `requests above the rate are served later`() throws {
-    let stage = try stage("requestsPerSecond: 4")
+    let stage = try stage { $0.requestsPerSecond = 4 }
     let peer = try connect(stage).peer
     for number in 1...12 { try peer.send("{\"id\":\(number),\"chain\":{\"responder\":\"w\"}}") }
     try stage.play(seconds: 0)
@@ -96,7 +99,7 @@ import Wire
   }
 
   @Test func `the number of subscriptions of a connection is limited`() throws {
-    let stage = try stage("subscriptions: 2")
+    let stage = try stage { $0.subscriptions = 2 }
     let peer = try connect(stage).peer
     for _ in 1...2 { _ = try stage.ask(peer, #"{"id":1,"subscribe":{}}"#) }
     #expect(
@@ -105,38 +108,67 @@ import Wire
       ])
   }
 
-  @Test func `the number of views of a program is limited, owned or not`() throws {
-    let stage = try stage("ownedViews: 3")
+  @Test func `the number of things that a program wants is limited`() throws {
+    let stage = try stage { $0.viewsOfProgram = 3 }
     for uid: UInt32 in [0, 1000] {
       let peer = try connect(stage, uid).peer
-      let own = "\"own\":true"
-      func add(_ id: String, to parent: String, _ more: String) throws -> String {
+      func put(_ id: String, in parent: String) throws -> String {
         try stage.ask(
           peer,
-          "{\"id\":1,\"add\":{\"to\":\"\(parent)\",\"view\":{\"id\":\"\(id)\(uid)\","
-            + "\"frame\":[0,0,9,9]},\(more)}}"
+          "{\"id\":1,\"put\":{\"in\":\"\(parent)\",\"view\":{\"id\":\"\(id)\(uid)\","
+            + "\"frame\":[0,0,9,9]}}}"
         ).element(0)
       }
-      #expect(try add("a", to: "slot", own).contains("reply"))
-      #expect(try add("b", to: "a\(uid)", "\"own\":false").contains("reply"))
-      #expect(try add("c", to: "slot", own).contains("reply"))
-      let message = "a connection may own 3 views and recognizers, this makes 4; remove some"
-      #expect(try add("d", to: "slot", own) == limit(1, message))
-      // A client that may edit everywhere may also add views that it does not own.
-      let last = try add("e", to: "a\(uid)", "\"own\":false")
-      #expect(uid == 0 ? last.contains("reply") : last == limit(1, message))
+      #expect(try put("a", in: "slot").contains("reply"))
+      #expect(try put("b", in: "a\(uid)").contains("reply"))
+      // What waits counts as well.
+      #expect(try put("c", in: "nowhere").contains("waits"))
+      let message =
+        "a program may want 3 views, controllers and recognizers, this makes 4; remove some"
+      #expect(try put("d", in: "slot") == limit(1, message))
+      // One put again is none more.
+      #expect(try put("c", in: "slot").contains("reply"))
       peer.vanish()
       try stage.play(seconds: 0)
     }
   }
 
+  @Test func `what all programs of a user want together is limited`() throws {
+    let stage = try stage { $0.viewsOfUser = 3 }
+    func put(_ peer: Peer, _ id: String) throws -> String {
+      try stage.ask(
+        peer, #"{"id":1,"put":{"in":"slot","view":{"id":"\#(id)","frame":[0,0,9,9]}}}"#
+      ).element(0)
+    }
+    let (one, named) = try (connect(stage, 1000).peer, connect(stage, 1000).peer)
+    _ = try stage.ask(named, #"{"id":1,"identify":{"name":"clock"}}"#)
+    #expect(try put(one, "a").contains("reply"))
+    #expect(try put(named, "b").contains("reply"))
+    #expect(try put(one, "c").contains("reply"))
+    #expect(
+      try put(named, "d")
+        == limit(
+          1,
+          "the programs of user 1000 may want 3 views, controllers and recognizers together, "
+            + "this makes 4; remove some"))
+    #expect(try stage.ask(one, #"{"id":1,"tree":{"view":"d"}}"#).element(0).contains("notFound"))
+    // Those of another user are counted apart, and root's are not.
+    #expect(try put(connect(stage, 1001).peer, "e").contains("reply"))
+    let root = try connect(stage, 0).peer
+    for id in ["f", "g", "h", "i"] { #expect(try put(root, id).contains("reply")) }
+    // What a program that has gone wanted leaves room.
+    one.vanish()
+    try stage.play(seconds: 0)
+    #expect(try put(named, "d").contains("reply"))
+  }
+
   @Test func `the number of all names is limited`() throws {
     // The application, the window and the slot have names.
-    let stage = try stage("views: 4")
+    let stage = try stage { $0.views = 4 }
     let peer = try connect(stage).peer
     func add(_ id: String) throws -> String {
       try stage.ask(
-        peer, #"{"id":1,"add":{"to":"slot","view":{"id":"\#(id)","frame":[0,0,9,9]}}}"#
+        peer, #"{"id":1,"put":{"in":"slot","view":{"id":"\#(id)","frame":[0,0,9,9]}}}"#
       ).element(0)
     }
     let names = stage.daemon.configuration.tree.registry.count
@@ -150,24 +182,24 @@ import Wire
   }
 
   @Test func `the length of an id is limited`() throws {
-    let stage = try stage("")
+    let stage = try stage()
     let peer = try connect(stage).peer
     func add(_ count: Int) throws -> String {
       let id = String(repeating: "i", count: count)
       return try stage.ask(
-        peer, #"{"id":1,"add":{"to":"slot","view":{"id":"\#(id)","frame":[0,0,9,9]}}}"#
+        peer, #"{"id":1,"put":{"in":"slot","view":{"id":"\#(id)","frame":[0,0,9,9]}}}"#
       ).element(0)
     }
     #expect(try add(128).contains("reply"))
     #expect(
       try add(60_000)
-        == #"{"type":"error","id":1,"code":"invalidEdit","message":"add.view.id: expected a name "#
-        + #"of at most 128 bytes, found one of 60000","path":"add.view"}"#)
+        == #"{"type":"error","id":1,"code":"invalidEdit","message":"put.view.id: expected a name "#
+        + #"of at most 128 bytes, found one of 60000","path":"put.view"}"#)
   }
 
   @Test(arguments: [("[1,2]", "a list"), ("[]", "a list"), ("[{\"tree\":{}}]", "a list")])
   func `a line that is not an object is refused`(line: String, kind: String) throws {
-    let stage = try stage("")
+    let stage = try stage()
     let peer = try connect(stage).peer
     #expect(
       try stage.ask(peer, line) == [
@@ -179,8 +211,8 @@ import Wire
 
   @Test func `the number of records in the history is limited`() throws {
     let stage = try stage(
-      "history: 3",
-      script: (1...6).map { "\($0).0 down 1 9,9\n\($0).1 up 1\n" }.joined() + "60.0 wait\n")
+      script: (1...6).map { "\($0).0 down 1 9,9\n\($0).1 up 1\n" }.joined() + "60.0 wait\n"
+    ) { $0.history = 3 }
     try stage.play(seconds: 10)
     let peer = try connect(stage).peer
     let last = Int(stage.daemon.encoder.seq)
@@ -196,9 +228,9 @@ import Wire
 
   @Test func `the number of bytes that wait for a client that does not read is limited`() throws {
     let stage = try stage(
-      "queueBytes: 4096",
       script: (10...400).map { "\(Double($0) / 10) down 1 9,9\n\(Double($0) / 10 + 0.05) up 1\n" }
-        .joined() + "60.0 wait\n")
+        .joined() + "60.0 wait\n"
+    ) { $0.queueBytes = 4096 }
     let peer = try connect(stage).peer
     _ = try stage.ask(peer, #"{"id":1,"subscribe":{}}"#)
     try stage.play(seconds: 45)
@@ -207,34 +239,36 @@ import Wire
     #expect(try peer.lines().count < 780)
   }
 
-  @Test func `after a reload the limits apply to new connections`() throws {
-    let stage = try stage("subscriptions: 1")
-    let old = try connect(stage).peer
-    try stage.write("limits: { subscriptions: 2 }\napplication: { windows: [{ id: w }] }")
-    stage.daemon.reload(force: true)
-    try stage.play(seconds: 0)
-    let (new, first) = try connect(stage)
-    #expect(first.contains(#""subscriptions":2"#))
-    for (peer, most) in [(old, 1), (new, 2)] {
-      for number in 1...3 {
-        let answer = try stage.ask(peer, "{\"id\":\(number),\"subscribe\":{}}").element(0)
-        #expect(answer.contains("reply") == (number <= most))
-      }
-    }
-  }
-
-  @Test func `an error names its line and column`() {
+  @Test func `a configuration that sets limits is refused`() {
     let error = #expect(throws: StartError.self) {
-      try self.stage("connections: 0, linebytes: 9, depth: two, history: 0")
+      try Stage("limits: { connections: 9 }\napplication: { windows: [{ id: w }] }")
     }
     let text = error?.description ?? ""
-    for part in [
-      "limits.connections: expected a whole number from 1 to 100000, found 0",
-      #"limits.linebytes: unknown key; did you mean "lineBytes"?"#,
-      "limits.depth: expected a whole number from 4 to 256, found \"two\"",
-      "limits.history: expected a whole number from 1 to 1000000, found 0",
-    ] {
-      #expect(text.contains(part), "\(part) in \(text)")
+    #expect(
+      text.contains(
+        ":1:1: limits: unknown key; the limits are fixed, and the first line of a connection lists "
+          + "them"), "\(text)")
+  }
+
+  @Test func `a configuration with too many views is refused`() throws {
+    func configuration(_ count: Int) -> String {
+      let columns = (0..<count).map { "{ id: v\($0), frame: [0, 0, 9, 9] }" }
+      let half = count / 2
+      return """
+        screens: { panel: { size: [800, 480] } }
+        application:
+          id: app
+          windows:
+            - { id: one, subviews: [\(columns[..<half].joined(separator: ", "))] }
+            - { id: two, level: 1, subviews: [\(columns[half...].joined(separator: ", "))] }
+        """
     }
+    // The application and the windows are counted, too.
+    _ = try Stage(configuration(8_189))
+    let error = #expect(throws: StartError.self) { try Stage(configuration(8_190)) }
+    let text = error?.description ?? ""
+    #expect(
+      text.contains(
+        "expected at most 8192 views, controllers and recognizers, found 8193"), "\(text)")
   }
 }

@@ -56,13 +56,13 @@ import Testing
     let other = all[dice.below(all.count)]
     let huge = "[-500,-500,3000,3000]"
     let choices = [
-      #""add":{"to":"\#(one)","view":{"id":"a\#(number)","frame":\#(huge),"handles":["touches","presses"],"performs":["save"]}}"#,
-      #""add":{"to":"x","own":true,"view":{"id":"a\#(number)","frame":[0,0,300,300],"isExclusiveTouch":true,"handles":["touches"]}}"#,
-      #""add":{"to":"\#(one)","view":{"id":"a\#(number)","frame":fill,"next":"\#(other)","hit":{"inset":-900}}}"#
+      #""put":{"in":"\#(one)","view":{"id":"a\#(number)","frame":\#(huge),"handles":["touches","presses"],"performs":["save"]}}"#,
+      #""put":{"in":"x","view":{"id":"a\#(number)","frame":[0,0,300,300],"isExclusiveTouch":true,"handles":["touches"]}}"#,
+      #""put":{"in":"\#(one)","view":{"id":"a\#(number)","frame":fill,"next":"\#(other)","hit":{"inset":-900}}}"#
         .replacing("fill", with: #""fill""#),
-      #""add":{"to":"\#(one)","view":{"id":"a\#(number)","frame":[0,0,9,9],"subviews":[{"viewController":{"id":"vc\#(number)","view":{"id":"v\#(number)","frame":[0,0,9,9]},"presents":{"id":"p\#(number)","view":{"id":"pv\#(number)","handles":["touches"]}}}}]}}"#,
-      #""add":{"to":"\#(one)","gestureRecognizer":{"id":"r\#(number)","tap":{"requiredToFailBy":["out.tap"]}}}"#,
-      #""add":{"to":"\#(one)","gestureRecognizer":{"id":"r\#(number)","pan":{"canPrevent":true,"canBePrevented":false}}}"#,
+      #""put":{"in":"\#(one)","view":{"id":"a\#(number)","frame":[0,0,9,9],"subviews":[{"viewController":{"id":"vc\#(number)","view":{"id":"v\#(number)","frame":[0,0,9,9]},"presents":{"id":"p\#(number)","view":{"id":"pv\#(number)","handles":["touches"]}}}}]}}"#,
+      #""put":{"in":"\#(one)","gestureRecognizer":{"id":"r\#(number)","tap":{"requiredToFailBy":["out.tap"]}}}"#,
+      #""put":{"in":"\#(one)","gestureRecognizer":{"id":"r\#(number)","pan":{"canPrevent":true,"canBePrevented":false}}}"#,
       #""set":{"view":"\#(one)","next":"\#(other)"}"#,
       #""set":{"view":"\#(one)","hit":{"redirect":"\#(other)"}}"#,
       #""set":{"view":"\#(one)","isExclusiveTouch":true}"#,
@@ -70,15 +70,19 @@ import Testing
       #""set":{"view":"\#(one)","transform":{"scale":100}}"#,
       #""set":{"view":"\#(one)","bounds":\#(huge)}"#, #""set":{"view":"\#(other)","alpha":0}"#,
       #""set":{"view":"\#(one)","actor":"somebody"}"#, #""set":{"view":"\#(one)","level":99}"#,
-      #""move":{"view":"\#(one)","to":"\#(other)"}"#,
-      #""move":{"view":"\#(other)","to":"\#(one)"}"#,
+      #""put":{"in":"\#(other)","view":{"id":"b","frame":\#(huge),"handles":["touches"]}}"#,
+      #""put":{"in":"\#(one)","view":{"id":"\#(other)","frame":\#(huge),"handles":["touches"]}}"#,
+      #""set":{"view":"\#(one)","above":"\#(other)"}"#,
+      #""set":{"view":"\#(other)","below":"\#(one)"}"#,
+      #""put":{"window":{"id":"w\#(number)","level":9,"handles":["touches"]}}"#,
+      #""put":{"in":"\#(one)","viewController":{"id":"vc\#(number)","view":{"id":"v\#(number)","frame":\#(huge)}}}"#,
       #""becomeFirstResponder":{"responder":"\#(one)"}"#, #""cancel":{"view":"\#(other)"}"#,
       #""resignFirstResponder":{"responder":"\#(other)"}"#,
       #""endEditing":{"view":"\#(one)"}"#,
-      #""inhibit":{"view":"\#(other)"}"#, #""remove":{"view":"\#(other)"}"#,
-      #""present":{"from":"vc\#(dice.below(number + 1))","viewController":{"id":"q\#(number)","view":{"id":"qv\#(number)"}}}"#,
+      #""set":{"view":"\#(other)","isInhibited":true}"#, #""remove":{"view":"\#(other)"}"#,
+      #""put":{"presentedBy":"vc\#(dice.below(number + 1))","viewController":{"id":"q\#(number)","view":{"id":"qv\#(number)"}}}"#,
       #""set":{"view":"app","firstResponder":"\#(one)"}"#, #""cancel":{"touches":[1,2,3,4]}"#,
-      #""add":{"to":"\#(one)","view":{"id":"gone","frame":[0,0,9,9],"handles":["touches"]}}"#,
+      #""put":{"in":"\#(one)","view":{"id":"gone","frame":[0,0,9,9],"handles":["touches"]}}"#,
       #""remove":{"view":"gone"}"#,
     ]
     return choices[dice.below(choices.count)]
@@ -134,10 +138,9 @@ import Testing
     let editor = try Peer(of: stages[0].daemon.server, uid: uid)
     try stages[0].play(seconds: 0)
     _ = try editor.lines()
-    _ = try stages[0].ask(
-      editor,
-      #"{"id":1,"add":{"to":"x","own":true,"views":[{"id":"b","frame":[0,0,300,300]},{"id":"c","frame":[0,0,99,99]}]}}"#
-    )
+    for view in [#"{"id":"b","frame":[0,0,300,300]}"#, #"{"id":"c","frame":[0,0,99,99]}"#] {
+      _ = try stages[0].ask(editor, #"{"id":1,"put":{"in":"x","view":\#(view)}}"#)
+    }
     for step in 0..<40 {
       let one = edit(&dice, step)
       let request =
@@ -164,17 +167,14 @@ import Testing
     #expect(!without.element(0).contains("gone"))
 
     let editor = try stage.connect(uid: uid)
-    let view = #"{"id":"gone","frame":[0,0,9,9],"handles":["touches"]}"#
-    let added = try stage.ask(editor, #"{"id":3,"add":{"to":"x","own":true,"view":\#(view)}}"#)
-    #expect(added.element(0).contains("reply"))
-    #expect(try stage.ask(root, chain) == without)
-    // Nor does an edit of a client that may change that chain.
-    _ = try stage.ask(root, #"{"id":4,"set":{"view":"late","alpha":0.9}}"#)
+    let put =
+      #"{"id":3,"put":{"in":"x","view":{"id":"gone","frame":[0,0,9,9],"handles":["touches"]}}}"#
+    let refused = try stage.ask(editor, put)
+    #expect(refused.element(0).contains(#""code":"forbidden""#))
     #expect(try stage.ask(root, chain) == without)
 
     // A client that may change the chain puts the id into it again.
-    _ = try stage.ask(editor, #"{"id":5,"remove":{"view":"gone"}}"#)
-    _ = try stage.ask(root, #"{"id":6,"add":{"to":"x","view":{"id":"gone","frame":[0,0,9,9]}}}"#)
+    _ = try stage.ask(root, put)
     #expect(try stage.ask(root, chain).element(0).contains("gone"))
   }
 }

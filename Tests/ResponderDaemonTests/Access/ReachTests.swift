@@ -29,7 +29,7 @@ import Testing
   }
 
   private func add(_ view: String, to parent: String) -> String {
-    #"{"id":1,"add":{"to":"\#(parent)","own":true,"view":\#(view)}}"#
+    #"{"id":1,"put":{"in":"\#(parent)","view":\#(view)}}"#
   }
 
   // MARK: Touches
@@ -62,20 +62,32 @@ import Testing
     let before = try stage.ask(peer, hit)
     let box = #"{"id":"box","frame":[0,0,10,10],"subviews":[\#(Self.cover)]}"#
     let inBatch =
-      #"{"id":1,"batch":[{"add":{"to":"\#(parent)","own":true,"view":{"id":"mine","frame":[0,0,9,9]}}},"#
-      + #"{"add":{"to":"mine","view":\#(box)}}]}"#
+      #"{"id":1,"batch":[{"put":{"in":"\#(parent)","view":{"id":"mine","frame":[0,0,9,9]}}},"#
+      + #"{"put":{"in":"mine","view":\#(box)}}]}"#
     for request in [add(box, to: parent), inBatch] {
       let answer = try stage.ask(peer, request)
       #expect(answer.count == 1)
       #expect(
         answer.element(0).hasPrefix(
           #"{"type":"error","id":1,"code":"forbidden""#), "\(answer)")
-      #expect(answer.element(0).contains(#"may not edit \"main\""#), "\(answer)")
+      #expect(answer.element(0).contains("may not edit presents"), "\(answer)")
     }
+    // A presentation of its own controller lacks the right for what it would cover.
+    _ = try stage.ask(peer, add(#"{"id":"host","frame":[0,0,9,9]}"#, to: parent))
+    let host = #"{"id":"c","view":{"id":"c.view","frame":[0,0,9,9]}}"#
+    _ = try stage.ask(peer, #"{"id":2,"put":{"in":"host","viewController":\#(host)}}"#)
+    let sheet = #"{"id":"evil","view":{"id":"cover","handles":["touches"]}}"#
+    let presented = try stage.ask(
+      peer, #"{"id":3,"put":{"presentedBy":"c","viewController":\#(sheet)}}"#)
+    #expect(presented.contains { $0.contains(#""waits":["evil"]"#) }, "\(presented)")
     #expect(try stage.ask(peer, hit) == before)
     try stage.play(seconds: 2)
-    #expect(try peer.lines().allSatisfy { $0.contains(#""view":"pin.7""#) })
+    #expect(
+      try peer.lines().filter { $0.contains(#""type":"touches""#) }.allSatisfy {
+        $0.contains(#""view":"pin.7""#)
+      })
     // The names are free again.
+    _ = try stage.ask(peer, #"{"id":4,"remove":{"viewController":"evil"}}"#)
     #expect(
       try stage.ask(peer, add(#"{"id":"cover","frame":[0,0,9,9]}"#, to: parent)).contains {
         $0.contains(#""type":"reply""#)

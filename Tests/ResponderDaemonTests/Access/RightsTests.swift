@@ -5,6 +5,7 @@ import Permissions
 import Testing
 import Wire
 
+@testable import Blueprint
 @testable import ResponderDaemon
 
 @Suite struct RightsTests {
@@ -47,21 +48,17 @@ import Wire
     (#""describe":{}"#, .subscribe), (#""identify":{"name":"map"}"#, .subscribe),
     (#""answer":{"question":1,"yes":true}"#, .subscribe),
     (#""subscribe":{"raw":true}"#, .raw), (#""subscribe":{"types":["raw"]}"#, .raw),
-    (#""put":{"in":"red","view":{"id":"new","frame":[0,0,9,9]}}"#, .edit),
-    (#""set":{"view":"red","alpha":0.5}"#, .edit),
-    (#""add":{"to":"red","view":{"id":"new","frame":[0,0,9,9]}}"#, .edit),
-    (#""remove":{"view":"blue"}"#, .edit), (#""move":{"view":"blue","index":0}"#, .edit),
+    (#""put":{"window":{"id":"new"}}"#, .edit),
+    (#""set":{"view":"red","alpha":0.5}"#, .edit), (#""remove":{"view":"blue"}"#, .edit),
     (#""becomeFirstResponder":{"responder":"red"}"#, .edit),
     (#""resignFirstResponder":{"responder":"red"}"#, .edit),
     (#""endEditing":{"view":"red"}"#, .edit),
-    (#""present":{"from":"home","viewController":{"id":"c","view":{"id":"v"}}}"#, .edit),
-    (#""dismiss":{"viewController":"home"}"#, .edit),
-    (#""push":{"to":"home","viewController":{"id":"c","view":{"id":"v"}}}"#, .edit),
-    (#""pop":{"from":"home"}"#, .edit), (#""enable":{"view":"ok"}"#, .edit),
-    (#""disable":{"recognizer":"tap"}"#, .edit), (#""cancel":{}"#, .edit),
-    (#""inhibit":{"view":"red"}"#, .edit),
+    (#""remove":{"viewController":"home"}"#, .edit),
+    (#""set":{"view":"ok","isEnabled":true}"#, .edit),
+    (#""set":{"recognizer":"tap","isEnabled":false}"#, .edit), (#""cancel":{}"#, .edit),
+    (#""set":{"view":"red","isInhibited":true}"#, .edit),
     (#""scrollTo":{"view":"red","offset":[0,9]}"#, .edit),
-    (#""batch":[{"inhibit":{"view":"red"}}]"#, .edit),
+    (#""batch":[{"set":{"view":"red","isInhibited":true}}]"#, .edit),
     (#""inject":{"script":"0 down 1 10,10\n0.1 up 1"}"#, .inject),
     (#""reload":{}"#, .control), (#""set":{"device":"panel","rotate":90}"#, .control),
   ]
@@ -99,6 +96,24 @@ import Wire
       let isRefused = answer.hasPrefix(#"{"type":"error","id":1,"code":"forbidden","#)
       let needed: Set = right == .raw ? [.subscribe, .raw] : [right]
       #expect(isRefused == !needed.isSubset(of: rights), "\(request): \(answer)")
+    }
+  }
+
+  @Test(arguments: [
+    #""in":"red","view":{"id":"new","frame":[0,0,9,9]}"#,
+    #""in":"red","gestureRecognizer":{"id":"new","tap":{}}"#,
+    #""presentedBy":"home","viewController":{"id":"new","view":{"id":"v"}}"#,
+  ])
+  func `what a client without the right to edit puts waits`(put: String) throws {
+    for (uid, unit, groups, rights) in Self.programs {
+      let stage = try Stage.started(Self.configuration, script: "60.0 wait\n")
+      let peer = try Peer(of: stage.daemon.server, uid: uid, groups: groups, unit: unit)
+      try stage.play(seconds: 0)
+      _ = try peer.lines()
+      let answer = try stage.ask(peer, "{\"id\":1,\"put\":{\(put)}}").element(0)
+      let waits = answer == #"{"type":"reply","id":1,"result":{"seq":1,"waits":["new"]}}"#
+      #expect(waits == !rights.contains(.edit), "\(uid): \(answer)")
+      #expect((stage.daemon.configuration.tree.registry["new"] != nil) == rights.contains(.edit))
     }
   }
 

@@ -71,7 +71,7 @@ import Wire
     #expect(panel["set"]?.elements?.compactMap(\.string) == ["rotate", "region"])
   }
 
-  @Test func `null gives back what the file says, and so does reading it again`() throws {
+  @Test func `null gives back what the file says, and reading it again does not`() throws {
     let stage = try stage()
     let peer = try stage.subscriber(#""types":["touches"]"#)
     let set = #"{"id":2,"set":{"device":"/dev/input/event3","mirror":"x"}}"#
@@ -84,8 +84,8 @@ import Wire
     #expect(try touch(stage, peer, .up) == ["ended [200.0, 240.0]"])
     _ = try stage.ask(peer, set)
     _ = try stage.ask(peer, #"{"id":4,"reload":{}}"#)
-    #expect(try touch(stage, peer, .down).last == "began [200.0, 240.0]")
-    #expect(try device(stage, peer, "Panel")["set"] == nil)
+    #expect(try touch(stage, peer, .down).last == "began [600.0, 240.0]")
+    #expect(try device(stage, peer, "Panel")["set"] != nil)
   }
 
   @Test func `a device is left alone, and taken up again`() throws {

@@ -153,7 +153,7 @@ import Wire
     try play(stage, (.down, 2, 200, 300))
     #expect(seen() == [])
     let peer = try stage.peer()
-    _ = try stage.ask(peer, #"{"id":1,"dismiss":{"viewController":"alert"}}"#)
+    _ = try stage.ask(peer, #"{"id":1,"remove":{"viewController":"alert"}}"#)
     try play(stage, (.down, 3, 200, 300))
     #expect(seen() == ["down 0 200,300"])
   }

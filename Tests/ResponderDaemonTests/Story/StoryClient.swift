@@ -57,7 +57,7 @@ struct StoryRole {
       StoryRole(user: 1006, subscription: #""snapshot":true"#, isSlow: true),
       StoryRole(user: 1004, subscription: rate, readsAll: false),
       StoryRole(user: 0),
-      StoryRole(user: 1001),
+      StoryRole(user: 1001, name: "desk"),
       StoryRole(user: 1002),
       StoryRole(user: 1003, subscription: #""types":["question"]"#, readsAll: false, name: "map"),
     ]
@@ -78,8 +78,6 @@ final class StoryClient {
   private(set) var refused = 0
   /// Whether it received the error that it reads too slowly.
   private(set) var hasOverflowed = false
-  /// Its views that reloads have removed, by the messages that it received.
-  private(set) var takenAway: [String] = []
   /// The questions that it received, the latest last.
   private(set) var questions: [Int] = []
   /// Its records since the last comparison with its twin, after this one.
@@ -137,8 +135,7 @@ final class StoryClient {
   /// Applies a line.
   func apply(_ line: StoryLine) {
     switch line.type {
-    case "hello": break
-    case "removed": takenAway += line.json["views"]?.elements?.compactMap(\.string) ?? []
+    case "hello", "removed": break
     case "reply", "error": takeAnswer(line)
     case "overflow":
       if !role.isSlow { complaints.append("overflow, though it reads: \(line.text)") }

@@ -36,8 +36,11 @@ struct StoryFile {
       complaints.append("\(view.id) is not in the file any more and still there")
     }
     for (view, parents) in built where view.window == nil && !parents.isEmpty {
-      // The file may present a controller instead.
-      let isReplaced = parents.contains { $0.viewController?.presentedViewController != nil }
+      // The file may present a controller instead, or give the window a root.
+      let isReplaced = parents.contains {
+        $0.viewController?.presentedViewController != nil
+          || view.id.hasSuffix(".root") && ($0 as? Window)?.rootViewController != nil
+      }
       if parents.allSatisfy({ $0.window != nil }), !isReplaced {
         complaints.append("\(view.id) has gone by a reload, though \(parents.map(\.id)) stand")
       }

@@ -10,6 +10,8 @@ final class StoryMaker {
   private var unplugged: Set<Int> = []
   private var lastFinger = 0
   private var lastWindow = 0
+  // Things that programs have put before, to be put again: elsewhere, otherwise, or by others.
+  private var things: [String] = []
 
   init(seed: UInt64) {
     dice = Dice(seed: seed &+ 7_000)
@@ -50,12 +52,14 @@ final class StoryMaker {
   /// Replaces the content of the first window by new views: a tree without views that handle touches
   /// would stay so for the rest of the story.
   private func repair() -> StoryStep {
-    let views = (0..<3).map { pieces.view(in: ($0 * 250, 100, 240, 300), depth: 2) }
+    let puts = (0..<3).map {
+      #",{"put":{"in":"main","view":\#(pieces.view(in: ($0 * 250, 100, 240, 300), depth: 2))}}"#
+    }
     return .ask(
       client: 10,
-      request: #""batch":[{"inhibit":{"view":"main","inhibited":false}},{"set":{"view":"main","#
-        + #""alpha":1,"isHidden":false,"isUserInteractionEnabled":true,"frame":[0,0,800,480]}},"#
-        + #"{"add":{"to":"main","views":[\#(views.joined(separator: ","))]}}]"#)
+      request: #""batch":[{"set":{"view":"main","isInhibited":false}},{"set":{"view":"main","#
+        + #""alpha":1,"isHidden":false,"isUserInteractionEnabled":true,"frame":[0,0,800,480]}}"#
+        + puts.joined() + "]")
   }
 
   // Around what recognizers, scroll views and controls wait for.
@@ -171,7 +175,11 @@ final class StoryMaker {
         request: #""set":{"device":"\#(dice.pick(["Panel", "Table"]))",\#(dice.pick(keys))}"#)
     default: break
     }
-    guard dice.below(4) == 0 else { return .ask(client: client, request: edit(in: world)) }
+    switch dice.below(8) {
+    case 0, 1: break
+    case 2: return .ask(client: client, request: act(in: world))
+    default: return .ask(client: client, request: edit(in: world))
+    }
     let edits = (0..<(1 + dice.below(4))).map { _ in "{\(edit(in: world))}" }
     return .ask(client: client, request: #""batch":[\#(edits.joined(separator: ","))]"#)
   }
@@ -192,65 +200,89 @@ final class StoryMaker {
     "[\(dice.below(400) - 20),\(dice.below(300) - 20),\(dice.below(400)),\(dice.below(300))]"
   }
 
-  private func position(_ world: StoryWorld) -> String {
-    switch dice.below(4) {
-    case 0: #","index":\#(dice.below(5))"#
-    case 1: #","above":"\#(anyView(world))""#
-    case 2: #","below":"\#(anyView(world))""#
-    default: ""
-    }
+  private func place(_ world: StoryWorld) -> String {
+    let sibling =
+      switch dice.below(4) {
+      case 0: #","above":"\#(anyView(world))""#
+      case 1: #","below":"\#(anyView(world))""#
+      default: ""
+      }
+    return dice.below(12) == 0 ? sibling + #","lasting":true"# : sibling
+  }
+
+  /// A thing that may be put again later.
+  private func put(_ place: String, _ thing: String, _ world: StoryWorld) -> String {
+    things = things.suffix(30) + [thing]
+    return #""put":{\#(place),\#(thing)\#(self.place(world))}"#
+  }
+
+  private func putAgain(_ world: StoryWorld) -> String {
+    let thing = things.isEmpty ? #""view":{"id":"nobody","frame":[0,0,9,9]}"# : dice.pick(things)
+    let places = [
+      #""in":"\#(anyView(world))""#, #""in":"v1""#, #""in":"main""#,
+      thing.hasPrefix(#""viewController""#)
+        ? #""presentedBy":"\#(anyController(world))""# : #""in":"v2""#,
+    ]
+    if thing.hasPrefix(#""window""#) { return #""put":{\#(thing)}"# }
+    return #""put":{\#(dice.pick(places)),\#(thing)\#(place(world))}"#
   }
 
   private func edit(in world: StoryWorld) -> String {
     let view = anyView(world)
     let recognizer = anyRecognizer(world)
-    switch dice.below(39) {
+    switch dice.below(36) {
     case 0..<6:
-      let own = dice.below(2) == 0 ? #","own":true"# : ""
       let parent = dice.below(2) == 0 ? "v1" : view
       let new = pieces.view(in: (dice.below(300), dice.below(200), 200, 120), depth: dice.below(3))
       switch dice.below(12) {
       case 0:
         lastWindow += 1
         let level = dice.below(3) - 1
-        return
-          #""add":{"window":{"id":"nw\#(lastWindow)","level":\#(level),"frame":[500,300,200,150],"subviews":[\#(new)]}\#(own)}"#
+        let window =
+          #""window":{"id":"nw\#(lastWindow)","level":\#(level),"frame":[500,300,200,150],"subviews":[\#(new)]}"#
+        things.append(window)
+        return #""put":{\#(window)}"#
       case 1, 2:
         let controller = pieces.controller(in: (dice.below(300), dice.below(200), 90, 80))
-        return
-          #""add":{"to":"\#(parent)"\#(own),"viewController":\#(controller)\#(position(world))}"#
-      default: return #""add":{"to":"\#(parent)"\#(own),"view":\#(new)\#(position(world))}"#
+        return put(#""in":"\#(parent)""#, #""viewController":\#(controller)"#, world)
+      default: return put(#""in":"\#(parent)""#, #""view":\#(new)"#, world)
       }
     case 6, 7:
-      return #""add":{"to":"\#(view)","gestureRecognizer":\#(pieces.recognizer())}"#
+      return put(#""in":"\#(view)""#, #""gestureRecognizer":\#(pieces.recognizer())"#, world)
     case 8..<12: return #""remove":{"view":"\#(view == "main" ? "v1" : view)"}"#
     case 12: return #""remove":{"recognizer":"\#(recognizer)"}"#
-    case 13..<17:
-      return #""move":{"view":"\#(view)","to":"\#(anyView(world))"\#(position(world))}"#
-    case 17..<25: return #""set":{"view":"\#(view)",\#(property(world))}"#
-    case 25, 26: return #""set":{"recognizer":"\#(recognizer)",\#(setting(world))}"#
+    case 13..<18: return putAgain(world)
+    case 18..<25: return #""set":{"view":"\#(view)",\#(property(world))\#(own())}"#
+    case 25, 26: return #""set":{"recognizer":"\#(recognizer)",\#(setting(world))\#(own())}"#
     case 27: return scroll(world)
     case 28: return control(world)
-    case 29: return #""\#(dice.pick(["enable", "disable"]))":{"recognizer":"\#(recognizer)"}"#
-    case 30: return #""cancel":{"view":"\#(view)"}"#
+    case 29: return #""set":{"view":"\#(view)","isInhibited":\#(dice.below(3) == 0)\#(own())}"#
+    case 30:
+      return #""set":{"view":"\#(view)","\#(dice.pick(["above", "below"]))":"\#(anyView(world))"}"#
     case 31:
-      let touch = world.application.liveTouches.first?.id ?? 1
-      return dice.pick([
-        #""cancel":{}"#, #""cancel":{"recognizer":"\#(recognizer)"}"#,
-        #""cancel":{"touches":[\#(touch)]}"#,
-      ])
-    case 32: return #""inhibit":{"view":"\#(view)","inhibited":\#(dice.below(3) == 0)}"#
-    case 33: return #""becomeFirstResponder":{"responder":"\#(view)"}"#
-    case 34: return #""resignFirstResponder":{"responder":"\#(view)"}"#
-    case 35:
-      let own = dice.below(3) == 0 ? #","own":true"# : ""
-      return dice.below(3) == 0 ? pop(world) : push(world, own)
-    case 36:
+      let keys = ["frame", "alpha", "isHidden", "handles", "next", "hit", "above", "isInhibited"]
+      return #""set":{"view":"\#(view)","\#(dice.pick(keys))":null}"#
+    case 32: return push(world)
+    case 33:
       let new = pieces.controller(in: (200, 100, 300, 200), modal: dice.below(2) == 0)
-      return #""present":{"from":"\#(anyController(world))","viewController":\#(new)}"#
-    case 37: return #""dismiss":{"viewController":"\#(anyController(world))"}"#
-    default: return #""set":{"viewController":"\#(anyController(world))",\#(handling())}"#
+      return put(
+        #""presentedBy":"\#(anyController(world))""#, #""viewController":\#(new)"#, world)
+    case 34: return #""remove":{"viewController":"\#(anyController(world))"}"#
+    default: return #""set":{"viewController":"\#(anyController(world))",\#(handling())\#(own())}"#
     }
+  }
+
+  private func own() -> String { dice.below(4) == 0 ? #","own":true"# : "" }
+
+  private func act(in world: StoryWorld) -> String {
+    let view = anyView(world)
+    let touch = world.application.liveTouches.first?.id ?? 1
+    return dice.pick([
+      #""cancel":{"view":"\#(view)"}"#, #""cancel":{}"#,
+      #""cancel":{"recognizer":"\#(anyRecognizer(world))"}"#, #""cancel":{"touches":[\#(touch)]}"#,
+      #""becomeFirstResponder":{"responder":"\#(view)"}"#,
+      #""resignFirstResponder":{"responder":"\#(view)"}"#, #""endEditing":{"view":"\#(view)"}"#,
+    ])
   }
 
   private func anyNavigation(_ world: StoryWorld) -> String {
@@ -258,13 +290,9 @@ final class StoryMaker {
     return all.isEmpty || dice.below(10) == 0 ? anyController(world) : dice.pick(all).id
   }
 
-  private func push(_ world: StoryWorld, _ own: String) -> String {
-    #""push":{"to":"\#(anyNavigation(world))","viewController":\#(pieces.page())\#(own)}"#
-  }
-
-  private func pop(_ world: StoryWorld) -> String {
-    let target = dice.below(3) == 0 ? #","to":"\#(anyController(world))""# : ""
-    return #""pop":{"from":"\#(anyNavigation(world))"\#(target)}"#
+  private func push(_ world: StoryWorld) -> String {
+    put(
+      #""pushedOn":"\#(anyNavigation(world))""#, #""viewController":\#(pieces.page())"#, world)
   }
 
   private func handling() -> String {
@@ -313,7 +341,7 @@ final class StoryMaker {
 
   private func scroll(_ world: StoryWorld) -> String {
     let lists = world.names.views.filter { $0 is ScrollView }
-    guard !lists.isEmpty else { return #""cancel":{}"# }
+    guard !lists.isEmpty else { return putAgain(world) }
     let keys = [
       #""contentOffset":[\#(dice.below(300)),\#(dice.below(900))]"#,
       #""contentSize":[\#(dice.below(900)),\#(dice.below(1_500))]"#,
@@ -326,7 +354,7 @@ final class StoryMaker {
 
   private func control(_ world: StoryWorld) -> String {
     let controls = world.names.views.filter { $0 is Control }
-    guard !controls.isEmpty else { return #""cancel":{}"# }
+    guard !controls.isEmpty else { return putAgain(world) }
     let view = dice.pick(controls).id
     return dice.pick([
       #""set":{"view":"\#(view)","isEnabled":\#(dice.below(2) == 0)}"#,

@@ -1,5 +1,7 @@
 // Random trees, as configurations and as parts for requests; both are JSON, which is also YAML.
 
+import Permissions
+
 /// Makes configurations and parts of them, each name once.
 final class StoryTree {
   /// The size of every screen.
@@ -19,18 +21,32 @@ final class StoryTree {
     recognizers = knowing
   }
 
+  /// The limits of a seed: small ones, which a story reaches.
+  static func limits(seed: UInt64) -> Limits {
+    var dice = Dice(seed: seed)
+    return limits(&dice)
+  }
+
+  private static func limits(_ dice: inout Dice) -> Limits {
+    var limits = Limits.standard
+    limits.queueBytes = [16_384, 65_536, 262_144][dice.below(3)]
+    limits.history = [32, 256, 2_048][dice.below(3)]
+    limits.views = 600
+    limits.viewsOfProgram = 80
+    return limits
+  }
+
   /// The configuration of a seed.
   static func configuration(seed: UInt64) -> String {
     var dice = Dice(seed: seed)
     let idle = dice.below(2) == 0 ? #""activity":{"idleAfter":2},"# : ""
-    let queue = [16_384, 65_536, 262_144][dice.below(3)]
-    let history = [32, 256, 2_048][dice.below(3)]
+    // The same draws for every part, so that a seed always has the same tree.
+    _ = limits(&dice)
     let tree = StoryTree(dice: dice)
     let windows = tree.windows()
     return """
       {"screens":{"panel":{"size":[\(size.width),\(size.height)]}},\(idle)
       "socket":{"rights":["subscribe"]},
-      "limits":{"history":\(history),"queueBytes":\(queue),"views":600,"ownedViews":80},
       "access":[{"user":"1001","rights":["edit"],"under":["v1"]},{"user":"1003","rights":["edit","raw"]},
       {"user":"1005","rights":["inject"]}],
       "application":{"id":"app","performs":["save"],"receivesRemoteControlEvents":true,\(tree.maybe(3, #""handles":["touches","motion"],"#))

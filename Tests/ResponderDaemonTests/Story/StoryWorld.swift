@@ -30,7 +30,9 @@ final class StoryWorld {
 
   init(seed: UInt64) throws {
     file = StoryFile(tree: seed)
-    stage = try Stage.started(StoryTree.configuration(seed: seed), on: panels.machine)
+    stage = try Stage.started(
+      StoryTree.configuration(seed: seed), on: panels.machine,
+      options: { $0.limits = StoryTree.limits(seed: seed) })
     var dice = Dice(seed: seed)
     clients = StoryRole.all(&dice).map { StoryClient($0) }
     names = StoryNames(of: stage.daemon.configuration.application)

@@ -1,6 +1,7 @@
-// Random puts, sets, removes, reloads and ends of programs: the living tree is always the one that is
-// built from all wants.
+// Random puts, sets, removes, overlays, reloads, rights and ends of programs: the living tree is always
+// the one that is built from all wants, and nothing but the wants decides what it is.
 
+import Glibc
 import ResponderKit
 import Testing
 import YAML
@@ -8,31 +9,38 @@ import YAML
 @testable import Blueprint
 @testable import ResponderDaemon
 
-private final class Nobody: TreeUpdateDelegate {
-  func willRemove(_ views: [View], because name: String) {}
-  func willRemove(_ recognizer: GestureRecognizer, because name: String) {}
-}
-
 /// A tree with the wants that it follows.
 private final class World {
   let tree: Tree
   let wants: Wants
-  private let delegate = Nobody()
   private(set) var problems: [String] = []
+  /// The things in which a program may put something; every thing for one that is not named.
+  let rights: Rights
+
+  /// What programs may do.
+  final class Rights {
+    var under: [PutOwner: String] = [:]
+
+    func mayPut(_ owner: PutOwner, _ around: () -> [WantedThing]) -> Bool {
+      guard let place = under[owner] else { return true }
+      return around().contains { $0.id == place || $0.owner == owner }
+    }
+  }
 
   init(_ text: String) throws {
     let blueprint = try Blueprint.load(text, file: "f.yaml")
     tree = blueprint.build()
-    wants = Wants(file: blueprint.wanted) { _, _, _ in true }
+    let rights = Rights()
+    self.rights = rights
+    wants = Wants(file: blueprint.wanted, mayPut: rights.mayPut)
   }
 
   /// Changes what is wanted, and the tree with it; gives the number of reports.
   func change(_ body: (Wants) throws -> Void) rethrows -> Int {
-    let before = wants.now
     try body(wants)
-    let difference = TreeDifference(
-      from: before.tree, to: wants.tree, screens: tree.screens, in: tree)
-    let update = TreeUpdate(difference, delegate: delegate)
+    let difference = wants.difference(in: tree)
+    wants.follow(difference)
+    let update = TreeUpdate(difference)
     tree.application.perform(at: Instant(microseconds: 0)) { update.run() }
     defer { tree.application.outbox.removeAll() }
     problems += update.problems
@@ -52,6 +60,24 @@ private final class World {
       }
     }
     return lines + tree.registry.ids.sorted()
+  }
+
+  /// What new wants make of the same file, the same puts in the order of their arrival, and the same
+  /// overlays, with what waits.
+  func fromScratch(_ owners: [PutOwner]) throws -> (tree: Setting, waits: [[String]]) {
+    let scratch = Wants(file: WantedTree(wants.state.file.application), mayPut: rights.mayPut)
+    let puts = owners.flatMap { wants.puts(of: $0) }.sorted {
+      ($0.arrival ?? .max, $0.number) < ($1.arrival ?? .max, $1.number)
+    }
+    for put in puts { try scratch.put(put) }
+    let overlays = wants.state.overlays
+    for id in overlays.ids {
+      let values = overlays.values(over: id).map { Setting.Entry(key: $0.key, value: $0.value) }
+      scratch.overlay(values, over: id, connection: nil)
+    }
+    for (id, sibling) in overlays.places { scratch.overlay(sibling, of: id) }
+    let made = scratch.difference(in: tree).application.written { _ in true }
+    return (made, owners.map { scratch.waits(of: $0) })
   }
 
   /// A new tree that the wants describe.
@@ -131,43 +157,95 @@ private final class World {
     let node = try #require(try YAML.parse(Array(text.utf8), file: "put").first)
     let scratch = try World(Self.file(&dice))
     let thing = try WantedThing.read(
-      sort, from: node, relation: relation, near: VisibleTree(scratch.tree)
+      sort, from: node, relation: relation, by: owner, near: VisibleTree(scratch.tree)
     ).thing
     var put = Put(thing, place, by: owner)
     if dice.below(4) == 0 {
-      put.above = dice.pick(places)
+      put.sibling = .above(dice.pick(places))
     } else if dice.below(4) == 0 {
-      put.below = dice.pick(places)
+      put.sibling = .below(dice.pick(places))
     }
     return put
   }
 
-  @Test(arguments: 1...60)
-  func `the living tree is the one that all wants describe`(seed: Int) throws {
+  // The number of stories, of 40 steps each.
+  private static var seeds: ClosedRange<Int> {
+    let steps = unsafe getenv("SOAK_STEPS").flatMap { unsafe Int(String(cString: $0)) } ?? 0
+    return 1...max(20, steps / 400)
+  }
+
+  // Things of all owners, some of which are there.
+  private static let things = [
+    "a1", "a2", "a3", "b1", "b2", "c1", "c3", "f1", "f2", "f1-in", "x", "room", "side",
+  ]
+
+  private func act(_ dice: inout Dice, _ world: World) throws {
+    let number = 1 + dice.below(3)
+    let owner = Self.owners[number - 1]
+    let id = dice.pick(Self.things)
+    let values: [Setting.Entry] = [
+      .init(key: "isHidden", value: .bool(dice.below(2) == 0)),
+      .init(key: "zPosition", value: dice.below(3) == 0 ? .null : .integer(dice.below(5))),
+      .init(key: "frame", value: .list([1, 2, 30, 40].map { .integer($0) })),
+    ]
+    let value = dice.pick(values)
+    switch dice.below(20) {
+    case 0: _ = world.change { $0.end(owner) }
+    case 1, 2: _ = world.change { if id != "room" { $0.remove(id) } }
+    case 3:
+      let file = try Blueprint.load(Self.file(&dice), file: "f.yaml").wanted
+      _ = world.change { $0.use(file) }
+    case 4, 5, 6:
+      let connection = dice.below(3) == 0 ? number : nil
+      guard world.wants.tree.has(id), world.wants.tree.owner(of: id) != owner else { break }
+      let change = { (wants: Wants) in wants.overlay([value], over: id, connection: connection) }
+      _ = world.change(change)
+      #expect(world.change(change) == 0)
+    case 7:
+      let sibling = dice.below(4) == 0 ? nil : Sibling.above(dice.pick(Self.things))
+      _ = world.change { $0.overlay(sibling, of: id) }
+    case 8: _ = world.change { _ = $0.endOverlays(of: number) }
+    case 9:
+      guard world.wants.put(with: id)?.owner == owner else { break }
+      _ = world.change { $0.set([id: [value]]) }
+    case 10:
+      guard let put = world.wants.put(with: id), put.id == id else { break }
+      _ = world.change { $0.place(id, .below(dice.pick(Self.things))) }
+    case 11:
+      // A program returns, and puts again only a part of what it wants.
+      _ = world.change { $0.askAgain(owner) }
+      let puts = world.wants.puts(of: owner)
+      let kept = puts.filter { _ in dice.below(2) == 0 }
+      for put in kept { #expect(try world.change { try $0.put(put.afresh) } == 0) }
+      _ = world.change { $0.end(owner, onlyStale: true) }
+      #expect(Set(world.wants.puts(of: owner).map(\.id)) == Set(kept.map(\.id)))
+    case 12:
+      world.rights.under[owner] = dice.below(2) == 0 ? dice.pick(["room", "f1", "x", "side"]) : nil
+      _ = world.change { $0.renew() }
+    default:
+      let put = try put(&dice, owner, number: number)
+      do {
+        _ = try world.change { try $0.put(put) }
+      } catch is Wants.Refusal {
+        break
+      }
+      // The same again is nothing, and remains one put.
+      let count = world.wants.puts(of: owner).count
+      #expect(try world.change { try $0.put(put) } == 0)
+      #expect(world.wants.puts(of: owner).count == count)
+    }
+  }
+
+  @Test(arguments: seeds)
+  func `the living tree is the one that all wants describe, and nothing else decides it`(
+    seed: Int
+  ) throws {
     var dice = Dice(seed: UInt64(seed))
     let world = try World(Self.file(&dice))
     for step in 0..<40 {
-      let number = 1 + dice.below(3)
-      let owner = Self.owners[number - 1]
-      switch dice.below(10) {
-      case 0: _ = world.change { $0.end(owner) }
-      case 1:
-        let id = dice.pick(["a1", "a2", "b1", "b2", "c1", "c3"])
-        _ = world.change { _ = $0.remove(id) }
-      case 2, 3:
-        let file = try Blueprint.load(Self.file(&dice), file: "f.yaml").wanted
-        _ = world.change { $0.use(file) }
-      default:
-        let put = try put(&dice, owner, number: number)
-        do {
-          _ = try world.change { try $0.put(put) }
-        } catch is Wants.Refusal {
-          continue
-        }
-        // The same again is nothing.
-        let reports = try world.change { try $0.put(put) }
-        #expect(reports == 0, "seed \(seed), step \(step)")
-      }
+      try act(&dice, world)
+      // Nothing more happens of itself.
+      #expect(world.change { _ in } == 0, "seed \(seed), step \(step)")
       let found = World.lines(world.tree)
       let wanted = World.lines(try world.afresh())
       if found != wanted {
@@ -175,8 +253,25 @@ private final class World {
         Issue.record("seed \(seed), step \(step): \(strange.map { "\n\($0.0)\n  for \($0.1)" })")
         return
       }
+      let scratch = try world.fromScratch(Self.owners)
+      #expect(
+        scratch.tree == world.wants.tree.application.written { _ in true },
+        "seed \(seed), step \(step)")
+      #expect(
+        scratch.waits == Self.owners.map { world.wants.waits(of: $0) }, "seed \(seed), step \(step)"
+      )
       #expect(world.tree.application.checkInvariants() == [])
       #expect(world.problems == [])
     }
+  }
+}
+
+extension Put {
+  /// The put as its program sends it again.
+  fileprivate var afresh: Put {
+    var put = Put(thing, place, by: owner)
+    put.sibling = sibling
+    put.isLasting = isLasting
+    return put
   }
 }

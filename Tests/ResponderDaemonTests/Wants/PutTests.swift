@@ -52,7 +52,7 @@ import Testing
       #""view":{"id":"panel","frame":[0,0,50,50],"subviews":[{"id":"a","frame":[0,0,9,9]},{"id":"b","frame":[9,0,9,9]}]}"#
     let first = try put(stage, program, #""in":"room",\#(panel)"#)
     #expect(first.element(0).hasPrefix(Self.done))
-    #expect(first.count { $0.contains(#""edit":"add""#) } == 1)
+    #expect(first.count { $0.contains(#""edit":"added""#) } == 1)
     #expect(children(stage, "room") == ["shelf", "corner", "sign", "panel"])
     // The same again changes nothing.
     let again = try put(stage, program, #""in":"room",\#(panel)"#)
@@ -84,6 +84,15 @@ import Testing
     _ = try put(stage, two, #""in":"room",\#(small("under")),"below":"shelf""#)
     _ = try put(stage, one, #""in":"room",\#(small("over")),"above":"shelf""#)
     #expect(children(stage, "room") == ["under", "shelf", "over", "corner", "sign", "x", "y"])
+    // A sibling may come later; when it goes and returns, all stand as before.
+    _ = try put(stage, one, #""in":"room",\#(small("beside")),"above":"late""#)
+    _ = try put(stage, one, #""in":"room",\#(small("far")),"above":"beside""#)
+    #expect(children(stage, "room").suffix(4) == ["x", "y", "beside", "far"])
+    for _ in 1...2 {
+      _ = try put(stage, two, #""in":"room",\#(small("late")),"below":"x""#)
+      #expect(children(stage, "room").suffix(5) == ["late", "beside", "far", "x", "y"])
+      _ = try stage.ask(two, #"{"id":1,"remove":{"view":"late"}}"#)
+    }
   }
 
   @Test func `a put waits for its place, and goes and returns with it`() throws {
@@ -289,11 +298,13 @@ import Testing
     #expect(
       try stage.ask(visitor, #"{"id":1,"remove":{"view":"a"}}"#).element(0).contains(
         #""code":"forbidden""#))
-    // A name that the file uses and no thing has must not bring it touches of the file's views.
-    try stage.write(
-      Self.file.replacing(
-        "- { id: sign, frame: [700, 0, 50, 50] }",
-        with: "- { id: post, frame: [1, 1, 9, 9], next: room }"))
+    // A name that is free must not bring it the touches of what it may not edit.
+    let editor = try stage.connect(uid: 7)
+    _ = try answer(
+      editor, #""in":"room","view":{"id":"d","frame":[0,0,9,9],"hit":{"redirect":"ghost"}}"#)
+    let ghost = try answer(limited, #""in":"shelf","view":{"id":"ghost","frame":[0,0,9,9]}"#)
+    #expect(ghost.contains(#""code":"forbidden""#))
+    #expect(view(stage, "d")?.hitRedirect == nil)
     #expect(view(stage, "a") != nil)
     #expect(stage.daemon.configuration.application.checkInvariants() == [])
   }

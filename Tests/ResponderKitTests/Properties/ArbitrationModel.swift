@@ -14,6 +14,8 @@ struct Contender {
   let isBuiltIn: Bool
   /// Whether a hovering pointer drives it, and fingers do not (HO1).
   let isHover: Bool
+  /// Whether it is a drag that waits for an edge pan (ED4).
+  let isDrag: Bool
 
   var model: any KindModel
   var state = GestureRecognizer.State.possible
@@ -24,15 +26,18 @@ struct Contender {
   var followed: Set<Int> = []
   /// When its alarm was set, compared with others.
   var alarmSet = 0
+  /// When it passed its limit as a drag: the number of the event and the part of its step (P2).
+  var passed: Double?
 
   init(
     name: String, taps: Int? = nil, isBuiltIn: Bool = true, isHover: Bool = false,
-    accepts: @escaping (Point) -> Bool, fresh: @escaping () -> any KindModel
+    isDrag: Bool = false, accepts: @escaping (Point) -> Bool, fresh: @escaping () -> any KindModel
   ) {
     self.name = name
     self.taps = taps
     self.isBuiltIn = isBuiltIn
     self.isHover = isHover
+    self.isDrag = isDrag
     self.accepts = accepts
     self.fresh = fresh
     model = fresh()
@@ -56,6 +61,7 @@ struct ArbitrationModel {
   /// The index of a scroll view's pan that keeps fingers from its content while it drags (SV17).
   private let keeper: Int?
   private var clock = 0
+  private var eventNumber = 0
   private var time: Int64 = 0
   private var places: [Int: Point] = [:]
   private var pointer: Point?
@@ -74,6 +80,7 @@ struct ArbitrationModel {
   mutating func play(_ event: Gesture.Event) {
     ring(before: event.time, includingMinimum: true)
     time = event.time
+    eventNumber += 1
     switch event.change {
     case .contacts(let contacts):
       for index in both.indices where !both[index].isHover { serve(index, contacts) }
@@ -130,6 +137,9 @@ struct ArbitrationModel {
     let moved = mine.filter { changes[$0.id] == .move }
     if !moved.isEmpty, !both[index].hasDecided {
       decide(both[index].model.moved(moved, at: time), of: index)
+      if both[index].passed == nil, let part = both[index].model.passing {
+        both[index].passed = Double(eventNumber) + part
+      }
     }
     let ended = mine.filter { changes[$0.id] == .up }
     both[index].followed.subtract(ended.map(\.id))
@@ -167,16 +177,31 @@ struct ArbitrationModel {
 
   private mutating func resolve() {
     // A recognizer that is overruled fails before any decision is carried out (1.2, steps b and c).
-    while both.indices.contains(where: { yields($0) })
-      || both.indices.contains(where: { step($0) })
-    {}
+    while both.indices.contains(where: { yields($0) }) || order.contains(where: { step($0) }) {}
     for index in both.indices where both[index].isFinished {
       both[index].state = .possible
       both[index].wants = []
       both[index].accepted = []
       both[index].followed = []
+      both[index].passed = nil
       both[index].model = both[index].fresh()
     }
+  }
+
+  /// Who is looked at first: of two drags that can begin, the one that passed its limit first (P2).
+  private var order: [Int] {
+    guard both.indices.allSatisfy({ canBegin($0) }), let first = both[0].passed,
+      let second = both[1].passed, second < first - 1e-9
+    else { return [0, 1] }
+    return [1, 0]
+  }
+
+  private func canBegin(_ index: Int) -> Bool {
+    let one = both[index]
+    guard one.isActive, !one.isFinished, !one.hasBegun, let want = one.wants.first else {
+      return false
+    }
+    return want != .failed && !isBlocked(index)
   }
 
   /// Fails one that must give way; says whether it had to.
@@ -226,7 +251,14 @@ struct ArbitrationModel {
   private func isBlocked(_ index: Int) -> Bool {
     let other = both[1 - index]
     // One that never saw a touch does not block (F4).
-    return waiter == index && !other.accepted.isEmpty && !other.isFinished
+    guard !other.accepted.isEmpty, !other.isFinished, !other.hasBegun else { return false }
+    return waiter == index || waitsForEdge(index)
+  }
+
+  private func waitsForEdge(_ index: Int) -> Bool {
+    let other = both[1 - index]
+    return both[index].isDrag && other.model.precedesDrags && waiter != 1 - index
+      && !isSimultaneous && !both[index].accepted.isDisjoint(with: other.accepted)
   }
 
   private func excludes(_ winner: Int, _ loser: Int) -> Bool {

@@ -22,6 +22,10 @@ struct Alarm: Equatable {
 /// One kind of recognizer during one attempt.
 protocol KindModel {
   var alarm: Alarm? { get }
+  /// The part of the latest straight step after which a drag passed its limit (P2).
+  var passing: Double? { get }
+  /// Whether drags wait for it, because its finger landed at its edge (ED4).
+  var precedesDrags: Bool { get }
   mutating func began(_ fingers: [Finger], at time: Int64) -> Outcome
   mutating func moved(_ fingers: [Finger], at time: Int64) -> Outcome
   mutating func ended(_ fingers: [Finger], at time: Int64) -> Outcome
@@ -31,6 +35,8 @@ protocol KindModel {
 }
 
 extension KindModel {
+  var passing: Double? { nil }
+  var precedesDrags: Bool { false }
   mutating func pointer(from old: Point?, to new: Point?) -> Outcome { .nothing }
 }
 
@@ -110,6 +116,9 @@ struct PanModel: KindModel {
   private var down: Set<Int> = []
   private var travel = Point.zero
   private var hasBegun = false
+  private(set) var passing: Double?
+
+  var precedesDrags: Bool { isAtEdge && !down.isEmpty }
 
   init(isAtEdge: Bool) { self.isAtEdge = isAtEdge }
 
@@ -126,9 +135,12 @@ struct PanModel: KindModel {
   mutating func moved(_ fingers: [Finger], at time: Int64) -> Outcome {
     let mine = fingers.filter { down.contains($0.id) }
     if mine.isEmpty { return .nothing }
+    let before = travel
     for finger in mine { travel += (finger.to - finger.from) / Double(down.count) }
     if hasBegun { return .changed }
-    if travel.length < (isAtEdge ? 15 : 10) { return .nothing }
+    let limit = isAtEdge ? 15.0 : 10
+    if travel.length < limit { return .nothing }
+    passing = Self.part(of: before, travel, limit)
     if isAtEdge, travel.x <= 0 || travel.x < abs(travel.y) { return .failed }
     hasBegun = true
     return .began
@@ -142,12 +154,25 @@ struct PanModel: KindModel {
   }
 
   mutating func alarmed() -> Outcome { .nothing }
+
+  /// The part of a straight way after which it first is so long, by halving.
+  private static func part(of start: Point, _ end: Point, _ limit: Double) -> Double {
+    var low = 0.0
+    var high = 1.0
+    for _ in 0..<50 {
+      let half = (low + high) / 2
+      if (start + (end - start) * half).length < limit { low = half } else { high = half }
+    }
+    return high
+  }
 }
 
 /// Rules SW1 to SW3, to the right with one finger.
 struct SwipeModel: KindModel {
   private var origin: Point?
   private var start: Int64 = 0
+  private var last = 0.0
+  private(set) var passing: Double?
 
   var alarm: Alarm? { nil }
 
@@ -162,8 +187,25 @@ struct SwipeModel: KindModel {
     guard let origin else { return .nothing }
     let way = fingers[0].to - origin
     let seconds = Double(time - start) / 1_000_000
-    if seconds > 0.5 || way.x < 0 || abs(way.y) > 50 - 49 * seconds { return .failed }
-    return way.x >= 50 - 47 * seconds ? .ended : .nothing
+    if seconds > 0.5 { return .failed }
+    let before = last
+    last = seconds
+    // Where on the straight step the way ahead is long enough, by halving (P2).
+    func isThere(_ part: Double) -> Bool {
+      let place = fingers[0].from + (fingers[0].to - fingers[0].from) * part - origin
+      return place.x >= 50 - 47 * (before + (seconds - before) * part)
+    }
+    var (low, high) = (0.0, 1.0)
+    for _ in 0..<50 {
+      let half = (low + high) / 2
+      if isThere(half) { high = half } else { low = half }
+    }
+    let there = fingers[0].from + (fingers[0].to - fingers[0].from) * high - origin
+    if isThere(high), abs(there.y) <= 50 - 49 * (before + (seconds - before) * high) {
+      passing = high
+      return .ended
+    }
+    return way.x < 0 || abs(way.y) > 50 - 49 * seconds ? .failed : .nothing
   }
 
   mutating func ended(_ fingers: [Finger], at time: Int64) -> Outcome { .failed }

@@ -87,7 +87,7 @@ final class RandomWorld {
       view.frame = frame
     }
     for view in views {
-      if view.isInhibited { application.inhibit(view, false, at: time) }
+      view.isInhibited = false
       view.isHidden = false
       view.isUserInteractionEnabled = true
       view.isExclusiveTouch = false
@@ -151,7 +151,8 @@ final class RandomWorld {
     case .cancelAll(let reason): application.cancelAll(at: time, because: reason)
     case .deviceGone: application.cancelAll(of: panel, at: time)
     case .becomeInactive: application.becomeInactive(at: time)
-    case .inhibit(let view, let yes): application.inhibit(self.view(view), yes, at: time)
+    case .inhibit(let view, let yes):
+      application.perform(at: time) { self.view(view).isInhibited = yes }
     case .answer(let ago, let answer):
       let question = lastQuestion - ago
       if application.answer(question: question, answer, at: time) { answeredQuestion = question }

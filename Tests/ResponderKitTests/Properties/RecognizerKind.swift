@@ -47,9 +47,9 @@ enum RecognizerKind: String, CaseIterable, Sendable {
     case .longPress: Contender(name: name, accepts: accepts) { LongPressModel() }
     case .tapAndPress: Contender(name: name, accepts: accepts) { TapAndPressModel() }
     case .pan, .scrollPan:
-      Contender(name: name, accepts: accepts) { PanModel(isAtEdge: false) }
+      Contender(name: name, isDrag: true, accepts: accepts) { PanModel(isAtEdge: false) }
     case .edgePan: Contender(name: name, accepts: accepts) { PanModel(isAtEdge: true) }
-    case .swipe: Contender(name: name, accepts: accepts) { SwipeModel() }
+    case .swipe: Contender(name: name, isDrag: true, accepts: accepts) { SwipeModel() }
     case .pinch: Contender(name: name, accepts: accepts) { TwoFingerModel(.distance) }
     case .rotation: Contender(name: name, accepts: accepts) { TwoFingerModel(.angle) }
     case .transform: Contender(name: name, accepts: accepts) { TransformModel() }

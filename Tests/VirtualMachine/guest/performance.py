@@ -86,10 +86,6 @@ class Theatre:
         self.number += 1
         return self.number
 
-    def devices(self):
-        """What the daemon says of each node."""
-        return {device["node"]: device for device in self.subscriber.ask(devices={})["devices"]}
-
     def listen(self):
         """Takes the records that are there."""
         lines = self.subscriber.passed_over + self.subscriber.lines_at_hand()
@@ -156,7 +152,7 @@ class Performance:
         known = {}
 
         def is_decided():
-            known.update(THEATRE.devices())
+            known.update(THEATRE.subscriber.devices())
             return all(node in known and known[node]["state"] != "waiting" for node in nodes)
         lab.wait_until(is_decided, f"the daemon knows {', '.join(nodes)}")
         opened = [node for node in nodes if known[node]["state"] == "open"]

@@ -97,6 +97,10 @@ class Subscriber:
                 return answer["result"]
             self.passed_over.append(line)
 
+    def devices(self):
+        """What the daemon says of each device of the machine, by its node."""
+        return {device["node"]: device for device in self.ask(devices={})["devices"]}
+
     def subscribe(self, *types, **filters):
         if types:
             filters["types"] = list(types)

@@ -33,7 +33,7 @@ def hello(lab):
     lab.start(WHOLE.format(source="libinput"))
     with Subscriber(lab.daemon.socket) as program:
         assert list(program.hello)[:5] == ["type", "protocol", "instance", "version", "capabilities"], program.hello
-        assert program.hello["protocol"] == "1.0"
+        assert program.hello["protocol"] == "2.0"
         program.connection.sendall(b'{"id":"mine","hitTest":{"screen":"panel","point":[5,5]}}\n')
         answer = program.read()
         assert list(answer) == ["type", "id", "result"], answer

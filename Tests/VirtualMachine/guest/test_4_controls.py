@@ -172,14 +172,15 @@ def scroll_drag(lab, source):
     panel.frame(move(0, 500, 100))
     panel.frame(move(0, 500, 70))
     def pan(state, travel):
-        return gesture("list.pan", "pan", state, "list", 100, 100, "a",
+        return gesture("list.pan", "pan", state, "list", 100, 110, "a",
                        translation=point(0, travel), velocity="<vector>")
-    watcher.expect(scroll("began", "list", 0, 0), pan("began", 0),
-                   scroll("changed", "list", 0, 30), pan("changed", -30))
+    # The content follows from where the finger had moved 10 points.
+    watcher.expect(scroll("began", "list", 0, 0), scroll("changed", "list", 0, 10), pan("began", 0),
+                   scroll("changed", "list", 0, 40), pan("changed", -30))
     # At rest before it lifts, so that nothing slides on.
     lab.rest(0.3)
     panel.frame(up(0))
-    watcher.expect(scroll("ended", "list", 0, 30), pan("ended", -30))
+    watcher.expect(scroll("ended", "list", 0, 40), pan("ended", -30))
     lab.nothing_else(watcher)
 
 

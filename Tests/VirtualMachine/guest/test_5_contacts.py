@@ -18,8 +18,7 @@ devices:
 
 def counters(watcher, panel):
     """What the daemon has counted of the panel's oddities."""
-    device, = (one for one in watcher.ask(devices={})["devices"] if one["node"] == panel.node)
-    return {name: value for name, value in device.items() if name in (
+    return {name: value for name, value in watcher.devices()[panel.node].items() if name in (
         "replacedContacts", "coordinatesOutOfRange", "downsWithoutPosition", "blinks")}
 
 

@@ -108,7 +108,7 @@ def millimetres(lab):
     assert len(drag(110)) > 0, "11 mm were not enough"
 
 
-@for_both_sources("set: fingers are cancelled, the next lies where it was set; a reload goes back")
+@for_both_sources("set: fingers are cancelled, the next lies where it was set, also after a reload")
 def set_while_down(lab, source):
     lab.start(WHOLE.format(source=source))
     panel = lab.panel()
@@ -133,13 +133,17 @@ def set_while_down(lab, source):
     panel.destroy()
     panel = lab.panel()
     touch(panel, watcher, "d", (200, 120), (600, 360))
-    touch(panel, reloaded(lab, watcher), "e", (200, 120), (200, 120))
-
-
-def reloaded(lab, watcher):
-    """Lets the file count again; a subscriber that has seen nothing of the time before."""
+    # A reload leaves it so.
     lab.command("reload")
-    lab.wait_until(lambda: "set" not in watcher.ask(devices={})["devices"][0], "the file counts")
+    touch(panel, watcher, "e", (200, 120), (600, 360))
+    touch(panel, taken_back(lab, watcher, panel), "f", (200, 120), (200, 120))
+
+
+def taken_back(lab, watcher, panel):
+    """Lets the file count again; a subscriber that has seen nothing of the time before."""
+    keys = watcher.devices()[panel.node]["set"]
+    lab.command("set", "--device", panel.name, *(f"{key}=null" for key in keys))
+    lab.wait_until(lambda: "set" not in watcher.devices()[panel.node], "the file counts")
     lab.settle()
     return lab.subscriber("touches")
 
@@ -173,7 +177,7 @@ class Hand:
         return printed, "".join(said)
 
 
-@for_both_sources("calibrate: four touched crosses, and touches lie where they belong until a reload")
+@for_both_sources("calibrate: four touched crosses, and touches lie where they belong until it is taken back")
 def calibrated(lab, source):
     lab.start(WHOLE.format(source=source))
     panel = lab.panel()
@@ -189,7 +193,7 @@ def calibrated(lab, source):
     assert abs(place[0] - 400) < 1.5 and abs(place[1] - 240) < 1.5, place
     panel.frame(up(0))
     assert watcher.read()["phase"] == "ended"
-    touch(panel, reloaded(lab, watcher), "a", (200, 120), (200, 120))
+    touch(panel, taken_back(lab, watcher, panel), "a", (200, 120), (200, 120))
 
 
 @machine_test("calibrate --install: the matrix lasts, for a new daemon too, and --undo takes it back")

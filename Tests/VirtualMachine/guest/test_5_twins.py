@@ -24,10 +24,6 @@ application:
 """
 
 
-def devices(watcher):
-    return {device["node"]: device for device in watcher.ask(devices={})["devices"]}
-
-
 @for_both_sources("two identical panels are told apart by their paths, whichever comes first")
 def twins(lab, source):
     lab.start(TWINS.format(source=source))
@@ -41,7 +37,7 @@ def twins(lab, source):
             panel.frame(up(0))
             watcher.expect(touches("began", window, one, window=window),
                            touches("ended", window, one, window=window))
-        names = {devices(watcher)[panel.node]["name"] for panel in panels.values()}
+        names = {watcher.devices()[panel.node]["name"] for panel in panels.values()}
         assert len(names) == 2, f"two devices are called {names}"
         for panel in panels.values():
             panel.destroy()
@@ -56,8 +52,8 @@ def two_nodes(lab, source):
     watcher = lab.subscriber("touches")
     first = lab.panel("Lab First", phys="lab/panel/input0")
     second = lab.add(Touchscreen("Lab Second", phys="lab/panel/input1"))
-    lab.wait_until(lambda: second.node in devices(watcher), "the daemon knows the second node")
-    told = devices(watcher)[second.node]
+    lab.wait_until(lambda: second.node in watcher.devices(), "the daemon knows the second node")
+    told = watcher.devices()[second.node]
     assert (told["state"], told["reason"]) == (
         "unused", f"it is the same panel as {first.node}"), told
     # As such a panel does, both nodes say the same.
@@ -98,7 +94,7 @@ def rights(lab):
     os.chmod(panel.node, 0)
     lab.start(WHOLE.format(source="evdev"))
     watcher = lab.subscriber("touches")
-    told = devices(watcher)[panel.node]
+    told = watcher.devices()[panel.node]
     assert told["state"] == "waiting" and "ermission" in told["reason"], told
     os.chmod(panel.node, 0o660)
     lab.wait_until(lambda: lab.has_open(panel), "the panel is open")
@@ -113,8 +109,8 @@ def listed(lab):
     panel = lab.panel(phys="lab/panel")
     pad = lab.add(Touchpad("Other Pad"))
     watcher = lab.subscriber("touches")
-    lab.wait_until(lambda: pad.node in devices(watcher), "the daemon knows the pad")
-    used, unused = (devices(watcher)[device.node] for device in (panel, pad))
+    lab.wait_until(lambda: pad.node in watcher.devices(), "the daemon knows the pad")
+    used, unused = (watcher.devices()[device.node] for device in (panel, pad))
     assert {name: used[name] for name in (
         "name", "kind", "state", "source", "screen", "region", "path", "slots", "physicalSize")} == {
         "name": "Lab Touchscreen", "kind": "touchscreen", "state": "open", "source": "evdev",

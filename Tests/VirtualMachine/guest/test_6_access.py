@@ -24,7 +24,7 @@ application:
   windows:
     - id: main
       subviews:
-        - { id: stage, frame: [400, 0, 400, 480], handles: [touches] }
+        - { id: stage, frame: [400, 0, 400, 480], handles: [touches], subviews: [{ id: actor, frame: [0, 400, 9, 9] }] }
         - { id: slot, frame: [200, 200, 200, 200], mountPoint: [{ user: lab-listener }] }
 """
 
@@ -160,15 +160,20 @@ def rights(lab):
                     {"describe": {}}, {"devices": {}}, {"chain": {"responder": "stage"}}):
         assert who_may(**request) == everyone, request
     assert who_may(subscribe={"raw": True}) == {"listener", "shop", "root"}
-    assert who_may(set={"view": "stage", "alpha": 1}) == {"editor", "shop", "root"}
+    assert who_may(set={"view": "actor", "alpha": 1}) == {"editor", "shop", "root"}
+    assert who_may(set={"view": "stage", "alpha": 1}) == {"shop", "root"}
     assert who_may(set={"view": "main", "alpha": 1}) == {"shop", "root"}
     assert who_may(inject={"script": "0 down 1 500,400\n0.01 up 1\n"}) == {"shop", "root"}
     assert who_may(reload={}) == {"root"}
-    new = {"id": "new", "frame": [0, 0, 9, 9]}
     owner = programs["listener"]
-    assert owner.may(add={"to": "slot", "view": new, "own": True})
-    assert not owner.may(add={"to": "stage", "view": new, "own": True})
-    assert not programs["cashier"].may(add={"to": "slot", "view": {**new, "id": "n"}, "own": True})
+
+    def is_there(owner, place, name):
+        answer = owner.ask(put={"in": place, "view": {"id": name, "frame": [0, 0, 9, 9]}})
+        assert answer["type"] == "reply", answer
+        return "waits" not in answer["result"]
+    assert is_there(owner, "slot", "new")
+    assert not is_there(owner, "stage", "mine")
+    assert not is_there(programs["cashier"], "slot", "n")
     # A user outside the socket's group does not come in at all.
     refused = subprocess.run([sys.executable, "-c", RELAY, lab.daemon.socket], text=True, input="",
                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, user="nobody",

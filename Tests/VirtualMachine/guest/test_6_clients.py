@@ -35,7 +35,7 @@ views = [{"id": "mine", "frame": [0, 0, 400, 400], "handles": ["touches"],
           "subviews": [{"id": "mine.inner", "frame": [100, 100, 100, 100],
                         "handles": ["touches"]}]},
          {"id": "mine.too", "button": {"frame": [400, 0, 200, 200]}}]
-link.sendall((json.dumps({"id": 1, "add": {"to": "main", "own": True, "views": views}})
+link.sendall((json.dumps({"id": 1, "batch": [{"put": {"in": "main", "view": view}} for view in views]})
               + "\\n").encode())
 assert json.loads(lines.readline())["type"] == "reply"
 print("there", flush=True)

@@ -13,11 +13,11 @@
 #include <string.h>
 
 static const char sure[] =
-    "{\"from\":\"machine\",\"viewController\":{\"id\":\"sure\",\"view\":{\"id\":\"sure.view\","
+    "{\"presentedBy\":\"machine\",\"viewController\":{\"id\":\"sure\",\"view\":{\"id\":\"sure.view\","
     "\"frame\":[40,140,400,200],\"subviews\":[{\"id\":\"yes\",\"button\":{\"frame\":[0,100,200,100]}},"
     "{\"id\":\"no\",\"button\":{\"frame\":[200,100,200,100]}}]}}}";
 static const char map[] =
-    "{\"to\":\"map.place\",\"own\":true,\"view\":{\"id\":\"map\",\"frame\":[0,0,320,480],\"handles\":[\"touches\"],"
+    "{\"in\":\"map.place\",\"view\":{\"id\":\"map\",\"frame\":[0,0,320,480],\"handles\":[\"touches\"],"
     "\"isMultipleTouchEnabled\":true,\"actor\":\"map\","
     "\"gestureRecognizers\":[{\"id\":\"map.pan\",\"pan\":{\"cancelsTouchesInView\":false}}]}}";
 
@@ -33,15 +33,15 @@ static bool request(struct responder *client, const char *name, const char *argu
 }
 
 /* The keys 1 to 9, and `ok`. */
-static bool add_pad(struct responder *client) {
+static bool put_pad(struct responder *client) {
   char text[2048];
   int used = snprintf(text, sizeof text,
-                      "{\"to\":\"page.pay\",\"view\":{\"id\":\"pad\",\"frame\":[0,80,480,400],\"subviews\":[");
+                      "{\"in\":\"page.pay\",\"view\":{\"id\":\"pad\",\"frame\":[0,80,480,400],\"subviews\":[");
   for (int key = 0; key < 9; key++)
     used += snprintf(text + used, sizeof text - (size_t)used,
                      "{\"id\":\"pad.%d\",\"button\":{\"frame\":[%d,%d,160,100]}},", key + 1, key % 3 * 160, key / 3 * 100);
   snprintf(text + used, sizeof text - (size_t)used, "{\"id\":\"pad.ok\",\"button\":{\"frame\":[0,300,480,100]}}]}}");
-  return request(client, "add", text);
+  return request(client, "put", text);
 }
 
 static void show(struct responder *client, const char *page) {
@@ -64,9 +64,9 @@ static void act(struct responder *client, const char *line) {
   } else if (!strcmp(control, "back") || !strcmp(control, "pad.ok")) {
     show(client, "page.stations");
   } else if (!strcmp(recognizer, "single.tap") || !strcmp(recognizer, "day.tap")) {
-    request(client, "present", sure);
+    request(client, "put", sure);
   } else if (!strcmp(control, "yes") || !strcmp(control, "no")) {
-    request(client, "dismiss", "{\"viewController\":\"sure\"}");
+    request(client, "remove", "{\"viewController\":\"sure\"}");
     if (!strcmp(control, "yes")) show(client, "page.pay");
   }
 }
@@ -78,7 +78,7 @@ static bool build(struct responder *client, const char *name) {
   size_t length = fread(edits, 1, sizeof edits - 1, file);
   fclose(file);
   edits[length] = '\0';
-  return request(client, "batch", edits) && add_pad(client);
+  return request(client, "batch", edits) && put_pad(client);
 }
 
 int main(int count, char **arguments) {
@@ -86,9 +86,10 @@ int main(int count, char **arguments) {
   struct responder *client = responder_open(NULL);
   if (!client) return perror("responderd"), 1;
   bool is_map = !strcmp(arguments[1], "--map");
-  if ((is_map && !responder_identify(client, "map")) || !responder_subscribe(client, "{\"snapshot\":true}"))
+  /* What a program with a name has put stays while it connects again. */
+  if (!responder_identify(client, is_map ? "map" : "machine") || !responder_subscribe(client, "{\"snapshot\":true}"))
     return fprintf(stderr, "%s\n", responder_error(client)), 1;
-  if (!(is_map ? request(client, "add", map) : build(client, arguments[1]))) return 1;
+  if (!(is_map ? request(client, "put", map) : build(client, arguments[1]))) return 1;
   say("{\"type\":\"built\"}");
   const char *line;
   int what;

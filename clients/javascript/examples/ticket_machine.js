@@ -1,9 +1,10 @@
 // A ticket machine that is built at run time: three pages, a dialog, and a PIN pad.
 //
-//   const edits = await (await fetch("machine.json")).json();   // with config/examples/tickets/panel.yaml
-//   ticketMachine(new Responder(), edits, console.log);
+//   const acts = await (await fetch("machine.json")).json();   // with config/examples/tickets/panel.yaml
+//   ticketMachine(new Responder({ name: "machine" }), acts, console.log);
 //   map(new Responder({ name: "map" }), console.log);           // a second page adds a map, and acts on it
 //
+// What a page with a name has put stays while it connects again.
 // Every record goes to `say`. After a restart or a reload of responderd, the pages are there again.
 
 const PAGES = ["page.stations", "page.tickets", "page.pay"];
@@ -33,7 +34,7 @@ function pad() {
 }
 
 function show(responder, page) {
-  return responder.request("batch", PAGES.map((one) => ({ set: { view: one, isHidden: one !== page } })));
+  return responder.batch(PAGES.map((one) => ({ set: { view: one, isHidden: one !== page } })));
 }
 
 async function act(responder, record) {
@@ -43,9 +44,9 @@ async function act(responder, record) {
   } else if (["back", "pad.ok"].includes(pressed)) {
     await show(responder, "page.stations");
   } else if (["single.tap", "day.tap"].includes(record.recognizer)) {
-    await responder.request("present", { from: "machine", viewController: SURE });
+    await responder.put({ presentedBy: "machine", viewController: SURE });
   } else if (["yes", "no"].includes(pressed)) {
-    await responder.request("dismiss", { viewController: "sure" });
+    await responder.remove({ viewController: "sure" });
     if (pressed === "yes") await show(responder, "page.pay");
   }
 }
@@ -55,16 +56,16 @@ function listen(responder, say) {
   responder.addEventListener("connect", ({ detail }) => say({ type: "connected", ...detail }));
 }
 
-export async function ticketMachine(responder, edits, say) {
+export async function ticketMachine(responder, acts, say) {
   listen(responder, say);
   responder.addEventListener("record", ({ detail }) => act(responder, detail).catch(console.error));
-  await responder.request("batch", edits);
-  await responder.request("add", { to: "page.pay", view: pad() });
+  await responder.batch(acts);
+  await responder.put({ in: "page.pay", view: pad() });
   say({ type: "built" });
 }
 
 export async function map(responder, say) {
   listen(responder, say);
-  await responder.request("add", { to: "map.place", own: true, view: MAP });
+  await responder.put({ in: "map.place", view: MAP });
   say({ type: "built" });
 }

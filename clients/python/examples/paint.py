@@ -12,7 +12,7 @@ import os
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-import responder
+import responderd
 
 COLOURS = ["#c0392b", "#2980b9", "#27ae60", "#8e44ad", "#f39c12"]
 
@@ -61,7 +61,7 @@ def main():
     parser.add_argument("drawing", help="the file to keep the picture in")
     arguments = parser.parse_args()
     # A daemon that ends takes the canvas with it: the picture stands, and the program is done.
-    with responder.Client(arguments.socket, reconnects=False) as client:
+    with responderd.Client(arguments.socket, reconnects=False) as client:
         view = arguments.view or first_canvas(client.request("tree")["windows"])
         if view is None:
             sys.exit("no view handles touches; name one with --view")
@@ -79,5 +79,5 @@ if __name__ == "__main__":
         main()
     except KeyboardInterrupt:
         pass
-    except responder.ResponderError as error:
+    except responderd.ResponderError as error:
         sys.exit(str(error))

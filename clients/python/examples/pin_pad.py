@@ -12,7 +12,7 @@ import os
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-import responder
+import responderd
 
 KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "clear", "0", "enter"]
 SIZE, GAP = 80, 10
@@ -38,10 +38,10 @@ def main():
     name = f"pinPad{os.getpid()}"
     typed, tries = "", arguments.tries
     # The pad goes away with its connection, so a lost connection ends the program.
-    with responder.Client(arguments.socket, reconnects=False) as client:
+    with responderd.Client(arguments.socket, reconnects=False) as client:
         client.subscribe(types=["control"], views=[name], snapshot=False)
         under = arguments.under or client.request("tree")["windows"][0]["id"]
-        client.add(under, pad(name), own=True)
+        client.put(in_=under, view=pad(name))
         print("ready", flush=True)
         for record in client:
             if record["type"] != "control" or record["event"] != "primaryActionTriggered":
@@ -67,5 +67,5 @@ if __name__ == "__main__":
         sys.exit(main())
     except KeyboardInterrupt:
         sys.exit(1)
-    except responder.ResponderError as error:
+    except responderd.ResponderError as error:
         sys.exit(str(error))

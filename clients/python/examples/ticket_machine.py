@@ -10,7 +10,7 @@ Every record is printed. After a restart or a reload of responderd, the pages ar
 import json
 import sys
 
-import responder
+import responderd
 
 PAGES = ("page.stations", "page.tickets", "page.pay")
 SURE = {"id": "sure", "view": {"id": "sure.view", "frame": [40, 140, 400, 200], "subviews": [
@@ -29,7 +29,7 @@ def pad():
 
 
 def show(client, page):
-    client.batch(*({"set": {"view": one, "isHidden": one != page}} for one in PAGES))
+    client.batch({"set": {"view": one, "isHidden": one != page}} for one in PAGES)
 
 
 def act(client, record):
@@ -39,9 +39,9 @@ def act(client, record):
     elif pressed in ("back", "pad.ok"):
         show(client, "page.stations")
     elif record.get("recognizer") in ("single.tap", "day.tap"):
-        client.present("machine", SURE)
+        client.put(presentedBy="machine", viewController=SURE)
     elif pressed in ("yes", "no"):
-        client.dismiss("sure")
+        client.remove(viewController="sure")
         if pressed == "yes":
             show(client, "page.pay")
 
@@ -51,28 +51,29 @@ def say(line):
 
 
 def connected(news):
-    say({"type": "connected", "isNew": news.is_new, "added": news.added, "refused": news.refused})
+    say({"type": "connected", "isNew": news.is_new, "waits": news.waits, "refused": news.refused})
 
 
 def main():
-    client = responder.Client(on_connect=connected)
+    client = responderd.Client(on_connect=connected)
     is_map = sys.argv[1] == "--map"
+    # What a program with a name has put stays while it connects again.
+    client.identify("map" if is_map else "machine")
     if is_map:
-        client.identify("map")
         client.subscribe(views=["map"], types=["touches", "gesture", "edit"])
-        client.add("map.place", MAP, own=True)
+        client.put(in_="map.place", view=MAP)
     else:
         client.subscribe()
         with open(sys.argv[1], encoding="utf-8") as file:
-            client.batch(*json.load(file))
-        client.add("page.pay", pad())
+            client.batch(json.load(file))
+        client.put(in_="page.pay", view=pad())
     say({"type": "built"})
     for record in client:
         say(record)
         try:
             if not is_map:
                 act(client, record)
-        except responder.ResponderError as error:
+        except responderd.ResponderError as error:
             print(error, file=sys.stderr)
 
 

@@ -14,14 +14,14 @@ import unittest
 HERE = os.path.dirname(os.path.abspath(__file__))
 CLIENT = os.path.dirname(HERE)
 sys.path[:0] = [CLIENT, HERE]
-import responder
-import responder.testing
+import responderd
+import responderd.testing
 from line_schema import Schema
 from scripted_server import Server
 
 MAP = os.environ.get("RESPONDER_MAP")
 
-HELLO = {"type": "hello", "protocol": "1.4", "instance": "a", "version": "1", "capabilities": [],
+HELLO = {"type": "hello", "protocol": "2.4", "instance": "a", "version": "1", "capabilities": [],
          "rights": ["subscribe"], "limits": {}}
 WINDOWS = [{"id": "main", "kind": "window", "frame": [0.0, 0.0, 9.0, 9.0],
             "subviews": [{"id": "red", "kind": "view", "frame": [0.0, 0.0, 5.0, 5.0]}]}]
@@ -44,7 +44,7 @@ class ClientTests(unittest.TestCase):
              touch(2, "began")],
             [HELLO, None, {"type": "reply", "id": 2, "result": {"subscription": 1, "resumed": True}},
              touch(3, "ended")])
-        with responder.Client(server.path) as client:
+        with responderd.Client(server.path) as client:
             client.subscribe(views=["red"])
             self.assertEqual(client.next(5)["phase"], "began")
             self.assertEqual(list(client.picture.touches), [7])
@@ -65,16 +65,17 @@ class ClientTests(unittest.TestCase):
              touch(2, "began"), gesture],
             [dict(HELLO, instance="b"), None,
              {"type": "reply", "id": 2, "result": {"subscription": 1}}, snapshot(0), touch(1, "began", 1)])
-        with responder.Client(server.path) as client:
+        seen = []
+        with responderd.Client(server.path, on_connect=seen.append) as client:
             client.subscribe()
-            seen = [client.next(5) for _ in range(5)]
+            while len(seen) < 6:
+                seen.append(client.next(5))
         server.finish()
-        self.assertEqual([(one["type"], one.get("madeUp", False)) for one in seen],
-                         [("touches", False), ("gesture", False), ("touches", True), ("gesture", True),
-                          ("touches", False)])
-        self.assertEqual(seen[2]["phase"], "cancelled")
-        self.assertEqual(seen[2]["responder"], "red")
-        self.assertEqual(seen[3]["state"], "cancelled")
+        # What was alive ends before the program is called, with all members of its last record.
+        self.assertEqual(seen[2], {**seen[0], "phase": "cancelled", "madeUp": True})
+        self.assertEqual(seen[3], {**gesture, "state": "cancelled", "madeUp": True})
+        self.assertEqual(seen[4], responderd.Connected(True, [], {}))
+        self.assertEqual(seen[5]["phase"], "began")
 
     def test_a_snapshot_in_place_of_history_ends_only_what_is_gone(self):
         alive = {"id": 7, "view": "red", "window": "main", "responders": ["red"], "x": 1.0, "y": 1.0}
@@ -83,7 +84,7 @@ class ClientTests(unittest.TestCase):
              touch(2, "began", 7), touch(3, "began", 8), {"type": "overflow", "message": "too slow"}],
             [HELLO, None, {"type": "reply", "id": 2, "result": {"subscription": 1, "resumed": False}},
              snapshot(50, [alive]), touch(51, "ended", 7)])
-        with responder.Client(server.path) as client:
+        with responderd.Client(server.path) as client:
             client.subscribe()
             seen = [client.next(5) for _ in range(4)]
         server.finish()
@@ -92,8 +93,8 @@ class ClientTests(unittest.TestCase):
 
     def test_a_refusal_carries_the_code_and_the_sentence(self):
         server = Server([HELLO, None, {"type": "error", "id": 1, "code": "notFound", "message": "no x"}])
-        with responder.Client(server.path) as client:
-            with self.assertRaises(responder.Refused) as caught:
+        with responderd.Client(server.path) as client:
+            with self.assertRaises(responderd.Refused) as caught:
                 client.remove("x")
         server.finish()
         self.assertEqual((caught.exception.code, caught.exception.message), ("notFound", "no x"))
@@ -103,10 +104,10 @@ class ClientTests(unittest.TestCase):
                          {"type": "error", "code": "badJSON", "message": "another line", "line": 7},
                          {"type": "error", "code": "badJSON", "message": "bad", "line": 1}, None,
                          {"type": "error", "code": "badRequest", "message": "no line"}])
-        with responder.Client(server.path) as client:
+        with responderd.Client(server.path) as client:
             start = time.monotonic()
             for message in ("bad", "no line"):
-                with self.assertRaises(responder.Refused) as caught:
+                with self.assertRaises(responderd.Refused) as caught:
                     client.remove("x")
                 self.assertEqual(caught.exception.message, message)
             self.assertLess(time.monotonic() - start, 5)
@@ -117,11 +118,11 @@ class ClientTests(unittest.TestCase):
         server = Server([HELLO, None, {"type": "reply", "id": 1, "result": result}, snapshot(1),
                          None, {"type": "reply", "id": 2, "result": dict(result, subscription=2)},
                          snapshot(1), None, {"type": "reply", "id": 3, "result": {}}])
-        with responder.Client(server.path) as client:
+        with responderd.Client(server.path) as client:
             self.assertEqual(client.subscribe(views=["rde"]), 1)
             self.assertEqual(client.unknown, ["rde"])
             self.assertIsNotNone(client.picture.view("red"))
-            with self.assertRaisesRegex(responder.ResponderError, "knows no rde"):
+            with self.assertRaisesRegex(responderd.ResponderError, "knows no rde"):
                 client.subscribe(views=["rde"], strict=True)
         self.assertEqual(server.finish()[2], {"id": 3, "unsubscribe": {"subscription": 2}})
 
@@ -130,10 +131,10 @@ class ClientTests(unittest.TestCase):
             [HELLO, None, {"type": "reply", "id": 1, "result": {"subscription": 1}}, snapshot(1),
              touch(2, "began", 7),
              {"type": "error", "code": "forbidden", "message": "it is over", "subscription": 1}])
-        with responder.Client(server.path) as client:
+        with responderd.Client(server.path) as client:
             client.subscribe()
             self.assertEqual(client.next(5)["phase"], "began")
-            with self.assertRaises(responder.Refused) as caught:
+            with self.assertRaises(responderd.Refused) as caught:
                 client.next(5)
             self.assertEqual(client.next(5)["phase"], "cancelled")
         server.finish()
@@ -143,30 +144,36 @@ class ClientTests(unittest.TestCase):
         def edit(seq, **members):
             return {"seq": seq, "t": 1.0, "type": "edit", **members}
         dot = {"id": "dot", "kind": "view", "frame": [0.0, 0.0, 1.0, 1.0]}
-        picture = responder.Picture("a")
+        picture = responderd.Picture("a")
         picture.replace(snapshot(1))
-        picture.take(edit(2, edit="add", view="dot", to="red", index=0, node=dot))
+        picture.take(edit(2, edit="added", view="dot", parent="red", above=None, node=dot))
         self.assertEqual(picture.view("red")["subviews"], [dot])
-        picture.take(edit(3, edit="set", view="red", node=dict(WINDOWS[0]["subviews"][0], alpha=0.5)))
+        picture.take(edit(3, edit="changed", view="red", node=dict(WINDOWS[0]["subviews"][0], alpha=0.5)))
         self.assertEqual(picture.view("red")["alpha"], 0.5)
         self.assertEqual(picture.view("red")["subviews"], [dot])
-        picture.take(edit(4, edit="move", view="dot", to="main", index=0))
+        picture.take(edit(4, edit="moved", view="dot", parent="main", above=None))
         self.assertEqual([node["id"] for node in picture.view("main")["subviews"]], ["dot", "red"])
         self.assertNotIn("subviews", picture.view("red"))
-        picture.take(edit(5, edit="remove", view="dot"))
+        picture.take(edit(5, edit="removed", view="dot"))
         self.assertIsNone(picture.view("dot"))
-        self.assertFalse(picture.take(edit(5, edit="remove", view="red")))
+        self.assertFalse(picture.take(edit(5, edit="removed", view="red")))
         self.assertIsNotNone(picture.view("red"))
 
     def test_a_daemon_of_another_major_version_is_refused(self):
-        server = Server([dict(HELLO, protocol="2.0")])
-        with self.assertRaisesRegex(responder.ResponderError, "protocol 2.0"):
-            responder.Client(server.path)
+        server = Server([dict(HELLO, protocol="3.0")])
+        with self.assertRaisesRegex(responderd.ResponderError, "protocol 3.0"):
+            responderd.Client(server.path)
         server.finish()
 
     def test_a_missing_daemon_is_told_with_what_to_do(self):
-        with self.assertRaisesRegex(responder.ResponderError, "is the service running"):
-            responder.Client("/nonexistent/socket")
+        with self.assertRaisesRegex(responderd.ResponderError, "is the service running"):
+            responderd.Client("/nonexistent/socket")
+
+    def test_a_client_can_wait_for_a_daemon_that_does_not_run_yet(self):
+        server = Server([HELLO], starts=False)
+        server.start_soon()
+        responderd.Client(server.path, waits=True).close()
+        server.finish()
 
 
 CONFIGURATION = """
@@ -194,10 +201,10 @@ application:
 
 
 def Daemon():
-    return responder.testing.Daemon(CONFIGURATION)
+    return responderd.testing.Daemon(CONFIGURATION)
 
 
-class CheckedClient(responder.Client):
+class CheckedClient(responderd.Client):
     """A client that compares every line with the daemon's own schema."""
 
     schema, lines = None, 0
@@ -233,7 +240,7 @@ class ExampleTests(unittest.TestCase):
         self.fail("it did not happen within 10 s")
 
     def test_paint_keeps_every_line_and_takes_cancelled_ones_back(self):
-        with Daemon() as daemon, responder.Client(daemon.socket) as client:
+        with Daemon() as daemon, responderd.Client(daemon.socket) as client:
             drawing = os.path.join(daemon.folder, "drawing.svg")
             paint = self.example(daemon, sys.executable, f"{CLIENT}/examples/paint.py", "--view", "canvas",
                                  drawing)
@@ -250,7 +257,7 @@ class ExampleTests(unittest.TestCase):
         paint.stdout.close()
 
     def test_the_pin_pad_knows_the_digits_and_takes_its_buttons_with_it(self):
-        with Daemon() as daemon, responder.Client(daemon.socket) as client:
+        with Daemon() as daemon, responderd.Client(daemon.socket) as client:
             client.subscribe()
             pad = self.example(daemon, sys.executable, f"{CLIENT}/examples/pin_pad.py", "--under", "desk",
                                "--digits", "19")
@@ -277,7 +284,7 @@ class ExampleTests(unittest.TestCase):
             self.until(lambda: names() == [])
 
     def test_the_map_is_moved_and_pinched_about_the_fingers(self):
-        with Daemon() as daemon, responder.Client(daemon.socket) as client:
+        with Daemon() as daemon, responderd.Client(daemon.socket) as client:
             shown = self.example(daemon, MAP)
             self.assertEqual(shown.stdout.readline(), "ready\n")
             # The pan begins at 10 points and counts from there.
@@ -293,7 +300,7 @@ class ExampleTests(unittest.TestCase):
         shown.stdout.close()
 
     def test_the_map_adds_up_a_pan_and_a_pinch_that_go_on_together(self):
-        with Daemon() as daemon, responder.Client(daemon.socket) as client:
+        with Daemon() as daemon, responderd.Client(daemon.socket) as client:
             client.request("set", {"recognizer": "map.pan", "maximumNumberOfTouches": 2,
                                    "simultaneousWith": ["map.pinch"]})
             client.subscribe(types=["gesture"])
@@ -323,7 +330,7 @@ class SessionTests(unittest.TestCase):
         seed = int(os.environ.get("SESSION_SEED", "1"))
         self.dice = random.Random(seed)
         self.views, self.made = ["canvas", "desk"], 0
-        with Daemon() as daemon, responder.Client(daemon.socket) as driver, \
+        with Daemon() as daemon, responderd.Client(daemon.socket) as driver, \
                 CheckedClient(daemon.socket) as follower:
             follower.check_lines()
             follower.subscribe(explain=True)
@@ -379,24 +386,24 @@ class SessionTests(unittest.TestCase):
         return "\n".join(lines) + "\n"
 
     def edit(self, driver):
-        what = self.dice.choice(["add", "set", "move", "remove", "switch", "set"])
+        what = self.dice.choice(["put", "set", "move", "remove", "switch", "set"])
         name = self.dice.choice(self.views)
         frame = [self.dice.randrange(400), self.dice.randrange(400), 100, 100]
         try:
-            if what == "add" and len(self.views) < 30:
+            if what == "put" and len(self.views) < 30:
                 self.made += 1
                 made = f"made{self.made}"
-                driver.add(name, {"id": made, "frame": frame, "handles": ["touches"]})
+                driver.put(in_=name, view={"id": made, "frame": frame, "handles": ["touches"]})
                 self.views.append(made)
             elif what == "set" and name not in ("canvas", "desk"):
                 driver.set(name, frame=frame, alpha=self.dice.choice([0.5, 1]))
             elif what == "move" and name not in ("canvas", "desk"):
-                driver.request("move", {"view": name, "to": self.dice.choice(self.views), "index": 0})
+                driver.put(in_=self.dice.choice(self.views), view={"id": name, "frame": frame, "handles": ["touches"]})
             elif what == "remove" and name not in ("canvas", "desk"):
                 driver.remove(name)
             elif what == "switch":
-                driver.request(self.dice.choice(["enable", "disable"]), {"recognizer": "map.pan"})
-        except responder.Refused as error:
+                driver.set(recognizer="map.pan", isEnabled=self.dice.random() < 0.5)
+        except responderd.Refused as error:
             # A view cannot move into itself, and one below a removed view is gone with it.
             self.assertIn(error.code, ("invalidEdit", "notFound", "badRequest", "refused"), str(error))
             if error.code == "notFound":
@@ -417,9 +424,9 @@ class SessionTests(unittest.TestCase):
                 open_touches.pop(key, None)
 
     def compare(self, daemon, follower, open_touches, where):
-        with responder.Client(daemon.socket) as fresh:
+        with responderd.Client(daemon.socket) as fresh:
             fresh.subscribe()
-            truth = responder.Picture()
+            truth = responderd.Picture()
             while fresh.picture.seq == 0 and not fresh.picture.windows:
                 fresh.next(1)
             truth = fresh.picture

@@ -33,6 +33,7 @@ extension Request.Declaration {
       throw .init(.badRequest, "\(path): expected a list of edits, found \(found)", path: path)
     }
     var answer: [Edit] = []
+    answer.reserveCapacity(elements.count)
     for (index, element) in elements.enumerated() {
       let path = "\(path)[\(index)]"
       guard let members = element.members, members.count == 1 else {
@@ -42,7 +43,9 @@ extension Request.Declaration {
       }
       let (word, value) = (members[0].name, members[0].value)
       guard let edit = try Self(word: word)?.edit(value, path: "\(path).\(word)") else {
-        let hint = didYouMean(word, among: editWords).map { "; \($0)" } ?? ""
+        let hint =
+          didYouMean(word, among: editWords).map { "; \($0)" }
+          ?? "; a batch holds \(editWords.joined(separator: ", "))"
         throw .init(.unknownRequest, "\(path): no edit is named \"\(word)\"\(hint)", path: path)
       }
       answer.append(edit)

@@ -17,8 +17,19 @@ extension Request.Declaration {
       x: point.x, y: point.y)
   }
 
-  static let tree = Self("tree", members: ["view", "as"]) { (fields) throws(ProtocolError) in
-    .tree(view: try fields.textIfAny("view"), form: try fields.word("as", default: .nodes))
+  static let tree = Self("tree", members: ["view", "as", "owner"]) {
+    (fields) throws(ProtocolError) in
+    let form: Request.TreeForm = try fields.word("as", default: .nodes)
+    let owner = try fields.textIfAny("owner")
+    let misplaced = form == .puts ? "view" : "owner"
+    guard fields[misplaced] == nil else {
+      throw .init(
+        .badRequest,
+        "\(fields.path(misplaced)): expected \(form == .puts ? "an owner" : "a view") with as: "
+          + form.rawValue, path: fields.path(misplaced))
+    }
+    if form == .puts { return .puts(owner: owner) }
+    return .tree(view: try fields.textIfAny("view"), form: form)
   }
 
   static let chain = Self("chain", members: ["responder"]) { (fields) throws(ProtocolError) in

@@ -6,9 +6,8 @@ extension Request {
     /// The declarations, in the order of the lists that users read.
     package static let all = [
       subscribe, unsubscribe, hitTest, why, tree, chain, devices, status, describe, batch, reload,
-      inject, identify, answer, put, set, add, remove, move, becomeFirstResponder,
-      resignFirstResponder,
-      endEditing, present, dismiss, push, pop, enable, disable, cancel, inhibit, scrollTo,
+      inject, identify, answer, put, remove, set, becomeFirstResponder, resignFirstResponder,
+      endEditing, cancel, scrollTo,
     ]
     /// The words of all requests.
     package static let words = all.map(\.word)
@@ -51,7 +50,7 @@ extension Request {
       form = .request(readValue)
     }
 
-    /// A request that edits the tree or its state, so that a batch may contain it.
+    /// A request that changes what is wanted of the tree, so that a batch may contain it.
     init(
       edit word: String, members: [String]? = nil,
       read: @escaping @Sendable (Fields) throws(ProtocolError) -> Edit
@@ -69,7 +68,7 @@ extension Request {
       self = declaration
     }
 
-    /// Whether the request edits the tree or its state, so that a batch may contain it.
+    /// Whether the request changes what is wanted of the tree, so that a batch may contain it.
     package var isEdit: Bool {
       switch form {
       case .request: false

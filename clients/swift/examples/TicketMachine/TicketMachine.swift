@@ -32,15 +32,16 @@ struct TicketMachine {
   static func addMap(_ client: Client) throws(ClientError) {
     try client.identify(as: "map")
     try client.subscribe()
-    try client.add(view: map, to: "map.place", owned: true)
+    try client.put(view: map, in: "map.place")
     say(["type": "built"])
     for record in client.records { say(record.value) }
   }
 
   static func build(from path: String, _ client: Client) throws(ClientError) {
+    try client.identify(as: "machine")
     try client.subscribe()
     try client.batch(Value(parsing: text(of: path)).list ?? [])
-    try client.add(view: pad(), to: "page.pay")
+    try client.put(view: pad(), in: "page.pay")
     say(["type": "built"])
     for record in client.records {
       say(record.value)
@@ -56,7 +57,7 @@ struct TicketMachine {
 /// The daemon is there again, and this is what became of the pages.
 func report(_ news: Connected) {
   say([
-    "type": "connected", "isNew": Value(news.isNew), "added": Value(news.added.map { Value($0) }),
+    "type": "connected", "isNew": Value(news.isNew), "waits": Value(news.waits.map { Value($0) }),
     "refused": Value(news.refused.mapValues { Value($0) }),
   ])
 }
@@ -97,9 +98,10 @@ func act(on record: Record, _ client: Client) throws(ClientError) {
   switch (pressed, record.recognizer) {
   case ("north", _), ("middle", _), ("south", _): try show("page.tickets", client)
   case ("back", _), ("pad.ok", _): try show("page.stations", client)
-  case (_, "single.tap"), (_, "day.tap"): try client.present(sure, from: "machine")
+  case (_, "single.tap"), (_, "day.tap"):
+    try client.put(viewController: sure, .presentedBy("machine"))
   case ("yes", _), ("no", _):
-    try client.dismiss("sure")
+    try client.remove(viewController: "sure")
     if pressed == "yes" { try show("page.pay", client) }
   default: break
   }

@@ -1,0 +1,162 @@
+// Changes of living things by the keys that the configuration uses for them.
+
+import ResponderKit
+import Words
+package import YAML
+
+/// Reads values for the things of a tree, one after the other.
+package final class TreeEditor {
+  private let visible: VisibleTree
+  private let keepsUnknownNames: Bool
+  private var tree: Tree { visible.tree }
+  // The next value needs no other one, unless it has complained.
+  private lazy var builder = newBuilder()
+
+  /// An editor of a tree; names of things that are not there may be kept and no errors.
+  package init(_ visible: VisibleTree, keepingUnknownNames: Bool = false) {
+    self.visible = visible
+    keepsUnknownNames = keepingUnknownNames
+  }
+
+  private func newBuilder() -> Builder {
+    let builder = tree.builder(for: visible)
+    builder.keepsUnknownNames = keepsUnknownNames
+    return builder
+  }
+
+  // MARK: By name
+
+  /// Checks a value of a living thing; null takes a value back, whatever values the key has. Gives
+  /// the names in all values so far that nothing has.
+  package func check(
+    _ key: String, _ node: Node, of id: String
+  ) throws(BlueprintError) -> Set<String> {
+    switch visible[id] {
+    case .responder(let responder):
+      let key = try self.key(key, node, in: table(of: responder))
+      if !node.isNull { _ = try read(key, node, of: responder) }
+    case .recognizer(let recognizer):
+      let key = try self.key(key, node, in: table(of: recognizer))
+      if !node.isNull { _ = try read(key, node, of: recognizer) }
+    case nil: break
+    }
+    return builder.unknownNames
+  }
+
+  /// Writes a value that was found to be possible.
+  package func write(_ key: String, _ node: Node, of id: String) {
+    switch visible[id] {
+    case .responder(let responder): (try? edit(key, to: node, of: responder))?()
+    case .recognizer(let recognizer): (try? edit(key, to: node, of: recognizer))?()
+    case nil: break
+    }
+  }
+
+  /// The change of a living thing by a value, found to be possible.
+  func edit(
+    _ key: String, to node: Node, of responder: Responder
+  ) throws(BlueprintError) -> () -> Void {
+    try edit(self.key(key, node, in: table(of: responder)), to: node, of: responder)
+  }
+
+  /// The change of a living thing by a value, found to be possible.
+  func edit(
+    _ key: String, to node: Node, of recognizer: GestureRecognizer
+  ) throws(BlueprintError) -> () -> Void {
+    try edit(self.key(key, node, in: table(of: recognizer)), to: node, of: recognizer)
+  }
+
+  private func table(of responder: Responder) -> KeyIndex<Responder, Builder> {
+    switch responder {
+    case let view as View: tree.tables.view(ViewKind(of: view))
+    case is ViewController: tree.tables.controller
+    case is Application: tree.tables.application
+    default: tree.tables.responder
+    }
+  }
+
+  private func table(of recognizer: GestureRecognizer) -> KeyIndex<GestureRecognizer, Builder> {
+    tree.tables.keys(of: RecognizerKind(of: recognizer))
+  }
+
+  private func key<Owner>(
+    _ name: String, _ node: Node, in table: KeyIndex<Owner, Builder>
+  ) throws(BlueprintError) -> Key<Owner, Builder> {
+    guard let key = table[name].map({ table.keys[$0] }) else {
+      let live = table.keys.filter(\.isLive).map(\.name)
+      let hint =
+        KeyHints.hint(for: name, known: live) ?? didYouMean(name, among: live)
+        ?? "known here: \(live.joined(separator: ", "))"
+      throw BlueprintError([node.complaint("unknown key \"\(name)\"; \(hint)")])
+    }
+    guard key.isLive else {
+      throw BlueprintError([
+        node.complaint("expected a key that can change while the daemon runs, found \"\(name)\"")
+      ])
+    }
+    return key
+  }
+
+  // MARK: By key
+
+  func edit(
+    _ key: TreeKey, to node: Node, of responder: Responder
+  ) throws(BlueprintError) -> () -> Void {
+    let edits = try read(key, node, of: responder)
+    return { [self] in
+      let scrollView = responder as? ScrollView
+      let parts = scrollView?.gestureRecognizers ?? []
+      for edit in edits { edit() }
+      // A recognizer that a scroll view no longer needs releases its name.
+      for part in parts where part.view == nil && tree.holds(part) { tree.forget(part) }
+      // With zooming, the scroll view gets a pinch recognizer.
+      if let scrollView { builder.registerParts(of: scrollView) }
+      if let view = responder.ownView { tree.application.hasChanged(view) }
+    }
+  }
+
+  func edit(
+    _ key: RecognizerKey, to node: Node, of recognizer: GestureRecognizer
+  ) throws(BlueprintError) -> () -> Void {
+    let edits = try read(key, node, of: recognizer)
+    return { [tree] in
+      for edit in edits { edit() }
+      if let view = recognizer.view { tree.application.hasChanged(view) }
+    }
+  }
+
+  private func read(
+    _ key: TreeKey, _ node: Node, of responder: Responder
+  ) throws(BlueprintError) -> [() -> Void] {
+    let view = responder as? View
+    let screen = view?.window?.screen
+    builder.area = view?.superview?.bounds.size ?? screen?.size ?? .zero
+    return try read(key, node, of: responder, on: screen)
+  }
+
+  private func read(
+    _ key: RecognizerKey, _ node: Node, of recognizer: GestureRecognizer
+  ) throws(BlueprintError) -> [() -> Void] {
+    builder.area = .zero
+    return try read(key, node, of: recognizer, on: recognizer.view?.window?.screen)
+  }
+
+  private func read<Owner>(
+    _ key: Key<Owner, Builder>, _ node: Node, of owner: Owner, on screen: Screen?
+  ) throws(BlueprintError) -> [() -> Void] {
+    let before = tree.plannedRequirements
+    let reader = builder.reader
+    reader.pointsPerMillimeter = (screen ?? tree.screens.first)?.pointsPerMillimeter
+    var owner = owner
+    key.apply(&owner, builder.meant(by: node, for: key), builder)
+    builder.keep(key, node, of: owner)
+    builder.link()
+    builder.refuseUnknown()
+    let edits = builder.drainEdits()
+    if reader.errors.isEmpty, reader.warnings.isEmpty { return edits }
+    builder = newBuilder()
+    if reader.errors.isEmpty { return edits }
+    tree.plannedRequirements = before
+    throw BlueprintError(reader.sorted(reader.errors))
+  }
+}

@@ -1,0 +1,395 @@
+"""What records hold, for type checkers and editors. Written by make_records.py from the protocol's schema."""
+
+import typing
+
+
+class _Touch(typing.TypedDict):
+    id: int
+
+
+class Touch(_Touch, total=False):
+    """A touch; x and y are in the coordinates of the hit view. A cancelled or unhandled touch has only its id."""
+    x: typing.Union[float, None]
+    y: typing.Union[float, None]
+    windowX: typing.Union[float, None]
+    windowY: typing.Union[float, None]
+    tapCount: int
+    device: str
+    touchType: typing.Literal['indirect', 'pencil', 'indirectPointer']
+    buttons: typing.List[str]
+    force: float
+    majorRadius: typing.Union[float, None]
+    minorRadius: typing.Union[float, None]
+    orientation: float
+    timestamp: float
+    distance: typing.Union[float, None]
+
+
+class _Touches(typing.TypedDict):
+    seq: int
+    t: float
+    frame: int
+    type: typing.Literal['touches']
+    phase: typing.Literal['began', 'moved', 'ended', 'cancelled']
+    responder: str
+    touches: typing.List["Touch"]
+
+
+class Touches(_Touches, total=False):
+    """A responder handled a phase of touches."""
+    view: str
+    window: str
+    goesOn: typing.Literal[True]
+    observed: typing.Literal[True]
+    coalesced: int
+
+
+class Press(typing.TypedDict):
+    """A key or button."""
+    id: int
+    type: str
+    force: float
+
+
+class _Unhandled(typing.TypedDict):
+    seq: int
+    t: float
+    frame: int
+    type: typing.Literal['unhandled']
+    phase: typing.Literal['began', 'moved', 'changed', 'ended', 'cancelled']
+
+
+class Unhandled(_Unhandled, total=False):
+    """No responder in the chain handled a phase of touches or presses."""
+    view: str
+    responder: str
+    touches: typing.List["Touch"]
+    presses: typing.List["Press"]
+    observed: typing.Literal[True]
+    coalesced: int
+
+
+class _Gesture(typing.TypedDict):
+    seq: int
+    t: float
+    frame: int
+    type: typing.Literal['gesture']
+    recognizer: str
+    kind: typing.Literal['tap', 'longPress', 'pan', 'screenEdgePan', 'swipe', 'pinch', 'rotation', 'hover', 'transform', 'path', 'custom']
+    state: typing.Literal['began', 'changed', 'ended', 'cancelled', 'failed']
+    touches: typing.List[int]
+
+
+class Gesture(_Gesture, total=False):
+    """A recognizer recognized a gesture, or a gesture continued."""
+    view: str
+    x: typing.Union[float, None]
+    y: typing.Union[float, None]
+    locations: typing.List[typing.Dict[str, typing.Any]]
+    numberOfTouches: int
+    presses: typing.List[typing.Dict[str, typing.Any]]
+    translation: typing.List[typing.Union[float, None]]
+    velocity: typing.List[typing.Union[float, None]]
+    scale: float
+    scaleVelocity: float
+    rotation: float
+    rotationVelocity: float
+    direction: str
+    transform: typing.List[typing.Union[float, None]]
+    score: float
+    reason: str
+    rule: str
+    observed: typing.Literal[True]
+    coalesced: int
+
+
+class _Control(typing.TypedDict):
+    seq: int
+    t: float
+    frame: int
+    type: typing.Literal['control']
+    control: str
+    event: str
+    touches: typing.List[int]
+
+
+class Control(_Control, total=False):
+    """A control sent an event."""
+    value: float
+    isHighlighted: bool
+    observed: typing.Literal[True]
+    coalesced: int
+
+
+class _Action(typing.TypedDict):
+    seq: int
+    t: float
+    frame: int
+    type: typing.Literal['action']
+    action: str
+    control: str
+
+
+class Action(_Action, total=False):
+    """The first responder of the control's chain that performs this action performed it; without such a responder, responder is omitted."""
+    responder: str
+    observed: typing.Literal[True]
+    coalesced: int
+
+
+class _Presses(typing.TypedDict):
+    seq: int
+    t: float
+    frame: int
+    type: typing.Literal['presses']
+    phase: typing.Literal['began', 'changed', 'ended', 'cancelled']
+    responder: str
+    presses: typing.List["Press"]
+
+
+class Presses(_Presses, total=False):
+    """A responder handled a phase of presses."""
+    observed: typing.Literal[True]
+    coalesced: int
+
+
+class _Motion(typing.TypedDict):
+    seq: int
+    t: float
+    frame: int
+    type: typing.Literal['motion']
+    phase: typing.Literal['began', 'ended', 'cancelled']
+    responder: str
+    motion: typing.Literal['shake']
+
+
+class Motion(_Motion, total=False):
+    """A responder handled a phase of motion."""
+    observed: typing.Literal[True]
+    coalesced: int
+
+
+class _RemoteControl(typing.TypedDict):
+    seq: int
+    t: float
+    frame: int
+    type: typing.Literal['remoteControl']
+    subtype: str
+    responder: str
+
+
+class RemoteControl(_RemoteControl, total=False):
+    """A responder handled a remote-control command."""
+    observed: typing.Literal[True]
+    coalesced: int
+
+
+class _Scroll(typing.TypedDict):
+    seq: int
+    t: float
+    frame: int
+    type: typing.Literal['scroll']
+    phase: typing.Literal['began', 'changed', 'ended', 'decelerating', 'settled', 'zooming']
+    view: str
+    offset: typing.List[typing.Union[float, None]]
+    zoom: float
+
+
+class Scroll(_Scroll, total=False):
+    """A scroll view's content moved."""
+    target: typing.List[typing.Union[float, None]]
+    observed: typing.Literal[True]
+    coalesced: int
+
+
+class _FirstResponder(typing.TypedDict):
+    seq: int
+    t: float
+    frame: int
+    type: typing.Literal['firstResponder']
+    accepted: bool
+    firstResponder: typing.Union[str, None]
+
+
+class FirstResponder(_FirstResponder, total=False):
+    """A request to become the first responder, or to resign, was answered."""
+    candidate: str
+    coalesced: int
+
+
+class _Node(typing.TypedDict):
+    id: str
+    kind: typing.Literal['window', 'view', 'scrollView', 'control', 'button', 'switch', 'slider', 'stepper', 'segmentedControl', 'pageControl', 'presentationContainer']
+    frame: typing.List[typing.Union[float, None]]
+
+
+class Node(_Node, total=False):
+    """A view; members with the default value are omitted."""
+    level: float
+    screen: str
+    isKeyWindow: bool
+    offset: typing.List[typing.Union[float, None]]
+    contentSize: typing.List[typing.Union[float, None]]
+    transform: typing.List[typing.Union[float, None]]
+    alpha: float
+    isHidden: bool
+    isUserInteractionEnabled: bool
+    isMultipleTouchEnabled: bool
+    isInhibited: bool
+    isExclusiveTouch: bool
+    passesOn: bool
+    isPassthrough: bool
+    actor: typing.Union[str, typing.Dict[str, typing.Any]]
+    isEnabled: bool
+    value: float
+    minimumValue: float
+    maximumValue: float
+    stepValue: float
+    numberOfSegments: int
+    numberOfPages: int
+    isOn: bool
+    selectedSegmentIndex: int
+    currentPage: int
+    handles: typing.List[typing.Literal['touches', 'touchesBegan', 'touchesMoved', 'touchesEnded', 'touchesCancelled', 'presses', 'pressesBegan', 'pressesChanged', 'pressesEnded', 'pressesCancelled', 'motion', 'motionBegan', 'motionEnded', 'motionCancelled', 'remoteControl']]
+    forwards: typing.Union[typing.Literal['none', 'first', 'last'], typing.Dict[str, typing.Any]]
+    isFirstResponder: bool
+    viewController: typing.Dict[str, typing.Any]
+    gestureRecognizers: typing.List[typing.Dict[str, typing.Any]]
+    subviews: typing.List["Node"]
+
+
+class _Edit(typing.TypedDict):
+    seq: int
+    t: float
+    type: typing.Literal['edit']
+    edit: typing.Literal['added', 'removed', 'changed', 'moved']
+    view: str
+
+
+class Edit(_Edit, total=False):
+    """The tree changed: changed has a view's node without subviews, added the node with its subviews."""
+    parent: str
+    above: typing.Union[str, None]
+    node: "Node"
+    coalesced: int
+
+
+class _Activity(typing.TypedDict):
+    seq: int
+    t: float
+    type: typing.Literal['activity']
+    state: typing.Literal['idle', 'active']
+    since: float
+
+
+class Activity(_Activity, total=False):
+    """There was no touch for the configured time (idle), or there is a touch again (active)."""
+    coalesced: int
+
+
+class _Device(typing.TypedDict):
+    seq: int
+    t: float
+    type: typing.Literal['device']
+    device: str
+    event: typing.Literal['added', 'changed', 'removed']
+
+
+class Device(_Device, total=False):
+    """A device was added, changed or removed."""
+    node: "Device"
+    coalesced: int
+
+
+class _Question(typing.TypedDict):
+    seq: int
+    t: float
+    frame: int
+    type: typing.Literal['question']
+    question: int
+    recognizer: str
+
+
+class Question(_Question, total=False):
+    """A client is asked to decide before a deadline and replies with the request answer; or the deadline was missed, and defaultAnswer was used."""
+    asks: typing.Literal['shouldBegin', 'shouldReceiveTouch']
+    view: str
+    touches: typing.List[int]
+    deadline: float
+    missed: typing.Literal[True]
+    answer: bool
+    observed: typing.Literal[True]
+    coalesced: int
+
+
+class _Raw(typing.TypedDict):
+    seq: int
+    t: float
+    frame: int
+    type: typing.Literal['raw']
+    device: str
+    contacts: typing.List[typing.Dict[str, typing.Any]]
+
+
+class Raw(_Raw, total=False):
+    """What a device reported, in points of its screen."""
+    screen: str
+    coalesced: int
+
+
+_ExplainWords = typing.TypedDict("_ExplainWords", {'from': typing.Literal['possible', 'began', 'changed', 'ended', 'cancelled', 'failed'], 'for': str}, total=False)
+
+
+class _Explain(typing.TypedDict):
+    seq: int
+    t: float
+    frame: int
+    type: typing.Literal['explain']
+
+
+class Explain(_Explain, _ExplainWords, total=False):
+    """Why something happened: a change of a recognizer's state with its reason, or one event."""
+    event: typing.Literal['waits', 'holds', 'releases', 'refuses', 'misses', 'stuck', 'cycle', 'hitTest', 'pointInside', 'asks', 'touches', 'press', 'reset', 'proposes', 'beginTracking', 'continueTracking', 'endTracking', 'cancelTracking', 'canBecomeFirstResponder', 'canResignFirstResponder']
+    recognizer: str
+    responder: str
+    view: str
+    device: str
+    contact: int
+    point: typing.List[typing.Union[float, None]]
+    control: str
+    scrollView: str
+    other: str
+    recognizers: typing.List[str]
+    length: int
+    state: typing.Literal['possible', 'began', 'changed', 'ended', 'cancelled', 'failed']
+    currently: typing.Literal['possible', 'began', 'changed', 'ended', 'cancelled', 'failed']
+    reason: str
+    rule: str
+    touches: typing.List[int]
+    press: typing.Union[str, int]
+    phase: str
+    after: float
+    until: float
+    question: str
+    answer: bool
+    coalesced: int
+    to: typing.Literal['possible', 'began', 'changed', 'ended', 'cancelled', 'failed']
+
+
+Record = typing.Union[
+    Touches,
+    Unhandled,
+    Gesture,
+    Control,
+    Action,
+    Presses,
+    Motion,
+    RemoteControl,
+    Scroll,
+    FirstResponder,
+    Edit,
+    Activity,
+    Device,
+    Question,
+    Raw,
+    Explain]
