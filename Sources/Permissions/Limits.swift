@@ -40,7 +40,7 @@ package struct Limits: Hashable, Sendable {
   /// Levels of nesting in a line that a client sends.
   package var lineDepth = 160
   /// Edits, views, controllers and recognizers in one request.
-  package var viewsOfRequest = 500
+  package var viewsOfRequest = 300
   /// Bytes of an answer about the tree.
   package var answerBytes = 1_048_576
   /// Bytes that wait for one slow client.

@@ -40,7 +40,7 @@ extension Client {
     }
     if let name { _ = try answer(to: "identify", .object([.init("name", .string(name))])) }
     var connected = Connected(isNew: isNewRun)
-    for batch in puts.batches { try putAgain(batch, &connected) }
+    for batch in puts.batches(hello.limits) { try putAgain(batch, &connected) }
     for index in subscriptions.indices {
       var members = subscriptions[index].subscription.request
       // With several subscriptions the history of one could hide records of another, so only one

@@ -103,15 +103,18 @@ struct Puts {
     }
   }
 
-  /// The batches that say all of it again, none larger than the daemon takes.
-  var batches: [[JSON]] {
+  /// The batches that say all of it again, none larger than the limits that `hello` says.
+  func batches(_ limits: Value) -> [[JSON]] {
+    let mostThings = limits["viewsOfRequest"]?.whole ?? 0
+    // The number of the request and the like need some bytes, too.
+    let mostBytes = (limits["lineBytes"]?.whole ?? 0) - 64
     var batches: [[JSON]] = [[]]
     var things = 0
     var bytes = 0
     for edits in all.map(\.edits) + overlays.map({ [.object([.init("set", $0.request)])] }) {
       let size = edits.reduce(0) { $0 + $1.ids.count + 1 }
       let length = edits.reduce(0) { $0 + $1.text.utf8.count + 1 }
-      if things + size > 500 || bytes + length > 60_000 {
+      if things + size > mostThings || bytes + length > mostBytes {
         batches.append([])
         things = 0
         bytes = 0

@@ -104,13 +104,13 @@ private func edit(_ seq: Int, _ rest: String) -> ScriptStep {
       ])
     let client = try Client(path: server.path)
     for number in 1...3 {
-      let inner = (0..<200).map { Value(["id": Value("v\(number).\($0)")]) }
+      let inner = (0..<120).map { Value(["id": Value("v\(number).\($0)")]) }
       try client.put(view: ["id": Value("v\(number)"), "subviews": Value(inner)], in: "main")
     }
     for _ in 0..<100 where client.reconnections == 0 { _ = try client.next(within: 0.05) }
     let lines = server.finish()
     #expect(lines.count == 5)
-    #expect(lines[3].contains(#""id":"v2.199""#) && !lines[3].contains(#""id":"v3""#))
+    #expect(lines[3].contains(#""id":"v2.119""#) && !lines[3].contains(#""id":"v3""#))
     #expect(lines[4].hasPrefix(#"{"id":5,"batch":[{"put":{"in":"main","view":{"id":"v3","#))
   }
 

@@ -113,8 +113,8 @@ import Wire
     let stage = try stage()
     let before = stage.daemon.configuration.viewCount
     let peer = try stage.connect(uid: 7)
-    for round in 0..<5 {
-      let puts = (0..<200).map {
+    for round in 0..<10 {
+      let puts = (0..<100).map {
         "{\"put\":{\"in\":\"shelf\",\"view\":{\"id\":\"v\(round).\($0)\",\"frame\":[0,0,9,9]}}}"
       }
       _ = try stage.ask(peer, "{\"id\":1,\"batch\":[\(puts.joined(separator: ","))]}")

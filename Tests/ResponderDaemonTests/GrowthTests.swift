@@ -205,7 +205,7 @@ import Wire
   @Test(arguments: ["set", "remove", "put"])
   func `a batch, in its edits`(kind: String) throws {
     // A put counts as two.
-    try check("batch of \(kind)", from: kind == "put" ? 25 : 50) { count in
+    try check("batch of \(kind)", from: kind == "put" ? 15 : 30) { count in
       let stage = try stage()
       let owner = try stage.peer()
       try add(400, to: stage, owner)

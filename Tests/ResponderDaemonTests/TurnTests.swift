@@ -33,17 +33,20 @@ import Wire
 
   // MARK: Edits
 
+  private let most = Limits.standard.viewsOfRequest
+
   @Test func `a batch holds so many edits and no more, and says where it is too long`() throws {
     let stage = try stage()
     let peer = try stage.peer()
     #expect(
-      try stage.ask(peer, "{\"id\":1,\"batch\":[\(sets(500))]}").element(0)
+      try stage.ask(peer, "{\"id\":1,\"batch\":[\(sets(most))]}").element(0)
         .hasPrefix(#"{"type":"reply","id":1"#))
     #expect(
-      try stage.ask(peer, "{\"id\":2,\"batch\":[\(sets(501))]}") == [
-        #"{"type":"error","id":2,"code":"limit","message":"batch[500].set: the edits of a request and "#
-          + #"the views, controllers and recognizers in them may be 500 in all, this makes 501; use "#
-          + #"several requests","path":"batch[500].set"}"#
+      try stage.ask(peer, "{\"id\":2,\"batch\":[\(sets(most + 1))]}") == [
+        #"{"type":"error","id":2,"code":"limit","message":"batch[\#(most)].set: the edits of a request and "#
+          + #"the views, controllers and recognizers in them may be \#(most) in all, this makes "#
+          + #"\#(most + 1); use "#
+          + #"several requests","path":"batch[\#(most)].set"}"#
       ])
   }
 
@@ -53,16 +56,16 @@ import Wire
     let before = stage.daemon.configuration.tree.nameCount
     let tap = #","gestureRecognizers":[{"id":"t","tap":{}}]"#
     // The request, the view around them, and the views.
-    for (count, more) in [(498, ""), (499, ""), (498, tap)] {
+    for (count, more) in [(most - 2, ""), (most - 1, ""), (most - 2, tap)] {
       let all = "{\"id\":\"all\",\"frame\":[0,0,9,9]\(more),\"subviews\":[\(views(count))]}"
       let line = try stage.ask(peer, "{\"id\":1,\"put\":{\"in\":\"shelf\",\"view\":\(all)}}")
         .element(0)
-      if count == 498, more.isEmpty {
+      if count == most - 2, more.isEmpty {
         #expect(line.hasPrefix(#"{"type":"reply""#), "\(line)")
         _ = try stage.ask(peer, #"{"id":9,"remove":{"view":"all"}}"#)
       } else {
         #expect(line.contains(#""code":"limit""#), "\(line)")
-        #expect(line.contains("this makes 501; use several requests"), "\(line)")
+        #expect(line.contains("this makes \(most + 1); use several requests"), "\(line)")
       }
       #expect(stage.daemon.configuration.tree.nameCount == before)
     }
@@ -71,7 +74,7 @@ import Wire
   @Test func `of the errors in a request the first few are reported`() throws {
     let stage = try stage()
     let peer = try stage.peer()
-    let wrong = "{\"id\":\"all\",\"frame\":[0,0,9,9],\"subviews\":[\(views(400, ",\"alhpa\":1"))]}"
+    let wrong = "{\"id\":\"all\",\"frame\":[0,0,9,9],\"subviews\":[\(views(most - 2, ",\"alhpa\":1"))]}"
     let answer = try stage.ask(
       peer, "{\"id\":1,\"put\":{\"in\":\"shelf\",\"view\":\(wrong)}}"
     ).element(0)

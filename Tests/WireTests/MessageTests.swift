@@ -27,7 +27,7 @@ import Wire
         "limits":{"views":8192,"viewDepth":64,"subviews":4096,"recognizersOfView":64,\
         "recognizersOfTouch":256,"requirements":64,"viewsOfProgram":2000,"viewsOfUser":4000,\
         "movingScrollViews":64,"connections":1024,"connectionsOfUser":256,"subscriptions":16,\
-        "requestsPerSecond":1000,"lineBytes":65536,"lineDepth":160,"viewsOfRequest":500,\
+        "requestsPerSecond":1000,"lineBytes":65536,"lineDepth":160,"viewsOfRequest":300,\
         "answerBytes":1048576,"queueBytes":1048576,"allQueueBytes":67108864,"history":4096}}\n
         """)
   }

@@ -15,7 +15,6 @@
 
 #define USUAL_PATH "/run/responderd/socket"
 #define LONGEST_LINE (64u << 20)
-#define MOST_NODES 500 /* that a request may hold */
 
 struct kept { /* a line that came while an answer was awaited */
   struct kept *next;
@@ -44,6 +43,7 @@ struct responder {
   struct set *own_sets; /* what was set with `own` of things of others */
   char *waiting;        /* a list of the ids that have no place, by the latest answer */
   size_t most_bytes;    /* of a line that the daemon reads */
+  size_t most_nodes;    /* of a request */
   bool is_new_run;      /* whether another run is still to be reported to the program */
   char *path, *filter, *unknown;
   unsigned long sent_lines; /* on the present connection */
@@ -332,8 +332,13 @@ static bool connect_once(struct responder *client) {
       !responder_text(hello, "instance", instance, sizeof instance)) {
     return lose(client), errno = EPROTO, false;
   }
-  double most_bytes;
-  client->most_bytes = responder_number(hello, "limits.lineBytes", &most_bytes) ? (size_t)most_bytes : 65536;
+  double most_bytes, most_nodes;
+  if (!responder_number(hello, "limits.lineBytes", &most_bytes) ||
+      !responder_number(hello, "limits.viewsOfRequest", &most_nodes)) {
+    return lose(client), errno = EPROTO, false;
+  }
+  client->most_bytes = (size_t)most_bytes;
+  client->most_nodes = (size_t)most_nodes;
   if (strcmp(instance, client->instance)) {
     /* Another run numbers its records from 1, and touches and gestures of the last run are over. */
     if (client->instance[0] && client->filter) keep(client, RESPONDER_LOST, "");
@@ -894,7 +899,7 @@ static char *put_again(struct responder *client) {
   append(&waits, "[]");
   for (; begin && client->descriptor >= 0; begin = end) {
     size_t nodes = begin->nodes, bytes = strlen(begin->text) + 64;
-    for (end = begin->next; end && nodes + end->nodes <= MOST_NODES && bytes + strlen(end->text) < client->most_bytes;
+    for (end = begin->next; end && nodes + end->nodes <= client->most_nodes && bytes + strlen(end->text) < client->most_bytes;
          end = end->next)
       nodes += end->nodes, bytes += strlen(end->text) + 1;
     if (send_acts(client, begin, end, &waits)) continue;

@@ -88,7 +88,8 @@ static void hear(int peer, const char *expected) {
 }
 
 #define HELLO(instance) \
-  "{\"type\":\"hello\",\"protocol\":\"2.2\",\"instance\":\"" instance "\",\"version\":\"1\"}\n"
+  "{\"type\":\"hello\",\"protocol\":\"2.2\",\"instance\":\"" instance "\",\"version\":\"1\"," \
+  "\"limits\":{\"lineBytes\":65536,\"viewsOfRequest\":300}}\n"
 
 /* Three connections: the second resumes, the third is another instance. */
 static void serve(int listener) {

@@ -190,8 +190,6 @@ function find(nodes, id) {
 const LIVING = ["value", "isOn", "selectedSegmentIndex", "currentPage", "contentOffset", "zoomScale", "isFirstResponder", "isKeyWindow"];
 const PLACES = ["above", "below"];
 const PLACE = ["in", "presentedBy", "pushedOn", "above", "below"];
-// What a request may hold.
-const MOST_NODES = 500;
 
 /** The latest put of an outermost id, and the properties that the page itself has set since. */
 class Put {
@@ -285,7 +283,7 @@ class Puts {
   }
 
   /** What makes all of it again: lists of {id, act}, each within the limits of a request. */
-  batches(mostBytes) {
+  batches({ viewsOfRequest: mostNodes, lineBytes: mostBytes }) {
     const acts = [];
     const addSets = (sets, id, own) => {
       for (const { word, name, values } of sets.values()) {
@@ -298,10 +296,10 @@ class Puts {
     }
     addSets(this.#ownSets, undefined, { own: true });
     const batches = [];
-    let [nodes, bytes] = [MOST_NODES, 0];
+    let [nodes, bytes] = [mostNodes, 0];
     for (const entry of acts) {
       const length = new TextEncoder().encode(JSON.stringify(entry.act)).length + 1;
-      if (nodes + entry.weight > MOST_NODES || bytes + length > mostBytes - 64) {
+      if (nodes + entry.weight > mostNodes || bytes + length > mostBytes - 64) {
         batches.push([]);
         [nodes, bytes] = [0, 0];
       }
@@ -706,7 +704,7 @@ export class Responder extends EventTarget {
       const { waits = [] } = await ask("batch", entries.map(({ act }) => act));
       connected.waits = waits;
     };
-    for (const batch of this.#puts.batches(hello.limits?.lineBytes ?? 65536)) {
+    for (const batch of this.#puts.batches(hello.limits)) {
       // One that is refused must not keep the others away.
       for (const entries of [batch, ...batch.map((entry) => [entry])]) {
         if (entries[0].id in connected.refused) continue;

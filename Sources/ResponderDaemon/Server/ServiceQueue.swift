@@ -30,8 +30,13 @@ final class ServiceQueue {
   }
 
   /// Serves connections in turn until the time of this turn is over; `finish` cleans up after a
-  /// closed one, and returns whether that is complete.
+  /// closed one, and returns whether that is complete. The turn after one that ran over belongs to
+  /// devices and the records of the long request.
   func serve(_ finish: (Connection) -> Bool) {
+    guard !hasRunOver else {
+      hasRunOver = false
+      return
+    }
     var now = loop.clock.now()
     let began = now
     let end = began + ServiceQueue.slice

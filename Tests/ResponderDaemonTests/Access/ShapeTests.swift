@@ -134,8 +134,8 @@ import Testing
     let stage = try stage()
     let peer = try mounted(stage, "")
     // As many in each request as a line can have.
-    for first in stride(from: 0, to: 1001, by: 200) {
-      let numbers = first..<min(first + 200, 1001)
+    for first in stride(from: 0, to: 1001, by: 100) {
+      let numbers = first..<min(first + 100, 1001)
       let puts = numbers.map {
         #"{"put":{"in":"shelf","view":{"id":"v\#($0)","frame":[0,0,9,9]}}}"#
       }
@@ -146,7 +146,7 @@ import Testing
       let links = numbers.map { #"{"set":{"view":"v\#($0 + 1)","next":"v\#($0)"}}"# }
       return #""batch":[\#(links.joined(separator: ","))]"#
     }
-    for numbers in [0..<400, 400..<800] {
+    for numbers in [0..<200, 200..<400, 400..<600, 600..<800] {
       let answer = try stage.ask(peer, "{\"id\":1,\(links(numbers))}")
       #expect(answer.element(0).hasPrefix(#"{"type":"reply""#), "\(answer)")
     }

@@ -8,8 +8,6 @@ LIVING = {"value", "isOn", "selectedSegmentIndex", "currentPage", "contentOffset
 THINGS = ("view", "viewController", "window", "gestureRecognizer")
 NAMED = ("view", "viewController", "recognizer")
 PLACE = ("in", "presentedBy", "pushedOn", "above", "below")
-# What a request may hold.
-MOST_NODES = 500
 _GONE = object()
 
 
@@ -102,18 +100,19 @@ class Puts:
         if kept:
             sets[word, members[word]] = kept
 
-    def batches(self, most_bytes):
-        """What makes all of it again: lists of (outermost id, act), each within the limits of a request."""
+    def batches(self, limits):
+        """What makes all of it again: lists of (outermost id, act), each within the limits that `hello` says."""
+        most_nodes, most_bytes = limits["viewsOfRequest"], limits["lineBytes"]
         acts = []
         for name, put in self._puts.items():
             acts.append((name, {"put": put.members}))
             acts += [(name, {"set": {word: one, **values}}) for (word, one), values in put.sets.items()]
         acts += [(one, {"set": {word: one, **values, "own": True}}) for (word, one), values in self._own_sets.items()]
-        batches, nodes, size = [], MOST_NODES, 0
+        batches, nodes, size = [], most_nodes, 0
         for name, act in acts:
             # The number of the request and the like need some bytes, too.
             weight, length = 1 + len(ids_in(act.get("put", {}))), len(json.dumps(act, ensure_ascii=False).encode()) + 2
-            if nodes + weight > MOST_NODES or size + length > most_bytes - 64:
+            if nodes + weight > most_nodes or size + length > most_bytes - 64:
                 batches.append([])
                 nodes = size = 0
             batches[-1].append((name, act))

@@ -184,7 +184,7 @@ class Session:
 
     def _put_again(self, hello):
         connected = Connected(self.is_new, [], {})
-        for batch in self.puts.batches(hello.get("limits", {}).get("lineBytes", 65536)):
+        for batch in self.puts.batches(hello["limits"]):
             acts = [act for _, act in batch]
             try:
                 yield from self._repeat(acts, connected)

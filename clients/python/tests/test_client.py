@@ -22,7 +22,7 @@ from scripted_server import Server
 MAP = os.environ.get("RESPONDER_MAP")
 
 HELLO = {"type": "hello", "protocol": "2.4", "instance": "a", "version": "1", "capabilities": [],
-         "rights": ["subscribe"], "limits": {}}
+         "rights": ["subscribe"], "limits": {"lineBytes": 65536, "viewsOfRequest": 300}}
 WINDOWS = [{"id": "main", "kind": "window", "frame": [0.0, 0.0, 9.0, 9.0],
             "subviews": [{"id": "red", "kind": "view", "frame": [0.0, 0.0, 5.0, 5.0]}]}]
 

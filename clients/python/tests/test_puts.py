@@ -15,7 +15,8 @@ from random_acts import CONFIGURATION, VIEWS, RandomActs
 from responderd.puts import LIVING, Puts, ids_in
 from scripted_server import Server
 
-HELLO = {"type": "hello", "protocol": "2.4", "instance": "a", "version": "1", "limits": {"lineBytes": 65536}}
+LIMITS = {"lineBytes": 65536, "viewsOfRequest": 500}
+HELLO = {"type": "hello", "protocol": "2.4", "instance": "a", "version": "1", "limits": LIMITS}
 TITLE = {"id": "title", "frame": [0, 0, 400, 40]}
 BUY = {"id": "buy", "button": {"frame": [0, 300, 400, 80]}}
 TAP = {"id": "page.tap", "tap": {}}
@@ -36,7 +37,7 @@ class CopyTests(unittest.TestCase):
         self.puts.answered(request, arguments, result)
 
     def acts(self):
-        return [act for batch in self.puts.batches(65536) for _, act in batch]
+        return [act for batch in self.puts.batches(LIMITS) for _, act in batch]
 
     def test_the_last_put_of_an_id_is_kept_in_the_order_of_arrival(self):
         self.answered("put", SOS)
@@ -114,9 +115,9 @@ class CopyTests(unittest.TestCase):
         for number in range(7):
             self.answered("put", {"in": "desk", "view": {"id": f"big{number}", "subviews": [
                 {"id": f"v{number}.{one}"} for one in range(120)]}})
-        batches = self.puts.batches(65536)
+        batches = self.puts.batches(LIMITS)
         self.assertEqual([len(batch) for batch in batches], [4, 3])
-        batches = self.puts.batches(8192)
+        batches = self.puts.batches({**LIMITS, "lineBytes": 8192})
         for batch in batches:
             self.assertLessEqual(len(json.dumps({"id": 123456, "batch": [act for _, act in batch]})), 8192)
         self.assertEqual([act for batch in batches for _, act in batch], self.acts())
