@@ -38,7 +38,7 @@ let package = Package(
     .target(name: "Devices", dependencies: ["ResponderKit"]),
     .target(
       name: "Blueprint",
-      dependencies: ["Devices", "Permissions", "ResponderKit", "Words", "YAML"]),
+      dependencies: ["Devices", "Permissions", "ResponderKit", "Wire", "Words", "YAML"]),
     .target(
       name: "Wire", dependencies: ["CJansson", "Permissions", "ResponderKit", "Words"],
       resources: [.embedInCode("Resources/responderd-protocol.schema.json")]),
@@ -140,7 +140,8 @@ let package = Package(
     .testTarget(
       name: "BlueprintTests",
       dependencies: [
-        "Blueprint", "Devices", "LinuxKit", "Permissions", "ResponderKit", "TestSupport", "YAML",
+        "Blueprint", "Devices", "LinuxKit", "Permissions", "ResponderKit", "TestSupport", "Wire",
+        "YAML",
       ]),
 
     // The rules of UIKit as scenarios, played through the engine.

@@ -51,7 +51,7 @@ extension Client {
             "since",
             .object([
               .init("instance", .string(picture.instance)),
-              .init("seq", .integer(Int64(picture.seq))),
+              .init("seq", .integer(Int(picture.seq))),
             ])))
       } else {
         members.removeAll { $0.name == "snapshot" }

@@ -101,7 +101,7 @@ public final class Client {
     guard let connection else { throw .closed(reason: nil) }
     lastID += 1
     let id = lastID
-    try connection.send(.object([.init("id", .integer(Int64(id))), .init(request, arguments)]))
+    try connection.send(.object([.init("id", .integer(id)), .init(request, arguments)]))
     let end = DaemonConnection.now() + seconds
     while true {
       guard let line = try receive(within: max(0, end - DaemonConnection.now())) else {

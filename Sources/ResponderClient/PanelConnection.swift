@@ -42,8 +42,8 @@ package final class PanelConnection {
   private var state = State.idle
   private var connection: Socket?
   private var reader = LineReader(limit: 67_108_864)
-  private var answers: [Int64: Answer] = [:]
-  private var lastID: Int64 = 0
+  private var answers: [Int: Answer] = [:]
+  private var lastID = 0
   private var pause: Int64 = 0
   private var timer: Timer?
 
@@ -217,7 +217,7 @@ package final class PanelConnection {
     case (.greeting, "hello"): greet(line)
     case (.greeting, _): lose("expected the daemon's hello, found \(line.text.prefix(100))")
     case (_, "reply"), (_, "error"):
-      guard let id = line["id"]?.int, let answer = answers.removeValue(forKey: Int64(id)) else {
+      guard let id = line["id"]?.int, let answer = answers.removeValue(forKey: id) else {
         handlers.line(line, bytes)
         return
       }

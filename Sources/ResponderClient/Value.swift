@@ -75,7 +75,7 @@ extension Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   public init(_ number: Double) { json = .number(number) }
 
   /// A JSON number without fraction.
-  public init(_ number: Int) { json = .integer(Int64(number)) }
+  public init(_ number: Int) { json = .integer(number) }
 
   /// A JSON boolean.
   public init(_ flag: Bool) { json = .bool(flag) }

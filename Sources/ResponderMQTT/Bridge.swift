@@ -278,12 +278,12 @@ package final class Bridge {
   private var figures: [JSON.Member] {
     [
       .init("version", .string(ProgramVersion.current)),
-      .init("waiting", .integer(Int64(queue.count + retained.waitingCount))),
-      .init("waitingBytes", .integer(Int64(queue.bytes))),
-      .init("droppedMoves", .integer(Int64(queue.droppedMoves))),
-      .init("droppedEvents", .integer(Int64(queue.droppedEvents))),
-      .init("failedMessages", .integer(Int64(failedMessages))),
-      .init("connections", .integer(Int64(broker.connections))),
+      .init("waiting", .integer(queue.count + retained.waitingCount)),
+      .init("waitingBytes", .integer(queue.bytes)),
+      .init("droppedMoves", .integer(queue.droppedMoves)),
+      .init("droppedEvents", .integer(queue.droppedEvents)),
+      .init("failedMessages", .integer(failedMessages)),
+      .init("connections", .integer(broker.connections)),
     ]
   }
 }

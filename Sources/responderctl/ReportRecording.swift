@@ -60,7 +60,7 @@ enum ReportRecording {
   private static func snapshot(of client: Client) -> String {
     let picture = client.picture
     return JSON.object([
-      .init("type", .string("snapshot")), .init("seq", .integer(Int64(clamping: picture.seq))),
+      .init("type", .string("snapshot")), .init("seq", .integer(Int(clamping: picture.seq))),
       .init("screens", picture.screens.json), .init("devices", picture.devices.json),
       .init("windows", picture.windows.json), .init("touches", .array([])),
       .init("recognizers", .array([])),

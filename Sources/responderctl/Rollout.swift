@@ -100,7 +100,7 @@ struct Rollout {
     for panel in panels {
       switch ask(
         panel, "restoreConfiguration",
-        .object(steps == 1 ? [] : [.init("steps", .integer(Int64(steps)))]))
+        .object(steps == 1 ? [] : [.init("steps", .integer(steps))]))
       {
       case .success: output.line("\(panel): the earlier configuration is restored")
       case .failure(let refusal):

@@ -62,7 +62,7 @@ struct TraceEvents {
     let name = "on \(record["view"]?.string ?? "?")"
     for id in (record["touches"]?.elements ?? []).compactMap({ $0["id"]?.int }) {
       let members: [(String, JSON)] = [
-        ("cat", .string("touch")), ("id", .integer(Int64(id))), ("args", record),
+        ("cat", .string("touch")), ("id", .integer(id)), ("args", record),
       ]
       switch record["phase"]?.string {
       case "began" where beginnings[id] == nil:
@@ -78,7 +78,7 @@ struct TraceEvents {
       }
       add(
         "touches down", "C", time, group: TraceEvents.touchGroup,
-        [("args", .object([JSON.Member("count", .integer(Int64(live.count)))]))])
+        [("args", .object([JSON.Member("count", .integer(live.count))]))])
     }
   }
 
@@ -119,7 +119,7 @@ struct TraceEvents {
   ) {
     add(
       name, "X", start, group: TraceEvents.recognizerGroup, track: track,
-      [("dur", .integer(Int64(max(end - start, 1)))), ("args", record)])
+      [("dur", .integer(max(end - start, 1))), ("args", record)])
   }
 
   private mutating func add(
@@ -127,8 +127,8 @@ struct TraceEvents {
     _ members: [(String, JSON)]
   ) {
     let common: [(String, JSON)] = [
-      ("name", .string(name)), ("ph", .string(kind)), ("ts", .integer(Int64(time))),
-      ("pid", .integer(Int64(group))), ("tid", .integer(Int64(track))),
+      ("name", .string(name)), ("ph", .string(kind)), ("ts", .integer(time)),
+      ("pid", .integer(group)), ("tid", .integer(track)),
     ]
     events.append(.object((common + members).map { JSON.Member($0.0, $0.1) }))
   }
@@ -136,7 +136,7 @@ struct TraceEvents {
   private static func name(_ what: String, group: Int, track: Int = 1, _ name: String) -> JSON {
     .object([
       JSON.Member("name", .string(what)), JSON.Member("ph", .string("M")),
-      JSON.Member("pid", .integer(Int64(group))), JSON.Member("tid", .integer(Int64(track))),
+      JSON.Member("pid", .integer(group)), JSON.Member("tid", .integer(track)),
       JSON.Member("args", .object([JSON.Member("name", .string(name))])),
     ])
   }

@@ -3,6 +3,7 @@
 import ResponderKit
 import TestSupport
 import Testing
+import Wire
 import YAML
 
 @testable import Blueprint
@@ -106,14 +107,14 @@ import YAML
   }
 
   @Test func `short values stand in a line, and words that could be misread are quoted`() {
-    let value = Setting([
-      ("a", .list([.number(1), .number(0.5), .number(1e-7), .integer(-3)])),
-      ("on", .mapping([.init(key: "x y", value: .text("true"))])),
+    let value = JSON([
+      ("a", .array([.number(1), .number(0.5), .number(1e-7), .integer(-3)])),
+      ("on", .object([.init("x y", .string("true"))])),
       (
         "list",
-        .list([Setting([("k", .text("é\t\u{1}"))]), .null, .text("12"), .text("plain-word")])
+        .array([JSON([("k", .string("é\t\u{1}"))]), .null, .string("12"), .string("plain-word")])
       ),
-      ("empty", .list([])), ("none", .mapping([])),
+      ("empty", .array([])), ("none", .object([])),
     ])
     let text = YAMLText.text(of: value)
     #expect(
@@ -135,6 +136,6 @@ import YAML
 
         """)
     let node = try? YAML.parse(text, file: "t").first
-    #expect(node.flatMap { $0["on"] }.map { Setting($0) } == Setting([("x y", .text("true"))]))
+    #expect(node.flatMap { $0["on"] }.map { JSON($0) } == JSON([("x y", .string("true"))]))
   }
 }

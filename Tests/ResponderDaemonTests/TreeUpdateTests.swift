@@ -217,7 +217,7 @@ private final class World {
       let values: [(String, JSON)] =
         name == "subviews"
         ? [
-          ("frame", .array([1, 2, 60, 50].map { .integer($0 + Int64(dice.below(9))) })),
+          ("frame", .array([1, 2, 60, 50].map { .integer($0 + dice.below(9)) })),
           ("alpha", .number(0.5)), ("handles", .array([.string("presses")])),
           ("isHidden", .bool(true)),
           ("veto", .array([.object([.init("kind", .string("tap"))])])),

@@ -1,14 +1,16 @@
 // Changes of living things by the keys that the configuration uses for them.
 
 import ResponderKit
+package import Wire
 import Words
-package import YAML
+import YAML
 
 /// Reads values for the things of a tree, one after the other.
 package final class TreeEditor {
   private let visible: VisibleTree
   private let keepsUnknownNames: Bool
   private var tree: Tree { visible.tree }
+  private let marks = MarkCounter(file: "request")
   // The next value needs no other one, unless it has complained.
   private lazy var builder = newBuilder()
 
@@ -29,8 +31,9 @@ package final class TreeEditor {
   /// Checks a value of a living thing; null takes a value back, whatever values the key has. Gives
   /// the names in all values so far that nothing has.
   package func check(
-    _ key: String, _ node: Node, of id: String
+    _ key: String, _ value: JSON, of id: String
   ) throws(BlueprintError) -> Set<String> {
+    let node = value.node(marks)
     switch visible[id] {
     case .responder(let responder):
       let key = try self.key(key, node, in: table(of: responder))
@@ -44,7 +47,8 @@ package final class TreeEditor {
   }
 
   /// Writes a value that was found to be possible.
-  package func write(_ key: String, _ node: Node, of id: String) {
+  package func write(_ key: String, _ value: JSON, of id: String) {
+    let node = value.node(marks)
     switch visible[id] {
     case .responder(let responder): (try? edit(key, to: node, of: responder))?()
     case .recognizer(let recognizer): (try? edit(key, to: node, of: recognizer))?()

@@ -1,12 +1,13 @@
 // One table of keys: it reads configurations, serves `set`, and lists what must be documented.
 
+package import Wire
 import Words
 package import YAML
 
 /// How the value of a key gets into a configuration that is written from a tree.
 package enum Writing<Owner> {
   /// The value is read from the owner; nil if there is nothing to write.
-  case read((Owner) -> Setting?)
+  case read((Owner) -> JSON?)
   /// The value is stored as it was written, because the engine has it as code.
   case kept
   /// The same for a mapping of which each use may give a part.
@@ -30,7 +31,7 @@ package final class Key<Owner, Context> {
   /// How the value is written.
   let writing: Writing<Owner>
   /// The value that an owner has, for the defaults of the reference.
-  let usual: (Owner) -> Setting?
+  let usual: (Owner) -> JSON?
   /// Whether the value is stored as it was written.
   let isKept: Bool
 
@@ -45,7 +46,7 @@ package final class Key<Owner, Context> {
 
   private init(
     _ name: String, _ type: ValueType?, _ live: Bool, _ required: Bool,
-    _ writing: Writing<Owner>, _ usual: @escaping (Owner) -> Setting?,
+    _ writing: Writing<Owner>, _ usual: @escaping (Owner) -> JSON?,
     _ apply: @escaping (inout Owner, Node, Context) -> Void
   ) {
     self.name = name

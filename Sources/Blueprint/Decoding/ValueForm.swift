@@ -2,6 +2,7 @@
 
 import Devices
 import ResponderKit
+import Wire
 import YAML
 
 /// The type of a key's value in the reference.
@@ -28,11 +29,11 @@ struct Form<Value> {
   /// Reads a value; reports an error for a node of another form.
   let read: (Reader, Node) -> Value?
   /// The value as a configuration has it; nil where there is nothing to write.
-  let write: (Value) -> Setting?
+  let write: (Value) -> JSON?
 
   /// A form with its own way to read and write a value.
   init(
-    _ type: ValueType, write: @escaping (Value) -> Setting?,
+    _ type: ValueType, write: @escaping (Value) -> JSON?,
     read: @escaping (Reader, Node) -> Value?
   ) {
     self.type = type
@@ -42,8 +43,8 @@ struct Form<Value> {
 
   /// A form of a value that is written as it is.
   init(_ type: ValueType, read: @escaping (Reader, Node) -> Value?)
-  where Value: SettingConvertible {
-    self.init(type, write: { $0.setting }, read: read)
+  where Value: JSONConvertible {
+    self.init(type, write: { $0.json }, read: read)
   }
 }
 
@@ -95,7 +96,7 @@ extension Form where Value: Equatable {
   static func choice(_ words: [(String, Value)]) -> Form {
     Form(
       ValueType("", choices: words.map(\.0)),
-      write: { value in words.first { $0.1 == value }.map { .text($0.0) } },
+      write: { value in words.first { $0.1 == value }.map { .string($0.0) } },
       read: { $0.choice($1, words) })
   }
 }
@@ -104,7 +105,7 @@ extension Form where Value: RawRepresentable & CaseIterable, Value.RawValue == S
   /// One of the words of an enumeration.
   static func choice(_ type: Value.Type) -> Form {
     Form(
-      ValueType("", choices: type.allCases.map(\.rawValue)), write: { .text($0.rawValue) },
+      ValueType("", choices: type.allCases.map(\.rawValue)), write: { .string($0.rawValue) },
       read: { $0.choice($1, type) })
   }
 }

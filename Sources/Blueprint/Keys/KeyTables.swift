@@ -2,6 +2,7 @@
 
 import Devices
 import ResponderKit
+import Wire
 
 /// The facts about one key in the reference.
 package struct KeyFact: Hashable, Sendable {
@@ -181,16 +182,16 @@ extension ControlKeys {
   }
 }
 
-extension Setting {
+extension JSON {
   /// The value as the reference writes it; nil where there is nothing to write.
   fileprivate var inWords: String? {
     switch self {
-    case .null, .mapping: nil
+    case .null, .object: nil
     case .bool(let value): "\(value)"
     case .integer(let value): "\(value)"
     case .number(let value): plain((value * 1e6).rounded() / 1e6)
-    case .text(let text): text
-    case .list(let elements):
+    case .string(let text): text
+    case .array(let elements):
       elements.isEmpty
         ? nil : "[\(elements.map { $0.inWords ?? "" }.joined(separator: ", "))]"
     }

@@ -1,6 +1,7 @@
 // The keys of windows, controllers and the application.
 
 import ResponderKit
+import Wire
 import YAML
 
 enum WindowKeys {
@@ -46,7 +47,7 @@ enum ViewControllerKeys {
       },
       .of(
         NavigationController.self, "navigationController", value: "mapping", live: false,
-        writing: .read { $0 is NavigationController ? .mapping([]) : nil }
+        writing: .read { $0 is NavigationController ? .object([]) : nil }
       ) { navigation, node, builder in
         var navigation = navigation
         builder.reader.fields(

@@ -2,6 +2,7 @@
 
 package import Permissions
 import ResponderKit
+import Wire
 import YAML
 
 /// Rights that the administrator gives to some programs, in addition to those of their socket.
@@ -39,9 +40,9 @@ package struct AccessSettings: Hashable, Sendable {
       ValueType("one or a list of", choices: words + ["all"]),
       write: { rights in
         rights.count == words.count
-          ? .text("all")
-          : .list(
-            words.filter { word in rights.contains { $0.rawValue == word } }.map { .text($0) })
+          ? .string("all")
+          : .array(
+            words.filter { word in rights.contains { $0.rawValue == word } }.map { .string($0) })
       },
       read: { rights($1, $0) })
   }

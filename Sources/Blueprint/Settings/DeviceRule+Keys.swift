@@ -2,6 +2,7 @@
 
 import Devices
 import ResponderKit
+import Wire
 import YAML
 
 extension DeviceRule {

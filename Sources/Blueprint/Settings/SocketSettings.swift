@@ -1,6 +1,7 @@
 // The path, permissions and rights of a socket.
 
 package import Permissions
+import Wire
 import YAML
 
 /// The settings of a socket.
@@ -33,7 +34,7 @@ package struct SocketSettings: Hashable, Sendable {
         "mode", \.mode,
         Form(
           "permissions in octal digits, in quotes",
-          write: { .text("\"0\(String($0, radix: 8))\"") },
+          write: { .string("\"0\(String($0, radix: 8))\"") },
           read: { reader, node in
             guard let text = node.string, (3...4).contains(text.utf8.count),
               let mode = UInt16(text, radix: 8), mode <= 0o777

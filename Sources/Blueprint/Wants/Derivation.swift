@@ -4,6 +4,8 @@
 // Only the things around a put or under an overlay are made again; all others are those of the file and
 // of the puts.
 
+import Wire
+
 /// The making of one tree.
 struct Derivation {
   // A thing with what lies in it by now.
@@ -200,7 +202,7 @@ struct Derivation {
   private func laid(over thing: WantedThing) -> WantedThing {
     let values = overlays.values(over: thing.id)
     if values.isEmpty { return thing }
-    return thing.setting(values.map { Setting.Entry(key: $0.key, value: $0.value) })
+    return thing.setting(values.map { JSON.Member($0.key, $0.value) })
   }
 
   private mutating func keep(_ draft: Draft) -> Draft {

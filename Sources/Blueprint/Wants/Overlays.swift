@@ -1,9 +1,11 @@
 // What programs have set over things of others: it lies over their wants, and goes with the things.
 
+import Wire
+
 /// The values over the wants of others.
 struct Overlays {
   private struct Value {
-    let value: Setting
+    let value: JSON
     /// The connection with which it goes; nil for one that stays.
     let connection: Int?
   }
@@ -16,7 +18,7 @@ struct Overlays {
   var ids: [String] { values.keys.sorted() }
 
   /// The values over a thing.
-  func values(over id: String) -> [(key: String, value: Setting)] {
+  func values(over id: String) -> [(key: String, value: JSON)] {
     guard let values = values[id] else { return [] }
     return values.map { ($0.key, $0.value.value) }.sorted { $0.key < $1.key }
   }
@@ -30,9 +32,9 @@ struct Overlays {
   }
 
   /// Lays values over a thing; null takes one away.
-  mutating func set(_ changes: [Setting.Entry], over id: String, connection: Int?) {
+  mutating func set(_ changes: [JSON.Member], over id: String, connection: Int?) {
     for change in changes {
-      values[id, default: [:]][change.key] =
+      values[id, default: [:]][change.name] =
         change.value == .null ? nil : Value(value: change.value, connection: connection)
     }
     if values[id]?.isEmpty ?? false { values[id] = nil }

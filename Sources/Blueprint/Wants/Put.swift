@@ -1,5 +1,7 @@
 // One thing that a program wants, with all in it, and where.
 
+package import Wire
+
 /// Who wants something of the tree besides the file.
 package enum PutOwner: Hashable, Sendable {
   /// The connection of a program without a name, by its number.
@@ -61,13 +63,13 @@ package struct Put {
   package var id: String { thing.id }
 
   /// The put as the value of a request.
-  package var written: Setting {
-    var entries: [(String, Setting)] = []
+  package var written: JSON {
+    var entries: [(String, JSON)] = []
     switch place {
     case .application: break
-    case .into(let id): entries.append(("in", .text(id)))
-    case .presentedBy(let id): entries.append(("presentedBy", .text(id)))
-    case .pushedOn(let id): entries.append(("pushedOn", .text(id)))
+    case .into(let id): entries.append(("in", .string(id)))
+    case .presentedBy(let id): entries.append(("presentedBy", .string(id)))
+    case .pushedOn(let id): entries.append(("pushedOn", .string(id)))
     }
     let word =
       switch thing.sort {
@@ -78,12 +80,12 @@ package struct Put {
       }
     entries.append((word, thing.written { _ in true }))
     switch sibling {
-    case .above(let id): entries.append(("above", .text(id)))
-    case .below(let id): entries.append(("below", .text(id)))
+    case .above(let id): entries.append(("above", .string(id)))
+    case .below(let id): entries.append(("below", .string(id)))
     case nil: break
     }
     if isLasting { entries.append(("lasting", .bool(true))) }
-    return Setting(entries)
+    return JSON(entries)
   }
 
   /// Whether it has the same place as another one.

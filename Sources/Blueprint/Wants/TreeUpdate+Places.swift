@@ -1,6 +1,7 @@
 // Where views lie in what is wanted now: in which view, among which siblings, how large.
 
 import ResponderKit
+import Wire
 import YAML
 
 extension TreeUpdate {
@@ -45,13 +46,13 @@ extension TreeUpdate {
   func setGeometry(of view: View, _ thing: WantedThing, from before: WantedThing?) {
     let isOther = TreeUpdate.geometryKeys.contains { before?[$0] != thing[$0] }
     if let window = view as? Window, before?["screen"] != thing["screen"] {
-      window.screen = thing["screen"]?.text.flatMap { tree.screen($0) } ?? tree.screens.first
+      window.screen = thing["screen"]?.string.flatMap { tree.screen($0) } ?? tree.screens.first
       resized.insert(window.id)
       tree.application.hasChanged(window)
     }
     guard isOther || !resized.isEmpty || hasOtherDensity else { return }
     let screen = view.window?.screen
-    let frame = thing["frame"] ?? .text("fill")
+    let frame = thing["frame"] ?? .string("fill")
     let hasOtherArea =
       resized.contains(view.id) || view.superview.map { resized.contains($0.id) } ?? false
       || view is Window && screen.map { resized.contains($0.id) } ?? false
@@ -79,7 +80,7 @@ extension TreeUpdate {
     tree.application.hasChanged(view)
   }
 
-  func isInMillimeters(_ value: Setting?) -> Bool {
+  func isInMillimeters(_ value: JSON?) -> Bool {
     value?.mentions { $0.hasSuffix("mm") } ?? false
   }
 }

@@ -1,6 +1,7 @@
 // The values of what stays.
 
 import ResponderKit
+import Wire
 import YAML
 
 extension TreeUpdate {
@@ -76,7 +77,7 @@ extension TreeUpdate {
 
   private func set(
     _ thing: WantedThing, from before: WantedThing?, of responder: Responder,
-    _ table: KeyIndex<Responder, Builder>, _ usual: (String) -> Setting?
+    _ table: KeyIndex<Responder, Builder>, _ usual: (String) -> JSON?
   ) {
     set(thing.values, before?.values ?? [], thing.id, table, usual) {
       [editor] (key, node) throws(BlueprintError) in
@@ -86,7 +87,7 @@ extension TreeUpdate {
 
   private func set(
     _ thing: WantedThing, _ kind: RecognizerKind, isGone: Bool = false,
-    _ usual: (String) -> Setting?
+    _ usual: (String) -> JSON?
   ) {
     guard let recognizer = tree.registry.recognizer(thing.id) else { return }
     set(
@@ -98,13 +99,13 @@ extension TreeUpdate {
   }
 
   private func set<Owner>(
-    _ values: [Setting.Entry], _ before: [Setting.Entry], _ id: String,
-    _ table: KeyIndex<Owner, Builder>, _ usual: (String) -> Setting?,
+    _ values: [JSON.Member], _ before: [JSON.Member], _ id: String,
+    _ table: KeyIndex<Owner, Builder>, _ usual: (String) -> JSON?,
     _ edit: (Key<Owner, Builder>, Node) throws(BlueprintError) -> Void
   ) {
-    var changes: [(index: Int, value: Setting?, isOther: Bool)] = []
+    var changes: [(index: Int, value: JSON?, isOther: Bool)] = []
     // Places have been set already.
-    func note(_ key: String, _ value: Setting?, isOther: Bool) {
+    func note(_ key: String, _ value: JSON?, isOther: Bool) {
       guard !TreeUpdate.geometryKeys.contains(key), let index = table[key],
         table.keys[index].isLive
       else { return }
@@ -113,11 +114,11 @@ extension TreeUpdate {
     for entry in values {
       let isOther = !before.contains(entry)
       if isOther || meansSomethingElse(entry, of: id) {
-        note(entry.key, entry.value, isOther: isOther)
+        note(entry.name, entry.value, isOther: isOther)
       }
     }
-    for entry in before where !values.contains(where: { $0.key == entry.key }) {
-      note(entry.key, nil, isOther: true)
+    for entry in before where !values.contains(where: { $0.name == entry.name }) {
+      note(entry.name, nil, isOther: true)
     }
     for (index, value, isOther) in changes.sorted(by: { $0.index < $1.index }) {
       let key = table.keys[index]
@@ -126,7 +127,7 @@ extension TreeUpdate {
       do throws(BlueprintError) {
         // What it named before must not stay where the new name is not there yet.
         if isOther, value != nil, key.name == "next" || key.name == "zoomView" {
-          try edit(key, Setting.null.node(marks))
+          try edit(key, JSON.null.node(marks))
         }
         try edit(key, whole.node(marks))
         tree.endPlan()
@@ -138,29 +139,29 @@ extension TreeUpdate {
   }
 
   // Whether an unchanged value names something that is new, or is measured by another length.
-  private func meansSomethingElse(_ entry: Setting.Entry, of id: String) -> Bool {
+  private func meansSomethingElse(_ entry: JSON.Member, of id: String) -> Bool {
     if hasOtherDensity, isInMillimeters(entry.value) { return true }
     if resized.contains(id), entry.value.mentions({ $0.hasSuffix("%") }) { return true }
-    return !added.isEmpty && WantedThing.naming.contains(entry.key)
+    return !added.isEmpty && WantedThing.naming.contains(entry.name)
       && entry.value.mentions { added.contains($0) }
   }
 
   /// A value as it is set: whole, where a text may give a part; nil where nothing is set.
-  private static func whole(_ value: Setting?, of key: String) -> Setting? {
-    let parts: [(String, Setting)]
+  private static func whole(_ value: JSON?, of key: String) -> JSON? {
+    let parts: [(String, JSON)]
     switch key {
     // A window that becomes the key window replaces the earlier one, so there is no value to unset.
     case "isKeyWindow": return value
     case "hit":
       parts = [
-        ("shape", .text("rectangle")), ("inset", .integer(0)), ("passthrough", .bool(false)),
+        ("shape", .string("rectangle")), ("inset", .integer(0)), ("passthrough", .bool(false)),
         ("redirect", .null),
       ]
-    case "tracking": parts = [("slop", .null), ("begin", .list([]))]
+    case "tracking": parts = [("slop", .null), ("begin", .array([]))]
     case "constants": parts = ConstantKeys.readers.map { ($0.name, $0.read(Constants())) }
     case "maximumNumberOfTouches": return value ?? .integer(.max)
     default: return value ?? .null
     }
-    return Setting(parts).merging(value ?? .mapping([]))
+    return JSON(parts).merging(value ?? .object([]))
   }
 }

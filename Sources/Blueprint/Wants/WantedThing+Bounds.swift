@@ -1,5 +1,7 @@
 // Where a tree that is wanted exceeds the bounds in which one touch takes no more than a moment.
 
+import Wire
+
 extension WantedThing {
   /// The first place in which an application is too deep or too wide, or has too many recognizers:
   /// why, and the things around that place with those in it.
@@ -76,7 +78,7 @@ extension WantedTree {
 
   private func next(after id: String) -> String? {
     guard let entry = entries[id] else { return nil }
-    if case .text(let name)? = entry.thing[WantedThing.nextKey], let named = entries[name],
+    if case .string(let name)? = entry.thing[WantedThing.nextKey], let named = entries[name],
       named.view == nil
     {
       return name

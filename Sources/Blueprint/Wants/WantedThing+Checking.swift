@@ -1,7 +1,8 @@
 // The description of a request, checked as one of the file is.
 
 import ResponderKit
-package import YAML
+package import Wire
+import YAML
 
 extension WantedThing {
   /// The sorts of things that a program can want.
@@ -10,7 +11,7 @@ extension WantedThing {
   /// A thing that a program describes, with the names in it that nothing in it has. All errors are
   /// found, as if it were in a file.
   package static func read(
-    _ sort: Sort, from node: Node, relation: Relation, by owner: PutOwner? = nil,
+    _ sort: Sort, from json: JSON, relation: Relation, by owner: PutOwner? = nil,
     near visible: VisibleTree
   ) throws(BlueprintError) -> (thing: WantedThing, names: Set<String>) {
     let screens = visible.tree.screens
@@ -20,6 +21,7 @@ extension WantedThing {
     builder.isGrowing = true
     builder.keepsUnknownNames = true
     builder.area = screens.first?.size ?? .zero
+    let node = json.node(MarkCounter(file: "request"))
     let isRead: Bool
     switch sort {
     case .view: isRead = builder.view(node) != nil
@@ -42,15 +44,15 @@ extension WantedThing {
     }
     let thing: WantedThing
     switch sort {
-    case .view: thing = view(node, relation, owner)
-    case .window: thing = view(node, .window, owner)
-    case .gestureRecognizer: thing = recognizer(node, owner)
-    case .viewController: thing = controller(node, relation, owner)
+    case .view: thing = view(json, relation, owner)
+    case .window: thing = view(json, .window, owner)
+    case .gestureRecognizer: thing = recognizer(json, owner)
+    case .viewController: thing = controller(json, relation, owner)
     }
     // Names that nothing in the description has are not counted by the builder.
     thing.visit { each in
-      guard case .list(let others)? = each["requiresFailureOf"],
-        others.count(where: { if case .text = $0 { true } else { false } })
+      guard case .array(let others)? = each["requiresFailureOf"],
+        others.count(where: { if case .string = $0 { true } else { false } })
           > TreeBounds.requirements
       else { return }
       builder.reader.complain(
@@ -90,6 +92,6 @@ extension WantedThing {
     }
   }
 
-  /// The description as a node, to be checked again.
-  package var node: Node { written { _ in true }.node(MarkCounter(file: "request")) }
+  /// The description, to be checked again.
+  package var json: JSON { written { _ in true } }
 }

@@ -1,6 +1,7 @@
 // A thing as a text wants it: what it is, where it belongs, and what is written of it.
 
 import ResponderKit
+package import Wire
 import YAML
 
 /// One view, controller or recognizer of a text, or the application or its delegate.
@@ -26,7 +27,7 @@ package final class WantedThing {
   package let kind: Kind
   package let relation: Relation
   /// The keys with their values, without the things that are written in it.
-  let values: [Setting.Entry]
+  let values: [JSON.Member]
   /// The things that are written in it, in their order.
   let children: [WantedThing]
   /// The program that wants it; nil for the file.
@@ -38,7 +39,7 @@ package final class WantedThing {
   }
 
   init(
-    _ id: String, _ kind: Kind, _ relation: Relation, _ values: [Setting.Entry],
+    _ id: String, _ kind: Kind, _ relation: Relation, _ values: [JSON.Member],
     _ children: [WantedThing], owner: PutOwner? = nil
   ) {
     self.id = id
@@ -48,11 +49,11 @@ package final class WantedThing {
     self.children = children
     self.owner = owner
     extent = Extent(
-      kind, children, namesNext: values.contains { $0.key == WantedThing.nextKey })
+      kind, children, namesNext: values.contains { $0.name == WantedThing.nextKey })
   }
 
   /// The value of a key.
-  subscript(_ key: String) -> Setting? { values.first { $0.key == key }?.value }
+  subscript(_ key: String) -> JSON? { values.first { $0.name == key }?.value }
 
   func children(_ relation: Relation) -> [WantedThing] {
     children.filter { $0.relation == relation }
@@ -79,7 +80,7 @@ package final class WantedThing {
 
 extension WantedThing {
   private func with(
-    values: [Setting.Entry]? = nil, children: [WantedThing]? = nil, relation: Relation? = nil
+    values: [JSON.Member]? = nil, children: [WantedThing]? = nil, relation: Relation? = nil
   ) -> WantedThing {
     WantedThing(
       id, kind, relation ?? self.relation, values ?? self.values, children ?? self.children,
@@ -91,17 +92,17 @@ extension WantedThing {
       ? self : with(values: nil, children: children)
   }
 
-  func with(values: [Setting.Entry]) -> WantedThing { with(values: values, children: nil) }
+  func with(values: [JSON.Member]) -> WantedThing { with(values: values, children: nil) }
 
   func with(relation: Relation) -> WantedThing {
     relation == self.relation ? self : with(values: nil, relation: relation)
   }
 
   /// The thing with other values of some keys; null stands for the usual value.
-  package func setting(_ changes: [Setting.Entry]) -> WantedThing {
+  package func setting(_ changes: [JSON.Member]) -> WantedThing {
     var values = values
     for change in changes {
-      let index = values.firstIndex { $0.key == change.key }
+      let index = values.firstIndex { $0.name == change.name }
       switch (index, change.value) {
       case (let index?, .null): values.remove(at: index)
       case (let index?, _): values[index] = change
@@ -113,7 +114,7 @@ extension WantedThing {
   }
 
   /// The same for things in it, by their ids.
-  func setting(_ changes: [String: [Setting.Entry]]) -> WantedThing {
+  func setting(_ changes: [String: [JSON.Member]]) -> WantedThing {
     let inner = with(children: children.map { $0.setting(changes) })
     return changes[id].map { inner.setting($0) } ?? inner
   }
@@ -184,8 +185,8 @@ extension WantedThing {
 
 extension WantedThing {
   /// The application of a configuration that has no errors.
-  static func application(_ node: Node?) -> WantedThing {
-    let fields = Fields(node, without: ["windows", "delegate"])
+  static func application(_ json: JSON?) -> WantedThing {
+    let fields = Fields(json, without: ["windows", "delegate"])
     return WantedThing(
       fields.id ?? "app", .application, .application, fields.values,
       fields["delegate"].map {
@@ -194,9 +195,9 @@ extension WantedThing {
       } + fields.list("windows").map { view($0, .window) })
   }
 
-  static func view(_ node: Node, _ relation: Relation, _ owner: PutOwner? = nil) -> WantedThing {
+  static func view(_ json: JSON, _ relation: Relation, _ owner: PutOwner? = nil) -> WantedThing {
     let isWindow = relation == .window
-    let fields = Fields(node, without: inView) { isWindow ? nil : ViewKind(written: $0) }
+    let fields = Fields(json, without: inView) { isWindow ? nil : ViewKind(written: $0) }
     let id = fields.id ?? ""
     var children = fields["rootViewController"].map { controller($0, .root, owner) }
     if fields.kind == .scrollView {
@@ -219,30 +220,30 @@ extension WantedThing {
   private static let inView =
     ["rootViewController", "gestureRecognizers", "subviews"] + scrollParts.map(\.key)
 
-  private static func subview(_ node: Node, _ owner: PutOwner?) -> WantedThing {
-    node["viewController"].map { controller($0, .subview, owner) } ?? view(node, .subview, owner)
+  private static func subview(_ json: JSON, _ owner: PutOwner?) -> WantedThing {
+    json["viewController"].map { controller($0, .subview, owner) } ?? view(json, .subview, owner)
   }
 
   static func controller(
-    _ node: Node, _ relation: Relation, _ owner: PutOwner? = nil
+    _ json: JSON, _ relation: Relation, _ owner: PutOwner? = nil
   ) -> WantedThing {
     let fields = Fields(
-      node, without: ["view", "children", "navigationController", "presents", "modal"])
+      json, without: ["view", "children", "navigationController", "presents", "modal"])
     let navigation = fields["navigationController"].first
-    let pages = navigation?["viewControllers"]?.sequence ?? []
+    let pages = navigation?["viewControllers"]?.elements ?? []
     return WantedThing(
       fields.id ?? "", .viewController(isNavigation: navigation != nil), relation, fields.values,
       fields["view"].map { view($0, .view, owner) }
         + pages.map { controller($0, .page, owner) }
         + fields.list("children").map { controller($0, .child, owner) }
         + fields["presents"].map {
-          controller($0, .presented(isModal: $0["modal"]?.scalar?.bool ?? true), owner)
+          controller($0, .presented(isModal: $0["modal"]?.bool ?? true), owner)
         },
       owner: owner)
   }
 
-  static func recognizer(_ node: Node, _ owner: PutOwner? = nil) -> WantedThing {
-    let fields = Fields(node) { RecognizerKind(word: $0) }
+  static func recognizer(_ json: JSON, _ owner: PutOwner? = nil) -> WantedThing {
+    let fields = Fields(json) { RecognizerKind(word: $0) }
     return WantedThing(
       fields.id ?? "", .recognizer(fields.kind ?? .tap), .recognizer, fields.values, [],
       owner: owner)
@@ -253,42 +254,40 @@ extension WantedThing {
     private(set) var id: String?
     private(set) var kind: Kind?
     /// The values, without those of some keys.
-    private(set) var values: [Setting.Entry] = []
+    private(set) var values: [JSON.Member] = []
     // The values of these.
-    private var others: [Mapping.Entry] = []
+    private var others: [JSON.Member] = []
 
-    init(_ node: Node?, without keys: [String] = [], kind find: (String) -> Kind?) {
-      for entry in node?.mapping?.entries ?? [] {
-        if entry.key == "id" {
-          id = entry.value.string
-        } else if entry.value.isMapping || entry.value.isNull, let found = find(entry.key) {
+    init(_ json: JSON?, without keys: [String] = [], kind find: (String) -> Kind?) {
+      for member in json?.members ?? [] {
+        if member.name == "id" {
+          id = member.value.name
+        } else if member.value.members != nil || member.value == .null,
+          let found = find(member.name)
+        {
           kind = found
-          for inner in entry.value.mapping?.entries ?? [] { add(inner, without: keys) }
+          for inner in member.value.members ?? [] { add(inner, without: keys) }
         } else {
-          add(entry, without: keys)
+          add(member, without: keys)
         }
       }
     }
 
-    private mutating func add(_ entry: Mapping.Entry, without keys: [String]) {
-      if keys.contains(entry.key) {
-        others.append(entry)
-      } else {
-        values.append(Setting.Entry(key: entry.key, value: Setting(entry.value)))
-      }
+    private mutating func add(_ member: JSON.Member, without keys: [String]) {
+      if keys.contains(member.name) { others.append(member) } else { values.append(member) }
     }
 
-    subscript(_ key: String) -> [Node] {
-      others.isEmpty ? [] : others.filter { $0.key == key }.map(\.value)
+    subscript(_ key: String) -> [JSON] {
+      others.isEmpty ? [] : others.filter { $0.name == key }.map(\.value)
     }
 
-    func list(_ key: String) -> [Node] { self[key].first?.sequence ?? [] }
+    func list(_ key: String) -> [JSON] { self[key].first?.elements ?? [] }
   }
 }
 
 extension WantedThing.Fields where Kind == Never {
-  fileprivate init(_ node: Node?, without keys: [String] = []) {
-    self.init(node, without: keys) { _ in nil }
+  fileprivate init(_ json: JSON?, without keys: [String] = []) {
+    self.init(json, without: keys) { _ in nil }
   }
 }
 
@@ -296,13 +295,13 @@ extension WantedThing.Fields where Kind == Never {
 
 extension WantedThing {
   /// The thing as it is written, with those of the things in it that are included.
-  func written(with isIncluded: (WantedThing) -> Bool) -> Setting {
-    var entries = [Setting.Entry(key: "id", value: .text(id))]
-    func add(_ key: String, _ value: Setting) {
-      entries.append(Setting.Entry(key: key, value: value))
+  func written(with isIncluded: (WantedThing) -> Bool) -> JSON {
+    var entries = [JSON.Member("id", .string(id))]
+    func add(_ key: String, _ value: JSON) {
+      entries.append(JSON.Member(key, value))
     }
-    func add(_ key: String, list: [Setting]) { if !list.isEmpty { add(key, .list(list)) } }
-    func written(_ relation: Relation) -> [Setting] {
+    func add(_ key: String, list: [JSON]) { if !list.isEmpty { add(key, .array(list)) } }
+    func written(_ relation: Relation) -> [JSON] {
       children(relation).filter(isIncluded).map { $0.written(with: isIncluded) }
     }
     switch kind {
@@ -311,8 +310,8 @@ extension WantedThing {
       entries += values
       if let delegate = written(.delegate).first { add("delegate", delegate) }
       add("windows", list: written(.window))
-    case .part: return .mapping(values)
-    case .recognizer(let kind): add(kind.word, .mapping(values))
+    case .part: return .object(values)
+    case .recognizer(let kind): add(kind.word, .object(values))
     case .viewController(let isNavigation):
       entries += values
       if relation == .presented(isModal: false) { add("modal", .bool(false)) }
@@ -322,18 +321,18 @@ extension WantedThing {
         add("presents", presented.written(with: isIncluded))
       }
       if isNavigation {
-        add("navigationController", Setting([("viewControllers", .list(written(.page)))]))
+        add("navigationController", JSON([("viewControllers", .array(written(.page)))]))
       }
     case .view(let kind):
       var own = values
       for part in children(.part) where !part.values.isEmpty {
         let key = part.kind == .part(.pan) ? "panGestureRecognizer" : "pinchGestureRecognizer"
-        own.append(Setting.Entry(key: key, value: .mapping(part.values)))
+        own.append(JSON.Member(key, .object(part.values)))
       }
       if kind == .view || kind == .window {
         entries += own
       } else {
-        add(kind.rawValue, .mapping(own))
+        add(kind.rawValue, .object(own))
       }
       if let root = written(.root).first { add("rootViewController", root) }
       add("gestureRecognizers", list: written(.recognizer))
@@ -341,9 +340,9 @@ extension WantedThing {
         "subviews",
         list: children(.subview).filter(isIncluded).map { child in
           let value = child.written(with: isIncluded)
-          return child.viewKind == nil ? Setting([("viewController", value)]) : value
+          return child.viewKind == nil ? JSON([("viewController", value)]) : value
         })
     }
-    return .mapping(entries)
+    return .object(entries)
   }
 }

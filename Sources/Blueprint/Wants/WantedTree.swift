@@ -1,5 +1,6 @@
 // All things of a tree that is wanted, by their ids, with their places among the views.
 
+import Wire
 import YAML
 
 /// A tree that is wanted.
@@ -92,7 +93,9 @@ package final class WantedTree {
   private var naming: [String: Set<String>] = [:]
 
   /// The wants of a text that has no errors.
-  convenience init(_ application: Node?) { self.init(.application(application)) }
+  convenience init(_ application: Node?) {
+    self.init(.application(application.map { JSON($0) }))
+  }
 
   init(_ application: WantedThing) {
     self.application = application
@@ -264,9 +267,9 @@ extension WantedThing {
     for value in values {
       switch value.value {
       case .null, .bool, .number: continue
-      case .integer, .text, .list, .mapping: break
+      case .integer, .string, .array, .object: break
       }
-      guard WantedThing.naming.contains(value.key) else { continue }
+      guard WantedThing.naming.contains(value.name) else { continue }
       _ = value.value.mentions {
         body($0)
         return false

@@ -5,6 +5,7 @@
 // tree is derived again, and the difference to the tree before is made.
 
 package import ResponderKit
+package import Wire
 
 /// All wants that apply now.
 package final class Wants {
@@ -129,7 +130,7 @@ package final class Wants {
   }
 
   /// Sets values of things in the puts of their owners.
-  package func set(_ values: [String: [Setting.Entry]]) { state.set(values) }
+  package func set(_ values: [String: [JSON.Member]]) { state.set(values) }
 
   /// Gives the outermost thing of a put another place.
   package func place(_ id: String, _ sibling: Sibling?) {
@@ -140,7 +141,7 @@ package final class Wants {
   }
 
   /// Lays values over a thing of another owner.
-  package func overlay(_ values: [Setting.Entry], over id: String, connection: Int?) {
+  package func overlay(_ values: [JSON.Member], over id: String, connection: Int?) {
     state.overlays.set(values, over: id, connection: connection)
   }
 
@@ -288,7 +289,7 @@ extension Wants.State {
     change(number) { $0.replacing(id) { _ in nil } ?? $0 }
   }
 
-  fileprivate mutating func set(_ values: [String: [Setting.Entry]]) {
+  fileprivate mutating func set(_ values: [String: [JSON.Member]]) {
     for number in Set(values.keys.compactMap { holders[$0] }) {
       change(number) { $0.setting(values) }
     }

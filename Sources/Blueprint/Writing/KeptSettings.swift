@@ -1,18 +1,19 @@
 // Values that the engine has as code, kept as they were written.
 
 import ResponderKit
+import Wire
 import YAML
 
 /// The values of keys that cannot be read back from the engine, by the id of their
 /// owner.
 struct KeptSettings {
-  private var all: [String: [String: Setting]] = [:]
+  private var all: [String: [String: JSON]] = [:]
 
   /// The value of one key of one owner.
-  subscript(_ id: String, _ key: String) -> Setting? { all[id]?[key] }
+  subscript(_ id: String, _ key: String) -> JSON? { all[id]?[key] }
 
   /// Keeps the value of a key; null removes the key.
-  mutating func keep(_ value: Setting, for key: String, of id: String, isPart: Bool) {
+  mutating func keep(_ value: JSON, for key: String, of id: String, isPart: Bool) {
     if value == .null {
       all[id]?[key] = nil
     } else if isPart, let old = all[id]?[key] {
@@ -23,17 +24,17 @@ struct KeptSettings {
   }
 
   /// Keeps a value as a whole, or none.
-  mutating func put(_ value: Setting?, for key: String, of id: String) {
+  mutating func put(_ value: JSON?, for key: String, of id: String) {
     if let value { all[id, default: [:]][key] = value } else { all[id]?[key] = nil }
   }
 
   /// The value that is set where none is written, for keys that do not take null.
-  static let absent: [String: Setting] = [
-    "veto": .list([]), "mountPoint": .bool(false), "actions": .mapping([]),
-    "tracking": Setting([("slop", .null), ("begin", .list([]))]),
+  static let absent: [String: JSON] = [
+    "veto": .array([]), "mountPoint": .bool(false), "actions": .object([]),
+    "tracking": JSON([("slop", .null), ("begin", .array([]))]),
     "touchesShouldBegin": .bool(true),
-    "touchesShouldCancel": Setting([("isControl", .bool(false))]),
-    "shouldReceive": .list([]), "shouldBegin": .bool(true), "simultaneousWith": .list([]),
+    "touchesShouldCancel": JSON([("isControl", .bool(false))]),
+    "shouldReceive": .array([]), "shouldBegin": .bool(true), "simultaneousWith": .array([]),
     "canPrevent": .bool(true), "canBePrevented": .bool(true),
   ]
 
@@ -59,7 +60,7 @@ extension Builder {
     case .keptPart: isPart = true
     }
     guard let id = (owner as? Responder)?.id ?? (owner as? GestureRecognizer)?.id else { return }
-    let value = Setting(node)
+    let value = JSON(node)
     change { [tree] in tree.kept.keep(value, for: key.name, of: id, isPart: isPart) }
   }
 }

@@ -4,6 +4,7 @@
 // left out.
 
 package import ResponderKit
+package import Wire
 
 /// Writes what a tree is now as a configuration.
 package struct TreeWriter {
@@ -25,23 +26,23 @@ package struct TreeWriter {
   }
 
   /// Screens and application.
-  package var configuration: Setting {
-    Setting([
-      ("screens", Setting(tree.screens.map { ($0.id, screen($0)) })), ("application", application),
+  package var configuration: JSON {
+    JSON([
+      ("screens", JSON(tree.screens.map { ($0.id, screen($0)) })), ("application", application),
     ])
   }
 
   /// A view with all its subviews, in the form for `add`.
-  package func view(_ view: View) -> Setting { self.view(view, isDeep: true) }
+  package func view(_ view: View) -> JSON { self.view(view, isDeep: true) }
 
-  private func view(_ view: View, isDeep: Bool) -> Setting {
+  private func view(_ view: View, isDeep: Bool) -> JSON {
     let kind = ViewKind(of: view)
-    var entries = [("id", Setting.text(view.id))]
+    var entries = [("id", JSON.string(view.id))]
     if let window = view as? Window, let screen = window.screen {
-      entries.append(("screen", .text(screen.id)))
+      entries.append(("screen", .string(screen.id)))
     }
     entries += [("frame", frame(of: view))]
-    if view.bounds.origin != .zero, !(view is ScrollView), let bounds = view.bounds.setting {
+    if view.bounds.origin != .zero, !(view is ScrollView), let bounds = view.bounds.json {
       entries.append(("bounds", bounds))
     }
     entries += settings(of: view, usual.keys(of: kind))
@@ -49,7 +50,7 @@ package struct TreeWriter {
     if kind == .window {
       entries += own
     } else if kind != .view {
-      entries.append((kind.rawValue, Setting(own + parts(of: view))))
+      entries.append((kind.rawValue, JSON(own + parts(of: view))))
     }
     let root = (view as? Window)?.rootViewController
     if let root, isDeep, root.view.map({ includes($0) }) ?? true {
@@ -57,74 +58,74 @@ package struct TreeWriter {
     }
     let recognizers = view.gestureRecognizers.filter { isWritten($0, on: view) }
     if !recognizers.isEmpty {
-      entries.append(("gestureRecognizers", .list(recognizers.map { recognizer($0) })))
+      entries.append(("gestureRecognizers", .array(recognizers.map { recognizer($0) })))
     }
     let children = !isDeep ? [] : view.subviews.filter { isWritten($0) && $0 !== root?.view }
-    if !children.isEmpty { entries.append(("subviews", .list(children.map { subview($0) }))) }
-    return Setting(entries)
+    if !children.isEmpty { entries.append(("subviews", .array(children.map { subview($0) }))) }
+    return JSON(entries)
   }
 
   /// The settings of one view and its recognizers, with default values, without its subviews.
-  package func settings(of view: View) -> Setting {
+  package func settings(of view: View) -> JSON {
     var writer = self
     writer.writesUsual = true
     let structure = ["rootViewController", "subviews"]
-    return .mapping(
-      (writer.view(view, isDeep: false).entries ?? []).filter { !structure.contains($0.key) })
+    return .object(
+      (writer.view(view, isDeep: false).members ?? []).filter { !structure.contains($0.name) })
   }
 
   /// A recognizer, in the form for `add`.
-  package func recognizer(_ recognizer: GestureRecognizer) -> Setting {
+  package func recognizer(_ recognizer: GestureRecognizer) -> JSON {
     let kind = RecognizerKind(of: recognizer) ?? .tap
-    return Setting([
-      ("id", .text(recognizer.id)),
-      (kind.word, Setting(settings(of: recognizer, usual.keys(of: kind)))),
+    return JSON([
+      ("id", .string(recognizer.id)),
+      (kind.word, JSON(settings(of: recognizer, usual.keys(of: kind)))),
     ])
   }
 
   // MARK: Responders
 
-  private func screen(_ screen: Screen) -> Setting {
-    var entries: [(String, Setting)] = []
-    if let size = screen.size.setting { entries.append(("size", size)) }
+  private func screen(_ screen: Screen) -> JSON {
+    var entries: [(String, JSON)] = []
+    if let size = screen.size.json { entries.append(("size", size)) }
     if let points = screen.pointsPerMillimeter {
       func millimeters(_ length: Double) -> Double { (length / points * 1000).rounded() / 1000 }
       let size = Size(
         width: millimeters(screen.size.width), height: millimeters(screen.size.height))
-      if let physical = size.setting { entries.append(("physicalSize", physical)) }
+      if let physical = size.json { entries.append(("physicalSize", physical)) }
     }
-    if let gate = screen.edgeGate, let edges = gate.edges.setting {
+    if let gate = screen.edgeGate, let edges = gate.edges.json {
       entries.append(
         (
           "edgeGate",
-          Setting([
+          JSON([
             ("edges", edges), ("edgeRegion", .number(gate.edgeRegion)),
             ("timeout", .number(gate.timeout)),
           ])
         ))
     }
-    return Setting(entries)
+    return JSON(entries)
   }
 
-  private var application: Setting {
+  private var application: JSON {
     let application = tree.application
-    var entries = [("id", Setting.text(application.id))]
+    var entries = [("id", JSON.string(application.id))]
     entries += settings(of: application, usual.applicationKeys)
     if let delegate { entries.append(("delegate", delegate)) }
     let windows = application.windows.filter { includes($0) }
-    if !windows.isEmpty { entries.append(("windows", .list(windows.map { view($0) }))) }
-    return Setting(entries)
+    if !windows.isEmpty { entries.append(("windows", .array(windows.map { view($0) }))) }
+    return JSON(entries)
   }
 
   /// The application's delegate.
-  var delegate: Setting? {
+  var delegate: JSON? {
     (tree.application.delegate as? Responder).map {
-      Setting([("id", .text($0.id))] + settings(of: $0, usual.responderKeys))
+      JSON([("id", .string($0.id))] + settings(of: $0, usual.responderKeys))
     }
   }
 
-  private func controller(_ controller: ViewController) -> Setting {
-    var entries = [("id", Setting.text(controller.id))]
+  private func controller(_ controller: ViewController) -> JSON {
+    var entries = [("id", JSON.string(controller.id))]
     if controller.presentingViewController != nil, !controller.isModal {
       entries.append(("modal", .bool(false)))
     }
@@ -135,12 +136,12 @@ package struct TreeWriter {
     {
       entries.append(("presents", self.controller(presented)))
     }
-    return Setting(entries)
+    return JSON(entries)
   }
 
-  private func subview(_ view: View) -> Setting {
+  private func subview(_ view: View) -> JSON {
     guard let controller = view.viewController else { return self.view(view) }
-    return Setting([("viewController", self.controller(controller))])
+    return JSON([("viewController", self.controller(controller))])
   }
 
   // A presented controller is written with the controller that presents it.
@@ -157,7 +158,7 @@ package struct TreeWriter {
       && recognizer !== scrollView?.pinchGestureRecognizer
   }
 
-  private func parts(of view: View) -> [(String, Setting)] {
+  private func parts(of view: View) -> [(String, JSON)] {
     guard let scrollView = view as? ScrollView else { return [] }
     let parts: [(String, GestureRecognizer?, UsualSettings.Part)] = [
       ("panGestureRecognizer", scrollView.panGestureRecognizer, usual.scrollPan),
@@ -166,25 +167,25 @@ package struct TreeWriter {
     return parts.compactMap { key, recognizer, part in
       guard let recognizer else { return nil }
       let entries = settings(of: recognizer, part)
-      return entries.isEmpty ? nil : (key, Setting(entries))
+      return entries.isEmpty ? nil : (key, JSON(entries))
     }
   }
 
   // The frame without the transform, as it is read before that.
-  private func frame(of view: View) -> Setting {
+  private func frame(of view: View) -> JSON {
     let size = view.bounds.size
     let origin = Point(
       x: view.center.x - size.width / 2, y: view.center.y - size.height / 2)
-    return Rect(origin: origin, size: size).setting ?? .null
+    return Rect(origin: origin, size: size).json ?? .null
   }
 
   // MARK: Keys
 
   private func settings<Owner>(
     of owner: Owner, _ keys: [UsualSettings.Entry<Owner>]
-  ) -> [(String, Setting)] {
+  ) -> [(String, JSON)] {
     let id = (owner as? Responder)?.id ?? (owner as? GestureRecognizer)?.id ?? ""
-    var entries = keys.compactMap { entry -> (String, Setting)? in
+    var entries = keys.compactMap { entry -> (String, JSON)? in
       let key = entry.key
       switch key.writing {
       case .read(let read):
@@ -198,19 +199,19 @@ package struct TreeWriter {
     if let responder = owner as? Responder, keys.contains(where: { $0.key.name == "next" }),
       let next = tree.nextNames[id], responder.nextOverride != nil
     {
-      entries.append(("next", .text(next)))
+      entries.append(("next", .string(next)))
     }
     return entries
   }
 
   // A requirement of a removed recognizer is left out.
-  private func present(_ value: Setting, _ key: String) -> Setting? {
+  private func present(_ value: JSON, _ key: String) -> JSON? {
     guard key == "requiresFailureOf" || key == "requiredToFailBy" else { return value }
     let names = (value.elements ?? [value]).filter { element in
-      guard case .text(let name) = element, name != "any" else { return true }
+      guard case .string(let name) = element, name != "any" else { return true }
       return tree.registry.recognizer(name).map { includesRecognizer($0) } ?? false
     }
-    return names.isEmpty ? nil : .list(names)
+    return names.isEmpty ? nil : .array(names)
   }
 }
 

@@ -1,13 +1,14 @@
 // The value of each key that is not in the file; such values need not be written.
 
 import ResponderKit
+import Wire
 
 /// The keys of each kind with the values that they have by default.
 final class UsualSettings {
   /// One key and its default value.
   struct Entry<Owner> {
     let key: Key<Owner, Builder>
-    let usual: Setting?
+    let usual: JSON?
   }
 
   typealias Part = [Entry<GestureRecognizer>]
@@ -63,7 +64,7 @@ final class UsualSettings {
   }
 
   /// The default value of one of these keys.
-  static func value<Owner>(of name: String, in entries: [Entry<Owner>]) -> Setting? {
+  static func value<Owner>(of name: String, in entries: [Entry<Owner>]) -> JSON? {
     entries.first { $0.key.name == name }?.usual
   }
 

@@ -1,11 +1,13 @@
 // A value as YAML that people can read and edit.
 
+package import Wire
+
 /// Writes values as YAML: short ones in a line, others with a line for each key or element.
 package struct YAMLText {
   private static let width = 100
 
   /// The value as the text of a file.
-  package static func text(of value: Setting) -> String {
+  package static func text(of value: JSON) -> String {
     var text = YAMLText()
     text.block(value, indent: 0)
     return text.result
@@ -15,14 +17,14 @@ package struct YAMLText {
 
   private init() {}
 
-  private mutating func block(_ value: Setting, indent: Int) {
+  private mutating func block(_ value: JSON, indent: Int) {
     switch value {
-    case .mapping(let entries) where !entries.isEmpty:
+    case .object(let entries) where !entries.isEmpty:
       for (index, entry) in entries.enumerated() {
         if index > 0 { margin(indent) }
         add(entry, indent: indent)
       }
-    case .list(let elements) where !elements.isEmpty:
+    case .array(let elements) where !elements.isEmpty:
       for (index, element) in elements.enumerated() {
         if index > 0 { margin(indent) }
         result += "- "
@@ -32,13 +34,13 @@ package struct YAMLText {
           block(element, indent: indent + 2)
         }
       }
-    case .null, .bool, .integer, .number, .text, .list, .mapping:
+    case .null, .bool, .integer, .number, .string, .array, .object:
       result += YAMLText.flow(value) + "\n"
     }
   }
 
-  private mutating func add(_ entry: Setting.Entry, indent: Int) {
-    let key = YAMLText.scalar(entry.key)
+  private mutating func add(_ entry: JSON.Member, indent: Int) {
+    let key = YAMLText.scalar(entry.name)
     result += key + ":"
     // Top-level entries are written on lines of their own.
     let room = indent == 0 ? 0 : YAMLText.width - indent - key.utf8.count - 2
@@ -55,35 +57,35 @@ package struct YAMLText {
   private mutating func margin(_ indent: Int) { result += String(repeating: " ", count: indent) }
 
   // A value in one line; nil when it is too long for the room, or holds views.
-  private static func line(_ value: Setting, room: Int) -> String? {
+  private static func line(_ value: JSON, room: Int) -> String? {
     switch value {
-    case .mapping(let entries) where !entries.isEmpty:
+    case .object(let entries) where !entries.isEmpty:
       if entries.contains(where: { hasBlock($0.value) }) { return nil }
-    case .list(let elements) where !elements.isEmpty:
-      if elements.contains(where: { $0.entries != nil }) { return nil }
-    case .null, .bool, .integer, .number, .text, .list, .mapping: return flow(value)
+    case .array(let elements) where !elements.isEmpty:
+      if elements.contains(where: { $0.members != nil }) { return nil }
+    case .null, .bool, .integer, .number, .string, .array, .object: return flow(value)
     }
     let text = flow(value)
     return text.utf8.count <= room ? text : nil
   }
 
-  private static func hasBlock(_ value: Setting) -> Bool {
+  private static func hasBlock(_ value: JSON) -> Bool {
     guard let elements = value.elements else { return false }
-    return elements.contains { $0.entries != nil }
+    return elements.contains { $0.members != nil }
   }
 
-  private static func flow(_ value: Setting) -> String {
+  private static func flow(_ value: JSON) -> String {
     switch value {
     case .null: "null"
     case .bool(let value): value ? "true" : "false"
     case .integer(let value): "\(value)"
     case .number(let value): number(value)
-    case .text(let text): scalar(text)
-    case .list(let elements): "[\(elements.map { flow($0) }.joined(separator: ", "))]"
-    case .mapping(let entries):
+    case .string(let text): scalar(text)
+    case .array(let elements): "[\(elements.map { flow($0) }.joined(separator: ", "))]"
+    case .object(let entries):
       entries.isEmpty
         ? "{}"
-        : "{ \(entries.map { "\(scalar($0.key)): \(flow($0.value))" }.joined(separator: ", ")) }"
+        : "{ \(entries.map { "\(scalar($0.name)): \(flow($0.value))" }.joined(separator: ", ")) }"
     }
   }
 

@@ -6,7 +6,6 @@ import LinuxKit
 import Permissions
 import ResponderKit
 import Wire
-import YAML
 
 extension Daemon {
   // Keys with which a thing passes touches to others, or makes them wait.
@@ -92,25 +91,25 @@ extension Daemon {
 
   /// Throws if a description would have an effect beyond what the program may edit.
   func requireReach(
-    of node: Node, _ path: String, _ asked: AskedChanges
+    of json: JSON, _ path: String, _ asked: AskedChanges
   ) throws(ProtocolError) {
-    for element in node.sequence ?? [] { try requireReach(of: element, path, asked) }
-    for entry in node.mapping?.entries ?? [] {
-      try requireReach(of: entry.key, entry.value, path, asked)
+    for element in json.elements ?? [] { try requireReach(of: element, path, asked) }
+    for member in json.members ?? [] {
+      try requireReach(of: member.name, member.value, path, asked)
     }
   }
 
   /// Throws if a value would have an effect beyond what the program may edit.
   func requireReach(
-    of key: String, _ value: Node, _ path: String, _ asked: AskedChanges
+    of key: String, _ value: JSON, _ path: String, _ asked: AskedChanges
   ) throws(ProtocolError) {
     let connection = asked.connection
     // A finger in such a view keeps touches from all other views of its window.
-    if key == "isExclusiveTouch", value.scalar?.bool == true {
+    if key == "isExclusiveTouch", value == .bool(true) {
       throw forbidden("isExclusiveTouch, which keeps touches from other views", path, connection)
     }
     // Other programs would receive only the touches that such a view passes on.
-    if key == "passesOn", value.scalar?.bool == true {
+    if key == "passesOn", value == .bool(true) {
       throw forbidden("passesOn, which takes the panel from other programs", path, connection)
     }
     // What is presented covers the window, whatever its presenter lies in.
@@ -120,8 +119,8 @@ extension Daemon {
     guard Daemon.reachingKeys.contains(key) else {
       return try requireReach(of: value, path, asked)
     }
-    for element in value.sequence ?? [value] where !element.isNull {
-      guard let name = element.string, name != "any" else {
+    for element in value.elements ?? [value] where element != .null {
+      guard let name = element.name, name != "any" else {
         throw forbidden("all that \(key) may select, name them", path, connection)
       }
       // What is not there belongs to the description itself, or is put later.

@@ -46,7 +46,7 @@ extension Daemon {
 
   private func setting(
     of name: String?, _ form: Request.TreeForm, for connection: Connection
-  ) throws(ProtocolError) -> Setting {
+  ) throws(ProtocolError) -> JSON {
     let tree = visibleTree
     let writer = tree.writer()
     guard connection.grant.under == nil else {
@@ -63,29 +63,5 @@ extension Daemon {
     }
     guard let view = tree.view(name) else { throw tree.unknown("view", name, path: "tree.view") }
     return form == .settings ? writer.settings(of: view) : writer.view(view)
-  }
-}
-
-extension LineWriter {
-  /// Writes a value of a configuration.
-  fileprivate func value(_ setting: Setting) {
-    switch setting {
-    case .null: value(JSON.null)
-    case .bool(let value): self.value(JSON.bool(value))
-    case .integer(let value): self.value(JSON.integer(Int64(value)))
-    case .number(let value): self.value(JSON.number(value))
-    case .text(let text): value(JSON.string(text))
-    case .list(let elements):
-      beginArray()
-      for element in elements { value(element) }
-      endArray()
-    case .mapping(let entries):
-      beginObject()
-      for entry in entries {
-        key(entry.key)
-        value(entry.value)
-      }
-      endObject()
-    }
   }
 }

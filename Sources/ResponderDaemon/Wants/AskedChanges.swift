@@ -15,8 +15,7 @@ final class AskedChanges {
   let owner: PutOwner
   /// The number of things in the tree that the program does not want itself, at least.
   let sizeOfOthers: Int
-  /// Reads the values, and checks those of living things.
-  let nodes = NodeReader()
+  /// Checks the values of living things.
   let editor: TreeEditor
   /// The things that are removed; and those of them that are put again, and are others then.
   var removed: Set<String> = []
@@ -28,11 +27,11 @@ final class AskedChanges {
   /// The things whose values are set.
   var set: Set<String> = []
   /// The values that are set of the program's own things, and not part of its wants yet.
-  private(set) var values: [String: [Setting.Entry]] = [:]
+  private(set) var values: [String: [JSON.Member]] = [:]
   /// Whether something is wanted of the tree.
   var changesTree = false
   /// The values that live, which are written last.
-  var living: [(id: String, key: String, node: Node)] = []
+  var living: [(id: String, key: String, value: JSON)] = []
   /// The device settings after the request; nil if it does not set any.
   var devices: DeviceEdits?
   private var weight = 0
@@ -50,7 +49,7 @@ final class AskedChanges {
   var mayEditEverywhere: Bool { connection.grant.editsEverywhere }
 
   /// Notes values of a thing of the program itself, in place of earlier ones of their keys.
-  func set(_ settings: [Setting.Entry], of id: String) {
+  func set(_ settings: [JSON.Member], of id: String) {
     values[id, default: []] += settings
   }
 

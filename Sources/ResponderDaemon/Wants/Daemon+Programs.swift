@@ -59,11 +59,11 @@ extension Daemon {
   }
 
   /// Writes values that fingers change, too, where the things are there.
-  func write(_ living: [(id: String, key: String, node: Node)]) {
+  func write(_ living: [(id: String, key: String, value: JSON)]) {
     let tree = visibleTree
     let editor = TreeEditor(tree)
     perform {
-      for value in living { editor.write(value.key, value.node, of: value.id) }
+      for (id, key, value) in living { editor.write(key, value, of: id) }
       tree.endPlan()
     }
   }

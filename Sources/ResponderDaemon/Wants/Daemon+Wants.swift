@@ -107,8 +107,7 @@ extension Daemon {
     if case .presentedBy = place {
       relation = .presented(isModal: wanted.json["modal"]?.bool ?? true)
     }
-    let node = try asked.nodes.node(wanted.json, inner)
-    let thing = try read(wanted.kind.sort, node, relation, inner, asked)
+    let thing = try read(wanted.kind.sort, wanted.json, relation, inner, asked)
     var put = Put(thing, place, by: asked.owner)
     put.sibling = wanted.above.map { .above($0) } ?? wanted.below.map { .below($0) }
     put.isLasting = wanted.isLasting
@@ -127,15 +126,15 @@ extension Daemon {
 
   // Reads what a request describes as if it were in a file.
   private func read(
-    _ sort: WantedThing.Sort, _ node: Node, _ relation: WantedThing.Relation, _ path: String,
+    _ sort: WantedThing.Sort, _ json: JSON, _ relation: WantedThing.Relation, _ path: String,
     _ asked: AskedChanges
   ) throws(ProtocolError) -> WantedThing {
     let read = try checked(path) { () throws(BlueprintError) in
       try WantedThing.read(
-        sort, from: node, relation: relation, by: asked.owner, near: visibleTree)
+        sort, from: json, relation: relation, by: asked.owner, near: visibleTree)
     }
     asked.names.formUnion(read.names)
-    if !asked.mayEditEverywhere { try requireReach(of: node, path, asked) }
+    if !asked.mayEditEverywhere { try requireReach(of: json, path, asked) }
     return read.thing
   }
 
@@ -184,23 +183,22 @@ extension Daemon {
     let isMine = thing.owner == asked.owner
     if !isMine { try requireEdit(of: thing.id, path, target, asked) }
     asked.set.insert(thing.id)
-    var settings: [Setting.Entry] = []
+    var settings: [JSON.Member] = []
     for value in values {
       let inner = "\(path).\(value.name)"
       if value.name == "above" || value.name == "below" {
         try place(thing, isMine, value, inner, asked)
         continue
       }
-      let node = try asked.nodes.node(value.value, inner)
       if !asked.mayEditEverywhere {
-        try requireReach(of: value.name, node, inner, asked)
+        try requireReach(of: value.name, value.value, inner, asked)
         if !isMine, EditedPlace.keys.contains(value.name) {
           try requireEdit(around: thing.id, path, target, asked)
         }
       }
-      try check(value.name, node, of: thing, inner, asked)
+      try check(value, of: thing, inner, asked)
       guard Wants.living.contains(value.name) else {
-        settings.append(Setting.Entry(key: value.name, value: Setting(node)))
+        settings.append(value)
         continue
       }
       if own || value.value == .null {
@@ -208,7 +206,7 @@ extension Daemon {
           .refused, "\(inner): expected a value, as \(value.name) lives: nothing lies over it",
           path: inner)
       }
-      asked.living.append((thing.id, value.name, node))
+      asked.living.append((thing.id, value.name, value.value))
     }
     if settings.isEmpty { return }
     asked.changesTree = true
@@ -222,20 +220,20 @@ extension Daemon {
   // A value is checked with the living thing, or with the description of one that waits. The living
   // chains say nothing of those that earlier edits of the request make.
   private func check(
-    _ key: String, _ node: Node, of thing: WantedThing, _ path: String, _ asked: AskedChanges
+    _ value: JSON.Member, of thing: WantedThing, _ path: String, _ asked: AskedChanges
   ) throws(ProtocolError) {
     let names: Set<String>
     if wants.tree.has(thing.id), !asked.removed.contains(thing.id),
-      key != "next" || !asked.changesTree || thing.relation == .application
+      value.name != "next" || !asked.changesTree || thing.relation == .application
     {
       names = try checked(path) { () throws(BlueprintError) in
-        try asked.editor.check(key, node, of: thing.id)
+        try asked.editor.check(value.name, value.value, of: thing.id)
       }
     } else {
-      let alone = thing.alone.setting([Setting.Entry(key: key, value: Setting(node))])
+      let alone = thing.alone.setting([value])
       names = try checked(path) { () throws(BlueprintError) in
         try WantedThing.read(
-          alone.sort, from: alone.node, relation: alone.relation, near: visibleTree)
+          alone.sort, from: alone.json, relation: alone.relation, near: visibleTree)
       }.names
     }
     asked.names.formUnion(names)
@@ -269,12 +267,8 @@ extension Daemon {
   private func setDevice(
     _ name: String, _ values: [JSON.Member], _ path: String, _ asked: AskedChanges
   ) throws(ProtocolError) {
-    var nodes: [(key: String, node: Node?)] = []
-    for value in values {
-      let node =
-        value.value == .null ? nil : try asked.nodes.node(value.value, "\(path).\(value.name)")
-      nodes.append((value.name, node))
-    }
+    let marks = MarkCounter(file: "request")
+    let nodes = values.map { ($0.name, $0.value == .null ? nil : $0.value.node(marks)) }
     var devices =
       asked.devices
       ?? DeviceEdits(sources.overrides, configuration.settings, sources.devices) {

@@ -213,8 +213,8 @@ final class PanelState {
     var members: [JSON.Member] = [
       .init("daemon", daemon), .init("bridge", .object(handlers.figures())),
     ]
-    members.append(.init("time", .integer(WallClock.now() / 1_000_000)))
-    if let lastTouch { members.append(.init("lastTouch", .integer(lastTouch / 1_000_000))) }
+    members.append(.init("time", .integer(Int(WallClock.now() / 1_000_000))))
+    if let lastTouch { members.append(.init("lastTouch", .integer(Int(lastTouch / 1_000_000)))) }
     if let problem = connection.problem { members.append(.init("problem", .string(problem))) }
     handlers.value(topics.health, envelope.payload(members, instance: instance))
   }

@@ -77,7 +77,7 @@ package struct PanelTree: Hashable, Sendable {
     let new: JSON
     switch controls[index].kind {
     case "switch": new = .bool(value != 0)
-    case "segmentedControl", "pageControl": new = .integer(Int64(value))
+    case "segmentedControl", "pageControl": new = .integer(Int(value))
     case "slider", "stepper": new = .number(value)
     default: return false
     }

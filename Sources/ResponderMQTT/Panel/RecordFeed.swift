@@ -41,7 +41,7 @@ final class RecordFeed {
     var members = settings.request
     if instance == picture.instance {
       let since: JSON = .object([
-        .init("instance", .string(instance)), .init("seq", .integer(Int64(picture.seq))),
+        .init("instance", .string(instance)), .init("seq", .integer(Int(picture.seq))),
       ])
       members.append(.init("since", since))
     } else {

@@ -113,8 +113,8 @@ final class RelayCaller {
     let own = try FarFilter(filter)
     lastSubscription += 1
     subscriptions.append((lastSubscription, own))
-    let number = JSON.integer(Int64(lastSubscription))
-    let place = JSON.integer(Int64(clamping: seq()))
+    let number = JSON.integer(lastSubscription)
+    let place = JSON.integer(Int(clamping: seq()))
     var members: [JSON.Member] = [.init("subscription", number), .init("seq", place)]
     // The broker does not keep missed records.
     if isResumed { members.append(.init("resumed", .bool(false))) }

@@ -2,7 +2,7 @@
 
 /// The id of a request, which its answer repeats: a number or a text.
 package enum RequestID: Hashable, Sendable {
-  case number(Int64)
+  case number(Int)
   case text(String)
 
   /// The id that a value of a request is; nil if it can be none.

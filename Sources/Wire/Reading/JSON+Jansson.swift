@@ -120,7 +120,7 @@ extension JSON {
       let text = unsafe json_string_value(value)
       self = unsafe .string(
         String(decoding: UnsafeRawBufferPointer(start: text, count: length), as: UTF8.self))
-    case JSON_INTEGER: self = unsafe .integer(Int64(json_integer_value(value)))
+    case JSON_INTEGER: self = unsafe .integer(Int(json_integer_value(value)))
     case JSON_REAL: self = unsafe .number(json_real_value(value))
     case JSON_TRUE: self = .bool(true)
     case JSON_FALSE: self = .bool(false)

@@ -4,7 +4,7 @@
 package enum JSON: Hashable, Sendable {
   case null
   case bool(Bool)
-  case integer(Int64)
+  case integer(Int)
   case number(Double)
   case string(String)
   case array([JSON])
@@ -68,7 +68,7 @@ package enum JSON: Hashable, Sendable {
   /// The integer, or nil; a number such as 3.0 is an integer.
   package var int: Int? {
     switch self {
-    case .integer(let value): Int(value)
+    case .integer(let value): value
     case .number(let value): Int(exactly: value)
     case .null, .bool, .string, .array, .object: nil
     }

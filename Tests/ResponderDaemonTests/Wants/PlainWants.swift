@@ -4,6 +4,7 @@
 // It knows nothing of places of views or of a living tree: what is wanted by whom, in which order, and
 // what lies over it.
 
+import Wire
 import YAML
 
 @testable import Blueprint
@@ -15,7 +16,7 @@ struct PlainWants {
     let id: String
     let kind: WantedThing.Kind
     var relation: WantedThing.Relation
-    var values: [String: Setting]
+    var values: [String: JSON]
     var owner: PutOwner?
     var children: [Thing]
     /// What other puts have brought, in the order of their arrival.
@@ -25,7 +26,7 @@ struct PlainWants {
       id = thing.id
       kind = thing.kind
       relation = thing.relation
-      values = Dictionary(uniqueKeysWithValues: thing.values.map { ($0.key, $0.value) })
+      values = Dictionary(uniqueKeysWithValues: thing.values.map { ($0.name, $0.value) })
       self.owner = owner
       children = thing.children.map { Thing($0, of: owner) }
     }
@@ -75,7 +76,7 @@ struct PlainWants {
   private var file: Thing
   private var wants: [Want] = []
   private var count = 0
-  private var overlays: [String: [String: (value: Setting, connection: Int?)]] = [:]
+  private var overlays: [String: [String: (value: JSON, connection: Int?)]] = [:]
   private var places: [(id: String, sibling: Sibling)] = []
   /// The tree, with every guest where it lies.
   private(set) var tree: Thing
@@ -119,17 +120,17 @@ struct PlainWants {
     for index in wants.indices { wants[index].thing.drop { $0.id == id } }
   }
 
-  mutating func set(_ values: [Setting.Entry], of id: String) {
+  mutating func set(_ values: [JSON.Member], of id: String) {
     for index in wants.indices {
       wants[index].thing.change(id) { thing in
-        for value in values { thing.values[value.key] = value.value == .null ? nil : value.value }
+        for value in values { thing.values[value.name] = value.value == .null ? nil : value.value }
       }
     }
   }
 
-  mutating func overlay(_ values: [Setting.Entry], over id: String, connection: Int?) {
+  mutating func overlay(_ values: [JSON.Member], over id: String, connection: Int?) {
     for value in values {
-      overlays[id, default: [:]][value.key] =
+      overlays[id, default: [:]][value.name] =
         value.value == .null ? nil : (value.value, connection)
     }
   }
@@ -292,7 +293,7 @@ extension Wants {
   /// The same about the daemon's tree.
   func lines(of owners: [PutOwner]) -> [String] {
     func lines(_ thing: WantedThing, _ parent: String) -> [String] {
-      let values = thing.values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+      let values = thing.values.sorted { $0.name < $1.name }.map { "\($0.name)=\($0.value)" }
       let owner = thing.owner.map { "\($0)" } ?? "the file"
       return ["\(thing.id) \(thing.kind) \(thing.relation) in \(parent) of \(owner) \(values)"]
         + thing.children.flatMap { lines($0, thing.id) }

@@ -4,6 +4,7 @@
 import Glibc
 import ResponderKit
 import Testing
+import Wire
 import YAML
 
 @testable import Blueprint
@@ -26,7 +27,7 @@ import YAML
     let relation: WantedThing.Relation =
       sort == .viewController ? .presented(isModal: true) : .subview
     return try WantedThing.read(
-      sort, from: node, relation: relation, by: owner, near: VisibleTree(scratch)
+      sort, from: JSON(node), relation: relation, by: owner, near: VisibleTree(scratch)
     ).thing
   }
 
@@ -108,7 +109,7 @@ import YAML
       var replaced: Set<String> = []
       let owner = dice.pick(Self.owners)
       let id = dice.pick(Self.names)
-      let height = Setting.Entry(key: "alpha", value: dice.below(3) == 0 ? .null : .number(0.5))
+      let height = JSON.Member("alpha", dice.below(3) == 0 ? .null : .number(0.5))
       switch dice.below(16) {
       case 0:
         let file = try Self.file(&dice).wanted

@@ -4,6 +4,7 @@
 import Glibc
 import ResponderKit
 import Testing
+import Wire
 import YAML
 
 @testable import Blueprint
@@ -64,7 +65,7 @@ private final class World {
 
   /// What new wants make of the same file, the same puts in the order of their arrival, and the same
   /// overlays, with what waits.
-  func fromScratch(_ owners: [PutOwner]) throws -> (tree: Setting, waits: [[String]]) {
+  func fromScratch(_ owners: [PutOwner]) throws -> (tree: JSON, waits: [[String]]) {
     let scratch = Wants(file: WantedTree(wants.state.file.application), mayPut: rights.mayPut)
     let puts = owners.flatMap { wants.puts(of: $0) }.sorted {
       ($0.arrival ?? .max, $0.number) < ($1.arrival ?? .max, $1.number)
@@ -72,7 +73,7 @@ private final class World {
     for put in puts { try scratch.put(put) }
     let overlays = wants.state.overlays
     for id in overlays.ids {
-      let values = overlays.values(over: id).map { Setting.Entry(key: $0.key, value: $0.value) }
+      let values = overlays.values(over: id).map { JSON.Member($0.key, $0.value) }
       scratch.overlay(values, over: id, connection: nil)
     }
     for (id, sibling) in overlays.places { scratch.overlay(sibling, of: id) }
@@ -157,7 +158,7 @@ private final class World {
     let node = try #require(try YAML.parse(Array(text.utf8), file: "put").first)
     let scratch = try World(Self.file(&dice))
     let thing = try WantedThing.read(
-      sort, from: node, relation: relation, by: owner, near: VisibleTree(scratch.tree)
+      sort, from: JSON(node), relation: relation, by: owner, near: VisibleTree(scratch.tree)
     ).thing
     var put = Put(thing, place, by: owner)
     if dice.below(4) == 0 {
@@ -183,10 +184,10 @@ private final class World {
     let number = 1 + dice.below(3)
     let owner = Self.owners[number - 1]
     let id = dice.pick(Self.things)
-    let values: [Setting.Entry] = [
-      .init(key: "isHidden", value: .bool(dice.below(2) == 0)),
-      .init(key: "zPosition", value: dice.below(3) == 0 ? .null : .integer(dice.below(5))),
-      .init(key: "frame", value: .list([1, 2, 30, 40].map { .integer($0) })),
+    let values: [JSON.Member] = [
+      .init("isHidden", .bool(dice.below(2) == 0)),
+      .init("zPosition", dice.below(3) == 0 ? .null : .integer(dice.below(5))),
+      .init("frame", .array([1, 2, 30, 40].map { .integer($0) })),
     ]
     let value = dice.pick(values)
     switch dice.below(20) {
