@@ -8,6 +8,8 @@ import Wire
 /// Answers `unsubscribe` with its number, `tree` with a long text, and `describe` with a longer one.
 final class EchoDelegate: ServerDelegate {
   var closed: [Int] = []
+  /// Called with the number of an `unsubscribe` before it is answered.
+  var work: (Int) -> Void = { _ in }
 
   func serverWillServe(_ server: Server) {}
 
@@ -18,6 +20,7 @@ final class EchoDelegate: ServerDelegate {
   func server(_ server: Server, didReceive request: Request, from connection: Connection) {
     switch request.kind {
     case .unsubscribe(let number):
+      work(number)
       connection.send { $0.reply(to: request.id) { $0.member("number", number) } }
     case .tree:
       connection.send {

@@ -58,6 +58,22 @@ import Wire
     "{\"id\":\(id),\"unsubscribe\":{\"subscription\":\(id)}}"
   }
 
+  @Test func `the turn after one that ran over belongs to what the request has caused`() throws {
+    let peers = try (0..<2).map { _ in try newcomer() }
+    echo.work = { [time] in time.now += Int64($0) }
+    // How many are answered in each turn.
+    func turns(_ microseconds: Int) throws -> [Int] {
+      for peer in peers { try peer.send(#"{"unsubscribe":{"subscription":\#(microseconds)}}"#) }
+      return try (0..<4).map { _ in
+        try loop.runOnce(timeout: 0)
+        return try peers.map { try $0.lines().count }.reduce(0, +)
+      }
+    }
+    #expect(try turns(900) == [2, 0, 0, 0])
+    #expect(try turns(1_500) == [1, 1, 0, 0])
+    #expect(try turns(2_500) == [1, 0, 1, 0])
+  }
+
   @Test func `requests in any pieces are answered in order`() throws {
     let peer = try newcomer()
     let text = (1...20).map { question($0) + "\n" }.joined()
