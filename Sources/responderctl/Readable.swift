@@ -86,8 +86,8 @@ enum Readable {
 
   private static func explain(_ record: JSON) -> String {
     guard let from = record["from"]?.string, let to = record["to"]?.string else {
-      let who = record["recognizer"] == nil && record["responder"] != nil
-      return columns(record, "event", who ? "responder" : "recognizer")
+      let parties = ["recognizer", "responder", "control"]
+      return columns(record, "event", parties.first { record[$0] != nil } ?? parties[0])
     }
     let rule = record["rule"]?.string.map { " (\($0))" } ?? ""
     let reason = record["reason"]?.string.map { ": \($0)" } ?? ""

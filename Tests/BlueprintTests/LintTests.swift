@@ -158,7 +158,7 @@ import YAML
   @Test func `touches that begin for a responder and do not end for it are reported`() throws {
     #expect(
       try warnings("{ id: v, frame: fill, handles: [touchesBegan, touchesEnded] }") == [
-        "f.yaml:6:13: warning: \(place).id: touches begin for it, but do not end for it; write "
+        "f.yaml:6:13: warning: \(place).id: touches begin for it, but not all end for it; write "
           + "handles: [touches], or pass them on with forwards"
       ])
     for fine in [

@@ -10,6 +10,7 @@ import YAML
   static let all =
     ["config/responderd.yaml"] + Repository.files(in: "config/examples", ending: ".yaml")
     + Repository.files(in: "config/examples/seeds", ending: ".yaml")
+    + Repository.files(in: "config/examples/one-touch", ending: ".yaml")
 
   @Test func `there are the default, the kiosk, the touchpad and five seeds`() {
     #expect(Self.all.count >= 8)

@@ -26,7 +26,7 @@ extension Lint {
     else { return }
     warn(
       nodes[responder.id],
-      "touches begin for it, but do not end for it; write handles: [touches], or pass them on "
+      "touches begin for it, but not all end for it; write handles: [touches], or pass them on "
         + "with forwards")
   }
 }
