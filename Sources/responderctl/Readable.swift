@@ -49,6 +49,11 @@ enum Readable {
     text.count >= width ? text : text + String(repeating: " ", count: width - text.count)
   }
 
+  /// A number of things, such as `1 line` or `2 lines`.
+  static func counted(_ count: Int, _ thing: String) -> String {
+    count == 1 ? "1 \(thing)" : "\(count) \(thing)s"
+  }
+
   private static func touches(_ record: JSON) -> String {
     var who = record["responder"]?.string ?? record["view"]?.string ?? "none"
     if let view = record["view"]?.string, view != who { who += " (hit \(view))" }
@@ -81,8 +86,8 @@ enum Readable {
 
   private static func explain(_ record: JSON) -> String {
     guard let from = record["from"]?.string, let to = record["to"]?.string else {
-      let who = record["recognizer"] == nil && record["responder"] != nil
-      return columns(record, "event", who ? "responder" : "recognizer")
+      let parties = ["recognizer", "responder", "control"]
+      return columns(record, "event", parties.first { record[$0] != nil } ?? parties[0])
     }
     let rule = record["rule"]?.string.map { " (\($0))" } ?? ""
     let reason = record["reason"]?.string.map { ": \($0)" } ?? ""

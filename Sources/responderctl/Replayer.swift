@@ -14,9 +14,11 @@ struct Replayer {
 
   /// Recordings of devices of a configuration, and what of it is wanted.
   init(
-    _ parts: [RecordingPart], in offline: Offline, filter: Filter, maximumGap: Double? = nil
+    _ parts: [RecordingPart], in offline: Offline, filter: Filter, maximumGap: Double? = nil,
+    withHits includesHits: Bool = false
   ) {
     session = Session(offline.tree.application)
+    session.encoder.includesHits = includesHits
     reader = SessionReader(filter, of: session)
     sequence = RecordingSequence(
       parts.map { RecordingPlayer($0) }, origin: Instant(microseconds: 0), maximumGap: maximumGap)

@@ -85,7 +85,7 @@ struct TraceDifference {
   // MARK: Words
 
   /// Prints each difference with missing and unexpected records, then the counts.
-  func write(to output: Output) {
+  func write(to output: Output, counting unit: String) {
     var (missing, surplus) = (0, 0)
     for hunk in hunks {
       output.line("line \(hunk.line)")
@@ -95,11 +95,7 @@ struct TraceDifference {
       surplus += hunk.surplus.count
     }
     let places = hunks.count == 1 ? "1 place differs" : "\(hunks.count) places differ"
-    output.line("\(places): \(Self.count(missing)) missing, \(surplus) not expected")
-  }
-
-  private static func count(_ records: Int) -> String {
-    records == 1 ? "1 record" : "\(records) records"
+    output.line("\(places): \(Readable.counted(missing, unit)) missing, \(surplus) not expected")
   }
 
   private static func readable(_ line: String) -> String {

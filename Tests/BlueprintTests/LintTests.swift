@@ -131,6 +131,65 @@ import YAML
     #expect(try warnings("{ id: ok, button: { frame: fill } }") == [])
   }
 
+  @Test func `a view in a control that takes the touches on it is reported`() throws {
+    #expect(
+      try warnings(
+        "{ id: ok, button: { frame: fill, subviews: [{ id: label, frame: [0, 0, 9, 9],"
+          + " subviews: [{ id: icon, frame: [0, 0, 5, 5] }] }] } }") == [
+          "f.yaml:6:57: warning: \(place).button.subviews[0].id: a finger on it does not operate "
+            + "\"ok\" around it; set isUserInteractionEnabled: false"
+        ])
+    for fine in [
+      "{ id: label, frame: [0, 0, 9, 9], isUserInteractionEnabled: false }",
+      "{ id: label, frame: [0, 0, 9, 9], hit: { passthrough: true } }",
+      "{ id: label, frame: [0, 0, 9, 9], hit: { redirect: ok } }",
+      "{ id: more, button: { frame: [0, 0, 9, 9] } }",
+    ] {
+      #expect(
+        try warnings("{ id: ok, button: { frame: fill, subviews: [\(fine)] } }") == [], "\(fine)")
+    }
+    #expect(
+      try warnings(
+        "{ id: ok, button: { frame: fill, subviews: [{ id: label, frame: [0, 0, 9, 9],"
+          + " hit: { passthrough: true }, subviews: [{ id: icon, frame: [0, 0, 5, 5] }] }] } }"
+      ).map { $0.contains("subviews[0].subviews[0].id: a finger on it") } == [true])
+  }
+
+  @Test func `touches that begin for a responder and do not end for it are reported`() throws {
+    #expect(
+      try warnings("{ id: v, frame: fill, handles: [touchesBegan, touchesEnded] }") == [
+        "f.yaml:6:13: warning: \(place).id: touches begin for it, but not all end for it; write "
+          + "handles: [touches], or pass them on with forwards"
+      ])
+    for fine in [
+      "handles: [touches]", "handles: [touchesBegan, touchesEnded, touchesCancelled]",
+      "handles: [touchesBegan], forwards: last", "handles: [touchesMoved]", "handles: [presses]",
+    ] {
+      #expect(try warnings("{ id: v, frame: fill, \(fine) }") == [], "\(fine)")
+    }
+    let elsewhere = try Blueprint.load(
+      """
+      application:
+        delegate: { id: d, handles: [touchesBegan] }
+        windows:
+          - { id: w, rootViewController: { id: c, handles: [touchesBegan], view: { id: c.view } } }
+      """, file: "f.yaml"
+    ).warnings.map { $0.summary.contains("touches begin for it") }
+    #expect(elsewhere == [true, true])
+  }
+
+  @Test func `protection is reported where there is no default action to protect`() throws {
+    #expect(
+      try warnings("{ id: c, control: { frame: fill, protectsDefaultAction: true } }") == [
+        "f.yaml:6:63: warning: \(place).control.protectsDefaultAction: has no effect, because only "
+          + "other kinds of control have a default action; name recognizers in veto"
+      ])
+    for kind in ["button", "slider", "switch"] {
+      #expect(
+        try warnings("{ id: c, \(kind): { frame: fill, protectsDefaultAction: false } }") == [])
+    }
+  }
+
   @Test func `an action that no responder of the chain performs is reported`() throws {
     #expect(
       try warnings(

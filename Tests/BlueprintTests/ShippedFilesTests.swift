@@ -10,6 +10,7 @@ import YAML
   static let all =
     ["config/responderd.yaml"] + Repository.files(in: "config/examples", ending: ".yaml")
     + Repository.files(in: "config/examples/seeds", ending: ".yaml")
+    + Repository.files(in: "config/examples/one-touch", ending: ".yaml")
 
   @Test func `there are the default, the kiosk, the touchpad and five seeds`() {
     #expect(Self.all.count >= 8)
@@ -17,7 +18,9 @@ import YAML
 
   // What a file is about may be what the lint warns of.
   private static let meant = [
-    "config/examples/seeds/three-views.yaml": ["\"white\"", "sticks out"]
+    "config/examples/seeds/three-views.yaml": ["\"white\"", "sticks out"],
+    "config/examples/seeds/chain.yaml": ["touches begin for it"],
+    "config/examples/seeds/chain-without-super.yaml": ["touches begin for it"],
   ]
 
   @Test(arguments: all)

@@ -50,6 +50,24 @@ import Testing
     #expect(obstacles() == ["- is not on a view of a visible window G2"])
   }
 
+  @Test func `a tap that a control or a view never lets begin is reported`() {
+    let button = Button(id: "button", frame: Rect(x: 0, y: 0, width: 50, height: 50))
+    view.addSubview(button)
+    let protected = "button protects its default action, so the recognizer does not begin there P8"
+    #expect(obstacles(10, 10) == [protected])
+    table.at(0, .down(1, 10, 10))
+    table.at(0.1, .up(1))
+    #expect(table.actions(of: tap) == [])
+    button.protectsDefaultAction = false
+    #expect(obstacles(10, 10) == [])
+    button.protectsDefaultAction = true
+    tap.numberOfTapsRequired = 2
+    #expect(obstacles(10, 10) == [])
+    button.vetoes = { $0.id == "tap" }
+    #expect(obstacles(10, 10) == ["button vetoes the recognizer, which does not begin there G7"])
+    #expect(obstacles(60, 60) == [])
+  }
+
   @Test func `what lies in front, and a child outside its parent, are reported`() {
     view.frame = Rect(x: 150, y: 0, width: 100, height: 100)
     #expect(obstacles(220, 50) == ["panel does not reach this point H4"])

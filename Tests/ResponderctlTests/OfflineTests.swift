@@ -50,7 +50,9 @@ import Wire
   }
 
   @Test func `check distinguishes unreadable files from invalid ones`() throws {
-    let run = Run("check", "/nonexistent.yaml", try panel())
+    let fine = try sandbox.file(
+      "fine.yaml", Sandbox.panel.replacing("[touchesBegan]", with: "[touches]"))
+    let run = Run("check", "/nonexistent.yaml", fine)
     #expect(run.status == .usage)
     #expect(run.errors.contains("/nonexistent.yaml"))
     #expect(run.lines.count == 1)
@@ -100,6 +102,25 @@ import Wire
         "  main.pointInside yes", "  home.view.pointInside yes", "  ok.pointInside no",
         "  hidden refuses: isHidden is true", "  red.pointInside yes",
         "red",
+      ])
+    let layers = try sandbox.file(
+      "layers.yaml",
+      """
+      screens: { p: { size: [320, 240] } }
+      application:
+        windows:
+          - id: main
+            subviews:
+              - { id: under, frame: fill }
+              - { id: button, frame: [0, 0, 50, 50], hit: { redirect: under } }
+          - { id: shop, level: 1, isHidden: true }
+          - { id: glass, level: 2, hit: { passthrough: true } }
+      """)
+    #expect(
+      Run("hit", "--config", layers, "--trace", "10", "10").lines == [
+        "  glass.pointInside yes", "  glass passes through", "  shop refuses: isHidden is true",
+        "  main.pointInside yes", "  button.pointInside yes", "  button redirects to under",
+        "under",
       ])
     let screen = Run("hit", "--config", file, "--screen", "wall", "1", "1")
     #expect(screen.status == .usage)
@@ -168,7 +189,7 @@ import Wire
     #expect(run.output.contains("red.tap              possible → failed: excluded by red.pan (P1)"))
     #expect(run.output.contains("red.pan              possible → began"))
     #expect(run.output.contains("red                  touchesCancelled"))
-    #expect(run.output.contains("… 1 moves"))
+    #expect(run.output.contains("… 1 move\n"))
     let json = Run("replay", "--config", try panel(), "--explain", "--json", script)
     #expect(json.lines.allSatisfy { (try? JSON(parsing: $0)) != nil })
     #expect(json.output.contains(#""type":"explain""#))

@@ -15,6 +15,15 @@ import Wire
     #expect(line.contains("tap"))
   }
 
+  @Test func `an explanation names the recognizer, the responder or the control first`() throws {
+    for party in ["recognizer", "responder", "control"] {
+      let record = #"{"t":1,"type":"explain","event":"ignores","\#(party)":"pay","rule":"K2"}"#
+      #expect(
+        Readable.line(try JSON(parsing: Array(record.utf8)))
+          == "     1.000000 explain        ignores   pay                  rule=K2")
+    }
+  }
+
   @Test(arguments: [
     #"{"type":"device","event":"added","device":"\u001b[2Jpanel\u202e"}"#,
     #"{"type":"\u001b]0;title\u0007","view":"a\u0085b"}"#,

@@ -18,6 +18,9 @@ for (const record of records) {
 const explained = records.filter(({ type }) => type === "explain");
 assert.deepEqual(explained.map(({ event, to }) => event ?? to), ["failed", "waits", "holds", "releases", "cycle"]);
 assert.equal(line(explained.at(-1)), "a, b wait for each other; all fail.");
+assert.equal(
+  line({ type: "explain", event: "ignores", control: "pay", reason: "label in it is hit", rule: "K2", touches: [1] }),
+  "pay does not track touch 1: label in it is hit.");
 
 // A limit is not what is to be changed when the direction was another one.
 assert.match(advice("SW3", "moved 10 pt in the wrong direction"), /direction/);

@@ -152,6 +152,26 @@ final class Panel {
     #expect(lines.contains { $0.contains(#""event":"touches","recognizer":"red.pan""#) })
   }
 
+  @Test func `a touch in a control is explained, and with hits how its view was found`() throws {
+    let label = View(id: "label", frame: panel.ok.bounds)
+    panel.ok.addSubview(label)
+    for includesHits in [false, true] {
+      panel.encoder.includesHits = includesHits
+      panel.application.outbox.wants = panel.encoder.categories(for: RecordTypes(.explain))
+      let start: Int64 = includesHits ? 1000 : 0
+      let lines = try panel.feed(start, .down, 245, 25).map { try JSON(parsing: $0) }
+      let ignored = lines.filter { $0["event"]?.string == "ignores" }
+      #expect(ignored.map { $0["rule"]?.string } == ["K2"])
+      let landed = lines.filter { $0["event"]?.string == "lands" }
+      #expect(landed.map { $0["view"]?.string } == (includesHits ? ["label"] : []))
+      panel.feed(start + 100, .up, 245, 25)
+      let missed = try panel.feed(start + 200, .down, 900, 10).map { try JSON(parsing: $0) }
+      #expect(missed.map { $0["event"]?.string } == ["misses"])
+      #expect(missed[0]["trace"]?.elements?.count == (includesHits ? 1 : nil))
+      panel.feed(start + 300, .up, 900, 10)
+    }
+  }
+
   @Test func `explanations name the touches also when the recognizer has released them`() {
     panel.application.outbox.wants = panel.encoder.categories(for: RecordTypes(.explain))
     for touch in 1...2 {

@@ -33,7 +33,10 @@ extension Builder {
     var owner: Responder = view
     apply(table, node: node, under: under, to: &owner, what: "a view")
     if under != nil {
-      if let control = view as? Control { warnOfHandling(by: control, node, under) }
+      if let control = view as? Control {
+        warnOfHandling(by: control, node, under)
+        if viewKind == .control { warnOfProtection(node, under) }
+      }
       if let scrollView = view as? ScrollView { registerParts(of: scrollView) }
     }
     return view
@@ -112,6 +115,15 @@ extension Builder {
           "has no effect, because a control tracks its touches itself; use its actions",
           severity: .warning))
     }
+  }
+
+  private func warnOfProtection(_ node: Node, _ under: KindEntry?) {
+    let key = "protectsDefaultAction"
+    guard let value = node[key] ?? under?.fields?[key] else { return }
+    reader.complain(
+      value.complaint(
+        "has no effect, because only other kinds of control have a default action; name "
+          + "recognizers in veto", severity: .warning))
   }
 
   /// A scroll view's own recognizers are known by their names, too.

@@ -21,11 +21,18 @@ struct Lint {
         nodes[cycle[0].id],
         "waits in a cycle, which ends only when one of them fails by itself: \(names)")
     }
+    touchesWithoutEnd(for: tree.application)
+    if let delegate = tree.application.delegate as? Responder { touchesWithoutEnd(for: delegate) }
     for window in tree.application.windows {
       unreachable(in: window)
       window.forEachInSubtree { view in
         deadRegion(view)
-        if let control = view as? Control { unperformedActions(of: control) }
+        touchesWithoutEnd(for: view)
+        if let controller = view.viewController { touchesWithoutEnd(for: controller) }
+        if let control = view as? Control {
+          unperformedActions(of: control)
+          deadParts(of: control, in: control)
+        }
         let recognizers = view.gestureRecognizers
         if recognizers.count > 1 { warnOfEarlyTaps(on: view) }
         for recognizer in recognizers {

@@ -56,9 +56,10 @@ final class PassingDevices {
     case .remoteControl(let command, _): for known in all { known.passer.keep(command) }
     case .touches, .unhandled, .motion, .contacts, .failure, .control, .lost, .performed, .scrolled,
       .firstResponder, .added, .removed, .moved, .changed, .canBecomeFirstResponder,
-      .canResignFirstResponder, .transition, .waits,
-      .holds, .released, .refused, .missed, .stuck, .cycle, .asksOutside, .answerMissing, .hitTest,
-      .pointInside, .asked, .recognizerTouches, .recognizerPress, .reset, .proposed, .tracking:
+      .canResignFirstResponder, .transition, .waits, .holds, .released, .refused, .untracked,
+      .landed, .missed, .stuck, .cycle, .asksOutside, .answerMissing, .hitTest, .pointInside,
+      .answered, .passedOver, .asked, .recognizerTouches, .recognizerPress, .reset, .proposed,
+      .tracking:
       break
     }
   }

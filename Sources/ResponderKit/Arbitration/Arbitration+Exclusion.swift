@@ -59,7 +59,7 @@ extension Arbitration {
   private func maySucceedTogether(_ one: GestureRecognizer, _ other: GestureRecognizer) -> Bool {
     guard let delegate = one.delegate else { return false }
     let answer = delegate.gestureRecognizer(one, shouldRecognizeSimultaneouslyWith: other)
-    if answer { outbox.report(.shouldRecognizeSimultaneously(one, with: other), true) }
+    if answer { outbox.report(.shouldRecognizeSimultaneously(one, with: other), true, about: one) }
     return answer
   }
 

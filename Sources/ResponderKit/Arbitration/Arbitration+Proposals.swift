@@ -52,7 +52,7 @@ extension Arbitration {
     if isFirst, let refusal = refusalToBegin(recognizer) {
       return want(.failed, because: refusal, for: recognizer)
     }
-    if state != .ended { recognizer.attempt.wantToBegin() }
+    if state != .ended { recognizer.attempt.wantToBegin(because: reason) }
     want(state == .changed ? .began : state, because: reason, for: recognizer)
     if isFirst, recognizer.remoteQuestions.contains(.shouldBegin) {
       application.questions.ask(.shouldBegin, about: recognizer, nil)

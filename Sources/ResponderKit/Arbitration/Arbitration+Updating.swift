@@ -106,7 +106,7 @@ extension Arbitration {
   /// Moves a recognizer from possible to began, or directly to ended if its kind does so.
   private func recognize(_ recognizer: GestureRecognizer) {
     let wanted = recognizer.wanted
-    let passesBegan = recognizer.startsWithBegan && recognizer.attempt.hasWantedBegan
+    let passesBegan = recognizer.startsWithBegan && recognizer.attempt.reasonToBegin != nil
     let state: GestureRecognizer.State =
       wanted == .ended && !passesBegan ? .ended : .began
     want(wanted == .ended && state == .began ? .ended : nil, for: recognizer)
@@ -126,10 +126,9 @@ extension Arbitration {
       didFinish()
     }
     if outbox.wants.contains(.explain) {
-      let reason: Reason =
-        if case .proposed = recognizer.attempt.reason, state != .cancelled { .recognised } else {
-          recognizer.attempt.reason
-        }
+      let attempt = recognizer.attempt
+      var reason = state == .began ? attempt.reasonToBegin ?? attempt.reason : attempt.reason
+      if case .proposed = reason, state != .cancelled { reason = .recognised }
       outbox.append(.transition(recognizer, from: old, to: state, reason), of: recognizer)
     }
     recognizer.stateDidChange()

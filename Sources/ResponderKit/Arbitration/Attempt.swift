@@ -18,8 +18,8 @@ struct Attempt {
   private(set) var path: ViewPath?
   /// The state that the recognizer's own code has set and that is not public yet.
   private(set) var wanted: GestureRecognizer.State?
-  /// Whether the recognizer wanted to begin during this attempt.
-  private(set) var hasWantedBegan = false
+  /// Why the recognizer first wanted to begin during this attempt; nil if it did not.
+  private(set) var reasonToBegin: Reason?
   /// The reason for the wanted state, or for the failure.
   private(set) var reason = Reason.proposed
 
@@ -63,7 +63,8 @@ struct Attempt {
 
   mutating func want(_ state: GestureRecognizer.State?) { wanted = state }
 
-  mutating func wantToBegin() { hasWantedBegan = true }
+  // While it waits, its fingers move and lift, which are other reasons.
+  mutating func wantToBegin(because reason: Reason) { reasonToBegin = reasonToBegin ?? reason }
 
   mutating func passLimit(at moment: Double) { passing = moment }
 
@@ -96,7 +97,7 @@ struct Attempt {
     presses.removeAll(keepingCapacity: true)
     dynamicRequirements.removeAll(keepingCapacity: true)
     wanted = nil
-    hasWantedBegan = false
+    reasonToBegin = nil
     passing = nil
     hasReportedWaiting = false
     hasReportedStuck = false

@@ -117,9 +117,10 @@ open class Control: View {
 
   open override func touchesBegan(_ touches: ContiguousArray<Touch>, with event: Event) {
     report(touches, .began, with: event)
-    guard !isTracking, isEnabled, isShown, inhibitingView == nil,
-      let touch = touches.first(where: { $0.view === self })
-    else { return }
+    guard !isTracking, isEnabled, isShown, inhibitingView == nil else { return }
+    guard let touch = touches.first(where: { $0.view === self }) else {
+      return reportUntracked(touches)
+    }
     report(.beginTracking)
     guard beginTracking(touch, with: event) else { return }
     isTracking = true
@@ -220,6 +221,14 @@ open class Control: View {
   private final func report(_ step: TrackingStep) {
     guard let outbox = application?.outbox, outbox.wants.contains(.tracking) else { return }
     outbox.append(.tracking(self, step))
+  }
+
+  private final func reportUntracked(_ touches: ContiguousArray<Touch>) {
+    guard let outbox = application?.outbox, outbox.wants.contains(.explain) else { return }
+    for touch in touches {
+      guard let view = touch.view else { continue }
+      outbox.append(.untracked(self, touch, .hitInside(view)))
+    }
   }
 
   // MARK: Protection

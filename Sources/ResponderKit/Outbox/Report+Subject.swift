@@ -56,8 +56,10 @@ extension Outbox {
       .recognizerTouches(_, let recognizer, _), .recognizerPress(_, let recognizer, _):
       ReportSubject(recognizer)
     case .added(let view), .moved(let view), .changed(let view), .removed(let view),
-      .hitTest(let view), .pointInside(let view, _):
+      .hitTest(let view), .pointInside(let view, _), .answered(let view, _):
       ReportSubject(view)
+    case .passedOver(let window): ReportSubject(window)
+    case .landed(let touch, _), .untracked(_, let touch, _): ReportSubject(at: touch.path)
     case .asked(let question, _): subject(of: question)
     case .tracking(let control, _): ReportSubject(control)
     }

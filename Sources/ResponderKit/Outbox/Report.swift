@@ -78,8 +78,12 @@ public struct Report {
     case released(Deliverable, TouchPhase, after: TimeInterval)
     /// A recognizer or a responder was refused a touch or press.
     case refused(Deliverable, by: Party, Reason)
+    /// A control receives a touch and does not track it.
+    case untracked(Control, Touch, Reason)
+    /// A finger landed, and its touch has a view; the questions of the hit test are among the reports.
+    case landed(Touch, hitTest: Range<Int>)
     /// A finger landed where no window has a view; there is no further report about it.
-    case missed(Device, contact: Int, at: Point)
+    case missed(Device, contact: Int, at: Point, hitTest: Range<Int>)
     /// A recognizer stayed possible after its last finger lifted, with no timer running.
     case stuck(GestureRecognizer)
     /// Recognizers waited for each other in a cycle, and all failed with their last finger.
@@ -94,6 +98,10 @@ public struct Report {
     case hitTest(View)
     /// A view was asked whether the point is inside.
     case pointInside(View, Bool)
+    /// A view that has the point answered with another view instead of itself, or with none.
+    case answered(View, with: View?)
+    /// A hidden window was not asked.
+    case passedOver(Window)
     /// A delegate or view was asked about a recognizer.
     case asked(Question, Bool)
     /// A recognizer received a phase of touches.

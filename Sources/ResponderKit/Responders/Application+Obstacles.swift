@@ -16,6 +16,10 @@ public enum Obstacle {
   case nothingHit
   /// Another view is hit, which is not in the recognizer's view.
   case hitElsewhere(View)
+  /// The control that is hit protects its default action: the recognizer never begins there.
+  case protected(by: View)
+  /// The view that is hit vetoes the recognizer: it never begins there.
+  case vetoed(by: View)
 
   /// What makes a view refuse touches.
   public enum Gate: String, Sendable {
@@ -32,6 +36,8 @@ public enum Obstacle {
     case .refused: "H3"
     case .nothingHit: "H14"
     case .hitElsewhere: "D4"
+    case .protected: "P8"
+    case .vetoed: "G7"
     }
   }
 
@@ -39,7 +45,9 @@ public enum Obstacle {
   public var view: View? {
     switch self {
     case .notAttached, .disabled, .typeNotAllowed, .nothingHit: nil
-    case .refused(let view, _), .outside(let view), .hitElsewhere(let view): view
+    case .refused(let view, _), .outside(let view), .hitElsewhere(let view),
+      .protected(let view), .vetoed(let view):
+      view
     }
   }
 }
@@ -61,6 +69,8 @@ extension Obstacle: CustomStringConvertible {
     case .outside: "does not reach this point"
     case .nothingHit: "no view is hit there"
     case .hitElsewhere: "is hit instead"
+    case .protected: "protects its default action, so the recognizer does not begin there"
+    case .vetoed: "vetoes the recognizer, which does not begin there"
     }
   }
 }
@@ -96,7 +106,16 @@ extension Application {
     guard let hit = hitTest(point, on: screen, with: nil) else { return found + [.nothingHit] }
     if !hit.isDescendant(of: view) { found.append(.hitElsewhere(hit)) }
     if let inhibited = hit.inhibitingView { found.append(.refused(by: inhibited, .inhibited)) }
+    if let veto = veto(by: hit, of: recognizer) { found.append(veto) }
     return found
+  }
+
+  // What a control protects depends on the way of the finger, except for taps.
+  private final func veto(by hit: View, of recognizer: GestureRecognizer) -> Obstacle? {
+    if recognizer is TapGestureRecognizer, hit.protects(against: recognizer) {
+      return .protected(by: hit)
+    }
+    return hit.vetoes?(recognizer) == true ? .vetoed(by: hit) : nil
   }
 }
 

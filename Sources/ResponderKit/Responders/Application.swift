@@ -218,8 +218,12 @@ open class Application: Responder {
 
   /// The front-most view at a point of a screen; nil if no window has one there.
   public final func hitTest(_ point: Point, on screen: Screen?, with event: Event?) -> View? {
-    for window in windowsByLevel.reversed() where !window.isHidden {
+    for window in windowsByLevel.reversed() {
       if let ownScreen = window.screen, let screen, ownScreen !== screen { continue }
+      if window.isHidden {
+        if outbox.wants.contains(.hitTest) { outbox.append(.passedOver(window)) }
+        continue
+      }
       let position = window.fromSuperview(point)
       if constants.hitTestsTwice { _ = window.hitTest(position, with: event) }
       if let hit = window.hitTest(position, with: event) { return hit }

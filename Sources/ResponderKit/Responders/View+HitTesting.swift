@@ -38,9 +38,11 @@ extension View {
         if let hit = child.hitTest(child.fromSuperview(point), with: event) { return hit }
       }
     }
-    if isPassthrough { return nil }
-    guard let other = hitRedirect, other.window != nil else { return self }
-    return other
+    let other = hitRedirect.flatMap { $0.window == nil ? nil : $0 }
+    guard isPassthrough || other != nil else { return self }
+    let answer = isPassthrough ? nil : other
+    outbox?.append(.answered(self, with: answer))
+    return answer
   }
 
   /// The view itself or an ancestor that is inhibited.

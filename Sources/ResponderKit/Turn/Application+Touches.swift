@@ -97,10 +97,13 @@ extension Application {
 
   private final func beginTouch(_ contact: Contact, of device: Device, at time: Instant) {
     guard touch(contact.id, of: device) == nil else { return }
+    let firstQuestion = outbox.reports.count
     let hit = hitTest(contact.position, on: device.screen, with: event)
+    let questions = firstQuestion..<outbox.reports.count
     guard let view = hit, view.inhibitingView == nil else {
       if outbox.wants.contains(.explain) {
-        outbox.append(.missed(device, contact: contact.id, at: contact.position))
+        outbox.append(
+          .missed(device, contact: contact.id, at: contact.position, hitTest: questions))
       }
       return
     }
@@ -113,6 +116,7 @@ extension Application {
         in: (time + -constants.tapCountInterval)...time, on: device.screen),
       treeVersion: treeVersion)
     begin(touch)
+    if outbox.wants.contains(.hitTest) { outbox.append(.landed(touch, hitTest: questions)) }
     include(touch)
     scrolling.stopContent(under: touch, around: view)
     arbitration.offer(touch, from: owner)

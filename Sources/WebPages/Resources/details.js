@@ -72,6 +72,12 @@ export class Details {
 function traceList(trace) {
   if (!trace?.length) return [];
   return [html("details", {}, html("summary", {}, `Hit test, ${trace.length} questions`),
-    html("ol", { class: "chain" }, ...trace.map(({ view, pointInside, refuses }) => html("li", {},
-      html("b", {}, view), refuses ? ` refuses: ${refuses}` : pointInside ? " contains the point" : " does not contain the point"))))];
+    html("ol", { class: "chain" }, ...trace.map((step) => html("li", {}, html("b", {}, step.view), ` ${traceWords(step)}`))))];
+}
+
+function traceWords({ pointInside, refuses, passesThrough, redirects }) {
+  if (refuses) return `refuses: ${refuses}`;
+  if (passesThrough) return "lets it pass through";
+  if (redirects) return `redirects it to ${redirects}`;
+  return pointInside ? "contains the point" : "does not contain the point";
 }

@@ -35,6 +35,8 @@ export function sentence(record) {
       return { kind: event, text: `${who} now gets touches${capital(record.phase)}, ${duration(record.after ?? 0)} late.`, rule };
     case "refuses":
       return { kind: event, text: `${who} is not given ${fingers(record.touches)}: ${reason}.`, rule };
+    case "ignores":
+      return { kind: event, text: `${who} does not track ${fingers(record.touches)}: ${reason}.`, rule };
     case "asks":
       return { kind: event, text: `${who} is asked ${record.question}: ${record.answer ? "yes" : "no"}${record.other ? `, about ${record.other}` : ""}.`, rule };
     case "stuck":

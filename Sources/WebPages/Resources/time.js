@@ -8,7 +8,7 @@ import { fingers, line, sentence } from "./sentences.js";
 const ROW = 26;
 const BAR = 16;
 const AXIS = 24;
-const MARKS = { waits: "…", holds: "‖", releases: "▸", refuses: "⊘", asks: "?", stuck: "!", cycle: "∞" };
+const MARKS = { waits: "…", holds: "‖", releases: "▸", refuses: "⊘", ignores: "⊘", asks: "?", stuck: "!", cycle: "∞" };
 const ENDS = { ended: "✓", failed: "✕", cancelled: "○" };
 
 /** Draws what happened before the clock's moment; the wheel, a drag and keys change the span. */
@@ -173,7 +173,7 @@ export class TimeView {
   }
 
   #mark(lane, { t, event, record }, x, y) {
-    this.#badge(MARKS[event], x(t), y, this.colours.mark, event === "refuses" || event === "stuck");
+    this.#badge(MARKS[event], x(t), y, this.colours.mark, ["refuses", "ignores", "stuck"].includes(event));
     this.targets.push({ left: x(t) - 9, right: x(t) + 9, y, name: `${lane.name} ${event} ${t}`, why: [lane.name, record.touches?.[0]], title: `${lane.name} at ${t.toFixed(3)} s`, lines: () => [sentence(record)] });
   }
 

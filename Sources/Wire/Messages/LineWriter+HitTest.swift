@@ -14,7 +14,7 @@ extension LineWriter {
     member("view", view?.id)
     member("window", view?.window?.id)
     if let view { member("point", view.convert(point, from: nil)) }
-    if trace { self.trace(outbox.reports, in: application) }
+    if trace { self.trace(outbox.reports[...]) }
     outbox.removeAll()
     outbox.wants = wants
   }
@@ -44,39 +44,49 @@ extension LineWriter {
     endArray()
   }
 
-  /// A view that was asked for its hit view, but not whether the point is inside, has refused
-  /// touches.
-  private func trace(_ reports: ContiguousArray<Report>, in application: Application) {
+  /// Writes the answers of a hit test as the member `trace`.
+  func trace(_ reports: ContiguousArray<Report>.SubSequence) {
     key("trace")
     beginArray()
     for index in reports.indices {
-      if case .hitTest(let view) = reports[index].kind {
-        if index + 1 < reports.count, case .pointInside(let next, _) = reports[index + 1].kind,
+      switch reports[index].kind {
+      case .hitTest(let view):
+        // A view that is not asked whether the point is inside has refused touches.
+        if index + 1 < reports.endIndex, case .pointInside(let next, _) = reports[index + 1].kind,
           next === view
         {
           continue
         }
-        beginObject()
-        member("view", view.id)
-        member("refuses", refusal(of: view, in: application))
-        endObject()
-      } else if case .pointInside(let view, let isInside) = reports[index].kind {
-        beginObject()
-        member("view", view.id)
-        member("pointInside", isInside)
-        endObject()
+        step(of: view) { member("refuses", refusal(of: view)) }
+      case .passedOver(let window):
+        step(of: window) { member("refuses", refusal(of: window)) }
+      case .pointInside(let view, let isInside):
+        step(of: view) { member("pointInside", isInside) }
+      case .answered(let view, let other?):
+        step(of: view) { member("redirects", other.id) }
+      case .answered(let view, nil):
+        step(of: view) { member("passesThrough", true) }
+      default: continue
       }
     }
     endArray()
   }
 
-  private func refusal(of view: View, in application: Application) -> String {
+  private func step(of view: View, _ answer: () -> Void) {
+    beginObject()
+    member("view", view.id)
+    answer()
+    endObject()
+  }
+
+  private func refusal(of view: View) -> String {
     if view.isHidden { return "isHidden is true" }
     if view.isBehindPage { return "it is behind another page" }
     if !view.isUserInteractionEnabled { return "isUserInteractionEnabled is false" }
     if let control = view as? Control, !control.isEnabled { return "isEnabled is false" }
-    let limit = application.constants.hitTestAlphaLimit
-    if view.alpha <= limit { return "alpha \(view.alpha) is not above \(limit)" }
+    if let limit = view.application?.constants.hitTestAlphaLimit, view.alpha <= limit {
+      return "alpha \(view.alpha) is not above \(limit)"
+    }
     return "its transform cannot be undone"
   }
 }

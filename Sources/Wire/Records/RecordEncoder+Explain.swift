@@ -56,12 +56,26 @@ extension RecordEncoder {
       let touches = single(held)
       end(
         .explain, of: report, responder: responder, recognizer: recognizer, touches: touches)
-    case .missed(let device, let contact, let place):
+    case .untracked(let control, let touch, let reason):
+      lines.member("event", word: "ignores")
+      lines.member("control", control.id)
+      lines.member("reason", reason.description)
+      lines.member("rule", reason.rule)
+      let touches = single(touch)
+      end(.explain, of: report, responder: control, touches: touches)
+    case .landed(let touch, let questions):
+      lines.member("event", word: "lands")
+      lines.member("view", touch.view?.id)
+      lines.trace(outbox.reports[questions])
+      let touches = single(touch)
+      end(.explain, of: report, device: touch.device, touches: touches)
+    case .missed(let device, let contact, let place, let questions):
       lines.member("event", word: "misses")
       lines.member("device", device.name)
       lines.member("contact", contact)
       lines.member("point", place)
       lines.member("rule", word: "H14")
+      if includesHits { lines.trace(outbox.reports[questions]) }
       end(.explain, of: report, device: device)
     case .stuck(let recognizer):
       event("stuck", recognizer)
@@ -113,7 +127,7 @@ extension RecordEncoder {
       firstResponderAsked("canResignFirstResponder", responder, answer, report)
     case .touches, .contacts, .unhandled, .press, .unhandledPress, .motion, .remoteControl,
       .action, .failure, .control, .lost, .performed, .scrolled, .firstResponder, .asksOutside,
-      .answerMissing, .added, .removed, .moved, .changed:
+      .answerMissing, .answered, .passedOver, .added, .removed, .moved, .changed:
       preconditionFailure("records of their own do not come here")
     }
   }

@@ -27,6 +27,8 @@ package final class RecordEncoder {
   package var seq: UInt64 { number }
   /// Whether explanations include single calls: hit tests, recognizers' callbacks, tracking.
   package var includesCalls = false
+  /// Whether explanations include the hit test of each touch.
+  package var includesHits = false
   /// Whether records have details that few clients need; touches have force, size, angle and distance
   /// if their device reports them.
   package var includesDetail = false
@@ -126,11 +128,14 @@ package final class RecordEncoder {
       answerMissing(number, recognizer, answer, report)
     case .hitTest, .pointInside, .recognizerTouches, .recognizerPress, .reset, .proposed, .tracking:
       if includesCalls { explain(report, of: outbox) }
+    // They are parts of the trace of `landed` and `missed`.
+    case .answered, .passedOver: break
+    case .landed: if includesHits { explain(report, of: outbox) }
     case .asked(let question, let answer):
       // An answer that changes nothing is explained only on demand.
       if includesCalls || answer != question.usualAnswer { explain(report, of: outbox) }
     case .canBecomeFirstResponder, .canResignFirstResponder, .transition, .waits, .holds,
-      .released, .refused, .missed, .stuck, .cycle:
+      .released, .refused, .untracked, .missed, .stuck, .cycle:
       explain(report, of: outbox)
     }
   }
@@ -167,7 +172,9 @@ package final class RecordEncoder {
     for type in RecordType.allCases where types.contains(RecordTypes(type)) {
       answer.formUnion(type.declaration.needs)
     }
-    if includesCalls, types.contains(RecordTypes(.explain)) { answer.formUnion(.all) }
+    guard types.contains(RecordTypes(.explain)) else { return answer }
+    if includesCalls { answer.formUnion(.all) }
+    if includesHits { answer.insert(.hitTest) }
     return answer
   }
 

@@ -62,7 +62,14 @@ enum HitCommand: Command {
 
   private static func question(_ step: JSON) -> String {
     let view = step["view"]?.string ?? "?"
-    if let reason = step["refuses"]?.string { return "  \(view) refuses: \(reason)" }
-    return "  \(view).pointInside \(step["pointInside"]?.bool == true ? "yes" : "no")"
+    return "  \(view)\(step["pointInside"] == nil ? " " : ".")\(answer(step))"
+  }
+
+  /// What a view answered, to be read after its name.
+  static func answer(_ step: JSON) -> String {
+    if let reason = step["refuses"]?.string { return "refuses: \(reason)" }
+    if let other = step["redirects"]?.string { return "redirects to \(other)" }
+    if step["passesThrough"] != nil { return "passes through" }
+    return "pointInside \(step["pointInside"]?.bool == true ? "yes" : "no")"
   }
 }

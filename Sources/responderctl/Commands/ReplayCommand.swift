@@ -18,11 +18,12 @@ enum ReplayCommand: Command {
         "config", value: "FILE",
         help: "The configuration; the default is /etc/responderd/responderd.yaml."),
       Option("explain", help: "Print for each touch why recognizers recognized or failed."),
+      Option("hits", help: "With --explain: also print the hit test of each touch."),
       Option("json", help: "With --explain: print JSON lines."),
       Option("readable", help: "Print readable lines instead of JSON."),
       Option(
         "diff", value: "FILE",
-        help: "Print only what differs from the output of an earlier replay; status 1 if any."),
+        help: "Print only what differs from what the same command printed before; status 1 if any."),
       Option("raw", help: "Also print what the devices reported."),
       Option(
         "screen", value: "ID",
@@ -36,14 +37,14 @@ enum ReplayCommand: Command {
     Recordings: touch scripts (.touch), evemu, evtest, libinput record. Several play together,
     each with the entry of the configuration that matches its name, vendor, product and kind.
     A touch script is read while it plays: an error in it follows the records before it.
-    --diff takes the output of the same command without --diff; with --explain, its output with
-    --json. Numbers of records and frames are not compared.
+    --diff compares the output with a file: with --readable or --explain the lines for people.
+    Numbers of records and frames are not compared.
     --html and --trace contain all records and the reasons of recognizers.
     """
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
-    if arguments.has("diff"), arguments.has("readable") {
-      throw UsageError("--readable and --diff: expected one of them")
+    if arguments.has("hits"), !arguments.has("explain") {
+      throw UsageError("--hits: expected --explain, too")
     }
     let maximumGap = try arguments.number("max-gap", in: 0...1e6, "seconds")
     var files = try RecordingFiles(arguments)
@@ -73,9 +74,12 @@ enum ReplayCommand: Command {
       }
       return part
     }
-    var replayer = Replayer(parts, in: offline, filter: filter, maximumGap: maximumGap)
+    let form = Form(arguments)
+    var replayer = Replayer(
+      parts, in: offline, filter: filter, maximumGap: maximumGap,
+      withHits: form.isTimeline || arguments.has("hits"))
     if let path = arguments.value("diff") {
-      return try compare(&replayer, with: path, output)
+      return try compare(&replayer, form, with: path, output)
     }
     if files != nil {
       let snapshot = replayer.snapshot(of: offline)
@@ -83,40 +87,72 @@ enum ReplayCommand: Command {
       try files?.write(title: recordings.map(\.name).joined(separator: ", "), snapshot: snapshot)
       return .done
     }
-    if explains, !arguments.has("json") {
-      var timeline = Timeline()
-      try replayer.play { lines, line in
-        if let json = try? JSON(parsing: lines.text(in: line)) { timeline.append(json) }
-      }
-      timeline.write(to: output)
-    } else if arguments.has("readable") {
-      try replayer.play { lines, line in
-        guard let json = try? JSON(parsing: lines.text(in: line)) else { return }
-        output.line(Readable.line(json))
-      }
-    } else {
+    if case .records = form {
       try replayer.play { lines, line in
         output.write { lines.copy(line, to: &$0) }
       }
+    } else {
+      try form.write(&replayer) { output.line($0) }
     }
     return .done
   }
 
+  /// The forms of the output.
+  private enum Form {
+    /// The records, one JSON object in each line.
+    case records
+    /// One readable line for each record.
+    case readable
+    /// What happened to each touch, with reasons.
+    case timeline(Timeline)
+
+    init(_ arguments: Arguments) {
+      self =
+        if arguments.has("json") {
+          .records
+        } else if arguments.has("explain") {
+          .timeline(Timeline(showsHits: arguments.has("hits")))
+        } else {
+          arguments.has("readable") ? .readable : .records
+        }
+    }
+
+    /// What one line of the output is.
+    var unit: String { if case .records = self { "record" } else { "line" } }
+
+    var isTimeline: Bool { if case .timeline = self { true } else { false } }
+
+    /// Plays a recording, and writes each line.
+    func write(_ replayer: inout Replayer, _ line: (String) -> Void) throws {
+      switch self {
+      case .records:
+        try replayer.play { lines, range in line(String(lines.text(in: range).dropLast())) }
+      case .readable:
+        try replayer.play { lines, range in
+          if let json = try? JSON(parsing: lines.text(in: range)) { line(Readable.line(json)) }
+        }
+      case .timeline(var timeline):
+        try replayer.play { lines, range in
+          if let json = try? JSON(parsing: lines.text(in: range)) { timeline.append(json) }
+        }
+        for text in timeline.lines { line(text) }
+      }
+    }
+  }
+
   private static func compare(
-    _ replayer: inout Replayer, with path: String, _ output: Output
+    _ replayer: inout Replayer, _ form: Form, with path: String, _ output: Output
   ) throws -> Status {
     let expected = String(decoding: try Offline.bytes(of: path), as: UTF8.self)
       .split(separator: "\n").map(String.init)
     var found: [String] = []
-    try replayer.play { lines, line in
-      found.append(String(lines.text(in: line).dropLast()))
-    }
+    try form.write(&replayer) { found.append($0) }
     let difference = TraceDifference(expected: expected, found: found)
     if difference.hunks.isEmpty {
-      output.line("\(found.count) records, all as expected")
+      output.line("\(Readable.counted(found.count, form.unit)), all as expected")
       return .done
     }
-    difference.write(to: output)
+    difference.write(to: output, counting: form.unit)
     return .no
   }
 }

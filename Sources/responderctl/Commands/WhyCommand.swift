@@ -19,7 +19,7 @@ enum WhyCommand: Command {
     Option("screen", value: "ID", help: "The screen, if there are several."),
   ]
   static let notes = """
-    Exit status 1: the touch would not reach the recognizer.
+    Exit status 1: the touch would not reach the recognizer, or never lets it begin.
     responderctl explain prints what happened to real touches.
     """
 
