@@ -120,4 +120,31 @@ extension Client {
         "view": Value(view), "offset": [Value(x), Value(y)], "animated": Value(isAnimated),
       ])
   }
+
+  /// Zooms the content of a scroll view to a scale, on its way or at once; a point of the content at
+  /// scale 1 stays where it is, or the one in the middle of the view.
+  public func zoom(
+    view: String, to scale: Double, about point: (x: Double, y: Double)? = nil,
+    animated isAnimated: Bool = true
+  ) throws(ClientError) {
+    var members: [String: Value] = [
+      "view": Value(view), "zoomScale": Value(scale), "animated": Value(isAnimated),
+    ]
+    if let point { members["point"] = [Value(point.x), Value(point.y)] }
+    try request("scrollTo", Value(members))
+  }
+
+  /// Zooms so that the view shows a rectangle of the content at scale 1 in its middle, as large as it
+  /// fits.
+  public func zoom(
+    view: String, toX x: Double, y: Double, width: Double, height: Double,
+    animated isAnimated: Bool = true
+  ) throws(ClientError) {
+    try request(
+      "scrollTo",
+      [
+        "view": Value(view), "rect": [Value(x), Value(y), Value(width), Value(height)],
+        "animated": Value(isAnimated),
+      ])
+  }
 }

@@ -20,7 +20,7 @@ import YAML
   /// What each kind of thing has before, where a key needs something else to be there.
   private static let before: [String: [String: String]] = [
     "scrollView": [
-      "contentSize": "[300, 300]", "maximumZoomScale": "3",
+      "contentSize": "[300, 300]", "minimumZoomScale": "0.1", "maximumZoomScale": "3",
       "subviews": "[{ id: page, frame: [0, 0, 50, 50] }]",
     ],
     "pageControl": ["numberOfPages": "5"], "segmentedControl": ["numberOfSegments": "4"],
@@ -71,7 +71,8 @@ import YAML
       "isPagingEnabled": "true", "horizontalSnapOffsets": "[0, 150.5]",
       "verticalSnapOffsets": "[-10, 0, 90]", "bounces": "false", "alwaysBounceVertical": "true",
       "alwaysBounceHorizontal": "true", "decelerationRate": "fast", "decelerationStep": "0.02",
-      "minimumZoomScale": "0.5", "maximumZoomScale": "5", "zoomView": "page",
+      "minimumZoomScale": "0.5", "maximumZoomScale": "5", "zoomScale": "0.1",
+      "bouncesZoom": "false", "zoomOnDoubleTap": "true", "zoomView": "page",
       "panGestureRecognizer": "{ minimumNumberOfTouches: 2, requiresFailureOf: g2 }",
       "pinchGestureRecognizer": "{ threshold: 20, asks: shouldBegin }",
     ],
@@ -239,7 +240,8 @@ import YAML
     var lines: [String] = []
     var mirror: Mirror? = Mirror(reflecting: thing)
     while let each = mirror {
-      for child in each.children {
+      // Only what has been reported has a path.
+      for child in each.children where child.label != "latestPath" {
         lines += described(child.value).map { "\(child.label ?? "")\($0)" }
       }
       mirror = each.superclassMirror

@@ -136,6 +136,14 @@ import Testing
       "{ id: a, scrollView: { frame: fill, zoomView: w } }",
       "6:53: .scrollView.zoomView: expected a subview of \"a\", found \"w\""
     ),
+    (
+      "{ id: a, scrollView: { frame: fill, zoomScale: 2 } }",
+      "6:54: .scrollView.zoomScale: expected a maximumZoomScale above the minimumZoomScale to zoom"
+    ),
+    (
+      "{ id: a, scrollView: { frame: fill, zoomScale: 5, maximumZoomScale: 4 } }",
+      "6:54: .scrollView.zoomScale: expected a number from 1 to 4, found 5"
+    ),
   ])
   func `one invalid value in a view is one error`(view: String, error: String) {
     // The path up to the view is the same each time.

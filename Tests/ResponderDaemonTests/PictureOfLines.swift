@@ -55,7 +55,8 @@ struct PictureOfLines {
     }
 
     private static let lively = [
-      "offset", "value", "isOn", "selectedSegmentIndex", "currentPage", "isFirstResponder",
+      "offset", "zoomScale", "value", "isOn", "selectedSegmentIndex", "currentPage",
+      "isFirstResponder",
     ]
   }
 

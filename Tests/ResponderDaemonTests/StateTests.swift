@@ -114,7 +114,34 @@ import Testing
 
   @Test(arguments: [
     (#""scrollTo":{"view":"map","offset":[0,0]}"#, "expected a scroll view"),
-    (#""scrollTo":{"view":"list"}"#, "scrollTo.offset: expected a point"),
+    (
+      #""scrollTo":{"view":"list"}"#,
+      "scrollTo: expected one of offset, zoomScale, rect, found none"
+    ),
+    (
+      #""scrollTo":{"view":"list","offset":[0,0],"rect":[0,0,9,9]}"#,
+      "scrollTo: expected one of offset, zoomScale, rect, found offset and rect"
+    ),
+    (
+      #""scrollTo":{"view":"list","offset":[0,0],"point":[0,0]}"#,
+      "scrollTo.point: expected zoomScale beside it"
+    ),
+    (
+      #""scrollTo":{"view":"list","zoomScale":0}"#,
+      "scrollTo.zoomScale: expected a number above zero"
+    ),
+    (
+      #""scrollTo":{"view":"list","rect":[0,0,9,0]}"#,
+      "scrollTo.rect: expected a rectangle"
+    ),
+    (
+      #""scrollTo":{"view":"list","zoomScale":2}"#,
+      "expected a scroll view that zooms, with a maximumZoomScale above its minimumZoomScale"
+    ),
+    (
+      #""set":{"view":"list","zoomScale":2}"#,
+      "expected a maximumZoomScale above the minimumZoomScale to zoom"
+    ),
     (#""scrollTo":{"view":"list","offset":[0,0],"animate":true}"#, #"did you mean \"animated\""#),
     (#""subscribe":{"coalescedTouches":true,"rate":10}"#, "a rate leaves out positions"),
     (

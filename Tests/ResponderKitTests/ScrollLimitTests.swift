@@ -96,7 +96,7 @@ import Testing
       list.contentSize.height = 2000
     }
     #expect(list.contentOffset.y == 1500)
-    #expect(phases() == [])
+    #expect(phases() == [.settled])
   }
 
   @Test func `content that shrinks while it coasts ends within the new limits`() {

@@ -153,10 +153,11 @@ import Testing
     #expect(abs(scrollView.zoomScale - 1.5) < 1e-9)
     #expect(content.convert(Point(x: 100, y: 100), from: nil).distance(to: under) < 1e-6)
     table.at(0.3, .move(1, 0, 100), .move(2, 200, 100))
-    #expect(scrollView.zoomScale == 2)
-    #expect(scrollView.contentSize == Size(width: 2000, height: 2000))
+    #expect(scrollView.zoomScale > 2)
     table.at(0.4, .up(1), .up(2))
     _ = waitUntilAtRest()
+    #expect(scrollView.zoomScale == 2)
+    #expect(scrollView.contentSize == Size(width: 1000, height: 1000))
     #expect(table.application.checkInvariants() == [])
   }
 

@@ -19,6 +19,7 @@ import Testing
     content = table.view("page", Rect(x: 0, y: 0, width: 1000, height: 1000), in: scrollView)
     scrollView.zoomView = content
     scrollView.contentOffset = Point(x: 300, y: 300)
+    table.application.outbox.removeAll()
   }
 
   /// The point of the content that lies at a point of the screen.
@@ -104,6 +105,7 @@ import Testing
 
   @Test func `at the largest scale content follows the middle of the fingers`() {
     scrollView.maximumZoomScale = 1.2
+    scrollView.bouncesZoom = false
     table.at(0, .down(1, 100, 200), .down(2, 200, 200))
     table.at(0.1, .move(2, 240, 200))
     let under = content(at: 170, 200)
@@ -135,9 +137,151 @@ import Testing
     table.at(0.1, .move(2, 200, 200))
     table.at(0.2, .move(2, 200.5, 200))
     table.at(0.3, .move(2, 240, 200))
-    #expect(scrollView.zoomScale >= 0.5 && scrollView.zoomScale <= 4)
+    #expect(scrollView.zoomScale > 0.25 && scrollView.zoomScale < 8)
     #expect(scrollView.contentOffset.x.isFinite && scrollView.contentOffset.y.isFinite)
     table.at(0.4, .up(1), .up(2))
+    #expect(table.application.checkInvariants() == [])
+  }
+
+  @Test func `a pinch whose middle drifts less than a drag keeps what lies under the middle`() {
+    table.at(0, .down(1, 150, 200), .down(2, 250, 200))
+    table.at(0.1, .move(1, 140, 200), .move(2, 260, 200))
+    let under = content(at: 200, 200)
+    table.at(0.2, .move(1, 130, 200), .move(2, 270, 200))
+    #expect(isNear(content(at: 200, 200), under))
+    table.at(0.3, .move(1, 130, 191), .move(2, 270, 191))
+    #expect(!scrollView.isDragging)
+    #expect(isNear(content(at: 200, 191), under))
+    table.at(0.4, .move(1, 120, 182), .move(2, 280, 182))
+    #expect(scrollView.isDragging)
+    #expect(isNear(content(at: 200, 182), under))
+    table.at(0.5, .move(1, 120, 152), .move(2, 280, 152))
+    #expect(isNear(content(at: 200, 152), under))
+    table.at(0.6, .up(1), .up(2))
+    #expect(table.application.checkInvariants() == [])
+  }
+
+  @Test func `content that does not begin at the corner stays under the fingers`() {
+    content.frame = Rect(x: 100, y: 100, width: 600, height: 600)
+    scrollView.contentSize = Size(width: 800, height: 800)
+    scrollView.contentOffset = .zero
+    table.at(0, .down(1, 180, 200), .down(2, 220, 200))
+    table.at(0.1, .move(1, 170, 200), .move(2, 230, 200))
+    let under = content(at: 200, 200)
+    #expect(under == Point(x: 100, y: 100))
+    for step in 1...10 {
+      let way = Double(step) * 6
+      table.at(0.1 + Double(step) / 60, .move(1, 170 - way, 200), .move(2, 230 + way, 200))
+      #expect(isNear(content(at: 200, 200), under))
+    }
+    #expect(abs(scrollView.zoomScale - 3) < 1e-9)
+    #expect(scrollView.contentSize == Size(width: 800, height: 800))
+    #expect(isNear(content.frame.origin, Point(x: 300, y: 300)))
+    scrollView.zoomScale = 1
+    #expect(content.frame == Rect(x: 100, y: 100, width: 600, height: 600))
+    #expect(content.transform == .identity)
+  }
+
+  @Test func `a zoom view that is turned stays turned, and another one takes its place`() {
+    let turn = AffineTransform(rotation: .pi / 2)
+    content.transform = turn
+    scrollView.zoomScale = 2
+    #expect(content.transform == AffineTransform(a: 0, b: 2, c: -2, d: 0, tx: 0, ty: 0))
+    let other = table.view("other", Rect(x: 50, y: 0, width: 100, height: 100), in: scrollView)
+    scrollView.zoomView = other
+    #expect(content.transform == turn)
+    #expect(content.frame == Rect(x: 0, y: 0, width: 1000, height: 1000))
+    #expect(other.frame == Rect(x: 100, y: 0, width: 200, height: 200))
+    scrollView.zoomView = nil
+    #expect(other.frame == Rect(x: 50, y: 0, width: 100, height: 100))
+  }
+
+  // MARK: Beyond the limits
+
+  /// Advances until nothing moves; returns the phases, and the place at each step.
+  private func untilRest() -> (phases: [ScrollPhase], places: [(time: Double, ContentPlace)]) {
+    var places: [(time: Double, ContentPlace)] = []
+    while let deadline = table.application.deadline {
+      table.application.advance(to: deadline)
+      places.append((deadline.seconds, scrollView.place))
+    }
+    return (phases(), places)
+  }
+
+  /// The phases that were reported since the last time.
+  private func phases() -> [ScrollPhase] {
+    defer { table.application.outbox.removeAll() }
+    return table.application.outbox.reports.compactMap {
+      guard case .scrolled(_, let phase, _, _, _) = $0.kind else { return nil }
+      return phase
+    }
+  }
+
+  @Test func `a pinch has a beginning and an end, and beyond the limits the content springs back`()
+  {
+    scrollView.maximumZoomScale = 1.5
+    table.at(0, .down(1, 150, 200), .down(2, 250, 200))
+    table.at(0.1, .move(1, 140, 200), .move(2, 260, 200))
+    #expect(phases() == [.began])
+    let under = content(at: 200, 200)
+    table.at(0.2, .move(1, 80, 200), .move(2, 320, 200))
+    #expect(phases() == [.zooming])
+    #expect(scrollView.zoomScale > 1.5 && scrollView.zoomScale < 2)
+    #expect(isNear(content(at: 200, 200), under))
+    table.at(0.3, .up(1), .up(2))
+    #expect(phases() == [.ended])
+    let (phases, places) = untilRest()
+    #expect(phases.dropLast().allSatisfy { $0 == .decelerating } && phases.last == .settled)
+    #expect(scrollView.zoomScale == 1.5)
+    #expect((places.last?.time ?? 9) <= 0.7 + 1e-3)
+    for (one, next) in zip(places, places.dropFirst()) {
+      #expect(next.1.scale <= one.1.scale && next.1.scale >= 1.5)
+    }
+    #expect(isNear(content(at: 200, 200), under))
+    #expect(table.application.checkInvariants() == [])
+  }
+
+  @Test func `below the smallest scale content springs back, too`() {
+    scrollView.minimumZoomScale = 0.8
+    table.at(0, .down(1, 50, 200), .down(2, 350, 200))
+    table.at(0.1, .move(1, 60, 200), .move(2, 340, 200))
+    table.at(0.2, .move(1, 199, 200), .move(2, 201, 200))
+    #expect(scrollView.zoomScale > 0.4 && scrollView.zoomScale < 0.5)
+    table.at(0.3, .up(1))
+    #expect(scrollView.zoomScale < 0.5)
+    table.at(0.4, .up(2))
+    _ = untilRest()
+    #expect(scrollView.zoomScale == 0.8)
+    #expect(table.application.checkInvariants() == [])
+  }
+
+  @Test func `without bouncesZoom the scale stops at the limits`() {
+    scrollView.bouncesZoom = false
+    scrollView.maximumZoomScale = 1.5
+    table.at(0, .down(1, 150, 200), .down(2, 250, 200))
+    table.at(0.1, .move(1, 140, 200), .move(2, 260, 200))
+    table.at(0.2, .move(1, 50, 200), .move(2, 350, 200))
+    #expect(scrollView.zoomScale == 1.5)
+    table.at(0.3, .up(1), .up(2))
+    #expect(phases() == [.began, .zooming, .ended])
+    #expect(table.application.deadline == nil)
+  }
+
+  @Test func `a finger on content that springs back pinches on from there`() {
+    scrollView.maximumZoomScale = 1.5
+    table.at(0, .down(1, 150, 200), .down(2, 250, 200))
+    table.at(0.1, .move(1, 140, 200), .move(2, 260, 200))
+    table.at(0.2, .move(1, 20, 200), .move(2, 380, 200))
+    table.at(0.3, .up(1), .up(2))
+    table.at(0.31, .down(1, 150, 200), .down(2, 250, 200))
+    table.at(0.32, .move(1, 145, 200), .move(2, 255, 200))
+    let scale = scrollView.zoomScale
+    #expect(scale > 1.5)
+    table.at(0.33, .move(1, 145, 200), .move(2, 255.001, 200))
+    #expect(abs(scrollView.zoomScale - scale) < 1e-3)
+    table.at(0.4, .up(1), .up(2))
+    _ = untilRest()
+    #expect(scrollView.zoomScale == 1.5)
     #expect(table.application.checkInvariants() == [])
   }
 }

@@ -1,6 +1,7 @@
 // Lines become requests, or errors with a message.
 
 import Permissions
+import ResponderKit
 import Testing
 
 @testable import Wire
@@ -105,7 +106,19 @@ import Testing
     (#"{"cancel":{"view":"red"}}"#, .act(.cancelTarget(.view("red")))),
     (
       #"{"scrollTo":{"view":"list","offset":[0,40]}}"#,
-      .act(.scroll("list", toX: 0, y: 40, animated: true))
+      .act(.scroll("list", to: .offset(Point(x: 0, y: 40)), animated: true))
+    ),
+    (
+      #"{"scrollTo":{"view":"map","zoomScale":2.5,"animated":false}}"#,
+      .act(.scroll("map", to: .scale(2.5, about: nil), animated: false))
+    ),
+    (
+      #"{"scrollTo":{"view":"map","zoomScale":2,"point":[7,8]}}"#,
+      .act(.scroll("map", to: .scale(2, about: Point(x: 7, y: 8)), animated: true))
+    ),
+    (
+      #"{"scrollTo":{"view":"map","rect":[1,2,30,40]}}"#,
+      .act(.scroll("map", to: .rect(Rect(x: 1, y: 2, width: 30, height: 40)), animated: true))
     ),
     (
       #"{"batch":[{"remove":{"view":"a"}},{"set":{"view":"b","alpha":1}}]}"#,

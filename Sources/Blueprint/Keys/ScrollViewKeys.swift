@@ -15,6 +15,32 @@ enum ScrollViewKeys {
         builder.change { view.contentSize = size }
       },
       .of(ScrollView.self, "contentInset", \.contentInset, .insets),
+      // The offset is that of the zoomed content.
+      .of(ScrollView.self, "minimumZoomScale", \.minimumZoomScale, .number(0.001...1000)),
+      .of(
+        ScrollView.self, "maximumZoomScale", value: "number, minimumZoomScale to 1000",
+        reading: \.maximumZoomScale
+      ) { view, node, builder in
+        let range = view.minimumZoomScale...max(view.minimumZoomScale, 1000)
+        guard let scale = builder.reader.number(node, in: range) else { return }
+        builder.change { view.maximumZoomScale = scale }
+      },
+      .of(
+        ScrollView.self, "zoomScale", value: "number, minimumZoomScale to maximumZoomScale",
+        reading: \.restingScale
+      ) { view, node, builder in
+        // The usual scale is written where another one was, whatever the limits are.
+        if node.double == 1 { return builder.change { view.zoomScale = 1 } }
+        guard view.canZoom else {
+          builder.reader.complain(
+            node.complaint("expected a maximumZoomScale above the minimumZoomScale to zoom"))
+          return
+        }
+        guard let scale = builder.reader.number(node, in: view.zoomLimits) else { return }
+        builder.change { view.zoomScale = scale }
+      },
+      .of(ScrollView.self, "bouncesZoom", \.bouncesZoom, .bool),
+      .of(ScrollView.self, "zoomOnDoubleTap", \.zoomOnDoubleTap, .bool),
       .of(ScrollView.self, "contentOffset", \.contentOffset, .point),
       .of(ScrollView.self, "isScrollEnabled", \.isScrollEnabled, .bool),
       .of(ScrollView.self, "delaysContentTouches", \.delaysContentTouches, .bool),
@@ -52,15 +78,6 @@ enum ScrollViewKeys {
         return $0.number($1, in: 0...0.9999)
       },
       .of(ScrollView.self, "decelerationStep", \.decelerationStep, .seconds(0.001...1)),
-      .of(ScrollView.self, "minimumZoomScale", \.minimumZoomScale, .number(0.001...1000)),
-      .of(
-        ScrollView.self, "maximumZoomScale", value: "number, minimumZoomScale to 1000",
-        reading: \.maximumZoomScale
-      ) { view, node, builder in
-        let range = view.minimumZoomScale...max(view.minimumZoomScale, 1000)
-        guard let scale = builder.reader.number(node, in: range) else { return }
-        builder.change { view.maximumZoomScale = scale }
-      },
       .of(
         ScrollView.self, "zoomView", value: "id of a subview", reading: \.zoomView?.id
       ) { view, node, builder in

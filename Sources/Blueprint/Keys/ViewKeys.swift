@@ -26,7 +26,7 @@ enum ViewKeys {
         guard let center = builder.reader.point(node) else { return }
         builder.change { view.center = center }
       },
-      .of(View.self, "transform", value: "mapping, or six numbers", \.transform, transform),
+      .of(View.self, "transform", value: "mapping, or six numbers", \.unzoomedTransform, transform),
       .of(View.self, "alpha", \.alpha, .number(0...1)),
       .of(View.self, "isHidden", \.isHidden, .bool),
       .of(View.self, "isUserInteractionEnabled", \.isUserInteractionEnabled, .bool),

@@ -59,7 +59,7 @@ struct Lint {
     else { return }
     var live = parent.bounds.inset(by: parent.hitInsets)
     if let scrollView = parent as? ScrollView {
-      live = live.union(Rect(origin: .zero, size: scrollView.contentSize))
+      live = live.union(Rect(origin: .zero, size: scrollView.zoomedContentSize))
     }
     let frame = view.frame
     // Rounding of percentages is no error.

@@ -66,7 +66,7 @@ extension TreeUpdate {
     // Without the transform, as when a view is made.
     if let rect = builder.reader.rect(frame.node(marks), in: area) {
       if view.bounds.size != rect.size { view.bounds.size = rect.size }
-      view.center = rect.center
+      view.unzoomedCenter = rect.center
     }
     if let bounds = thing["bounds"]?.node(marks) {
       builder.reader.rect(bounds, in: view.bounds.size).map { view.bounds = $0 }
@@ -74,7 +74,7 @@ extension TreeUpdate {
       view.bounds.origin = .zero
     }
     if let center = thing["center"]?.node(marks) {
-      builder.reader.point(center).map { view.center = $0 }
+      builder.reader.point(center).map { view.unzoomedCenter = $0 }
     }
     if view.bounds.size != size { resized.insert(view.id) }
     tree.application.hasChanged(view)

@@ -171,11 +171,11 @@ package struct TreeWriter {
     }
   }
 
-  // The frame without the transform, as it is read before that.
+  // The frame without the transform and zoom, as it is read before them.
   private func frame(of view: View) -> JSON {
     let size = view.bounds.size
-    let origin = Point(
-      x: view.center.x - size.width / 2, y: view.center.y - size.height / 2)
+    let center = view.unzoomedCenter
+    let origin = Point(x: center.x - size.width / 2, y: center.y - size.height / 2)
     return Rect(origin: origin, size: size).json ?? .null
   }
 

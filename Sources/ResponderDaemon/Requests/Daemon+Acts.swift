@@ -32,8 +32,8 @@ extension Daemon {
     case .cancelAll:
       try requireEverywhere("everything", word, connection)
       perform { application.cancelAll(at: now, because: .request) }
-    case .scroll(let name, let x, let y, let isAnimated):
-      try scroll(name, to: Point(x: x, y: y), isAnimated, word, connection)
+    case .scroll(let name, let target, let isAnimated):
+      try scroll(name, to: target, isAnimated, word, connection)
     }
     return .result { [self] in
       $0.member("seq", encoder.seq)
@@ -76,13 +76,24 @@ extension Daemon {
   }
 
   private func scroll(
-    _ name: String, to offset: Point, _ isAnimated: Bool, _ path: String, _ connection: Connection
+    _ name: String, to target: ScrollTarget, _ isAnimated: Bool, _ path: String,
+    _ connection: Connection
   ) throws(ProtocolError) {
     let path = "\(path).view"
     let view = try view(name, path, connection)
     guard let scrollView = view as? ScrollView else {
       throw ProtocolError(
         .invalidEdit, "\(path): expected a scroll view, found the view \"\(name)\"", path: path)
+    }
+    if !scrollView.canZoom {
+      switch target {
+      case .offset: break
+      case .scale, .rect:
+        throw ProtocolError(
+          .invalidEdit,
+          "\(path): expected a scroll view that zooms, with a maximumZoomScale above its "
+            + "minimumZoomScale, found \"\(name)\"", path: path)
+      }
     }
     if isAnimated, !scrollView.isDecelerating,
       application.movingScrollViews >= TreeBounds.movingScrollViews
@@ -92,7 +103,14 @@ extension Daemon {
         "\(path): \(TreeBounds.movingScrollViews) scroll views move already; wait until some are at "
           + "rest, or scroll without animation", path: path)
     }
-    perform { scrollView.scroll(to: offset, animated: isAnimated) }
+    perform {
+      switch target {
+      case .offset(let offset): scrollView.scroll(to: offset, animated: isAnimated)
+      case .scale(let scale, let point):
+        scrollView.setZoomScale(scale, about: point, animated: isAnimated)
+      case .rect(let rect): scrollView.zoom(to: rect, animated: isAnimated)
+      }
+    }
   }
 
   private func cancel(

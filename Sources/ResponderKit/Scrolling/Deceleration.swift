@@ -51,14 +51,23 @@ struct Deceleration {
     }
   }
 
+  /// A movement from 0 over a way that is at rest in 0.4 s, however long the way is.
+  init(approaching way: Double, at time: Instant) {
+    limits = 0...way
+    bounces = false
+    decay = 0
+    course = Self.curve(from: 0, to: way, velocity: 0, within: 0.4, since: time)
+  }
+
   /// The curve to a target: so stiff that it arrives within 0.4 s, 0.1 s more for each 1,000 points
   /// above the first, 0.6 s at most; so slow at first that it does not pass the target.
   private static func curve(
-    from start: Double, to end: Double, velocity: Double, since time: Instant
+    from start: Double, to end: Double, velocity: Double, within limit: TimeInterval = 0.6,
+    since time: Instant
   ) -> Course {
     let way = end - start
     let thousands = max(abs(way) / 1000, 1)
-    let duration = min(0.4 + 0.1 * (thousands - 1), 0.6)
+    let duration = min(0.4 + 0.1 * (thousands - 1), limit)
     let stiffness = (10.4 + 1.1 * logarithm(thousands)) / duration
     let speed = min(max(way < 0 ? -velocity : velocity, 0), stiffness * abs(way))
     return .springing(
@@ -138,7 +147,7 @@ struct Deceleration {
   }
 }
 
-/// The resistance of content that fingers pull beyond its limits.
+/// The resistance of content that fingers pull or zoom beyond its limits.
 enum Resistance {
   private static let softness = 0.55
 
@@ -158,5 +167,23 @@ enum Resistance {
     guard given != 0, extent > abs(given) else { return end }
     let over = extent / softness * (1 / (1 - abs(given) / extent) - 1)
     return end + (given < 0 ? -over : over)
+  }
+  /// The scale of content that fingers have zoomed to a scale: less than twice the largest, and more
+  /// than half the smallest.
+  static func resisted(scale: Double, limits: ClosedRange<Double>) -> Double {
+    beyond(scale, limits) { resisted($0, limits: 1...1, extent: 1) }
+  }
+
+  /// The scale to which fingers would have zoomed the content: the inverse.
+  static func pulled(scale: Double, limits: ClosedRange<Double>) -> Double {
+    beyond(scale, limits) { pulled($0, limits: 1...1, extent: 1) }
+  }
+
+  private static func beyond(
+    _ scale: Double, _ limits: ClosedRange<Double>, _ body: (Double) -> Double
+  ) -> Double {
+    if scale > limits.upperBound { return limits.upperBound * body(scale / limits.upperBound) }
+    if scale < limits.lowerBound { return limits.lowerBound / body(limits.lowerBound / scale) }
+    return scale
   }
 }

@@ -158,7 +158,7 @@ public final class ScrollPinchGestureRecognizer: PinchGestureRecognizer {
 
   override func pairBegan() {
     super.pairBegan()
-    scrollView?.pinchPairDidChange()
+    scrollView?.zoom?.forgetPair()
   }
 
   public override func canPrevent(_ other: GestureRecognizer) -> Bool {

@@ -2,42 +2,51 @@
 
 extension ScrollView {
   /// Whether the content moves by itself: it coasts, snaps to a page, or springs back.
-  public final var isDecelerating: Bool { deceleration != nil }
+  public final var isDecelerating: Bool { movement != nil }
 
   /// Stops content that moves by itself, where it is or at the nearest position within its limits.
   public final func stopDecelerating() {
-    guard deceleration != nil else { return }
+    guard movement != nil else { return }
     hasNewOffset = true
     limitsDidChange()
   }
 
   /// The offset at which content that moves by itself will rest.
-  final var rest: Point? { deceleration.map { Point(x: $0.x.end, y: $0.y.end) } }
+  final var rest: Point? { movement?.end }
 
   /// Whether content moves so that a person sees it; only then a touch stops it.
   final var isVisiblyMoving: Bool {
-    guard let deceleration, let now = application?.turn.time else { return false }
+    guard let movement, let now = application?.turn.time else { return false }
     func isVisible(_ axis: ScrollAxis, _ movement: Deceleration) -> Bool {
       abs(movement.velocity(at: now)) > 40 || abs(movement.end - contentOffset[axis]) > 4
     }
-    return isVisible(.horizontal, deceleration.x) || isVisible(.vertical, deceleration.y)
+    switch movement {
+    case .scrolling(let x, let y): return isVisible(.horizontal, x) || isVisible(.vertical, y)
+    case .zooming(let zoom): return zoom.isVisible(at: now, from: place, in: bounds.size)
+    }
   }
 
   /// Whether a touch stops the content, which then does not receive it; content that springs back
   /// from beyond its limits continues.
-  final var keepsTouches: Bool { isVisiblyMoving && withinLimits(contentOffset) == contentOffset }
+  final var keepsTouches: Bool { isVisiblyMoving && isWithinLimits }
 
   /// Ends a drag; the content continues with a velocity, or to its page, or back within its limits.
   final func release(velocity: Point) {
     let ended = drag
+    drag = nil
+    // A pinch by fingers that the pan does not follow still holds the content.
+    if zoom != nil { return holdAgain() }
+    caughtRest = nil
+    guard zoomLimits.contains(scale) else {
+      let end = place(at: scale)
+      report(.ended, target: end.offset)
+      return startZoom(to: end)
+    }
     var speed = velocity
     for axis in [ScrollAxis.horizontal, .vertical]
     where !canDrag(axis) || !(ended?.moves(axis) ?? true) { speed[axis] = 0 }
     let landing = landing(of: ended, speed)
     report(.ended, target: target(velocity: speed, landing))
-    drag = nil
-    caughtRest = nil
-    zoomAnchor = nil
     decelerate(velocity: speed, to: landing)
   }
 
@@ -52,13 +61,30 @@ extension ScrollView {
   ///
   /// A finger that lands on it stops it. Under fingers that drag, it jumps there.
   public final func scroll(to offset: Point, animated: Bool) {
-    guard animated, drag == nil, let now = application?.turn.time else {
+    guard animated, !isHeld, let now = application?.turn.time else {
       contentOffset = offset
       return
     }
-    let velocity =
-      deceleration.map { Point(x: $0.x.velocity(at: now), y: $0.y.velocity(at: now)) } ?? .zero
-    decelerate(velocity: velocity, to: ScrollLanding(x: .offset(offset.x), y: .offset(offset.y)))
+    if case .zooming(let zoom) = movement {
+      return startZoom(to: withinLimits(ContentPlace(offset: offset, scale: zoom.end.scale)))
+    }
+    decelerate(
+      velocity: movement?.velocity(at: now) ?? .zero,
+      to: ScrollLanding(x: .offset(offset.x), y: .offset(offset.y)))
+  }
+
+  /// Lets the content zoom by itself.
+  final func startZoom(to end: ContentPlace) {
+    guard let application else { return }
+    let now = application.turn.time
+    if end.isNear(place) {
+      let wasMoving = movement != nil
+      stop()
+      if wasMoving { report(.settled) }
+    } else {
+      movement = .zooming(ZoomMovement(from: place, to: end, at: now))
+      application.timers.start(stepTimer, at: now + decelerationStep)
+    }
   }
 
   /// Lets the content move by itself, if it has a velocity or a target.
@@ -69,12 +95,13 @@ extension ScrollView {
     let position = Point(x: next.x.position(at: now), y: next.y.position(at: now))
     let hasMoved = move(to: position)
     if next.x.isAtRest && next.y.isAtRest {
-      let wasMoving = deceleration != nil
+      let wasMoving = movement != nil
       stop()
       if hasMoved || wasMoving { report(.settled) }
     } else {
       self.landing = landing
-      deceleration = next
+      movement = .scrolling(x: next.x, y: next.y)
+      if hasMoved { report(.decelerating) }
       application.timers.start(stepTimer, at: now + decelerationStep)
     }
   }
@@ -149,11 +176,23 @@ extension ScrollView {
 
   /// Moves the content to its position at a time.
   final func stepDeceleration(at time: Instant) {
-    guard var deceleration, let application else { return }
-    let position = Point(x: deceleration.x.position(at: time), y: deceleration.y.position(at: time))
-    self.deceleration = deceleration
-    if move(to: position) { report(.decelerating) }
-    if deceleration.x.isAtRest && deceleration.y.isAtRest {
+    guard let movement, let application else { return }
+    let next: ContentMovement
+    switch movement {
+    case .scrolling(var x, var y):
+      let position = Point(x: x.position(at: time), y: y.position(at: time))
+      next = .scrolling(x: x, y: y)
+      if move(to: position) { report(.decelerating) }
+    case .zooming(var zoom):
+      let isInside = isWithinLimits
+      let place = zoom.place(at: time)
+      next = .zooming(zoom)
+      let hasZoomed = setScale(place.scale)
+      let hasMoved = move(to: isInside ? withinLimits(place.offset) : place.offset)
+      if hasZoomed || hasMoved { report(.decelerating) }
+    }
+    self.movement = next
+    if next.isAtRest {
       stop()
       report(.settled)
     } else {
@@ -163,33 +202,36 @@ extension ScrollView {
 
   /// Stops the content where it is, even beyond its limits, because fingers hold or drag it.
   final func stop() {
-    guard deceleration != nil else { return }
-    deceleration = nil
+    guard movement != nil else { return }
+    movement = nil
     application?.timers.stop(stepTimer)
   }
 
   /// Brings the content to rest when the fingers that stopped it have lifted without a drag.
   final func comeToRest() {
     caughtRest = nil
-    guard drag == nil, deceleration == nil else { return }
+    guard !isHeld, movement == nil else { return }
     decelerate(velocity: .zero, to: landing(of: nil, .zero))
   }
 
   /// Puts content that hardly moves at its position of rest, because a touch lands on it.
   final func finish() {
-    guard let rest else { return }
-    move(to: rest)
+    guard let movement else { return }
+    if case .zooming(let zoom) = movement { setScale(zoom.end.scale) }
+    move(to: movement.end)
     stop()
     report(.settled)
   }
 
   /// Brings the content to rest at once, because the scroll view leaves its window.
   final func willLeaveApplication() {
-    let wasMoving = drag != nil || deceleration != nil
+    let wasMoving = isHeld || movement != nil
     drag = nil
-    pinchPairDidChange()
+    zoom = nil
     stop()
-    let hasMoved = move(to: withinLimits(contentOffset))
-    if wasMoving || hasMoved { report(.settled) }
+    let end = place(at: scale)
+    setScale(end.scale)
+    move(to: end.offset)
+    if wasMoving || !place.isNear(reported) { report(.settled) }
   }
 }

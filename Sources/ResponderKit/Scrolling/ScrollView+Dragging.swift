@@ -24,8 +24,6 @@ struct ContentDrag {
   let lock: ScrollAxis?
   /// The offset to which fingers would have pulled the content at the translation zero.
   var base = Point.zero
-  /// How far the content can be pulled beyond its limits, for each axis.
-  var extent = Size.zero
 
   func moves(_ axis: ScrollAxis) -> Bool { lock == nil || lock == axis }
 }
@@ -52,17 +50,29 @@ extension ScrollView {
     switch pan.publicState {
     case .began:
       let page = rest ?? caughtRest ?? contentOffset
+      // Content that a pinch has moved already follows the middle of its fingers.
+      let isFollowing =
+        zoom?.anchor != nil && pinchGestureRecognizer?.line != nil
+        && pinchGestureRecognizer?.publicState != .began
       stop()
       drag = ContentDrag(start: contentOffset, page: page, lock: lock(along: pan.decision))
-      restartDrag()
-      let base = drag?.base ?? .zero
-      drag?.base = base - convertVectorFromScreen(pan.followedMovement)
-      report(.began)
-      follow()
-      zoomAnchor = pinchMiddle.map(anchor(under:))
+      if zoom == nil { report(.began) }
+      if isFollowing {
+        rebaseDrag()
+        follow()
+      } else {
+        holdAgain()
+        zoom?.anchor = nil
+        let base = drag?.base ?? .zero
+        drag?.base = base - convertVectorFromScreen(pan.followedMovement)
+        follow()
+        holdAnchor()
+      }
     case .changed: follow()
     case .ended:
       follow()
+      // Fingers that have all lifted end the pinch, too, before or after the pan.
+      if !(pinchGestureRecognizer?.hasTouchDown ?? false) { zoom = nil }
       let velocity = pan.velocity(in: self)
       release(velocity: Point(x: -velocity.x, y: -velocity.y))
     case .cancelled: release(velocity: .zero)
@@ -88,18 +98,27 @@ extension ScrollView {
     return abs(own[axis]) >= 2 * abs(own[axis.crosswise]) ? axis : nil
   }
 
-  /// Continues the drag from the current offset, so that the content does not jump.
-  final func restartDrag() {
-    guard var drag else { return }
-    let moved = panGestureRecognizer.translation(in: self)
-    let extents = (
-      extent(.horizontal, at: contentOffset.x), extent(.vertical, at: contentOffset.y)
-    )
-    drag.extent = Size(width: extents.0, height: extents.1)
-    drag.base = Point(
-      x: pulled(.horizontal, to: contentOffset.x, drag.extent) + moved.x,
-      y: pulled(.vertical, to: contentOffset.y, drag.extent) + moved.y)
-    self.drag = drag
+  /// Whether fingers drag or zoom the content.
+  final var isHeld: Bool { drag != nil || zoom != nil }
+
+  /// Continues drag and zoom from the current place, so that the content does not jump.
+  final func holdAgain() {
+    pullExtent = Size(
+      width: extent(.horizontal, at: contentOffset.x),
+      height: extent(.vertical, at: contentOffset.y))
+    rebaseDrag()
+    rebaseZoom()
+  }
+
+  /// Continues the drag from the current offset.
+  final func rebaseDrag() {
+    if drag != nil { drag?.base = pulledOffset + panGestureRecognizer.translation(in: self) }
+  }
+
+  /// The offset to which fingers would have pulled the content for it to be at its offset.
+  final var pulledOffset: Point {
+    Point(
+      x: pulled(.horizontal, to: contentOffset.x), y: pulled(.vertical, to: contentOffset.y))
   }
 
   /// Content that springs can be further out than fingers could pull it.
@@ -107,8 +126,8 @@ extension ScrollView {
     max(bounds.size[axis], 2 * abs(offset - limits(axis).nearest(to: offset)))
   }
 
-  private final func pulled(_ axis: ScrollAxis, to offset: Double, _ extent: Size) -> Double {
-    bounces ? Resistance.pulled(offset, limits: limits(axis), extent: extent[axis]) : offset
+  private final func pulled(_ axis: ScrollAxis, to offset: Double) -> Double {
+    bounces ? Resistance.pulled(offset, limits: limits(axis), extent: pullExtent[axis]) : offset
   }
 
   /// The offset of content that fingers have pulled to an offset; a zoom is not locked to an axis.
@@ -122,10 +141,12 @@ extension ScrollView {
     _ axis: ScrollAxis, to offset: Double, _ isZooming: Bool
   ) -> Double {
     let limits = limits(axis)
-    guard let drag, canDrag(axis) else { return limits.nearest(to: contentOffset[axis]) }
-    guard isZooming || drag.moves(axis) else { return contentOffset[axis] }
+    guard canDrag(axis) || isZooming && scale < minimumZoomScale else {
+      return limits.nearest(to: contentOffset[axis])
+    }
+    guard isZooming || drag?.moves(axis) ?? true else { return contentOffset[axis] }
     return bounces
-      ? Resistance.resisted(offset, limits: limits, extent: drag.extent[axis])
+      ? Resistance.resisted(offset, limits: limits, extent: pullExtent[axis])
       : limits.nearest(to: offset)
   }
 
@@ -136,7 +157,7 @@ extension ScrollView {
 
   /// Moves the content with the fingers of the pan; returns whether that changed anything.
   final func followPan() -> Bool {
-    guard let drag, zoomAnchor == nil else { return false }
+    guard let drag, zoom?.anchor == nil else { return false }
     let moved = panGestureRecognizer.translation(in: self)
     return move(to: dragged(to: drag.base - moved, isZooming: false))
   }
@@ -150,8 +171,9 @@ extension ScrollView {
   }
 
   final func report(_ phase: ScrollPhase, target: @autoclosure () -> Point? = nil) {
+    reported = place
     guard let outbox = application?.outbox, outbox.wants.contains(.scroll) else { return }
     outbox.append(
-      .scrolled(self, phase, offset: contentOffset, zoom: zoomScale, target: target()))
+      .scrolled(self, phase, offset: contentOffset, zoom: scale, target: target()))
   }
 }

@@ -2,24 +2,33 @@
 
 extension ScrollView {
   /// The range of content offsets along an axis within which the content rests.
-  final func limits(_ axis: ScrollAxis) -> ClosedRange<Double> {
+  final func limits(_ axis: ScrollAxis) -> ClosedRange<Double> { limits(axis, at: scale) }
+
+  /// The same at another scale.
+  private final func limits(_ axis: ScrollAxis, at scale: Double) -> ClosedRange<Double> {
     let low: Double
     let high: Double
     switch axis {
     case .horizontal:
-      low = -contentInset.left
-      high = contentSize.width + contentInset.right - bounds.size.width
+      low = 0 - contentInset.left
+      high = contentSize.width * scale + contentInset.right - bounds.size.width
     case .vertical:
-      low = -contentInset.top
-      high = contentSize.height + contentInset.bottom - bounds.size.height
+      low = 0 - contentInset.top
+      high = contentSize.height * scale + contentInset.bottom - bounds.size.height
     }
     return low...max(low, high)
   }
 
   /// The content offset within the limits that is nearest to another offset.
   final func withinLimits(_ offset: Point) -> Point {
-    Point(
-      x: limits(.horizontal).nearest(to: offset.x), y: limits(.vertical).nearest(to: offset.y))
+    withinLimits(ContentPlace(offset: offset, scale: scale)).offset
+  }
+
+  /// The place within the limits of the offset at its scale that is nearest to another place.
+  final func withinLimits(_ place: ContentPlace) -> ContentPlace {
+    let x = limits(.horizontal, at: place.scale).nearest(to: place.offset.x)
+    let y = limits(.vertical, at: place.scale).nearest(to: place.offset.y)
+    return ContentPlace(offset: Point(x: x, y: y), scale: place.scale)
   }
 
   /// Whether content can be dragged along an axis: it scrolls there, or always bounces.
@@ -125,12 +134,11 @@ extension ScrollView {
 
   // MARK: Changes from outside
 
-  /// Requests a check of the offset at the end of the turn, when all changes of an edit are done.
+  /// Requests a check of the offset and scale at the end of the turn, when all changes of an edit are
+  /// done.
   final func limitsDidChange() {
     guard !isMovingContent, !awaitsCheck, let application else { return }
-    if !application.turn.isRunning, drag == nil, deceleration == nil,
-      withinLimits(contentOffset) == contentOffset
-    {
+    if !application.turn.isRunning, !isHeld, movement == nil, place == reported, isWithinLimits {
       hasNewOffset = false
       return
     }
@@ -138,28 +146,44 @@ extension ScrollView {
     application.scrolling.setNeedsCheck(self)
   }
 
-  /// Moves the content within its limits, unless it is dragged or moves there by itself.
+  /// Whether the scale and the offset are such that content may rest there.
+  final var isWithinLimits: Bool {
+    zoomLimits.contains(scale) && withinLimits(contentOffset) == contentOffset
+  }
+
+  /// Moves the content within its limits, unless it is held or moves there by itself.
   ///
-  /// An offset that a program has set ends a deceleration; a drag continues from the current
-  /// offset.
+  /// A place that a program has set ends a movement; a drag continues from the current offset.
   final func checkLimits() {
     let isSet = hasNewOffset
     hasNewOffset = false
     awaitsCheck = false
-    let inside = withinLimits(contentOffset)
-    if drag != nil {
-      if isSet { setOffset(inside) }
-      zoomAnchor = nil
-      restartDrag()
-    } else if let deceleration, !isSet, let now = application?.turn.time {
-      decelerate(
-        velocity: Point(
-          x: deceleration.x.velocity(at: now), y: deceleration.y.velocity(at: now)),
-        to: landing)
-    } else if deceleration != nil || inside != contentOffset {
-      setOffset(inside)
+    if isHeld {
+      if isSet { setOffset(withinLimits(contentOffset)) }
+      holdAgain()
+      if !place.isNear(reported) { report(.changed) }
+    } else if let movement, !isSet, let now = application?.turn.time {
+      follow(movement, at: now)
+    } else {
+      let wasMoving = movement != nil
       stop()
-      report(.settled)
+      let inside = place(at: scale)
+      setScale(inside.scale)
+      if inside.offset != contentOffset { setOffset(inside.offset) }
+      if wasMoving || !place.isNear(reported) { report(.settled) }
+    }
+  }
+
+  /// Lets content that moves by itself continue to where it may rest now.
+  private final func follow(_ movement: ContentMovement, at now: Instant) {
+    switch movement {
+    case .scrolling where zoomLimits.contains(scale):
+      decelerate(velocity: movement.velocity(at: now), to: landing)
+    case .scrolling: startZoom(to: place(at: scale))
+    case .zooming(let zoom):
+      let end = withinLimits(
+        ContentPlace(offset: zoom.end.offset, scale: zoomLimits.nearest(to: zoom.end.scale)))
+      if end != zoom.end { startZoom(to: end) }
     }
   }
 

@@ -1,26 +1,81 @@
-// Content that two fingers zoom.
+// Content that fingers zoom.
+
+/// A zoom by fingers that is under way.
+struct ContentZoom {
+  /// The scale to which the fingers would have zoomed the content at their factor 1.
+  var base: Double
+  /// The factor of the fingers.
+  var factor = 1.0
+  /// The middle of the fingers, relative to the scroll view's top left corner; nil without a pair.
+  var middle: Point?
+  /// The point of the content at scale 1 that stays under that middle.
+  var anchor: Point?
+
+  /// Forgets the middle, because other fingers are the pair now.
+  mutating func forgetPair() {
+    middle = nil
+    anchor = nil
+  }
+}
 
 extension ScrollView {
   final func pinchDidChange() {
     guard let pinch = pinchGestureRecognizer else { return }
     switch pinch.publicState {
-    case .began:
-      startScale = zoomScale
-      pinchMiddle = pinch.line != nil ? middle(of: pinch) : nil
-      if drag != nil, let pinchMiddle {
-        if followPan() { report(.changed) }
-        zoomAnchor = anchor(under: pinchMiddle)
-      }
-    case .changed: zoom(to: startScale * pinch.scale, by: pinch)
-    case .ended, .cancelled: pinchPairDidChange()
+    case .began: beginZoom(at: pinch.line != nil ? middle(of: pinch) : nil)
+    case .changed: follow(pinch)
+    case .ended, .cancelled: endZoom()
     case .possible, .failed: break
     }
   }
 
-  /// Updates the anchor because the pair of pinching fingers changed.
-  final func pinchPairDidChange() {
-    zoomAnchor = nil
-    pinchMiddle = nil
+  private final func beginZoom(at middle: Point?) {
+    if followPan() { report(.changed) }
+    stop()
+    if !isHeld { report(.began) }
+    zoom = ContentZoom(base: scale, middle: middle)
+    holdAgain()
+  }
+
+  private final func endZoom() {
+    guard zoom != nil else { return }
+    zoom = nil
+    if drag == nil { release(velocity: .zero) }
+  }
+
+  /// A double tap zooms between the smallest scale and 2.5 times it; held, by the way of the finger.
+  final func doubleTapDidChange(
+    _ doubleTap: ScrollDoubleTapGestureRecognizer, isZooming: Bool
+  ) {
+    let point = doubleTap.location(in: self)
+    switch doubleTap.publicState {
+    case .began: beginZoom(at: point - contentOffset)
+    case .changed:
+      guard let middle = zoom?.middle, let anchor = zoom?.anchor else { return }
+      zoom(by: doubleTap.factor, anchor, at: middle)
+    case .ended where isZooming: endZoom()
+    case .ended:
+      let largest = min(2.5 * minimumZoomScale, maximumZoomScale)
+      setZoomScale(
+        scale > minimumZoomScale ? minimumZoomScale : largest, about: point / scale, animated: true)
+    case .cancelled: endZoom()
+    case .possible, .failed: break
+    }
+  }
+
+  /// Zooms by the factor of the fingers; a point of the content stays at a point of the view.
+  private final func zoom(
+    by factor: Double, _ anchor: Point, at middle: Point, hasFollowed: Bool = false
+  ) {
+    guard let base = zoom?.base else { return }
+    zoom?.factor = factor
+    let wanted = base * factor
+    let hasZoomed = setScale(
+      bouncesZoom
+        ? Resistance.resisted(scale: wanted, limits: zoomLimits)
+        : zoomLimits.nearest(to: wanted))
+    let hasMoved = move(to: dragged(to: anchor * scale - middle, isZooming: true))
+    if hasZoomed { report(.zooming) } else if hasMoved || hasFollowed { report(.changed) }
   }
 
   /// The middle of the fingers, relative to the scroll view's top left corner.
@@ -28,53 +83,57 @@ extension ScrollView {
     pinch.location(in: self) - contentOffset
   }
 
-  /// The point of the content at scale 1 that is under the middle of the fingers.
-  final func anchor(under middle: Point) -> Point { (contentOffset + middle) / zoomScale }
+  /// The point of the content at scale 1 that is under a point of the view, or would be without
+  /// limits.
+  final func anchor(under point: Point) -> Point { (pulledOffset + point) / scale }
 
-  private final func zoom(to wanted: Double, by pinch: PinchGestureRecognizer) {
+  /// Continues the zoom from the current scale and offset.
+  final func rebaseZoom() {
+    guard let factor = zoom?.factor else { return }
+    zoom?.base = Resistance.pulled(scale: scale, limits: zoomLimits) / factor
+    holdAnchor()
+  }
+
+  /// Lets what lies under the middle of the fingers now stay there.
+  final func holdAnchor() {
+    let anchor = (zoom?.middle).map(anchor(under:))
+    zoom?.anchor = anchor
+  }
+
+  private final func follow(_ pinch: PinchGestureRecognizer) {
+    guard let zoom else { return }
     // Without a pair, a finger has just lifted; the scale is still that of both.
     let hasPair = pinch.line != nil
-    let middle = hasPair ? middle(of: pinch) : pinchMiddle ?? middle(of: pinch)
-    if !hasPair { zoomAnchor = nil }
+    let middle = hasPair ? middle(of: pinch) : zoom.middle ?? middle(of: pinch)
+    if !hasPair { self.zoom?.anchor = nil }
     let hasFollowed = followPan()
-    let anchor = zoomAnchor ?? anchor(under: middle)
-    let hasZoomed = setZoomScale(wanted)
-    var offset = anchor * zoomScale - middle
-    offset = drag == nil ? withinLimits(offset) : dragged(to: offset, isZooming: true)
-    let hasMoved = (drag != nil || hasZoomed) && move(to: offset)
-    if hasZoomed { report(.zooming) } else if hasMoved || hasFollowed { report(.changed) }
-    pinchMiddle = hasPair ? middle : nil
-    zoomAnchor = hasPair && drag != nil ? anchor : nil
-    restartDrag()
+    let anchor = self.zoom?.anchor ?? anchor(under: middle)
+    self.zoom(by: pinch.scale, anchor, at: middle, hasFollowed: hasFollowed)
+    self.zoom?.middle = hasPair ? middle : nil
+    self.zoom?.anchor = hasPair ? reachable(anchor, middle) : nil
+    rebaseDrag()
+  }
+
+  /// An anchor that is what lies under the middle along an axis on which content cannot move.
+  private final func reachable(_ anchor: Point, _ middle: Point) -> Point {
+    var anchor = anchor
+    let under = (contentOffset + middle) / scale
+    if !canDrag(.horizontal), scale >= minimumZoomScale { anchor.x = under.x }
+    if !canDrag(.vertical), scale >= minimumZoomScale { anchor.y = under.y }
+    return anchor
   }
 
   /// Moves the content so that the point under the middle of the fingers stays there; returns
   /// whether that changed anything.
   final func keepsAnchor() -> Bool {
-    guard let zoomAnchor, let pinchMiddle, pinchGestureRecognizer?.line != nil else {
-      self.zoomAnchor = nil
+    guard let middle = zoom?.middle, let anchor = zoom?.anchor,
+      pinchGestureRecognizer?.line != nil
+    else {
+      zoom?.anchor = nil
       return false
     }
-    let hasMoved = move(to: dragged(to: zoomAnchor * zoomScale - pinchMiddle, isZooming: true))
-    restartDrag()
+    let hasMoved = move(to: dragged(to: anchor * scale - middle, isZooming: true))
+    rebaseDrag()
     return hasMoved
-  }
-
-  /// Scales the content; returns whether that changed anything.
-  private final func setZoomScale(_ wanted: Double) -> Bool {
-    let scale = min(max(wanted, minimumZoomScale), maximumZoomScale)
-    guard scale != zoomScale, scale > 0, scale.isFinite else { return false }
-    let factor = scale / zoomScale
-    zoomScale = scale
-    isMovingContent = true
-    contentSize = Size(width: contentSize.width * factor, height: contentSize.height * factor)
-    isMovingContent = false
-    // A zoom view that was moved to another superview is no longer content.
-    if let zoomView, zoomView.superview === self {
-      zoomView.transform = AffineTransform(scaleX: scale, y: scale)
-      zoomView.center = Point(
-        x: zoomView.bounds.size.width * scale / 2, y: zoomView.bounds.size.height * scale / 2)
-    }
-    return true
   }
 }

@@ -9,7 +9,7 @@ public enum DragStartBehavior: String, Hashable, Sendable, CaseIterable {
 open class ScrollView: View {
   package override class var kindWord: StaticString { "scrollView" }
 
-  /// The size of the content.
+  /// The size of the content at scale 1.
   public final var contentSize = Size.zero { didSet { limitsDidChange() } }
   /// Additional space around the content that can be scrolled to.
   public final var contentInset = EdgeInsets.zero { didSet { limitsDidChange() } }
@@ -59,10 +59,33 @@ open class ScrollView: View {
   public final var minimumZoomScale = 1.0 { didSet { zoomLimitsChanged() } }
   /// The largest scale; zooming is enabled if it is above the smallest.
   public final var maximumZoomScale = 1.0 { didSet { zoomLimitsChanged() } }
-  /// The current scale of the content.
-  public final internal(set) var zoomScale = 1.0
+  /// Whether fingers can zoom beyond the limits, from where the content springs back.
+  public final var bouncesZoom = true
+  /// Whether a double tap on the content zooms, and a drag after its second landing.
+  public final var zoomOnDoubleTap = false {
+    didSet {
+      guard zoomOnDoubleTap != oldValue else { return }
+      if zoomOnDoubleTap {
+        let doubleTap = ScrollDoubleTapGestureRecognizer(id: id + ".doubleTap")
+        doubleTapGestureRecognizer = doubleTap
+        addGestureRecognizer(doubleTap)
+        // As if it had always been there.
+        orderGestureRecognizers(by: ["pan", "delay", "pinch", "doubleTap"].map { "\(id).\($0)" })
+      } else if let doubleTap = doubleTapGestureRecognizer {
+        removeGestureRecognizer(doubleTap)
+        doubleTapGestureRecognizer = nil
+      }
+    }
+  }
   /// The subview that is scaled.
-  public final weak var zoomView: View?
+  public final weak var zoomView: View? {
+    didSet {
+      guard zoomView !== oldValue else { return }
+      if let oldValue { fit(oldValue, from: scale, to: 1) }
+      unzoomed = nil
+      if let zoomView { fit(zoomView, from: 1, to: scale) }
+    }
+  }
 
   /// The answer of `touchesShouldBegin`, as a closure instead of an override.
   public final var shouldBeginContent: ((View) -> Bool)?
@@ -75,29 +98,34 @@ open class ScrollView: View {
   public final private(set) var pinchGestureRecognizer: ScrollPinchGestureRecognizer?
 
   final let delay: ContentDelayGestureRecognizer
+  private final var doubleTapGestureRecognizer: ScrollDoubleTapGestureRecognizer?
 
   // MARK: Movement of the content
 
   /// The drag that is under way.
   final var drag: ContentDrag?
+  /// The zoom by fingers that is under way.
+  final var zoom: ContentZoom?
+  /// How far fingers can pull the content beyond its limits, for each axis.
+  final var pullExtent = Size.zero
   /// The movement of the content by itself.
-  final var deceleration: (x: Deceleration, y: Deceleration)? {
+  final var movement: ContentMovement? {
     didSet {
-      guard (oldValue == nil) != (deceleration == nil) else { return }
-      application?.scrolling.countMoving(deceleration == nil ? -1 : 1)
+      guard (oldValue == nil) != (movement == nil) else { return }
+      application?.scrolling.countMoving(movement == nil ? -1 : 1)
     }
   }
   /// Where the movement ends.
   final var landing = ScrollLanding()
   /// Where content would have come to rest that a touch stopped.
   final var caughtRest: Point?
-  /// The scale at which the pinch began.
-  final var startScale = 1.0
-  /// The middle of the pinching fingers, relative to the scroll view's top left corner.
-  final var pinchMiddle: Point?
-  /// The point of the content at scale 1 under that middle, while the content is also dragged.
-  final var zoomAnchor: Point?
-  /// Whether the scroll view itself is changing its bounds or the size of its content.
+  /// The present scale of the content.
+  final var scale = 1.0
+  /// The zoom view as it is at scale 1, and as it was zoomed last.
+  final var unzoomed: UnzoomedView?
+  /// The offset and scale of the latest record.
+  final var reported = ContentPlace(offset: .zero, scale: 1)
+  /// Whether the scroll view itself is changing its bounds.
   final var isMovingContent = false
   /// Whether a program has set the offset and it is not checked yet.
   final var hasNewOffset = false
@@ -134,22 +162,28 @@ open class ScrollView: View {
   }
 
   override func boundsDidChange(from old: Rect) {
+    if bounds.origin != old.origin { application?.hover.contentDidMove() }
     guard !isMovingContent else { return }
     if bounds.origin != old.origin { hasNewOffset = true }
     limitsDidChange()
   }
 
-  override func didEnterApplication() { limitsDidChange() }
+  override func didEnterApplication() {
+    reported = place
+    limitsDidChange()
+  }
 
   private final func zoomLimitsChanged() {
     if maximumZoomScale > minimumZoomScale {
-      guard pinchGestureRecognizer == nil else { return }
-      let pinch = ScrollPinchGestureRecognizer(id: id + ".pinch")
-      pinchGestureRecognizer = pinch
-      addGestureRecognizer(pinch)
+      if pinchGestureRecognizer == nil {
+        let pinch = ScrollPinchGestureRecognizer(id: id + ".pinch")
+        pinchGestureRecognizer = pinch
+        addGestureRecognizer(pinch)
+      }
     } else if let pinch = pinchGestureRecognizer {
       removeGestureRecognizer(pinch)
       pinchGestureRecognizer = nil
     }
+    limitsDidChange()
   }
 }

@@ -77,13 +77,20 @@ extension Application {
     var broken: [String] = []
     let id = scrollView.id
     let isHeld = scrolling.isCaught(scrollView)
-    if !scrollView.isDragging, !scrollView.isDecelerating, !isHeld,
-      scrollView.withinLimits(scrollView.contentOffset) != scrollView.contentOffset
-    {
+    if !scrollView.isHeld, !scrollView.isDecelerating, !isHeld, !scrollView.isWithinLimits {
       broken.append("the content of \(id) rests beyond its limits")
     }
     if scrollView.isDragging != scrollView.panGestureRecognizer.publicState.isBegun {
       broken.append("\(id) and its pan do not agree on whether content is dragged")
+    }
+    if !scrollView.place.isNear(scrollView.reported) {
+      broken.append("the content of \(id) has moved without a record")
+    }
+    if let zoomView = scrollView.zoomView, zoomView.superview === scrollView,
+      zoomView.unzoomedTransform == .identity,
+      zoomView.transform != AffineTransform(scaleX: scrollView.scale, y: scrollView.scale)
+    {
+      broken.append("\(zoomView.id) has not the scale of \(id)")
     }
     if scrollView.isDecelerating, !scrollView.stepTimer.isRunning {
       broken.append("the content of \(id) moves by itself without a timer")

@@ -93,10 +93,10 @@ extension Application {
 
   final func endTurn() {
     turn.close()
-    // Changes by callbacks during the delivery are decided before the turn ends.
-    while turn.needsUpdate || scrolling.hasChecks {
+    decideChanges()
+    if hover.lookAgain() {
       updatePass()
-      scrolling.checkLimits()
+      decideChanges()
     }
     reportChanges()
     arbitration.reportStuck()
@@ -106,6 +106,14 @@ extension Application {
     while let next = turn.nextWaiting() { next() }
     turn.endWaiting()
     reportChanges()
+  }
+
+  /// Decides changes that callbacks have made, before the turn ends.
+  private final func decideChanges() {
+    while turn.needsUpdate || scrolling.hasChecks {
+      updatePass()
+      scrolling.checkLimits()
+    }
   }
 
   // MARK: Update passes

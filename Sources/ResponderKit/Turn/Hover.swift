@@ -5,8 +5,12 @@ final class Hover {
   unowned var application: Application!
   private var recognizers: ContiguousArray<HoverGestureRecognizer> = []
   private var device: Device?
+  /// Where the pointer rests; nil if there is none.
+  private var position: Point?
   /// Whether a view under the pointer may have become untouchable.
   private var mayHaveLeft = false
+  /// Whether content has moved since the pointer did, perhaps under it.
+  private var hasOtherContent = false
 
   /// Whether no recognizer follows the pointer.
   var isIdle: Bool { recognizers.isEmpty }
@@ -14,14 +18,30 @@ final class Hover {
   /// Whether the pointer of a device is followed and can leave.
   func follows(_ device: Device) -> Bool { !recognizers.isEmpty && self.device === device }
 
+  /// Forgets the pointer of a device, which is gone.
+  func forget(_ device: Device) { if self.device === device { position = nil } }
+
+  /// Marks that content has moved, perhaps under a resting pointer.
+  func contentDidMove() { if position != nil { hasOtherContent = true } }
+
+  /// Finds the views under a resting pointer again if content has moved; returns whether it has.
+  func lookAgain() -> Bool {
+    guard hasOtherContent, let position, let device else { return false }
+    move(.at(position), of: device)
+    return true
+  }
+
   /// Moves a device's pointer, or removes it: the recognizers of the views that it has left end,
   /// then those of the views under it begin or change.
   func move(_ change: PointerChange, of device: Device) {
     self.device = device
+    hasOtherContent = false
+    self.position = nil
     var under: ContiguousArray<HoverGestureRecognizer> = []
     var position = Point.zero
     if case .at(let point) = change {
       position = point
+      self.position = point
       let hit = application.hitTest(point, on: device.screen, with: application.event)
       // A pointer in an inhibited view reaches no recognizer, neither there nor in an ancestor.
       var ancestor = hit?.inhibitingView == nil ? hit : nil
@@ -70,7 +90,7 @@ final class Hover {
 extension Application {
   /// Moves a device's pointer, or removes it.
   final func feedPointer(_ change: PointerChange, of device: Device, at time: Instant) {
-    if change == .gone && !hover.follows(device) { return }
+    if change == .gone && !hover.follows(device) { return hover.forget(device) }
     beginTurn(.acting, at: time)
     event.begin(.hover)
     hover.move(change, of: device)

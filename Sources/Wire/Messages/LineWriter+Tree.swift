@@ -41,11 +41,10 @@ extension LineWriter {
     if view.isPassthrough { member("isPassthrough", true) }
     actor(view.actor)
     if let control = view as? Control { controlMembers(control) }
-    if let scrollView = view as? ScrollView, scrollView.contentSize != .zero {
-      // Zooming changes `contentSize` without an `edit` record.
+    if let scrollView = view as? ScrollView {
       let size = scrollView.contentSize
-      let scale = scrollView.zoomScale
-      member("contentSize", Point(x: size.width / scale, y: size.height / scale))
+      if size != .zero { member("contentSize", Point(x: size.width, y: size.height)) }
+      if scrollView.zoomScale != 1 { member("zoomScale", ratio: scrollView.zoomScale) }
     }
     responderMembers(view)
     if let controller = view.viewController {

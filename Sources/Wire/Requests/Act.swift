@@ -1,5 +1,7 @@
 // What is done at once and is no want.
 
+package import ResponderKit
+
 /// An act on what lives.
 package enum Act: Hashable, Sendable {
   /// Makes a responder the first responder, or makes it resign.
@@ -11,8 +13,8 @@ package enum Act: Hashable, Sendable {
   case cancelTarget(EditTarget)
   case cancelTouches([Int])
   case cancelAll
-  /// Moves the content of a scroll view to an offset, on its way or at once.
-  case scroll(String, toX: Double, y: Double, animated: Bool)
+  /// Moves or zooms the content of a scroll view, on its way or at once.
+  case scroll(String, to: ScrollTarget, animated: Bool)
 
   /// The declaration of the request that does it.
   package var declaration: Request.Declaration {
@@ -24,4 +26,13 @@ package enum Act: Hashable, Sendable {
     case .scroll: .scrollTo
     }
   }
+}
+
+/// Where a program moves content to.
+package enum ScrollTarget: Hashable, Sendable {
+  case offset(Point)
+  /// A scale, and the point of the content at scale 1 that stays where it is.
+  case scale(Double, about: Point?)
+  /// A rectangle of the content at scale 1.
+  case rect(Rect)
 }

@@ -1,5 +1,6 @@
 // Reads the members of a request one by one, with errors that name the member.
 
+package import ResponderKit
 import Words
 
 /// The members of one object of a request, with its path.
@@ -48,7 +49,7 @@ package struct Fields {
       .badRequest, "\(path(name)): expected \(expected), found \(found)", path: path(name))
   }
 
-  private func required<Value>(
+  func required<Value>(
     _ name: String, _ value: Value?, expected: String
   ) throws(ProtocolError) -> Value {
     guard let value else { throw invalid(name, expected: expected) }
@@ -144,6 +145,18 @@ package struct Fields {
       throw invalid(name, expected: "a point, two numbers [x, y]")
     }
     return (pair[0], pair[1])
+  }
+
+  /// A required rectangle that is not empty.
+  package func rect(_ name: String) throws(ProtocolError) -> Rect {
+    let numbers = self[name]?.elements?.compactMap(\.double)
+    guard let numbers, numbers.count == 4, self[name]?.elements?.count == 4, numbers[2] > 0,
+      numbers[3] > 0
+    else {
+      throw invalid(
+        name, expected: "a rectangle, [x, y, width, height] with width and height above zero")
+    }
+    return Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
   }
 
   /// An optional object.

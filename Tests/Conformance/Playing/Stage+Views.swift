@@ -108,6 +108,8 @@ extension Stage {
       let scales = try attribute.point()
       scrollView.minimumZoomScale = scales.x
       scrollView.maximumZoomScale = scales.y
+    case "bouncesZoom": scrollView.bouncesZoom = try attribute.flag()
+    case "zoomScale": scrollView.zoomScale = try attribute.number()
     case "zoomView":
       scrollView.zoomView = try self.view(Word(text: attribute.value, place: attribute.place))
     default: throw attribute.unknown(for: scrollView.id)

@@ -138,6 +138,13 @@ class AnyClient:
         """Move the content of a scroll view to an offset, on its way or at once."""
         return self.request("scrollTo", {"view": view, "offset": [x, y], "animated": animated})
 
+    def zoom_to(self, view, scale=None, point=None, rect=None, animated=True):
+        """Zooms the content of a scroll view to a scale, about a point of the content at scale 1 or the middle of
+        the view, or so that a rectangle (rect=[x, y, width, height]) fits; on its way or at once."""
+        target = {"zoomScale": scale, "point": point, "rect": rect}
+        target = {name: value for name, value in target.items() if value is not None}
+        return self.request("scrollTo", {"view": view, "animated": animated, **target})
+
     def cancel(self, **what):
         """Cancels an attempt (recognizer=), what a view has (view=), touches (touches=[…]), or everything."""
         return self.request("cancel", what)

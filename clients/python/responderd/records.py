@@ -230,6 +230,7 @@ class Node(_Node, total=False):
     isKeyWindow: bool
     offset: typing.List[typing.Union[float, None]]
     contentSize: typing.List[typing.Union[float, None]]
+    zoomScale: float
     transform: typing.List[typing.Union[float, None]]
     alpha: float
     isHidden: bool

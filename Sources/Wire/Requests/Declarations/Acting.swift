@@ -1,5 +1,7 @@
 // The requests that act on what lives.
 
+import ResponderKit
+
 extension Request.Declaration {
   static let becomeFirstResponder = Self("becomeFirstResponder", members: ["responder"]) {
     (fields) throws(ProtocolError) in
@@ -26,12 +28,41 @@ extension Request.Declaration {
     return .act(.cancelTarget(try fields.target()))
   }
 
-  static let scrollTo = Self("scrollTo", members: ["view", "offset", "animated"]) {
-    (fields) throws(ProtocolError) in
-    let offset = try fields.point("offset")
-    return .act(
+  static let scrollTo = Self(
+    "scrollTo", members: ["view", "offset", "zoomScale", "point", "rect", "animated"]
+  ) { (fields) throws(ProtocolError) in
+    .act(
       .scroll(
-        try fields.text("view"), toX: offset.x, y: offset.y,
+        try fields.text("view"), to: try fields.scrollTarget(),
         animated: try fields.flag("animated", default: true)))
+  }
+}
+
+extension Fields {
+  /// Exactly one of an offset, a scale and a rectangle.
+  fileprivate func scrollTarget() throws(ProtocolError) -> ScrollTarget {
+    let given = ["offset", "zoomScale", "rect"].filter { self[$0] != nil }
+    if self["point"] != nil, given != ["zoomScale"] {
+      throw ProtocolError(
+        .badRequest, "\(path("point")): expected zoomScale beside it, the scale about this point",
+        path: path("point"))
+    }
+    guard given.count == 1 else {
+      throw ProtocolError(
+        .badRequest,
+        "\(path): expected one of offset, zoomScale, rect, found "
+          + (given.isEmpty ? "none" : given.joined(separator: " and ")), path: path)
+    }
+    switch given[0] {
+    case "zoomScale":
+      let about = self["point"] == nil ? nil : try point("point")
+      return .scale(
+        try required("zoomScale", try positiveIfAny("zoomScale"), expected: "a number above zero"),
+        about: about.map { Point(x: $0.x, y: $0.y) })
+    case "rect": return .rect(try rect("rect"))
+    default:
+      let offset = try point("offset")
+      return .offset(Point(x: offset.x, y: offset.y))
+    }
   }
 }
