@@ -97,6 +97,7 @@ extension ScriptStep {
   static func hello(_ instance: String) -> ScriptStep {
     .send(
       #"{"type":"hello","protocol":"2.3","instance":"\#(instance)","version":"0.1","#
-        + #""capabilities":["resume"],"rights":["subscribe"],"limits":{"lineBytes":65536,"viewsOfRequest":300}}"#)
+        + #""capabilities":["resume"],"rights":["subscribe"],"limits":{"lineBytes":65536,"viewsOfRequest":300}}"#
+    )
   }
 }

@@ -74,7 +74,8 @@ import Wire
   @Test func `of the errors in a request the first few are reported`() throws {
     let stage = try stage()
     let peer = try stage.peer()
-    let wrong = "{\"id\":\"all\",\"frame\":[0,0,9,9],\"subviews\":[\(views(most - 2, ",\"alhpa\":1"))]}"
+    let wrong =
+      "{\"id\":\"all\",\"frame\":[0,0,9,9],\"subviews\":[\(views(most - 2, ",\"alhpa\":1"))]}"
     let answer = try stage.ask(
       peer, "{\"id\":1,\"put\":{\"in\":\"shelf\",\"view\":\(wrong)}}"
     ).element(0)
