@@ -90,12 +90,18 @@ final class ScrollCoordinator {
   /// running.
   func setNeedsCheck(_ scrollView: ScrollView) {
     unchecked.append(scrollView)
+    hasChecks = true
     application.setNeedsUpdate()
   }
 
-  var hasChecks: Bool { !unchecked.isEmpty }
+  /// Requests that the views under a resting pointer are found again at the end of the turn.
+  func setNeedsHover() { hasChecks = true }
+
+  /// Whether something is to be checked at the end of the turn.
+  private(set) var hasChecks = false
 
   func checkLimits() {
+    hasChecks = false
     guard !unchecked.isEmpty else { return }
     let scrollViews = unchecked
     unchecked.removeAll(keepingCapacity: true)

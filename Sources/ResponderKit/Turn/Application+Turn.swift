@@ -93,10 +93,11 @@ extension Application {
 
   final func endTurn() {
     turn.close()
-    decideChanges()
-    if hover.lookAgain() {
+    // Changes by callbacks during the delivery are decided before the turn ends.
+    while turn.needsUpdate || scrolling.hasChecks {
       updatePass()
-      decideChanges()
+      scrolling.checkLimits()
+      if !turn.needsUpdate, !scrolling.hasChecks { hover.lookAgain() }
     }
     reportChanges()
     arbitration.reportStuck()
@@ -106,14 +107,6 @@ extension Application {
     while let next = turn.nextWaiting() { next() }
     turn.endWaiting()
     reportChanges()
-  }
-
-  /// Decides changes that callbacks have made, before the turn ends.
-  private final func decideChanges() {
-    while turn.needsUpdate || scrolling.hasChecks {
-      updatePass()
-      scrolling.checkLimits()
-    }
   }
 
   // MARK: Update passes

@@ -11,6 +11,8 @@ final class Hover {
   private var mayHaveLeft = false
   /// Whether content has moved since the pointer did, perhaps under it.
   private var hasOtherContent = false
+  /// The number of the turn in which the views were found again the last time.
+  private var latestLook: UInt64 = 0
 
   /// Whether no recognizer follows the pointer.
   var isIdle: Bool { recognizers.isEmpty }
@@ -22,13 +24,19 @@ final class Hover {
   func forget(_ device: Device) { if self.device === device { position = nil } }
 
   /// Marks that content has moved, perhaps under a resting pointer.
-  func contentDidMove() { if position != nil { hasOtherContent = true } }
+  func contentDidMove() {
+    guard position != nil else { return }
+    hasOtherContent = true
+    application.scrolling.setNeedsHover()
+  }
 
-  /// Finds the views under a resting pointer again if content has moved; returns whether it has.
-  func lookAgain() -> Bool {
-    guard hasOtherContent, let position, let device else { return false }
+  /// Finds the views under a resting pointer again if content has moved, once in a turn: what follows
+  /// from it may move content again.
+  func lookAgain() {
+    let turn = application.turn.number
+    guard hasOtherContent, turn != latestLook, let position, let device else { return }
+    latestLook = turn
     move(.at(position), of: device)
-    return true
   }
 
   /// Moves a device's pointer, or removes it: the recognizers of the views that it has left end,

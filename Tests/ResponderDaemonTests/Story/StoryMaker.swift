@@ -348,8 +348,17 @@ final class StoryMaker {
       #""isScrollEnabled":\#(dice.below(3) > 0)"#, #""isPagingEnabled":\#(dice.below(2) == 0)"#,
       #""bounces":\#(dice.below(2) == 0)"#, #""maximumZoomScale":\#(1 + dice.below(3))"#,
       #""contentInset":\#(dice.below(60))"#, #""delaysContentTouches":\#(dice.below(2) == 0)"#,
+      #""zoomScale":\#(1 + dice.below(3))"#, #""bouncesZoom":\#(dice.below(2) == 0)"#,
+      #""zoomOnDoubleTap":\#(dice.below(2) == 0)"#, #""minimumZoomScale":\#(1 + dice.below(2))"#,
     ]
-    return #""set":{"view":"\#(dice.pick(lists).id)",\#(dice.pick(keys))}"#
+    let view = dice.pick(lists).id
+    guard dice.below(3) == 0 else { return #""set":{"view":"\#(view)",\#(dice.pick(keys))}"# }
+    let target = dice.pick([
+      #""offset":[\#(dice.below(300)),\#(dice.below(900))]"#, #""zoomScale":\#(1 + dice.below(3))"#,
+      #""zoomScale":\#(1 + dice.below(3)),"point":[\#(dice.below(300)),\#(dice.below(300))]"#,
+      #""rect":[\#(dice.below(300)),\#(dice.below(300)),\#(20 + dice.below(300)),50]"#,
+    ])
+    return #""scrollTo":{"view":"\#(view)",\#(target),"animated":\#(dice.below(2) == 0)}"#
   }
 
   private func control(_ world: StoryWorld) -> String {
