@@ -190,6 +190,18 @@ import YAML
     }
   }
 
+  @Test func `a double tap that cannot zoom is reported`() throws {
+    func map(_ more: String) -> String {
+      "{ id: map, scrollView: { frame: fill, zoomOnDoubleTap: true\(more) } }"
+    }
+    #expect(
+      try warnings(map("")) == [
+        "f.yaml:6:13: warning: \(place).id: zoomOnDoubleTap has no effect; set a maximumZoomScale "
+          + "above the minimumZoomScale"
+      ])
+    #expect(try warnings(map(", maximumZoomScale: 2")) == [])
+  }
+
   @Test func `an action that no responder of the chain performs is reported`() throws {
     #expect(
       try warnings(

@@ -33,6 +33,7 @@ struct Lint {
           unperformedActions(of: control)
           deadParts(of: control, in: control)
         }
+        if let scrollView = view as? ScrollView { idleDoubleTap(on: scrollView) }
         let recognizers = view.gestureRecognizers
         if recognizers.count > 1 { warnOfEarlyTaps(on: view) }
         for recognizer in recognizers {
@@ -77,6 +78,14 @@ struct Lint {
         ? "never touched, because it lies outside of \"\(parent.id)\""
         : "never touched where it sticks out of \"\(parent.id)\" (\(words(frame)) in "
           + "\(words(live)))")
+  }
+
+  // Content of one scale has no other one to zoom to.
+  private func idleDoubleTap(on scrollView: ScrollView) {
+    guard scrollView.zoomOnDoubleTap, !scrollView.canZoom else { return }
+    warn(
+      nodes[scrollView.id],
+      "zoomOnDoubleTap has no effect; set a maximumZoomScale above the minimumZoomScale")
   }
 
   func words(_ rect: Rect) -> String {
