@@ -133,7 +133,7 @@ package struct Arguments: Hashable, Sendable {
     case (0, 0): "no operand"
     case (1, 1): "one operand"
     case (let low, let high) where low == high: "\(low) operands"
-    case (let low, .max): "at least \(low) operand\(low == 1 ? "" : "s")"
+    case (let low, .max): "at least \(counted(low, "operand"))"
     case (let low, let high): "\(low) to \(high) operands"
     }
   }

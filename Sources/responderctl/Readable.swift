@@ -49,11 +49,6 @@ enum Readable {
     text.count >= width ? text : text + String(repeating: " ", count: width - text.count)
   }
 
-  /// A number of things, such as `1 line` or `2 lines`.
-  static func counted(_ count: Int, _ thing: String) -> String {
-    count == 1 ? "1 \(thing)" : "\(count) \(thing)s"
-  }
-
   private static func touches(_ record: JSON) -> String {
     var who = record["responder"]?.string ?? record["view"]?.string ?? "none"
     if let view = record["view"]?.string, view != who { who += " (hit \(view))" }

@@ -3,6 +3,7 @@
 import LinuxKit
 import ResponderClient
 import Wire
+import Words
 
 /// Asks panels behind a broker to check, install and restore their configuration.
 struct Rollout {
@@ -18,8 +19,7 @@ struct Rollout {
 
     /// The number of errors or warnings, in words.
     var count: String {
-      let word = isValid ? "warning" : "error"
-      return "\(reports.count) \(word)\(reports.count == 1 ? "" : "s")"
+      counted(reports.count, isValid ? "warning" : "error")
     }
   }
 

@@ -2,6 +2,7 @@
 
 import ResponderKit
 import Wire
+import Words
 
 /// Collects records, and writes them touch by touch, in the order in which the touches landed.
 struct Timeline {
@@ -91,7 +92,7 @@ struct Timeline {
   }
 
   private static func moves(_ count: Int) -> String {
-    "                 … \(Readable.counted(count, "move"))"
+    "                 … \(counted(count, "move"))"
   }
 
   private static func line(_ record: JSON, _ words: String) -> String {

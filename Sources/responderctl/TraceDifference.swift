@@ -1,6 +1,7 @@
 // Two traces of records side by side: what only one of them has.
 
 import Wire
+import Words
 
 /// Compares expected records with those of a replay.
 struct TraceDifference {
@@ -95,7 +96,7 @@ struct TraceDifference {
       surplus += hunk.surplus.count
     }
     let places = hunks.count == 1 ? "1 place differs" : "\(hunks.count) places differ"
-    output.line("\(places): \(Readable.counted(missing, unit)) missing, \(surplus) not expected")
+    output.line("\(places): \(counted(missing, unit)) missing, \(surplus) not expected")
   }
 
   private static func readable(_ line: String) -> String {

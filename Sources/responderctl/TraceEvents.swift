@@ -130,7 +130,7 @@ struct TraceEvents {
       ("name", .string(name)), ("ph", .string(kind)), ("ts", .integer(time)),
       ("pid", .integer(group)), ("tid", .integer(track)),
     ]
-    events.append(.object((common + members).map { JSON.Member($0.0, $0.1) }))
+    events.append(JSON(common + members))
   }
 
   private static func name(_ what: String, group: Int, track: Int = 1, _ name: String) -> JSON {

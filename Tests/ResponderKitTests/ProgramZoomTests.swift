@@ -4,30 +4,8 @@ import Testing
 
 @testable import ResponderKit
 
-@Suite struct ProgramZoomTests {
-  private let table = Table(wants: .standard)
-  private let scrollView: ScrollView
-  private let content: View
-
-  init() {
-    scrollView = ScrollView(id: "plan", frame: Rect(x: 0, y: 0, width: 400, height: 400))
-    scrollView.contentSize = Size(width: 1000, height: 1000)
-    scrollView.delaysContentTouches = false
-    scrollView.minimumZoomScale = 0.5
-    scrollView.maximumZoomScale = 4
-    table.window.addSubview(scrollView)
-    content = table.view("page", Rect(x: 0, y: 0, width: 1000, height: 1000), in: scrollView)
-    scrollView.zoomView = content
-    scrollView.contentOffset = Point(x: 300, y: 300)
-    table.application.outbox.removeAll()
-  }
-
-  /// The point of the content that lies at a point of the screen.
-  private func content(at x: Double, _ y: Double) -> Point {
-    content.convert(Point(x: x, y: y), from: nil)
-  }
-
-  private func isNear(_ one: Point, _ other: Point) -> Bool { one.distance(to: other) < 1e-6 }
+@Suite struct ProgramZoomTests: OnZoomedPlan {
+  let plan = ZoomedPlan()
 
   /// Advances until nothing moves; returns the phases, and the place at each step.
   private func untilRest() -> (phases: [ScrollPhase], places: [(time: Double, ContentPlace)]) {

@@ -249,9 +249,7 @@ package final class TreeUpdate {
 
   /// Brings the recognizers of a view into the wanted order, behind those of the view itself.
   func orderRecognizers(of view: View, _ thing: WantedThing) {
-    let parts =
-      view is ScrollView ? ["pan", "delay", "pinch", "doubleTap"].map { "\(view.id).\($0)" } : []
-    let order = parts + thing.children(.recognizer).map(\.id)
+    let order = ((view as? ScrollView)?.partIDs ?? []) + thing.children(.recognizer).map(\.id)
     let found = view.gestureRecognizers.map(\.id).filter { order.contains($0) }
     guard found != order.filter({ found.contains($0) }) else { return }
     view.orderGestureRecognizers(by: order)

@@ -82,11 +82,6 @@ extension JSON {
     }
   }
 
-  /// An object with these members.
-  init(_ members: [(String, JSON)]) {
-    self = .object(members.map { Member($0.0, $0.1) })
-  }
-
   /// This object with the members of another one over its own.
   func merging(_ other: JSON) -> JSON {
     guard let own = members, let new = other.members else { return other }

@@ -2,6 +2,7 @@
 
 import LinuxKit
 import ResponderKit
+import Words
 
 extension Daemon {
   private var facts: StatusLine.Facts {
@@ -12,9 +13,6 @@ extension Daemon {
 
   /// The status line.
   var summary: String {
-    func counted(_ count: Int, _ what: String) -> String {
-      "\(count) \(what)\(count == 1 ? "" : "s")"
-    }
     var text =
       "\(counted(configuration.viewCount, "view")), \(counted(sources.devices.count, "device")), "
       + counted(server.connections.count, "client")

@@ -46,21 +46,21 @@ extension Daemon {
   private func responder(
     _ name: String, _ path: String, _ connection: Connection
   ) throws(ProtocolError) -> Responder {
-    guard let responder = visibleTree.responder(name) else {
-      throw visibleTree.unknown("responder", name, path: path)
-    }
-    try requireEdit(of: responder, path, connection)
-    return responder
+    try editable(visibleTree.responder(name), "responder", name, path, connection)
   }
 
   private func view(
     _ name: String, _ path: String, _ connection: Connection
   ) throws(ProtocolError) -> View {
-    guard let view = visibleTree.view(name) else {
-      throw visibleTree.unknown("view", name, path: path)
-    }
-    try requireEdit(of: view, path, connection)
-    return view
+    try editable(visibleTree.view(name), "view", name, path, connection)
+  }
+
+  private func editable<Found: Responder>(
+    _ found: Found?, _ what: String, _ name: String, _ path: String, _ connection: Connection
+  ) throws(ProtocolError) -> Found {
+    guard let found else { throw visibleTree.unknown(what, name, path: path) }
+    try requireEdit(of: found, path, connection)
+    return found
   }
 
   // Keys and the actions of controls go to the first responder: a program that may edit only some views

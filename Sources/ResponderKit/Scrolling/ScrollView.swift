@@ -70,7 +70,7 @@ open class ScrollView: View {
         doubleTapGestureRecognizer = doubleTap
         addGestureRecognizer(doubleTap)
         // As if it had always been there.
-        orderGestureRecognizers(by: ["pan", "delay", "pinch", "doubleTap"].map { "\(id).\($0)" })
+        orderGestureRecognizers(by: partIDs)
       } else if let doubleTap = doubleTapGestureRecognizer {
         removeGestureRecognizer(doubleTap)
         doubleTapGestureRecognizer = nil
@@ -96,6 +96,11 @@ open class ScrollView: View {
   public final let panGestureRecognizer: ScrollPanGestureRecognizer
   /// The pinch that zooms; nil while zooming is disabled.
   public final private(set) var pinchGestureRecognizer: ScrollPinchGestureRecognizer?
+
+  /// The ids of the recognizers that it brings along, or may, in their order.
+  package final var partIDs: [String] {
+    ["pan", "delay", "pinch", "doubleTap"].map { "\(id).\($0)" }
+  }
 
   final let delay: ContentDelayGestureRecognizer
   private final var doubleTapGestureRecognizer: ScrollDoubleTapGestureRecognizer?

@@ -22,6 +22,11 @@ package enum JSON: Hashable, Sendable {
     }
   }
 
+  /// An object with these members.
+  package init(_ members: [(String, JSON)]) {
+    self = .object(members.map { Member($0.0, $0.1) })
+  }
+
   /// The value of a member, or nil if this is no object or has no such member.
   package subscript(name: String) -> JSON? {
     guard case .object(let members) = self else { return nil }

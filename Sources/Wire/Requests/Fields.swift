@@ -139,24 +139,25 @@ package struct Fields {
   }
 
   /// A required list of two numbers.
-  package func point(_ name: String) throws(ProtocolError) -> (x: Double, y: Double) {
-    let pair = self[name]?.elements?.compactMap(\.double)
-    guard let pair, pair.count == 2, self[name]?.elements?.count == 2 else {
-      throw invalid(name, expected: "a point, two numbers [x, y]")
-    }
-    return (pair[0], pair[1])
+  package func point(_ name: String) throws(ProtocolError) -> Point {
+    let pair = try required(name, numbers(name, 2), expected: "a point, two numbers [x, y]")
+    return Point(x: pair[0], y: pair[1])
   }
 
   /// A required rectangle that is not empty.
   package func rect(_ name: String) throws(ProtocolError) -> Rect {
-    let numbers = self[name]?.elements?.compactMap(\.double)
-    guard let numbers, numbers.count == 4, self[name]?.elements?.count == 4, numbers[2] > 0,
-      numbers[3] > 0
-    else {
-      throw invalid(
-        name, expected: "a rectangle, [x, y, width, height] with width and height above zero")
-    }
-    return Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    let sides = numbers(name, 4).flatMap { $0[2] > 0 && $0[3] > 0 ? $0 : nil }
+    let four = try required(
+      name, sides,
+      expected: "a rectangle, [x, y, width, height] with width and height above zero")
+    return Rect(x: four[0], y: four[1], width: four[2], height: four[3])
+  }
+
+  // The elements of a list of so many numbers.
+  private func numbers(_ name: String, _ count: Int) -> [Double]? {
+    guard let elements = self[name]?.elements, elements.count == count else { return nil }
+    let numbers = elements.compactMap(\.double)
+    return numbers.count == count ? numbers : nil
   }
 
   /// An optional object.

@@ -4,6 +4,7 @@ import Blueprint
 import CommandLines
 import LinuxKit
 import Wire
+import Words
 
 /// Reads configurations and prints their errors and warnings.
 enum CheckCommand: Command {
@@ -68,16 +69,14 @@ enum CheckCommand: Command {
         output.line("\(file): note: \(problem)")
       }
       if !blueprint.warnings.isEmpty {
-        let word = blueprint.warnings.count == 1 ? "warning" : "warnings"
-        output.line("\(file): \(blueprint.warnings.count) \(word)")
+        output.line("\(file): \(counted(blueprint.warnings.count, "warning"))")
         return !arguments.has("strict")
       }
       if !arguments.has("quiet") { output.line("\(file): OK") }
       return true
     } catch {
       for report in error.reports { output.line(report) }
-      let word = error.diagnostics.count == 1 ? "error" : "errors"
-      output.line("\(file): \(error.diagnostics.count) \(word)")
+      output.line("\(file): \(counted(error.diagnostics.count, "error"))")
       return false
     }
   }

@@ -5,6 +5,7 @@ import CommandLines
 import LinuxKit
 import TouchSources
 import Wire
+import Words
 
 /// Plays recordings through a configuration in virtual time.
 enum ReplayCommand: Command {
@@ -149,7 +150,7 @@ enum ReplayCommand: Command {
     try form.write(&replayer) { found.append($0) }
     let difference = TraceDifference(expected: expected, found: found)
     if difference.hunks.isEmpty {
-      output.line("\(Readable.counted(found.count, form.unit)), all as expected")
+      output.line("\(counted(found.count, form.unit)), all as expected")
       return .done
     }
     difference.write(to: output, counting: form.unit)

@@ -6,6 +6,7 @@ import Glibc
 import LinuxKit
 import ResponderClient
 import Wire
+import Words
 
 /// Looks at everything that a touch needs to reach a program.
 enum DoctorCommand: Command {
@@ -33,8 +34,7 @@ enum DoctorCommand: Command {
     socket(DaemonAccess.path(arguments), client, &findings)
     if let client, let status { daemon(client, status, &findings) }
     devices(of: client, screens: settings?.screens.map(\.id) ?? [], &findings)
-    let word = findings.errors == 1 ? "error" : "errors"
-    output.line(findings.errors == 0 ? "no errors" : "\(findings.errors) \(word)")
+    output.line(findings.errors == 0 ? "no errors" : counted(findings.errors, "error"))
     return findings.errors == 0 ? .done : .no
   }
 

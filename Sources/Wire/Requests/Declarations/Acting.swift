@@ -58,11 +58,9 @@ extension Fields {
       let about = self["point"] == nil ? nil : try point("point")
       return .scale(
         try required("zoomScale", try positiveIfAny("zoomScale"), expected: "a number above zero"),
-        about: about.map { Point(x: $0.x, y: $0.y) })
+        about: about)
     case "rect": return .rect(try rect("rect"))
-    default:
-      let offset = try point("offset")
-      return .offset(Point(x: offset.x, y: offset.y))
+    default: return .offset(try point("offset"))
     }
   }
 }

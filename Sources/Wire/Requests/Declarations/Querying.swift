@@ -1,5 +1,7 @@
 // The requests that ask for something and change nothing.
 
+import ResponderKit
+
 extension Request.Declaration {
   static let hitTest = Self("hitTest", members: ["screen", "point", "trace"]) {
     (fields) throws(ProtocolError) in
