@@ -48,7 +48,7 @@ extension Daemon {
     of name: String?, _ form: Request.TreeForm, for connection: Connection
   ) throws(ProtocolError) -> JSON {
     let tree = visibleTree
-    let writer = tree.writer()
+    let writer = tree.writer
     guard connection.grant.under == nil else {
       throw ProtocolError(
         .forbidden,
