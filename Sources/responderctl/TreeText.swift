@@ -22,7 +22,8 @@ enum TreeText {
         + words((node.members ?? []).filter { $0.name != kind?.rawValue } + own, without: apart))
         .joined(separator: " "))
     if let controller = node["viewController"] {
-      let kind = controller["navigationController"] == nil ? "viewController" : "navigationController"
+      let isNavigation = controller["navigationController"] != nil
+      let kind = isNavigation ? "navigationController" : "viewController"
       let said = words(controller.members ?? [], without: ["id", "navigationController"])
       output.line(
         (["\(space)  ^ \(controller["id"]?.string ?? "?")", kind] + said).joined(separator: " "))

@@ -44,17 +44,16 @@ package struct TreeWriter {
       entries.append(("at", place))
     }
     if let controller = view.viewController {
-      let presenter = controller.presentingViewController
-      entries.append(
-        (
-          "viewController",
-          JSON(writer.own(of: controller) + (presenter.map { [("presentedBy", .string($0.id))] } ?? []))
-        ))
+      var own = writer.own(of: controller)
+      if let presenter = controller.presentingViewController {
+        own.append(("presentedBy", .string(presenter.id)))
+      }
+      entries.append(("viewController", JSON(own)))
     }
     return JSON(entries)
   }
 
-  // What is said of a view itself, and its recognizers.
+  // The keys of a view itself, and its recognizers.
   private func own(of view: View) -> [(String, JSON)] {
     let kind = ViewKind(of: view)
     var entries = [("id", JSON.string(view.id))]

@@ -39,8 +39,9 @@ package struct PanelTree: Hashable, Sendable {
   // The property that holds the value of each kind of control, and its usual value, which a tree
   // does not say.
   private static let values: [String: (member: String, usual: JSON)?] = [
-    "control": nil, "button": nil, "slider": ("value", .number(0)), "stepper": ("value", .number(0)),
-    "switch": ("isOn", .bool(false)), "segmentedControl": ("selectedSegmentIndex", .null),
+    "control": nil, "button": nil, "slider": ("value", .number(0)),
+    "stepper": ("value", .number(0)), "switch": ("isOn", .bool(false)),
+    "segmentedControl": ("selectedSegmentIndex", .null),
     "pageControl": ("currentPage", .integer(0)),
   ]
 

@@ -24,8 +24,7 @@ enum TreeCommand: Command {
 
   static let notes = """
     --yaml prints screens and application. Lengths are points, aliases are written out, and what
-    programs have put is there, too. From the daemon, --yaml, --owner and --svg need the right edit
-    for everything.
+    programs have put is there, too. From the daemon, --owner needs the right edit for everything.
     """
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
