@@ -19,7 +19,7 @@ help:
 	@echo 'make build            build the programs in .build/release'
 	@echo 'make lint             check the rules for code and documents'
 	@echo 'make format           format the Swift code'
-	@echo 'make docs             write the generated parts of the references: keys, commands, protocol'
+	@echo 'make docs             write the generated parts of the references: keys, commands, limits'
 	@echo 'make man              make the manual pages from the documents, in .build/man'
 	@echo 'make pictures         draw the pictures of the documents'
 	@echo 'make install          install programs, service, configuration and manual; see DESTDIR and PREFIX'

@@ -17,7 +17,7 @@ struct Replayer {
     _ parts: [RecordingPart], in offline: Offline, filter: Filter, maximumGap: Double? = nil,
     withHits includesHits: Bool = false
   ) {
-    session = Session(offline.tree.application)
+    session = Session(offline.tree)
     session.encoder.includesHits = includesHits
     reader = SessionReader(filter, of: session)
     sequence = RecordingSequence(

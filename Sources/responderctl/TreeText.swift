@@ -1,5 +1,6 @@
 // A view tree as indented lines for people.
 
+import Blueprint
 import Wire
 
 /// Writes nodes as the snapshot has them, one a line, children below their parent.
@@ -11,33 +12,33 @@ enum TreeText {
   private static func write(_ node: JSON, indent: Int, to output: Output) {
     let space = String(repeating: "  ", count: indent)
     let id = node["id"]?.string ?? "?"
-    let kind = node["kind"]?.string ?? "view"
+    let kind = ViewKind.allCases.first { node[$0.rawValue] != nil }
     let frame = node["frame"]?.elements?.map { Readable.number($0.double) }.joined(separator: ",")
-    var words = ["\(space)\(id)", kind, frame ?? ""]
-    let named: Set<String> = [
-      "id", "kind", "frame", "viewController", "gestureRecognizers", "subviews",
-    ]
-    for member in node.members ?? [] where !named.contains(member.name) {
-      words.append("\(member.name)=\(list(member.value))")
-    }
-    output.line(words.joined(separator: " "))
+    let word = kind?.rawValue ?? (indent == 0 && node["screen"] != nil ? "window" : "view")
+    let apart: Set<String> = ["id", "frame", "viewController", "gestureRecognizers", "subviews"]
+    let own = kind.flatMap { node[$0.rawValue]?.members } ?? []
+    output.line(
+      (["\(space)\(id)", word, frame ?? ""]
+        + words((node.members ?? []).filter { $0.name != kind?.rawValue } + own, without: apart))
+        .joined(separator: " "))
     if let controller = node["viewController"] {
-      let handles = controller["handles"].map { " handles=\(list($0))" } ?? ""
-      let above = controller["presentedBy"]?.string.map { " presentedBy=\($0)" } ?? ""
-      let kind = controller["kind"]?.string ?? "viewController"
-      let words = ["topPage", "modal", "forwards"].compactMap { name in
-        controller[name].map { " \(name)=\(list($0))" }
-      }
+      let isNavigation = controller["navigationController"] != nil
+      let kind = isNavigation ? "navigationController" : "viewController"
+      let said = words(controller.members ?? [], without: ["id", "navigationController"])
       output.line(
-        "\(space)  ^ \(controller["id"]?.string ?? "?") \(kind)\(handles)\(above)"
-          + words.joined())
+        (["\(space)  ^ \(controller["id"]?.string ?? "?")", kind] + said).joined(separator: " "))
     }
     for recognizer in node["gestureRecognizers"]?.elements ?? [] {
-      let off = recognizer["isEnabled"]?.bool == false ? " isEnabled=false" : ""
+      let members = (recognizer.members ?? []).filter { $0.name != "id" }
+      let said = members.flatMap { [$0.name] + words($0.value.members ?? [], without: []) }
       output.line(
-        "\(space)  * \(recognizer["id"]?.string ?? "?") \(recognizer["kind"]?.string ?? "?")\(off)")
+        (["\(space)  * \(recognizer["id"]?.string ?? "?")"] + said).joined(separator: " "))
     }
     for child in node["subviews"]?.elements ?? [] { write(child, indent: indent + 1, to: output) }
+  }
+
+  private static func words(_ members: [JSON.Member], without apart: Set<String>) -> [String] {
+    members.filter { !apart.contains($0.name) }.map { "\($0.name)=\(list($0.value))" }
   }
 
   private static func list(_ value: JSON) -> String {

@@ -82,26 +82,6 @@ import YAML
     #expect(second.registry.view("true:x\"")?.frame.origin.x == 200)
   }
 
-  @Test func `what programs own is left out, and who waited for it waits for the others`() throws {
-    let first = try tree(
-      """
-      screens: { panel: { size: [400, 300] } }
-      application:
-        windows:
-          - id: w
-            subviews:
-              - { id: own, frame: fill }
-              - { id: v, frame: fill, gestureRecognizers: [{ id: mine, tap: {} },
-                  { id: other, tap: { requiresFailureOf: [mine, kept] } }, { id: kept, pan: {} }] }
-      """)
-    let writer = TreeWriter(
-      first, includes: { $0.id != "own" }, includesRecognizer: { $0.id != "mine" })
-    let second = try tree(YAMLText.text(of: writer.configuration))
-    #expect(second.registry.view("own") == nil)
-    #expect(second.registry.recognizer("mine") == nil)
-    #expect(second.registry.recognizer("other")?.failureRequirements.map(\.id) == ["kept"])
-  }
-
   @Test func `every constant can be written`() {
     #expect(ConstantKeys.readers.map(\.name) == ConstantKeys.all.map(\.name))
   }

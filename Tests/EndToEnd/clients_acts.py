@@ -8,8 +8,7 @@ import subprocess
 import threading
 
 import responderd.testing
-from random_acts import CONFIGURATION, RandomActs
-from responderd.puts import LIVING
+from random_acts import CONFIGURATION, RandomActs, without_living
 
 
 class Program:
@@ -72,10 +71,3 @@ def play(language, daemon_program, web, steps=300, seed=1):
 def tree(daemon):
     with daemon.client(reconnects=False) as client:
         return without_living(client.tree())
-
-
-def without_living(nodes):
-    """A tree without the values that are no wants."""
-    living = LIVING | {"offset"}
-    return [{key: without_living(value) if key == "subviews" else value for key, value in node.items()
-             if key not in living} for node in nodes]

@@ -24,7 +24,7 @@ private func reply(_ id: Int, _ result: String) -> ScriptStep {
 private func snapshot(_ seq: Int, touches: String = "[]") -> ScriptStep {
   .send(
     #"{"type":"snapshot","seq":\#(seq),"screens":[],"devices":[],"windows":[{"id":"main","#
-      + #""kind":"window","frame":[0.0,0.0,800.0,480.0],"subviews":[{"id":"red","kind":"view","#
+      + #""frame":[0.0,0.0,800.0,480.0],"subviews":[{"id":"red","#
       + #""frame":[0.0,0.0,10.0,10.0]}]}],"touches":\#(touches),"recognizers":[]}"#)
 }
 
@@ -262,13 +262,13 @@ private func snapshot(_ seq: Int, touches: String = "[]") -> ScriptStep {
   @Test func `edits change the tree as they describe`() throws {
     let edits = [
       #"{"seq":2,"t":1,"type":"edit","edit":"changed","view":"red","#
-        + #""node":{"id":"red","kind":"view","alpha":0.5}}"#,
+        + #""node":{"id":"red","alpha":0.5}}"#,
       #"{"seq":3,"t":1,"type":"edit","edit":"added","view":"dot","parent":"red","above":null,"#
-        + #""node":{"id":"dot","kind":"view","subviews":[{"id":"core","kind":"view"}]}}"#,
+        + #""node":{"id":"dot","subviews":[{"id":"core"}]}}"#,
       #"{"seq":4,"t":1,"type":"edit","edit":"added","view":"back","parent":"main","above":null,"#
-        + #""node":{"id":"back","kind":"view"}}"#,
+        + #""node":{"id":"back"}}"#,
       #"{"seq":5,"t":1,"type":"edit","edit":"moved","view":"dot","parent":"main","above":"red"}"#,
-      #"{"seq":6,"t":1,"type":"edit","edit":"changed","view":"dot","node":{"id":"dot","kind":"x"}}"#,
+      #"{"seq":6,"t":1,"type":"edit","edit":"changed","view":"dot","node":{"id":"dot","button":{}}}"#,
       #"{"seq":7,"t":1,"type":"edit","edit":"removed","view":"back"}"#,
     ]
     let server = try ScriptedServer(
@@ -279,10 +279,10 @@ private func snapshot(_ seq: Int, touches: String = "[]") -> ScriptStep {
     for _ in edits { _ = try client.next() }
     #expect(
       client.picture.windows.description
-        == #"[{"id":"main","kind":"window","frame":[0.0,0.0,800.0,480.0],"subviews":["#
-        + #"{"id":"red","kind":"view","alpha":0.5},"#
-        + #"{"id":"dot","kind":"x","subviews":[{"id":"core","kind":"view"}]}]}]"#)
-    #expect(client.picture.view("core")?["kind"]?.text == "view")
+        == #"[{"id":"main","frame":[0.0,0.0,800.0,480.0],"subviews":["#
+        + #"{"id":"red","alpha":0.5},"#
+        + #"{"id":"dot","button":{},"subviews":[{"id":"core"}]}]}]"#)
+    #expect(client.picture.view("core")?["id"]?.text == "core")
     #expect(client.picture.view("back") == nil)
     _ = server.finish()
   }

@@ -141,7 +141,7 @@ import Wire
     #expect(
       try stage.ask(map, #"{"id":3,"tree":{"view":"pin"}}"#)
         == [
-          #"{"type":"reply","id":3,"result":{"view":{"id":"pin","kind":"view","frame":"#
+          #"{"type":"reply","id":3,"result":{"view":{"id":"pin","frame":"#
             + #"[0.0,0.0,50.0,50.0]}}}"#
         ])
     let tree = try stage.ask(map, #"{"id":3,"tree":{"view":"legend"}}"#).element(0)

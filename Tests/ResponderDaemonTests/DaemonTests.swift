@@ -171,7 +171,7 @@ import Testing
     let tree = try stage.ask(peer, #"{"id":5,"tree":{"view":"plain"}}"#)
     #expect(
       tree == [
-        #"{"type":"reply","id":5,"result":{"view":{"id":"plain","kind":"view","#
+        #"{"type":"reply","id":5,"result":{"view":{"id":"plain","#
           + #""frame":[240.0,20.0,200.0,120.0]}}}"#
       ])
     let devices = try stage.ask(peer, #"{"id":6,"devices":{}}"#)

@@ -33,17 +33,13 @@ struct PictureOfLines {
     /// The same view without what fingers, keys and scrolling change: no `edit` record has it.
     var atRest: View {
       let copy = View(node, children.map(\.atRest))
-      for name in View.lively { copy.node[name] = nil }
-      if node["kind"]?.string == "scrollView" {
-        for child in copy.children {
-          // Zooming changes frame and transform of what is zoomed.
-          child.node["frame"] = nil
-          child.node["transform"] = nil
-        }
+      for kind in View.livelyKinds {
+        guard let own = copy.node[kind]?.members else { continue }
+        copy.node[kind] = .object(own.filter { !View.lively.contains($0.name) })
       }
-      if let controller = copy.node["viewController"]?.members {
-        copy.node["viewController"] = .object(
-          controller.filter { $0.name != "isFirstResponder" })
+      if node["scrollView"] != nil {
+        // Zooming changes where what is zoomed lies.
+        for child in copy.children { child.node["at"] = nil }
       }
       return copy
     }
@@ -55,8 +51,10 @@ struct PictureOfLines {
     }
 
     private static let lively = [
-      "offset", "zoomScale", "value", "isOn", "selectedSegmentIndex", "currentPage",
-      "isFirstResponder",
+      "contentOffset", "zoomScale", "value", "isOn", "selectedSegmentIndex", "currentPage",
+    ]
+    private static let livelyKinds = [
+      "scrollView", "slider", "stepper", "switch", "segmentedControl", "pageControl",
     ]
   }
 

@@ -35,8 +35,8 @@ import Testing
     #expect(
       try reader.lines() == [
         #"{"seq":2,"t":100.000000,"type":"edit","edit":"added","view":"alert.container","parent":"main","#
-          + #""above":"home.view","node":{"id":"alert.container","kind":"presentationContainer","#
-          + #""frame":[0.0,0.0,400.0,400.0],"subviews":[{"id":"alert.view","kind":"view","#
+          + #""above":"home.view","node":{"id":"alert.container","#
+          + #""frame":[0.0,0.0,400.0,400.0],"subviews":[{"id":"alert.view","#
           + #""frame":[100.0,100.0,50.0,50.0],"viewController":{"id":"alert","presentedBy":"home"}}]}}"#
       ])
     #expect(
@@ -58,7 +58,7 @@ import Testing
     _ = try stage.ask(editor, present("alert", from: "home", #""modal":false,"#))
     let line = try reader.lines().element(0)
     #expect(line.contains(#""view":"alert.view","parent":"main","above":"home.view""#))
-    #expect(line.contains(#""viewController":{"id":"alert","presentedBy":"home","modal":false}"#))
+    #expect(line.contains(#""viewController":{"id":"alert","modal":false,"presentedBy":"home"}"#))
     #expect(
       try stage.ask(editor, #"{"id":2,"hitTest":{"point":[10,10]}}"#).element(0)
         .contains(#""view":"home.view""#))
@@ -123,7 +123,7 @@ import Testing
     #expect(lines.element(1).contains(#""view":"main","node":{"id":"main""#))
     #expect(
       lines.element(0).contains(
-        #""view":"alert.container","node":{"id":"alert.container","kind":"presentationContainer","frame":[0.0,0.0,300.0,200.0]"#
+        #""view":"alert.container","node":{"id":"alert.container","frame":[0.0,0.0,300.0,200.0]"#
       ))
   }
 

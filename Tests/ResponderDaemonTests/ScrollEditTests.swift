@@ -32,7 +32,7 @@ import Testing
     let stage = try stage("2.0 wait\n")
     let peer = try stage.subscriber()
     let tree = try stage.ask(peer, #"{"id":1,"tree":{"view":"list"}}"#)
-    #expect(tree.element(0).contains(#""offset":[0.0,900.0]"#))
+    #expect(tree.element(0).contains(#""contentOffset":[0.0,900.0]"#))
     #expect(stage.daemon.configuration.application.checkInvariants() == [])
   }
 

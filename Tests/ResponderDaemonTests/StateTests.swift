@@ -165,6 +165,22 @@ import Testing
     #expect(tree.element(0).contains(#""horizontalSnapOffsets":[0.0,7.5]"#), "\(tree)")
   }
 
+  @Test func `a node names what is wanted, and a configuration what is there`() throws {
+    let stage = try stage()
+    let peer = try stage.peer()
+    func map(_ form: String) throws -> String {
+      try stage.ask(peer, "{\"id\":1,\"tree\":{\"view\":\"map\",\"as\":\"\(form)\"}}").element(0)
+    }
+    let pan = #""put":{"in":"map","gestureRecognizer":{"id":"drag","pan":{}}}"#
+    let waiting = #""set":{"recognizer":"pinch","requiresFailureOf":["drag"]}"#
+    _ = try stage.ask(peer, "{\"id\":1,\"batch\":[{\(pan)},{\(waiting)}]}")
+    let waits = #"{"id":"pinch","pinch":{"requiresFailureOf":["drag"]}}"#
+    #expect(try map("configuration").contains(waits))
+    _ = try stage.ask(peer, #"{"id":1,"remove":{"recognizer":"drag"}}"#)
+    #expect(try map("nodes").contains(waits))
+    #expect(try map("configuration").contains(#"{"id":"pinch","pinch":{}}"#))
+  }
+
   @Test func `each place of a touch arrives, however late its reader is`() throws {
     let moves = (1...4000).map { "\(1 + Double($0) / 1000) move 1 \(101 + Double($0) / 20),50" }
     func received(_ members: String) throws -> Int {

@@ -18,7 +18,7 @@ struct DeviceMessageTests {
   private func components(
     _ view: String, _ more: String = ""
   ) throws -> [DeviceMessage.Component] {
-    let windows = "[{\"id\":\"main\",\"kind\":\"window\",\"subviews\":[\(view)]}]"
+    let windows = "[{\"id\":\"main\",\"subviews\":[\(view)]}]"
     let tree = PanelTree(windows: try JSON(parsing: Array(windows.utf8)))
     return try message(more).components(of: tree, hasActivity: false).filter {
       !$0.key.contains("_20")
@@ -47,20 +47,20 @@ struct DeviceMessageTests {
     for (limits, step) in [
       ("", 0.001), (",\"maximumValue\":100", 0.1), (",\"minimumValue\":-4000", 10),
     ] {
-      let slider = "{\"id\":\"s\",\"kind\":\"slider\",\"value\":0.5\(limits)}"
+      let slider = "{\"id\":\"s\",\"slider\":{\"value\":0.5\(limits)}}"
       let found = try components(slider, allowed)
       #expect(found.map(\.key) == ["number_s"])
       let members = JSON.object(found[0].members)
       #expect(abs((members["step"]?.double ?? 0) - step) < step / 1000)
     }
-    let still = "{\"id\":\"s\",\"kind\":\"stepper\",\"value\":0,\"maximumValue\":0}"
+    let still = "{\"id\":\"s\",\"stepper\":{\"maximumValue\":0}}"
     #expect(try components(still, allowed).map(\.key) == ["sensor_s"])
   }
 
   @Test("What is filtered out is not announced")
   func filters() throws {
     let view =
-      "{\"id\":\"v\",\"kind\":\"button\",\"gestureRecognizers\":[{\"id\":\"r\",\"kind\":\"tap\"}]}"
+      "{\"id\":\"v\",\"button\":{},\"gestureRecognizers\":[{\"id\":\"r\",\"tap\":{}}]}"
     #expect(try components(view).map(\.key) == ["event_v", "gesture_r"])
     #expect(try components(view, "publish: { types: [gesture] }").map(\.key) == ["gesture_r"])
     #expect(try components(view, "publish: { phases: [began] }").map(\.key) == ["event_v"])
@@ -71,7 +71,7 @@ struct DeviceMessageTests {
   @Test("What has gone is named with its platform, and nothing is read from messages of others")
   func removal() throws {
     let message = try message()
-    let present = try components("{\"id\":\"b\",\"kind\":\"switch\",\"isOn\":true}")
+    let present = try components("{\"id\":\"b\",\"switch\":{\"isOn\":true}}")
     let payload = message.payload(of: present, without: ["event_a": "event"])
     let read = try JSON(parsing: Array(payload))
     #expect(read["components"]?["event_a"] == .object([.init("platform", .string("event"))]))

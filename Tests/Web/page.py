@@ -56,6 +56,11 @@ class Browser:
     def text(self, selector):
         return self.run("return document.querySelector(arguments[0]).innerText", selector)
 
+    def says(self, selector, text):
+        """Waits until the page has been drawn with this text."""
+        self.until(f"{selector} says: {text}", "return document.querySelector(arguments[0])?.innerText.includes(arguments[1])",
+                   selector, text)
+
     def click(self, selector):
         element = self.driver.find_element("css selector", selector)
         # The bars at the top and at the bottom stay where they are, and a click must not meet them.

@@ -71,4 +71,22 @@ import Wire
     let codes = definitions["message.error"]?["properties"]?["code"]?["enum"]?.elements
     #expect(codes?.compactMap(\.string) == ProtocolError.Code.allCases.map(\.rawValue))
   }
+
+  @Test func `the schema says of every member what it is`() throws {
+    let definitions = try #require(try ProtocolSchema.value["$defs"]?.members)
+    func silent(_ rule: JSON, _ path: String) -> [String] {
+      var found: [String] = []
+      for member in rule["properties"]?.members ?? [] where member.name != "type" {
+        let name = "\(path).\(member.name)"
+        let target = member.value["$ref"]?.string?.dropFirst("#/$defs/".count)
+        let told = target.flatMap { target in definitions.first { $0.name == target } }?.value
+        if (member.value["description"] ?? told?["description"]) == nil { found.append(name) }
+        found += silent(member.value, name)
+      }
+      return found + (rule["items"].map { silent($0, "\(path)[]") } ?? [])
+    }
+    let lines = definitions.filter { $0.name.contains(".") || $0.name == "node" }
+    #expect(lines.count > 30)
+    #expect(lines.flatMap { silent($0.value, $0.name) } == [])
+  }
 }

@@ -66,8 +66,10 @@ struct SchemaChecker {
       found.append("\(path): lacks \(name.text)")
     }
     guard let properties = rule["properties"] else { return found }
-    // A target of `set` takes whatever the configuration knows.
-    let isOpen = rule["oneOf"] != nil && rule["required"] == nil
+    // A node, and a target of `set`, has whatever the configuration knows.
+    let isOpen =
+      rule["oneOf"] != nil && rule["required"] == nil
+      || rule["additionalProperties"]?.bool == true
     for member in members {
       if let inner = properties[member.name] {
         found += check(member.value, inner, at: "\(path).\(member.name)")

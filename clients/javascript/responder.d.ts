@@ -45,14 +45,14 @@ export interface ResponderTouch {
   [member: string]: unknown;
 }
 
-/** A view as the daemon shows it; members with their usual value are missing. */
+/** A view as the daemon shows it, in the words of the configuration; members with their usual value are missing. */
 export interface ViewNode {
   id: string;
-  kind: string;
   frame: [number, number, number, number];
-  offset?: [number, number];
+  /** Where it lies, if its transform or a zoom takes it from its frame. */
+  at?: [number, number, number, number];
   subviews?: ViewNode[];
-  gestureRecognizers?: { id: string; kind: string; isEnabled?: boolean }[];
+  gestureRecognizers?: ({ id: string } & { [kind: string]: unknown })[];
   handles?: string[];
   [member: string]: unknown;
 }

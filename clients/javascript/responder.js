@@ -117,9 +117,10 @@ export class Picture {
     const path = this.path(id);
     if (!path.length) return undefined;
     let [x, y] = [0, 0];
-    for (const { frame, offset } of path) {
-      x += frame[0] - (offset?.[0] ?? 0);
-      y += frame[1] - (offset?.[1] ?? 0);
+    for (const { frame, at = frame, bounds, scrollView } of path) {
+      const [left, top] = scrollView?.contentOffset ?? bounds ?? [0, 0];
+      x += at[0] - left;
+      y += at[1] - top;
     }
     return { x, y };
   }

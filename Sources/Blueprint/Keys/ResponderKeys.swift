@@ -1,13 +1,14 @@
 // The keys that every responder has.
 
 import ResponderKit
+import Wire
 import YAML
 
 enum ResponderKeys {
   static var all: [TreeKey] {
     [
       .of(
-        Responder.self, "handles", value: ValueType("list of", choices: words.map(\.0)),
+        Responder.self, "handles", value: ValueType("list of", choices: Handling.allWords.map(\.0)),
         reading: \.handles
       ) { responder, node, builder in
         guard let handles = handling(builder.reader, node) else { return }
@@ -21,7 +22,7 @@ enum ResponderKeys {
       },
       .of(Responder.self, "canBecomeFirstResponder", \.mayBecomeFirstResponder, .bool),
       .of(Responder.self, "canResignFirstResponder", \.mayResignFirstResponder, .bool),
-      .of(Responder.self, "next", value: "id of a responder", writing: .structure) {
+      .of(Responder.self, "next", value: "id of a responder", writing: .kept) {
         responder, node, builder in
         if node.isNull {
           builder.tree.planned.chain(responder, to: nil)
@@ -36,17 +37,6 @@ enum ResponderKeys {
     ]
   }
 
-  /// The words for callbacks; the word for all of a kind comes before those for each.
-  static let words: [(String, Handling)] = [
-    ("touches", .touches), ("touchesBegan", .touchesBegan), ("touchesMoved", .touchesMoved),
-    ("touchesEnded", .touchesEnded), ("touchesCancelled", .touchesCancelled),
-    ("presses", .presses), ("pressesBegan", .pressesBegan),
-    ("pressesChanged", .pressesChanged), ("pressesEnded", .pressesEnded),
-    ("pressesCancelled", .pressesCancelled), ("motion", .motion),
-    ("motionBegan", .motionBegan), ("motionEnded", .motionEnded),
-    ("motionCancelled", .motionCancelled), ("remoteControl", .remoteControl),
-  ]
-
   private static func handling(_ reader: Reader, _ node: Node) -> Handling? {
     guard let nodes = node.sequence else {
       reader.expected("a list of callbacks such as touches or touchesBegan", at: node)
@@ -54,7 +44,7 @@ enum ResponderKeys {
     }
     var handling: Handling = []
     for node in nodes {
-      if let callback = reader.choice(node, words) { handling.formUnion(callback) }
+      if let callback = reader.choice(node, Handling.allWords) { handling.formUnion(callback) }
     }
     return handling
   }

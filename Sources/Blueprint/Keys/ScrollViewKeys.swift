@@ -79,7 +79,7 @@ enum ScrollViewKeys {
       },
       .of(ScrollView.self, "decelerationStep", \.decelerationStep, .seconds(0.001...1)),
       .of(
-        ScrollView.self, "zoomView", value: "id of a subview", reading: \.zoomView?.id
+        ScrollView.self, "zoomView", value: "id of a subview", writing: .kept
       ) { view, node, builder in
         if node.isNull {
           builder.change { view.zoomView = nil }

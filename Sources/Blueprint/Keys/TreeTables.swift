@@ -8,6 +8,9 @@ final class TreeTables {
   private var views: [ViewKind: KeyIndex<Responder, Builder>] = [:]
   private var recognizers: [RecognizerKind: KeyIndex<GestureRecognizer, Builder>] = [:]
 
+  /// The value of each key that need not be written.
+  let usual = UsualSettings()
+
   static let viewWords = ViewKind.written.map(\.rawValue)
   static let recognizerWords = RecognizerKind.all.map(\.word)
 

@@ -15,7 +15,7 @@ package final class TreeUpdate {
   let editor: TreeEditor
   let builder: Builder
   let marks = MarkCounter(file: "configuration")
-  let usual = UsualSettings()
+  var usual: UsualSettings { tree.tables.usual }
   /// The things that were not there before.
   private(set) var added: Set<String> = []
   /// The views whose size has changed, and the screens.

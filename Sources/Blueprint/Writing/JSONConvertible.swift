@@ -57,16 +57,6 @@ extension AffineTransform: JSONConvertible {
   var json: JSON? { [a, b, c, d, tx, ty].json }
 }
 
-extension HitShape: JSONConvertible {
-  var json: JSON? {
-    switch self {
-    case .rectangle: .string("rectangle")
-    case .ellipse: .string("ellipse")
-    case .polygon(let corners): corners.json.map { JSON([("polygon", $0)]) }
-    }
-  }
-}
-
 extension Constants: JSONConvertible {
   /// The constants that differ from the defaults.
   var json: JSON? {
@@ -117,11 +107,11 @@ extension Forwards: JSONConvertible {
 }
 
 extension Handling: JSONConvertible {
-  var json: JSON? { .words(for: self, among: ResponderKeys.words) }
+  var json: JSON? { words(among: Handling.allWords).json }
 }
 
 extension RemoteQuestions: JSONConvertible {
-  var json: JSON? { .words(for: self, among: RecognizerKeys.questionWords) }
+  var json: JSON? { words(among: RecognizerKeys.questionWords).json }
 }
 
 extension ButtonMask: JSONConvertible {
@@ -129,28 +119,11 @@ extension ButtonMask: JSONConvertible {
 }
 
 extension SwipeGestureRecognizer.Direction: JSONConvertible {
-  var json: JSON? { .words(for: self, among: RecognizerKind.directionWords) }
+  var json: JSON? { words(among: RecognizerKind.directionWords).json }
 }
 
 extension RectEdge: JSONConvertible {
   var json: JSON? {
-    .words(
-      for: self,
-      among: [("top", .top), ("left", .left), ("bottom", .bottom), ("right", .right)])
-  }
-}
-
-extension JSON {
-  /// The words for a set of options; a word for several of them comes before those for each.
-  static func words<Options: OptionSet>(
-    for options: Options, among words: [(String, Options)]
-  ) -> JSON where Options.Element == Options {
-    var rest = options
-    var found: [JSON] = []
-    for (word, part) in words where rest.isSuperset(of: part) {
-      found.append(.string(word))
-      rest.subtract(part)
-    }
-    return .array(found)
+    words(among: [("top", .top), ("left", .left), ("bottom", .bottom), ("right", .right)]).json
   }
 }

@@ -1,7 +1,6 @@
 // A tree as the configuration from which the same tree is built.
 //
-// Lengths are points, and what aliases stand for is written out. Views that programs own can be
-// left out.
+// Lengths are points, and what aliases stand for is written out.
 
 package import ResponderKit
 package import Wire
@@ -9,21 +8,13 @@ package import Wire
 /// Writes what a tree is now as a configuration.
 package struct TreeWriter {
   private let tree: Tree
-  private let includes: (View) -> Bool
-  private let includesRecognizer: (GestureRecognizer) -> Bool
-  private let usual: UsualSettings
+  private var usual: UsualSettings { tree.tables.usual }
   private var writesUsual = false
+  // A file must not name what is not there; what is wanted may.
+  private var namesAbsent = false
 
-  /// A writer for a tree, without the views and recognizers that are not included.
-  package init(
-    _ tree: Tree, includes: @escaping (View) -> Bool = { _ in true },
-    includesRecognizer: @escaping (GestureRecognizer) -> Bool = { _ in true }
-  ) {
-    self.tree = tree
-    self.includes = includes
-    self.includesRecognizer = includesRecognizer
-    usual = UsualSettings()
-  }
+  /// A writer for a tree.
+  package init(_ tree: Tree) { self.tree = tree }
 
   /// Screens and application.
   package var configuration: JSON {
@@ -32,16 +23,44 @@ package struct TreeWriter {
     ])
   }
 
-  /// A view with all its subviews, in the form for `add`.
-  package func view(_ view: View) -> JSON { self.view(view, isDeep: true) }
+  /// A view with all its subviews, as a put has it.
+  package func view(_ view: View) -> JSON {
+    var entries = own(of: view)
+    let root = (view as? Window)?.rootViewController
+    if let root { entries.append(("rootViewController", controller(root))) }
+    let children = view.subviews.filter { isWritten($0) && $0 !== root?.view }
+    if !children.isEmpty { entries.append(("subviews", .array(children.map { subview($0) }))) }
+    return JSON(entries)
+  }
 
-  private func view(_ view: View, isDeep: Bool) -> JSON {
+  /// A view without its subviews, as snapshots and records have it: with where it lies, if its
+  /// frame does not say it, and with the controller whose view it is.
+  func node(of view: View) -> JSON {
+    var writer = self
+    writer.namesAbsent = true
+    var entries = writer.own(of: view)
+    let place = rounded(view.frame)
+    if place != rounded(plainFrame(of: view)), let place = place.json {
+      entries.append(("at", place))
+    }
+    if let controller = view.viewController {
+      var own = writer.own(of: controller)
+      if let presenter = controller.presentingViewController {
+        own.append(("presentedBy", .string(presenter.id)))
+      }
+      entries.append(("viewController", JSON(own)))
+    }
+    return JSON(entries)
+  }
+
+  // The keys of a view itself, and its recognizers.
+  private func own(of view: View) -> [(String, JSON)] {
     let kind = ViewKind(of: view)
     var entries = [("id", JSON.string(view.id))]
     if let window = view as? Window, let screen = window.screen {
       entries.append(("screen", .string(screen.id)))
     }
-    entries += [("frame", frame(of: view))]
+    if let frame = plainFrame(of: view).json { entries.append(("frame", frame)) }
     if view.bounds.origin != .zero, !(view is ScrollView), let bounds = view.bounds.json {
       entries.append(("bounds", bounds))
     }
@@ -52,30 +71,21 @@ package struct TreeWriter {
     } else if kind != .view {
       entries.append((kind.rawValue, JSON(own + parts(of: view))))
     }
-    let root = (view as? Window)?.rootViewController
-    if let root, isDeep, root.view.map({ includes($0) }) ?? true {
-      entries.append(("rootViewController", controller(root)))
-    }
     let recognizers = view.gestureRecognizers.filter { isWritten($0, on: view) }
     if !recognizers.isEmpty {
       entries.append(("gestureRecognizers", .array(recognizers.map { recognizer($0) })))
     }
-    let children = !isDeep ? [] : view.subviews.filter { isWritten($0) && $0 !== root?.view }
-    if !children.isEmpty { entries.append(("subviews", .array(children.map { subview($0) }))) }
-    return JSON(entries)
+    return entries
   }
 
   /// The settings of one view and its recognizers, with default values, without its subviews.
   package func settings(of view: View) -> JSON {
     var writer = self
     writer.writesUsual = true
-    let structure = ["rootViewController", "subviews"]
-    return .object(
-      (writer.view(view, isDeep: false).members ?? []).filter { !structure.contains($0.name) })
+    return JSON(writer.own(of: view))
   }
 
-  /// A recognizer, in the form for `add`.
-  package func recognizer(_ recognizer: GestureRecognizer) -> JSON {
+  private func recognizer(_ recognizer: GestureRecognizer) -> JSON {
     let kind = RecognizerKind(of: recognizer) ?? .tap
     return JSON([
       ("id", .string(recognizer.id)),
@@ -112,7 +122,7 @@ package struct TreeWriter {
     var entries = [("id", JSON.string(application.id))]
     entries += settings(of: application, usual.applicationKeys)
     if let delegate { entries.append(("delegate", delegate)) }
-    let windows = application.windows.filter { includes($0) }
+    let windows = application.windows
     if !windows.isEmpty { entries.append(("windows", .array(windows.map { view($0) }))) }
     return JSON(entries)
   }
@@ -125,18 +135,20 @@ package struct TreeWriter {
   }
 
   private func controller(_ controller: ViewController) -> JSON {
+    var entries = own(of: controller)
+    if let view = controller.view { entries.append(("view", self.view(view))) }
+    if let presented = controller.presentedViewController {
+      entries.append(("presents", self.controller(presented)))
+    }
+    return JSON(entries)
+  }
+
+  private func own(of controller: ViewController) -> [(String, JSON)] {
     var entries = [("id", JSON.string(controller.id))]
     if controller.presentingViewController != nil, !controller.isModal {
       entries.append(("modal", .bool(false)))
     }
-    entries += settings(of: controller, usual.controllerKeys)
-    if let view = controller.view { entries.append(("view", self.view(view))) }
-    if let presented = controller.presentedViewController,
-      presented.presentationView.map({ includes($0) }) ?? true
-    {
-      entries.append(("presents", self.controller(presented)))
-    }
-    return JSON(entries)
+    return entries + settings(of: controller, usual.controllerKeys)
   }
 
   private func subview(_ view: View) -> JSON {
@@ -146,14 +158,14 @@ package struct TreeWriter {
 
   // A presented controller is written with the controller that presents it.
   private func isWritten(_ view: View) -> Bool {
-    includes(view) && !(view is PresentationContainer)
+    !(view is PresentationContainer)
       && view.viewController?.presentingViewController == nil
   }
 
   // The recognizers that belong to a view's class are written elsewhere, or not at all.
   private func isWritten(_ recognizer: GestureRecognizer, on view: View) -> Bool {
     let scrollView = view as? ScrollView
-    return RecognizerKind(of: recognizer) != nil && includesRecognizer(recognizer)
+    return RecognizerKind(of: recognizer) != nil
       && recognizer !== scrollView?.panGestureRecognizer
       && recognizer !== scrollView?.pinchGestureRecognizer
   }
@@ -172,11 +184,19 @@ package struct TreeWriter {
   }
 
   // The frame without the transform and zoom, as it is read before them.
-  private func frame(of view: View) -> JSON {
+  private func plainFrame(of view: View) -> Rect {
     let size = view.bounds.size
     let center = view.unzoomedCenter
     let origin = Point(x: center.x - size.width / 2, y: center.y - size.height / 2)
-    return Rect(origin: origin, size: size).json ?? .null
+    return Rect(origin: origin, size: size)
+  }
+
+  // Where a view lies is computed from its bounds, and its last digits change as it scrolls.
+  private func rounded(_ frame: Rect) -> Rect {
+    func rounded(_ length: Double) -> Double { (length * 1000).rounded() / 1000 }
+    return Rect(
+      x: rounded(frame.origin.x), y: rounded(frame.origin.y),
+      width: rounded(frame.size.width), height: rounded(frame.size.height))
   }
 
   // MARK: Keys
@@ -185,42 +205,58 @@ package struct TreeWriter {
     of owner: Owner, _ keys: [UsualSettings.Entry<Owner>]
   ) -> [(String, JSON)] {
     let id = (owner as? Responder)?.id ?? (owner as? GestureRecognizer)?.id ?? ""
-    var entries = keys.compactMap { entry -> (String, JSON)? in
+    return keys.compactMap { entry -> (String, JSON)? in
       let key = entry.key
       switch key.writing {
       case .read(let read):
         guard let value = read(owner), writesUsual || value != entry.usual else { return nil }
         return (key.name, value)
       case .kept, .keptPart:
-        return tree.kept[id, key.name].flatMap { present($0, key.name) }.map { (key.name, $0) }
+        let value = tree.kept[id, key.name]
+        return (namesAbsent ? value : value.flatMap { present($0, key.name, of: id) }).map {
+          (key.name, $0)
+        }
       case .structure: return nil
       }
     }
-    if let responder = owner as? Responder, keys.contains(where: { $0.key.name == "next" }),
-      let next = tree.nextNames[id], responder.nextOverride != nil
-    {
-      entries.append(("next", .string(next)))
-    }
-    return entries
   }
 
-  // A requirement of a removed recognizer is left out.
-  private func present(_ value: JSON, _ key: String) -> JSON? {
-    guard key == "requiresFailureOf" || key == "requiredToFailBy" else { return value }
-    let names = (value.elements ?? [value]).filter { element in
-      guard case .string(let name) = element, name != "any" else { return true }
-      return tree.registry.recognizer(name).map { includesRecognizer($0) } ?? false
+  // The value without the names of what is not there.
+  private func present(_ value: JSON, _ key: String, of id: String) -> JSON? {
+    switch key {
+    case "next": return tree.registry.responder(id)?.nextOverride == nil ? nil : value
+    case "zoomView":
+      return (tree.registry.view(id) as? ScrollView)?.zoomView == nil ? nil : value
+    case "hit":
+      guard let target = value["redirect"]?.name, tree.registry.view(target) == nil else {
+        return value
+      }
+      let rest = (value.members ?? []).filter { $0.name != "redirect" }
+      return rest.isEmpty ? nil : .object(rest)
+    case "requiresFailureOf", "requiredToFailBy":
+      let names = (value.elements ?? [value]).filter { element in
+        guard case .string(let name) = element, name != "any" else { return true }
+        return tree.registry.recognizer(name) != nil
+      }
+      return names.isEmpty ? nil : .array(names)
+    default: return value
     }
-    return names.isEmpty ? nil : .array(names)
   }
 }
 
 extension VisibleTree {
-  /// A writer of the included parts of the tree.
-  package func writer(
-    includes: @escaping (View) -> Bool = { _ in true },
-    includesRecognizer: @escaping (GestureRecognizer) -> Bool = { _ in true }
-  ) -> TreeWriter {
-    TreeWriter(tree, includes: includes, includesRecognizer: includesRecognizer)
+  /// A writer of the tree.
+  package var writer: TreeWriter { TreeWriter(tree) }
+}
+
+extension Tree {
+  /// A view as a node, without its subviews.
+  package func node(of view: View) -> JSON { TreeWriter(self).node(of: view) }
+}
+
+extension Session {
+  /// A session of a tree, whose records have its nodes.
+  package convenience init(_ tree: Tree) {
+    self.init(tree.application, RecordEncoder { [unowned tree] in tree.node(of: $0) })
   }
 }

@@ -1,19 +1,6 @@
 // Values of the engine in the form in which a configuration has them, where the two differ.
 
 import ResponderKit
-import Wire
-
-extension View {
-  /// How it is hit, where that differs from its rectangle.
-  var hitSetting: JSON? {
-    var entries: [(String, JSON)] = []
-    if hitShape != .rectangle, let shape = hitShape.json { entries.append(("shape", shape)) }
-    if hitInsets != .zero, let inset = hitInsets.json { entries.append(("inset", inset)) }
-    if isPassthrough { entries.append(("passthrough", .bool(true))) }
-    if let hitRedirect { entries.append(("redirect", .string(hitRedirect.id))) }
-    return entries.isEmpty ? nil : JSON(entries)
-  }
-}
 
 extension Window {
   /// Whether the window is the key window; written for that window only.

@@ -3,6 +3,7 @@
 import Blueprint
 import LinuxKit
 import Permissions
+import ResponderKit
 import Wire
 
 extension Daemon {
@@ -44,16 +45,34 @@ extension Daemon {
     }
   }
 
-  func listViews(_ connection: Connection, in name: String?) throws(ProtocolError) -> Reply {
+  func listViews(
+    in name: String?, withDetail includesDetail: Bool
+  ) throws(ProtocolError) -> Reply {
     let tree = visibleTree
+    let node = includesDetail ? detailedNode : encoder.node
     guard let name else {
-      return try treeReply { writer in tree.asking { writer.windows(of: $0) } }
+      return try treeReply { writer in tree.asking { writer.windows(of: $0, node) } }
     }
     guard let view = tree.view(name) else { throw tree.unknown("view", name, path: "tree.view") }
     return try treeReply { writer in
       writer.key("view")
-      writer.view(view)
+      writer.view(view, node)
     }
+  }
+
+  /// A node that says whose the view is, unless it is the file's, and what others have set over it.
+  private func detailedNode(of view: View) -> JSON {
+    var members = encoder.node(view).members ?? []
+    switch wants.tree.owner(of: view.id) {
+    case .program(_, let name): members.append(.init("owner", .string(name)))
+    case .connection(let number): members.append(.init("owner", .integer(number)))
+    case nil: break
+    }
+    let overlaid = wants.keys(over: view.id)
+    if !overlaid.isEmpty {
+      members.append(.init("overlaid", .array(overlaid.map { .string($0) })))
+    }
+    return .object(members)
   }
 
   /// The size of the largest answer about the tree, in bytes.

@@ -83,8 +83,8 @@ extension Daemon: ServerDelegate {
       try hitTest(connection, screen: screen, x, y, trace: trace)
     case .why(let recognizer, let screen, let x, let y):
       try explainReach(connection, recognizer, screen: screen, x, y)
-    case .tree(let view, .nodes): try listViews(connection, in: view)
-    case .tree(let view, let form): try writeTree(connection, of: view, form)
+    case .tree(let view, .nodes, let detail): try listViews(in: view, withDetail: detail)
+    case .tree(let view, let form, _): try writeTree(of: view, form)
     case .puts(let owner): try writePuts(connection, of: owner)
     case .chain(let responder): try listChain(connection, of: responder)
     case .devices: listDevices(connection)

@@ -13,8 +13,6 @@
 open class NavigationController: ViewController {
   package override class var kindWord: StaticString { "navigationController" }
 
-  private var shownPage: ObjectIdentifier?
-
   private final var pages: [View] { view?.subviews.filter { $0.viewController != nil } ?? [] }
 
   /// The controllers of the pages, from the first one to the one that is shown.
@@ -50,10 +48,6 @@ open class NavigationController: ViewController {
     let pages = pages
     for page in pages.dropLast() where !page.isBehindPage { page.isBehindPage = true }
     if let top = pages.last, top.isBehindPage { top.isBehindPage = false }
-    let shown = pages.last.map { ObjectIdentifier($0) }
-    guard shown != shownPage else { return }
-    shownPage = shown
-    if let view { application?.hasChanged(view) }
   }
 }
 

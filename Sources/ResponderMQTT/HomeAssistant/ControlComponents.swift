@@ -66,7 +66,7 @@ struct ControlComponents {
   }
 
   private func selection(_ control: PanelTree.Control) -> Component? {
-    let count = control.node["numberOfSegments"]?.int ?? 2
+    let count = control.own["numberOfSegments"]?.int ?? 2
     guard count > 0 else { return nil }
     let options: JSON = .array((0..<count).map { .string("\($0)") })
     guard canSet else {
@@ -84,17 +84,17 @@ struct ControlComponents {
     guard let member = PanelTree.valueMember(of: control.kind) else { return nil }
     let isPages = control.kind == "pageControl"
     let usual = control.kind == "slider" ? 1.0 : 100
-    let minimum = control.node["minimumValue"]?.double ?? 0
+    let minimum = control.own["minimumValue"]?.double ?? 0
     let maximum =
       isPages
-      ? Double((control.node["numberOfPages"]?.int ?? 0) - 1)
-      : control.node["maximumValue"]?.double ?? usual
+      ? Double((control.own["numberOfPages"]?.int ?? 0) - 1)
+      : control.own["maximumValue"]?.double ?? usual
     // Home Assistant has no number with only one possible value.
     guard canSet, minimum < maximum else { return valued("sensor", control, []) }
     let step =
       control.kind == "slider"
       ? Self.step(maximum - minimum)
-      : isPages ? 1 : max(0.001, control.node["stepValue"]?.double ?? 1)
+      : isPages ? 1 : max(0.001, control.own["stepValue"]?.double ?? 1)
     return valued(
       "number", control,
       [

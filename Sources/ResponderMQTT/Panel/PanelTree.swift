@@ -16,8 +16,8 @@ package struct PanelTree: Hashable, Sendable {
     package var isEnabled: Bool
     /// The ids of the views from the control up to its window.
     package var path: [String]
-    /// The node.
-    package var node: JSON
+    /// What the tree says of it as its kind.
+    package var own: JSON
   }
 
   /// One recognizer.
@@ -36,9 +36,13 @@ package struct PanelTree: Hashable, Sendable {
   package private(set) var recognizers: [Recognizer] = []
   private var indices: [String: Int] = [:]
 
-  private static let valueMembers = [
-    "slider": "value", "stepper": "value", "switch": "isOn",
-    "segmentedControl": "selectedSegmentIndex", "pageControl": "currentPage",
+  // The property that holds the value of each kind of control, and its usual value, which a tree
+  // does not say.
+  private static let values: [String: (member: String, usual: JSON)?] = [
+    "control": nil, "button": nil, "slider": ("value", .number(0)),
+    "stepper": ("value", .number(0)), "switch": ("isOn", .bool(false)),
+    "segmentedControl": ("selectedSegmentIndex", .null),
+    "pageControl": ("currentPage", .integer(0)),
   ]
 
   /// An empty tree.
@@ -50,26 +54,30 @@ package struct PanelTree: Hashable, Sendable {
   }
 
   private mutating func read(_ node: JSON, path: [String]) {
-    guard let id = node["id"]?.string, let kind = node["kind"]?.string else { return }
+    guard let id = node["id"]?.string else { return }
     let path = [id] + path
-    if kind == "button" || kind == "control" || PanelTree.valueMembers[kind] != nil {
+    for member in node.members ?? [] {
+      guard let value = PanelTree.values[member.name] else { continue }
       indices[id] = controls.count
       controls.append(
         Control(
-          id: id, kind: kind, value: PanelTree.valueMember(of: kind).map { node[$0] ?? .null },
-          isEnabled: node["isEnabled"]?.bool ?? true, path: path, node: node))
+          id: id, kind: member.name, value: value.map { member.value[$0.member] ?? $0.usual },
+          isEnabled: member.value["isEnabled"]?.bool ?? true, path: path, own: member.value))
     }
     for recognizer in node["gestureRecognizers"]?.elements ?? [] {
-      guard let id = recognizer["id"]?.string, let kind = recognizer["kind"]?.string else {
-        continue
-      }
+      guard let id = recognizer["id"]?.string,
+        let kind = recognizer.members?.first(where: { $0.name != "id" })?.name
+      else { continue }
       recognizers.append(Recognizer(id: id, kind: kind, path: path))
+    }
+    if node["scrollView"] != nil {
+      recognizers.append(Recognizer(id: "\(id).pan", kind: "pan", path: path))
     }
     for child in node["subviews"]?.elements ?? [] { read(child, path: path) }
   }
 
   /// The property that holds the value of a kind of control.
-  package static func valueMember(of kind: String) -> String? { valueMembers[kind] }
+  package static func valueMember(of kind: String) -> String? { values[kind]??.member }
 
   /// Changes the value of a control after a record; returns whether it did.
   package mutating func change(_ id: String, to value: Double) -> Bool {

@@ -69,7 +69,7 @@ final class RelayCaller {
       }
       subscriptions.removeAll { $0.number == number }
       reply(request.id, .object([]))
-    case .tree(nil, .nodes):
+    case .tree(nil, .nodes, detail: false):
       reply(request.id, .object([.init("windows", try retained(panel.windows, "state.tree"))]))
     case .devices:
       reply(request.id, .object([.init("devices", try retained(panel.devices, "state.devices"))]))

@@ -152,7 +152,7 @@ export class DesignView extends EditableScreenView {
   async #add({ x, y, width, height }) {
     const kind = this.kind.value;
     const box = { left: x, top: y, right: x + width, bottom: y + height };
-    const parent = this.items().findLast(({ node, seen, isStraight }) => ["view", "scrollView"].includes(node.kind) && isStraight
+    const parent = this.items().findLast(({ kind: outer, seen, isStraight }) => ["view", "scrollView"].includes(outer) && isStraight
       && seen.left <= box.left && seen.top <= box.top && seen.right >= box.right && seen.bottom >= box.bottom);
     const origin = parent ? toView(parent.matrix, x, y) : { x, y };
     const id = this.editor.freeName(kind);

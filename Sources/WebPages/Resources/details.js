@@ -1,7 +1,7 @@
 // What is touched at a point: the view that is hit, its chain, and the recognizers that get its touches.
 
 import { html } from "./dom.js";
-import { isControl } from "./geometry.js";
+import { isControl, recognizersOf } from "./geometry.js";
 import { notesOf, round } from "./drawing.js";
 import { whyButton } from "./links.js";
 
@@ -17,9 +17,9 @@ export class Details {
     const items = this.items();
     const chain = [];
     for (let item = items.find((one) => one.id === id); item; item = item.parent) {
-      chain.push({ id: item.id, kind: item.node.kind, handles: item.node.handles });
+      chain.push({ id: item.id, kind: item.kind, handles: item.node.handles });
       const controller = item.node.viewController;
-      if (controller) chain.push({ id: controller.id, kind: controller.kind ?? "viewController", handles: controller.handles });
+      if (controller) chain.push({ id: controller.id, kind: controller.navigationController ? "navigationController" : "viewController", handles: controller.handles });
     }
     this.panel.replaceChildren(...this.#description(id, place, chain));
   }
@@ -49,11 +49,11 @@ export class Details {
     const item = items.find((one) => one.id === id);
     const recognizers = chain.flatMap(({ id: name }) => {
       const node = items.find((one) => one.id === name)?.node;
-      return (node?.gestureRecognizers ?? []).map((one) => ({ ...one, view: name }));
+      return node ? recognizersOf(node).map((one) => ({ ...one, view: name })) : [];
     });
     // A control takes its touches itself, without saying so.
-    const handler = chain.find((one) => isControl(one) || one.handles?.some((word) => word.startsWith("touches")));
-    const [x, y, width, height] = item?.node.frame ?? [];
+    const handler = chain.find((one) => isControl(one.kind) || one.handles?.some((word) => word.startsWith("touches")));
+    const [x, y, width, height] = item?.node.at ?? item?.node.frame ?? [];
     return [
       html("h2", {}, place ? `${place}: ${id}` : id),
       item && html("p", { class: "note" }, [`frame ${[x, y, width, height].map(round).join(", ")}`, ...notesOf(item)].join("; ")),

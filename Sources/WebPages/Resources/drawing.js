@@ -1,7 +1,7 @@
 // A screen drawn to scale: its views with their names, and fingers on them.
 
 import { svg } from "./dom.js";
-import { isControl, isEmpty } from "./geometry.js";
+import { isControl, isEmpty, recognizersOf } from "./geometry.js";
 
 const FONT = 12;
 const TRAIL = 0.8;
@@ -114,14 +114,15 @@ export class Drawing {
 }
 
 /** What is special about a view, in words. */
-export function notesOf({ node, isHidden, isDisabled, isCovered, sticksOut }) {
+export function notesOf({ kind, node, isPassthrough, isHidden, isDisabled, isCovered, sticksOut }) {
+  const recognizers = recognizersOf(node).length;
   return [
-    node.kind !== "view" && node.kind,
+    kind !== "view" && kind,
     node.level !== undefined && `level ${node.level}`,
     node.handles?.length && `handles ${node.handles.join(" ")}`,
-    node.gestureRecognizers?.length && `${node.gestureRecognizers.length} recognizer${node.gestureRecognizers.length > 1 ? "s" : ""}`,
+    recognizers && `${recognizers} recognizer${recognizers > 1 ? "s" : ""}`,
     isHidden && "hidden", isDisabled && "disabled", isCovered && "covered", sticksOut && "partly outside of its parent",
-    node.isPassthrough && "passes touches through",
+    isPassthrough && "passes touches through",
   ].filter(Boolean);
 }
 
@@ -131,9 +132,9 @@ function titleOf(item) {
 
 function classesOf(item, selected) {
   return [
-    "view", item.node.kind === "window" && "window", isControl(item.node) ? "control" : item.handles && "handles",
+    "view", item.kind === "window" && "window", isControl(item.kind) ? "control" : item.handles && "handles",
     item.isHidden && "hidden", item.isDisabled && "disabled", item.isCovered && "covered",
-    item.node.isPassthrough && "passthrough", item.id === selected && "selected",
+    item.isPassthrough && "passthrough", item.id === selected && "selected",
   ].filter(Boolean).join(" ");
 }
 

@@ -2,11 +2,11 @@
 
 import { html } from "./dom.js";
 import { Changes } from "./changes.js";
+import { KINDS } from "./geometry.js";
 import { field, frameFields, handlesFields, RECOGNIZER_KINDS, words } from "./properties.js";
 
 // Keys of every view that have a place of their own in the card, or belong to the structure.
 const APART = new Set(["id", "screen", "frame", "bounds", "transform", "handles", "gestureRecognizers"]);
-const KINDS = ["control", "button", "switch", "slider", "stepper", "segmentedControl", "pageControl", "scrollView"];
 
 /** Shows and changes the settings of one view. */
 export class Editor {

@@ -1,6 +1,27 @@
-// Where views lie on their screen, from their frames, offsets and transforms.
+// Where views lie on their screen, from their frames, offsets and transforms, and what nodes say.
 
 const IDENTITY = [1, 0, 0, 1, 0, 0];
+const CONTROLS = ["control", "button", "switch", "slider", "stepper", "segmentedControl", "pageControl"];
+
+/** The kinds of view that have a key of their own. */
+export const KINDS = [...CONTROLS, "scrollView"];
+
+/** The kind of the view that a node is. */
+export function kindOf(node) { return KINDS.find((kind) => kind in node) ?? "view"; }
+
+/** The recognizers of a view, also those that a scroll view brings along. */
+export function recognizersOf(node) {
+  const { scrollView } = node;
+  const canZoom = scrollView && (scrollView.maximumZoomScale ?? 1) > (scrollView.minimumZoomScale ?? 1);
+  return [
+    ...(scrollView ? [{ id: `${node.id}.pan`, kind: "pan", ...scrollView.panGestureRecognizer }] : []),
+    ...(canZoom ? [{ id: `${node.id}.pinch`, kind: "pinch", ...scrollView.pinchGestureRecognizer }] : []),
+    ...(node.gestureRecognizers ?? []).map(({ id, ...rest }) => {
+      const [[kind, own]] = Object.entries(rest);
+      return { id, kind, ...own };
+    }),
+  ];
+}
 
 // First `inner`, then `outer`.
 function combine(outer, inner) {
@@ -21,24 +42,13 @@ export function toView([a, b, c, d, tx, ty], x, y) {
   return { x: (d * dx - c * dy) / determinant, y: (a * dy - b * dx) / determinant };
 }
 
-// A frame is the box around a transformed view; its own size follows from both.
-function ownSize([, , width, height], [a, b, c, d]) {
-  const determinant = Math.abs(a * d) - Math.abs(b * c);
-  if (Math.abs(determinant) < 1e-6) {
-    const side = width / (Math.abs(a) + Math.abs(c) || 1);
-    return [side, side];
-  }
-  return [
-    (width * Math.abs(d) - height * Math.abs(c)) / determinant,
-    (height * Math.abs(a) - width * Math.abs(b)) / determinant,
-  ];
-}
-
-function placeOf(node) {
-  const linear = (node.transform ?? IDENTITY).slice(0, 4);
-  const [x, y, width, height] = node.frame;
-  const [w, h] = ownSize(node.frame, linear);
-  const [left, top] = node.offset ?? [0, 0];
+// A frame is that of the view before its transform and the zoom of its scroll view; `at` is the box that these make.
+function placeOf(node, parent) {
+  const [, , w, h] = node.frame;
+  const [x, y, width, height] = node.at ?? node.frame;
+  const [left, top] = node.scrollView ? node.scrollView.contentOffset ?? [0, 0] : node.bounds ?? [0, 0];
+  const zoom = parent?.scrollView?.zoomView === node.id ? parent.scrollView.zoomScale ?? 1 : 1;
+  const linear = (node.transform ?? IDENTITY).slice(0, 4).map((number) => number * zoom);
   const turned = combine([1, 0, 0, 1, x + width / 2, y + height / 2], [...linear, 0, 0]);
   return { matrix: combine(turned, [1, 0, 0, 1, -left - w / 2, -top - h / 2]), left, top, w, h };
 }
@@ -73,19 +83,21 @@ export function isEmpty({ left, top, right, bottom }) {
 export function layOut(windows) {
   const items = [];
   const add = (node, parent, matrix, clip, window, screen) => {
-    const place = placeOf(node);
+    const place = placeOf(node, parent?.node);
+    const kind = parent ? kindOf(node) : "window";
     const own = combine(matrix, place.matrix);
     const { left, top, w, h } = place;
     const corners = [[left, top], [left + w, top], [left + w, top + h], [left, top + h]].map(([x, y]) => toScreen(own, x, y));
     const box = boxOf(corners);
     const isHidden = Boolean(parent?.isHidden || node.isHidden || (node.alpha ?? 1) <= 0.01 || isBehindPage(node, parent?.node));
-    const isDisabled = Boolean(parent?.isDisabled || node.isUserInteractionEnabled === false || node.isEnabled === false);
-    const sticksOut = Boolean(parent && parent.node.kind !== "scrollView" && !contains(parent.box, box));
+    const isDisabled = Boolean(parent?.isDisabled || node.isUserInteractionEnabled === false || node[kind]?.isEnabled === false);
+    const sticksOut = Boolean(parent && parent.kind !== "scrollView" && !contains(parent.box, box));
     const item = {
-      id: node.id, node, parent, window, screen, matrix: own, corners, box, isHidden, isDisabled, sticksOut,
+      id: node.id, kind, node, parent, window, screen, matrix: own, corners, box, isHidden, isDisabled, sticksOut,
       isStraight: Math.abs(own[1]) < 1e-9 && Math.abs(own[2]) < 1e-9,
       seen: clip ? intersection(clip, box) : box, isCovered: false,
-      handles: Boolean(node.handles?.length || node.gestureRecognizers?.length || isControl(node)),
+      handles: Boolean(node.handles?.length || recognizersOf(node).length || isControl(kind)),
+      isPassthrough: Boolean(node.hit?.passthrough),
     };
     items.push(item);
     for (const child of node.subviews ?? []) add(child, item, own, item.seen, window, screen);
@@ -99,15 +111,16 @@ export function layOut(windows) {
 
 // A navigation controller shows one of the pages in its view.
 function isBehindPage(node, parent) {
-  return parent?.viewController?.kind === "navigationController" && node.viewController && node.id !== parent.viewController.topPage;
+  return parent?.viewController?.navigationController && node.viewController
+    && node !== parent.subviews.findLast((one) => one.viewController);
 }
 
 // A view is covered when one single later view that takes touches hides all of it.
 function markCovered(items) {
   const covers = items.filter((item) =>
-    !item.isHidden && !item.isDisabled && item.isStraight && !item.node.isPassthrough && item.node.kind !== "window");
+    !item.isHidden && !item.isDisabled && item.isStraight && !item.isPassthrough && item.kind !== "window");
   for (const [index, item] of items.entries()) {
-    if (item.node.kind === "window" || isEmpty(item.seen)) continue;
+    if (item.kind === "window" || isEmpty(item.seen)) continue;
     item.isCovered = covers.some((other) =>
       items.indexOf(other, index + 1) > index && other.screen === item.screen
       && !isInside(other, item) && contains(other.seen, item.seen));
@@ -119,10 +132,8 @@ function isInside(item, outer) {
   return false;
 }
 
-/** Whether a node is a control, such as a button. */
-export function isControl(node) {
-  return ["control", "button", "switch", "slider", "stepper", "segmentedControl", "pageControl"].includes(node.kind);
-}
+/** Whether a kind of view is a control, such as a button. */
+export function isControl(kind) { return CONTROLS.includes(kind); }
 
 /** The deepest view that is drawn at a point of a screen. */
 export function viewAt(items, screen, { x, y }) {
@@ -130,7 +141,7 @@ export function viewAt(items, screen, { x, y }) {
   for (const item of items) {
     if (item.screen !== screen || item.isHidden || item.isDisabled) continue;
     const { left, top, right, bottom } = item.seen;
-    if (x >= left && x < right && y >= top && y < bottom && !item.node.isPassthrough) found = item;
+    if (x >= left && x < right && y >= top && y < bottom && !item.isPassthrough) found = item;
   }
   return found;
 }

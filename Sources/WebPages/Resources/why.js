@@ -1,6 +1,7 @@
 // The Why view: what a recognizer wanted, what stopped it, and what to change.
 
 import { html } from "./dom.js";
+import { recognizersOf } from "./geometry.js";
 import { ruleBadge } from "./rules.js";
 import { advice, fingers, sentence } from "./sentences.js";
 
@@ -44,7 +45,7 @@ export class WhyView {
 
   #recognizers() {
     return this.model.layout().flatMap((item) =>
-      (item.node.gestureRecognizers ?? []).map((one) => ({ ...one, view: item.id, item })));
+      recognizersOf(item.node).map((one) => ({ ...one, view: item.id, item })));
   }
 
   // What the recognizer decided about the chosen touch, newest last.

@@ -7,7 +7,7 @@ extension RecordEncoder {
     edit("added", view, report) {
       position(of: view)
       lines.key("node")
-      lines.view(view)
+      lines.view(view, node)
     }
   }
 
@@ -18,7 +18,7 @@ extension RecordEncoder {
   func changed(_ view: View, _ report: Report) {
     edit("changed", view, report) {
       lines.key("node")
-      lines.node(view)
+      lines.value(node(view))
     }
   }
 

@@ -22,7 +22,7 @@ extension RecordEncoder {
     writer.beginArray()
     for device in devices { writer.node(device) }
     writer.endArray()
-    writer.windows(of: application)
+    writer.windows(of: application, node)
     writer.key("touches")
     writer.beginArray()
     for touch in encoded.live.touches {

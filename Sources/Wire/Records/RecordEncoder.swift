@@ -38,6 +38,9 @@ package final class RecordEncoder {
   /// The number of questions that had no answer in time.
   package private(set) var missedAnswers = 0
 
+  /// Makes the nodes of views.
+  package let node: NodeWriter
+
   let encoded = EncodedRecords()
 
   // The line that is being written.
@@ -45,10 +48,20 @@ package final class RecordEncoder {
   private var start = 0
   private var time = Instant(microseconds: .min)
 
-  /// An encoder whose first record has the number after `lastSeq`.
-  package init(lastSeq: UInt64 = 0) {
+  /// An encoder whose first record has the number after `lastSeq`; without a configuration, a node
+  /// is an id and a frame.
+  package init(
+    lastSeq: UInt64 = 0, node: @escaping NodeWriter = RecordEncoder.plainNode
+  ) {
+    self.node = node
     lines = LineWriter(capacity: 16_384)
     number = lastSeq
+  }
+
+  package static func plainNode(of view: View) -> JSON {
+    let frame = view.frame
+    let sides = [frame.origin.x, frame.origin.y, frame.size.width, frame.size.height]
+    return JSON([("id", .string(view.id)), ("frame", .array(sides.map { .number($0) }))])
   }
 
   /// Removes the lines, and keeps the capacity and the numbers.

@@ -25,7 +25,7 @@ package struct Request: Hashable, Sendable {
     case unsubscribe(Int)
     case hitTest(screen: String?, x: Double, y: Double, trace: Bool)
     case why(recognizer: String, screen: String?, x: Double, y: Double)
-    case tree(view: String?, form: TreeForm)
+    case tree(view: String?, form: TreeForm, detail: Bool)
     case puts(owner: String?)
     case chain(responder: String)
     case devices

@@ -20,9 +20,9 @@ package final class Session {
   package var followDeadline: ((Instant?) -> Void)?
 
   /// A session without subscribers, in which no program answers questions.
-  package init(_ application: Application, lastSeq: UInt64 = 0) {
+  package init(_ application: Application, _ encoder: RecordEncoder = RecordEncoder()) {
     self.application = application
-    encoder = RecordEncoder(lastSeq: lastSeq)
+    self.encoder = encoder
     application.canBeAsked = { _ in false }
     application.outbox.didReportPosition = { [unowned self] in encode() }
   }

@@ -24,8 +24,7 @@ enum TreeCommand: Command {
 
   static let notes = """
     --yaml prints screens and application. Lengths are points, aliases are written out, and what
-    programs have put is there, too. From the daemon, --yaml, --owner and --svg need the right edit
-    for everything.
+    programs have put is there, too. From the daemon, --owner needs the right edit for everything.
     """
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
@@ -106,12 +105,12 @@ enum TreeCommand: Command {
     }
     let offline = try Offline(file)
     guard let view else {
-      return try Offline.answer { $0.windows(of: offline.tree.application) }
+      return try Offline.answer { $0.windows(of: offline.tree.application, offline.tree.node(of:)) }
     }
     let root = try offline.view(view)
     return try Offline.answer { writer in
       writer.key("view")
-      writer.view(root)
+      writer.view(root, offline.tree.node(of:))
     }
   }
 }

@@ -45,6 +45,22 @@ import Testing
 
   private static let done = #"{"type":"reply","id":1,"result":{"seq":"#
 
+  @Test func `with detail the tree says whose a view is, and what lies over it`() throws {
+    let stage = try stage()
+    let (shop, other) = (try stage.connect(uid: 7), try stage.connect(uid: 7))
+    _ = try stage.ask(shop, #"{"id":1,"identify":{"name":"shop"}}"#)
+    _ = try put(stage, shop, #""in":"sign","view":{"id":"price","frame":[0,0,9,9]}"#)
+    _ = try stage.ask(other, #"{"id":1,"set":{"view":"price","alpha":0.5}}"#)
+    func sign(_ detail: String) throws -> String {
+      try stage.ask(other, "{\"id\":1,\"tree\":{\"view\":\"sign\"\(detail)}}").element(0)
+    }
+    #expect(
+      try sign(#","detail":true"#).hasSuffix(
+        #"{"view":{"id":"sign","frame":[700.0,0.0,50.0,50.0],"subviews":[{"id":"price","#
+          + #""frame":[0.0,0.0,9.0,9.0],"alpha":0.5,"owner":"shop","overlaid":["alpha"]}]}}}"#))
+    #expect(try !sign("").contains("overlaid"))
+  }
+
   @Test func `a put is made so, and the next one of its id replaces it`() throws {
     let stage = try stage()
     let program = try stage.connect(uid: 7, subscribing: #""types":["edit"]"#)

@@ -219,41 +219,14 @@ class FirstResponder(_FirstResponder, total=False):
 
 class _Node(typing.TypedDict):
     id: str
-    kind: typing.Literal['window', 'view', 'scrollView', 'control', 'button', 'switch', 'slider', 'stepper', 'segmentedControl', 'pageControl', 'presentationContainer']
     frame: typing.List[typing.Union[float, None]]
 
 
 class Node(_Node, total=False):
-    """A view; members with the default value are omitted."""
-    level: float
-    screen: str
-    isKeyWindow: bool
-    offset: typing.List[typing.Union[float, None]]
-    contentSize: typing.List[typing.Union[float, None]]
-    zoomScale: float
-    transform: typing.List[typing.Union[float, None]]
-    alpha: float
-    isHidden: bool
-    isUserInteractionEnabled: bool
-    isMultipleTouchEnabled: bool
-    isInhibited: bool
-    isExclusiveTouch: bool
-    passesOn: bool
-    isPassthrough: bool
-    actor: typing.Union[str, typing.Dict[str, typing.Any]]
-    isEnabled: bool
-    value: float
-    minimumValue: float
-    maximumValue: float
-    stepValue: float
-    numberOfSegments: int
-    numberOfPages: int
-    isOn: bool
-    selectedSegmentIndex: int
-    currentPage: int
-    handles: typing.List[typing.Literal['touches', 'touchesBegan', 'touchesMoved', 'touchesEnded', 'touchesCancelled', 'presses', 'pressesBegan', 'pressesChanged', 'pressesEnded', 'pressesCancelled', 'motion', 'motionBegan', 'motionEnded', 'motionCancelled', 'remoteControl']]
-    forwards: typing.Union[typing.Literal['none', 'first', 'last'], typing.Dict[str, typing.Any]]
-    isFirstResponder: bool
+    """A view, by the keys of the configuration: those below, and every key of a view whose value is not the usual one."""
+    owner: typing.Union[str, int]
+    overlaid: typing.List[str]
+    at: typing.List[typing.Union[float, None]]
     viewController: typing.Dict[str, typing.Any]
     gestureRecognizers: typing.List[typing.Dict[str, typing.Any]]
     subviews: typing.List["Node"]

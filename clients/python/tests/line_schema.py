@@ -56,7 +56,7 @@ class Schema:
         known = rule.get("properties", {})
         for name, member in value.items():
             # Programs are to pass over what they do not know, but this one knows this very daemon.
-            if "properties" in rule and name not in known:
+            if "properties" in rule and name not in known and not rule.get("additionalProperties"):
                 return f"{place}: {name} is not known"
             problem = name in known and self._check(member, known[name], f"{place}.{name}")
             if problem:

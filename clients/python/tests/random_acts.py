@@ -1,4 +1,6 @@
-"""For tests: random puts, sets and removes on a small panel."""
+"""For tests: random puts, sets and removes on a small panel, and what of its tree they want."""
+
+from responderd.puts import LIVING
 
 CONFIGURATION = """
 screens: { panel: { size: [800, 480] } }
@@ -16,6 +18,17 @@ application:
               frame: [400, 0, 400, 480]
 """
 VIEWS = "abcdefgh"
+# Kinds of view with values that live.
+KINDS = ("scrollView", "slider", "stepper", "switch", "segmentedControl", "pageControl")
+
+
+def without_living(nodes):
+    """A tree without the values that are no wants."""
+    def rest(key, value):
+        if key == "subviews":
+            return without_living(value)
+        return {name: one for name, one in value.items() if name not in LIVING} if key in KINDS else value
+    return [{key: rest(key, value) for key, value in node.items() if key not in LIVING} for node in nodes]
 
 
 class RandomActs:

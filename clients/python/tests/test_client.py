@@ -23,8 +23,8 @@ MAP = os.environ.get("RESPONDER_MAP")
 
 HELLO = {"type": "hello", "protocol": "2.4", "instance": "a", "version": "1", "capabilities": [],
          "rights": ["subscribe"], "limits": {"lineBytes": 65536, "viewsOfRequest": 300}}
-WINDOWS = [{"id": "main", "kind": "window", "frame": [0.0, 0.0, 9.0, 9.0],
-            "subviews": [{"id": "red", "kind": "view", "frame": [0.0, 0.0, 5.0, 5.0]}]}]
+WINDOWS = [{"id": "main", "frame": [0.0, 0.0, 9.0, 9.0],
+            "subviews": [{"id": "red", "frame": [0.0, 0.0, 5.0, 5.0]}]}]
 
 
 def snapshot(seq, touches=()):
@@ -143,7 +143,7 @@ class ClientTests(unittest.TestCase):
     def test_edits_change_the_picture(self):
         def edit(seq, **members):
             return {"seq": seq, "t": 1.0, "type": "edit", **members}
-        dot = {"id": "dot", "kind": "view", "frame": [0.0, 0.0, 1.0, 1.0]}
+        dot = {"id": "dot", "frame": [0.0, 0.0, 1.0, 1.0]}
         picture = responderd.Picture("a")
         picture.replace(snapshot(1))
         picture.take(edit(2, edit="added", view="dot", parent="red", above=None, node=dot))

@@ -11,8 +11,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.dirname(HERE), HERE]
 import responderd
 import responderd.testing
-from random_acts import CONFIGURATION, VIEWS, RandomActs
-from responderd.puts import LIVING, Puts, ids_in
+from random_acts import CONFIGURATION, VIEWS, RandomActs, without_living
+from responderd.puts import Puts, ids_in
 from scripted_server import Server
 
 LIMITS = {"lineBytes": 65536, "viewsOfRequest": 500}
@@ -147,13 +147,6 @@ class ScriptedTests(unittest.TestCase):
         self.assertEqual([list(line)[1] for line in received[4:]], ["identify", "batch", "batch", "batch", "subscribe"])
         self.assertEqual([line["batch"] for line in received[5:8]], [[page, sos], [page], [sos]])
         self.assertEqual(told, [responderd.Connected(False, ["sos"], {"page": "taken"})])
-
-
-def without_living(nodes):
-    """A tree without the values that are no wants."""
-    living = LIVING | {"offset"}
-    return [{key: without_living(value) if key == "subviews" else value for key, value in node.items()
-             if key not in living} for node in nodes]
 
 
 @unittest.skipUnless("RESPONDERD" in os.environ, "needs the daemon's program")

@@ -19,7 +19,7 @@ extension Request.Declaration {
       x: point.x, y: point.y)
   }
 
-  static let tree = Self("tree", members: ["view", "as", "owner"]) {
+  static let tree = Self("tree", members: ["view", "as", "owner", "detail"]) {
     (fields) throws(ProtocolError) in
     let form: Request.TreeForm = try fields.word("as", default: .nodes)
     let owner = try fields.textIfAny("owner")
@@ -30,8 +30,15 @@ extension Request.Declaration {
         "\(fields.path(misplaced)): expected \(form == .puts ? "an owner" : "a view") with as: "
           + form.rawValue, path: fields.path(misplaced))
     }
+    guard form == .nodes || fields["detail"] == nil else {
+      throw .init(
+        .badRequest, "\(fields.path("detail")): expected it without as, found as: \(form.rawValue)",
+        path: fields.path("detail"))
+    }
     if form == .puts { return .puts(owner: owner) }
-    return .tree(view: try fields.textIfAny("view"), form: form)
+    return .tree(
+      view: try fields.textIfAny("view"), form: form,
+      detail: try fields.flag("detail", default: false))
   }
 
   static let chain = Self("chain", members: ["responder"]) { (fields) throws(ProtocolError) in
