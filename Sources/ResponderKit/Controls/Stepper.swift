@@ -38,7 +38,7 @@ open class Stepper: Control {
   override func trackingBegan(_ touch: Touch) {
     startValue = value
     direction = touch.location(in: self).x < bounds.midX ? -1 : 1
-    step()
+    _ = step(direction)
     guard autorepeat, let application else { return }
     // The touch may have been held back: the repeats are counted from touchDown.
     application.timers.start(
@@ -47,11 +47,24 @@ open class Stepper: Control {
 
   private final func again(at time: Instant) {
     guard isTracking, let application else { return }
-    if isTouchInside { step() }
+    if isTouchInside { _ = step(direction) }
     application.timers.start(repetition, at: time + application.constants.stepperRepeat)
   }
 
-  private final func step() {
+  /// A key taps the middle, which belongs to the right half.
+  override func select() {
+    let old = value
+    _ = step(1)
+    stepsEnded(since: old)
+  }
+
+  override var repeatsKeys: Bool { autorepeat }
+
+  override func stepsEnded(since old: Double?) {
+    if !isContinuous, value != old { sendActions(for: .valueChanged) }
+  }
+
+  override func step(_ direction: Double) -> Bool {
     let old = value
     let next = value + direction * stepValue
     if wraps, next > maximumValue {
@@ -62,6 +75,7 @@ open class Stepper: Control {
       value = next
     }
     if isContinuous, value != old { sendActions(for: .valueChanged) }
+    return value != old
   }
 
   open override func endTracking(_ touch: Touch, with event: Event) {

@@ -53,18 +53,7 @@ open class NavigationController: ViewController {
     let shown = pages.last.map { ObjectIdentifier($0) }
     guard shown != shownPage else { return }
     shownPage = shown
+    if let top = pages.last { application?.environments.cameInFront(top) }
     if let view { application?.hasChanged(view) }
-  }
-}
-
-extension Responder {
-  /// Whether the responder is in a page that is behind another one.
-  package final var liesBehindPage: Bool {
-    var ancestor = ownView
-    while let each = ancestor {
-      if each.isBehindPage { return true }
-      ancestor = each.superview
-    }
-    return false
   }
 }
