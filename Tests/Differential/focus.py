@@ -121,10 +121,10 @@ class Focus:
         press, direction, before, _, _ = self.repeats.pop(view)
         if not self.acts(view) or not press.is_down:
             return
-        goes_on = view.tracked or self.step(view, direction)
+        if not view.tracked:
+            self.step(view, direction)
         self.serial += 1
-        due = self.now + 0.1 if goes_on else float("inf")
-        self.repeats[view] = press, direction, before, due, self.serial
+        self.repeats[view] = press, direction, before, self.now + 0.1, self.serial
 
     def key_over(self, press, phase):
         """A key that the control uses has come up, or was cancelled."""

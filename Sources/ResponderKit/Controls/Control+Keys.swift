@@ -1,18 +1,21 @@
-// The keys of the control that has focus: select, and the arrows along it.
+// Steps of a value while a finger or an arrow key is down, and the other keys of a control with focus.
 //
-//     none ── an arrow along the control, unless its end is reached: a step ──► held
+//     none ── a finger, or an arrow along the control unless its end is reached: a step ──► held
 //     held ── after 0.5 s, then every 0.1 s: a step ──► held
-//     held ── ended · cancelled · the control no longer acts on keys ──► none
+//     held ── ended · cancelled · the control acts on neither any more ──► none
 
-/// An arrow that is down, and changes the value of a control.
-final class HeldArrow {
+/// A finger or an arrow that is down, and changes the value of a control.
+final class HeldStep {
+  /// The key; nil for a finger.
   private(set) weak var press: Press?
+  let isKey: Bool
   let direction: Double
   let valueBefore: Double?
   let timer: EngineTimer
 
-  init(_ press: Press, _ direction: Double, of control: Control) {
+  init(_ direction: Double, by press: Press?, of control: Control) {
     self.press = press
+    isKey = press != nil
     self.direction = direction
     valueBefore = control.reportedValue
     timer = EngineTimer(.minimum) { [weak control] time in control?.stepAgain(at: time) }
@@ -25,48 +28,64 @@ extension Control {
     isEnabled && isShown && inhibitingView == nil && application != nil && !liesBehind
   }
 
-  /// Steps if an arrow points along the control, and again while it is down.
-  final func step(with press: Press) -> Bool {
-    guard !isTracking, let application, let way = press.type.direction else { return false }
-    let along = convertVectorFromScreen(way)
-    guard abs(along.x) > abs(along.y) else { return false }
-    let held = HeldArrow(press, along.x < 0 ? -1 : 1, of: self)
-    guard step(held.direction) else { return false }
-    releaseArrow()
-    heldArrow = held
-    if repeatsKeys {
+  /// Steps, and again while the finger or the key is down; false for a key at the end.
+  @discardableResult
+  final func holdStep(_ direction: Double, by press: Press? = nil) -> Bool {
+    guard let application else { return false }
+    let held = HeldStep(direction, by: press, of: self)
+    guard step(direction) || press == nil else { return false }
+    releaseStep()
+    heldStep = held
+    if repeatsSteps {
+      // The touch may have been held back: the repeats are counted from touchDown.
       application.timers.start(
         held.timer, at: application.turn.time + application.constants.stepperFirstRepeat)
     }
     return true
   }
 
-  final func stepAgain(at time: Instant) {
-    guard let held = heldArrow, let application, actsOnKeys, held.press?.isDown ?? false else {
-      return releaseArrow()
+  /// Steps if an arrow points along the control.
+  final func step(with press: Press) -> Bool {
+    guard !isTracking, let way = press.type.direction else { return false }
+    let along = convertVectorFromScreen(way)
+    return abs(along.x) > abs(along.y) && holdStep(along.x < 0 ? -1 : 1, by: press)
+  }
+
+  fileprivate final func stepAgain(at time: Instant) {
+    guard let held = heldStep, let application else { return }
+    guard held.isKey ? actsOnKeys && held.press?.isDown ?? false : isTracking else {
+      return releaseStep()
     }
-    guard isTracking || step(held.direction) else { return }
+    if held.isKey ? !isTracking : isTouchInside { _ = step(held.direction) }
     application.timers.start(held.timer, at: time + application.constants.stepperRepeat)
+  }
+
+  /// Reports the value at the end, if the steps were not reported.
+  final func endSteps() {
+    if !reportsSteps, let held = heldStep, reportedValue != held.valueBefore {
+      sendActions(for: .valueChanged)
+    }
   }
 
   /// The press of a key has ended.
   final func end(_ press: Press) {
-    let held = heldArrow
+    if actsOnKeys {
+      if heldStep?.press === press { endSteps() }
+      if press.type == .select {
+        select()
+        sendActions(for: .primaryActionTriggered)
+      }
+    }
     release(press)
-    guard actsOnKeys else { return }
-    if held?.press === press { stepsEnded(since: held?.valueBefore) }
-    guard press.type == .select else { return }
-    select()
-    sendActions(for: .primaryActionTriggered)
   }
 
   final func release(_ press: Press) {
-    if heldArrow?.press === press { releaseArrow() }
+    if heldStep?.press === press { releaseStep() }
   }
 
-  final func releaseArrow() {
-    guard let held = heldArrow else { return }
+  final func releaseStep() {
+    guard let held = heldStep else { return }
     application?.timers.stop(held.timer)
-    heldArrow = nil
+    heldStep = nil
   }
 }

@@ -168,8 +168,8 @@ open class Control: View {
 
   // MARK: Presses
 
-  /// The arrow that changes the value; nil while none is down.
-  final var heldArrow: HeldArrow?
+  /// What changes the value step by step; nil while nothing does.
+  final var heldStep: HeldStep?
 
   open override var canBecomeFocused: Bool { mayBecomeFocused ?? isEnabled }
 
@@ -195,11 +195,11 @@ open class Control: View {
   /// Changes the value by a step; false if the control has no value, or this end is reached.
   func step(_ direction: Double) -> Bool { false }
 
-  /// Called when the steps of a key are done.
-  func stepsEnded(since value: Double?) {}
+  /// Whether each step is reported, or only the last.
+  var reportsSteps: Bool { true }
 
-  /// Whether a key that is held down repeats its step.
-  var repeatsKeys: Bool { true }
+  /// Whether a step is repeated while it is held.
+  var repeatsSteps: Bool { true }
 
   /// Ends tracking without an event: the control leaves its window, or no longer handles touches.
   final func abandonTracking() {

@@ -73,9 +73,7 @@ open class Slider: Control {
     return value != old
   }
 
-  override func stepsEnded(since old: Double?) {
-    if !isContinuous, value != old { sendActions(for: .valueChanged) }
-  }
+  override var reportsSteps: Bool { isContinuous }
 
   private final func isOnKnob(_ location: Point) -> Bool {
     abs(location.x - knobCenter) <= bounds.size.height / 2

@@ -22,10 +22,7 @@ extension Application {
       mayChange = candidate.canBecomeFirstResponder
       tell(.canBecomeFirstResponder(candidate, mayChange))
     }
-    if mayChange {
-      environments.setFirstResponder(nil)
-      environments.setFirstResponder(candidate)
-    }
+    if mayChange { environments.setFirstResponder(candidate) }
     report(candidate: candidate, isAccepted: mayChange)
     return mayChange
   }

@@ -93,9 +93,7 @@ final class Environments {
         && root.isDescendant(of: around ?? view.window ?? view)
     }
     if let shown { return shown }
-    guard let around else { return 0 }
-    didEnter(around)
-    return all.firstIndex { $0.root === around } ?? 0
+    return around.flatMap { root in all.firstIndex { $0.root === root } } ?? 0
   }
 
   /// Gives a responder the focus in its environment; nil: what is in front is as if it had had none.
@@ -104,47 +102,33 @@ final class Environments {
     all[index].focused = responder
     all[index].hadFocus = responder != nil
     all[index].isChosen = false
-    comesForward(responder, index)
+    // Of two pages that are shown beside each other, the one is in front that had the focus last.
+    if let responder, let root = all[index].root, responder.lies(in: root) { cameInFront(root) }
+    isSettled = false
   }
 
   /// Makes a responder the first responder of its environment, without asking.
   func setFirstResponder(_ responder: Responder?) {
-    guard let responder else {
-      let holder = firstResponder
-      for index in all.indices where all[index].firstResponder === holder {
-        all[index].firstResponder = nil
-      }
-      isSettled = false
-      return
+    let holder = firstResponder
+    for index in all.indices where all[index].firstResponder === holder {
+      all[index].firstResponder = nil
     }
-    let index = environment(of: responder)
-    all[index].firstResponder = responder
-    comesForward(responder, index)
-  }
-
-  // Of two pages that are shown beside each other, the one is in front that had the focus last.
-  private func comesForward(_ responder: Responder?, _ index: Int) {
+    if let responder { all[environment(of: responder)].firstResponder = responder }
     isSettled = false
-    if let responder, let root = all[index].root, responder.lies(in: root) { cameInFront(root) }
   }
 
   // MARK: Coming and going
 
-  /// Notes an environment that has come into the application; the first of several is in front.
+  /// Notes an environment that has come into the application.
   func didEnter(_ root: View) {
-    guard !all.contains(where: { $0.root === root }) else { return }
-    let around = root.superview?.environment
-    let index = all.firstIndex { $0.root === around } ?? 0
-    all.insert(Environment(root: root), at: index + 1)
+    if !all.contains(where: { $0.root === root }) { all.append(Environment(root: root)) }
   }
 
   /// Notes a page that has come in front of others, with all that is shown in it.
   func cameInFront(_ root: View) {
     didEnter(root)
     func isIn(_ other: Environment) -> Bool { other.root?.isDescendant(of: root) ?? false }
-    let coming = all.filter(isIn)
-    all.removeAll(where: isIn)
-    all += coming
+    all = all.filter { !isIn($0) } + all.filter(isIn)
   }
 
   /// Forgets what lies in a view that leaves its window.

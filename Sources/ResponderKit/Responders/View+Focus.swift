@@ -14,33 +14,36 @@ extension PressType {
 }
 
 extension View {
-  /// The first view in tree order that can have focus: this one, or one in it.
-  final var firstFocusable: View? {
-    guard isTouchable, !isInhibited else { return nil }
-    if canBecomeFocused { return self }
-    for child in subviews { if let first = child.firstFocusable { return first } }
-    return nil
-  }
-
   private final func forEachFocusable(_ body: (View) -> Void) {
     guard isTouchable, !isInhibited else { return }
     if canBecomeFocused { body(self) }
     for child in subviews { child.forEachFocusable(body) }
   }
 
+  /// The first view in tree order that can have focus: this one, or one in it.
+  final var firstFocusable: View? {
+    var first: View?
+    forEachFocusable { first = first ?? $0 }
+    return first
+  }
+
   /// Moves the focus from this view where an arrow points; false if there is no view.
   ///
-  /// Views beside this one across the arrow come only if no view lies straight ahead; of several, the
-  /// nearest, and of equals the first in tree order.
+  /// It goes to the nearest view straight ahead, or if there is none, to the nearest that lies
+  /// farther than this one and to a side; of equals, to the first in tree order.
   final func moveFocus(_ key: PressType) -> Bool {
     guard let application, let window, let way = key.direction else { return false }
-    let own = extentOnScreen
-    var best: (view: View, place: FocusPlace)?
+    let own = Lane(extentOnScreen, along: way)
+    var best: (view: View, isAside: Bool, distance: Double)?
     (presentation ?? window).forEachFocusable { view in
-      guard view !== self, !view.liesBehind else { return }
-      let place = FocusPlace(of: view.extentOnScreen, from: own, along: way)
-      guard place.isAhead else { return }
-      if best.map({ place.isBetter(than: $0.place) }) ?? true { best = (view, place) }
+      let its = Lane(view.extentOnScreen, along: way)
+      let isAside = its.low >= own.high || its.high <= own.low
+      guard its.near > own.near, its.far > own.far, !isAside || its.near >= own.far,
+        !view.liesBehind
+      else { return }
+      let distance = isAside ? own.middle.distance(to: its.middle) : its.middle.x - own.middle.x
+      if let best, best.isAside == isAside ? best.distance <= distance : isAside { return }
+      best = (view, isAside, distance)
     }
     guard let best else { return false }
     application.focused = best.view
@@ -49,53 +52,23 @@ extension View {
 
   /// The smallest rectangle of the screen around the view.
   private final var extentOnScreen: Rect {
-    var rect = extent(of: bounds)
-    var ancestor = superview
-    while let each = ancestor {
-      rect = each.extent(of: rect)
-      ancestor = each.superview
-    }
-    return rect
+    sequence(first: self) { $0.superview }.reduce(bounds) { $1.extent(of: $0) }
   }
 }
 
-/// Where a rectangle lies from another one, seen along an arrow.
-private struct FocusPlace {
-  // Places that differ by less are the same, but for rounding.
-  private static let slack = 1e-6
-  /// Whether it lies in the direction of the arrow: both its edges are farther, and all of it if it
-  /// lies beside the way.
-  let isAhead: Bool
-  /// Whether it lies beside the way, and not on it.
-  let isAside: Bool
-  let distance: Double
+/// A rectangle as an arrow sees it: from where to where it lies along the arrow, and across it.
+private struct Lane {
+  let near, far, low, high: Double
 
-  init(of other: Rect, from own: Rect, along way: Point) {
-    let isHorizontal = way.y == 0
-    let sign = isHorizontal ? way.x : way.y
-    func extent(_ rect: Rect, _ isAlong: Bool) -> ClosedRange<Double> {
-      isAlong == isHorizontal ? rect.minX...rect.maxX : rect.minY...rect.maxY
-    }
-    func edges(_ rect: Rect) -> (near: Double, far: Double) {
-      let range = extent(rect, true)
-      return sign > 0
-        ? (range.lowerBound, range.upperBound) : (-range.upperBound, -range.lowerBound)
-    }
-    let mine = edges(own)
-    let its = edges(other)
-    let beside = extent(own, false)
-    let itsBeside = extent(other, false)
-    isAside =
-      itsBeside.lowerBound > beside.upperBound - Self.slack
-      || itsBeside.upperBound < beside.lowerBound + Self.slack
-    isAhead =
-      its.near > mine.near + Self.slack && its.far > mine.far + Self.slack
-      && (!isAside || its.near > mine.far - Self.slack)
-    distance =
-      isAside ? own.center.distance(to: other.center) : its.near + its.far - mine.near - mine.far
-  }
+  var middle: Point { Point(x: (near + far) / 2, y: (low + high) / 2) }
 
-  func isBetter(than other: FocusPlace) -> Bool {
-    isAside == other.isAside ? distance < other.distance - Self.slack : other.isAside
+  init(_ rect: Rect, along way: Point) {
+    // Turned views lie on whole coordinates but for rounding.
+    func rounded(_ number: Double) -> Double { (number * 1e6).rounded() / 1e6 }
+    let x = (rounded(rect.minX), rounded(rect.maxX))
+    let y = (rounded(rect.minY), rounded(rect.maxY))
+    let along = way.y == 0 ? x : y
+    (low, high) = way.y == 0 ? y : x
+    (near, far) = way.x + way.y > 0 ? along : (-along.1, -along.0)
   }
 }
